@@ -1,0 +1,82 @@
+import { parseArgs } from "@std/cli/parse-args";
+
+/** What was asked for on the command line. */
+export interface Arguments {
+  /** The words that are no options: the command first. */
+  words: string[];
+  root: string;
+  config?: string;
+  /** File with secrets, for a laptop. */
+  secrets?: string;
+  help: boolean;
+  version: boolean;
+  dryRun: boolean;
+  json: boolean;
+  verbose: boolean;
+  quiet: boolean;
+}
+
+/** A command line that can't be followed, with the cure. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/** Options of every command, as its help shows them. */
+export const OPTIONS = {
+  "--config FILE": "the configuration, instead of .monitorrc.yml",
+  "--root DIR": "the folder to work in, instead of the current one",
+  "--secrets FILE": "secrets for $NAMES in the configuration: NAME=value lines or JSON",
+  "--dry-run": "print what would be written, and write nothing",
+  "--json": "print the result as JSON",
+  "--quiet": "print only warnings and errors",
+  "--verbose": "print details, and stack traces of failures",
+  "--help": "print this",
+  "--version": "print the version",
+} as const;
+
+const TEXTS = ["config", "root", "secrets"] as const;
+const SWITCHES = ["dry-run", "json", "quiet", "verbose", "help", "version"] as const;
+
+/**
+ * Reads a command line.
+ *
+ * @throws {UsageError} Where it has an option that is not known, or that lacks its value.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const { words, json } = parseArguments(["update", "--json"]);
+ * assertEquals([words, json], [["update"], true]);
+ * ```
+ */
+export function parseArguments(args: readonly string[]): Arguments {
+  const parsed = parseArgs([...args], {
+    string: TEXTS,
+    boolean: SWITCHES,
+    alias: { h: "help" },
+    unknown: (option, key) => {
+      if (key !== undefined) {
+        throw new UsageError(`Cannot understand ${option}: --help lists the options`);
+      }
+    },
+  });
+  const text = (name: typeof TEXTS[number]): string | undefined => {
+    const values = [parsed[name] ?? []].flat();
+    const value = values.at(-1);
+    if (value === "") throw new UsageError(`Cannot use --${name}: it needs a value`);
+    return value === undefined ? undefined : String(value);
+  };
+  const given = (name: typeof SWITCHES[number]) => parsed[name] === true;
+  return {
+    words: parsed._.map(String),
+    root: text("root") ?? ".",
+    config: text("config"),
+    secrets: text("secrets"),
+    help: given("help"),
+    version: given("version"),
+    dryRun: given("dry-run"),
+    json: given("json"),
+    verbose: given("verbose"),
+    quiet: given("quiet"),
+  };
+}

@@ -1,0 +1,108 @@
+import * as v from "valibot";
+import { type KeyProblem, keyProblem } from "../config/values.ts";
+import type { Secrets } from "../config/secrets.ts";
+
+/** Milliseconds spent in each part of an exchange, summed over redirects. */
+export interface Phases {
+  dns: number;
+  connect: number;
+  tls: number;
+  ttfb: number;
+  download: number;
+}
+
+/** Why a probe found a site not to be as it should. */
+export interface Failure {
+  /**
+   * `network`: no answer came (name, connection, TLS, time); `answer`: an answer came, and not the one
+   * expected; `configuration`: the fault is ours, and nothing is known of the site.
+   */
+  kind: "network" | "answer" | "configuration";
+  /** In words a person understands; may still hold secrets. */
+  reason: string;
+}
+
+/** What one probe of a site saw. A failed probe is an observation, not an exception. */
+export interface Observation {
+  /**
+   * HTTP status of the last answer, `0` where none came. A check without an HTTP status reports 200
+   * for success and 0 for failure.
+   */
+  code: number;
+  /** Milliseconds from the start of the name look-up to the last byte, all redirects included. */
+  responseTime: number;
+  phases?: Phases;
+  /** Absent where the site is as it should be. */
+  failure?: Failure;
+}
+
+/** What a probe is given by the run that makes it. */
+export interface ProbeContext {
+  secrets: Secrets;
+  /** Ends the probe early when the run is out of time. */
+  signal: AbortSignal;
+  /** The moment of the probe: certificates are judged by it. */
+  now: Temporal.Instant;
+  /** The folder that relative paths of certificates start from. */
+  root: string;
+}
+
+/** Looks at a site once, over a new connection. */
+export type Probe = (context: ProbeContext) => Promise<Observation>;
+
+/** The keys every check knows of its site. */
+export interface Target {
+  url: string;
+  /** Milliseconds until a connection must be open, TLS included. */
+  connectTimeout: number;
+  /** Milliseconds until everything must be done. */
+  requestTimeout: number;
+}
+
+/** What a way of checking reads of a site's keys, and the probe made from them. */
+export interface CheckDefinition<Keys extends v.ObjectEntries> {
+  keys: Keys;
+  /** Those of the keys that the top level may set for all sites. */
+  shared: readonly (keyof Keys & string)[];
+  /** What keeps a site from being checked this way though each key by itself is right. */
+  problem(site: Target & v.InferOutput<v.ObjectSchema<Keys, undefined>>): KeyProblem | undefined;
+  prepare(site: Target & v.InferOutput<v.ObjectSchema<Keys, undefined>>): Probe;
+}
+
+/** A way of checking a site: keys in, probe out. */
+export interface Check {
+  keys: v.ObjectEntries;
+  shared: readonly string[];
+  read(target: Target, input: unknown): { probe: Probe } | { problems: KeyProblem[] };
+}
+
+/** A check whose keys are validated before it is prepared. */
+export function defineCheck<const Keys extends v.ObjectEntries>(
+  definition: CheckDefinition<Keys>,
+): Check {
+  const schema = v.object(definition.keys);
+  return {
+    keys: definition.keys,
+    shared: definition.shared,
+    read(target, input) {
+      const result = v.safeParse(schema, input);
+      if (!result.success) return { problems: result.issues.map(keyProblem) };
+      const site = { ...target, ...result.output };
+      const problem = definition.problem(site);
+      return problem === undefined ? { probe: definition.prepare(site) } : { problems: [problem] };
+    },
+  };
+}
+
+/** An observation of our own fault: it says nothing of the site. */
+export function misconfigured(reason: string): Observation {
+  return { code: 0, responseTime: 0, failure: { kind: "configuration", reason } };
+}
+
+/** What is said of secrets that a site refers to and nobody gave. */
+export function missingSecrets(names: readonly string[]): Observation {
+  const list = [...new Set(names)].map((name) => `$${name}`).join(", ");
+  return misconfigured(
+    `${list} is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
+  );
+}

@@ -1,0 +1,161 @@
+import { isAbsolute, resolve } from "node:path";
+import { VERSION } from "../version.ts";
+import {
+  misconfigured,
+  missingSecrets,
+  type Observation,
+  type ProbeContext,
+  type Target,
+} from "./check.ts";
+import type { ExchangeOptions } from "./exchange.ts";
+import type { Header, Hop } from "./hop.ts";
+import type { HttpKeys } from "./http_keys.ts";
+
+/** A first request with its secrets in place. */
+export interface PreparedRequest {
+  hop: Hop;
+  tls: ExchangeOptions["tls"];
+  /** Whether the host's name stands in the configuration in plain sight, so that an error may name it. */
+  showsHost: boolean;
+}
+
+/** The request a site's keys describe, or the observation that they can't make one. */
+export async function prepareRequest(
+  site: Target & HttpKeys,
+  { secrets, root }: ProbeContext,
+): Promise<PreparedRequest | Observation> {
+  const address = secrets.substituteUrl(site.url);
+  const lines = site.headers.map((line) => secrets.substitute(line));
+  const body = site.body === undefined ? undefined : secrets.substitute(site.body);
+  const files = [site.ca, site.clientCertificate, site.clientKey].map((pem) =>
+    pem === undefined ? undefined : secrets.substitute(pem)
+  );
+  const missing = [address, ...lines, body, ...files].flatMap((part) => part?.missing ?? []);
+  if (missing.length > 0) return missingSecrets(missing);
+
+  const url = URL.parse(address.text);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    return misconfigured("the url is not an http or https address once its secrets are in place");
+  }
+  const headers = lines.map(({ text, secret }) => parseHeader(text, secret));
+  const wrong = headers.find(({ value }) => !/^[\t\x20-\x7e\x80-\xff]*$/.test(value));
+  if (wrong !== undefined) {
+    return misconfigured(`the header ${wrong.name} holds a character that HTTP does not allow`);
+  }
+
+  const [ca, cert, key] = await Promise.all(files.map((pem) => readPem(pem?.text, root)));
+  const unreadable = [ca, cert, key].find((pem) => pem instanceof Error);
+  if (unreadable instanceof Error) return misconfigured(unreadable.message);
+
+  const credentials = takeCredentials(url);
+  return {
+    hop: {
+      url,
+      method: site.method ?? (body === undefined ? "GET" : "POST"),
+      headers: withDefaults(headers, credentials, body?.text),
+      body: body?.text,
+      bodySecret: body?.secret ?? false,
+    },
+    tls: {
+      rejectUnauthorized: !site.insecure,
+      ...(ca === undefined ? {} : { ca: ca as string }),
+      ...(cert === undefined ? {} : { cert: cert as string }),
+      ...(key === undefined ? {} : { key: key as string }),
+    },
+    showsHost: site.url.toLowerCase().includes(url.hostname),
+  };
+}
+
+/**
+ * A configured header. The pair of a `Basic` authorization is encoded where it is still plain: a colon
+ * can't occur in base64.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(parseHeader("Authorization: Basic me:pass", true).value, "Basic bWU6cGFzcw==");
+ * assertEquals(parseHeader("Authorization: Basic bWU6cGFzcw==", true).value, "Basic bWU6cGFzcw==");
+ * ```
+ */
+export function parseHeader(line: string, secret: boolean): Header {
+  const colon = line.indexOf(":");
+  const name = line.slice(0, colon).trim();
+  const value = line.slice(colon + 1).trim();
+  const pair = /^(?:proxy-)?authorization$/i.test(name)
+    ? /^Basic\s+(.*:.*)$/is.exec(value)?.[1]
+    : undefined;
+  return { name, value: pair === undefined ? value : basic(pair), secret };
+}
+
+function basic(pair: string): string {
+  return `Basic ${new TextEncoder().encode(pair).toBase64()}`;
+}
+
+function takeCredentials(url: URL): Header[] {
+  if (url.username === "" && url.password === "") return [];
+  const pair = `${decode(url.username)}:${decode(url.password)}`;
+  url.username = url.password = "";
+  return [{ name: "Authorization", value: basic(pair), secret: true }];
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function withDefaults(
+  headers: readonly Header[],
+  credentials: readonly Header[],
+  body?: string,
+): Header[] {
+  const defaults: Header[] = [
+    { name: "User-Agent", value: `monitor-action/${VERSION}`, secret: false },
+    { name: "Accept", value: "*/*", secret: false },
+    { name: "Accept-Encoding", value: "identity", secret: false },
+    ...credentials,
+  ];
+  if (body !== undefined) {
+    defaults.push(
+      {
+        name: "Content-Type",
+        value: isJson(body) ? "application/json" : "application/x-www-form-urlencoded",
+        secret: false,
+      },
+      {
+        name: "Content-Length",
+        value: String(new TextEncoder().encode(body).length),
+        secret: false,
+      },
+    );
+  }
+  const given = new Set(headers.map(({ name }) => name.toLowerCase()));
+  return [...headers, ...defaults.filter(({ name }) => !given.has(name.toLowerCase()))];
+}
+
+function isJson(body: string): boolean {
+  try {
+    JSON.parse(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readPem(
+  text: string | undefined,
+  root: string,
+): Promise<string | Error | undefined> {
+  if (text === undefined || text.includes("-----BEGIN")) return text;
+  try {
+    return await Deno.readTextFile(isAbsolute(text) ? text : resolve(root, text));
+  } catch (error) {
+    return new Error(
+      `cannot read the file ${text}: ${
+        error instanceof Deno.errors.NotFound ? "it is not there" : (error as Error).name
+      }`,
+    );
+  }
+}

@@ -1,0 +1,129 @@
+import { connect } from "node:net";
+import { lookup as systemLookup } from "node:dns";
+import type { LookupFunction } from "node:net";
+import * as v from "valibot";
+import { found } from "../config/values.ts";
+import {
+  defineCheck,
+  misconfigured,
+  missingSecrets,
+  type Observation,
+  type ProbeContext,
+} from "./check.ts";
+import { networkFailure, type Stage, TimeLimitError } from "./network_failure.ts";
+
+const PORT = (issue: v.BaseIssue<unknown>) =>
+  `expected a port from 1 to 65535, found ${found(issue.input)}`;
+
+const keys = {
+  port: v.optional(
+    v.pipe(
+      v.union([v.number(), v.string()], PORT),
+      v.transform(String),
+      v.check((port) => /^\$[A-Za-z_]\w*$/.test(port) || isPort(port), PORT),
+    ),
+  ),
+};
+
+/** Opens a TCP connection and closes it again. `url` is a host, with or without `:port`. */
+export const tcpPing = defineCheck({
+  keys,
+  shared: [],
+  problem({ url, port }) {
+    if (port !== undefined || url.includes("$") || parseTarget(url).port !== undefined) {
+      return undefined;
+    }
+    return { path: ["port"], message: "a tcp-ping check needs a port, such as port: 5432" };
+  },
+  prepare: ({ url, port, connectTimeout }) => async (context) => {
+    const address = context.secrets.substitute(url);
+    const given = context.secrets.substitute(port ?? "");
+    const missing = [...address.missing, ...given.missing];
+    if (missing.length > 0) return missingSecrets(missing);
+    const target = parseTarget(address.text);
+    const chosen = given.text === "" ? target.port : given.text;
+    if (chosen === undefined || !isPort(chosen)) {
+      return misconfigured("a tcp-ping check needs a port from 1 to 65535");
+    }
+    return await open(target.host, Number(chosen), {
+      connectTimeout,
+      context,
+      showsHost: !address.secret,
+    });
+  },
+});
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
+}
+
+/**
+ * Host and port of what stands in `url`, whether a bare host or an address with a scheme.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(parseTarget("db.example.com:5432"), { host: "db.example.com", port: "5432" });
+ * assertEquals(parseTarget("https://[::1]/x"), { host: "::1", port: undefined });
+ * assertEquals(parseTarget("2001:db8::1"), { host: "2001:db8::1", port: undefined });
+ * ```
+ */
+export function parseTarget(text: string): { host: string; port?: string } {
+  const authority = text.trim().replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").split(/[/?#]/)[0]!.replace(
+    /^.*@/,
+    "",
+  );
+  const bracketed = /^\[([^\]]*)\](?::(\d+))?$/.exec(authority);
+  if (bracketed !== null) return { host: bracketed[1]!, port: bracketed[2] };
+  const named = /^([^:]*):(\d+)$/.exec(authority);
+  return named === null
+    ? { host: authority, port: undefined }
+    : { host: named[1]!, port: named[2] };
+}
+
+interface OpenOptions {
+  connectTimeout: number;
+  context: ProbeContext;
+  showsHost: boolean;
+}
+
+function open(host: string, port: number, options: OpenOptions): Promise<Observation> {
+  const { connectTimeout, context: { signal }, showsHost } = options;
+  const start = performance.now();
+  let found = start;
+  let stage: Stage = "looking up the name";
+  const lookup: LookupFunction = (name, lookupOptions, callback) =>
+    systemLookup(name, lookupOptions, (...results) => {
+      found = performance.now();
+      stage = "connecting";
+      callback(...results);
+    });
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, lookup });
+    const finish = (observation: Observation) => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", abort);
+      socket.destroy();
+      resolve(observation);
+    };
+    const fail = (error: Error) =>
+      finish({
+        code: 0,
+        responseTime: performance.now() - start,
+        failure: networkFailure(error, { stage, ...(showsHost ? { host, port } : {}) }),
+      });
+    const abort = () => fail(signal.reason);
+    const timer = setTimeout(() => fail(new TimeLimitError(connectTimeout)), connectTimeout);
+    signal.addEventListener("abort", abort);
+    socket.on("error", fail);
+    socket.on("connect", () => {
+      const end = performance.now();
+      finish({
+        code: 200,
+        responseTime: end - start,
+        phases: { dns: found - start, connect: end - found, tls: 0, ttfb: 0, download: 0 },
+      });
+    });
+    if (signal.aborted) abort();
+  });
+}

@@ -1,0 +1,40 @@
+import { isAbsolute, relative } from "node:path";
+import type { Workspace } from "../doors/workspace.ts";
+import { parseConfig, type ParsedConfig } from "./parse.ts";
+
+/** The names a configuration has in a repository: ours, and the one of those who come from Upptime. */
+export const CONFIG_FILES = [".monitorrc.yml", ".upptimerc.yml"] as const;
+
+/** A configuration with the name of its file, as problems show it. */
+export interface LoadedConfig extends ParsedConfig {
+  file: string;
+}
+
+/** No configuration where one is expected, with the cure. */
+export class NoConfigError extends Error {
+  override readonly name = "NoConfigError";
+}
+
+/**
+ * Reads the configuration of a folder, or the file given.
+ *
+ * @throws {NoConfigError} Where there is no such file.
+ */
+export async function loadConfig(
+  workspace: Workspace,
+  root: string,
+  file?: string,
+): Promise<LoadedConfig> {
+  const names = file === undefined
+    ? CONFIG_FILES
+    : [isAbsolute(file) ? relative(root, file) : file];
+  for (const name of names) {
+    const text = await workspace.read(name);
+    if (text !== undefined) return { ...await parseConfig(text), file: name };
+  }
+  throw new NoConfigError(
+    file === undefined
+      ? `Cannot find .monitorrc.yml in ${root}: begin with\n\n  sites:\n    - name: Example\n      url: https://example.com\n`
+      : `Cannot find ${file}: there is no such file`,
+  );
+}

@@ -1,0 +1,47 @@
+/** Something in the configuration that a person should look at. */
+export interface Problem {
+  /** `error`: the part is not used; `warning`: used, but probably not as meant; `notice`: to be known. */
+  severity: "error" | "warning" | "notice";
+  /** The keys that lead to the place, such as `["sites", 2, "port"]`; empty for the file as a whole. */
+  path: readonly (string | number)[];
+  /** What is wrong, what was expected and what was found, without a full stop. */
+  message: string;
+  /** Line in the file, from 1. */
+  line?: number;
+  /** Column in the line, from 1. */
+  column?: number;
+}
+
+/**
+ * A path as people write it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(formatPath(["sites", 2, "port"]), "sites[2].port");
+ * ```
+ */
+export function formatPath(path: Problem["path"]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === "number") return `${text}[${key}]`;
+    return text === "" ? key : `${text}.${key}`;
+  }, "");
+}
+
+/**
+ * A problem on one line, with its place first.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const problem = { severity: "error", path: ["sites", 2, "port"], message: "expected a whole number", line: 12, column: 5 } as const;
+ * assertEquals(formatProblem(problem, ".monitorrc.yml"), ".monitorrc.yml:12:5 sites[2].port: expected a whole number");
+ * ```
+ */
+export function formatProblem(problem: Problem, file: string): string {
+  const place = problem.line === undefined
+    ? file
+    : `${file}:${problem.line}:${problem.column ?? 1}`;
+  const path = formatPath(problem.path);
+  return path === "" ? `${place}: ${problem.message}` : `${place} ${path}: ${problem.message}`;
+}

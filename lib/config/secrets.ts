@@ -1,0 +1,115 @@
+/** A text with its secrets put in. */
+export interface Substituted {
+  text: string;
+  /** Whether the text holds the value of a secret. */
+  secret: boolean;
+  /** Names that look like secrets and that no value is known for; they stand in the text as written. */
+  missing: string[];
+}
+
+const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
+const SECRET_NAME = /^[A-Z_][A-Z0-9_]*$/;
+/** Shorter values are too common in ordinary text to be masked. */
+const SHORTEST_MASKED = 4;
+const MASK = "***";
+
+/** The secrets of a run: puts them into what is sent, and takes them out of what is shown. */
+export class Secrets {
+  readonly #values: ReadonlyMap<string, string>;
+  readonly #shown: RegExp | undefined;
+
+  /** `others` are masked as well, without being known by a name: tokens of the run itself. */
+  constructor(values: Readonly<Record<string, string>> = {}, others: readonly string[] = []) {
+    this.#values = new Map(Object.entries(values));
+    const patterns = new Set([...this.#values.values(), ...others].flatMap(spellings));
+    const longestFirst = [...patterns].sort((a, b) => b.length - a.length);
+    if (longestFirst.length > 0) {
+      this.#shown = new RegExp(longestFirst.map((text) => RegExp.escape(text)).join("|"), "g");
+    }
+  }
+
+  /** Every value that is masked, as the platform wants to be told of them: line by line. */
+  masked(): string[] {
+    const lines = [...this.#values.values()].flatMap((value) => [value, ...value.split(/\r?\n/)]);
+    return [...new Set(lines.filter((line) => line.trim().length >= SHORTEST_MASKED))];
+  }
+
+  /**
+   * Replaces each `$NAME` by its secret in one pass: a value is never looked at again.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * const secrets = new Secrets({ API: "a", API_TOKEN: "$API" });
+   * assertEquals(secrets.substitute("Bearer $API_TOKEN"), { text: "Bearer $API", secret: true, missing: [] });
+   * assertEquals(secrets.substitute("/$discovery/$KEY").missing, ["KEY"]);
+   * ```
+   */
+  substitute(template: string, encode: (value: string) => string = (value) => value): Substituted {
+    const missing: string[] = [];
+    let secret = false;
+    const text = template.replace(REFERENCE, (reference, name: string) => {
+      const value = this.#values.get(name);
+      if (value === undefined) {
+        if (SECRET_NAME.test(name)) missing.push(name);
+        return reference;
+      }
+      secret = true;
+      return encode(value);
+    });
+    return { text, secret, missing };
+  }
+
+  /**
+   * As {@linkcode substitute}, for an address: a secret in its user-info part is percent-encoded.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * const secrets = new Secrets({ PASS: "p@ss/1" });
+   * assertEquals(secrets.substituteUrl("https://me:$PASS@example.com/").text, "https://me:p%40ss%2F1@example.com/");
+   * ```
+   */
+  substituteUrl(template: string): Substituted {
+    const credentials = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.exec(template)?.[0] ?? "";
+    const before = this.substitute(credentials, encodeURIComponent);
+    const after = this.substitute(template.slice(credentials.length));
+    return {
+      text: before.text + after.text,
+      secret: before.secret || after.secret,
+      missing: [...before.missing, ...after.missing],
+    };
+  }
+
+  /**
+   * A text fit to be shown: every secret of four or more characters masked, also where it is
+   * URL-encoded, in base64 or escaped for JSON.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * const secrets = new Secrets({ TOKEN: "s3cr&t" });
+   * assertEquals(secrets.redact("?a=s3cr&t&b=s3cr%26t czNjciZ0"), "?a=***&b=*** ***");
+   * ```
+   */
+  redact(text: string): string {
+    return this.#shown === undefined ? text : text.replace(this.#shown, MASK);
+  }
+}
+
+function spellings(value: string): string[] {
+  const plain = [value, value.trim(), ...value.split(/\r?\n/).map((line) => line.trim())];
+  return plain.filter((text) => text.length >= SHORTEST_MASKED).flatMap((text) => {
+    const base64 = new TextEncoder().encode(text).toBase64();
+    const bare = base64.replace(/=+$/, "");
+    return [
+      text,
+      encodeURIComponent(text),
+      new URLSearchParams([["", text]]).toString().slice(1),
+      base64,
+      bare,
+      bare.replaceAll("+", "-").replaceAll("/", "_"),
+      JSON.stringify(text).slice(1, -1),
+    ];
+  });
+}

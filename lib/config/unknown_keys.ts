@@ -1,0 +1,40 @@
+import { levenshteinDistance } from "@std/text/levenshtein-distance";
+import type { Problem } from "./problem.ts";
+
+/**
+ * A warning for each key that nobody reads, with the word it is probably meant to be.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const [problem] = unknownKeys({ prot: 80 }, ["port", "url"], ["sites", 0]);
+ * assertEquals(problem?.message, 'unknown key "prot", did you mean "port"?');
+ * ```
+ */
+export function unknownKeys(
+  map: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  path: Problem["path"],
+): Problem[] {
+  return Object.keys(map).filter((key) => !known.includes(key)).map((key) => {
+    const near = nearest(key, known);
+    const hint = near === undefined ? "it has no effect" : `did you mean "${near}"?`;
+    return { severity: "warning", path: [...path, key], message: `unknown key "${key}", ${hint}` };
+  });
+}
+
+function nearest(word: string, known: readonly string[]): string | undefined {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, "");
+  const letters = (text: string) => [...plain(text)].sort().join("");
+  const ranked = known
+    .map((other) => ({
+      other,
+      // Two letters that changed places count as one slip, not as two.
+      distance: letters(other) === letters(word)
+        ? 1
+        : levenshteinDistance(plain(word), plain(other)),
+    }))
+    .sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  return best !== undefined && best.distance <= Math.ceil(word.length / 3) ? best.other : undefined;
+}

@@ -1,0 +1,23 @@
+import type { Secrets } from "./config/secrets.ts";
+import type { Clock } from "./doors/clock.ts";
+import type { Environment } from "./doors/environment.ts";
+import type { Log } from "./doors/log.ts";
+
+/** What every command is given: what was asked for, and the doors to the outside. */
+export interface Context {
+  /** The folder with the configuration and the history. */
+  root: string;
+  /** Path of the configuration file; absent where the usual one in the folder is meant. */
+  config?: string;
+  /** Whether to print what would be written, and to write nothing. */
+  dryRun: boolean;
+  /** Whether to print the result as JSON, and nothing else. */
+  json: boolean;
+  environment: Environment;
+  secrets: Secrets;
+  clock: Clock;
+  log: Log;
+}
+
+/** Runs, and returns the exit code: 0 done, 1 the run failed, 2 nothing could be done as asked. */
+export type Command = (context: Context) => Promise<number>;

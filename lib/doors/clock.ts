@@ -1,0 +1,20 @@
+import { delay } from "@std/async/delay";
+
+/** The time, and waiting for it. */
+export interface Clock {
+  now(): Temporal.Instant;
+  /** Resolves after the milliseconds given, or early where the signal is aborted. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+}
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => Temporal.Now.instant(),
+  async wait(milliseconds, signal) {
+    try {
+      await delay(milliseconds, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  },
+};

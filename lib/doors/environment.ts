@@ -1,0 +1,27 @@
+import { parseSecrets } from "../config/secrets_file.ts";
+
+/** What the program takes from the environment; nothing else of it is ever read. */
+export interface Environment {
+  /** Secrets by name, from `SECRETS_CONTEXT`. */
+  secrets: Record<string, string>;
+  /** Token for the platform: `HOST_PAT`, else `GITHUB_TOKEN`. */
+  token?: string;
+  /** Whether the program runs in a job of the platform. */
+  onPlatform: boolean;
+  /** Whether output may be coloured and redrawn. */
+  terminal: boolean;
+}
+
+/**
+ * Reads the environment once, at the start of the program.
+ *
+ * @throws {SyntaxError} Where `SECRETS_CONTEXT` isn't a JSON object of texts.
+ */
+export function readEnvironment(): Environment {
+  return {
+    secrets: parseSecrets(Deno.env.get("SECRETS_CONTEXT") ?? ""),
+    token: Deno.env.get("HOST_PAT") || Deno.env.get("GITHUB_TOKEN") || undefined,
+    onPlatform: Deno.env.get("GITHUB_ACTIONS") === "true",
+    terminal: Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"),
+  };
+}

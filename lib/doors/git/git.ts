@@ -1,0 +1,144 @@
+import { delay } from "@std/async/delay";
+
+/** What a git command answered. */
+export interface GitResult {
+  code: number;
+  stdout: Uint8Array;
+  stderr: string;
+}
+
+/** How a git command is run. */
+export interface GitOptions {
+  input?: string;
+  /** Further variables of its environment. */
+  env?: Readonly<Record<string, string>>;
+  /** Exit codes that are answers and not failures. */
+  accept?: readonly number[];
+}
+
+/** A git command that failed for a reason its caller did not expect. */
+export class GitError extends Error {
+  override readonly name = "GitError";
+  constructor(readonly args: readonly string[], readonly result: GitResult) {
+    super(`Cannot run git ${args[0]}: ${reasonOf(result)}`);
+  }
+}
+
+/** What of the environment git needs to find its files, its keys and the network. Secrets are none of it. */
+const PASSED = [
+  "PATH",
+  "HOME",
+  "USER",
+  "SSH_AUTH_SOCK",
+  "SSH_AGENT_PID",
+  "GIT_SSH",
+  "GIT_SSH_COMMAND",
+  "GIT_ASKPASS",
+  "SSH_ASKPASS",
+  "GIT_CONFIG_GLOBAL",
+  "GIT_CONFIG_SYSTEM",
+  "GIT_CONFIG_NOSYSTEM",
+  "GIT_SSL_CAINFO",
+  "GIT_SSL_NO_VERIFY",
+  "XDG_CONFIG_HOME",
+  "XDG_RUNTIME_DIR",
+  "TMPDIR",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "ALL_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+  "all_proxy",
+];
+
+/** Keeps hooks, monitors and house-keeping of the user's configuration out of our commands. */
+const SETTINGS = [
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "core.quotePath=false",
+  "gc.auto=0",
+  "maintenance.auto=false",
+].flatMap((setting) => ["-c", setting]);
+
+const LOCKED =
+  /unable to lock|cannot lock|\.lock': File exists|could not lock|Unable to create '.*\.lock'/;
+const LOCK_ATTEMPTS = 12;
+
+/** Runs git in one folder, without a shell and without the environment of this process. */
+export class Git {
+  readonly #root: string;
+  readonly #env: Record<string, string>;
+
+  constructor(root: string) {
+    this.#root = root;
+    const passed = PASSED.flatMap((name) => {
+      const value = Deno.env.get(name);
+      return value === undefined ? [] : [[name, value]];
+    });
+    this.#env = { ...Object.fromEntries(passed), LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" };
+  }
+
+  /**
+   * Runs one command. A lock that another git holds is waited for.
+   *
+   * @throws {GitError} Where the exit code is neither 0 nor accepted.
+   */
+  async run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
+    const { accept = [] } = options;
+    for (let attempt = 1;; attempt++) {
+      const result = await this.#once(args, options);
+      if (result.code === 0 || accept.includes(result.code)) return result;
+      if (!LOCKED.test(result.stderr) || attempt === LOCK_ATTEMPTS) {
+        throw new GitError(args, result);
+      }
+      await delay(attempt * 20 * (0.5 + Math.random()));
+    }
+  }
+
+  /** The output of one command as text, without the line end. */
+  async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
+    const { stdout } = await this.run(args, options);
+    return new TextDecoder().decode(stdout).replace(/\n$/, "");
+  }
+
+  /** The output of one command; `undefined` where it answers with an exit code of 1 or 128. */
+  async maybe(args: readonly string[]): Promise<string | undefined> {
+    const { code, stdout } = await this.run(args, { accept: [1, 128] });
+    return code === 0 ? new TextDecoder().decode(stdout).replace(/\n$/, "") : undefined;
+  }
+
+  async #once(args: readonly string[], { input, env }: GitOptions): Promise<GitResult> {
+    const child = new Deno.Command("git", {
+      args: [...SETTINGS, ...args],
+      cwd: this.#root,
+      clearEnv: true,
+      env: { ...this.#env, ...env },
+      stdin: input === undefined ? "null" : "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const output = child.output();
+    if (input !== undefined) await feed(child, input);
+    const { code, stdout, stderr } = await output;
+    return { code, stdout, stderr: new TextDecoder().decode(stderr) };
+  }
+}
+
+/** A command that ends before it has read everything says why in its exit code. */
+async function feed(child: Deno.ChildProcess, input: string): Promise<void> {
+  try {
+    await new Blob([input]).stream().pipeTo(child.stdin);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
+}
+
+/** The line of git's messages that says what is wrong. */
+export function reasonOf({ code, stderr }: GitResult): string {
+  const lines = stderr.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  const telling = lines.find((line) => /^(?:fatal|error|remote: error):/.test(line)) ??
+    lines.at(-1);
+  return telling?.replace(/^(?:fatal|error): /, "") ?? `exit code ${code}`;
+}

@@ -1,0 +1,84 @@
+import { type Git, GitError, type GitResult, reasonOf } from "./git.ts";
+import { commitOf, type Repository } from "./repository.ts";
+
+/** A remote that could not be used, in words. */
+export class RemoteError extends Error {
+  override readonly name = "RemoteError";
+  /** Whether the same push may succeed later: the remote did not answer. */
+  constructor(message: string, readonly temporary: boolean, options?: ErrorOptions) {
+    super(message, options);
+  }
+}
+
+type Remote = NonNullable<Repository["remote"]>;
+
+/**
+ * Brings the remote's branch up to date and returns its tip; `undefined` where the remote has no such
+ * branch. A shallow clone stays as shallow as it is.
+ *
+ * @throws {RemoteError} Where the remote does not answer.
+ */
+export async function fetchTip(git: Git, { name, branch }: Remote): Promise<string | undefined> {
+  const tracking = `refs/remotes/${name}/${branch}`;
+  try {
+    await git.run([
+      "fetch",
+      "--quiet",
+      "--no-tags",
+      "--no-recurse-submodules",
+      "--no-write-fetch-head",
+      "--refmap=",
+      name,
+      `+refs/heads/${branch}:${tracking}`,
+    ]);
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    if (/couldn't find remote ref/.test(error.result.stderr)) return undefined;
+    throw new RemoteError(`Cannot fetch from ${name}: ${reasonOf(error.result)}`, true, {
+      cause: error,
+    });
+  }
+  return await commitOf(git, tracking);
+}
+
+/**
+ * Pushes a commit to the remote's branch; `false` where somebody else was faster.
+ *
+ * @throws {RemoteError} Where the remote refuses, or does not answer.
+ */
+export async function pushCommit(
+  git: Git,
+  { name, branch }: Remote,
+  commit: string,
+): Promise<boolean> {
+  const target = `refs/heads/${branch}`;
+  const result = await git.run([
+    "push",
+    "--porcelain",
+    "--no-verify",
+    "--no-signed",
+    "--no-follow-tags",
+    "--no-recurse-submodules",
+    name,
+    `${commit}:${target}`,
+  ], { accept: [1, 128] });
+  if (result.code === 0) return true;
+  const refusal = refusalOf(result);
+  if (refusal === undefined) {
+    throw new RemoteError(`Cannot push to ${name}: ${reasonOf(result)}`, true);
+  }
+  if (RACE.test(refusal)) return false;
+  throw new RemoteError(
+    `Cannot push to ${branch} at ${name}: the remote refused (${refusal})`,
+    false,
+  );
+}
+
+/** Answers to a push that came second, of git's own check and of the remote's lock. */
+const RACE =
+  /fetch first|non-fast-forward|stale info|cannot lock ref|failed to update ref|failed to lock|incorrect old value|already exists|reference already exists/;
+
+function refusalOf({ stdout }: GitResult): string | undefined {
+  const line = new TextDecoder().decode(stdout).split("\n").find((one) => one.startsWith("!"));
+  return line?.split("\t")[2]?.replace(/^\[(?:remote )?rejected\]\s*/, "").replace(/^\(|\)$/g, "");
+}

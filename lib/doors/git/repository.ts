@@ -1,0 +1,71 @@
+import { Git } from "./git.ts";
+
+/** The repository around a folder: where it is, and where its commits go. */
+export interface Repository {
+  /** Runs at the top of the repository: paths of all commands start there. */
+  git: Git;
+  /** The top folder of the work tree. */
+  top: string;
+  /** From the top of the repository to the folder, empty or ending in `/`. */
+  prefix: string;
+  /** The branch that is checked out. */
+  branch: string;
+  /** Where to push; absent where the repository has no remote. */
+  remote?: { name: string; branch: string };
+}
+
+/** A state of the repository in which nothing can be recorded, with the cure. */
+export class RepositoryError extends Error {
+  override readonly name = "RepositoryError";
+}
+
+/**
+ * The repository a folder belongs to; `undefined` outside of one, and where the repository ignores
+ * the folder.
+ *
+ * @throws {RepositoryError} Where no branch is checked out.
+ */
+export async function openRepository(folder: string): Promise<Repository | undefined> {
+  const here = new Git(folder);
+  const inside = await here.run(["rev-parse", "--is-inside-work-tree"], { accept: [128] });
+  if (inside.code !== 0) {
+    if (inside.stderr.includes("dubious ownership")) {
+      throw new RepositoryError(
+        "Cannot use the repository: its folder belongs to another user; allow it with git config --global --add safe.directory",
+      );
+    }
+    return undefined;
+  }
+  if (new TextDecoder().decode(inside.stdout).trim() !== "true") return undefined;
+  const prefix = await here.text(["rev-parse", "--show-prefix"]);
+  if (prefix !== "" && await here.maybe(["check-ignore", "-q", "."]) !== undefined) {
+    return undefined;
+  }
+  const top = await here.text(["rev-parse", "--show-toplevel"]);
+  const git = new Git(top);
+  const branch = await git.maybe(["symbolic-ref", "--short", "-q", "HEAD"]);
+  if (branch === undefined) {
+    throw new RepositoryError(
+      "Cannot record anything: no branch is checked out (HEAD is detached); check one out first (in a workflow: actions/checkout with ref: ${{ github.ref_name }})",
+    );
+  }
+  return { git, top, prefix, branch, remote: await findRemote(git, branch) };
+}
+
+async function findRemote(git: Git, branch: string): Promise<Repository["remote"]> {
+  const remotes = (await git.text(["remote"])).split("\n").filter((name) => name !== "");
+  const configured = await git.maybe(["config", `branch.${branch}.remote`]);
+  const name = [configured, "origin", remotes[0]].find((one) =>
+    one !== undefined && remotes.includes(one)
+  );
+  if (name === undefined) return undefined;
+  const upstream = name === configured
+    ? await git.maybe(["config", `branch.${branch}.merge`])
+    : undefined;
+  return { name, branch: upstream?.replace(/^refs\/heads\//, "") ?? branch };
+}
+
+/** The commit a revision names; `undefined` where there is none. */
+export async function commitOf(git: Git, revision: string): Promise<string | undefined> {
+  return await git.maybe(["rev-parse", "-q", "--verify", `${revision}^{commit}`]);
+}

@@ -1,0 +1,156 @@
+import { formatPath, formatProblem, type Problem } from "../config/problem.ts";
+import type { Secrets } from "../config/secrets.ts";
+import { paint, usePaint } from "../paint.ts";
+
+/** How the output of the program looks and how much of it there is. */
+export interface LogOptions {
+  secrets: Secrets;
+  /** Whether the platform reads the output: annotations, groups and masks are commands to it. */
+  onPlatform: boolean;
+  /** Whether a person sees the output as it comes: colours, and a line that is drawn again. */
+  terminal: boolean;
+  /** `quiet` leaves only warnings and errors, `verbose` adds details. */
+  level: "quiet" | "normal" | "verbose";
+}
+
+const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
+
+/**
+ * The only way to the terminal. Every line is masked, and none is a command to the platform unless it
+ * is meant as one.
+ */
+export class Log {
+  readonly #options: LogOptions;
+  #drawn = false;
+  #frame = 0;
+
+  constructor(options: LogOptions) {
+    this.#options = options;
+    usePaint(options.terminal);
+    if (options.onPlatform) {
+      for (const value of options.secrets.masked()) command("add-mask", {}, value);
+    }
+  }
+
+  /** A line of the result. */
+  line(text = ""): void {
+    if (this.#options.level !== "quiet") this.#print(text);
+  }
+
+  /** A line for who asked for more. */
+  detail(text: string): void {
+    if (this.#options.level === "verbose") this.#print(paint.dim(text));
+  }
+
+  /** Something a person should look at, though the run goes on. */
+  warn(text: string): void {
+    this.#tell("warning", text);
+  }
+
+  /** Why the run, or a part of it, failed. */
+  error(text: string): void {
+    this.#tell("error", text);
+  }
+
+  /** A problem of the configuration; on the platform it stands beside the line in the file. */
+  problem(problem: Problem, file: string): void {
+    if (this.#options.onPlatform) {
+      const { severity, line, column, path, message } = problem;
+      const place = { file, ...(line === undefined ? {} : { line, col: column ?? 1 }) };
+      const words = [formatPath(path), message].filter((part) => part !== "").join(": ");
+      this.#command(severity, { ...place, title: "Configuration" }, words);
+    } else if (problem.severity !== "notice" || this.#options.level !== "quiet") {
+      this.#print(`${mark(problem.severity)} ${formatProblem(problem, file)}`, "stderr");
+    }
+  }
+
+  /** Output that belongs together under a title. */
+  group(title: string): void {
+    if (this.#options.onPlatform && this.#options.level !== "quiet") {
+      this.#command("group", {}, title);
+    } else this.line(title);
+  }
+
+  endGroup(): void {
+    if (this.#options.onPlatform && this.#options.level !== "quiet") {
+      this.#command("endgroup", {}, "");
+    }
+  }
+
+  /** How far the work has come, on a line that the next replaces; only where a person watches. */
+  progress(text: string): void {
+    if (!this.#options.terminal || this.#options.level === "quiet") return;
+    this.#frame = (this.#frame + 1) % FRAMES.length;
+    this.#clear();
+    write(`${paint.cyan(FRAMES[this.#frame]!)} ${this.#safe(text)}`);
+    this.#drawn = true;
+  }
+
+  /** Ends the line that {@linkcode progress} drew. */
+  #clear(): void {
+    if (this.#drawn) write("\r\x1b[2K");
+    this.#drawn = false;
+  }
+
+  /** Machine-readable output, whatever the level. */
+  data(value: unknown): void {
+    this.#clear();
+    write(`${this.#options.secrets.redact(JSON.stringify(value, null, 2))}\n`);
+  }
+
+  #tell(severity: "warning" | "error", text: string): void {
+    if (this.#options.onPlatform) this.#command(severity, {}, text);
+    else this.#print(`${mark(severity)} ${text}`, "stderr");
+  }
+
+  #print(text: string, stream: "stdout" | "stderr" = "stdout"): void {
+    this.#clear();
+    write(`${this.#safe(text)}\n`, Deno[stream]);
+  }
+
+  #command(name: string, properties: Record<string, string | number>, text: string): void {
+    this.#clear();
+    command(name, properties, this.#options.secrets.redact(text));
+  }
+
+  #safe(text: string): string {
+    return withoutCommands(this.#options.secrets.redact(text));
+  }
+}
+
+/**
+ * A text that the platform takes no command from: it looks for `::` at the start of a line, blanks
+ * aside, and for `##[` anywhere (github.com/actions/runner, ActionCommand.cs).
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(withoutCommands("  ::set-output name=a::b"), "  : :set-output name=a::b");
+ * ```
+ */
+export function withoutCommands(text: string): string {
+  return text.replace(/^(\s*)::/gmu, "$1: :").replaceAll("##[", "## [");
+}
+
+function command(name: string, properties: Record<string, string | number>, text: string): void {
+  const escape = (value: string) =>
+    value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  const pairs = Object.entries(properties).map(([key, value]) =>
+    `${key}=${escape(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`
+  );
+  write(`::${name}${pairs.length > 0 ? ` ${pairs.join(",")}` : ""}::${escape(text)}\n`);
+}
+
+function mark(severity: Problem["severity"]): string {
+  if (severity === "error") return paint.red("error:");
+  return severity === "warning" ? paint.yellow("warning:") : paint.dim("note:");
+}
+
+function write(text: string, stream: { writeSync(bytes: Uint8Array): number } = Deno.stdout): void {
+  let bytes = new TextEncoder().encode(text);
+  try {
+    while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { dirname, join } from "node:path";
+
+/** The files of a folder, by paths relative to it with `/` between their parts. */
+export interface Workspace {
+  /** The text of a file; `undefined` where there is none. */
+  read(path: string): Promise<string | undefined>;
+  /** Names of the files in a folder; none where there is no such folder. */
+  list(folder: string): Promise<string[]>;
+  /** Writes a file whole: whoever reads meanwhile sees the old text or the new. */
+  write(path: string, text: string): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** Runs `action` while no other process of this program does so for the same file. */
+  exclusively<T>(path: string, action: () => Promise<T>): Promise<T>;
+}
+
+/** The files under a folder of the machine. */
+export function folderWorkspace(root: string): Workspace {
+  return {
+    read: (path) => unlessMissing(Deno.readTextFile(join(root, path)), undefined),
+    async list(folder) {
+      const names: string[] = [];
+      const entries = Deno.readDir(join(root, folder));
+      await unlessMissing(
+        (async () => {
+          for await (const entry of entries) if (entry.isFile) names.push(entry.name);
+        })(),
+        undefined,
+      );
+      return names.sort();
+    },
+    async write(path, text) {
+      const target = join(root, path);
+      const temporary = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+      await Deno.mkdir(dirname(target), { recursive: true });
+      await Deno.writeTextFile(temporary, text);
+      await Deno.rename(temporary, target);
+    },
+    remove: (path) => unlessMissing(Deno.remove(join(root, path)), undefined),
+    async exclusively(path, action) {
+      using file = await Deno.open(join(root, path));
+      await file.lock(true);
+      return await action();
+    },
+  };
+}
+
+async function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return otherwise;
+    throw error;
+  }
+}

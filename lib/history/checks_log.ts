@@ -1,0 +1,147 @@
+import { parse } from "@std/csv/parse";
+import { stringify } from "@std/csv/stringify";
+import { type State, STATES } from "../state.ts";
+import { formatTime, utcDay } from "../time.ts";
+
+/** One check of one site, as the log keeps it. */
+export interface CheckRow {
+  /** Start of the run: the same for all its rows. */
+  time: Temporal.Instant;
+  /** Tells runs apart that started together: 8 hexadecimal digits. */
+  run: string;
+  slug: string;
+  state: State;
+  code: number;
+  /** Milliseconds of the last successful attempt. */
+  ms?: number;
+  attempts: number;
+  /** Milliseconds of dns/connect/tls/ttfb/download. */
+  phases?: string;
+  location?: string;
+  /** In words, without secrets. */
+  error?: string;
+}
+
+const COLUMNS = [
+  "time",
+  "run",
+  "slug",
+  "state",
+  "code",
+  "ms",
+  "attempts",
+  "phases",
+  "location",
+  "error",
+];
+
+/** The log that holds the checks of a moment. */
+export function checksPath(time: Temporal.Instant): string {
+  return `history/checks/${utcDay(time)}.csv`;
+}
+
+/**
+ * A log with rows appended. Rows it has already (by run and slug) are not written again; a last line
+ * that was cut off is dropped.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const time = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
+ * const row = { time, run: "9f3c01ab", slug: "shop", state: "down", code: 0, attempts: 3, error: "=1+1, \"no\"" } as const;
+ * const text = appendRows(undefined, [row]);
+ * assertEquals(parseRows(appendRows(text, [row])), [row]);
+ * ```
+ */
+export function appendRows(text: string | undefined, rows: readonly CheckRow[]): string {
+  const whole = wholeLines(text ?? "");
+  const mayKnow = rows.some(({ run }) => whole.includes(`,${run},`));
+  const known = new Set(mayKnow ? parseRows(whole).map(keyOf) : []);
+  const added = rows.filter((row) => !known.has(keyOf(row)));
+  return (whole === "" ? lines([COLUMNS]) : whole) + lines(added.map(cellsOf));
+}
+
+/** The rows of a log, each once. Unknown columns and lines that are no rows are passed over. */
+export function parseRows(text: string): CheckRow[] {
+  const [header, ...lines] = parse(wholeLines(text), { lazyQuotes: true });
+  if (header === undefined) return [];
+  const at = new Map(header.map((name, index) => [name, index]));
+  const rows = new Map<string, CheckRow>();
+  for (const cells of lines) {
+    const row = parseCells((name) => readable(cells[at.get(name) ?? -1] ?? ""));
+    if (row !== undefined && !rows.has(keyOf(row))) rows.set(keyOf(row), row);
+  }
+  return [...rows.values()];
+}
+
+/** The sites whose phases the log has already for the UTC hour of a moment. */
+export function sitesWithPhases(text: string | undefined, time: Temporal.Instant): Set<string> {
+  const hour = formatTime(time).slice(0, 13);
+  const start = text?.indexOf(`\n${hour}`) ?? -1;
+  if (text === undefined || start === -1) return new Set();
+  const header = text.slice(0, text.indexOf("\n"));
+  const rows = parseRows(header + text.slice(start)).filter(({ phases }) => phases !== undefined);
+  return new Set(rows.map(({ slug }) => slug));
+}
+
+function keyOf({ run, slug }: CheckRow): string {
+  return `${run} ${slug}`;
+}
+
+function wholeLines(text: string): string {
+  return text.slice(0, text.lastIndexOf("\n") + 1);
+}
+
+function lines(rows: readonly (readonly string[])[]): string {
+  return rows.length === 0 ? "" : stringify(rows, { headers: false }).replaceAll("\r\n", "\n");
+}
+
+function cellsOf(row: CheckRow): string[] {
+  const { time, run, slug, state, code, ms, attempts, phases = "", location = "", error = "" } =
+    row;
+  const duration = ms === undefined ? "" : String(Math.round(ms));
+  const cells = [
+    formatTime(time),
+    run,
+    slug,
+    state,
+    code,
+    duration,
+    attempts,
+    phases,
+    location,
+    error,
+  ];
+  return cells.map((cell) => inert(String(cell)));
+}
+
+/** Keeps a spreadsheet from taking a value for a formula: such a value gets an apostrophe before it. */
+function inert(cell: string): string {
+  return /^'*[=+\-@\t]/.test(cell) ? `'${cell}` : cell;
+}
+
+function readable(cell: string): string {
+  return /^'+[=+\-@\t]/.test(cell) ? cell.slice(1) : cell;
+}
+
+function parseCells(cell: (name: string) => string): CheckRow | undefined {
+  const state = STATES.find((one) => one === cell("state"));
+  const milliseconds = Date.parse(cell("time"));
+  if (state === undefined || Number.isNaN(milliseconds) || cell("slug") === "") return undefined;
+  return {
+    time: Temporal.Instant.fromEpochMilliseconds(milliseconds),
+    run: cell("run"),
+    slug: cell("slug"),
+    state,
+    code: Number(cell("code")),
+    ...(cell("ms") === "" ? {} : { ms: Number(cell("ms")) }),
+    attempts: Number(cell("attempts")),
+    ...optional("phases", cell("phases")),
+    ...optional("location", cell("location")),
+    ...optional("error", cell("error")),
+  };
+}
+
+function optional<Name extends string>(name: Name, value: string): { [key in Name]?: string } {
+  return (value === "" ? {} : { [name]: value }) as { [key in Name]?: string };
+}

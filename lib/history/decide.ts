@@ -1,0 +1,116 @@
+import type { Phases } from "../checks/check.ts";
+import { type IncidentPlan, planIncident } from "../incidents/plan.ts";
+import type { CheckResult } from "../verdict/judge.ts";
+import { type Transition, transition } from "../verdict/transition.ts";
+import { GENERATOR } from "../version.ts";
+import { appendRows, type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
+import { formatIncident, incidentPath, newIncidentId } from "./incident.ts";
+import { formatRecord, type HistoryRecord, recordPath } from "./record.ts";
+import type { HistoryState } from "./state.ts";
+
+/** A run: when it started, and what tells it from others that started then. */
+export interface Run {
+  id: string;
+  time: Temporal.Instant;
+}
+
+/** What a run found out about one site, and what follows from it. */
+export interface Outcome {
+  result: CheckResult;
+  /** Present where the site's condition changed. */
+  change?: Transition;
+  /** Present where something happens to the site's incident. */
+  incident?: IncidentPlan & { id: string };
+  /** When the present condition began; absent while nothing is known of the site. */
+  since?: Temporal.Instant;
+}
+
+/** What a run adds to the history: plain values, to be published or decided again. */
+export interface Decision {
+  outcomes: Outcome[];
+  rows: CheckRow[];
+  /** Whole texts of the files that change, by path. */
+  files: Map<string, string>;
+}
+
+/** What the results of a run mean, given what was known before. Errors in them hold no secrets any more. */
+export function decide(state: HistoryState, results: readonly CheckResult[], run: Run): Decision {
+  const files = new Map<string, string>();
+  const ids = new Set(state.incidentIds);
+  const outcomes = results.map((result): Outcome => {
+    const { slug } = result.site;
+    const previous = state.records.get(slug);
+    const change = transition(previous, result);
+    if (result.state === "unknown") return { result, since: previous?.since };
+    const since = change?.at ?? previous!.since;
+    const openId = previous?.incident;
+    const open = openId === undefined ? undefined : state.incidents.get(openId);
+    const plan = planIncident(result, open, since);
+    const id = open === undefined ? newIncidentId(since, slug, ids) : openId!;
+    if (plan !== undefined) {
+      ids.add(id);
+      files.set(incidentPath(id), formatIncident(plan.incident));
+    }
+    const stays = plan === undefined ? open !== undefined : plan.action !== "close";
+    const record = recordOf(result, run, { previous, since, incident: stays ? id : undefined });
+    files.set(recordPath(slug), formatRecord(record));
+    return { result, change, since, ...(plan === undefined ? {} : { incident: { ...plan, id } }) };
+  });
+  const told = sitesWithPhases(state.checks, run.time);
+  const rows = results.map((result) => rowOf(result, run, told));
+  files.set(checksPath(run.time), appendRows(state.checks, rows));
+  return { outcomes, rows, files };
+}
+
+function recordOf(
+  { site, state, code, responseTime = 0 }: CheckResult,
+  { time }: Run,
+  { previous, since, incident }: {
+    previous?: HistoryRecord;
+    since: Temporal.Instant;
+    incident?: string;
+  },
+): HistoryRecord {
+  return {
+    url: site.url,
+    status: state === "down" ? "down" : "up",
+    code,
+    responseTime: Math.round(responseTime),
+    lastUpdated: time,
+    startTime: previous?.startTime ?? time,
+    generator: GENERATOR,
+    degraded: state === "degraded",
+    since,
+    incident,
+  };
+}
+
+function rowOf(result: CheckResult, { id, time }: Run, told: ReadonlySet<string>): CheckRow {
+  const { site: { slug }, state, code, responseTime, attempts, phases, error } = result;
+  const needed = state !== "up" || !told.has(slug);
+  return {
+    time,
+    run: id,
+    slug,
+    state,
+    code,
+    ms: responseTime,
+    attempts,
+    phases: needed && phases !== undefined ? formatPhases(phases) : undefined,
+    error,
+  };
+}
+
+/**
+ * Phases as the log writes them, whole milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(formatPhases({ dns: 4.2, connect: 18, tls: 35, ttfb: 60.4, download: 6 }), "4/18/35/60/6");
+ * ```
+ */
+export function formatPhases({ dns, connect, tls, ttfb, download }: Phases): string | undefined {
+  const parts = [dns, connect, tls, ttfb, download].map(Math.round);
+  return parts.some((part) => part > 0) ? parts.join("/") : undefined;
+}

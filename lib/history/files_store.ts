@@ -1,0 +1,27 @@
+import type { Workspace } from "../doors/workspace.ts";
+import type { Snapshot, Store } from "./store.ts";
+
+/** Keeps the history as plain files, where there is no repository. `lock` is a file all runs share. */
+export function filesStore(workspace: Workspace, lock: string): Store {
+  const snapshot: Snapshot = {
+    async read(paths) {
+      const files = new Map<string, string>();
+      for (const path of paths) {
+        const text = await workspace.read(path);
+        if (text !== undefined) files.set(path, text);
+      }
+      return files;
+    },
+    list: (folder) => workspace.list(folder),
+  };
+  return {
+    place: "files only, there is no git repository here",
+    read: () => Promise.resolve(snapshot),
+    publish: (decide) =>
+      workspace.exclusively(lock, async () => {
+        const { files } = await decide(snapshot);
+        for (const [path, text] of files) await workspace.write(path, text);
+        return { notes: [] };
+      }),
+  };
+}

@@ -1,0 +1,86 @@
+import { parse, stringify } from "@std/yaml";
+import * as v from "valibot";
+import { formatTime, utcDay } from "../time.ts";
+import { time } from "./time_value.ts";
+
+/** Where the files of incidents are kept. */
+export const INCIDENTS_FOLDER = "history/incidents";
+
+const INCIDENT = v.object({
+  /** The site. */
+  slug: v.string(),
+  /** The worst that was seen. */
+  kind: v.picklist(["down", "degraded", "maintenance"]),
+  /** The first failing attempt. */
+  start: time(),
+  /** When the verdict was reached. */
+  confirmed: time(),
+  /** The first good attempt; absent while the incident is open. */
+  end: v.optional(time()),
+  code: v.fallback(v.number(), 0),
+  /** In words, without secrets. */
+  error: v.fallback(v.string(), ""),
+  /** Attempts that reached the verdict. */
+  attempts: v.fallback(v.number(), 1),
+});
+
+/** One outage or degradation of one site. */
+export type Incident = v.InferOutput<typeof INCIDENT>;
+
+/** Where an incident is kept. */
+export function incidentPath(id: string): string {
+  return `${INCIDENTS_FOLDER}/${id}.yml`;
+}
+
+/**
+ * The name of a new incident, its day and site, with a number where the day has several.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const start = Temporal.Instant.from("2026-11-21T10:05:00Z");
+ * assertEquals(newIncidentId(start, "shop", new Set(["2026-11-21-shop"])), "2026-11-21-shop-2");
+ * ```
+ */
+export function newIncidentId(
+  start: Temporal.Instant,
+  slug: string,
+  taken: ReadonlySet<string>,
+): string {
+  const first = `${utcDay(start)}-${slug}`;
+  let id = first;
+  for (let number = 2; taken.has(id); number++) id = `${first}-${number}`;
+  return id;
+}
+
+/**
+ * The text of an incident's file.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const text = "slug: shop\nkind: down\nstart: 2026-11-21T10:05:00.000Z\nconfirmed: 2026-11-21T10:05:31.000Z\n" +
+ *   "code: 0\nerror: connection refused\nattempts: 3\n";
+ * assertEquals(formatIncident(parseIncident(text)!), text);
+ * ```
+ */
+export function formatIncident(incident: Incident): string {
+  const { slug, kind, start, confirmed, end, code, error, attempts } = incident;
+  return [
+    stringify({ slug, kind }, { lineWidth: -1 }),
+    `start: ${formatTime(start)}\nconfirmed: ${formatTime(confirmed)}\n`,
+    end === undefined ? "" : `end: ${formatTime(end)}\n`,
+    stringify({ code, error, attempts }, { lineWidth: -1 }),
+  ].join("");
+}
+
+/** Reads an incident's file; `undefined` where the text is none. */
+export function parseIncident(text: string): Incident | undefined {
+  try {
+    const result = v.safeParse(INCIDENT, parse(text, { schema: "core" }));
+    return result.success ? result.output : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { openRepository } from "../doors/git/repository.ts";
+import type { Workspace } from "../doors/workspace.ts";
+import { filesStore } from "./files_store.ts";
+import { gitStore, type GitStoreOptions } from "./git_store.ts";
+import type { Store } from "./store.ts";
+
+/** What opening a store needs: `lock` names a file that all runs of the folder share. */
+export interface OpenStoreOptions extends Omit<GitStoreOptions, "exclusively"> {
+  workspace: Workspace;
+  lock: string;
+}
+
+/**
+ * The store of a folder: commits where it belongs to a repository, plain files elsewhere.
+ *
+ * @throws {RepositoryError} Where the repository is in a state in which nothing can be recorded.
+ */
+export async function openStore(root: string, options: OpenStoreOptions): Promise<Store> {
+  const { workspace, lock, ...rest } = options;
+  const repository = await openRepository(root);
+  if (repository === undefined) return filesStore(workspace, lock);
+  const exclusively = <T>(action: () => Promise<T>) => workspace.exclusively(lock, action);
+  return gitStore(repository, { ...rest, exclusively });
+}

@@ -1,0 +1,101 @@
+import { parse, stringify } from "@std/yaml";
+import * as v from "valibot";
+import { type Condition, type Status, STATUSES } from "../state.ts";
+import { formatTime } from "../time.ts";
+import { time } from "./time_value.ts";
+
+/** The last known state of one site. */
+export interface HistoryRecord {
+  /** As configured: secrets stand in it by name. */
+  url: string;
+  status: Status;
+  /** HTTP status; 0 where there was no answer. */
+  code: number;
+  /** Milliseconds; 0 where the last check failed. */
+  responseTime: number;
+  lastUpdated: Temporal.Instant;
+  /** When the site was first monitored. */
+  startTime: Temporal.Instant;
+  /** The program that wrote the record, and its version. */
+  generator: string;
+  /** Whether the site answers, but not as well as it should. */
+  degraded: boolean;
+  /** When the present condition began: the first failing attempt, not its confirmation. */
+  since: Temporal.Instant;
+  /** Name of the open incident. */
+  incident?: string;
+}
+
+/** Where the record of a site is kept. */
+export function recordPath(slug: string): string {
+  return `history/${slug}.yml`;
+}
+
+/** What a record says of its site, in one word. */
+export function conditionOf(
+  { status, degraded }: Pick<HistoryRecord, "status" | "degraded">,
+): Condition {
+  if (status === "down") return "down";
+  return degraded ? "degraded" : "up";
+}
+
+/**
+ * The text of a record: the fields other programs know first, then ours.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const text = "url: 'https://example.com/?key=$KEY'\nstatus: up\ncode: 200\nresponseTime: 123\n" +
+ *   "lastUpdated: 2026-11-21T10:05:03.120Z\nstartTime: 2026-01-02T00:00:00.000Z\ngenerator: monitor-action v1.41.0\n" +
+ *   "degraded: false\nsince: 2026-11-20T22:10:00.000Z\n";
+ * assertEquals(formatRecord(parseRecord(text)!), text);
+ * ```
+ */
+export function formatRecord(record: HistoryRecord): string {
+  const { lastUpdated, startTime, since, incident, ...rest } = record;
+  const { url, status, code, responseTime, generator, degraded } = rest;
+  const fields = stringify({ url, status, code, responseTime }, { lineWidth: -1 });
+  const end = stringify({ degraded }, { lineWidth: -1 });
+  return [
+    fields,
+    `lastUpdated: ${formatTime(lastUpdated)}\nstartTime: ${formatTime(startTime)}\n`,
+    stringify({ generator }, { lineWidth: -1 }),
+    end,
+    `since: ${formatTime(since)}\n`,
+    incident === undefined ? "" : stringify({ incident }, { lineWidth: -1 }),
+  ].join("");
+}
+
+const RECORD = v.object({
+  url: v.fallback(v.string(), ""),
+  status: v.picklist([...STATUSES, "degraded"]),
+  code: v.fallback(v.number(), 0),
+  responseTime: v.fallback(v.number(), 0),
+  lastUpdated: time(),
+  startTime: v.optional(time()),
+  generator: v.fallback(v.string(), ""),
+  degraded: v.fallback(v.boolean(), false),
+  since: v.optional(time()),
+  incident: v.optional(v.string()),
+});
+
+/** Reads a record, also one of other programs that lacks our fields; `undefined` where the text is none. */
+export function parseRecord(text: string): HistoryRecord | undefined {
+  let input: unknown;
+  try {
+    input = parse(text, { schema: "core" });
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  const result = v.safeParse(RECORD, input);
+  if (!result.success) return undefined;
+  const { status, degraded, startTime, since, ...rest } = result.output;
+  return {
+    ...rest,
+    status: status === "degraded" ? "up" : status,
+    degraded: degraded || status === "degraded",
+    startTime: startTime ?? rest.lastUpdated,
+    since: since ?? rest.lastUpdated,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Author } from "../doors/git/objects.ts";
+
+/** The files of the history at one moment. */
+export interface Snapshot {
+  /** Texts by path; paths without a file are missing. */
+  read(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Names of the files in a folder. */
+  list(folder: string): Promise<readonly string[]>;
+}
+
+/** What one run adds to the history. */
+export interface Change {
+  /** The run's own name, 8 hexadecimal digits. */
+  run: string;
+  time: Temporal.Instant;
+  /** Whole texts of the files that change, by path. */
+  files: ReadonlyMap<string, string>;
+  message: string;
+  author: Author;
+}
+
+/** Where and how the history is kept. */
+export interface Store {
+  /** Where the history goes, for people. */
+  readonly place: string;
+  /** Calls `decide` with the newest state and keeps what it returns, again where somebody else was faster. */
+  publish(decide: (snapshot: Snapshot) => Promise<Change>): Promise<Published>;
+  /** The newest state. */
+  read(): Promise<Snapshot>;
+}
+
+/** How the history was kept. */
+export interface Published {
+  /** Name of the commit; absent where there is no repository. */
+  commit?: string;
+  /** Things the user should know, for people. */
+  notes: string[];
+}

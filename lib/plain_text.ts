@@ -1,0 +1,30 @@
+/** Control characters and the marks that turn the direction of the text around them. */
+const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
+
+/**
+ * A text on one line, without characters that could steer a terminal, a log or the order of reading.
+ * Emoji that are joined from several signs stay whole.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(plainText(" Shop\n\u202eEU\x1b[31m  "), "Shop EU [31m");
+ * ```
+ */
+export function plainText(text: string): string {
+  return text.replace(UNSEEN, " ").replace(/\s+/gu, " ").trim();
+}
+
+/**
+ * A text of at most `length` characters, cut at the end with an ellipsis.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(shorten("connection refused", 12), "connection …");
+ * ```
+ */
+export function shorten(text: string, length: number): string {
+  const characters = [...text];
+  return characters.length <= length ? text : characters.slice(0, length - 1).join("") + "…";
+}

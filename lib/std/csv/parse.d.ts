@@ -1,0 +1,6 @@
+export interface ParseOptions {
+  skipFirstRow?: false;
+  lazyQuotes?: boolean;
+  fieldsPerRecord?: number;
+}
+export function parse(text: string, options?: ParseOptions): string[][];

@@ -1,0 +1,2 @@
+// @ts-types="./stringify.d.ts"
+export { stringify } from "npm:deno-std@1.4.0/csv/stringify.js";

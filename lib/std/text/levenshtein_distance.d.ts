@@ -1,0 +1,1 @@
+export function levenshteinDistance(a: string, b: string): number;

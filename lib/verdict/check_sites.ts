@@ -1,0 +1,66 @@
+import type { ProbeContext } from "../checks/check.ts";
+import type { Config, Site } from "../config/config.ts";
+import type { Secrets } from "../config/secrets.ts";
+import type { Clock } from "../doors/clock.ts";
+import { plainText, shorten } from "../plain_text.ts";
+import { type CheckResult, judge } from "./judge.ts";
+import { Slots } from "./slots.ts";
+
+/** What checking all sites needs. */
+export interface CheckSitesOptions {
+  clock: Clock;
+  secrets: Secrets;
+  /** The folder that relative paths of certificates start from. */
+  root: string;
+  /** Whether a site is known to be down. */
+  knownDown(site: Site): boolean;
+  /** Told of each verdict as it comes. */
+  onVerdict(result: CheckResult): void;
+}
+
+/** Longest error that is kept, in characters. */
+const LONGEST_ERROR = 300;
+
+/**
+ * Looks at every site, at most `concurrency` at once, and at none longer than `runDeadline`. The
+ * results come in the order of the configuration, and their errors hold no secrets.
+ */
+export async function checkSites(
+  { sites, concurrency, runDeadline }: Config,
+  options: CheckSitesOptions,
+): Promise<CheckResult[]> {
+  const { clock, secrets, root, knownDown, onVerdict } = options;
+  const slots = new Slots(concurrency);
+  const deadline = new AbortController();
+  const done = new AbortController();
+  clock.wait(runDeadline, done.signal).then(() =>
+    deadline.abort(new Error("the run is out of time"))
+  );
+  const context = (): ProbeContext => ({
+    secrets,
+    root,
+    signal: deadline.signal,
+    now: clock.now(),
+  });
+  try {
+    return await Promise.all(sites.map(async (site) => {
+      const result = await judge(site, {
+        clock,
+        probe: ({ probe }) => slots.use(() => probe(context())),
+        knownDown: knownDown(site),
+        deadline: deadline.signal,
+        random: Math.random,
+      });
+      const shown = withoutSecrets(result, secrets);
+      onVerdict(shown);
+      return shown;
+    }));
+  } finally {
+    done.abort();
+  }
+}
+
+function withoutSecrets(result: CheckResult, secrets: Secrets): CheckResult {
+  if (result.error === undefined) return result;
+  return { ...result, error: shorten(plainText(secrets.redact(result.error)), LONGEST_ERROR) };
+}

@@ -1,0 +1,122 @@
+import { resolve } from "node:path";
+import { type Arguments, OPTIONS, parseArguments, UsageError } from "./lib/arguments.ts";
+import { NoConfigError } from "./lib/config/load.ts";
+import { Secrets } from "./lib/config/secrets.ts";
+import { parseSecrets } from "./lib/config/secrets_file.ts";
+import type { Command, Context } from "./lib/context.ts";
+import { systemClock } from "./lib/doors/clock.ts";
+import { type Environment, readEnvironment } from "./lib/doors/environment.ts";
+import { Log } from "./lib/doors/log.ts";
+import { VERSION } from "./lib/version.ts";
+
+/** A command: what its help says, and the module that is loaded when it is asked for. */
+interface CommandEntry {
+  help: string;
+  load(): Promise<Command>;
+}
+
+/** Every command of the program. */
+export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  "update": {
+    help: "check every site, record the results, open and close incidents",
+    load: async () => (await import("./commands/update.ts")).update,
+  },
+};
+
+/** Runs the program and returns its exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const fallback = new Log({
+    secrets: new Secrets(),
+    onPlatform: false,
+    terminal: false,
+    level: "normal",
+  });
+  let log = fallback;
+  let verbose = false;
+  try {
+    const parsed = parseArguments(args);
+    verbose = parsed.verbose;
+    const [name, ...rest] = parsed.words;
+    if (parsed.version) return say(log, VERSION);
+    if (parsed.help || name === undefined) return say(log, usage(name), parsed.help ? 0 : 2);
+    const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+    if (entry === undefined || rest.length > 0) {
+      throw new UsageError(
+        `Cannot run "${parsed.words.join(" ")}": the commands are ${
+          Object.keys(COMMANDS).join(", ")
+        }`,
+      );
+    }
+    const context = await contextOf(parsed);
+    log = context.log;
+    return await (await entry.load())(context);
+  } catch (error) {
+    log.error(verbose ? (error as Error)?.stack ?? String(error) : messageOf(error));
+    return error instanceof UsageError || error instanceof NoConfigError ||
+        error instanceof SyntaxError
+      ? 2
+      : 1;
+  }
+}
+
+async function contextOf(parsed: Arguments): Promise<Context> {
+  const environment = readEnvironment();
+  const root = resolve(parsed.root);
+  const file = parsed.secrets === undefined
+    ? {}
+    : parseSecrets(await readSecretsFile(resolve(root, parsed.secrets)));
+  const secrets = new Secrets({ ...environment.secrets, ...file }, tokens(environment));
+  const level = parsed.quiet || parsed.json ? "quiet" : parsed.verbose ? "verbose" : "normal";
+  const log = new Log({
+    secrets,
+    onPlatform: environment.onPlatform,
+    terminal: environment.terminal,
+    level,
+  });
+  const { config, dryRun, json } = parsed;
+  return { root, config, dryRun, json, environment, secrets, clock: systemClock, log };
+}
+
+function tokens({ token }: Environment): string[] {
+  return token === undefined ? [] : [token];
+}
+
+async function readSecretsFile(path: string): Promise<string> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) {
+      throw new UsageError(`Cannot read secrets from ${path}: there is no such file`);
+    }
+    throw error;
+  }
+}
+
+function say(log: Log, text: string, code = 0): number {
+  log.line(text);
+  return code;
+}
+
+function usage(name: string | undefined): string {
+  const known = name !== undefined && Object.hasOwn(COMMANDS, name);
+  const table = (rows: Readonly<Record<string, string>>) =>
+    Object.entries(rows).map(([left, right]) => `  ${left.padEnd(16)}${right}\n`).join("");
+  const commands = Object.fromEntries(
+    Object.entries(COMMANDS).map(([key, { help }]) => [key, help]),
+  );
+  const head = known
+    ? `monitor ${name}: ${COMMANDS[name]!.help}\n`
+    : `Monitor Action ${VERSION}: uptime monitoring in a repository, without a server\n\nCommands:\n${
+      table(commands)
+    }`;
+  return `${head}\nOptions:\n${table(OPTIONS)}`.trimEnd();
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Deno.errors.NotCapable) {
+    return `${error.message}; the task allows writing in the current folder only`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

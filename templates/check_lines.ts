@@ -1,0 +1,43 @@
+import type { CheckResult } from "../lib/verdict/judge.ts";
+import type { Outcome } from "../lib/history/decide.ts";
+import { incidentPath } from "../lib/history/incident.ts";
+import { paint } from "../lib/paint.ts";
+import { describeDuration, formatTime } from "../lib/time.ts";
+import { column, textWidth } from "./columns.ts";
+import { formatMilliseconds } from "./words.ts";
+
+const LONGEST_NAME = 40;
+const SIGNS = { up: "✔", degraded: "▲", down: "✘", unknown: "?" };
+const COLOURS = { up: paint.green, degraded: paint.yellow, down: paint.red, unknown: paint.dim };
+
+/** Width of the column that holds all names given. */
+export function nameWidth(names: readonly string[]): number {
+  return Math.min(LONGEST_NAME, Math.max(4, ...names.map(textWidth)));
+}
+
+/** One verdict on a line of the terminal. */
+export function verdictLine(result: CheckResult, width: number): string {
+  const { site: { name }, state, code, responseTime, attempts, error } = result;
+  const retried = attempts > 1 ? paint.dim(` (${attempts} attempts)`) : "";
+  const cells = [
+    COLOURS[state](SIGNS[state]),
+    column(name, width),
+    column(state, 8),
+    column(code === 0 ? "" : String(code), 3),
+    formatMilliseconds(responseTime).padStart(9),
+  ];
+  return `  ${cells.join(" ")}  ${error ?? ""}${retried}`.trimEnd();
+}
+
+/** What changed for a site, in a sentence; `undefined` where nothing a person would want to hear. */
+export function changeLine({ result, change, incident }: Outcome): string | undefined {
+  if (change === undefined || (change.from === undefined && change.to === "up")) return undefined;
+  const since = `since ${formatTime(change.at).slice(11, 19)} UTC`;
+  const file = incident === undefined ? "" : paint.dim(` → ${incidentPath(incident.id)}`);
+  const { name } = result.site;
+  if (change.to !== "up") return `${name} is ${change.to} ${since}: ${result.error}${file}`;
+  const length = incident === undefined
+    ? ""
+    : ` after ${describeDuration(change.at.since(incident.incident.start).total("milliseconds"))}`;
+  return `${name} is up again${length}${file}`;
+}

@@ -1,0 +1,30 @@
+const WIDE =
+  /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Columns of a terminal that a text takes. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  return width;
+}
+
+/**
+ * A text as wide as a column: cut with an ellipsis, or filled with blanks.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(column("shop", 6), "shop  ");
+ * assertEquals(column("日本語サイト", 6), "日本… ");
+ * ```
+ */
+export function column(text: string, width: number): string {
+  if (textWidth(text) <= width) return text + " ".repeat(width - textWidth(text));
+  let cut = "";
+  for (const { segment } of segmenter.segment(text)) {
+    if (textWidth(cut + segment) > width - 1) break;
+    cut += segment;
+  }
+  return cut + "…" + " ".repeat(width - 1 - textWidth(cut));
+}

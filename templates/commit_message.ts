@@ -1,0 +1,68 @@
+import type { Config } from "../lib/config/config.ts";
+import type { Outcome } from "../lib/history/decide.ts";
+import { countSites, countStates } from "./words.ts";
+
+const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms)";
+/** Keeps a commit of ours from starting workflows. */
+const SKIP = "[skip ci]";
+
+type Texts = Pick<
+  Config,
+  | "commitMessages"
+  | "commitPrefixStatusUp"
+  | "commitPrefixStatusDown"
+  | "commitPrefixStatusDegraded"
+>;
+
+/** Who commits where the configuration says nothing: the platform's own account for jobs. */
+const AUTHOR = {
+  name: "Monitor Action",
+  email: "41898282+github-actions[bot]@users.noreply.github.com",
+};
+
+/** Whose name a commit of ours carries. */
+export function commitAuthor({ commitMessages }: Pick<Config, "commitMessages">): typeof AUTHOR {
+  const { commitAuthorName = AUTHOR.name, commitAuthorEmail = AUTHOR.email } = commitMessages;
+  return { name: commitAuthorName, email: commitAuthorEmail };
+}
+
+/** The message of a run's commit: what changed, else how many sites are how. Nothing ever reads it back. */
+export function commitMessage(outcomes: readonly Outcome[], texts: Texts): string {
+  const told = outcomes.filter(({ change }) =>
+    change !== undefined && !(change.from === undefined && change.to === "up")
+  );
+  const lines = told.map((outcome) => changeLine(outcome, texts));
+  if (lines.length === 0) {
+    const states = outcomes.map(({ result }) => result.state);
+    lines.push(`Check ${countSites(states.length)}: ${countStates(states)}`);
+  }
+  const [first, ...others] = lines.map((line) => line.replaceAll(SKIP, "").trim());
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  const body = others.length === 0 ? [] : ["", first!, ...others];
+  return [`${first}${more} ${SKIP}`, ...body].join("\n");
+}
+
+function changeLine({ result, change }: Outcome, texts: Texts): string {
+  const prefixes = {
+    up: texts.commitPrefixStatusUp,
+    degraded: texts.commitPrefixStatusDegraded,
+    down: texts.commitPrefixStatusDown,
+  };
+  const prefix = prefixes[change!.to];
+  const values: Record<string, string> = {
+    PREFIX: prefix,
+    EMOJI: prefix,
+    SITE_NAME: result.site.name,
+    SITE_URL: result.site.url,
+    SITE_METHOD: result.site.method ?? "GET",
+    STATUS: change!.to,
+    RESPONSE_CODE: String(result.code),
+    RESPONSE_TIME: String(Math.round(result.responseTime ?? 0)),
+  };
+  const template = texts.commitMessages.statusChange ?? STATUS_CHANGE;
+  const line = template.replace(
+    /\$([A-Z_]+)/g,
+    (text, name) => Object.hasOwn(values, name) ? values[name]! : text,
+  );
+  return line.replace(/\s+/g, " ").trim();
+}

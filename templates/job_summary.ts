@@ -1,0 +1,26 @@
+import type { Outcome } from "../lib/history/decide.ts";
+import { formatTime } from "../lib/time.ts";
+import { inertMarkdown, markdownTable } from "./markdown.ts";
+import { countSites, countStates, formatMilliseconds, STATE_SIGNS } from "./words.ts";
+
+/** The table of a run that a job shows on its page. `notes` stand below it, one a line. */
+export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[]): string {
+  const states = outcomes.map(({ result }) => result.state);
+  const title = outcomes.length === 0
+    ? "### Nothing was checked\n"
+    : `### Checked ${countSites(states.length)}: ${countStates(states)}\n`;
+  const rows = outcomes.map(({ result, since }) => [
+    inertMarkdown(result.site.name),
+    `${STATE_SIGNS[result.state]} ${result.state}`,
+    result.code === 0 ? "–" : String(result.code),
+    formatMilliseconds(result.responseTime),
+    since === undefined ? "–" : formatTime(since).replace("T", " ").replace(/\.\d+Z$/, ""),
+    inertMarkdown(result.error ?? ""),
+  ]);
+  const header = ["Site", "State", "Code", "Response time", "Since (UTC)", "What was seen"];
+  const table = rows.length === 0 ? "" : `\n${markdownTable(header, rows, [2, 3])}`;
+  const list = notes.length === 0
+    ? ""
+    : `\n${notes.map((note) => `- ${inertMarkdown(note)}\n`).join("")}`;
+  return title + table + list;
+}
