@@ -1,0 +1,75 @@
+// @ts-types="@types/node-forge"
+import forge from "node-forge";
+import { generateKeyPairSync } from "node:crypto";
+
+/** A certificate and its key, in PEM. */
+export interface Certificate {
+  cert: string;
+  key: string;
+}
+
+/** What a certificate says. Times are days from now; the past is negative. */
+export interface CertificateOptions {
+  name?: string;
+  names?: readonly string[];
+  from?: number;
+  to?: number;
+  /** Signs itself where there is none. */
+  issuer?: Authority;
+}
+
+/** A certificate that signs others. */
+export interface Authority extends Certificate {
+  readonly subject: forge.pki.CertificateField[];
+}
+
+const DAY = 86_400_000;
+
+const { privateKey, publicKey } = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  publicKeyEncoding: { type: "spki", format: "pem" },
+});
+const forgeKey = forge.pki.privateKeyFromPem(privateKey);
+
+/** A private authority, as companies have one. All certificates share one key: that saves seconds. */
+export function makeAuthority(name = "Test Authority"): Authority {
+  const subject = [{ name: "commonName", value: name }];
+  const cert = build(subject, { from: -30, to: 365 }, undefined, [
+    { name: "basicConstraints", cA: true, critical: true },
+    { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
+  ]);
+  return { cert, key: privateKey, subject };
+}
+
+/** A certificate of a server, or of a client. */
+export function makeCertificate(options: CertificateOptions = {}): Certificate {
+  const { name = "localhost", names = ["localhost", "127.0.0.1", "::1"], issuer } = options;
+  const altNames = names.map((value) =>
+    /^[\d.]+$|:/.test(value) ? { type: 7, ip: value } : { type: 2, value }
+  );
+  const cert = build([{ name: "commonName", value: name }], options, issuer, [
+    { name: "basicConstraints", cA: false },
+    { name: "extKeyUsage", serverAuth: true, clientAuth: true },
+    { name: "subjectAltName", altNames },
+  ]);
+  return { cert: issuer === undefined ? cert : cert + issuer.cert, key: privateKey };
+}
+
+function build(
+  subject: forge.pki.CertificateField[],
+  { from = -1, to = 30 }: CertificateOptions,
+  issuer: Authority | undefined,
+  extensions: object[],
+): string {
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
+  certificate.serialNumber = `00${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`;
+  certificate.validity.notBefore = new Date(Date.now() + from * DAY);
+  certificate.validity.notAfter = new Date(Date.now() + to * DAY);
+  certificate.setSubject(subject);
+  certificate.setIssuer(issuer?.subject ?? subject);
+  certificate.setExtensions(extensions);
+  certificate.sign(forgeKey, forge.md.sha256.create());
+  return forge.pki.certificateToPem(certificate);
+}

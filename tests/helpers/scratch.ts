@@ -1,0 +1,56 @@
+import { join } from "node:path";
+
+/** A folder that is gone after the test. */
+export interface Scratch extends AsyncDisposable {
+  path: string;
+  /** Writes a file, by its path inside the folder. */
+  write(path: string, text: string): Promise<void>;
+  read(path: string): Promise<string>;
+}
+
+/** Makes an empty folder. */
+export async function makeScratch(prefix = "monitor-"): Promise<Scratch> {
+  const path = await Deno.realPath(await Deno.makeTempDir({ prefix }));
+  return {
+    path,
+    write: (name, text) => Deno.writeTextFile(join(path, name), text),
+    read: (name) => Deno.readTextFile(join(path, name)),
+    [Symbol.asyncDispose]: () => Deno.remove(path, { recursive: true }),
+  };
+}
+
+/** Runs git as a person would, without the settings of this machine; fails where git does. */
+export async function git(folder: string, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await new Deno.Command("git", {
+    args: [...IDENTITY, ...args],
+    cwd: folder,
+    env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+  }).output();
+  if (code !== 0) throw new Error(`git ${args.join(" ")}: ${new TextDecoder().decode(stderr)}`);
+  return new TextDecoder().decode(stdout).trimEnd();
+}
+
+const IDENTITY = [
+  "user.name=Jo",
+  "user.email=jo@example.com",
+  "init.defaultBranch=main",
+  "protocol.file.allow=always",
+].flatMap((setting) => ["-c", setting]);
+
+/** A bare repository, and how many clones of it are wanted: each a folder of its own. */
+export async function makeRemote(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+): Promise<string> {
+  const remote = join(folder, "remote.git");
+  const seed = join(folder, "seed");
+  await git(folder, "init", "--quiet", "--bare", remote);
+  await git(folder, "clone", "--quiet", remote, seed);
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(join(seed, name), text);
+  }
+  await git(seed, "add", "--all");
+  await git(seed, "commit", "--quiet", "--message", "Begin");
+  await git(seed, "push", "--quiet", "origin", "main");
+  return remote;
+}

@@ -1,0 +1,53 @@
+import { createServer, type Server, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import type { Certificate } from "./certificates.ts";
+
+/** A local server: where it is, and how it ends. */
+export interface LocalServer extends AsyncDisposable {
+  port: number;
+  url: string;
+}
+
+/** An HTTP server on a free port of the loopback; https where it has a certificate. */
+export function httpServer(
+  handler: Deno.ServeHandler,
+  { hostname = "127.0.0.1", certificate }: { hostname?: string; certificate?: Certificate } = {},
+): LocalServer {
+  const server = Deno.serve({ port: 0, hostname, onListen() {}, ...certificate }, handler);
+  const { port } = server.addr as Deno.NetAddr;
+  const host = hostname.includes(":") ? `[${hostname}]` : hostname;
+  return {
+    port,
+    url: `${certificate === undefined ? "http" : "https"}://${host}:${port}`,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+/** A TCP server that does with each connection what `handle` says: for answers no HTTP server gives. */
+export async function rawServer(handle: (socket: Socket) => void): Promise<LocalServer> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+    handle(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** A port of the loopback on which nothing listens. */
+export function closedPort(): number {
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  const { port } = listener.addr as Deno.NetAddr;
+  listener.close();
+  return port;
+}
