@@ -92,6 +92,6 @@ function largestUnit(milliseconds: number): string {
 function names({ subjectaltname, subject }: DetailedPeerCertificate): string {
   const all = (subjectaltname ?? "").split(", ").map((name) => name.replace(/^[^:]+:/, ""));
   const known = all.filter((name) => name !== "");
-  if (known.length === 0) return subject?.CN ?? "no name at all";
+  if (known.length === 0) return [subject?.CN ?? "nobody"].flat().join(", ");
   return known.length > 3 ? `${known.slice(0, 3).join(", ")} and others` : known.join(", ");
 }
