@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
-import type { LookupFunction } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import type { Phases } from "./check.ts";
 import { type Stage, TimeLimitError } from "./network_failure.ts";
 
@@ -59,7 +59,7 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
     secure: 0,
     answer: 0,
   };
-  let stage: Stage = "looking up the name";
+  let stage: Stage = isIP(bareHost(url)) === 0 ? "looking up the name" : "connecting";
   const pass = (mark: keyof typeof marks, next: Stage) => {
     if (marks[mark] === 0) marks[mark] = performance.now();
     stage = next;
@@ -130,6 +130,11 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
   });
+}
+
+/** The host of an address, an IPv6 address without its brackets. */
+export function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
 }
 
 function closed(): Error {

@@ -1,8 +1,15 @@
 import { STATUS_CODES } from "node:http";
+import { isIP } from "node:net";
 import { defineCheck, type Observation, type Phases, type ProbeContext } from "./check.ts";
 import { found } from "../config/values.ts";
 import { explainCertificate, isCertificateError } from "./certificate.ts";
-import { type Exchange, exchange, ExchangeError, type ExchangeOptions } from "./exchange.ts";
+import {
+  bareHost,
+  type Exchange,
+  exchange,
+  ExchangeError,
+  type ExchangeOptions,
+} from "./exchange.ts";
 import { type Hop, nextHop, RedirectError } from "./hop.ts";
 import { HTTP_KEYS } from "./http_keys.ts";
 import { type PreparedRequest, prepareRequest } from "./http_request.ts";
@@ -138,12 +145,12 @@ async function explain(
       port: Number(url.port) || (url.protocol === "https:" ? 443 : 80),
     });
   }
-  const hostname = url.hostname.replace(/^\[|\]$/g, "");
+  const hostname = bareHost(url);
   const reason = await explainCertificate(code, {
     ...tls,
     host: hostname,
     port: Number(url.port) || 443,
-    servername: /^[\d.]+$|:/.test(hostname) ? undefined : hostname,
+    servername: isIP(hostname) === 0 ? hostname : undefined,
     now: context.now,
     signal: context.signal,
   });

@@ -136,7 +136,7 @@ function notificationProblems(list: unknown, path: Problem["path"]): Problem[] {
 
 function unusedKeys(input: Record<string, unknown>): Problem[] {
   const unused = Object.keys(input).filter((key) =>
-    UNUSED_TOP_KEYS.includes(key) || Object.hasOwn(LATER, key)
+    (UNUSED_TOP_KEYS.includes(key) || Object.hasOwn(LATER, key)) && !isOff(input[key])
   );
   if (unused.length === 0) return [];
   return [{
@@ -144,6 +144,11 @@ function unusedKeys(input: Record<string, unknown>): Problem[] {
     path: [unused[0]!],
     message: `not yet used by this version: ${unused.join(", ")}`,
   }];
+}
+
+/** Whether a value asks for nothing, which is what a key without effect does. */
+function isOff(value: unknown): boolean {
+  return value === false || (Array.isArray(value) && value.length === 0);
 }
 
 function freeSlug(slug: string, sites: readonly Site[]): string {

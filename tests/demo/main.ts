@@ -1,0 +1,103 @@
+/** The demo: local sites come and go, and a scratch repository remembers it. */
+import { join } from "node:path";
+import { paint, usePaint } from "../../lib/paint.ts";
+import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { API_TOKEN, startSites } from "./sites.ts";
+
+const HISTORY = [
+  "history/shop.yml",
+  "history/incidents/*-shop.yml",
+  "history/checks/*.csv",
+];
+
+async function demo(): Promise<number> {
+  await using scratch = await makeScratch("monitor-demo-");
+  await using sites = await startSites();
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": sites.config,
+    "authority.pem": sites.authority,
+  });
+  const folder = join(scratch.path, "status");
+  await git(scratch.path, "clone", "--quiet", "--depth", "1", `file://${remote}`, folder);
+
+  title("A status repository with one file");
+  say(indented(sites.config.trimEnd()));
+
+  const story = [
+    { words: "the first look", shop: true, forum: true },
+    { words: "five minutes later, in a hurry: the shop breaks", shop: false, forum: true },
+    {
+      words: "the shop is still broken, and the forum drops its connections",
+      shop: false,
+      forum: false,
+    },
+    { words: "the shop is mended, the forum is back", shop: true, forum: true },
+    { words: "and the forum is gone again", shop: true, forum: false },
+  ];
+  for (const [index, { words, shop, forum }] of story.entries()) {
+    sites.shopWorks = shop;
+    sites.forumWorks = forum;
+    title(`Run ${index + 1}: ${words}`);
+    const { code } = await update(folder);
+    if (code !== 0) return code;
+  }
+
+  title("What the repository remembers");
+  for (const pattern of HISTORY) {
+    for (const path of (await git(folder, "ls-files", pattern)).split("\n")) {
+      const lines = (await Deno.readTextFile(join(folder, path))).trimEnd().split("\n");
+      say(`${paint.cyan(path)}\n${indented(excerpt(lines).join("\n"))}\n`);
+    }
+  }
+  say(
+    `${paint.cyan("git log")} of the remote\n${
+      indented(await git(remote, "log", "--oneline", "--no-decorate", "main"))
+    }`,
+  );
+  title("Your turn");
+  say(
+    indented(
+      "Write a .monitorrc.yml in a folder of your own, and run the update task there: see README.md.",
+    ),
+  );
+  return 0;
+}
+
+function update(folder: string): Promise<Deno.CommandStatus> {
+  const { NO_COLOR: _, ...environment } = cleanEnvironment();
+  const plain = Deno.env.get("NO_COLOR");
+  return new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "--config", join(PROJECT, "deno.json"), "update"],
+    cwd: folder,
+    clearEnv: true,
+    env: {
+      ...environment,
+      ...(plain === undefined ? {} : { NO_COLOR: plain }),
+      INIT_CWD: folder,
+      SECRETS_CONTEXT: JSON.stringify({ API_TOKEN }),
+    },
+    stdin: "null",
+  }).spawn().status;
+}
+
+/** Header and last lines of a long file. */
+function excerpt(lines: readonly string[]): readonly string[] {
+  const LAST = 9;
+  return lines.length <= LAST + 2 ? lines : [lines[0]!, "…", ...lines.slice(-LAST)];
+}
+
+function title(text: string): void {
+  say(`\n${paint.cyan("━━")} ${text}\n`);
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/^/gm, "  ");
+}
+
+function say(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+}
+
+usePaint(Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"));
+Deno.exit(await demo());

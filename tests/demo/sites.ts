@@ -1,0 +1,84 @@
+import { delay } from "@std/async/delay";
+import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
+import { httpServer, rawServer } from "../helpers/servers.ts";
+
+/** The token that the demo's interface wants; the configuration knows it as `$API_TOKEN`. */
+export const API_TOKEN = "demo-token-4711";
+
+/** The demo's sites, all on this machine. */
+export interface DemoSites extends AsyncDisposable {
+  /** The text of `.monitorrc.yml`. */
+  config: string;
+  /** The authority that `ca: authority.pem` names. */
+  authority: string;
+  /** Whether the shop answers; the demo breaks and mends it. */
+  shopWorks: boolean;
+  /** Whether the forum answers; it comes and goes. */
+  forumWorks: boolean;
+}
+
+/** Milliseconds that the archive takes to answer: more than it is allowed. */
+const SLOW = 400;
+
+/** Starts the sites, each on a free port of the loopback. */
+export async function startSites(): Promise<DemoSites> {
+  const authority = makeAuthority("Demo Authority");
+  const certificate = makeCertificate({ issuer: authority });
+  const answer = (works: boolean) =>
+    new Response(works ? "ok\n" : "out of order\n", { status: works ? 200 : 503 });
+
+  const website = httpServer(() => answer(true));
+  const members = httpServer(() => answer(true), { certificate });
+  const api = httpServer(({ headers }) =>
+    new Response("{}", {
+      status: headers.get("Authorization") === `Bearer ${API_TOKEN}` ? 200 : 401,
+    })
+  );
+  const database = await rawServer((socket) => socket.end());
+  const archive = httpServer(async () => {
+    await delay(SLOW);
+    return answer(true);
+  });
+  const shop = httpServer(() => answer(sites.shopWorks));
+  const forum = await rawServer((socket) => {
+    if (!sites.forumWorks) socket.resetAndDestroy();
+    else socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok\n"));
+  });
+  const servers = [website, members, api, database, archive, shop, forum];
+
+  const sites: DemoSites = {
+    shopWorks: true,
+    forumWorks: true,
+    authority: authority.cert,
+    config: `owner: demo
+repo: status
+canaries: []                # nothing outside of this machine is asked
+retry: { delays: [0.2, 0.4] }
+sites:
+  - name: Website
+    url: ${website.url}
+  - name: Members
+    url: https://localhost:${members.port}
+    ca: authority.pem
+  - name: API
+    url: ${api.url}/v1/health
+    headers:
+      - "Authorization: Bearer $API_TOKEN"
+  - name: Database
+    check: tcp-ping
+    url: 127.0.0.1
+    port: ${database.port}
+  - name: Archive
+    url: ${archive.url}
+    maxResponseTime: 250
+  - name: Shop
+    url: ${shop.url}
+  - name: Forum
+    url: ${forum.url}
+`,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(servers.map((server) => server[Symbol.asyncDispose]()));
+    },
+  };
+  return sites;
+}
