@@ -4,6 +4,7 @@ import type { Secrets } from "../config/secrets.ts";
 import type { Clock } from "../doors/clock.ts";
 import { plainText, shorten } from "../plain_text.ts";
 import { type CheckResult, judge } from "./judge.ts";
+import { Pace } from "./pace.ts";
 import { Slots } from "./slots.ts";
 
 /** What checking all sites needs. */
@@ -31,6 +32,7 @@ export async function checkSites(
 ): Promise<CheckResult[]> {
   const { clock, secrets, root, knownDown, onVerdict } = options;
   const slots = new Slots(concurrency);
+  const pace = new Pace();
   const deadline = new AbortController();
   const done = new AbortController();
   clock.wait(runDeadline, done.signal).then(() =>
@@ -46,7 +48,11 @@ export async function checkSites(
     return await Promise.all(sites.map(async (site) => {
       const result = await judge(site, {
         clock,
-        probe: ({ probe }) => slots.use(() => probe(context())),
+        probe: ({ probe }) =>
+          slots.use(async () => {
+            await pace.turn();
+            return await probe(context());
+          }),
         knownDown: knownDown(site),
         deadline: deadline.signal,
         random: Math.random,
