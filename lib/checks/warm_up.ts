@@ -29,7 +29,7 @@ export async function warmUp(urls: readonly string[]): Promise<void> {
   const { port } = server.address() as AddressInfo;
   await Promise.all(kinds.map((request) =>
     new Promise<void>((resolve) => {
-      request({ host: "127.0.0.1", port, agent: false }).on("error", () => resolve()).end();
+      request({ host: "localhost", port, agent: false }).on("error", () => resolve()).end();
     })
   ));
   server.close();
