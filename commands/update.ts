@@ -6,6 +6,7 @@ import { writeJobReport } from "../lib/doors/job.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import type { Problem } from "../lib/config/problem.ts";
 import { decide, type Decision, type Outcome, type Run } from "../lib/history/decide.ts";
+import { INCIDENTS_FOLDER } from "../lib/history/incident.ts";
 import { openStore } from "../lib/history/open_store.ts";
 import { type HistoryState, loadState } from "../lib/history/state.ts";
 import type { Published, Store } from "../lib/history/store.ts";
@@ -52,7 +53,7 @@ function opening({ sites }: Config, { place }: Store, { environment }: Context):
   const token = environment.token === undefined ? " (no HOST_PAT or GITHUB_TOKEN)" : "";
   return `Checking ${
     countSites(sites.length)
-  }. History: ${place}. Incidents: files in history/incidents/${token}.`;
+  }. History: ${place}. Incidents: files in ${INCIDENTS_FOLDER}/${token}.`;
 }
 
 async function check(

@@ -1,0 +1,132 @@
+import { validateAction } from "@action-validator/core";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { COMMANDS } from "../main.ts";
+import { runAction } from "./helpers/action_runner.ts";
+import { cleanEnvironment, PROJECT } from "./helpers/program.ts";
+import { git, makeScratch, type Scratch } from "./helpers/scratch.ts";
+import { closedPort, httpServer } from "./helpers/servers.ts";
+
+const ACTION = await Deno.readTextFile(join(PROJECT, "action.yml"));
+const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
+
+async function repository(scratch: Scratch, config: string): Promise<string> {
+  await git(scratch.path, "init", "--quiet");
+  await scratch.write(".monitorrc.yml", config);
+  await git(scratch.path, "add", "--all");
+  await git(scratch.path, "commit", "--quiet", "--message", "Begin");
+  return scratch.path;
+}
+
+/** A folder with the tools of a runner, and those given as scripts. */
+async function tools(scratch: Scratch, scripts: Readonly<Record<string, string>>): Promise<string> {
+  const folder = join(scratch.path, ".git", "tools");
+  await Deno.mkdir(folder, { recursive: true });
+  for (const [name, text] of Object.entries(scripts)) {
+    await Deno.writeTextFile(join(folder, name), `#!/bin/bash\n${text}\n`, { mode: 0o755 });
+  }
+  return folder;
+}
+
+function withDeno(scratch: Scratch): Promise<string> {
+  return tools(scratch, { deno: `exec "${Deno.execPath()}" "$@"` });
+}
+
+/** The PATH of this machine without any Deno on it. */
+function pathWithoutDeno(): string {
+  return ["/usr/local/bin", "/usr/bin", "/bin"].join(":");
+}
+
+Deno.test("action.yml is valid by the platform's own schema", () => {
+  assertEquals(validateAction(ACTION).errors, []);
+});
+
+Deno.test("the action lets through exactly the commands of the program, each of which has a task", () => {
+  const allowed = /case "\$COMMAND" in\s+([^)]*)\)/.exec(ACTION)![1]!.split("|").map((word) =>
+    word.trim()
+  );
+  assertEquals(allowed, Object.keys(COMMANDS));
+  for (const command of allowed) assert(Object.hasOwn(MANIFEST.tasks, command), command);
+});
+
+Deno.test("no expression of the action stands inside a script", () => {
+  for (const [, script] of ACTION.matchAll(/run: \|\n((?: {8}.*\n|\n)+)/g)) {
+    assert(!script!.includes("${{"), script);
+  }
+});
+
+Deno.test("the action checks the sites and hands on outputs and summary", async () => {
+  await using scratch = await makeScratch();
+  await using good = httpServer(() => new Response("ok"));
+  const folder = await repository(
+    scratch,
+    `retry: { delays: [] }\nsites:\n  - { name: Good, url: "${good.url}" }\n  - { name: Bad | <b>, url: "http://127.0.0.1:${closedPort()}" }\n`,
+  );
+  const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
+  const first = await runAction({ inputs: { command: "update" }, workspace: folder, env });
+  assertEquals([first.code, first.used], [0, []], first.stdout);
+  assertEquals(first.outputs, { down: '["bad----b-"]', degraded: "[]", changed: "true" });
+  assertStringIncludes(first.summary, "### Checked 2 sites: 1 up, 1 down");
+  assertStringIncludes(first.summary, "| Bad \\| \\<b\\> | 🟥 down |");
+  assertStringIncludes(first.stdout, "::group::Checking 2 sites.");
+
+  const second = await runAction({ inputs: { command: "update" }, workspace: folder, env });
+  assertEquals(second.outputs["changed"], "false");
+});
+
+Deno.test("the action falls back to npx where Deno is not there and can't be set up", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repository(scratch, "sites: []\n");
+  const npx = `
+[ "$1 $2" = "--yes deno@2.9.5" ] || exit 99
+shift 2
+exec "${Deno.execPath()}" "$@"`;
+  const env = {
+    ...cleanEnvironment(),
+    PATH: `${await tools(scratch, { npx })}:${pathWithoutDeno()}`,
+  };
+  const { code, used, stdout } = await runAction({
+    inputs: { command: "update" },
+    workspace: folder,
+    env,
+  });
+  assertEquals(
+    [code, used.map((one) => one.replace(/@.*/, ""))],
+    [0, ["denoland/setup-deno"]],
+    stdout,
+  );
+  assertStringIncludes(stdout, "there is nothing to monitor");
+});
+
+Deno.test("the action pins what it uses by commit", () => {
+  for (const [, used] of ACTION.matchAll(/uses: (\S+)/g)) {
+    assert(/@[0-9a-f]{40}$/.test(used!), used);
+  }
+});
+
+Deno.test("the action refuses a command it does not know, whatever is in it", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repository(scratch, "sites: []\n");
+  const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
+  for (const command of ["", "demo", "update; touch x", "$(touch x)", "--help", "update\nupdate"]) {
+    const { code, stdout } = await runAction({ inputs: { command }, workspace: folder, env });
+    assertEquals(code, 2, command);
+    assertStringIncludes(stdout, "The commands are: update");
+  }
+  assertEquals(await git(folder, "status", "--porcelain"), "");
+});
+
+Deno.test("the action fails where the program fails, and no old outputs are handed on", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repository(scratch, "sites: [\n");
+  await Deno.mkdir(join(folder, ".git", "monitor"));
+  await scratch.write(".git/monitor/outputs", 'down=["old"]\n');
+  const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
+  const { code, outputs, stdout } = await runAction({
+    inputs: { command: "update" },
+    workspace: folder,
+    env,
+  });
+  assertEquals([code, outputs["down"]], [2, ""]);
+  assertStringIncludes(stdout, "::error file=.monitorrc.yml,line=");
+});

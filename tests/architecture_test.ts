@@ -1,0 +1,123 @@
+import { assert, assertEquals } from "@std/assert";
+import { dirname, join, relative } from "node:path";
+import { PROJECT } from "./helpers/program.ts";
+
+/** A module of the program, without tests and stand-ins. */
+interface Module {
+  path: string;
+  /** Without comments and imports, so that examples and prose don't count. */
+  code: string;
+  /** What it imports: paths inside the project, or names of packages. */
+  imports: string[];
+}
+
+const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
+const MODULES = await Promise.all(
+  ["main.ts", ...await files("commands"), ...await files("lib"), ...await files("templates")]
+    .filter((path) => !path.startsWith("lib/std/")).map(read),
+);
+
+async function files(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(join(PROJECT, folder))) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) found.push(...await files(path));
+    else if (/\.tsx?$/.test(name)) found.push(path);
+  }
+  return found.sort();
+}
+
+async function read(path: string): Promise<Module> {
+  const text = await Deno.readTextFile(join(PROJECT, path));
+  const code = withoutComments(text).replaceAll(/^import [\s\S]*? from ".*";$/gm, "");
+  const specifiers = [...withoutComments(text).matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((
+    [, specifier],
+  ) => specifier!);
+  const imports = specifiers.map((one) =>
+    one.startsWith(".") ? relative(PROJECT, join(PROJECT, dirname(path), one)) : one
+  );
+  return { path, code, imports };
+}
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, "");
+}
+
+function importers(matches: (specifier: string) => boolean): string[] {
+  return MODULES.filter(({ imports }) => imports.some(matches)).map(({ path }) => path);
+}
+
+function offenders(pattern: RegExp, allowed: (path: string) => boolean): string[] {
+  return MODULES.filter(({ path, code }) => !allowed(path) && pattern.test(code)).map(({ path }) =>
+    path
+  );
+}
+
+Deno.test("lib/ and templates/ import nothing that stands above them", () => {
+  for (const { path, imports } of MODULES) {
+    const above = path.startsWith("lib/")
+      ? /^(?:main\.ts|commands\/|templates\/)/
+      : path.startsWith("templates/")
+      ? /^(?:main\.ts|commands\/)/
+      : /^main\.ts/;
+    assertEquals(imports.filter((one) => above.test(one)), [], path);
+  }
+});
+
+Deno.test("commands don't import commands, and checks don't import checks", async () => {
+  const { CHECKS } = await import("../lib/checks/mod.ts");
+  const checks = Object.keys(CHECKS).map((name) => `lib/checks/${name.replaceAll("-", "_")}.ts`);
+  assertEquals(importers((one) => one.startsWith("commands/")), ["main.ts"]);
+  for (const check of checks) {
+    assertEquals(importers((one) => one === check), ["lib/checks/mod.ts"]);
+  }
+});
+
+Deno.test("the outside is met only in the doors, the checks and main.ts", () => {
+  const door = (path: string) => /^(?:main\.ts|lib\/doors\/|lib\/checks\/)/.test(path);
+  assertEquals(offenders(/\bDeno\.\w/, door), []);
+  assertEquals(offenders(/\bfetch\(/, door), []);
+  assertEquals(offenders(/\bconsole\./, () => false), []);
+  assertEquals(offenders(/\bTemporal\.Now\b|\bDate\.now\(|\bnew Date\(\)/, door), []);
+  assertEquals(offenders(/\bDeno\.exit\(/, (path) => path === "main.ts"), []);
+  assertEquals(
+    importers((one) => /^node:(?:fs|child_process|process|http|https|net|tls)/.test(one)).filter((
+      path,
+    ) => !door(path)),
+    [],
+  );
+});
+
+Deno.test("an outside package is imported by one module, and its version stands in deno.json alone", () => {
+  const packages = Object.keys(MANIFEST.imports).filter((name) =>
+    !/^(?:@std\/|valibot$)/.test(name)
+  );
+  for (const name of packages) assert(importers((one) => one === name).length <= 1, name);
+  assertEquals(importers((one) => /^(?:npm|jsr|https?):/.test(one)), []);
+});
+
+Deno.test("a path of the history is spelled by its codec alone", () => {
+  const codecs = ["lib/history/checks_log.ts", "lib/history/incident.ts", "lib/history/record.ts"];
+  assertEquals(offenders(/\bhistory\//, () => false).filter((path) => !codecs.includes(path)), []);
+});
+
+Deno.test("no module is longer than 200 lines", async () => {
+  for (const { path } of MODULES) {
+    const lines = (await Deno.readTextFile(join(PROJECT, path))).split("\n").length;
+    assert(lines <= 200, `${path}: ${lines}`);
+  }
+});
+
+Deno.test("each command is a task with permissions of its own, and each task says what it is for", async () => {
+  const { COMMANDS } = await import("../main.ts");
+  for (const name of Object.keys(COMMANDS)) {
+    const { command } = MANIFEST.tasks[name];
+    assert(/--allow-write=\$INIT_CWD/.test(command), name);
+    for (const flag of ["--allow-all", "-A", "--allow-run ", "--allow-env ", "--allow-write "]) {
+      assert(!command.includes(flag), `${name}: ${flag}`);
+    }
+  }
+  for (const [name, task] of Object.entries<{ description?: string }>(MANIFEST.tasks)) {
+    assert(task.description !== undefined, name);
+  }
+});

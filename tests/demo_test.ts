@@ -1,0 +1,24 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { cleanEnvironment, output, PROJECT } from "./helpers/program.ts";
+
+Deno.test("the demo shows a site going down and coming back, and what the repository remembers", async () => {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "demo"],
+    cwd: PROJECT,
+    clearEnv: true,
+    env: { ...cleanEnvironment(), INIT_CWD: PROJECT },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const { code, stdout, stderr } = await output(child);
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(
+    stdout,
+    /Shop is down since \d\d:\d\d:\d\d UTC: answered 503 Service Unavailable → history\/incidents\/.*-shop\.yml/,
+  );
+  assertMatch(stdout, /Shop is up again after \d+ seconds?/);
+  assertStringIncludes(stdout, "connection reset");
+  assertStringIncludes(stdout, "🟥 Shop is down (503 in 0 ms) [skip ci]");
+  assertMatch(stdout, /Members +up +200/);
+});
