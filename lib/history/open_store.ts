@@ -1,8 +1,9 @@
 import { openRepository } from "../doors/git/repository.ts";
 import type { Workspace } from "../doors/workspace.ts";
 import { filesStore } from "./files_store.ts";
-import { gitStore, type GitStoreOptions } from "./git_store.ts";
-import type { Store } from "./store.ts";
+import { LocalStore } from "./local_store.ts";
+import { RemoteStore } from "./remote_store.ts";
+import type { GitStoreOptions, Store } from "./store.ts";
 
 /** What opening a store needs: `lock` names a file that all runs of the folder share. */
 export interface OpenStoreOptions extends Omit<GitStoreOptions, "exclusively"> {
@@ -20,5 +21,8 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
   const repository = await openRepository(root);
   if (repository === undefined) return filesStore(workspace, lock);
   const exclusively = <T>(action: () => Promise<T>) => workspace.exclusively(lock, action);
-  return gitStore(repository, { ...rest, exclusively });
+  const { remote } = repository;
+  return remote === undefined
+    ? new LocalStore(repository, { ...rest, exclusively })
+    : new RemoteStore(repository, remote, { ...rest, exclusively });
 }

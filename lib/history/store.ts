@@ -1,3 +1,4 @@
+import type { Clock } from "../doors/clock.ts";
 import type { Author } from "../doors/git/objects.ts";
 
 /** The files of the history at one moment. */
@@ -35,4 +36,13 @@ export interface Published {
   commit?: string;
   /** Things the user should know, for people. */
   notes: string[];
+}
+
+/** What a store that keeps commits needs beside the repository. */
+export interface GitStoreOptions {
+  clock: Clock;
+  /** Runs an action while no other run of this folder does. */
+  exclusively<T>(action: () => Promise<T>): Promise<T>;
+  /** Tells of trouble that the store gets over. */
+  warn(text: string): void;
 }

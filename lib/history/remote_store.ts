@@ -1,18 +1,9 @@
-import type { Clock } from "../doors/clock.ts";
-import { listFolder, makeCommit, readFiles } from "../doors/git/objects.ts";
 import { fetchTip, pushCommit, RemoteError } from "../doors/git/remote.ts";
 import { commitOf, type Repository } from "../doors/git/repository.ts";
 import { fastForward, finishMove, moveBranch } from "../doors/git/work_tree.ts";
-import type { Change, Published, Snapshot, Store } from "./store.ts";
-
-/** What the store needs beside the repository. */
-export interface GitStoreOptions {
-  clock: Clock;
-  /** Runs an action while no other run of this folder does. */
-  exclusively<T>(action: () => Promise<T>): Promise<T>;
-  /** Tells of trouble that the store gets over. */
-  warn(text: string): void;
-}
+import { buildCommit, snapshotOf } from "./git_snapshot.ts";
+import { commitLocally, keptNotes } from "./local_store.ts";
+import type { Change, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
 
 /** Pushes that come second before a run gives up. */
 const RACES = 10;
@@ -21,50 +12,8 @@ const FAILURES = 3;
 /** Longest wait before the next try, in milliseconds. */
 const LONGEST_WAIT = 5_000;
 
-/** Keeps the history as commits on the branch: at the remote where there is one, else locally. */
-export function gitStore(repository: Repository, options: GitStoreOptions): Store {
-  return repository.remote === undefined
-    ? new LocalStore(repository, options)
-    : new RemoteStore(repository, repository.remote, options);
-}
-
-class LocalStore implements Store {
-  readonly place: string;
-  readonly #repository: Repository;
-  readonly #options: GitStoreOptions;
-
-  constructor(repository: Repository, options: GitStoreOptions) {
-    this.place = `commits on ${repository.branch}, there is no remote`;
-    this.#repository = repository;
-    this.#options = options;
-  }
-
-  async read(): Promise<Snapshot> {
-    await this.#options.exclusively(() => finishMove(this.#repository));
-    return snapshotOf(this.#repository, await commitOf(this.#repository.git, "HEAD"));
-  }
-
-  publish(decide: (snapshot: Snapshot) => Promise<Change>): Promise<Published> {
-    const repository = this.#repository;
-    return this.#options.exclusively(() => commitLocally(repository, decide));
-  }
-}
-
-async function commitLocally(
-  repository: Repository,
-  decide: (snapshot: Snapshot) => Promise<Change>,
-): Promise<Published> {
-  for (let attempt = 1; attempt <= RACES; attempt++) {
-    const head = await commitOf(repository.git, "HEAD");
-    const change = await decide(snapshotOf(repository, head));
-    const commit = await build(repository, head, change);
-    const kept = await moveBranch(repository, head, commit);
-    if (kept !== undefined) return { commit, notes: keptNotes(kept) };
-  }
-  throw new RemoteError(`Cannot commit to ${repository.branch}: it kept moving`, false);
-}
-
-class RemoteStore implements Store {
+/** Keeps the history as commits on the branch of a remote. */
+export class RemoteStore implements Store {
   readonly place: string;
   readonly #repository: Repository;
   readonly #remote: NonNullable<Repository["remote"]>;
@@ -109,7 +58,7 @@ class RemoteStore implements Store {
         if (tip !== undefined && await isThere(repository, tip, change)) {
           return { commit: tip, notes: [] };
         }
-        const commit = await build(repository, tip, change);
+        const commit = await buildCommit(repository, tip, change);
         if (await pushCommit(git, this.#remote, commit)) {
           return {
             commit,
@@ -171,33 +120,6 @@ class RemoteStore implements Store {
   }
 }
 
-function snapshotOf({ git, prefix }: Repository, commit: string | undefined): Snapshot {
-  return {
-    async read(paths) {
-      if (commit === undefined || paths.length === 0) return new Map();
-      const files = await readFiles(git, commit, paths.map((path) => prefix + path));
-      return new Map([...files].map(([path, text]) => [path.slice(prefix.length), text]));
-    },
-    list: (folder) =>
-      commit === undefined ? Promise.resolve([]) : listFolder(git, commit, prefix + folder),
-  };
-}
-
-function build(
-  { git, prefix }: Repository,
-  parent: string | undefined,
-  change: Change,
-): Promise<string> {
-  return makeCommit(git, {
-    parent,
-    files: new Map([...change.files].map(([path, text]) => [prefix + path, text])),
-    message: change.message,
-    author: change.author,
-    time: change.time,
-    id: change.run,
-  });
-}
-
 /** Whether a push that seemed to fail arrived all the same. */
 async function isThere(repository: Repository, tip: string, { files }: Change): Promise<boolean> {
   const present = await snapshotOf(repository, tip).read([...files.keys()]);
@@ -207,9 +129,4 @@ async function isThere(repository: Repository, tip: string, { files }: Change): 
 async function isAncestor({ git }: Repository, older: string, newer: string): Promise<boolean> {
   const { code } = await git.run(["merge-base", "--is-ancestor", older, newer], { accept: [1] });
   return code === 0;
-}
-
-function keptNotes(paths: readonly string[]): string[] {
-  if (paths.length === 0) return [];
-  return [`your edits were left alone in ${paths.join(", ")}; the commit holds the new text`];
 }
