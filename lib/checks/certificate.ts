@@ -18,6 +18,14 @@ export function isCertificateError(error: { code?: string }): boolean {
     (Object.hasOwn(WORDS, error.code) || error.code.startsWith("CERT_"));
 }
 
+/** How a certificate is looked at, and what may be said of it. */
+interface Inspection extends ConnectionOptions {
+  now: Temporal.Instant;
+  signal: AbortSignal;
+  /** Whether the names of the certificate may be shown: they tell what host was asked. */
+  showsNames: boolean;
+}
+
 /**
  * Why a certificate was not accepted, in words. The error of the runtime says too little (an expired
  * certificate is to it one that can't be verified), so the certificate is looked at over a connection
@@ -25,14 +33,14 @@ export function isCertificateError(error: { code?: string }): boolean {
  */
 export async function explainCertificate(
   code: string,
-  { now, signal, ...options }: ConnectionOptions & { now: Temporal.Instant; signal: AbortSignal },
+  { now, signal, showsNames, ...options }: Inspection,
 ): Promise<string> {
   const certificate = await peerCertificate(options, signal);
   const words = Object.hasOwn(WORDS, code) ? WORDS[code]! : "certificate is not accepted";
   if (certificate?.valid_to === undefined) return words;
   const expiry = validity(certificate, now);
   if (expiry !== undefined) return expiry;
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID" && showsNames) {
     return `certificate is for ${names(certificate)}, not for ${
       options.servername ?? options.host
     }`;

@@ -52,14 +52,16 @@ export class ExchangeError extends Error {
 export function exchange(options: ExchangeOptions): Promise<Exchange> {
   const { url, method, headers, body, tls, connectTimeout, signal } = options;
   const secure = url.protocol === "https:";
+  const start = performance.now();
+  const isAddress = isIP(bareHost(url)) !== 0;
   const marks: Record<"start" | "lookup" | "connect" | "secure" | "answer", number> = {
-    start: performance.now(),
-    lookup: 0,
+    start,
+    lookup: isAddress ? start : 0,
     connect: 0,
     secure: 0,
     answer: 0,
   };
-  let stage: Stage = isIP(bareHost(url)) === 0 ? "looking up the name" : "connecting";
+  let stage: Stage = isAddress ? "connecting" : "looking up the name";
   const pass = (mark: keyof typeof marks, next: Stage) => {
     if (marks[mark] === 0) marks[mark] = performance.now();
     stage = next;
@@ -82,6 +84,8 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
     request.destroy();
     reject(new ExchangeError(stage, { cause }));
   };
+  const finish = ({ statusCode, headers }: IncomingMessage) =>
+    resolve({ status: statusCode ?? 0, headers, phases: phasesOf(marks, performance.now()) });
   const abort = () => fail(signal.reason);
   const timer = setTimeout(() => fail(new TimeLimitError(connectTimeout)), connectTimeout);
   const opened = () => {
@@ -105,12 +109,7 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
   request.on("response", (response) => {
     pass("answer", "reading the body");
     let bytes = 0;
-    const done = () =>
-      resolve({
-        status: response.statusCode ?? 0,
-        headers: response.headers,
-        phases: phasesOf(marks, performance.now()),
-      });
+    const done = () => finish(response);
     response.on("data", (chunk: Uint8Array) => {
       bytes += chunk.length;
       if (bytes < BODY_LIMIT) return;
@@ -121,6 +120,12 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
     response.on("error", fail);
     response.on("aborted", () => fail(closed()));
     response.on("close", () => response.complete || fail(closed()));
+  });
+
+  request.on("upgrade", (response: IncomingMessage) => {
+    pass("answer", "reading the body");
+    finish(response);
+    request.destroy();
   });
 
   signal.addEventListener("abort", abort);

@@ -109,7 +109,8 @@ async function follow(
         throw new RedirectError("redirects go round in a loop");
       }
       if (visited.size > limits.maxRedirects) {
-        throw new RedirectError(`more than ${limits.maxRedirects} redirects`);
+        const s = limits.maxRedirects === 1 ? "" : "s";
+        throw new RedirectError(`more than ${limits.maxRedirects} redirect${s}`);
       }
       hop = next;
     } catch (error) {
@@ -153,11 +154,9 @@ async function explain(
     servername: isIP(hostname) === 0 ? hostname : undefined,
     now: context.now,
     signal: context.signal,
+    showsNames: host !== undefined,
   });
-  return {
-    kind: "network",
-    reason: host === undefined ? reason.replaceAll(hostname, "the host asked for") : reason,
-  };
+  return { kind: "network", reason };
 }
 
 function headersOf({ headers }: Hop): Record<string, string | string[]> {

@@ -1,4 +1,3 @@
-import { isAbsolute, resolve } from "node:path";
 import { VERSION } from "../version.ts";
 import {
   misconfigured,
@@ -10,6 +9,7 @@ import {
 import type { ExchangeOptions } from "./exchange.ts";
 import type { Header, Hop } from "./hop.ts";
 import type { HttpKeys } from "./http_keys.ts";
+import { type Credentials, CredentialsError, readCredentials } from "./pem.ts";
 
 /** A first request with its secrets in place. */
 export interface PreparedRequest {
@@ -43,27 +43,33 @@ export async function prepareRequest(
     return misconfigured(`the header ${wrong.name} holds a character that HTTP does not allow`);
   }
 
-  const [ca, cert, key] = await Promise.all(files.map((pem) => readPem(pem?.text, root)));
-  const unreadable = [ca, cert, key].find((pem) => pem instanceof Error);
-  if (unreadable instanceof Error) return misconfigured(unreadable.message);
+  let credentials: Credentials;
+  try {
+    const [ca, cert, key] = files.map((pem) => pem?.text);
+    credentials = await readCredentials({ ca, cert, key }, root);
+  } catch (error) {
+    if (!(error instanceof CredentialsError)) throw error;
+    return misconfigured(error.message);
+  }
 
-  const credentials = takeCredentials(url);
+  const login = takeLogin(url);
   return {
     hop: {
       url,
       method: site.method ?? (body === undefined ? "GET" : "POST"),
-      headers: withDefaults(headers, credentials, body?.text),
+      headers: withDefaults(headers, login, body?.text),
       body: body?.text,
       bodySecret: body?.secret ?? false,
     },
-    tls: {
-      rejectUnauthorized: !site.insecure,
-      ...(ca === undefined ? {} : { ca: ca as string }),
-      ...(cert === undefined ? {} : { cert: cert as string }),
-      ...(key === undefined ? {} : { key: key as string }),
-    },
-    showsHost: site.url.toLowerCase().includes(url.hostname),
+    tls: { rejectUnauthorized: !site.insecure, ...credentials },
+    showsHost: showsHost(site.url),
   };
+}
+
+/** A reference to a secret before the path could stand for the host, or a part of it. */
+function showsHost(template: string): boolean {
+  const authority = /^https?:\/\/([^/?#]*)/i.exec(template)?.[1] ?? "$";
+  return !authority.slice(authority.lastIndexOf("@") + 1).includes("$");
 }
 
 /**
@@ -91,7 +97,7 @@ function basic(pair: string): string {
   return `Basic ${new TextEncoder().encode(pair).toBase64()}`;
 }
 
-function takeCredentials(url: URL): Header[] {
+function takeLogin(url: URL): Header[] {
   if (url.username === "" && url.password === "") return [];
   const pair = `${decode(url.username)}:${decode(url.password)}`;
   url.username = url.password = "";
@@ -108,14 +114,14 @@ function decode(text: string): string {
 
 function withDefaults(
   headers: readonly Header[],
-  credentials: readonly Header[],
+  login: readonly Header[],
   body?: string,
 ): Header[] {
   const defaults: Header[] = [
     { name: "User-Agent", value: `monitor-action/${VERSION}`, secret: false },
     { name: "Accept", value: "*/*", secret: false },
     { name: "Accept-Encoding", value: "identity", secret: false },
-    ...credentials,
+    ...login,
   ];
   if (body !== undefined) {
     defaults.push(
@@ -141,21 +147,5 @@ function isJson(body: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-async function readPem(
-  text: string | undefined,
-  root: string,
-): Promise<string | Error | undefined> {
-  if (text === undefined || text.includes("-----BEGIN")) return text;
-  try {
-    return await Deno.readTextFile(isAbsolute(text) ? text : resolve(root, text));
-  } catch (error) {
-    return new Error(
-      `cannot read the file ${text}: ${
-        error instanceof Deno.errors.NotFound ? "it is not there" : (error as Error).name
-      }`,
-    );
   }
 }

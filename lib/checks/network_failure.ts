@@ -39,6 +39,16 @@ const WORDS: Readonly<Record<string, string>> = {
   ESERVFAIL: "name look-up failed",
 };
 
+/** What the runtime says of an answer that TLS can't make sense of, such as plain HTTP. */
+const NOT_TLS = /corrupt message|wrong version number/i;
+
+/** The words with which the other side ends TLS. */
+const ALERT = /received fatal alert: (\w+)/;
+const CLIENT_CERTIFICATE = /^(?:\w*Certificate\w*|UnknownCA|AccessDenied)$/;
+
+/** Before TLS is negotiated the runtime can't tell a connection that was closed from one that was reset. */
+const CUT_SHORT = /^(?:socket hang up$|Client network socket disconnected before)/;
+
 const CLOSED = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED", "UND_ERR_SOCKET"]);
 
 /** What the failure of a connection is told with. */
@@ -69,12 +79,15 @@ export function networkFailure(error: SystemError, { stage, host, port }: Circum
   if (code.startsWith("HPE_")) {
     return { kind: "answer", reason: `answer is not valid HTTP (${plainMessage(cause)})` };
   }
-  if (CLOSED.has(code) || cause.message === "socket hang up") {
-    return network(
-      `connection ${
-        code === "ECONNRESET" && cause.message !== "socket hang up" ? "reset" : "closed"
-      } while ${stage}`,
-    );
+  if (stage === "negotiating TLS" && NOT_TLS.test(cause.message)) {
+    return network("the answer is not TLS");
+  }
+  const alert = ALERT.exec(cause.message)?.[1];
+  if (alert !== undefined) return network(describeAlert(alert));
+  const cutShort = CUT_SHORT.test(cause.message);
+  if (CLOSED.has(code) || cutShort) {
+    const how = code === "ECONNRESET" && !cutShort ? "reset" : "closed";
+    return network(`connection ${how} while ${stage}`);
   }
   const words = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;
   if (words === undefined) return network(`${plainMessage(cause)} while ${stage}`);
@@ -87,6 +100,14 @@ export function networkFailure(error: SystemError, { stage, host, port }: Circum
 
 function network(reason: string): Failure {
   return { kind: "network", reason };
+}
+
+/** A server that complains of a certificate means the one it asked for. */
+function describeAlert(alert: string): string {
+  if (alert === "CertificateRequired") return "the server wants a client certificate";
+  if (CLIENT_CERTIFICATE.test(alert)) return "the server does not accept the client certificate";
+  const words = alert.replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase();
+  return `the server ended TLS with the alert "${words}"`;
 }
 
 function endpoint(address: string, port: number | undefined): string {

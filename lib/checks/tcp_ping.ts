@@ -1,6 +1,5 @@
-import { connect } from "node:net";
 import { lookup as systemLookup } from "node:dns";
-import type { LookupFunction } from "node:net";
+import { connect, isIP, type LookupFunction } from "node:net";
 import * as v from "valibot";
 import { found } from "../config/values.ts";
 import {
@@ -91,7 +90,7 @@ function open(host: string, port: number, options: OpenOptions): Promise<Observa
   const { connectTimeout, context: { signal }, showsHost } = options;
   const start = performance.now();
   let found = start;
-  let stage: Stage = "looking up the name";
+  let stage: Stage = isIP(host) === 0 ? "looking up the name" : "connecting";
   const lookup: LookupFunction = (name, lookupOptions, callback) =>
     systemLookup(name, lookupOptions, (...results) => {
       found = performance.now();

@@ -33,9 +33,12 @@ const { privateKey, publicKey } = generateKeyPairSync("rsa", {
 const forgeKey = forge.pki.privateKeyFromPem(privateKey);
 
 /** A private authority, as companies have one. All certificates share one key: that saves seconds. */
-export function makeAuthority(name = "Test Authority"): Authority {
+export function makeAuthority(
+  name = "Test Authority",
+  { from = -30, to = 365, issuer }: Pick<CertificateOptions, "from" | "to" | "issuer"> = {},
+): Authority {
   const subject = [{ name: "commonName", value: name }];
-  const cert = build(subject, { from: -30, to: 365 }, undefined, [
+  const cert = build(subject, { from, to }, issuer, [
     { name: "basicConstraints", cA: true, critical: true },
     { name: "keyUsage", keyCertSign: true, cRLSign: true, critical: true },
   ]);

@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import type { Certificate } from "./certificates.ts";
 
@@ -50,4 +50,27 @@ export function closedPort(): number {
   const { port } = listener.addr as Deno.NetAddr;
   listener.close();
   return port;
+}
+
+/** A port whose connections are never opened nor refused, as behind a firewall that drops packets. */
+export async function deafPort(): Promise<LocalServer> {
+  const listener = Deno.listen({ port: 0, hostname: "127.0.0.1", tcpBacklog: 1 });
+  const { port } = listener.addr as Deno.NetAddr;
+  const sockets: Socket[] = [];
+  const opens = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => resolve(true));
+      socket.on("error", () => resolve(false)).setTimeout(50, () => resolve(false));
+      sockets.push(socket);
+    });
+  while (await opens());
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      listener.close();
+      return Promise.resolve();
+    },
+  };
 }
