@@ -5,19 +5,19 @@ import type { Command, Context } from "../lib/context.ts";
 import { writeJobReport } from "../lib/doors/job.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import type { Problem } from "../lib/config/problem.ts";
-import { decide, type Decision, type Outcome, type Run } from "../lib/history/decide.ts";
+import { decide, type Run } from "../lib/history/decide.ts";
 import { INCIDENTS_FOLDER } from "../lib/history/incident.ts";
 import { openStore } from "../lib/history/open_store.ts";
+import { type Recorded, recordRun } from "../lib/history/record_run.ts";
 import { type HistoryState, loadState } from "../lib/history/state.ts";
-import type { Published, Store } from "../lib/history/store.ts";
-import type { State } from "../lib/state.ts";
+import type { Store } from "../lib/history/store.ts";
 import { checkSites } from "../lib/verdict/check_sites.ts";
 import type { CheckResult } from "../lib/verdict/judge.ts";
-import { changeLine, nameWidth, verdictLine } from "../templates/check_lines.ts";
+import { changeLine, nameWidth, verdictLine, waitingFor } from "../templates/check_lines.ts";
 import { commitAuthor, commitMessage } from "../templates/commit_message.ts";
 import { jobSummary } from "../templates/job_summary.ts";
-import { outcomeJson } from "../templates/outcome_json.ts";
-import { countSites, countStates } from "../templates/words.ts";
+import { closingLine, dryRunText, jobOutputs, updateJson } from "../templates/update_report.ts";
+import { countSites } from "../templates/words.ts";
 
 /** Checks every site, records the results, and opens and closes incidents. */
 export const update: Command = async (context) => {
@@ -35,11 +35,19 @@ export const update: Command = async (context) => {
 
   log.group(opening(config, store, context));
   const results = await check(config, state, context);
+  log.endProgress();
   log.endGroup();
 
   const recorded = context.dryRun
     ? { decision: decide(state, results, run) }
-    : await record({ config, store, run, results }, context);
+    : await recordRun(store, {
+      run,
+      results,
+      state,
+      sites: config.sites,
+      message: (outcomes) => context.secrets.redact(commitMessage(outcomes, config)),
+      author: commitAuthor(config),
+    });
   await report(recorded, store, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   return 0;
@@ -63,9 +71,10 @@ async function check(
 ): Promise<CheckResult[]> {
   const { clock, secrets, root, log } = context;
   const width = nameWidth(config.sites.map(({ name }) => name));
-  let done = 0;
+  const open = new Map(config.sites.map(({ slug, name }) => [slug, name]));
+  const progress = () => log.progress(waitingFor([...open.values()]));
   await warmUp(config.sites.map(({ url }) => url));
-  log.progress(`0 of ${config.sites.length}`);
+  progress();
   return await checkSites(config, {
     clock,
     secrets,
@@ -73,93 +82,28 @@ async function check(
     knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
     onVerdict: (result) => {
       log.line(verdictLine(result, width));
-      log.progress(`${++done} of ${config.sites.length}`);
+      open.delete(result.site.slug);
+      progress();
     },
   });
 }
 
-/** What came of recording a run. */
-interface Recorded {
-  decision: Decision;
-  /** Absent where nothing was to be recorded, or could be. */
-  published?: Published;
-  /** Why it could not be recorded. */
-  failure?: unknown;
-}
-
-interface Work {
-  config: Config;
-  store: Store;
-  run: Run;
-  results: readonly CheckResult[];
-}
-
-async function record(
-  { config, store, run, results }: Work,
-  { secrets }: Context,
-): Promise<Recorded> {
-  let decision: Decision | undefined;
-  try {
-    const published = await store.publish(async (snapshot) => {
-      const decided = decide(await loadState(snapshot, config.sites, run.time), results, run);
-      decision = decided;
-      const message = secrets.redact(commitMessage(decided.outcomes, config));
-      return {
-        run: run.id,
-        time: run.time,
-        files: decided.files,
-        message,
-        author: commitAuthor(config),
-      };
-    });
-    return { decision: decision!, published };
-  } catch (failure) {
-    if (decision === undefined) throw failure;
-    return { decision, failure };
-  }
-}
-
-async function report(
-  { decision, published }: Recorded,
-  store: Store,
-  context: Context,
-): Promise<void> {
+async function report(recorded: Recorded, { place }: Store, context: Context): Promise<void> {
+  const { decision, published } = recorded;
   const { log, json, dryRun, environment, root } = context;
-  const { outcomes, files } = decision;
-  for (const line of outcomes.flatMap((outcome) => changeLine(outcome) ?? [])) log.line(line);
-  for (const note of published?.notes ?? []) log.warn(note);
-  const states = countStates(outcomes.map(({ result }) => result.state));
-  if (dryRun) {
-    log.line(`${states}. Nothing was written; a run would write:`);
-    for (const [path, text] of files) log.line(`\n--- ${path}\n${text.trimEnd()}`);
-  } else if (published !== undefined) {
-    log.line(
-      `${states}. Recorded${
-        published.commit === undefined ? "" : ` in ${published.commit.slice(0, 7)}`
-      }: ${store.place}.`,
-    );
+  for (const outcome of decision.outcomes) {
+    const line = changeLine(outcome);
+    const alarms = environment.onPlatform && outcome.result.state !== "up";
+    if (line !== undefined && alarms) log.warn(line);
+    else if (line !== undefined) log.line(line);
   }
-  if (json) {
-    log.data({
-      outcomes: outcomes.map(outcomeJson),
-      files: [...files.keys()],
-      commit: published?.commit ?? null,
-    });
-  }
+  const notes = published?.notes ?? [];
+  for (const note of notes) log.warn(note);
+  if (dryRun) log.line(dryRunText(decision));
+  if (published !== undefined) log.line(closingLine(decision, published, place));
+  if (json) log.data(updateJson(decision, published));
   if (environment.onPlatform && !dryRun) {
-    await writeJobReport(root, {
-      outputs: jobOutputs(outcomes),
-      summary: jobSummary(outcomes, published?.notes ?? []),
-    });
+    const summary = jobSummary(decision.outcomes, notes);
+    await writeJobReport(root, { outputs: jobOutputs(decision), summary });
   }
-}
-
-function jobOutputs(outcomes: readonly Outcome[]): Record<string, string> {
-  const slugs = (state: State) =>
-    outcomes.filter(({ result }) => result.state === state).map(({ result }) => result.site.slug);
-  return {
-    down: JSON.stringify(slugs("down")),
-    degraded: JSON.stringify(slugs("degraded")),
-    changed: String(outcomes.some(({ change }) => change !== undefined)),
-  };
 }

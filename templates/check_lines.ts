@@ -29,6 +29,16 @@ export function verdictLine(result: CheckResult, width: number): string {
   return `  ${cells.join(" ")}  ${error ?? ""}${retried}`.trimEnd();
 }
 
+/** What a run is still waiting for. */
+export function waitingFor(names: readonly string[]): string {
+  const [first, second, ...others] = names.map((name) =>
+    column(name, Math.min(LONGEST_NAME, textWidth(name)))
+  );
+  if (first === undefined) return "recording";
+  const shown = second === undefined ? first : `${first}, ${second}`;
+  return `waiting for ${shown}${others.length === 0 ? "" : ` and ${others.length} more`}`;
+}
+
 /** What changed for a site, in a sentence; `undefined` where nothing a person would want to hear. */
 export function changeLine({ result, change, incident }: Outcome): string | undefined {
   if (change === undefined || (change.from === undefined && change.to === "up")) return undefined;

@@ -14,6 +14,8 @@ export interface LogOptions {
 }
 
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
+/** Milliseconds that a frame stands. */
+const FRAME_TIME = 100;
 
 /**
  * The only way to the terminal. Every line is masked, and none is a command to the platform unless it
@@ -23,6 +25,7 @@ export class Log {
   readonly #options: LogOptions;
   #drawn = false;
   #frame = 0;
+  #spinner?: { text: string; timer: ReturnType<typeof setInterval> };
 
   constructor(options: LogOptions) {
     this.#options = options;
@@ -77,16 +80,30 @@ export class Log {
     }
   }
 
-  /** How far the work has come, on a line that the next replaces; only where a person watches. */
+  /** How far the work has come, below the lines that are printed meanwhile; only where a person watches. */
   progress(text: string): void {
     if (!this.#options.terminal || this.#options.level === "quiet") return;
+    clearInterval(this.#spinner?.timer);
+    const timer = setInterval(() => this.#draw(), FRAME_TIME);
+    this.#spinner = { text: this.#safe(text), timer };
+    this.#draw();
+  }
+
+  /** Takes away what {@linkcode progress} shows. */
+  endProgress(): void {
+    clearInterval(this.#spinner?.timer);
+    this.#spinner = undefined;
+    this.#clear();
+  }
+
+  #draw(): void {
+    if (this.#spinner === undefined) return;
     this.#frame = (this.#frame + 1) % FRAMES.length;
     this.#clear();
-    write(`${paint.cyan(FRAMES[this.#frame]!)} ${this.#safe(text)}`);
+    write(`${paint.cyan(FRAMES[this.#frame]!)} ${this.#spinner.text}`);
     this.#drawn = true;
   }
 
-  /** Ends the line that {@linkcode progress} drew. */
   #clear(): void {
     if (this.#drawn) write("\r\x1b[2K");
     this.#drawn = false;
@@ -106,6 +123,7 @@ export class Log {
   #print(text: string, stream: "stdout" | "stderr" = "stdout"): void {
     this.#clear();
     write(`${this.#safe(text)}\n`, Deno[stream]);
+    this.#draw();
   }
 
   #command(name: string, properties: Record<string, string | number>, text: string): void {
