@@ -40,14 +40,15 @@ export const tcpPing = defineCheck({
     const missing = [...address.missing, ...given.missing];
     if (missing.length > 0) return missingSecrets(missing);
     const target = parseTarget(address.text);
-    const chosen = given.text === "" ? target.port : given.text;
+    if (target.host === "") return misconfigured("a tcp-ping check needs a host");
+    const chosen = port === undefined ? target.port : given.text.trim();
     if (chosen === undefined || !isPort(chosen)) {
       return misconfigured("a tcp-ping check needs a port from 1 to 65535");
     }
     return await open(target.host, Number(chosen), {
       connectTimeout,
       context,
-      showsHost: !address.secret,
+      showsHost: !address.secret && !given.secret,
     });
   },
 });

@@ -1,0 +1,133 @@
+import { assert, assertEquals } from "@std/assert";
+import { closedPort, deafPort, rawServer } from "../../helpers/servers.ts";
+import { type Keys, look, lookBriefly } from "../../helpers/sites.ts";
+
+const PING = { check: "tcp-ping" };
+
+Deno.test("tcp-ping reports 200 and the time where the port opens", async () => {
+  const { promise: connected, resolve } = Promise.withResolvers<void>();
+  await using server = await rawServer((socket) => socket.on("close", () => resolve()));
+  const { code, failure, responseTime, phases } = await look({
+    ...PING,
+    url: "127.0.0.1",
+    port: server.port,
+  });
+  assertEquals([code, failure], [200, undefined]);
+  assert(responseTime > 0 && responseTime < 1000, `${responseTime} ms`);
+  const { dns, connect, ...others } = phases!;
+  assertEquals([dns, others], [0, { tls: 0, ttfb: 0, download: 0 }]);
+  assert(Math.abs(connect - responseTime) < 0.001);
+  await connected; // The connection is closed again.
+});
+
+Deno.test("tcp-ping reports 0 and the reason where nothing listens", async () => {
+  const port = closedPort();
+  const { code, failure } = await look({ ...PING, url: "127.0.0.1", port });
+  assertEquals([code, failure], [0, {
+    kind: "network",
+    reason: `connection refused (127.0.0.1:${port})`,
+  }]);
+});
+
+Deno.test("tcp-ping reads host and port in every form they are written in", async () => {
+  await using server = await rawServer(() => {});
+  const { port } = server;
+  const secrets = {
+    PLAIN: String(port),
+    PORT: `${port}\n`,
+    HOST: "127.0.0.1",
+    BOTH: `127.0.0.1:${port}\n`,
+  };
+  const cases: Keys[] = [
+    { url: "127.0.0.1", port },
+    { url: "127.0.0.1", port: String(port) },
+    { url: "127.0.0.1", port: "$PORT" },
+    { url: "localhost", port },
+    { url: `127.0.0.1:${port}` },
+    { url: `localhost:${port}` },
+    { url: "127.0.0.1:1", port },
+    { url: `tcp://127.0.0.1:${port}` },
+    { url: "https://127.0.0.1/path?query", port },
+    { url: `http://jo:secret@127.0.0.1:${port}/` },
+    { url: "$HOST", port: "$PORT" },
+    { url: "$HOST:$PLAIN" },
+    { url: "$BOTH" },
+    { url: " 127.0.0.1 ", port },
+  ];
+  for (const keys of cases) {
+    assertEquals(
+      await lookBriefly({ ...PING, ...keys }, { secrets }),
+      [200],
+      keys["url"] as string,
+    );
+  }
+});
+
+Deno.test("tcp-ping reaches an IPv6 address, with brackets and without", async () => {
+  using listener = Deno.listen({ hostname: "::1", port: 0 });
+  const { port } = listener.addr as Deno.NetAddr;
+  for (const keys of [{ url: "::1", port }, { url: "[::1]", port }, { url: `[::1]:${port}` }]) {
+    const accepted = listener.accept();
+    assertEquals(await lookBriefly({ ...PING, ...keys }), [200]);
+    (await accepted).close();
+  }
+});
+
+Deno.test({
+  name: "tcp-ping stops waiting for a connection after connectTimeout",
+  ignore: Deno.build.os !== "linux", // Elsewhere a full queue of connections is not ignored but refused.
+  async fn() {
+    await using server = await deafPort();
+    for (const url of ["127.0.0.1", "localhost"]) {
+      const keys = { ...PING, url, port: server.port, connectTimeout: 0.2 };
+      assertEquals(await lookBriefly(keys), [0, "timed out after 0.2 s connecting"]);
+    }
+  },
+});
+
+Deno.test({
+  name: "tcp-ping ends when the run is out of time",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    await using server = await deafPort();
+    const run = new AbortController();
+    const looking = lookBriefly({ ...PING, url: "127.0.0.1", port: server.port }, {
+      signal: run.signal,
+    });
+    run.abort(new Error("the run is out of time"));
+    assertEquals(await looking, [0, "the run is out of time while connecting"]);
+  },
+});
+
+Deno.test("tcp-ping names neither host nor port where the address is secret", async () => {
+  const port = String(closedPort());
+  const cases: [keys: Keys, secrets: Record<string, string>][] = [
+    [{ url: "$BOTH" }, { BOTH: `127.0.0.1:${port}` }],
+    [{ url: "$HOST", port }, { HOST: "127.0.0.1" }],
+    [{ url: "127.0.0.1", port: "$PORT" }, { PORT: port }],
+  ];
+  for (const [keys, secrets] of cases) {
+    const found = await lookBriefly({ ...PING, ...keys }, { secrets });
+    assertEquals(found, [0, "connection refused"]);
+  }
+});
+
+Deno.test("tcp-ping says what it lacks, and claims nothing of the site", async () => {
+  const missing =
+    " is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)";
+  const cases: [keys: Keys, reason: string][] = [
+    [{ url: "$HOST", port: 5432 }, `$HOST${missing}`],
+    [{ url: "127.0.0.1", port: "$PORT" }, `$PORT${missing}`],
+    [{ url: "127.0.0.1:80", port: "$EMPTY" }, "a tcp-ping check needs a port from 1 to 65535"],
+    [{ url: "$HOST:$PORT" }, `$HOST, $PORT${missing}`],
+    [{ url: "$BARE" }, "a tcp-ping check needs a port from 1 to 65535"],
+    [{ url: "127.0.0.1", port: "$WORD" }, "a tcp-ping check needs a port from 1 to 65535"],
+    [{ url: "127.0.0.1", port: "$LARGE" }, "a tcp-ping check needs a port from 1 to 65535"],
+    [{ url: "$EMPTY", port: 80 }, "a tcp-ping check needs a host"],
+  ];
+  const secrets = { BARE: "127.0.0.1", WORD: "http", LARGE: "65536", EMPTY: "" };
+  for (const [keys, reason] of cases) {
+    const { code, failure } = await look({ ...PING, ...keys }, { secrets });
+    assertEquals([code, failure], [0, { kind: "configuration", reason }]);
+  }
+});
