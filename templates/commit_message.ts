@@ -52,8 +52,8 @@ function changeLine({ result, change }: Outcome, texts: Texts): string {
   const values: Record<string, string> = {
     PREFIX: prefix,
     EMOJI: prefix,
-    SITE_NAME: result.site.name,
-    SITE_URL: result.site.url,
+    SITE_NAME: withoutReferences(result.site.name),
+    SITE_URL: withoutReferences(result.site.url),
     SITE_METHOD: result.site.method ?? "GET",
     STATUS: change!.to,
     RESPONSE_CODE: String(result.code),
@@ -65,4 +65,9 @@ function changeLine({ result, change }: Outcome, texts: Texts): string {
     (text, name) => Object.hasOwn(values, name) ? values[name]! : text,
   );
   return line.replace(/\s+/g, " ").trim();
+}
+
+/** The platform notifies people and links or closes issues that a commit message names; a site's name shall not. */
+function withoutReferences(text: string): string {
+  return text.replace(/[@#](?=\w)/g, "$&\u200b");
 }

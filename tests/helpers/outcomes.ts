@@ -1,0 +1,41 @@
+import type { Site } from "../../lib/config/config.ts";
+import { parseConfig } from "../../lib/config/parse.ts";
+import type { Outcome } from "../../lib/history/decide.ts";
+import type { Condition } from "../../lib/state.ts";
+import type { CheckResult } from "../../lib/verdict/judge.ts";
+
+/** A moment that tests agree on. */
+export const NOW = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
+
+/** A site of a name, checked over HTTP. */
+export async function siteNamed(name: string, slug = "site"): Promise<Site> {
+  const text = JSON.stringify({ sites: [{ name, slug, url: "https://example.com/" }] });
+  return (await parseConfig(text)).config!.sites[0]!;
+}
+
+/** What a run found out about a site that was checked once. */
+export function resultOf(
+  site: Site,
+  state: CheckResult["state"],
+  more: Partial<CheckResult> = {},
+): CheckResult {
+  const good = state === "up" || state === "degraded";
+  return {
+    site,
+    state,
+    code: good ? 200 : 0,
+    responseTime: good ? 123.4 : undefined,
+    attempts: 1,
+    error: state === "up" ? undefined : "connection refused (203.0.113.7:443)",
+    began: NOW,
+    confirmed: NOW,
+    ...more,
+  };
+}
+
+/** A result with the change it means. */
+export function outcomeOf(result: CheckResult, from: Condition | undefined): Outcome {
+  const { state } = result;
+  const change = state === "unknown" || state === from ? undefined : { from, to: state, at: NOW };
+  return { result, change, since: NOW };
+}

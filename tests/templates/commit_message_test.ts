@@ -1,0 +1,63 @@
+import { assertEquals } from "@std/assert";
+import { parseConfig } from "../../lib/config/parse.ts";
+import { commitAuthor, commitMessage } from "../../templates/commit_message.ts";
+import { outcomeOf, resultOf, siteNamed } from "../helpers/outcomes.ts";
+
+async function texts(keys: object = {}) {
+  return (await parseConfig(JSON.stringify({ sites: [], ...keys }))).config!;
+}
+
+Deno.test("the commit message tells a change in Upptime's words", async () => {
+  const site = await siteNamed("Shop");
+  const cases = [
+    ["up", "down", "🟥 Shop is down (0 in 0 ms) [skip ci]"],
+    ["down", "up", "🟩 Shop is up (200 in 123 ms) [skip ci]"],
+    ["up", "degraded", "🟨 Shop is degraded (200 in 123 ms) [skip ci]"],
+    [undefined, "down", "🟥 Shop is down (0 in 0 ms) [skip ci]"],
+    [undefined, "up", "Check 1 site: 1 up [skip ci]"],
+    ["down", "down", "Check 1 site: 1 down [skip ci]"],
+  ] as const;
+  for (const [from, to, expected] of cases) {
+    assertEquals(commitMessage([outcomeOf(resultOf(site, to), from)], await texts()), expected);
+  }
+});
+
+Deno.test("the commit message of several changes lists them all below the first", async () => {
+  const outcomes = [
+    outcomeOf(resultOf(await siteNamed("A"), "down"), "up"),
+    outcomeOf(resultOf(await siteNamed("B"), "up"), "down"),
+  ];
+  assertEquals(
+    commitMessage(outcomes, await texts()),
+    "🟥 A is down (0 in 0 ms) and 1 more [skip ci]\n\n🟥 A is down (0 in 0 ms)\n🟩 B is up (200 in 123 ms)",
+  );
+});
+
+Deno.test("the commit message takes its words from the configuration and always skips workflows", async () => {
+  const keys = {
+    commitMessages: {
+      statusChange: "$EMOJI $SITE_NAME ($SITE_METHOD $SITE_URL): $STATUS $UNKNOWN [skip ci] [mine]",
+    },
+    commitPrefixStatusDown: "!!",
+  };
+  const outcome = outcomeOf(resultOf(await siteNamed("$STATUS"), "down"), "up");
+  assertEquals(
+    commitMessage([outcome], await texts(keys)),
+    "!! $STATUS (GET https://example.com/): down $UNKNOWN  [mine] [skip ci]",
+  );
+});
+
+Deno.test("a site's name in a commit message notifies nobody and closes no issue", async () => {
+  const outcome = outcomeOf(resultOf(await siteNamed("fixes #12 @jo"), "down"), "up");
+  assertEquals(
+    commitMessage([outcome], await texts()),
+    "🟥 fixes #\u200b12 @\u200bjo is down (0 in 0 ms) [skip ci]",
+  );
+});
+
+Deno.test("the author of commits is configurable", async () => {
+  const { commitMessages } = await texts({
+    commitMessages: { commitAuthorName: "Bot", commitAuthorEmail: "b@example.com" },
+  });
+  assertEquals(commitAuthor({ commitMessages }), { name: "Bot", email: "b@example.com" });
+});
