@@ -48,10 +48,11 @@ export async function checkSites(
     return await Promise.all(sites.map(async (site) => {
       const result = await judge(site, {
         clock,
-        probe: ({ probe }) =>
+        probe: ({ probe }) => probe(context()),
+        turn: (attempt) =>
           slots.use(async () => {
             await pace.turn();
-            return await probe(context());
+            return await attempt();
           }),
         knownDown: knownDown(site),
         deadline: deadline.signal,

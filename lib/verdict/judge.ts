@@ -27,6 +27,8 @@ export interface JudgeOptions {
   clock: Clock;
   /** Makes one attempt. */
   probe(site: Site): Promise<Observation>;
+  /** Runs an attempt once it is its turn: until then it has not begun. */
+  turn<T>(attempt: () => Promise<T>): Promise<T>;
   /** Whether the site is known to be down: one more failure would change nothing, so it is not confirmed. */
   knownDown: boolean;
   /** Aborted when the run is out of time: the attempts made until then decide. */
@@ -47,8 +49,10 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
   for (let attempts = 1; attempts <= delays.length + 1; attempts++) {
     if (attempts > 1) await clock.wait(jittered(delays[attempts - 2]!, site, options), deadline);
     if (deadline.aborted) break;
-    const start = clock.now();
-    const observation = await attempt(site, options);
+    const { start, observation } = await options.turn(async () => ({
+      start: clock.now(),
+      observation: await attempt(site, options),
+    }));
     if (deadline.aborted && observation.failure !== undefined) break;
     verdict = {
       site,
@@ -73,10 +77,9 @@ function verdictOf(
     return { state: "unknown", error: failure.reason, began: start };
   }
   if (failure !== undefined) return { state: "down", error: failure.reason, began: firstFailure };
-  if (responseTime <= site.maxResponseTime) return { state: "up", began: start, responseTime };
-  const error = `answered after ${
-    Math.round(responseTime)
-  } ms, slower than the ${site.maxResponseTime} ms allowed`;
+  const measured = Math.round(responseTime);
+  if (measured <= site.maxResponseTime) return { state: "up", began: start, responseTime };
+  const error = `answered after ${measured} ms, slower than the ${site.maxResponseTime} ms allowed`;
   return { state: "degraded", error, began: start, responseTime };
 }
 

@@ -60,7 +60,7 @@ export async function deafPort(): Promise<LocalServer> {
   const opens = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => resolve(true));
-      socket.on("error", () => resolve(false)).setTimeout(50, () => resolve(false));
+      socket.on("error", () => resolve(false)).setTimeout(200, () => resolve(false));
       sockets.push(socket);
     });
   while (await opens());

@@ -1,0 +1,27 @@
+import type { Clock } from "../../lib/doors/clock.ts";
+
+/** A clock that moves only where somebody waits, and then at once: it keeps what was waited. */
+export class StillClock implements Clock {
+  readonly waits: number[] = [];
+  #now: Temporal.Instant;
+
+  constructor(now = "2026-11-21T10:00:00Z") {
+    this.#now = Temporal.Instant.from(now);
+  }
+
+  now(): Temporal.Instant {
+    return this.#now;
+  }
+
+  wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    this.waits.push(milliseconds);
+    this.pass(milliseconds);
+    return Promise.resolve();
+  }
+
+  /** Lets time go by without anyone waiting. */
+  pass(milliseconds: number): void {
+    this.#now = this.#now.add({ milliseconds: Math.round(milliseconds) });
+  }
+}

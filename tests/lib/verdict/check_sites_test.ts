@@ -1,0 +1,192 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Clock } from "../../../lib/doors/clock.ts";
+import { systemClock } from "../../../lib/doors/clock.ts";
+import { Secrets } from "../../../lib/config/secrets.ts";
+import { checkSites } from "../../../lib/verdict/check_sites.ts";
+import type { CheckResult } from "../../../lib/verdict/judge.ts";
+import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
+import { configOf, type Keys } from "../../helpers/sites.ts";
+
+interface CheckOptions {
+  top?: Keys;
+  secrets?: Record<string, string>;
+  clock?: Clock;
+  knownDown?: boolean;
+  onVerdict?(result: CheckResult): unknown;
+}
+
+async function check(sites: readonly Keys[], options: CheckOptions = {}): Promise<CheckResult[]> {
+  const { top, secrets, clock = systemClock, knownDown = false, onVerdict = () => {} } = options;
+  const config = await configOf(sites, { retry: { delays: [] }, ...top });
+  return await checkSites(config, {
+    clock,
+    secrets: new Secrets(secrets),
+    root: "/",
+    knownDown: () => knownDown,
+    onVerdict,
+  });
+}
+
+/** Real time, except that the run is over when it is told so, and retries never come. */
+function runningOut(): { clock: Clock; runOut: () => void; onWait: (action: () => void) => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let onWait = () => {};
+  const wait = (milliseconds: number, signal: AbortSignal) => {
+    if (milliseconds === 240_000) return promise;
+    onWait();
+    return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+  };
+  const clock = { now: () => Temporal.Now.instant(), wait };
+  return { clock, runOut: resolve, onWait: (action) => onWait = action };
+}
+
+Deno.test("checkSites gives the results in the order of the configuration, and tells each as it comes", async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await using server = httpServer(async ({ url }) => {
+    if (url.endsWith("/1")) await released;
+    return new Response("text", { status: url.endsWith("/2") ? 500 : 200 });
+  });
+  const told: string[] = [];
+  const results = await check([1, 2, 3].map((path) => ({ url: `${server.url}/${path}` })), {
+    onVerdict({ site, state }) {
+      told.push(`${site.name} ${state}`);
+      if (told.length === 2) release();
+    },
+  });
+  assertEquals(results.map(({ site, state }) => `${site.name} ${state}`), [
+    "Site 1 up",
+    "Site 2 down",
+    "Site 3 up",
+  ]);
+  assertEquals(told.toSorted(), ["Site 1 up", "Site 2 down", "Site 3 up"]);
+  assertEquals(told.at(-1), "Site 1 up");
+});
+
+Deno.test("checkSites looks at no more sites at once than concurrency says, and at no fewer", async () => {
+  for (const concurrency of [1, 3]) {
+    let open = 0;
+    let most = 0;
+    const full = Promise.withResolvers<void>();
+    await using server = httpServer(async () => {
+      most = Math.max(most, ++open);
+      if (open === concurrency) full.resolve();
+      await full.promise;
+      open--;
+      return new Response("ok");
+    });
+    const sites = Array(12).fill({ url: server.url });
+    const results = await check(sites, { top: { concurrency } });
+    assertEquals(results.map(({ state }) => state), sites.map(() => "up"));
+    assertEquals(most, concurrency);
+  }
+});
+
+Deno.test("checkSites says that an attempt began when it was made, and not when it was due", async () => {
+  await using server = httpServer(() => new Response("ok"));
+  const results = await check([{ url: server.url }, { url: server.url }], {
+    top: { concurrency: 1 },
+  });
+  const [first, second] = results.map(({ began, confirmed }) => [began, confirmed]);
+  assert(Temporal.Instant.compare(second![0]!, first![1]!) >= 0);
+});
+
+Deno.test("checkSites ends a site that hangs when runDeadline is over", async () => {
+  await using hanging = await rawServer(() => {});
+  const [result] = await check([{ url: hanging.url }], { top: { runDeadline: 0.2 } });
+  assertEquals([result!.state, result!.error], [
+    "unknown",
+    "the run was out of time before this site had answered",
+  ]);
+});
+
+Deno.test("checkSites leaves the others their verdict when the run ends before one", async () => {
+  const { clock, runOut } = runningOut();
+  await using hanging = await rawServer(() => {});
+  await using server = httpServer(({ url }) =>
+    new Response("text", { status: url.endsWith("/500") ? 500 : 200 })
+  );
+  let verdicts = 0;
+  const onVerdict = () => ++verdicts === 2 && runOut();
+  const sites = [{ url: hanging.url }, { url: server.url }, { url: `${server.url}/500` }];
+  const results = await check(sites, { clock, onVerdict });
+  assertEquals(results.map(({ state }) => state), ["unknown", "up", "down"]);
+});
+
+Deno.test("checkSites ends the sites that still wait for their turn as well", async () => {
+  const { clock, runOut } = runningOut();
+  await using hanging = await rawServer(() => runOut());
+  const results = await check(Array(4).fill({ url: hanging.url }), {
+    clock,
+    top: { concurrency: 1 },
+  });
+  assertEquals(
+    results.map(({ state, attempts }) => [state, attempts]),
+    Array(4).fill(["unknown", 0]),
+  );
+});
+
+Deno.test("checkSites decides by the first attempt where the run ends before the next", async () => {
+  const { clock, runOut, onWait } = runningOut();
+  onWait(runOut);
+  const port = closedPort();
+  const sites = [{ url: `http://127.0.0.1:${port}`, retry: { delays: ["1h"] } }];
+  const [result] = await check(sites, { clock });
+  assertEquals([result!.state, result!.attempts, result!.error], [
+    "down",
+    1,
+    `connection refused (127.0.0.1:${port})`,
+  ]);
+});
+
+Deno.test("checkSites lets a check that breaks cost the other sites nothing", async () => {
+  await using server = httpServer(() => new Response("ok"));
+  const config = await configOf([{ url: server.url }, { url: server.url }, { url: server.url }]);
+  config.sites[1]!.probe = () => {
+    throw new TypeError("x is not a function");
+  };
+  const results = await checkSites(config, {
+    clock: systemClock,
+    secrets: new Secrets(),
+    root: "/",
+    knownDown: () => false,
+    onVerdict() {},
+  });
+  assertEquals(results.map(({ state, error }) => [state, error]), [
+    ["up", undefined],
+    ["unknown", "the check itself failed: x is not a function"],
+    ["up", undefined],
+  ]);
+});
+
+Deno.test("checkSites confirms a failure over a new connection, unless the site is known to be down", async () => {
+  let answers = 0;
+  await using server = httpServer(() =>
+    new Response("text", { status: ++answers < 3 ? 503 : 200 })
+  );
+  const site = { url: server.url, retry: { delays: [0.01, 0.01] } };
+  const [blip] = await check([site]);
+  assertEquals([blip!.state, blip!.attempts, answers], ["up", 3, 3]);
+  answers = 0;
+  const [down] = await check([site], { knownDown: true });
+  assertEquals([down!.state, down!.attempts, answers], ["down", 1, 1]);
+});
+
+Deno.test("checkSites shows no secret in an error", async () => {
+  const port = String(closedPort());
+  const secrets = { PORT: port, FILE: "private/ca.pem", HOST: "nobody.invalid" };
+  const cases: [keys: Keys, error: string][] = [
+    [{ url: `http://127.0.0.1:${port}` }, "connection refused (127.0.0.1:***)"],
+    [{ url: "http://127.0.0.1:$PORT" }, "connection refused"],
+    [{ url: "https://127.0.0.1", ca: "$FILE" }, "cannot read the file ***: it is not there"],
+    [
+      { url: "https://127.0.0.1", ca: "no\u202e\x1b[2J.pem" },
+      "cannot read the file no [2J.pem: it is not there",
+    ],
+  ];
+  for (const [keys, error] of cases) {
+    const [result] = await check([keys], { secrets });
+    assertEquals(result!.error, error);
+  }
+  const [hidden] = await check([{ url: "https://$HOST/" }], { secrets });
+  assert(!hidden!.error!.includes("invalid"), hidden!.error);
+});
