@@ -17,6 +17,8 @@ export interface ProgramOptions {
   args?: readonly string[];
   /** Further variables of its environment. */
   env?: Readonly<Record<string, string>>;
+  /** Variables that its environment does not have, whatever that of the tests has. */
+  unset?: readonly string[];
   /** Ends it early, as a runner does. */
   signal?: AbortSignal;
 }
@@ -29,13 +31,14 @@ export function runTask(task: string, options: ProgramOptions): Promise<ProgramR
 /** Starts a task and leaves it running. */
 export function spawnTask(
   task: string,
-  { folder, args = [], env = {}, signal }: ProgramOptions,
+  { folder, args = [], env = {}, unset = [], signal }: ProgramOptions,
 ): Deno.ChildProcess {
+  const inherited = Object.entries(cleanEnvironment()).filter(([name]) => !unset.includes(name));
   return new Deno.Command(Deno.execPath(), {
     args: ["task", "--quiet", "--config", join(PROJECT, "deno.json"), task, ...args],
     cwd: folder,
     clearEnv: true,
-    env: { ...cleanEnvironment(), INIT_CWD: folder, ...env },
+    env: { ...Object.fromEntries(inherited), INIT_CWD: folder, ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
