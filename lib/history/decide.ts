@@ -40,8 +40,10 @@ export function decide(state: HistoryState, results: readonly CheckResult[], run
   const outcomes = results.map((result): Outcome => {
     const { slug } = result.site;
     const previous = state.records.get(slug);
+    if (result.state === "unknown" || isOvertaken(run, previous)) {
+      return { result, since: previous?.since };
+    }
     const change = transition(previous, result);
-    if (result.state === "unknown") return { result, since: previous?.since };
     const since = change?.at ?? previous!.since;
     const openId = previous?.incident;
     const open = openId === undefined ? undefined : state.incidents.get(openId);
@@ -60,6 +62,17 @@ export function decide(state: HistoryState, results: readonly CheckResult[], run
   const rows = results.map((result) => rowOf(result, run, told));
   files.set(checksPath(run.time), appendRows(state.checks, rows));
   return { outcomes, rows, files };
+}
+
+/** Minutes that runs may overlap; a record further ahead was written by a clock that was wrong. */
+const OVERLAP = { minutes: 10 };
+
+/** Whether a run that started later has already told how the site is. */
+function isOvertaken({ time }: Run, previous: HistoryRecord | undefined): boolean {
+  if (previous === undefined) return false;
+  const { lastUpdated } = previous;
+  return Temporal.Instant.compare(lastUpdated, time) > 0 &&
+    Temporal.Instant.compare(lastUpdated, time.add(OVERLAP)) <= 0;
 }
 
 function recordOf(

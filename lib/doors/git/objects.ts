@@ -57,12 +57,23 @@ export interface NewCommit {
   id: string;
 }
 
+/** Where a commit is known for the moment in which it is made. */
+const BUILD = "refs/monitor/build";
+
+/** Forgets commits that killed runs were making. */
+export async function forgetCommits(git: Git): Promise<void> {
+  const refs = await git.text(["for-each-ref", "--format=%(refname)", BUILD]);
+  for (const ref of refs.split("\n").filter((name) => name !== "")) {
+    await git.run(["update-ref", "-d", ref], { accept: [1, 128] });
+  }
+}
+
 /**
  * Makes a commit without an index, a work tree, hooks or signing, and returns its name. Nothing
  * refers to it yet.
  */
 export async function makeCommit(git: Git, commit: NewCommit): Promise<string> {
-  const ref = `refs/monitor/build/${commit.id}`;
+  const ref = `${BUILD}/${commit.id}`;
   const seconds = Math.floor(commit.time.epochMilliseconds / 1000);
   const clean = (text: string) => text.replace(/[<>\n\0]/g, "").trim();
   const files = [...commit.files].map(([path, text]) =>

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Git } from "./git.ts";
+import { forgetCommits } from "./objects.ts";
 import type { Repository } from "./repository.ts";
 
 /** Remembers, for the time of a move, the tree that index and work tree come from. */
@@ -42,6 +43,7 @@ export async function moveBranch(
 /** Finishes what a killed run left half done, so that its files don't look like the user's edits. */
 export async function finishMove(repository: Repository): Promise<void> {
   const { git } = repository;
+  await forgetCommits(git);
   const tree = await git.maybe(["rev-parse", "-q", "--verify", JOURNAL]);
   if (tree === undefined) return;
   const head = await git.maybe(["rev-parse", "-q", "--verify", "HEAD"]);

@@ -1,0 +1,163 @@
+import { assertEquals } from "@std/assert";
+import { decide } from "../../../lib/history/decide.ts";
+import { type Incident, parseIncident } from "../../../lib/history/incident.ts";
+import { type HistoryRecord, parseRecord } from "../../../lib/history/record.ts";
+import type { HistoryState } from "../../../lib/history/state.ts";
+import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
+
+const SITE = await siteNamed("Shop", "shop");
+const RUN = { id: "9f3c01ab", time: NOW };
+const BEFORE = NOW.subtract({ minutes: 5 });
+
+function record(more: Partial<HistoryRecord> = {}): HistoryRecord {
+  return {
+    url: SITE.url,
+    status: "up",
+    code: 200,
+    responseTime: 80,
+    lastUpdated: BEFORE,
+    startTime: BEFORE,
+    generator: "monitor-action v1.0.0",
+    degraded: false,
+    since: BEFORE,
+    ...more,
+  };
+}
+
+function stateOf(
+  known?: HistoryRecord,
+  incidents: [string, Incident][] = [],
+  ids: string[] = [],
+): HistoryState {
+  return {
+    records: new Map(known === undefined ? [] : [["shop", known]]),
+    incidents: new Map(incidents),
+    incidentIds: new Set([...ids, ...incidents.map(([id]) => id)]),
+    unreadable: [],
+  };
+}
+
+const OPEN: Incident = {
+  slug: "shop",
+  kind: "degraded",
+  start: BEFORE,
+  confirmed: BEFORE,
+  code: 200,
+  error: "slow",
+  attempts: 1,
+};
+
+/** The record and the incident that a decision writes for the site. */
+function written(files: ReadonlyMap<string, string>, id: string) {
+  const incident = files.get(`history/incidents/${id}.yml`);
+  return {
+    record: parseRecord(files.get("history/shop.yml") ?? ""),
+    incident: incident === undefined ? undefined : parseIncident(incident),
+  };
+}
+
+Deno.test("a site that goes down gets an incident from its first failing attempt on", () => {
+  const began = NOW.add({ seconds: 1 });
+  const result = resultOf(SITE, "down", {
+    began,
+    confirmed: NOW.add({ seconds: 31 }),
+    attempts: 3,
+  });
+  const { record: kept, incident } = written(
+    decide(stateOf(record()), [result], RUN).files,
+    "2026-11-21-shop",
+  );
+  assertEquals([kept?.status, kept?.since, kept?.incident], ["down", began, "2026-11-21-shop"]);
+  assertEquals(incident, {
+    slug: "shop",
+    kind: "down",
+    start: began,
+    confirmed: NOW.add({ seconds: 31 }),
+    code: 0,
+    error: "connection refused (203.0.113.7:443)",
+    attempts: 3,
+  });
+});
+
+Deno.test("the first good attempt closes the incident, and the record forgets it", () => {
+  const began = NOW.add({ seconds: 2 });
+  const known = record({ status: "down", incident: "2026-11-20-shop" });
+  const state = stateOf(known, [["2026-11-20-shop", { ...OPEN, kind: "down" }]]);
+  const { files, outcomes } = decide(state, [resultOf(SITE, "up", { began })], RUN);
+  const { record: kept, incident } = written(files, "2026-11-20-shop");
+  assertEquals([kept?.status, kept?.since, kept?.incident], ["up", began, undefined]);
+  assertEquals([incident?.end, outcomes[0]!.change], [began, {
+    from: "down",
+    to: "up",
+    at: began,
+  }]);
+});
+
+Deno.test("degraded that becomes down stays one incident, of the worse kind", () => {
+  const known = record({ degraded: true, incident: "2026-11-21-shop" });
+  const { files } = decide(
+    stateOf(known, [["2026-11-21-shop", OPEN]]),
+    [resultOf(SITE, "down")],
+    RUN,
+  );
+  const { record: kept, incident } = written(files, "2026-11-21-shop");
+  assertEquals([incident?.kind, incident?.start, incident?.end], ["down", BEFORE, undefined]);
+  assertEquals([kept?.status, kept?.degraded, kept?.incident], ["down", false, "2026-11-21-shop"]);
+});
+
+Deno.test("a second incident of a day has a number, also where another site took the name", () => {
+  const state = stateOf(record(), [], ["2026-11-21-shop", "2026-11-21-shop-2"]);
+  const { outcomes } = decide(state, [resultOf(SITE, "down")], RUN);
+  assertEquals(outcomes[0]!.incident?.id, "2026-11-21-shop-3");
+});
+
+Deno.test("a site that is still down keeps its incident, since and start, and changes nothing", () => {
+  const known = record({ status: "down", incident: "2026-11-21-shop" });
+  const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
+  const { files, outcomes } = decide(state, [resultOf(SITE, "down")], RUN);
+  assertEquals([...files.keys()], ["history/shop.yml", "history/checks/2026-11-21.csv"]);
+  const { record: kept } = written(files, "");
+  assertEquals([kept?.since, kept?.startTime, kept?.lastUpdated], [BEFORE, BEFORE, NOW]);
+  assertEquals([outcomes[0]!.change, outcomes[0]!.incident], [undefined, undefined]);
+});
+
+Deno.test("a site that is down without an incident gets one, from when it went down", () => {
+  const { outcomes } = decide(stateOf(record({ status: "down" })), [resultOf(SITE, "down")], RUN);
+  assertEquals(outcomes[0]!.incident?.incident.start, BEFORE);
+});
+
+Deno.test("an unknown state writes a row and leaves record and incident alone", () => {
+  const known = record({ status: "down", incident: "2026-11-21-shop" });
+  const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
+  const { files, rows } = decide(state, [resultOf(SITE, "unknown")], RUN);
+  assertEquals([[...files.keys()], rows[0]!.state], [["history/checks/2026-11-21.csv"], "unknown"]);
+});
+
+Deno.test("a run that was overtaken adds its rows, and does not turn the record back", () => {
+  const known = record({ lastUpdated: NOW.add({ seconds: 4 }) });
+  const { files, rows, outcomes } = decide(stateOf(known), [resultOf(SITE, "down")], RUN);
+  assertEquals([...files.keys()], ["history/checks/2026-11-21.csv"]);
+  assertEquals([rows[0]!.state, outcomes[0]!.change], ["down", undefined]);
+});
+
+Deno.test("a record from a clock that was far ahead does not silence the monitor", () => {
+  const known = record({ lastUpdated: NOW.add({ hours: 30 }) });
+  const { outcomes } = decide(stateOf(known), [resultOf(SITE, "down")], RUN);
+  assertEquals(outcomes[0]!.change?.to, "down");
+});
+
+Deno.test("deciding twice with the same results writes the same files", () => {
+  const results = [resultOf(SITE, "down")];
+  const first = decide(stateOf(record()), results, RUN);
+  const incident = first.outcomes[0]!.incident!;
+  const next = stateOf(parseRecord(first.files.get("history/shop.yml")!), [[
+    incident.id,
+    incident.incident,
+  ]]);
+  const again = decide(
+    { ...next, checks: first.files.get("history/checks/2026-11-21.csv") },
+    results,
+    RUN,
+  );
+  for (const [path, text] of again.files) assertEquals(first.files.get(path), text);
+});
