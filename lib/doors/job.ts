@@ -1,5 +1,5 @@
-import { join } from "node:path";
-import { Git } from "./git/git.ts";
+import { resolve } from "node:path";
+import { Git, NoGitError } from "./git/git.ts";
 import { folderWorkspace } from "./workspace.ts";
 
 /** What a job of the platform is handed: outputs for later steps, and a summary for people. */
@@ -11,13 +11,18 @@ export interface JobReport {
 
 /**
  * Leaves outputs and summary in the repository's `.git/monitor`, where the action's step picks them
- * up: the files the platform names lie outside of what this program may write.
+ * up: the files the platform names lie outside of what this program may write. The action works at the
+ * top of a repository; elsewhere nobody waits for them, and nothing is left.
  */
 export async function writeJobReport(root: string, { outputs, summary }: JobReport): Promise<void> {
-  const path = await new Git(root).maybe(["rev-parse", "--git-path", "monitor"]);
-  if (path === undefined) return;
-  const folder = folderWorkspace(join(root, path));
   const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
-  await folder.write("outputs", lines.join(""));
-  await folder.write("summary.md", summary);
+  try {
+    const path = await new Git(root).maybe(["rev-parse", "--git-path", "monitor"]);
+    if (path === undefined) return;
+    const folder = folderWorkspace(resolve(root, path));
+    await folder.write("outputs", lines.join(""));
+    await folder.write("summary.md", summary);
+  } catch (error) {
+    if (!(error instanceof NoGitError || error instanceof Deno.errors.NotCapable)) throw error;
+  }
 }

@@ -1,4 +1,5 @@
-import { openRepository } from "../doors/git/repository.ts";
+import { NoGitError } from "../doors/git/git.ts";
+import { openRepository, type Repository } from "../doors/git/repository.ts";
 import type { Workspace } from "../doors/workspace.ts";
 import { filesStore } from "./files_store.ts";
 import { LocalStore } from "./local_store.ts";
@@ -18,11 +19,24 @@ export interface OpenStoreOptions extends Omit<GitStoreOptions, "exclusively"> {
  */
 export async function openStore(root: string, options: OpenStoreOptions): Promise<Store> {
   const { workspace, lock, ...rest } = options;
-  const repository = await openRepository(root);
+  const repository = await findRepository(root, rest.warn);
   if (repository === undefined) return filesStore(workspace, lock);
   const exclusively = <T>(action: () => Promise<T>) => workspace.exclusively(lock, action);
   const { remote } = repository;
   return remote === undefined
     ? new LocalStore(repository, { ...rest, exclusively })
     : new RemoteStore(repository, remote, { ...rest, exclusively });
+}
+
+async function findRepository(
+  root: string,
+  warn: (text: string) => void,
+): Promise<Repository | undefined> {
+  try {
+    return await openRepository(root);
+  } catch (error) {
+    if (!(error instanceof NoGitError)) throw error;
+    warn("git is not on the PATH, so the history is kept as files and nothing is committed");
+    return undefined;
+  }
 }

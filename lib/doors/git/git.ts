@@ -24,6 +24,11 @@ export class GitError extends Error {
   }
 }
 
+/** There is no git on this machine. */
+export class NoGitError extends Error {
+  override readonly name = "NoGitError";
+}
+
 /** What of the environment git needs to find its files, its keys and the network. Secrets are none of it. */
 const PASSED = [
   "PATH",
@@ -84,6 +89,7 @@ export class Git {
    * Runs one command. A lock that another git holds is waited for.
    *
    * @throws {GitError} Where the exit code is neither 0 nor accepted.
+   * @throws {NoGitError} Where there is no git.
    */
   async run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
     const { accept = [] } = options;
@@ -110,7 +116,7 @@ export class Git {
   }
 
   async #once(args: readonly string[], { input, env }: GitOptions): Promise<GitResult> {
-    const child = new Deno.Command("git", {
+    const child = spawn({
       args: [...SETTINGS, ...args],
       cwd: this.#root,
       clearEnv: true,
@@ -118,11 +124,20 @@ export class Git {
       stdin: input === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
-    }).spawn();
+    });
     const output = child.output();
     if (input !== undefined) await feed(child, input);
     const { code, stdout, stderr } = await output;
     return { code, stdout, stderr: new TextDecoder().decode(stderr) };
+  }
+}
+
+function spawn(options: Deno.CommandOptions): Deno.ChildProcess {
+  try {
+    return new Deno.Command("git", options).spawn();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new NoGitError("Cannot run git: it is not on the PATH", { cause: error });
   }
 }
 

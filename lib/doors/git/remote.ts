@@ -1,3 +1,4 @@
+import { plainText, shorten } from "../../plain_text.ts";
 import { type Git, GitError, type GitResult, reasonOf } from "./git.ts";
 import { commitOf, type Repository } from "./repository.ts";
 
@@ -68,8 +69,9 @@ export async function pushCommit(
     throw new RemoteError(`Cannot push to ${name}: ${reasonOf(result)}`, true);
   }
   if (RACE.test(refusal)) return false;
+  const words = wordsOf(result);
   throw new RemoteError(
-    `Cannot push to ${branch} at ${name}: the remote refused (${refusal})`,
+    `Cannot push to ${branch} at ${name}: the remote refused (${refusal})${words && `: ${words}`}`,
     false,
   );
 }
@@ -81,4 +83,10 @@ const RACE =
 function refusalOf({ stdout }: GitResult): string | undefined {
   const line = new TextDecoder().decode(stdout).split("\n").find((one) => one.startsWith("!"));
   return line?.split("\t")[2]?.replace(/^\[(?:remote )?rejected\]\s*/, "").replace(/^\(|\)$/g, "");
+}
+
+/** What the remote itself has to say, on one line: the rule that was broken stands there. */
+function wordsOf({ stderr }: GitResult): string {
+  const said = stderr.split("\n").filter((line) => line.startsWith("remote:"));
+  return shorten(plainText(said.map((line) => line.slice("remote:".length)).join(" ")), 500);
 }

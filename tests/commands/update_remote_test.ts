@@ -1,0 +1,158 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { type ProgramResult, runTask } from "../helpers/program.ts";
+import {
+  cloneRemote,
+  commitFile,
+  configText,
+  makeRepository,
+  pathsAt,
+  rowsAt,
+  rowsIn,
+  status,
+  tip,
+  writeHook,
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
+
+function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
+  return runTask("update", { folder, env });
+}
+
+async function remoteAndClone(scratch: Scratch, url: string): Promise<[string, string]> {
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: url }) });
+  return [remote, await cloneRemote(remote, join(scratch.path, "clone"))];
+}
+
+Deno.test("update publishes no commit of the user: it builds on the remote's, and leaves the local branch", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const [remote, clone] = await remoteAndClone(scratch, site.url);
+  await commitFile(clone, "private", "secret\n");
+  const mine = await tip(clone);
+  for (const count of [1, 2]) {
+    const { code, stderr } = await update(clone);
+    assertEquals(code, 0, stderr);
+    assertStringIncludes(
+      stderr,
+      "your branch main stays where it is: it has commits that origin does not have",
+    );
+    assertEquals([await tip(clone), await status(clone)], [mine, ""]);
+    assertEquals((await rowsAt(remote, "main")).length, count);
+    assert(!(await pathsAt(remote, "main")).includes("private"));
+  }
+});
+
+Deno.test("update brings a branch along that is behind the remote", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const [remote, clone] = await remoteAndClone(scratch, site.url);
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  await commitFile(other, "theirs", "1\n");
+  await git(other, "push", "--quiet");
+  await update(other);
+  await Deno.writeTextFile(join(clone, "mine"), "mine\n");
+  const { code, stderr } = await update(clone);
+  assertEquals([code, stderr], [0, ""]);
+  assertEquals(await tip(clone), await tip(remote, "main"));
+  assertEquals(await Deno.readTextFile(join(clone, "theirs")), "1\n");
+  assertEquals(await status(clone), "?? mine");
+  assertEquals((await rowsAt(clone)).length, 2);
+});
+
+Deno.test("update leaves a branch behind where the user's edits are in the way of the remote's", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const [remote, clone] = await remoteAndClone(scratch, site.url);
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  await commitFile(other, "shared", "theirs\n");
+  await git(other, "push", "--quiet");
+  const before = await tip(clone);
+  await Deno.writeTextFile(join(clone, "shared"), "mine\n");
+  const { code, stderr } = await update(clone);
+  assertEquals(code, 0, stderr);
+  assertStringIncludes(stderr, "main stays where it is: files you have edited changed at origin");
+  assertEquals([await tip(clone), await status(clone)], [before, "?? shared"]);
+  assertEquals(await Deno.readTextFile(join(clone, "shared")), "mine\n");
+  assertEquals((await rowsAt(remote, "main")).length, 1);
+});
+
+Deno.test("update on a detached HEAD checks nothing and says what to do", async () => {
+  await using scratch = await makeScratch();
+  let requests = 0;
+  await using site = httpServer(() => new Response(`${requests++}`));
+  const [, clone] = await remoteAndClone(scratch, site.url);
+  await git(clone, "checkout", "--quiet", "--detach");
+  const { code, stdout, stderr } = await update(clone);
+  assertEquals([code, stdout, requests], [1, "", 0]);
+  assertMatch(stderr, /^error: Cannot record anything: no branch is checked out .* check one out/);
+});
+
+Deno.test("update fails and says so where the remote can't be reached, and leaves the clone as it was", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const [, clone] = await remoteAndClone(scratch, site.url);
+  const before = await tip(clone);
+  for (
+    const url of [join(scratch.path, "gone.git"), `http://127.0.0.1:${closedPort()}/remote.git`]
+  ) {
+    await git(clone, "remote", "set-url", "origin", url);
+    const { code, stdout, stderr } = await update(clone);
+    assertEquals(code, 1);
+    assertMatch(
+      stderr,
+      /^warning: Cannot fetch from origin: .*; going on from what is known here$/m,
+    );
+    assertMatch(stderr, /^error: Cannot fetch from origin: .+$/m);
+    assertStringIncludes(stdout, "✔ A");
+    assertEquals([await tip(clone), await status(clone)], [before, ""]);
+  }
+});
+
+Deno.test("update fails at once where the remote refuses, and shows what the remote says", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const [remote, clone] = await remoteAndClone(scratch, site.url);
+  const pushes = join(scratch.path, "pushes");
+  const words = "error: GH006: Protected branch update failed for refs/heads/main.";
+  await writeHook(remote, "pre-receive", `echo push >> '${pushes}'; echo '${words}' >&2; exit 1`);
+  const before = await tip(clone);
+  const { code, stderr } = await update(clone);
+  assertEquals(code, 1, stderr);
+  assertMatch(stderr, /^error: Cannot push to main at origin: the remote refused .*pre-receive/m);
+  assertStringIncludes(stderr, "GH006: Protected branch update failed for refs/heads/main.");
+  assertEquals(await Deno.readTextFile(pushes), "push\n");
+  assertEquals([await tip(clone), await tip(remote, "main")], [before, before]);
+  assertEquals(await status(clone), "");
+});
+
+Deno.test("update fails at once where the branch of the remote is protected", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const [remote, clone] = await remoteAndClone(scratch, site.url);
+  await writeHook(remote, "update", 'test "$1" != refs/heads/main');
+  const { code, stderr } = await update(clone);
+  assertEquals(code, 1, stderr);
+  assertMatch(stderr, /^error: Cannot push to main at origin: the remote refused \(hook declined/m);
+
+  await Deno.remove(join(remote, "hooks", "update"));
+  const { code: later } = await update(clone);
+  assertEquals([later, (await rowsAt(remote, "main")).length], [0, 1]);
+});
+
+Deno.test("update writes files and says so where git is not on the PATH", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ A: site.url }),
+  });
+  for (const onPlatform of ["false", "true"]) {
+    const env = { PATH: scratch.path, GITHUB_ACTIONS: onPlatform };
+    const { code, stdout, stderr } = await update(folder, env);
+    assertEquals(code, 0, stderr);
+    assertStringIncludes(stdout + stderr, "git is not on the PATH");
+  }
+  assertEquals((await rowsIn(folder)).length, 2);
+  assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "1");
+});

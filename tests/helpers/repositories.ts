@@ -1,0 +1,111 @@
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { type CheckRow, parseRows } from "../../lib/history/checks_log.ts";
+import { type Incident, parseIncident } from "../../lib/history/incident.ts";
+import { git } from "./scratch.ts";
+
+/** A configuration of sites by name, whose failures are confirmed at once. */
+export function configText(sites: Readonly<Record<string, string>>, top = ""): string {
+  const items = Object.entries(sites).map(([name, url]) =>
+    `  - ${JSON.stringify({ name, url })}\n`
+  );
+  return `retry: { delays: [0.05] }\n${top}sites:\n${items.join("")}`;
+}
+
+/** Clones over the transport that knows shallow clones. */
+export async function cloneRemote(
+  remote: string,
+  folder: string,
+  ...options: string[]
+): Promise<string> {
+  await git(join(remote, ".."), "clone", "--quiet", ...options, `file://${remote}`, folder);
+  return folder;
+}
+
+/** Makes a repository with its files committed and no remote. */
+export async function makeRepository(
+  folder: string,
+  files: Readonly<Record<string, string>>,
+): Promise<string> {
+  await Deno.mkdir(folder, { recursive: true });
+  await git(folder, "init", "--quiet");
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(join(folder, name), text);
+  }
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Begin");
+  return folder;
+}
+
+/** Commits a file as its user does. */
+export async function commitFile(folder: string, name: string, text: string): Promise<void> {
+  await Deno.writeTextFile(join(folder, name), text);
+  await git(folder, "add", "--", name);
+  await git(folder, "commit", "--quiet", "--message", `Write ${name}`);
+}
+
+/** The name of the commit that a revision stands for. */
+export function tip(folder: string, revision = "HEAD"): Promise<string> {
+  return git(folder, "rev-parse", "--verify", revision);
+}
+
+/** What git sees of the work tree and the index. */
+export function status(folder: string): Promise<string> {
+  return git(folder, "status", "--porcelain", "--untracked-files=all");
+}
+
+/** The paths in a commit. */
+export async function pathsAt(folder: string, revision = "HEAD"): Promise<string[]> {
+  return (await git(folder, "ls-tree", "-r", "-z", "--name-only", revision)).split("\0")
+    .filter((path) => path !== "");
+}
+
+/** All rows of the log in a commit, as they stand there: also those that stand twice. */
+export async function rowsAt(
+  folder: string,
+  revision = "HEAD",
+  prefix = "",
+): Promise<CheckRow[]> {
+  const rows: CheckRow[] = [];
+  for (const path of await pathsAt(folder, revision)) {
+    if (!path.startsWith(`${prefix}history/checks/`)) continue;
+    rows.push(...wholeRows(await git(folder, "cat-file", "blob", `${revision}:${path}`)));
+  }
+  return rows;
+}
+
+/** All rows of the logs in a folder, as {@linkcode rowsAt} returns them. */
+export async function rowsIn(folder: string): Promise<CheckRow[]> {
+  const logs = join(folder, "history", "checks");
+  const rows: CheckRow[] = [];
+  for await (const { name } of Deno.readDir(logs)) {
+    rows.push(...wholeRows(await Deno.readTextFile(join(logs, name))));
+  }
+  return rows;
+}
+
+/** The rows of a log; fails where a line of it is no row, or stands twice. */
+function wholeRows(text: string): CheckRow[] {
+  const rows = parseRows(`${text.trimEnd()}\n`);
+  assertEquals(rows.length, text.trimEnd().split("\n").length - 1, text);
+  return rows;
+}
+
+/** The incidents in a commit. */
+export async function incidentsAt(folder: string, revision = "HEAD"): Promise<Incident[]> {
+  const paths = (await pathsAt(folder, revision)).filter((path) =>
+    /(?:^|\/)history\/incidents\//.test(path)
+  );
+  return await Promise.all(
+    paths.map(async (path) =>
+      parseIncident(await git(folder, "cat-file", "blob", `${revision}:${path}`))!
+    ),
+  );
+}
+
+/** Puts a hook where git looks for it. */
+export async function writeHook(repository: string, name: string, script: string): Promise<void> {
+  const folder = join(repository, "hooks");
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
