@@ -26,7 +26,6 @@ interface SystemError extends Error {
 
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
-  ECONNABORTED: "connection aborted",
   EHOSTUNREACH: "host unreachable",
   EHOSTDOWN: "host unreachable",
   ENETUNREACH: "network unreachable",
@@ -49,7 +48,7 @@ const CLIENT_CERTIFICATE = /^(?:\w*Certificate\w*|UnknownCA|AccessDenied)$/;
 /** Before TLS is negotiated the runtime can't tell a connection that was closed from one that was reset. */
 const CUT_SHORT = /^(?:socket hang up$|Client network socket disconnected before)/;
 
-const CLOSED = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED", "UND_ERR_SOCKET"]);
+const CLOSED = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED"]);
 
 /** What the failure of a connection is told with. */
 export interface Circumstances {
@@ -90,7 +89,11 @@ export function networkFailure(error: SystemError, { stage, host, port }: Circum
     return network(`connection ${how} while ${stage}`);
   }
   const words = Object.hasOwn(WORDS, code) ? WORDS[code] : undefined;
-  if (words === undefined) return network(`${plainMessage(cause)} while ${stage}`);
+  if (words === undefined) {
+    // The message of the runtime may name the host.
+    const message = host === undefined ? code || "connection failed" : plainMessage(cause);
+    return network(`${message} while ${stage}`);
+  }
   if (host === undefined) return network(words);
   const lookup = words.startsWith("name ");
   return network(

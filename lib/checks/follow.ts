@@ -1,0 +1,132 @@
+import { isIP } from "node:net";
+import { explainCertificate, isCertificateError } from "./certificate.ts";
+import type { Failure, Observation, Phases, ProbeContext } from "./check.ts";
+import {
+  bareHost,
+  type Exchange,
+  exchange,
+  ExchangeError,
+  type ExchangeOptions,
+} from "./exchange.ts";
+import { type Hop, nextHop, RedirectError } from "./hop.ts";
+import type { PreparedRequest } from "./http_request.ts";
+import { networkFailure } from "./network_failure.ts";
+
+const NO_TIME: Phases = { dns: 0, connect: 0, tls: 0, ttfb: 0, download: 0 };
+
+/** How far a request is followed, and what its last answer has to be. */
+export interface Limits {
+  maxRedirects: number;
+  connectTimeout: number;
+  /** Why a status does not count as up. */
+  judge(status: number): Failure | undefined;
+}
+
+/** Makes a request, follows its redirects, and observes the last answer. */
+export async function follow(
+  { hop: first, tls, showsHost }: PreparedRequest,
+  context: ProbeContext,
+  limits: Limits,
+): Promise<Observation> {
+  const start = performance.now();
+  const visited = new Set<string>();
+  let phases = NO_TIME;
+  let hop = first;
+  let code = 0;
+  const observe = (failure?: Failure): Observation => ({
+    code,
+    responseTime: performance.now() - start,
+    phases,
+    ...(failure === undefined ? {} : { failure }),
+  });
+  while (true) {
+    visited.add(`${hop.method} ${hop.url.href}`);
+    let answer: Exchange;
+    try {
+      answer = await exchange({
+        url: hop.url,
+        method: hop.method,
+        headers: headersOf(hop),
+        body: hop.body,
+        tls,
+        connectTimeout: limits.connectTimeout,
+        signal: context.signal,
+      });
+    } catch (error) {
+      if (!(error instanceof ExchangeError)) throw error;
+      const host = showsHost ? hop.url.hostname : undefined;
+      return { ...observe(await explain(error, hop.url, host, tls, context)), code: 0 };
+    }
+    phases = add(phases, answer.phases);
+    code = answer.status;
+    const observation = observe(limits.judge(answer.status));
+    if (limits.maxRedirects === 0) return observation;
+    try {
+      const next = nextHop(hop, answer.status, answer.headers.location);
+      if (next === undefined) return observation;
+      if (visited.has(`${next.method} ${next.url.href}`)) {
+        throw new RedirectError("redirects go round in a loop");
+      }
+      if (visited.size > limits.maxRedirects) {
+        const s = limits.maxRedirects === 1 ? "" : "s";
+        throw new RedirectError(`more than ${limits.maxRedirects} redirect${s}`);
+      }
+      hop = next;
+    } catch (error) {
+      if (!(error instanceof RedirectError)) throw error;
+      return observe({ kind: "answer", reason: error.message });
+    }
+  }
+}
+
+async function explain(
+  { cause, stage }: ExchangeError,
+  url: URL,
+  host: string | undefined,
+  tls: ExchangeOptions["tls"],
+  context: ProbeContext,
+): Promise<Failure> {
+  const code = (cause as { code?: string }).code;
+  if (code === undefined || !isCertificateError({ code })) {
+    return networkFailure(cause, {
+      stage,
+      host,
+      port: Number(url.port) || (url.protocol === "https:" ? 443 : 80),
+    });
+  }
+  const hostname = bareHost(url);
+  const reason = await explainCertificate(code, {
+    ...tls,
+    host: hostname,
+    port: Number(url.port) || 443,
+    servername: isIP(hostname) === 0 ? hostname : undefined,
+    now: context.now,
+    signal: context.signal,
+    showsNames: host !== undefined,
+  });
+  return { kind: "network", reason };
+}
+
+function headersOf({ headers }: Hop): Record<string, string | string[]> {
+  const byName = new Map<string, { name: string; values: string[] }>();
+  for (const { name, value } of headers) {
+    const entry = byName.get(name.toLowerCase()) ?? { name, values: [] };
+    entry.values.push(value);
+    byName.set(name.toLowerCase(), entry);
+  }
+  return Object.fromEntries(
+    [...byName.values()].map((
+      { name, values },
+    ) => [name, values.length === 1 ? values[0]! : values]),
+  );
+}
+
+function add(a: Phases, b: Phases): Phases {
+  return {
+    dns: a.dns + b.dns,
+    connect: a.connect + b.connect,
+    tls: a.tls + b.tls,
+    ttfb: a.ttfb + b.ttfb,
+    download: a.download + b.download,
+  };
+}
