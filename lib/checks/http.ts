@@ -1,9 +1,9 @@
 import { STATUS_CODES } from "node:http";
 import { found } from "../config/values.ts";
 import { defineCheck, type Failure } from "./check.ts";
-import { follow } from "./follow.ts";
-import { HTTP_KEYS } from "./http_keys.ts";
-import { prepareRequest } from "./http_request.ts";
+import { follow } from "./http/follow.ts";
+import { HTTP_KEYS } from "./http/keys.ts";
+import { prepareRequest } from "./http/request.ts";
 import { TimeLimitError } from "./network_failure.ts";
 
 /** Too many requests: proof that the site is there. */

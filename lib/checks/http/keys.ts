@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { flag, integer, list, text } from "../config/values.ts";
+import { flag, integer, list, text } from "../../config/values.ts";
 
 const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 

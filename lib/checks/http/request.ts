@@ -1,14 +1,14 @@
-import { VERSION } from "../version.ts";
+import { VERSION } from "../../version.ts";
 import {
   misconfigured,
   missingSecrets,
   type Observation,
   type ProbeContext,
   type Target,
-} from "./check.ts";
+} from "../check.ts";
 import type { ExchangeOptions } from "./exchange.ts";
 import type { Header, Hop } from "./hop.ts";
-import type { HttpKeys } from "./http_keys.ts";
+import type { HttpKeys } from "./keys.ts";
 import { type Credentials, CredentialsError, readCredentials } from "./pem.ts";
 
 /** A first request with its secrets in place. */

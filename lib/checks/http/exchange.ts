@@ -2,8 +2,8 @@ import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import type { Phases } from "./check.ts";
-import { type Stage, TimeLimitError } from "./network_failure.ts";
+import type { Phases } from "../check.ts";
+import { type Stage, TimeLimitError } from "../network_failure.ts";
 
 /** Bytes of a body that are read; the rest says nothing more about a site. */
 export const BODY_LIMIT = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { connect, type ConnectionOptions, type DetailedPeerCertificate } from "node:tls";
-import { describeDuration } from "../time.ts";
+import { describeDuration } from "../../time.ts";
 
 const HANDSHAKE_LIMIT = 5_000;
 

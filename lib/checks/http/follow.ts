@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { explainCertificate, isCertificateError } from "./certificate.ts";
-import type { Failure, Observation, Phases, ProbeContext } from "./check.ts";
+import type { Failure, Observation, Phases, ProbeContext } from "../check.ts";
 import {
   bareHost,
   type Exchange,
@@ -9,8 +9,8 @@ import {
   type ExchangeOptions,
 } from "./exchange.ts";
 import { type Hop, nextHop, RedirectError } from "./hop.ts";
-import type { PreparedRequest } from "./http_request.ts";
-import { networkFailure } from "./network_failure.ts";
+import type { PreparedRequest } from "./request.ts";
+import { networkFailure } from "../network_failure.ts";
 
 const NO_TIME: Phases = { dns: 0, connect: 0, tls: 0, ttfb: 0, download: 0 };
 
