@@ -109,7 +109,9 @@ export class RemoteStore implements Store {
         if (parent === undefined || !await isAncestor(repository, head, parent)) {
           return [`${stays}: it has commits that ${this.#remote.name} does not have`];
         }
-        if (!await fastForward(repository, head, parent)) {
+        const forwarded = await fastForward(repository, head, parent);
+        if (forwarded === undefined) continue;
+        if (!forwarded) {
           return [`${stays}: files you have edited changed at ${this.#remote.name}`];
         }
       }

@@ -50,9 +50,11 @@ Deno.test("update brings a branch along that is behind the remote", async () => 
   const [remote, clone] = await remoteAndClone(scratch, site.url);
   const other = await cloneRemote(remote, join(scratch.path, "other"));
   await commitFile(other, "theirs", "1\n");
+  await commitFile(other, ".monitorrc.yml", configText({ A: site.url }, "owner: me\n"));
   await git(other, "push", "--quiet");
   await update(other);
   await Deno.writeTextFile(join(clone, "mine"), "mine\n");
+  await Deno.utime(join(clone, ".monitorrc.yml"), 0, 0);
   const { code, stderr } = await update(clone);
   assertEquals([code, stderr], [0, ""]);
   assertEquals(await tip(clone), await tip(remote, "main"));

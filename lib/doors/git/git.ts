@@ -19,8 +19,13 @@ export interface GitOptions {
 /** A git command that failed for a reason its caller did not expect. */
 export class GitError extends Error {
   override readonly name = "GitError";
+  /** Whether it gave up because another git, or one that was killed, holds a lock. */
+  readonly locked: boolean;
   constructor(readonly args: readonly string[], readonly result: GitResult) {
-    super(`Cannot run git ${args[0]}: ${reasonOf(result)}`);
+    const locked = LOCKED.test(result.stderr);
+    const cure = locked ? " (where no other git is at work here, remove that file)" : "";
+    super(`Cannot run git ${args[0]}: ${reasonOf(result)}${cure}`);
+    this.locked = locked;
   }
 }
 

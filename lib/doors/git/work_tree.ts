@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Git } from "./git.ts";
+import { type Git, GitError } from "./git.ts";
 import { forgetCommits } from "./objects.ts";
 import type { Repository } from "./repository.ts";
 
@@ -53,17 +53,34 @@ export async function finishMove(repository: Repository): Promise<void> {
 
 /**
  * Brings the checked-out branch forward to a commit that others made; `false` where the user's edits
- * are in the way, and nothing is changed.
+ * are in the way, and nothing is changed; `undefined` where the branch had meanwhile moved on.
  */
 export async function fastForward(
   { git, branch }: Repository,
   from: string,
   to: string,
-): Promise<boolean> {
-  const merged = await git.run(["read-tree", "-m", "-u", from, to], { accept: [1, 128] });
-  if (merged.code !== 0) return false;
-  await git.run(["update-ref", "-m", "monitor: fast-forward", `refs/heads/${branch}`, to, from]);
-  return true;
+): Promise<boolean | undefined> {
+  if (!await canMerge(git, from, to)) return false;
+  await git.run(["update-ref", JOURNAL, await git.text(["rev-parse", `${from}^{tree}`])]);
+  const moved = await git.run(
+    ["update-ref", "-m", "monitor: fast-forward", `refs/heads/${branch}`, to, from],
+    { accept: [1, 128] },
+  );
+  if (moved.code === 0) await git.run(["read-tree", "-m", "-u", from, to]);
+  await git.run(["update-ref", "-d", JOURNAL]);
+  return moved.code === 0 ? true : undefined;
+}
+
+async function canMerge(git: Git, from: string, to: string): Promise<boolean> {
+  // A file that was only touched or copied would look edited.
+  await git.run(["update-index", "-q", "--refresh"], { accept: [1] });
+  try {
+    await git.run(["read-tree", "-m", "-u", "--dry-run", from, to]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof GitError) || error.locked) throw error;
+    return false;
+  }
 }
 
 async function followTree({ git, top }: Repository, tree: string, to: string): Promise<string[]> {

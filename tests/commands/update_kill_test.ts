@@ -1,0 +1,176 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { spawnDirectly } from "../helpers/direct_program.ts";
+import { type GitWrapper, KILL, wrapGit } from "../helpers/git_wrapper.ts";
+import { output, type ProgramResult } from "../helpers/program.ts";
+import {
+  cloneRemote,
+  configText,
+  incidentsAt,
+  makeRepository,
+  rowsAt,
+  status,
+  tip,
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+
+function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
+  return output(spawnDirectly("update", { folder, env }));
+}
+
+/** A site that is up in one run and down in the next: every run has an incident to open or to close. */
+function switchingSite() {
+  let code = 200;
+  const server = httpServer(() => new Response(null, { status: code }));
+  return {
+    url: server.url,
+    turn: () => code = code === 200 ? 503 : 200,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** The git commands that change something: a run killed before another one is as if killed before the next of these. */
+const CHANGING = [
+  "fast-import",
+  "push",
+  "read-tree",
+  "update-ref",
+  "update-index",
+  "checkout-index",
+];
+
+/**
+ * Kills a run before each git command that changes something, and lets a run end after each. Returns
+ * the commands before which it killed. `place` is where the history is expected.
+ */
+async function killEverywhere(
+  folder: string,
+  wrapped: GitWrapper,
+  turn: () => unknown,
+  place: { folder: string; revision: string },
+): Promise<string[]> {
+  assertEquals((await update(folder)).code, 0);
+  const killed: string[] = [];
+  for (let number = 1;; number++) {
+    turn();
+    await wrapped.before(`
+      pattern='${CHANGING.join("|")}'
+      if echo "$command" | grep -qxE "$pattern" &&
+        [ "$(grep -cxE "$pattern" "$calls")" = ${number} ]; then ${KILL}; fi`);
+    const { code } = await update(folder, wrapped.env);
+    if (code === 0) return killed;
+    assertEquals(code, 137);
+    const command = (await wrapped.calls()).at(-1)!;
+    killed.push(command);
+
+    const { code: next, stdout, stderr } = await update(folder);
+    assertEquals(next, 0, `after a kill before ${command}: ${stdout}${stderr}`);
+    assertEquals([await status(folder), stderr], ["", ""], `after a kill before ${command}`);
+    assertEquals(await tip(folder), await tip(place.folder, place.revision), command);
+    const runs = (await rowsAt(place.folder, place.revision)).map(({ run }) => run);
+    assertEquals(new Set(runs).size, runs.length);
+    assert(runs.length >= 1 + killed.length, `a run that ended is lost after ${command}`);
+    const incidents = await incidentsAt(place.folder, place.revision);
+    assertEquals(incidents.length, Math.ceil(killed.length / 2), command);
+    const open = incidents.filter(({ end }) => end === undefined);
+    assertEquals(open.length, killed.length % 2, command);
+    assertEquals(await git(folder, "for-each-ref", "refs/monitor", "refs/worktree"), "");
+  }
+}
+
+Deno.test("a run killed at any git command costs its own row at most, with a remote", async () => {
+  await using scratch = await makeScratch();
+  await using site = switchingSite();
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: site.url }) });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const wrapped = await wrapGit(scratch.path);
+  const killed = await killEverywhere(clone, wrapped, site.turn, {
+    folder: remote,
+    revision: "main",
+  });
+  for (const command of ["fast-import", "push", "update-ref", "update-index", "checkout-index"]) {
+    assert(killed.includes(command), command);
+  }
+  await git(clone, "fsck", "--strict");
+});
+
+Deno.test("a run killed at any git command costs its own row at most, without a remote", async () => {
+  await using scratch = await makeScratch();
+  await using site = switchingSite();
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ A: site.url }),
+  });
+  const wrapped = await wrapGit(scratch.path);
+  const killed = await killEverywhere(folder, wrapped, site.turn, { folder, revision: "HEAD" });
+  for (const command of ["fast-import", "update-ref", "update-index", "checkout-index"]) {
+    assert(killed.includes(command), command);
+  }
+});
+
+async function cloneBehind(scratch: Scratch, url: string): Promise<[string, string, string]> {
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: url }) });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  assertEquals((await update(other)).code, 0);
+  return [remote, clone, other];
+}
+
+Deno.test("a run killed while it brings the branch along leaves that to the next", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const [remote, clone, other] = await cloneBehind(scratch, site.url);
+  const wrapped = await wrapGit(scratch.path);
+  // The first read-tree only looks whether it can be done, the second does it.
+  for (const [when, script] of [["before", KILL], ["after", `git "$@"; ${KILL}`]]) {
+    await wrapped.before(
+      `if [ "$command" = read-tree ] && [ "$(grep -c read-tree "$calls")" = 2 ]; then ${script}; fi`,
+    );
+    assertEquals((await update(clone, wrapped.env)).code, 137);
+    assert(await git(clone, "for-each-ref", "refs/worktree") !== "", when);
+    const { code, stderr } = await update(clone);
+    assertEquals([code, stderr, await status(clone)], [0, "", ""], when);
+    assertEquals(await tip(clone), await tip(remote, "main"));
+    assertEquals((await update(other)).code, 0);
+  }
+  assertEquals((await rowsAt(clone)).length, 6);
+});
+
+Deno.test("a run that is overtaken between fetch and push decides again and keeps both", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  const [remote, clone] = await cloneBehind(scratch, site.url);
+  const seed = join(scratch.path, "seed");
+  await git(seed, "pull", "--quiet");
+  await git(seed, "commit", "--quiet", "--allow-empty", "--message", "Theirs");
+  const wrapped = await wrapGit(scratch.path);
+  const push = `git -C '${seed}' push --quiet`;
+  await wrapped.before(`if [ "$command" = push ]; then ${push}; fi`);
+  const { code, stdout, stderr } = await update(clone, wrapped.env);
+  assertEquals([code, stderr], [0, ""], stdout);
+  assertEquals((await wrapped.calls()).filter((call) => call === "push").length, 2);
+  assertEquals((await rowsAt(remote, "main")).length, 2);
+  assertEquals((await incidentsAt(remote, "main")).length, 1);
+  assertEquals(await git(remote, "log", "-1", "--skip=1", "--format=%s", "main"), "Theirs");
+  assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), ""]);
+});
+
+Deno.test("a lock that a killed git left behind is named, and the next run after it makes up for it", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ A: site.url }),
+  });
+  const lock = join(folder, ".git", "index.lock");
+  await Deno.writeTextFile(lock, "");
+  const { code, stderr } = await update(folder);
+  assertEquals(code, 1);
+  assertStringIncludes(
+    stderr,
+    `${lock}': File exists. (where no other git is at work here, remove that file)`,
+  );
+  await Deno.remove(lock);
+  assertEquals((await update(folder)).code, 0);
+  assertEquals(await status(folder), "");
+  assertEquals((await rowsAt(folder)).length, 2);
+});

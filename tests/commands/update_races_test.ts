@@ -1,0 +1,98 @@
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { type CheckRow } from "../../lib/history/checks_log.ts";
+import { spawnDirectly } from "../helpers/direct_program.ts";
+import { output } from "../helpers/program.ts";
+import {
+  cloneRemote,
+  configText,
+  incidentsAt,
+  makeRepository,
+  rowsAt,
+  rowsIn,
+  status,
+  tip,
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
+
+const DOWN = `http://127.0.0.1:${closedPort()}`;
+
+/** Two sites that are up and one that is down. */
+function config(url: string): string {
+  return configText({ "Shop": url, 'Ünï, "quoted"': `${url}/2`, "Broken": DOWN });
+}
+
+/** Runs `update` in all folders at the same moment; fails where one fails. */
+async function updateAtOnce(folders: readonly string[]): Promise<void> {
+  const children = folders.map((folder) => spawnDirectly("update", { folder }));
+  for (const { code, stdout, stderr } of await Promise.all(children.map(output))) {
+    assertEquals(code, 0, stdout + stderr);
+  }
+}
+
+function assertEachOnce(rows: readonly CheckRow[], runs: number): void {
+  const keys = rows.map(({ run, slug }) => `${run} ${slug}`);
+  assertEquals([keys.length, new Set(keys).size], [3 * runs, 3 * runs]);
+  assertEquals(new Set(rows.map(({ run }) => run)).size, runs);
+}
+
+async function assertOneOutage(folder: string, revision: string): Promise<void> {
+  const incidents = await incidentsAt(folder, revision);
+  assertEquals(incidents.map(({ slug, end }) => [slug, end]), [["broken", undefined]]);
+}
+
+for (const count of [2, 10]) {
+  Deno.test(`${count} runs at the same moment, each in its own clone, all keep their rows`, async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url) });
+    const folders = Array.from({ length: count }, (_, index) => join(scratch.path, `${index}`));
+    await Promise.all(folders.map((folder) => cloneRemote(remote, folder, "--depth=1")));
+    await updateAtOnce(folders);
+    assertEachOnce(await rowsAt(remote, "main"), count);
+    await assertOneOutage(remote, "main");
+    assertEquals(await git(remote, "rev-list", "--count", "main"), String(count + 1));
+    for (const folder of folders) {
+      assertEquals(await status(folder), "");
+      await git(remote, "merge-base", "--is-ancestor", await tip(folder), "main");
+    }
+  });
+}
+
+Deno.test("ten runs at the same moment in one clone all keep their rows", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url) });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  await Deno.writeTextFile(join(clone, "mine"), "mine\n");
+  await updateAtOnce(Array(10).fill(clone));
+  assertEachOnce(await rowsAt(remote, "main"), 10);
+  await assertOneOutage(remote, "main");
+  assertEquals(await tip(clone), await tip(remote, "main"));
+  assertEquals(await status(clone), "?? mine");
+});
+
+Deno.test("ten runs at the same moment in one repository without a remote all keep their rows", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": config(site.url),
+  });
+  await updateAtOnce(Array(10).fill(folder));
+  assertEachOnce(await rowsAt(folder), 10);
+  await assertOneOutage(folder, "HEAD");
+  assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "11");
+  assertEquals(await status(folder), "");
+  await git(folder, "fsck", "--strict");
+});
+
+Deno.test("ten runs at the same moment in one folder without git all keep their rows", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  await scratch.write(".monitorrc.yml", config(site.url));
+  await updateAtOnce(Array(10).fill(scratch.path));
+  assertEachOnce(await rowsIn(scratch.path), 10);
+  const incidents = await Array.fromAsync(Deno.readDir(join(scratch.path, "history/incidents")));
+  assertEquals(incidents.length, 1);
+});

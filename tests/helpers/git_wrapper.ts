@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { cleanEnvironment } from "./program.ts";
+
+/** A `git` that stands first on the PATH and does something before the real one. */
+export interface GitWrapper {
+  /** The environment in which it is found. */
+  env: { PATH: string };
+  /**
+   * From now on runs a script before the real git, or instead of it where it exits. It knows the
+   * git command as `$command`, and those until then in the file `$calls`, one a line.
+   */
+  before(script: string): Promise<void>;
+  /** The git commands since the last {@linkcode before}, in their order. */
+  calls(): Promise<string[]>;
+}
+
+/** Kills the program together with all that it started, as the end of a machine does. */
+export const KILL = "kill -9 0";
+
+/** Makes a wrapper in a folder. */
+export async function wrapGit(folder: string): Promise<GitWrapper> {
+  const bin = join(folder, "bin");
+  const calls = join(folder, "calls");
+  await Deno.mkdir(bin);
+  const path = cleanEnvironment()["PATH"]!;
+  return {
+    env: { PATH: `${bin}:${path}` },
+    async before(script) {
+      await Deno.writeTextFile(calls, "");
+      const temporary = join(bin, "git.new");
+      await Deno.writeTextFile(temporary, wrapper(calls, path, script), { mode: 0o755 });
+      await Deno.rename(temporary, join(bin, "git"));
+    },
+    calls: async () => (await Deno.readTextFile(calls)).trimEnd().split("\n"),
+  };
+}
+
+function wrapper(calls: string, path: string, script: string): string {
+  return `#!/bin/sh
+PATH='${path}'
+value=
+for word in "$@"; do
+  if [ -n "$value" ]; then value=
+  elif [ "$word" = -c ]; then value=next
+  else command=$word; break
+  fi
+done
+calls='${calls}'
+echo "$command" >> "$calls"
+${script}
+exec git "$@"
+`;
+}
