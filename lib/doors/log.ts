@@ -128,7 +128,7 @@ export class Log {
 
   #command(name: string, properties: Record<string, string | number>, text: string): void {
     this.#clear();
-    command(name, properties, this.#options.secrets.redact(text));
+    command(name, properties, this.#options.secrets.redact(text).replaceAll("##[", "## ["));
   }
 
   #safe(text: string): string {
