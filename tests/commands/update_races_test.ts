@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { type CheckRow } from "../../lib/history/checks_log.ts";
+import type { CheckRow } from "../../lib/history/checks_log.ts";
 import { spawnDirectly } from "../helpers/direct_program.ts";
 import { output } from "../helpers/program.ts";
 import {
