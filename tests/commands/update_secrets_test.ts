@@ -1,0 +1,147 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { type ProgramResult, runTask } from "../helpers/program.ts";
+import { configText, makeRepository, pathsAt } from "../helpers/repositories.ts";
+import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+
+const SECRET = "s3cr&t/välue=1";
+/** How a secret may look where it was put into something. */
+const SPELLINGS = [
+  SECRET,
+  encodeURIComponent(SECRET),
+  encodeURI(SECRET),
+  new TextEncoder().encode(SECRET).toBase64(),
+];
+
+/** A server that is down and tells in every way what it was asked for. */
+function tellingSite() {
+  const asked: string[] = [];
+  const server = httpServer((request) => {
+    asked.push(decodeURIComponent(new URL(request.url).pathname));
+    const location = `${server.url}/${encodeURIComponent(SECRET)}/again`;
+    return new Response(SECRET, { status: 302, headers: { location } });
+  });
+  return { server, asked };
+}
+
+/** Everything a run left behind: output, files, commits. */
+async function everything({ stdout, stderr }: ProgramResult, folder: string): Promise<string> {
+  const files = (await pathsAt(folder)).filter((path) => path.startsWith("history/"));
+  const texts = await Promise.all(files.map((path) => git(folder, "show", `HEAD:${path}`)));
+  const log = await git(folder, "log", "--format=%B");
+  const job = ["outputs", "summary.md"].map((name) =>
+    Deno.readTextFile(join(folder, ".git", "monitor", name)).catch(() => "")
+  );
+  return [stdout, stderr, log, ...texts, ...await Promise.all(job)].join("\n");
+}
+
+async function repository(scratch: Scratch, url: string): Promise<string> {
+  return await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ [`Shop ${SECRET}`]: `${url}/$KEY`, "Broken": `${url}/$KEY/x` }),
+  });
+}
+
+Deno.test("a secret stands in nothing that a run prints, stores, commits or hands on", async () => {
+  for (const onPlatform of ["true", "false"]) {
+    await using scratch = await makeScratch();
+    const { server, asked } = tellingSite();
+    await using _ = server;
+    const folder = await repository(scratch, server.url);
+    const result = await runTask("update", {
+      folder,
+      args: ["--verbose"],
+      env: { SECRETS_CONTEXT: JSON.stringify({ KEY: SECRET }), GITHUB_ACTIONS: onPlatform },
+    });
+    assertEquals(result.code, 0, result.stderr);
+    assertEquals(asked[0], `/${SECRET}`);
+    const masks = result.stdout.split("\n").filter((line) => line.startsWith("::add-mask::"));
+    assertEquals(masks, onPlatform === "true" ? [`::add-mask::${SECRET}`] : []);
+    const left = (await everything(result, folder)).replaceAll(`::add-mask::${SECRET}`, "");
+    assertStringIncludes(left, "***");
+    assertStringIncludes(left, "/$KEY");
+    for (const spelling of SPELLINGS) assert(!left.includes(spelling), `${spelling}\n${left}`);
+  }
+});
+
+Deno.test("--json and --dry-run print no secret", async () => {
+  await using scratch = await makeScratch();
+  const { server } = tellingSite();
+  await using _ = server;
+  const folder = await repository(scratch, server.url);
+  for (const args of [["--json"], ["--dry-run"], ["--json", "--dry-run"]]) {
+    const { code, stdout, stderr } = await runTask("update", {
+      folder,
+      args,
+      env: { SECRETS_CONTEXT: JSON.stringify({ KEY: SECRET }) },
+    });
+    assertEquals(code, 0);
+    for (const spelling of SPELLINGS) assert(!(stdout + stderr).includes(spelling), stdout);
+    if (args[0] === "--json") assertEquals(JSON.parse(stdout).sites.length, 2);
+  }
+});
+
+Deno.test("--secrets reads a file of lines or of JSON, whose values win over the environment's", async () => {
+  await using scratch = await makeScratch();
+  const { server, asked } = tellingSite();
+  await using _ = server;
+  const folder = await repository(scratch, server.url);
+  const files = {
+    ".env": `# mine\nOTHER=x\nKEY="${SECRET}"\n`,
+    "secrets.json": JSON.stringify({ KEY: SECRET }),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await Deno.writeTextFile(join(folder, name), text);
+    asked.length = 0;
+    const result = await runTask("update", {
+      folder,
+      args: ["--secrets", name],
+      env: { SECRETS_CONTEXT: JSON.stringify({ KEY: "another" }) },
+    });
+    assertEquals(result.code, 0, result.stderr);
+    assertEquals(asked[0], `/${SECRET}`);
+    assert(!(await everything(result, folder)).includes(SECRET));
+  }
+});
+
+Deno.test("secrets that can't be read are wrong usage, and nothing of them is printed", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repository(scratch, "http://127.0.0.1:1");
+  for (const context of [`{"KEY": "${SECRET}"`, `{"KEY": {"a": "${SECRET}"}}`]) {
+    await Deno.writeTextFile(join(folder, "file"), context);
+    const runs = [
+      await runTask("update", { folder, env: { SECRETS_CONTEXT: context } }),
+      await runTask("update", { folder, args: ["--secrets", "file", "--verbose"] }),
+    ];
+    for (const { code, stdout, stderr } of runs) {
+      assertEquals([code, stdout], [2, ""]);
+      assertStringIncludes(stderr, "Cannot read secrets: expected a JSON object whose values are");
+      assert(!stderr.includes("s3cr"), stderr);
+    }
+  }
+});
+
+Deno.test("a job is handed what is down and what changed, and a summary, on the platform alone", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ "Shöp": site.url }),
+  });
+  await runTask("update", { folder });
+  assertEquals(await Deno.stat(join(folder, ".git", "monitor")).catch(() => "none"), "none");
+  await runTask("update", { folder, env: { GITHUB_ACTIONS: "true" } });
+  const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
+  assertEquals(await read("outputs"), 'down=["shöp"]\ndegraded=[]\nchanged=false\n');
+  assertStringIncludes(await read("summary.md"), "| Shöp | 🟥 down | 503 |");
+});
+
+Deno.test("on the platform, update in a sub-folder records as elsewhere", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  await makeRepository(scratch.path, { "readme": "" });
+  await Deno.mkdir(join(scratch.path, "sub"));
+  await scratch.write("sub/.monitorrc.yml", configText({ A: site.url }));
+  const env = { GITHUB_ACTIONS: "true" };
+  const { code, stdout } = await runTask("update", { folder: join(scratch.path, "sub"), env });
+  assertEquals([code, await git(scratch.path, "rev-list", "--count", "HEAD")], [0, "2"], stdout);
+});
