@@ -35,14 +35,17 @@ const COLUMNS = [
   "error",
 ];
 
+/** Columns without which a line is no row. */
+const KEYS = ["time", "run", "slug", "state"];
+
 /** The log that holds the checks of a moment. */
 export function checksPath(time: Temporal.Instant): string {
   return `history/checks/${utcDay(time)}.csv`;
 }
 
 /**
- * A log with rows appended. Rows it has already (by run and slug) are not written again; a last line
- * that was cut off is dropped.
+ * A log with rows appended, under the columns it has. Rows it has already (by run and slug) are not
+ * written again; a last line that was cut off is dropped.
  *
  * @example
  * ```ts
@@ -55,10 +58,12 @@ export function checksPath(time: Temporal.Instant): string {
  */
 export function appendRows(text: string | undefined, rows: readonly CheckRow[]): string {
   const whole = wholeLines(text ?? "");
-  const mayKnow = rows.some(({ run }) => whole.includes(`,${run},`));
+  const mayKnow = rows.some(({ run }) => whole.includes(run));
   const known = new Set(mayKnow ? parseRows(whole).map(keyOf) : []);
   const added = rows.filter((row) => !known.has(keyOf(row)));
-  return (whole === "" ? lines([COLUMNS]) : whole) + lines(added.map(cellsOf));
+  const log = whole === "" ? lines([COLUMNS]) : whole;
+  const columns = columnsOf(log);
+  return log + lines(added.map((row) => cellsOf(row, columns)));
 }
 
 /** The rows of a log, each once. Unknown columns and lines that are no rows are passed over. */
@@ -96,23 +101,27 @@ function lines(rows: readonly (readonly string[])[]): string {
   return rows.length === 0 ? "" : stringify(rows, { headers: false }).replaceAll("\r\n", "\n");
 }
 
-function cellsOf(row: CheckRow): string[] {
-  const { time, run, slug, state, code, ms, attempts, phases = "", location = "", error = "" } =
-    row;
-  const duration = ms === undefined ? "" : String(Math.round(ms));
-  const cells = [
-    formatTime(time),
-    run,
-    slug,
-    state,
-    code,
-    duration,
-    attempts,
-    phases,
-    location,
-    error,
-  ];
-  return cells.map((cell) => inert(String(cell)));
+/** The columns that a log has; ours where its first line is no header, so that nothing is lost. */
+function columnsOf(log: string): string[] {
+  const [columns = []] = parse(log.slice(0, log.indexOf("\n") + 1), { lazyQuotes: true });
+  return KEYS.every((name) => columns.includes(name)) ? columns : COLUMNS;
+}
+
+function cellsOf(row: CheckRow, columns: readonly string[]): string[] {
+  const { time, ms } = row;
+  const cells: Record<string, unknown> = {
+    ...row,
+    time: formatTime(time),
+    ms: ms === undefined ? undefined : Math.round(ms),
+  };
+  return columns.map((name) =>
+    inert(oneLine(String(Object.hasOwn(cells, name) ? cells[name] ?? "" : "")))
+  );
+}
+
+/** A row is a line of its own, so that one that was cut off harms no other. */
+function oneLine(cell: string): string {
+  return cell.replace(/[\r\n]+/g, " ");
 }
 
 /** Keeps a spreadsheet from taking a value for a formula: such a value gets an apostrophe before it. */

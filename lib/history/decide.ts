@@ -49,13 +49,17 @@ export function decide(state: HistoryState, results: readonly CheckResult[], run
     const open = openId === undefined ? undefined : state.incidents.get(openId);
     const plan = planIncident(result, open, since);
     const id = open === undefined ? newIncidentId(since, slug, ids) : openId!;
-    if (plan !== undefined) {
-      ids.add(id);
-      files.set(incidentPath(id), formatIncident(plan.incident));
-    }
     const stays = plan === undefined ? open !== undefined : plan.action !== "close";
     const record = recordOf(result, run, { previous, since, incident: stays ? id : undefined });
-    files.set(recordPath(slug), formatRecord(record));
+    const texts: [path: string, text: string][] = [[recordPath(slug), formatRecord(record)]];
+    if (plan !== undefined) {
+      ids.add(id);
+      texts.push([incidentPath(id), formatIncident(plan.incident)]);
+    }
+    // Outside of git, files are written one by one: in this order, a run that is cut off leaves
+    // nothing that the next does not make up for.
+    if (plan?.action === "close") texts.reverse();
+    for (const [path, text] of texts) files.set(path, text);
     return { result, change, since, ...(plan === undefined ? {} : { incident: { ...plan, id } }) };
   });
   const told = sitesWithPhases(state.checks, run.time);

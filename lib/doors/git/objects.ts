@@ -15,9 +15,10 @@ export async function readFiles(
     const end = stdout.indexOf(0x0a, offset);
     const header = decoder.decode(stdout.subarray(offset, end));
     offset = end + 1;
-    const size = / blob (\d+)$/.exec(header)?.[1];
+    const [, type, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(header) ?? [];
     if (size === undefined) continue;
-    files.set(path, decoder.decode(stdout.subarray(offset, offset + Number(size))));
+    const content = stdout.subarray(offset, offset + Number(size));
+    if (type === "blob") files.set(path, decoder.decode(content));
     offset += Number(size) + 1;
   }
   return files;

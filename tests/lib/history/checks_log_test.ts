@@ -1,0 +1,153 @@
+import { assert, assertEquals } from "@std/assert";
+import { parse } from "@std/csv/parse";
+import {
+  appendRows,
+  type CheckRow,
+  checksPath,
+  parseRows,
+  sitesWithPhases,
+} from "../../../lib/history/checks_log.ts";
+
+const TIME = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
+
+function row(more: Partial<CheckRow> = {}): CheckRow {
+  return {
+    time: TIME,
+    run: "9f3c01ab",
+    slug: "shop",
+    state: "up",
+    code: 200,
+    attempts: 1,
+    ...more,
+  };
+}
+
+Deno.test("the log of a moment is that of its UTC day", () => {
+  const late = Temporal.Instant.from("2026-11-21T23:59:59.999-01:00");
+  assertEquals(checksPath(TIME), "history/checks/2026-11-21.csv");
+  assertEquals(checksPath(late), "history/checks/2026-11-22.csv");
+});
+
+Deno.test("a new log begins with its header, and rows stand on lines of their own", () => {
+  const rows = [
+    row({ ms: 122.6, phases: "4/18/35/60/6" }),
+    row({ slug: "api", state: "down", code: 0, attempts: 3, error: "refused (203.0.113.7:443)" }),
+  ];
+  assertEquals(
+    appendRows(undefined, rows),
+    `time,run,slug,state,code,ms,attempts,phases,location,error
+2026-11-21T10:05:03.120Z,9f3c01ab,shop,up,200,123,1,4/18/35/60/6,,
+2026-11-21T10:05:03.120Z,9f3c01ab,api,down,0,,3,,,refused (203.0.113.7:443)
+`,
+  );
+});
+
+Deno.test("whatever stands in a row, it is one line of the log and read back as it was written", () => {
+  const texts = ['a "quoted", text', "a\nb", "a\r\nb", '"', ",", "'", "ünï 🚀", " blank ", "a\tb"];
+  const rows = texts.map((text, index) =>
+    row({ run: `0000000${index}`, slug: text.trim() || "x", state: "down", error: text })
+  );
+  const text = appendRows(appendRows(undefined, rows.slice(0, 4)), rows.slice(4));
+  assertEquals(
+    parseRows(text).map(({ error }) => error),
+    texts.map((one) => one.replace(/\r?\n/, " ")),
+  );
+  assertEquals(text.split("\n").length, rows.length + 2);
+  const [header, ...cells] = parse(text);
+  assertEquals(cells.length, rows.length);
+  for (const line of cells) assertEquals(line.length, header!.length);
+});
+
+Deno.test("no cell is a formula to a spreadsheet, and each is read back without what makes it inert", () => {
+  const texts = [
+    "=1+1",
+    "+1",
+    "-1",
+    "@SUM(A1)",
+    "\t=1",
+    "'=1",
+    "''@x",
+    "'quoted'",
+    "1-1",
+    "--help",
+  ];
+  const rows = texts.map((text, index) => row({ run: `0000000${index}`, slug: text, error: text }));
+  const text = appendRows(undefined, rows);
+  for (const cell of parse(text).flat()) assert(!/^[=+\-@\t\r]/.test(cell), cell);
+  assertEquals(parseRows(text), rows);
+});
+
+Deno.test("a last line that was cut off is passed over, and dropped by the next rows", () => {
+  const whole = appendRows(undefined, [row()]);
+  const more = appendRows(whole, [row({ run: "00000002", error: "x, y" })]);
+  for (let length = whole.length; length < more.length; length++) {
+    const torn = more.slice(0, length);
+    assertEquals(parseRows(torn), [row()], torn);
+    assertEquals(appendRows(torn, [row({ run: "00000003" })]).startsWith(whole), true);
+    assertEquals(parseRows(appendRows(torn, [row({ run: "00000003" })])).length, 2);
+  }
+  assertEquals(parseRows(appendRows("time,run,sl", [row()])), [row()]);
+});
+
+Deno.test("a row counts once, by run and site, however often it is written", () => {
+  const once = appendRows(undefined, [row()]);
+  assertEquals(appendRows(once, [row()]), once);
+  assertEquals(appendRows(once, [row({ state: "down" })]), once);
+  assertEquals(parseRows(once + once.slice(once.indexOf("\n") + 1)), [row()]);
+  const others = [row({ slug: "api" }), row({ run: "00000002" })];
+  assertEquals(parseRows(appendRows(once, [row(), ...others])), [row(), ...others]);
+});
+
+Deno.test("a site whose name makes its cell inert counts once too", () => {
+  const once = appendRows(undefined, [row({ slug: "--help" })]);
+  assertEquals(appendRows(once, [row({ slug: "--help" })]), once);
+});
+
+Deno.test("columns are known by their name: others are passed over, in any order", () => {
+  const text = `slug,weather,run,time,state,code,attempts,ms
+shop,sunny,9f3c01ab,2026-11-21T10:05:03.120Z,up,200,1,12
+`;
+  assertEquals(parseRows(text), [row({ ms: 12 })]);
+});
+
+Deno.test("rows are added below the columns that a log has", () => {
+  const text = `slug,weather,run,time,state,code,attempts,ms,error
+shop,sunny,9f3c01ab,2026-11-21T10:05:03.120Z,up,200,1,12,
+`;
+  const added = row({ run: "00000002", state: "down", code: 0, error: "refused" });
+  assertEquals(
+    appendRows(text, [added]),
+    `${text}shop,,00000002,2026-11-21T10:05:03.120Z,down,0,1,,refused\n`,
+  );
+});
+
+Deno.test("rows under a first line that is no header are written whole", () => {
+  for (const line of ["<<<<<<< HEAD", "toString,__proto__", ""]) {
+    const text = appendRows(`${line}\n`, [row()]);
+    assertEquals(text.split("\n")[1], appendRows(undefined, [row()]).split("\n")[1]);
+  }
+});
+
+Deno.test("lines that are no rows are passed over, and stay where they are", () => {
+  const good = appendRows(undefined, [row()]);
+  const bad = `${good}\n<<<<<<< HEAD\n,,,,,,,,,\nnever,00000002,shop,up,200,1,1,,,\n`;
+  assertEquals(parseRows(bad), [row()]);
+  assert(appendRows(bad, [row({ run: "00000003" })]).startsWith(bad));
+});
+
+Deno.test("a log that a spreadsheet has saved is read all the same", () => {
+  const text = `\ufeff${appendRows(undefined, [row()]).replaceAll("\n", "\r\n")}`;
+  assertEquals(parseRows(text), [row()]);
+  assertEquals(parseRows(appendRows(text, [row({ run: "00000002" })])).length, 2);
+});
+
+Deno.test("phases count for their hour only", () => {
+  const text = appendRows(undefined, [
+    row({ phases: "1/2/3/4/5", time: TIME.subtract({ minutes: 6 }) }),
+    row({ run: "00000002", slug: "api", phases: "1/2/3/4/5" }),
+    row({ run: "00000002", slug: "plain" }),
+  ]);
+  assertEquals(sitesWithPhases(text, TIME), new Set(["api"]));
+  assertEquals(sitesWithPhases(text, TIME.add({ hours: 1 })), new Set());
+  assertEquals(sitesWithPhases(undefined, TIME), new Set());
+});

@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { openRepository } from "../../../lib/doors/git/repository.ts";
+import { buildCommit, snapshotOf } from "../../../lib/history/git_snapshot.ts";
+import { makeRepository } from "../../helpers/repositories.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
+
+const CHANGE = {
+  run: "9f3c01ab",
+  time: Temporal.Instant.from("2026-11-21T10:05:03.120Z"),
+  message: 'Check ünï\n\n$(touch x) `id` "quoted" [skip ci]',
+  author: { name: "A <b>\nc", email: "<a@example.com>" },
+};
+
+Deno.test("what goes into a commit is what a snapshot of it reads, whatever the paths and texts", async () => {
+  await using scratch = await makeScratch();
+  await makeRepository(scratch.path, { "mine": "1" });
+  await Deno.mkdir(join(scratch.path, "sub folder"));
+  const repository = (await openRepository(join(scratch.path, "sub folder")))!;
+  const files = new Map([
+    ["history/a.yml", "a\n"],
+    ['history/"quoted" \\ back.yml', "b"],
+    ["history/--help.yml", ""],
+    ["history/موقع 🚀.yml", "ünï\r\n\u0000\n"],
+    ["history/`id` $(touch x).yml", "data 3\ndone\n"],
+    ["history/x.yml", "x".repeat(200_000)],
+  ]);
+  const parent = await git(scratch.path, "rev-parse", "HEAD");
+  const commit = await buildCommit(repository, parent, { ...CHANGE, files });
+  const snapshot = snapshotOf(repository, commit);
+  assertEquals(await snapshot.read(["history/none.yml", ...files.keys()]), files);
+  assertEquals(
+    (await snapshot.list("history")).toSorted(),
+    [...files.keys()].map((path) => path.slice("history/".length)).sort(),
+  );
+  assertEquals(
+    await git(scratch.path, "log", "-1", "--format=%an|%ae|%aI|%B", commit),
+    `A bc|a@example.com|2026-11-21T10:05:03+00:00|${CHANGE.message}`,
+  );
+  assertEquals(await git(scratch.path, "status", "--porcelain"), "");
+});
+
+Deno.test("a folder where a file should be is no file, and the others are read all the same", async () => {
+  await using scratch = await makeScratch();
+  await Deno.mkdir(join(scratch.path, "history", "a.yml"), { recursive: true });
+  await makeRepository(scratch.path, { "history/a.yml/inside": "1\n", "history/b.yml": "b\n" });
+  const snapshot = snapshotOf((await openRepository(scratch.path))!, "HEAD");
+  const files = await snapshot.read(["history/a.yml", "history/b.yml"]);
+  assertEquals(files, new Map([["history/b.yml", "b\n"]]));
+});
+
+Deno.test("a snapshot of no commit is empty", async () => {
+  await using scratch = await makeScratch();
+  await makeRepository(scratch.path, { "history": "a file" });
+  const repository = (await openRepository(scratch.path))!;
+  assertEquals(await snapshotOf(repository, undefined).read(["a"]), new Map());
+  assertEquals(await snapshotOf(repository, undefined).list("history"), []);
+  assertEquals(await snapshotOf(repository, "HEAD").list("history/incidents"), []);
+});

@@ -1,0 +1,97 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { parse } from "@std/yaml";
+import {
+  conditionOf,
+  formatRecord,
+  type HistoryRecord,
+  parseRecord,
+  recordPath,
+} from "../../../lib/history/record.ts";
+
+const TIME = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
+const RECORD: HistoryRecord = {
+  url: "https://example.com/?key=$KEY",
+  status: "up",
+  code: 200,
+  responseTime: 123,
+  lastUpdated: TIME,
+  startTime: Temporal.Instant.from("2026-01-02T00:00:00Z"),
+  generator: "monitor-action v1.41.0",
+  degraded: false,
+  since: TIME.subtract({ hours: 12 }),
+};
+
+Deno.test("a record is read back as it was written, whatever stands in it", () => {
+  const texts = [
+    "https://example.com/#a: b",
+    "null",
+    "true",
+    "1e3",
+    "0x10",
+    "2026-11-21",
+    "~",
+    "- a",
+    "a\nb: c\n---\n",
+    "'\"\\",
+    "\u0085\u2028\u0000\u001b[31m",
+    "*a &b !c %d @e `f`",
+    " ünï 🚀 ",
+    "x".repeat(500),
+    "https://example.com/a b c ".repeat(20),
+  ];
+  for (const text of texts) {
+    const record = { ...RECORD, url: text, generator: text, incident: text };
+    assertEquals(parseRecord(formatRecord(record)), record, text);
+    assertEquals((parse(formatRecord(record)) as { url: string }).url, text);
+  }
+});
+
+Deno.test("a record begins with the fields that other programs know, in their order", () => {
+  const keys = formatRecord({ ...RECORD, incident: "2026-11-21-shop" }).split("\n")
+    .map((line) => line.split(":")[0]);
+  assertEquals(
+    keys.join(" "),
+    "url status code responseTime lastUpdated startTime generator degraded since incident ",
+  );
+  assertMatch(formatRecord(RECORD), /^startTime: 2026-01-02T00:00:00\.000Z$/m);
+});
+
+Deno.test("a record of another program is read, with what it lacks made up for", () => {
+  const text = `url: https://example.com
+status: up
+code: 200
+responseTime: 214
+lastUpdated: 2024-03-02T10:05:03.120Z
+startTime: 2023-01-02T00:00:00.000Z
+generator: Upptime <https://github.com/upptime/upptime>
+`;
+  const record = parseRecord(text)!;
+  const updated = Temporal.Instant.from("2024-03-02T10:05:03.120Z");
+  assertEquals([record.degraded, record.incident], [false, undefined]);
+  assertEquals([record.since, record.lastUpdated], [updated, updated]);
+  assertEquals(parseRecord(text.replace(/^startTime.*\n/m, ""))!.startTime, updated);
+  const degraded = parseRecord(text.replace("status: up", "status: degraded"))!;
+  assertEquals([degraded.status, conditionOf(degraded)], ["up", "degraded"]);
+});
+
+Deno.test("a text that is no record is none, and nothing breaks", () => {
+  const texts = [
+    "",
+    "- a\n",
+    "a: [\n",
+    "status: sideways\nlastUpdated: 2024-03-02T10:05:03.120Z\n",
+    "status: up\nlastUpdated: yesterday\n",
+    "status: up\n",
+    "<<<<<<< HEAD\nstatus: up\n=======\n",
+    "status: up\nstatus: down\n",
+    "\u0000",
+  ];
+  for (const text of texts) assertEquals(parseRecord(text), undefined, text);
+});
+
+Deno.test("the condition is that of the status, but degraded where a site that is up is so", () => {
+  assertEquals(conditionOf({ status: "down", degraded: true }), "down");
+  assertEquals(conditionOf({ status: "up", degraded: true }), "degraded");
+  assertEquals(conditionOf({ status: "up", degraded: false }), "up");
+  assertEquals(recordPath("shop"), "history/shop.yml");
+});
