@@ -35,7 +35,6 @@ export const update: Command = async (context) => {
 
   log.group(opening(config, store, context));
   const results = await check(config, state, context);
-  log.endProgress();
   log.endGroup();
 
   const recorded = context.dryRun
@@ -48,6 +47,7 @@ export const update: Command = async (context) => {
       message: (outcomes) => context.secrets.redact(commitMessage(outcomes, config)),
       author: commitAuthor(config),
     });
+  log.endProgress();
   await report(recorded, store, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   return 0;

@@ -3,7 +3,7 @@ import type { Outcome } from "../lib/history/decide.ts";
 import { incidentPath } from "../lib/history/incident.ts";
 import { paint } from "../lib/paint.ts";
 import { describeDuration, formatTime } from "../lib/time.ts";
-import { column, textWidth } from "./columns.ts";
+import { column, fit, textWidth } from "../lib/columns.ts";
 import { formatMilliseconds } from "./words.ts";
 
 const LONGEST_NAME = 40;
@@ -31,9 +31,7 @@ export function verdictLine(result: CheckResult, width: number): string {
 
 /** What a run is still waiting for. */
 export function waitingFor(names: readonly string[]): string {
-  const [first, second, ...others] = names.map((name) =>
-    column(name, Math.min(LONGEST_NAME, textWidth(name)))
-  );
+  const [first, second, ...others] = names.map((name) => fit(name, LONGEST_NAME));
   if (first === undefined) return "recording";
   const shown = second === undefined ? first : `${first}, ${second}`;
   return `waiting for ${shown}${others.length === 0 ? "" : ` and ${others.length} more`}`;

@@ -1,5 +1,6 @@
 import { formatPath, formatProblem, type Problem } from "../config/problem.ts";
 import type { Secrets } from "../config/secrets.ts";
+import { fit } from "../columns.ts";
 import { paint, usePaint } from "../paint.ts";
 
 /** How the output of the program looks and how much of it there is. */
@@ -100,7 +101,8 @@ export class Log {
     if (this.#spinner === undefined) return;
     this.#frame = (this.#frame + 1) % FRAMES.length;
     this.#clear();
-    write(`${paint.cyan(FRAMES[this.#frame]!)} ${this.#spinner.text}`);
+    const { columns } = Deno.consoleSize();
+    write(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(this.#spinner.text, columns - 3)}`);
     this.#drawn = true;
   }
 

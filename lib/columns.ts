@@ -9,6 +9,11 @@ export function textWidth(text: string): number {
   return width;
 }
 
+/** A text cut to the columns there are, with an ellipsis where something is missing. */
+export function fit(text: string, width: number): string {
+  return textWidth(text) <= width ? text : column(text, width).trimEnd();
+}
+
 /**
  * A text as wide as a column: cut with an ellipsis, or filled with blanks.
  *
