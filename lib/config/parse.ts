@@ -48,8 +48,7 @@ async function readText(text: string): Promise<ParsedConfig> {
   } catch (error) {
     if (!(error instanceof YamlSyntaxError)) throw error;
     const { syntaxProblems } = await import("./positions.ts");
-    const problems = syntaxProblems(text);
-    return { problems: problems.length > 0 ? problems : [unusable(error.message)] };
+    return { problems: syntaxProblems(text, error.message) };
   }
   if (!isMap(input)) {
     return { problems: [unusable(`expected a map with sites:, found ${found(input)}`)] };
@@ -152,14 +151,19 @@ function isOff(value: unknown): boolean {
 }
 
 function freeSlug(slug: string, sites: readonly Site[]): string {
-  const taken = (name: string) => sites.some((site) => site.slug === name);
+  const taken = (name: string) => sites.some((site) => sameFile(site.slug, name));
   let free = slug;
   for (let number = 2; taken(free); number++) free = `${slug}-${number}`;
   return free;
 }
 
+/** Some file systems do not tell capitals from small letters. */
+function sameFile(slug: string, other: string): boolean {
+  return slug.toLowerCase() === other.toLowerCase();
+}
+
 function sameSlug(site: Site, slug: string, index: number, sites: readonly Site[]): Problem {
-  const other = sites.find((one) => one.slug === site.slug)!;
+  const other = sites.find((one) => sameFile(one.slug, site.slug))!;
   return {
     severity: "warning",
     path: ["sites", index, "name"],

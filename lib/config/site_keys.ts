@@ -40,7 +40,8 @@ export const SITE_KEYS = {
   )),
   url: text("an address"),
   check: v.optional(word(Object.keys(CHECKS)), "http"),
-  notifications: v.optional(v.array(v.unknown(), "expected a list of notifications"), []),
+  // What is wrong with them is told elsewhere, and costs the site nothing.
+  notifications: v.optional(v.fallback(v.array(v.unknown()), []), []),
 };
 
 /** Keys that a later version uses; until then they load without effect. */

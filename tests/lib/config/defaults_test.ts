@@ -1,0 +1,53 @@
+import { assertEquals } from "@std/assert";
+import { parseConfig } from "../../../lib/config/parse.ts";
+
+Deno.test("a configuration with nothing wrong in it says nothing, and has every default", async () => {
+  const { config, problems } = await parseConfig(
+    "sites:\n  - name: Shop\n    url: https://example.com\n",
+  );
+  assertEquals(problems, []);
+  const { sites: [site], ...top } = config!;
+  const { probe: _, ...keys } = site!;
+  assertEquals(keys, {
+    name: "Shop",
+    slug: "shop",
+    url: "https://example.com",
+    check: "http",
+    method: undefined,
+    maxResponseTime: 30_000,
+    connectTimeout: 10_000,
+    requestTimeout: 40_000,
+    retry: { delays: [5_000, 25_000], jitter: 0.2 },
+    notifications: [],
+  });
+  assertEquals([top.concurrency, top.runDeadline], [64, 240_000]);
+  assertEquals([top.commitPrefixStatusUp, top.commitPrefixStatusDown], ["🟩", "🟥"]);
+});
+
+Deno.test("what the top level sets for all sites, a site may set otherwise", async () => {
+  const { config, problems } = await parseConfig(`maxResponseTime: 2s
+retry: { delays: [0.05, 1m], jitter: 0 }
+connectTimeout: null
+sites:
+  - { name: A, url: "https://example.com" }
+  - { name: B, url: "https://example.com", maxResponseTime: 100, retry: { delays: [] } }
+`);
+  assertEquals(problems, []);
+  const read = config!.sites.map(({ maxResponseTime, connectTimeout, retry }) => [
+    maxResponseTime,
+    connectTimeout,
+    retry,
+  ]);
+  assertEquals(read, [
+    [2_000, 10_000, { delays: [50, 60_000], jitter: 0 }],
+    [100, 10_000, { delays: [], jitter: 0 }],
+  ]);
+});
+
+Deno.test("a wrong key of the top level costs nothing but itself", async () => {
+  const { config, problems } = await parseConfig(
+    "concurrency: 0\nmaxResponseTime: 5s\nsites:\n  - { name: A, url: https://example.com }\n",
+  );
+  assertEquals(problems.map(({ line }) => line), [1]);
+  assertEquals([config?.concurrency, config?.sites[0]?.maxResponseTime], [64, 5_000]);
+});
