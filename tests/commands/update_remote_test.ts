@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { type ProgramResult, runTask } from "../helpers/program.ts";
+import { spawnDirectly } from "../helpers/direct_program.ts";
+import { output, type ProgramResult } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -17,7 +18,7 @@ import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.t
 import { closedPort, httpServer } from "../helpers/servers.ts";
 
 function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
-  return runTask("update", { folder, env });
+  return output(spawnDirectly("update", { folder, env }));
 }
 
 async function remoteAndClone(scratch: Scratch, url: string): Promise<[string, string]> {
