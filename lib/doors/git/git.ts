@@ -68,6 +68,7 @@ const SETTINGS = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
   "core.quotePath=false",
+  "index.sparse=false",
   "gc.auto=0",
   "maintenance.auto=false",
 ].flatMap((setting) => ["-c", setting]);
