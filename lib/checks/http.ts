@@ -27,6 +27,9 @@ export const http = defineCheck({
         message: `expected an address that begins with https:// or http://, found ${found(url)}`,
       };
     }
+    if (!url.includes("$") && !URL.canParse(url)) {
+      return { path: ["url"], message: `expected an address, found ${found(url)}` };
+    }
     if ((clientCertificate === undefined) === (clientKey === undefined)) return undefined;
     const key = clientKey === undefined ? "clientCertificate" : "clientKey";
     return { path: [key], message: "clientCertificate and clientKey go together" };

@@ -18,8 +18,8 @@ const keys = {
   port: v.optional(
     v.pipe(
       v.union([v.number(), v.string()], PORT),
+      v.check((port) => /^\$[A-Za-z_]\w*$/.test(String(port)) || isPort(String(port)), PORT),
       v.transform(String),
-      v.check((port) => /^\$[A-Za-z_]\w*$/.test(port) || isPort(port), PORT),
     ),
   ),
 };

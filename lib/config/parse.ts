@@ -1,8 +1,9 @@
 import { parse as parseYaml, YamlSyntaxError } from "@std/yaml";
 import * as v from "valibot";
 import { CHECKS } from "../checks/mod.ts";
-import type { Config, Site } from "./config.ts";
-import { isMap, withoutNothing } from "./maps.ts";
+import type { Config } from "./config.ts";
+import { distinctSlugs, type PlacedSite } from "./distinct_slugs.ts";
+import { givenKeys, isMap } from "./maps.ts";
 import { NOTIFICATION, NOTIFICATION_KEYS } from "./notification_keys.ts";
 import type { Problem } from "./problem.ts";
 import { readKeys } from "./read_keys.ts";
@@ -53,7 +54,7 @@ async function readText(text: string): Promise<ParsedConfig> {
   if (!isMap(input)) {
     return { problems: [unusable(`expected a map with sites:, found ${found(input)}`)] };
   }
-  return readTop(withoutNothing(input), Object.hasOwn(input, "sites"));
+  return readTop(givenKeys(input), Object.hasOwn(input, "sites"));
 }
 
 function readTop(input: Record<string, unknown>, namesSites: boolean): ParsedConfig {
@@ -81,19 +82,20 @@ function readTop(input: Record<string, unknown>, namesSites: boolean): ParsedCon
       message: "the list is empty: there is nothing to monitor",
     });
   }
-  const sites: Site[] = [];
+  const placed: PlacedSite[] = [];
   list.forEach((item, index) => {
-    const reading = readSite(item, index, shared.accepted);
-    problems.push(...reading.problems);
+    const { site, problems: found } = readSite(item, index, shared.accepted);
+    problems.push(...found);
     if (isMap(item)) {
       problems.push(...notificationProblems(item["notifications"], ["sites", index]));
     }
-    if (reading.site === undefined) return;
-    const slug = freeSlug(reading.site.slug, sites);
-    if (slug !== reading.site.slug) problems.push(sameSlug(reading.site, slug, index, sites));
-    sites.push({ ...reading.site, slug });
+    if (site !== undefined) placed.push({ site, index });
   });
-  return { config: { ...top.values, sites }, problems };
+  const named = distinctSlugs(placed);
+  return {
+    config: { ...top.values, sites: named.sites },
+    problems: problems.concat(named.problems),
+  };
 }
 
 function unusable(message: string): Problem {
@@ -120,7 +122,7 @@ function notificationProblems(list: unknown, path: Problem["path"]): Problem[] {
         message: `expected a map with type, found ${found(item)}`,
       }];
     }
-    const { issues = [] } = v.safeParse(NOTIFICATION, withoutNothing(item));
+    const { issues = [] } = v.safeParse(NOTIFICATION, givenKeys(item));
     const errors = issues.map(keyProblem);
     return [
       ...errors.map(({ path, message }) => ({
@@ -148,26 +150,4 @@ function unusedKeys(input: Record<string, unknown>): Problem[] {
 /** Whether a value asks for nothing, which is what a key without effect does. */
 function isOff(value: unknown): boolean {
   return value === false || (Array.isArray(value) && value.length === 0);
-}
-
-function freeSlug(slug: string, sites: readonly Site[]): string {
-  const taken = (name: string) => sites.some((site) => sameFile(site.slug, name));
-  let free = slug;
-  for (let number = 2; taken(free); number++) free = `${slug}-${number}`;
-  return free;
-}
-
-/** Some file systems do not tell capitals from small letters. */
-function sameFile(slug: string, other: string): boolean {
-  return slug.toLowerCase() === other.toLowerCase();
-}
-
-function sameSlug(site: Site, slug: string, index: number, sites: readonly Site[]): Problem {
-  const other = sites.find((one) => sameFile(one.slug, site.slug))!;
-  return {
-    severity: "warning",
-    path: ["sites", index, "name"],
-    message:
-      `"${other.name}" and "${site.name}" have the same name for files, so this one is kept as "${slug}"; give one a slug:`,
-  };
 }

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Target } from "../checks/check.ts";
 import { CHECKS } from "../checks/mod.ts";
 import type { Site } from "./config.ts";
-import { isMap, withoutNothing } from "./maps.ts";
+import { givenKeys, isMap } from "./maps.ts";
 import type { Problem } from "./problem.ts";
 import { LATER_SHARED_KEYS, LATER_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
@@ -42,7 +42,7 @@ export function readSite(
       ],
     };
   }
-  const own = withoutNothing(input);
+  const own = givenKeys(input);
   const merged = { ...shared, ...own, ...mergedRetry(shared["retry"], own["retry"]) };
   const warnings = unknownKeys(own, KNOWN, path);
   const common = v.safeParse(COMMON, merged);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { CHECKS } from "../checks/mod.ts";
 import { plainText } from "../plain_text.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
-import { duration, later, list, map, number, text, word } from "./values.ts";
+import { duration, expected, later, list, map, number, text, word } from "./values.ts";
 
 /** An hour in milliseconds: no wait of a single run is longer. */
 const HOUR = 3_600_000;
@@ -24,8 +24,8 @@ export const SHARED_KEYS = {
 /** Keys of every site, whatever its check. */
 export const SITE_KEYS = {
   name: v.pipe(
-    text("a name"),
-    v.transform(plainText),
+    v.union([text("a name"), v.number()], expected("a name")),
+    v.transform((name) => plainText(String(name))),
     v.nonEmpty("expected a name with something to read in it"),
   ),
   slug: v.optional(v.pipe(

@@ -2,7 +2,8 @@ import { levenshteinDistance } from "@std/text/levenshtein-distance";
 import type { Problem } from "./problem.ts";
 
 /**
- * A warning for each key that nobody reads, with the word it is probably meant to be.
+ * A warning for each key that nobody reads, with the word it is probably meant to be. A key that begins
+ * with `x-` is there for its anchor, and nobody's business.
  *
  * @example
  * ```ts
@@ -16,11 +17,17 @@ export function unknownKeys(
   known: readonly string[],
   path: Problem["path"],
 ): Problem[] {
-  return Object.keys(map).filter((key) => !known.includes(key)).map((key) => {
-    const near = nearest(key, known);
-    const hint = near === undefined ? "it has no effect" : `did you mean "${near}"?`;
-    return { severity: "warning", path: [...path, key], message: `unknown key "${key}", ${hint}` };
-  });
+  return Object.keys(map).filter((key) => !known.includes(key) && !key.startsWith("x-")).map(
+    (key) => {
+      const near = nearest(key, known);
+      const hint = near === undefined ? "it has no effect" : `did you mean "${near}"?`;
+      return {
+        severity: "warning",
+        path: [...path, key],
+        message: `unknown key "${key}", ${hint}`,
+      };
+    },
+  );
 }
 
 function nearest(word: string, known: readonly string[]): string | undefined {

@@ -9,7 +9,8 @@ export function found(value: unknown): string {
   return shorten(JSON.stringify(value), 60);
 }
 
-function expected(what: string): (issue: v.BaseIssue<unknown>) => string {
+/** The message of an issue: what was expected, and what was found. */
+export function expected(what: string): (issue: v.BaseIssue<unknown>) => string {
   return (issue) => `expected ${what}, found ${found(issue.input)}`;
 }
 

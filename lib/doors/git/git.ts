@@ -14,6 +14,8 @@ export interface GitOptions {
   env?: Readonly<Record<string, string>>;
   /** Exit codes that are answers and not failures. */
   accept?: readonly number[];
+  /** Milliseconds after which the command is ended. */
+  limit?: number;
 }
 
 /** A git command that failed for a reason its caller did not expect. */
@@ -77,6 +79,9 @@ const LOCKED =
   /unable to lock|cannot lock|\.lock': File exists|could not lock|Unable to create '.*\.lock'/;
 const LOCK_ATTEMPTS = 12;
 
+/** Exit code of a command that took longer than its limit. */
+export const ENDED = 124;
+
 /** Runs git in one folder, without a shell and without the environment of this process. */
 export class Git {
   readonly #root: string;
@@ -121,7 +126,7 @@ export class Git {
     return code === 0 ? new TextDecoder().decode(stdout).replace(/\n$/, "") : undefined;
   }
 
-  async #once(args: readonly string[], { input, env }: GitOptions): Promise<GitResult> {
+  async #once(args: readonly string[], { input, env, limit }: GitOptions): Promise<GitResult> {
     const child = spawn({
       args: [...SETTINGS, ...args],
       cwd: this.#root,
@@ -131,10 +136,34 @@ export class Git {
       stdout: "piped",
       stderr: "piped",
     });
-    const output = child.output();
+    const output = finished(child);
     if (input !== undefined) await feed(child, input);
-    const { code, stdout, stderr } = await output;
-    return { code, stdout, stderr: new TextDecoder().decode(stderr) };
+    return limit === undefined ? await output : await within(limit, child, output);
+  }
+}
+
+async function finished(child: Deno.ChildProcess): Promise<GitResult> {
+  const { code, stdout, stderr } = await child.output();
+  return { code, stdout, stderr: new TextDecoder().decode(stderr) };
+}
+
+/** Ends a command that takes too long. What it has started may linger on, so its end is not waited for. */
+async function within(
+  limit: number,
+  child: Deno.ChildProcess,
+  output: Promise<GitResult>,
+): Promise<GitResult> {
+  const { promise: late, resolve } = Promise.withResolvers<GitResult>();
+  const timer = setTimeout(() => {
+    child.kill();
+    child.unref();
+    const stderr = `fatal: no answer within ${limit / 1000} s`;
+    resolve({ code: ENDED, stdout: new Uint8Array(), stderr });
+  }, limit);
+  try {
+    return await Promise.race([output, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

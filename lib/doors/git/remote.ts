@@ -1,5 +1,5 @@
 import { plainText, shorten } from "../../plain_text.ts";
-import { type Git, GitError, type GitResult, reasonOf } from "./git.ts";
+import { ENDED, type Git, GitError, type GitResult, reasonOf } from "./git.ts";
 import { commitOf, type Repository } from "./repository.ts";
 
 /** A remote that could not be used, in words. */
@@ -10,6 +10,9 @@ export class RemoteError extends Error {
     super(message, options);
   }
 }
+
+/** Milliseconds that a remote has for its answer. */
+const PATIENCE = 45_000;
 
 type Remote = NonNullable<Repository["remote"]>;
 
@@ -31,7 +34,7 @@ export async function fetchTip(git: Git, { name, branch }: Remote): Promise<stri
       "--refmap=",
       name,
       `+refs/heads/${branch}:${tracking}`,
-    ]);
+    ], { limit: PATIENCE });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (/couldn't find remote ref/.test(error.result.stderr)) return undefined;
@@ -62,7 +65,7 @@ export async function pushCommit(
     "--no-recurse-submodules",
     name,
     `${commit}:${target}`,
-  ], { accept: [1, 128] });
+  ], { accept: [1, 128, ENDED], limit: PATIENCE });
   if (result.code === 0) return true;
   const refusal = refusalOf(result);
   if (refusal === undefined) {

@@ -27,21 +27,26 @@ export class RepositoryError extends Error {
  */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   const here = new Git(folder);
-  const inside = await here.run(["rev-parse", "--is-inside-work-tree"], { accept: [128] });
-  if (inside.code !== 0) {
-    if (inside.stderr.includes("dubious ownership")) {
+  const around = await here.run(
+    ["rev-parse", "--is-inside-work-tree", "--show-prefix", "--show-toplevel"],
+    { accept: [128] },
+  );
+  if (around.code !== 0) {
+    if (around.stderr.includes("dubious ownership")) {
       throw new RepositoryError(
         "Cannot use the repository: its folder belongs to another user; allow it with git config --global --add safe.directory",
       );
     }
     return undefined;
   }
-  if (new TextDecoder().decode(inside.stdout).trim() !== "true") return undefined;
-  const prefix = await here.text(["rev-parse", "--show-prefix"]);
+  const [, prefix, top] = new TextDecoder().decode(around.stdout).split("\n") as [
+    string,
+    string,
+    string,
+  ];
   if (prefix !== "" && await here.maybe(["check-ignore", "-q", "."]) !== undefined) {
     return undefined;
   }
-  const top = await here.text(["rev-parse", "--show-toplevel"]);
   const git = new Git(top);
   const branch = await git.maybe(["symbolic-ref", "--short", "-q", "HEAD"]);
   if (branch === undefined) {
@@ -53,15 +58,20 @@ export async function openRepository(folder: string): Promise<Repository | undef
 }
 
 async function findRemote(git: Git, branch: string): Promise<Repository["remote"]> {
-  const remotes = (await git.text(["remote"])).split("\n").filter((name) => name !== "");
-  const configured = await git.maybe(["config", `branch.${branch}.remote`]);
-  const name = [configured, "origin", remotes[0]].find((one) =>
+  const wanted = "^(remote\\..+\\.url|branch\\..+\\.(remote|merge))$";
+  const output = await git.maybe(["config", "--null", "--get-regexp", wanted]) ?? "";
+  const settings = new Map(
+    output.split("\0").map((line) => line.split(/\n(.*)/s) as [string, string]),
+  );
+  const remotes = [...settings.keys()].flatMap((key) =>
+    /^remote\.(.+)\.url$/s.exec(key)?.[1] ?? []
+  );
+  const configured = settings.get(`branch.${branch}.remote`);
+  const name = [configured, "origin", ...remotes].find((one) =>
     one !== undefined && remotes.includes(one)
   );
   if (name === undefined) return undefined;
-  const upstream = name === configured
-    ? await git.maybe(["config", `branch.${branch}.merge`])
-    : undefined;
+  const upstream = name === configured ? settings.get(`branch.${branch}.merge`) : undefined;
   return { name, branch: upstream?.replace(/^refs\/heads\//, "") ?? branch };
 }
 

@@ -44,8 +44,8 @@ const WRONG: Readonly<Record<string, [sites: number | "nothing", problems: strin
     'warning 1:1 site: unknown key "site", did you mean "sites"?',
     "error 1:1: sites: is missing, the list of what to monitor",
   ]],
-  "name-is-a-number.yml": [0, [
-    "error 2:5 sites[0].name: expected a name, found 404",
+  "name-is-a-list.yml": [0, [
+    "error 2:5 sites[0].name: expected a name, found a list",
   ]],
   "name-without-slug.yml": [0, [
     'error 2:5 sites[0].name: "..." gives no name for files; add a short slug: to this site',
@@ -58,8 +58,7 @@ const WRONG: Readonly<Record<string, [sites: number | "nothing", problems: strin
     'error 1:1: expected a map with sites:, found "just some words"',
   ]],
   "same-name.yml": [3, [
-    'warning 4:5 sites[1].name: "Shop" and "shop" have the same name for files, so this one is kept as "shop-2"; give one a slug:',
-    'warning 6:5 sites[2].name: "shop" and "shop 2" have the same name for files, so this one is kept as "shop-2-2"; give one a slug:',
+    'warning 4:5 sites[1].name: "Shop" and "shop" have the same name for files, so this one is kept as "shop-3"; give one a slug:',
   ]],
   "site-is-a-text.yml": [1, [
     'error 2:5 sites[0]: expected a map with name and url, found "https://example.com"',
@@ -113,7 +112,7 @@ const WRONG: Readonly<Record<string, [sites: number | "nothing", problems: strin
   ]],
   "wrong-port.yml": [0, [
     'error 5:5 sites[0].port: expected a port from 1 to 65535, found "eighty"',
-    'error 9:5 sites[1].port: expected a port from 1 to 65535, found "70000"',
+    "error 9:5 sites[1].port: expected a port from 1 to 65535, found 70000",
   ]],
   "wrong-slug.yml": [0, [
     'error 3:5 sites[0].slug: expected a short name for files such as "-..-etc"',

@@ -1,0 +1,35 @@
+import { assertEquals } from "@std/assert";
+import { parseConfig } from "../../../lib/config/parse.ts";
+
+Deno.test("what people write is understood: byte order marks, CRLF, numbers as names, anchors and merged keys", async () => {
+  const text = `\ufeffx-base: &base
+  maxRedirects: 0
+  method: HEAD
+sites:
+  - <<: *base
+    name: 123
+    url: https://example.com
+    method: GET
+  - <<: [*base, { check: http }]
+    name: B
+    url: https://example.com
+`.replaceAll("\n", "\r\n");
+  const { config, problems } = await parseConfig(text);
+  assertEquals(problems, []);
+  assertEquals(config!.sites.map(({ name, slug, method }) => [name, slug, method]), [
+    ["123", "123", "GET"],
+    ["B", "b", "HEAD"],
+  ]);
+});
+
+Deno.test("a slug that is written down is never given to another site", async () => {
+  const sites = [{ name: "Shop" }, { name: "Shop" }, { name: "Other", slug: "shop-2" }, {
+    name: "SHOP",
+  }];
+  const text = JSON.stringify({
+    sites: sites.map((site) => ({ ...site, url: "https://example.com" })),
+  });
+  const { config, problems } = await parseConfig(text);
+  assertEquals(config!.sites.map(({ slug }) => slug), ["shop", "shop-3", "shop-2", "shop-4"]);
+  assertEquals(problems.map(({ path }) => path), [["sites", 1, "name"], ["sites", 3, "name"]]);
+});
