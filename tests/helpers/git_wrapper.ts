@@ -37,7 +37,7 @@ export async function wrapGit(folder: string): Promise<GitWrapper> {
 
 function wrapper(calls: string, path: string, script: string): string {
   return `#!/bin/sh
-PATH='${path}'
+PATH='${path}:/usr/bin:/bin'
 value=
 for word in "$@"; do
   if [ -n "$value" ]; then value=
