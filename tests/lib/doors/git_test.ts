@@ -20,7 +20,7 @@ Deno.test("a git command sees none of the program's secrets", async () => {
   const alias = [
     "-c",
     'alias.reveal=!echo "path: ${PATH:+known}, secrets: $SECRETS_CONTEXT."',
-    "show",
+    "reveal",
   ];
   assertEquals(await new Git(scratch.path).text(alias), "path: known, secrets: .");
 });
