@@ -1,5 +1,6 @@
 import { commitOf, type Repository, RepositoryError } from "../doors/git/repository.ts";
-import { finishMove, moveBranch } from "../doors/git/work_tree.ts";
+import { moveBranch } from "../doors/git/work_tree.ts";
+import { keptNotes, orNote, tidyUp } from "./branch_notes.ts";
 import { buildCommit, snapshotOf } from "./git_snapshot.ts";
 import type { Change, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
 
@@ -19,7 +20,7 @@ export class LocalStore implements Store {
   }
 
   async read(): Promise<Snapshot> {
-    await this.#options.exclusively(() => finishMove(this.#repository));
+    await tidyUp(this.#repository, this.#options);
     return snapshotOf(this.#repository, await commitOf(this.#repository.git, "HEAD"));
   }
 
@@ -38,14 +39,8 @@ export async function commitLocally(
     const head = await commitOf(repository.git, "HEAD");
     const change = await decide(snapshotOf(repository, head));
     const commit = await buildCommit(repository, head, change);
-    const kept = await moveBranch(repository, head, commit);
-    if (kept !== undefined) return { commit, notes: keptNotes(kept) };
+    const notes = await orNote(async () => keptNotes(await moveBranch(repository, head, commit)));
+    if (notes !== undefined) return { commit, notes };
   }
   throw new RepositoryError(`Cannot commit to ${repository.branch}: it kept moving`);
-}
-
-/** What a person should know of their own edits. */
-export function keptNotes(paths: readonly string[]): string[] {
-  if (paths.length === 0) return [];
-  return [`your edits were left alone in ${paths.join(", ")}; the commit holds the new text`];
 }

@@ -1,8 +1,9 @@
 import { fetchTip, pushCommit, RemoteError } from "../doors/git/remote.ts";
 import { commitOf, type Repository } from "../doors/git/repository.ts";
-import { fastForward, finishMove, moveBranch } from "../doors/git/work_tree.ts";
+import { fastForward, moveBranch } from "../doors/git/work_tree.ts";
 import { buildCommit, snapshotOf } from "./git_snapshot.ts";
-import { commitLocally, keptNotes } from "./local_store.ts";
+import { keptNotes, orNote, tidyUp } from "./branch_notes.ts";
+import { commitLocally } from "./local_store.ts";
 import type { Change, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
 
 /** Pushes that come second before a run gives up. */
@@ -32,7 +33,7 @@ export class RemoteStore implements Store {
 
   async read(): Promise<Snapshot> {
     const repository = this.#repository;
-    await this.#options.exclusively(() => finishMove(repository));
+    await tidyUp(repository, this.#options);
     try {
       return snapshotOf(repository, await this.#base());
     } catch (error) {
@@ -60,10 +61,8 @@ export class RemoteStore implements Store {
         }
         const commit = await buildCommit(repository, tip, change);
         if (await pushCommit(git, this.#remote, commit)) {
-          return {
-            commit,
-            notes: await this.#options.exclusively(() => this.#follow(tip, commit)),
-          };
+          const follow = () => this.#options.exclusively(() => this.#follow(tip, commit));
+          return { commit, notes: await orNote(follow) };
         }
       } catch (error) {
         if (!(error instanceof RemoteError) || !error.temporary || ++failures === FAILURES) {
@@ -115,8 +114,9 @@ export class RemoteStore implements Store {
           return [`${stays}: files you have edited changed at ${this.#remote.name}`];
         }
       }
-      const kept = await moveBranch(repository, head === undefined ? undefined : parent, commit);
-      if (kept !== undefined) return keptNotes(kept);
+      const from = head === undefined ? undefined : parent;
+      const notes = keptNotes(await moveBranch(repository, from, commit));
+      if (notes !== undefined) return notes;
     }
     return [stays];
   }

@@ -164,22 +164,26 @@ Deno.test("a run that is overtaken between fetch and push decides again and keep
   assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), ""]);
 });
 
-Deno.test("a lock that a killed git left behind is named, and the next run after it makes up for it", async () => {
+Deno.test("a lock that a killed git left behind stops no run: it is named, and the files follow when it is gone", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const folder = await makeRepository(join(scratch.path, "repository"), {
-    ".monitorrc.yml": configText({ A: site.url }),
-  });
-  const lock = join(folder, ".git", "index.lock");
-  await Deno.writeTextFile(lock, "");
-  const { code, stderr } = await update(folder);
-  assertEquals(code, 1);
-  assertStringIncludes(
-    stderr,
-    `${lock}': File exists. (where no other git is at work here, remove that file)`,
-  );
-  await Deno.remove(lock);
-  assertEquals((await update(folder)).code, 0);
-  assertEquals(await status(folder), "");
-  assertEquals((await rowsAt(folder)).length, 2);
+  const config = { ".monitorrc.yml": configText({ A: site.url }) };
+  const local = await makeRepository(join(scratch.path, "local"), config);
+  const clone = join(scratch.path, "clone");
+  await git(scratch.path, "clone", "--quiet", await makeRemote(scratch.path, config), clone);
+  for (const [folder, runs] of [[local, 1], [clone, 2]] as const) {
+    assertEquals((await update(folder)).code, 0);
+    const lock = join(folder, ".git", "index.lock");
+    await Deno.writeTextFile(lock, "");
+    for (let run = 0; run < runs; run++) {
+      const { code, stderr } = await update(folder);
+      assertEquals(code, 0);
+      const cure = `${lock}': File exists. (where no other git is at work here, remove that file)`;
+      assertStringIncludes(stderr, cure);
+    }
+    await Deno.remove(lock);
+    assertEquals(await update(folder).then(({ code, stderr }) => [code, stderr]), [0, ""]);
+    assertEquals(await status(folder), "");
+    assertEquals((await rowsAt(folder)).length, runs + 2);
+  }
 });

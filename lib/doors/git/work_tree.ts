@@ -20,6 +20,8 @@ interface ChangedFile {
  * meanwhile moved on.
  *
  * A move that is cut off is finished by {@linkcode finishMove}.
+ *
+ * @throws {WorkTreeLockedError} Where the branch was moved and the files could not follow.
  */
 export async function moveBranch(
   repository: Repository,
@@ -27,17 +29,41 @@ export async function moveBranch(
   to: string,
 ): Promise<string[] | undefined> {
   const { git, branch } = repository;
-  const tree = from === undefined
-    ? await emptyTree(git)
-    : await git.text(["rev-parse", `${from}^{tree}`]);
-  await git.run(["update-ref", JOURNAL, tree]);
+  const tree = await beginMove(git, from);
   const moved = await git.run(
     ["update-ref", "-m", "monitor: record checks", `refs/heads/${branch}`, to, from ?? ""],
     { accept: [1, 128] },
   );
-  const kept = moved.code === 0 ? await followTree(repository, tree, to) : undefined;
+  const kept = moved.code === 0 ? await unlessLocked(followTree(repository, tree, to)) : undefined;
   await git.run(["update-ref", "-d", JOURNAL]);
   return kept;
+}
+
+/** Notes where files come from; those of a move that is not finished yet come from further back. */
+async function beginMove(git: Git, from: string | undefined): Promise<string> {
+  const unfinished = await git.maybe(["rev-parse", "-q", "--verify", JOURNAL]);
+  if (unfinished !== undefined) return unfinished;
+  const tree = from === undefined
+    ? await emptyTree(git)
+    : await git.text(["rev-parse", `${from}^{tree}`]);
+  await git.run(["update-ref", JOURNAL, tree]);
+  return tree;
+}
+
+/** Index and work tree can't follow a commit for now; a later run brings them along. */
+export class WorkTreeLockedError extends Error {
+  override readonly name = "WorkTreeLockedError";
+}
+
+async function unlessLocked<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof GitError) || !error.locked) throw error;
+    throw new WorkTreeLockedError(`your files stay as they were: ${error.message}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Finishes what a killed run left half done, so that its files don't look like the user's edits. */
@@ -47,7 +73,7 @@ export async function finishMove(repository: Repository): Promise<void> {
   const tree = await git.maybe(["rev-parse", "-q", "--verify", JOURNAL]);
   if (tree === undefined) return;
   const head = await git.maybe(["rev-parse", "-q", "--verify", "HEAD"]);
-  if (head !== undefined) await followTree(repository, tree, head);
+  if (head !== undefined) await unlessLocked(followTree(repository, tree, head));
   await git.run(["update-ref", "-d", JOURNAL]);
 }
 
@@ -60,13 +86,13 @@ export async function fastForward(
   from: string,
   to: string,
 ): Promise<boolean | undefined> {
-  if (!await canMerge(git, from, to)) return false;
-  await git.run(["update-ref", JOURNAL, await git.text(["rev-parse", `${from}^{tree}`])]);
+  if (!await unlessLocked(canMerge(git, from, to))) return false;
+  await beginMove(git, from);
   const moved = await git.run(
     ["update-ref", "-m", "monitor: fast-forward", `refs/heads/${branch}`, to, from],
     { accept: [1, 128] },
   );
-  if (moved.code === 0) await git.run(["read-tree", "-m", "-u", from, to]);
+  if (moved.code === 0) await unlessLocked(git.run(["read-tree", "-m", "-u", from, to]));
   await git.run(["update-ref", "-d", JOURNAL]);
   return moved.code === 0 ? true : undefined;
 }
