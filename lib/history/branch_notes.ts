@@ -1,5 +1,5 @@
 import type { Repository } from "../doors/git/repository.ts";
-import { finishMove, WorkTreeLockedError } from "../doors/git/work_tree.ts";
+import { finishMove, WorkTreeLockedError } from "../doors/git/move.ts";
 import type { GitStoreOptions } from "./store.ts";
 
 /** What a person should know of their own edits; `undefined` where the branch was not moved. */

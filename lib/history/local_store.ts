@@ -1,5 +1,5 @@
 import { commitOf, type Repository, RepositoryError } from "../doors/git/repository.ts";
-import { moveBranch } from "../doors/git/work_tree.ts";
+import { moveBranch } from "../doors/git/move.ts";
 import { keptNotes, orNote, tidyUp } from "./branch_notes.ts";
 import { buildCommit, snapshotOf } from "./git_snapshot.ts";
 import type { Change, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";

@@ -1,6 +1,6 @@
 import { fetchTip, pushCommit, RemoteError } from "../doors/git/remote.ts";
 import { commitOf, type Repository } from "../doors/git/repository.ts";
-import { fastForward, moveBranch } from "../doors/git/work_tree.ts";
+import { fastForward, moveBranch } from "../doors/git/move.ts";
 import { buildCommit, snapshotOf } from "./git_snapshot.ts";
 import { keptNotes, orNote, tidyUp } from "./branch_notes.ts";
 import { commitLocally } from "./local_store.ts";

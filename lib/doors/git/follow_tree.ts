@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import type { Git } from "./git.ts";
+import type { Repository } from "./repository.ts";
+
+/** A file that differs between two trees; a name is all zeros where a side does not have it. */
+interface ChangedFile {
+  path: string;
+  mode: string;
+  before: string;
+  after: string;
+}
+
+/**
+ * Brings index and work tree from a tree to a commit, file by file: what the user has staged or edited
+ * stays as it is. Returns the paths left alone. Doing it again, or what is left of it, changes nothing.
+ */
+export async function followTree(
+  { git, top }: Repository,
+  tree: string,
+  to: string,
+): Promise<string[]> {
+  const changed = await changedFiles(git, tree, to);
+  const indexed = await indexedFiles(git, changed);
+  const present = await presentFiles(git, top, changed);
+  const ours = changed.filter(({ path, before, after }) => {
+    const entry = indexed.get(path) ?? NONE;
+    return same(entry.blob, before) || same(entry.blob, after);
+  });
+  const writable = ours.filter(({ path, before }) =>
+    same(present.get(path), before) && !indexed.get(path)?.skipped
+  );
+  const skipped = ours.filter(({ path }) => indexed.get(path)?.skipped);
+
+  const entries = ours.map(({ mode, after, path }) =>
+    `${same(after, undefined) ? "0" : mode} ${after}\t${path}\0`
+  );
+  await git.run(["update-index", "-z", "--index-info"], { input: entries.join("") });
+  await git.run(["update-index", "-z", "--skip-worktree", "--stdin"], { input: listed(skipped) });
+  const kept = writable.filter(({ after }) => !same(after, undefined));
+  await git.run(["checkout-index", "-f", "-u", "-z", "--stdin"], { input: listed(kept) });
+  for (const { path } of writable.filter((file) => !kept.includes(file))) {
+    await Deno.remove(join(top, path));
+  }
+
+  const done = new Set([...writable, ...skipped].map(({ path }) => path));
+  const settled = ({ path, after }: ChangedFile) =>
+    done.has(path) || same(present.get(path), after);
+  return changed.filter((file) => !settled(file)).map(({ path }) => path);
+}
+
+const NONE: { blob?: string; skipped: boolean } = { skipped: false };
+
+/** Whether two names of a file's content agree, where none and all zeros both mean that there is no file. */
+function same(one: string | undefined, other: string | undefined): boolean {
+  const absent = (blob: string | undefined) => blob === undefined || /^0+$/.test(blob);
+  return one === other || (absent(one) && absent(other));
+}
+
+function listed(files: readonly ChangedFile[]): string {
+  return files.map(({ path }) => `${path}\0`).join("");
+}
+
+async function changedFiles(git: Git, from: string, to: string): Promise<ChangedFile[]> {
+  const output = await git.text(["diff-tree", "-r", "-z", "--no-renames", from, to]);
+  const fields = output.split("\0");
+  const files: ChangedFile[] = [];
+  for (let index = 0; index + 1 < fields.length; index += 2) {
+    const [, mode, before, after] = fields[index]!.split(" ");
+    files.push({ path: fields[index + 1]!, mode: mode!, before: before!, after: after! });
+  }
+  return files;
+}
+
+async function indexedFiles(git: Git, changed: readonly ChangedFile[]) {
+  const wanted = new Set(changed.map(({ path }) => path));
+  const files = new Map<string, { blob?: string; skipped: boolean }>();
+  for (const line of (await git.text(["ls-files", "-s", "-t", "-z"])).split("\0")) {
+    const [, tag, blob, path] = /^(\S) \d+ (\S+) \d\t(.*)$/s.exec(line) ?? [];
+    if (path !== undefined && wanted.has(path)) files.set(path, { blob, skipped: tag === "S" });
+  }
+  return files;
+}
+
+async function presentFiles(git: Git, top: string, changed: readonly ChangedFile[]) {
+  const paths: string[] = [];
+  for (const { path } of changed) {
+    if (!path.includes("\n") && await isFile(join(top, path))) paths.push(path);
+  }
+  if (paths.length === 0) return new Map<string, string>();
+  const output = await git.text(["hash-object", "--stdin-paths"], {
+    input: paths.join("\n") + "\n",
+  });
+  const blobs = output.split("\n");
+  return new Map(paths.map((path, index) => [path, blobs[index]!]));
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await Deno.lstat(path)).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return false;
+    }
+    throw error;
+  }
+}
