@@ -19,6 +19,8 @@ export class RemoteStore implements Store {
   readonly #repository: Repository;
   readonly #remote: NonNullable<Repository["remote"]>;
   readonly #options: GitStoreOptions;
+  /** The tip that was read; the first push builds on it without asking again. */
+  #tip?: string;
 
   constructor(
     repository: Repository,
@@ -51,12 +53,13 @@ export class RemoteStore implements Store {
     let failures = 0;
     for (let attempt = 1; attempt <= RACES; attempt++) {
       try {
-        const tip = await fetchTip(git, this.#remote);
+        const known = attempt === 1 ? this.#tip : undefined;
+        const tip = known ?? await fetchTip(git, this.#remote);
         if (tip === undefined && await commitOf(git, "HEAD") !== undefined) {
           return await this.#unpublished(decide);
         }
         const change = await decide(snapshotOf(repository, tip));
-        if (tip !== undefined && await isThere(repository, tip, change)) {
+        if (attempt > 1 && tip !== undefined && await isThere(repository, tip, change)) {
           return { commit: tip, notes: [] };
         }
         const commit = await buildCommit(repository, tip, change);
@@ -80,8 +83,8 @@ export class RemoteStore implements Store {
   }
 
   async #base(): Promise<string | undefined> {
-    const tip = await fetchTip(this.#repository.git, this.#remote);
-    return tip ?? await commitOf(this.#repository.git, "HEAD");
+    this.#tip = await fetchTip(this.#repository.git, this.#remote);
+    return this.#tip ?? await commitOf(this.#repository.git, "HEAD");
   }
 
   /** The branch has commits and the remote does not have it: publishing them is the user's to decide. */
