@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { type Arguments, OPTIONS, parseArguments, UsageError } from "./lib/arguments.ts";
-import { NoConfigError } from "./lib/config/load.ts";
+import { NoConfigError } from "./lib/config/no_config_error.ts";
 import { Secrets } from "./lib/config/secrets.ts";
-import { parseSecrets } from "./lib/config/secrets_file.ts";
+import { parseSecretsFile } from "./lib/config/secrets_file.ts";
 import type { Command, Context } from "./lib/context.ts";
 import { systemClock } from "./lib/doors/clock.ts";
 import { type Environment, readEnvironment } from "./lib/doors/environment.ts";
@@ -64,7 +64,7 @@ async function contextOf(parsed: Arguments): Promise<Context> {
   const root = resolve(parsed.root);
   const file = parsed.secrets === undefined
     ? {}
-    : parseSecrets(await readSecretsFile(resolve(root, parsed.secrets)));
+    : parseSecretsFile(await readSecretsFile(resolve(root, parsed.secrets)));
   const secrets = new Secrets({ ...environment.secrets, ...file }, tokens(environment));
   const level = parsed.quiet || parsed.json ? "quiet" : parsed.verbose ? "verbose" : "normal";
   const log = new Log({

@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import type { Workspace } from "../doors/workspace.ts";
+import { NoConfigError } from "./no_config_error.ts";
 import { parseConfig, type ParsedConfig } from "./parse.ts";
 
 /** The names a configuration has in a repository: ours, and the one of those who come from Upptime. */
@@ -8,11 +9,6 @@ export const CONFIG_FILES = [".monitorrc.yml", ".upptimerc.yml"] as const;
 /** A configuration with the name of its file, as problems show it. */
 export interface LoadedConfig extends ParsedConfig {
   file: string;
-}
-
-/** No configuration where one is expected, with the cure. */
-export class NoConfigError extends Error {
-  override readonly name = "NoConfigError";
 }
 
 /**

@@ -1,4 +1,4 @@
-import { parseSecrets } from "../config/secrets_file.ts";
+import { parseSecretsContext } from "../config/secrets_file.ts";
 
 /** What the program takes from the environment; nothing else of it is ever read. */
 export interface Environment {
@@ -19,7 +19,7 @@ export interface Environment {
  */
 export function readEnvironment(): Environment {
   return {
-    secrets: parseSecrets(Deno.env.get("SECRETS_CONTEXT") ?? ""),
+    secrets: parseSecretsContext(Deno.env.get("SECRETS_CONTEXT") ?? ""),
     token: Deno.env.get("HOST_PAT") || Deno.env.get("GITHUB_TOKEN") || undefined,
     onPlatform: Deno.env.get("GITHUB_ACTIONS") === "true",
     terminal: Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"),

@@ -107,7 +107,7 @@ Deno.test("--secrets reads a file of lines or of JSON, whose values win over the
 Deno.test("secrets that can't be read are wrong usage, and nothing of them is printed", async () => {
   await using scratch = await makeScratch();
   const folder = await repository(scratch, "http://127.0.0.1:1");
-  for (const context of [`{"KEY": "${SECRET}"`, `{"KEY": {"a": "${SECRET}"}}`]) {
+  for (const context of [`["${SECRET}"]`, `{"KEY": "${SECRET}"`, `{"KEY": {"a": "${SECRET}"}}`]) {
     await Deno.writeTextFile(join(folder, "file"), context);
     const runs = [
       await runTask("update", { folder, env: { SECRETS_CONTEXT: context } }),
