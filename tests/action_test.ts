@@ -1,4 +1,4 @@
-import { validateAction } from "@action-validator/core";
+import { validateAction, validateWorkflow } from "@action-validator/core";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { COMMANDS } from "../main.ts";
@@ -39,6 +39,15 @@ function pathWithoutDeno(): string {
 
 Deno.test("action.yml is valid by the platform's own schema", () => {
   assertEquals(validateAction(ACTION).errors, []);
+});
+
+Deno.test("the project's own workflows are valid, and pin what they use by commit", async () => {
+  const folder = join(PROJECT, ".github", "workflows");
+  for await (const { name } of Deno.readDir(folder)) {
+    const text = await Deno.readTextFile(join(folder, name));
+    assertEquals(validateWorkflow(text).errors, [], name);
+    assertPinned(text);
+  }
 });
 
 Deno.test("the action lets through exactly the commands of the program, each of which has a task", () => {
@@ -99,10 +108,14 @@ exec "${Deno.execPath()}" "$@"`;
 });
 
 Deno.test("the action pins what it uses by commit", () => {
-  for (const [, used] of ACTION.matchAll(/uses: (\S+)/g)) {
-    assert(/@[0-9a-f]{40}$/.test(used!), used);
-  }
+  assertPinned(ACTION);
 });
+
+function assertPinned(text: string): void {
+  const used = [...text.matchAll(/uses: (\S+)/g)].map(([, action]) => action!);
+  assert(used.length > 0);
+  assertEquals(used.filter((action) => !/@[0-9a-f]{40}$/.test(action)), []);
+}
 
 Deno.test("the action refuses a command it does not know, whatever is in it", async () => {
   await using scratch = await makeScratch();
