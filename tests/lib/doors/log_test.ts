@@ -16,7 +16,15 @@ async function printed(
   } });
     ${calls}`;
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["eval", "--config", join(PROJECT, "deno.json"), script],
+    args: [
+      "eval",
+      "--quiet",
+      "--frozen",
+      "--cached-only",
+      "--config",
+      join(PROJECT, "deno.json"),
+      script,
+    ],
     stdout: "piped",
     stderr: "piped",
   }).spawn();
