@@ -19,6 +19,8 @@ export interface PreparedRequest {
   showsHost: boolean;
 }
 
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
 /** The request a site's keys describe, or the observation that they can't make one. */
 export async function prepareRequest(
   site: Target & HttpKeys,
@@ -38,6 +40,9 @@ export async function prepareRequest(
     return misconfigured("the url is not an http or https address once its secrets are in place");
   }
   const headers = lines.map(({ text, secret }) => parseHeader(text, secret));
+  if (headers.some(({ name }) => !HEADER_NAME.test(name))) {
+    return misconfigured("the name of a header is none that HTTP allows");
+  }
   const wrong = headers.find(({ value }) => !/^[\t\x20-\x7e\x80-\xff]*$/.test(value));
   if (wrong !== undefined) {
     return misconfigured(`the header ${wrong.name} holds a character that HTTP does not allow`);
@@ -112,6 +117,7 @@ function decode(text: string): string {
   }
 }
 
+/** How long a body is, only we can say. */
 function withDefaults(
   headers: readonly Header[],
   login: readonly Header[],
@@ -137,8 +143,9 @@ function withDefaults(
       },
     );
   }
-  const given = new Set(headers.map(({ name }) => name.toLowerCase()));
-  return [...headers, ...defaults.filter(({ name }) => !given.has(name.toLowerCase()))];
+  const own = headers.filter(({ name }) => !/^(?:content-length|transfer-encoding)$/i.test(name));
+  const given = new Set(own.map(({ name }) => name.toLowerCase()));
+  return [...own, ...defaults.filter(({ name }) => !given.has(name.toLowerCase()))];
 }
 
 function isJson(body: string): boolean {

@@ -67,6 +67,15 @@ Deno.test("http sends the body with its length and a type that fits it", async (
   }
 });
 
+Deno.test("http says how long a body is, whatever the site says", async () => {
+  for (const header of ["Content-Length: 1", "Transfer-Encoding: chunked"]) {
+    const lines = await sentBy({ body: "abc", headers: [header] });
+    assertEquals(valuesOf(lines, "Content-Length"), ["3"]);
+    assertEquals(valuesOf(lines, "Transfer-Encoding"), []);
+    assertEquals(lines.at(-1), "abc");
+  }
+});
+
 Deno.test("http sends a header of the site in place of its own", async () => {
   const lines = await sentBy({
     headers: ["user-agent: curl/8.7.1", "ACCEPT: text/html", "Accept-Encoding: gzip"],
@@ -127,6 +136,7 @@ Deno.test("http makes no request with a header that HTTP does not allow", async 
   const cases = {
     "X-Note: grün €": "the header X-Note holds a character that HTTP does not allow",
     "X-Two: $TWO_LINES": "the header X-Two holds a character that HTTP does not allow",
+    "X-$TWO_LINES: a": "the name of a header is none that HTTP allows",
   };
   for (const [header, reason] of Object.entries(cases)) {
     const { failure } = await look({ url: "http://127.0.0.1:9", headers: [header] }, {
