@@ -51,6 +51,7 @@ async function main(args: readonly string[]): Promise<number> {
     log = context.log;
     return await (await entry.load())(context);
   } catch (error) {
+    log.endProgress();
     log.error(verbose ? (error as Error)?.stack ?? String(error) : messageOf(error));
     return error instanceof UsageError || error instanceof NoConfigError ||
         error instanceof SyntaxError

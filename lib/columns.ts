@@ -25,6 +25,7 @@ export function fit(text: string, width: number): string {
  * ```
  */
 export function column(text: string, width: number): string {
+  if (width < 1) return "";
   if (textWidth(text) <= width) return text + " ".repeat(width - textWidth(text));
   let cut = "";
   for (const { segment } of segmenter.segment(text)) {

@@ -17,6 +17,7 @@ export interface LogOptions {
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
 /** Milliseconds that a frame stands. */
 const FRAME_TIME = 100;
+const USUAL_COLUMNS = 80;
 
 /**
  * The only way to the terminal. Every line is masked, and none is a command to the platform unless it
@@ -101,7 +102,8 @@ export class Log {
     if (this.#spinner === undefined) return;
     this.#frame = (this.#frame + 1) % FRAMES.length;
     this.#clear();
-    const { columns } = Deno.consoleSize();
+    // A terminal that does not say how wide it is has 0 columns.
+    const columns = Deno.consoleSize().columns || USUAL_COLUMNS;
     write(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(this.#spinner.text, columns - 3)}`);
     this.#drawn = true;
   }
