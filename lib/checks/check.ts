@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readKeys } from "../config/read_keys.ts";
 import { type KeyProblem, keyProblem } from "../config/values.ts";
 import type { Secrets } from "../config/secrets.ts";
 
@@ -73,7 +74,10 @@ export interface CheckDefinition<Keys extends v.ObjectEntries> {
 export interface Check {
   keys: v.ObjectEntries;
   shared: readonly string[];
-  read(target: Target, input: unknown): { probe: Probe } | { problems: KeyProblem[] };
+  read(
+    target: Target,
+    input: Readonly<Record<string, unknown>>,
+  ): { probe: Probe } | { problems: KeyProblem[] };
 }
 
 /** A check whose keys are validated before it is prepared. */
@@ -86,10 +90,13 @@ export function defineCheck<const Keys extends v.ObjectEntries>(
     shared: definition.shared,
     read(target, input) {
       const result = v.safeParse(schema, input);
-      if (!result.success) return { problems: result.issues.map(keyProblem) };
-      const site = { ...target, ...result.output };
+      const problems = (result.issues ?? []).map(keyProblem);
+      const values = result.success ? result.output : readKeys(definition.keys, input).values;
+      const site = { ...target, ...values };
       const problem = definition.problem(site);
-      return problem === undefined ? { probe: definition.prepare(site) } : { problems: [problem] };
+      const told = problems.some(({ path: [key] }) => key === problem?.path[0]);
+      if (problem !== undefined && !told) problems.push(problem);
+      return problems.length === 0 ? { probe: definition.prepare(site) } : { problems };
     },
   };
 }

@@ -49,7 +49,11 @@ export function readSite(
   const name = own["check"] ?? "http";
   const check = typeof name === "string" && Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
   const problems: KeyProblem[] = common.success ? [] : common.issues.map(keyProblem);
-  const reading = check?.read(common.success ? targetOf(common.output) : UNREAD, merged);
+  const target = common.success ? targetOf(common.output) : {
+    ...UNREAD,
+    ...(typeof own["url"] === "string" && own["url"] !== "" ? { url: own["url"] } : {}),
+  };
+  const reading = check?.read(target, merged);
   if (reading !== undefined && "problems" in reading) problems.push(...reading.problems);
 
   const slug = common.success ? common.output.slug ?? slugOf(String(own["name"])) : "";

@@ -33,3 +33,22 @@ Deno.test("a slug that is written down is never given to another site", async ()
   assertEquals(config!.sites.map(({ slug }) => slug), ["shop", "shop-3", "shop-2", "shop-4"]);
   assertEquals(problems.map(({ path }) => path), [["sites", 1, "name"], ["sites", 3, "name"]]);
 });
+
+Deno.test("one wrong key of a site hides no other", async () => {
+  const site = { url: "hhttps://x", method: "x y", clientKey: "k", maxRedirects: -1 };
+  const { problems } = await parseConfig(JSON.stringify({ sites: [site] }));
+  assertEquals(problems.map(({ path }) => path.at(-1)).sort(), [
+    "maxRedirects",
+    "method",
+    "name",
+    "url",
+  ]);
+  const keyed = { ...site, url: "https://x" };
+  const told = await parseConfig(JSON.stringify({ sites: [keyed] }));
+  assertEquals(told.problems.map(({ path }) => path.at(-1)).sort(), [
+    "clientKey",
+    "maxRedirects",
+    "method",
+    "name",
+  ]);
+});
