@@ -24,7 +24,7 @@ export class Secrets {
     const patterns = new Set([...this.#values.values(), ...others].flatMap(spellings));
     const longestFirst = [...patterns].sort((a, b) => b.length - a.length);
     if (longestFirst.length > 0) {
-      this.#shown = new RegExp(longestFirst.map((text) => RegExp.escape(text)).join("|"), "g");
+      this.#shown = new RegExp(longestFirst.map((text) => RegExp.escape(text)).join("|"), "gi");
     }
   }
 
@@ -99,7 +99,7 @@ export class Secrets {
 
 function spellings(value: string): string[] {
   const plain = [value, value.trim(), ...value.split(/\r?\n/).map((line) => line.trim())];
-  return plain.filter((text) => text.length >= SHORTEST_MASKED).flatMap((text) => {
+  return plain.filter((text) => text.trim().length >= SHORTEST_MASKED).flatMap((text) => {
     const base64 = new TextEncoder().encode(text).toBase64();
     const bare = base64.replace(/=+$/, "");
     return [

@@ -81,26 +81,40 @@ async function indexedFiles(git: Git, changed: readonly ChangedFile[]) {
   return files;
 }
 
+/** Stands for what is neither a plain file nor absent; it is the user's, and no content of ours. */
+const NOT_A_FILE = "not a file";
+
+/** Contents in the work tree by path; paths at which there is nothing are missing. */
 async function presentFiles(git: Git, top: string, changed: readonly ChangedFile[]) {
+  const present = new Map<string, string>();
   const paths: string[] = [];
   for (const { path } of changed) {
-    if (!path.includes("\n") && await isFile(join(top, path))) paths.push(path);
+    const kind = path.includes("\n") ? NOT_A_FILE : await kindOf(top, path);
+    if (kind === "file") paths.push(path);
+    else if (kind === NOT_A_FILE) present.set(path, NOT_A_FILE);
   }
-  if (paths.length === 0) return new Map<string, string>();
+  if (paths.length === 0) return present;
   const output = await git.text(["hash-object", "--stdin-paths"], {
     input: paths.join("\n") + "\n",
   });
   const blobs = output.split("\n");
-  return new Map(paths.map((path, index) => [path, blobs[index]!]));
+  paths.forEach((path, index) => present.set(path, blobs[index]!));
+  return present;
 }
 
-async function isFile(path: string): Promise<boolean> {
-  try {
-    return (await Deno.lstat(path)).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return false;
+/** What stands at a path; a link or a file in place of one of its folders is the user's as well. */
+async function kindOf(top: string, path: string): Promise<"file" | "absent" | typeof NOT_A_FILE> {
+  const parts = path.split("/");
+  for (let depth = 1; depth <= parts.length; depth++) {
+    const last = depth === parts.length;
+    try {
+      const { isFile, isDirectory } = await Deno.lstat(join(top, ...parts.slice(0, depth)));
+      if (last && isFile) return "file";
+      if (last || !isDirectory) return NOT_A_FILE;
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return "absent";
+      throw error;
     }
-    throw error;
   }
+  return "absent";
 }
