@@ -116,8 +116,12 @@ export class Log {
   /** Machine-readable output, whatever the level. */
   data(value: unknown): void {
     this.#clear();
-    write(`${this.#options.secrets.redact(JSON.stringify(value, null, 2))}\n`);
+    write(`${JSON.stringify(value, this.#redacted, 2)}\n`);
   }
+
+  /** Masks texts one by one, so that what is printed stays JSON whatever the secrets are. */
+  readonly #redacted = (_key: string, value: unknown) =>
+    typeof value === "string" ? this.#options.secrets.redact(value) : value;
 
   #tell(severity: "warning" | "error", text: string): void {
     if (this.#options.onPlatform) this.#command(severity, {}, text);

@@ -1,5 +1,5 @@
 import type { Repository } from "../doors/git/repository.ts";
-import { finishMove, WorkTreeLockedError } from "../doors/git/move.ts";
+import { finishMove, WorkTreeError } from "../doors/git/move.ts";
 import type { GitStoreOptions } from "./store.ts";
 
 /** What a person should know of their own edits; `undefined` where the branch was not moved. */
@@ -14,7 +14,7 @@ export async function orNote<T>(move: () => Promise<T>): Promise<T | string[]> {
   try {
     return await move();
   } catch (error) {
-    if (!(error instanceof WorkTreeLockedError)) throw error;
+    if (!(error instanceof WorkTreeError)) throw error;
     return [error.message];
   }
 }

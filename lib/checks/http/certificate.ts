@@ -38,14 +38,14 @@ export async function explainCertificate(
   const certificate = await peerCertificate(options, signal);
   const words = Object.hasOwn(WORDS, code) ? WORDS[code]! : "certificate is not accepted";
   if (certificate?.valid_to === undefined) return words;
-  const expiry = validity(certificate, now);
+  const expiry = validity(certificate, now, showsNames);
   if (expiry !== undefined) return expiry;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID" && showsNames) {
     return `certificate is for ${names(certificate)}, not for ${
       options.servername ?? options.host
     }`;
   }
-  const issuer = certificate.issuer?.CN ?? certificate.issuer?.O;
+  const issuer = showsNames ? certificate.issuer?.CN ?? certificate.issuer?.O : undefined;
   return words.endsWith("authority") && issuer !== undefined ? `${words} (${issuer})` : words;
 }
 
@@ -69,11 +69,15 @@ function peerCertificate(
   });
 }
 
-function validity(leaf: DetailedPeerCertificate, now: Temporal.Instant): string | undefined {
+function validity(
+  leaf: DetailedPeerCertificate,
+  now: Temporal.Instant,
+  showsNames?: boolean,
+): string | undefined {
   for (const [certificate, depth] of chain(leaf)) {
     const subject = depth === 0
       ? "certificate"
-      : `certificate of the authority ${certificate.subject?.CN}`;
+      : `certificate of the authority${showsNames ? ` ${certificate.subject?.CN}` : ""}`;
     const from = Date.parse(certificate.valid_from);
     const to = Date.parse(certificate.valid_to);
     const late = now.epochMilliseconds - to;

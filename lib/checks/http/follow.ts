@@ -24,7 +24,7 @@ export interface Limits {
 
 /** Makes a request, follows its redirects, and observes the last answer. */
 export async function follow(
-  { hop: first, tls, showsHost }: PreparedRequest,
+  { hop: first, tls, showsHost, secret }: PreparedRequest,
   context: ProbeContext,
   limits: Limits,
 ): Promise<Observation> {
@@ -54,7 +54,8 @@ export async function follow(
       });
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
-      const host = showsHost ? hop.url.hostname : undefined;
+      const shown = showsHost && (hop === first || !secret);
+      const host = shown ? hop.url.hostname : undefined;
       return { ...observe(await explain(error, hop.url, host, tls, context)), code: 0 };
     }
     phases = add(phases, answer.phases);

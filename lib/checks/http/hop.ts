@@ -51,7 +51,7 @@ export function nextHop(hop: Hop, status: number, location: string | undefined):
   const url = URL.parse(location, hop.url);
   if (url === null) throw new RedirectError("redirected to an address that is not valid");
   if (url.protocol !== "http:" && url.protocol !== "https:") {
-    throw new RedirectError(`redirected to an address of another kind (${url.protocol})`);
+    throw new RedirectError("redirected to an address that is neither http nor https");
   }
   url.username = url.password = "";
   if (url.hash === "") url.hash = hop.url.hash;

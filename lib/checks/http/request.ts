@@ -17,6 +17,8 @@ export interface PreparedRequest {
   tls: ExchangeOptions["tls"];
   /** Whether the host's name stands in the configuration in plain sight, so that an error may name it. */
   showsHost: boolean;
+  /** Whether the request holds a secret: what it is redirected to could repeat it. */
+  secret: boolean;
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -68,6 +70,7 @@ export async function prepareRequest(
     },
     tls: { rejectUnauthorized: !site.insecure, ...credentials },
     showsHost: showsHost(site.url),
+    secret: login.length > 0 || [address, ...lines, body].some((part) => part?.secret),
   };
 }
 

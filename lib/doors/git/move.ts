@@ -13,7 +13,7 @@ const JOURNAL = "refs/worktree/monitor/moving";
  *
  * A move that is cut off is finished by {@linkcode finishMove}.
  *
- * @throws {WorkTreeLockedError} Where the branch was moved and the files could not follow.
+ * @throws {WorkTreeError} Where the branch was moved and the files could not follow.
  */
 export async function moveBranch(
   repository: Repository,
@@ -26,7 +26,7 @@ export async function moveBranch(
     ["update-ref", "-m", "monitor: record checks", `refs/heads/${branch}`, to, from ?? ""],
     { accept: [1, 128] },
   );
-  const kept = moved.code === 0 ? await unlessLocked(followTree(repository, tree, to)) : undefined;
+  const kept = moved.code === 0 ? await orLater(followTree(repository, tree, to)) : undefined;
   await git.run(["update-ref", "-d", JOURNAL]);
   return kept;
 }
@@ -43,18 +43,17 @@ async function beginMove(git: Git, from: string | undefined): Promise<string> {
 }
 
 /** Index and work tree can't follow a commit for now; a later run brings them along. */
-export class WorkTreeLockedError extends Error {
-  override readonly name = "WorkTreeLockedError";
+export class WorkTreeError extends Error {
+  override readonly name = "WorkTreeError";
 }
 
-async function unlessLocked<T>(work: Promise<T>): Promise<T> {
+/** Whatever keeps the files back, the commit is made: no later run may fail because of it. */
+async function orLater<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof GitError) || !error.locked) throw error;
-    throw new WorkTreeLockedError(`your files stay as they were: ${error.message}`, {
-      cause: error,
-    });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new WorkTreeError(`your files stay as they were: ${reason}`, { cause: error });
   }
 }
 
@@ -65,7 +64,7 @@ export async function finishMove(repository: Repository): Promise<void> {
   const tree = await git.maybe(["rev-parse", "-q", "--verify", JOURNAL]);
   if (tree === undefined) return;
   const head = await git.maybe(["rev-parse", "-q", "--verify", "HEAD"]);
-  if (head !== undefined) await unlessLocked(followTree(repository, tree, head));
+  if (head !== undefined) await orLater(followTree(repository, tree, head));
   await git.run(["update-ref", "-d", JOURNAL]);
 }
 
@@ -78,13 +77,13 @@ export async function fastForward(
   from: string,
   to: string,
 ): Promise<boolean | undefined> {
-  if (!await unlessLocked(canMerge(git, from, to))) return false;
+  if (!await orLater(canMerge(git, from, to))) return false;
   await beginMove(git, from);
   const moved = await git.run(
     ["update-ref", "-m", "monitor: fast-forward", `refs/heads/${branch}`, to, from],
     { accept: [1, 128] },
   );
-  if (moved.code === 0) await unlessLocked(git.run(["read-tree", "-m", "-u", from, to]));
+  if (moved.code === 0) await orLater(git.run(["read-tree", "-m", "-u", from, to]));
   await git.run(["update-ref", "-d", JOURNAL]);
   return moved.code === 0 ? true : undefined;
 }

@@ -118,9 +118,9 @@ Deno.test("http says why it can't follow a location", async () => {
     "http://[::bad/": "redirected to an address that is not valid",
     "https://": "redirected to an address that is not valid",
     "http://host:99999/": "redirected to an address that is not valid",
-    "ftp://127.0.0.1/file": "redirected to an address of another kind (ftp:)",
-    "mailto:jo@example.com": "redirected to an address of another kind (mailto:)",
-    "javascript:alert(1)": "redirected to an address of another kind (javascript:)",
+    "ftp://127.0.0.1/file": "redirected to an address that is neither http nor https",
+    "mailto:jo@example.com": "redirected to an address that is neither http nor https",
+    "javascript:alert(1)": "redirected to an address that is neither http nor https",
   };
   await using server = redirectServer();
   for (const [location, reason] of Object.entries(cases)) {
