@@ -1,7 +1,10 @@
 import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Config } from "../lib/config/config.ts";
+import { homePage } from "../lib/config/home_page.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command, Context } from "../lib/context.ts";
+import { originOf } from "../lib/doors/git/repository.ts";
+import { sendHeartbeat } from "../lib/doors/heartbeat.ts";
 import { writeJobReport } from "../lib/doors/job.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import type { Problem } from "../lib/config/problem.ts";
@@ -11,6 +14,7 @@ import { openStore } from "../lib/history/open_store.ts";
 import { type Recorded, recordRun } from "../lib/history/record_run.ts";
 import { type HistoryState, loadState } from "../lib/history/state.ts";
 import type { Store } from "../lib/history/store.ts";
+import { userAgent } from "../lib/user_agent.ts";
 import { checkSites } from "../lib/verdict/check_sites.ts";
 import type { CheckResult } from "../lib/verdict/judge.ts";
 import { changeLine, nameWidth, verdictLine, waitingFor } from "../templates/check_lines.ts";
@@ -23,9 +27,15 @@ import { countSites } from "../templates/words.ts";
 export const update: Command = async (context) => {
   const { root, clock, log } = context;
   const workspace = folderWorkspace(root);
-  const { config, problems, file } = await loadConfig(workspace, root, context.config);
+  const { config: read, problems, file } = await loadConfig(workspace, root, context.config);
   for (const problem of problems) log.problem(problem, file);
-  if (config === undefined || config.sites.length === 0) return usable(problems) ? 0 : 2;
+  if (read === undefined || read.sites.length === 0) return usable(problems) ? 0 : 2;
+  const config = { ...read, sites: read.sites.filter(({ paused }) => !paused) };
+  const paused = read.sites.length - config.sites.length;
+  if (config.sites.length === 0) {
+    log.line(`Every site is paused: nothing is checked.`);
+    return 0;
+  }
 
   const warn = (text: string) => log.warn(text);
   const store = await openStore(root, { workspace, lock: file, clock, warn });
@@ -33,8 +43,9 @@ export const update: Command = async (context) => {
   const state = await loadState(await store.read(), config.sites, run.time);
   for (const path of state.unreadable) log.warn(`${path} can't be read and is written anew`);
 
-  log.group(opening(config, store, context));
-  const results = await check(config, state, context);
+  log.group(opening(config, paused, store, context));
+  const agent = userAgent(homePage(config, context.environment, await originOf(root)));
+  const results = await check(config, state, agent, context);
   log.endGroup();
 
   const recorded = context.dryRun
@@ -50,23 +61,41 @@ export const update: Command = async (context) => {
   log.endProgress();
   await report(recorded, store, context);
   if (recorded.failure !== undefined) throw recorded.failure;
+  if (!context.dryRun) await beat(config, agent, context);
   return 0;
 };
+
+async function beat(
+  { "heartbeat-url": address }: Config,
+  userAgent: string,
+  { secrets, log }: Context,
+): Promise<void> {
+  if (address === undefined) return;
+  const reason = await sendHeartbeat(address, { secrets, userAgent });
+  if (reason !== undefined) log.warn(`The heartbeat could not be sent: ${reason}`);
+}
 
 function usable(problems: readonly Problem[]): boolean {
   return problems.every(({ severity }) => severity !== "error");
 }
 
-function opening({ sites }: Config, { place }: Store, { environment }: Context): string {
+function opening(
+  { sites }: Config,
+  paused: number,
+  { place }: Store,
+  { environment }: Context,
+): string {
   const token = environment.token === undefined ? " (no HOST_PAT or GITHUB_TOKEN)" : "";
+  const others = paused === 0 ? "" : ` (${paused} paused)`;
   return `Checking ${
     countSites(sites.length)
-  }. History: ${place}. Incidents: files in ${INCIDENTS_FOLDER}/${token}.`;
+  }${others}. History: ${place}. Incidents: files in ${INCIDENTS_FOLDER}/${token}.`;
 }
 
 async function check(
   config: Config,
   state: HistoryState,
+  userAgent: string,
   context: Context,
 ): Promise<CheckResult[]> {
   const { clock, secrets, root, log } = context;
@@ -79,6 +108,7 @@ async function check(
     clock,
     secrets,
     root,
+    userAgent,
     knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
     onVerdict: (result) => {
       log.line(verdictLine(result, width));

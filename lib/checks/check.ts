@@ -46,6 +46,8 @@ export interface ProbeContext {
   now: Temporal.Instant;
   /** The folder that relative paths of certificates start from. */
   root: string;
+  /** What requests call themselves where the site does not say. */
+  userAgent: string;
 }
 
 /** Looks at a site once, over a new connection. */
@@ -58,6 +60,8 @@ export interface Target {
   connectTimeout: number;
   /** Milliseconds until everything must be done. */
   requestTimeout: number;
+  /** What the request calls itself, where the site says so. */
+  userAgent?: string;
 }
 
 /** What a way of checking reads of a site's keys, and the probe made from them. */

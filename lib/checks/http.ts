@@ -1,5 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { found } from "../config/values.ts";
+import { shorten } from "../plain_text.ts";
 import { defineCheck, type Failure } from "./check.ts";
 import { follow } from "./http/follow.ts";
 import { HTTP_KEYS } from "./http/keys.ts";
@@ -16,6 +17,9 @@ export const EXPECTED_STATUS_CODES = [
   [300, 308],
 ] as const;
 
+/** What may stand behind `https://`: a host that somebody took for an address. */
+const HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/;
+
 /** Makes an HTTP request and follows redirects; the status of the last answer decides. */
 export const http = defineCheck({
   keys: HTTP_KEYS,
@@ -24,10 +28,12 @@ export const http = defineCheck({
     if (!/^(?:\$|https?:\/\/.)/i.test(url)) {
       return {
         path: ["url"],
-        message: `expected an address that begins with https:// or http://, found ${found(url)}`,
+        message: `expected an address that begins with https:// or http://, found ${found(url)}${
+          HOST.test(url) ? `; did you mean "https://${shorten(url, 60)}"?` : ""
+        }`,
       };
     }
-    if (!url.includes("$") && !URL.canParse(url)) {
+    if (!url.includes("$") && (!URL.canParse(url) || new URL(url).port === "0")) {
       return { path: ["url"], message: `expected an address, found ${found(url)}` };
     }
     if ((clientCertificate === undefined) === (clientKey === undefined)) return undefined;

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from "node:dns";
 import { connect, isIP, type LookupFunction } from "node:net";
 import * as v from "valibot";
-import { found } from "../config/values.ts";
+import { about, found, port } from "../config/values.ts";
 import {
   defineCheck,
   misconfigured,
@@ -11,16 +11,9 @@ import {
 } from "./check.ts";
 import { networkFailure, type Stage, TimeLimitError } from "./network_failure.ts";
 
-const PORT = (issue: v.BaseIssue<unknown>) =>
-  `expected a port from 1 to 65535, found ${found(issue.input)}`;
-
 const keys = {
   port: v.optional(
-    v.pipe(
-      v.union([v.number(), v.string()], PORT),
-      v.check((port) => /^\$[A-Za-z_]\w*$/.test(String(port)) || isPort(String(port)), PORT),
-      v.transform(String),
-    ),
+    about("tcp-ping: the port, a number or a $SECRET; it may stand in the url as well.", port()),
   ),
 };
 
@@ -29,8 +22,14 @@ export const tcpPing = defineCheck({
   keys,
   shared: [],
   problem({ url, port }) {
-    if (port !== undefined || url.includes("$") || parseTarget(url).port !== undefined) {
-      return undefined;
+    if (url.includes("$")) return undefined;
+    const target = parseTarget(url);
+    if (target.host === "" || /\s/.test(target.host)) {
+      return { path: ["url"], message: `expected a host, found ${found(url)}` };
+    }
+    if (port !== undefined || target.port !== undefined && isPort(target.port)) return undefined;
+    if (target.port !== undefined) {
+      return { path: ["url"], message: `expected a port from 1 to 65535, found ${target.port}` };
     }
     return { path: ["port"], message: "a tcp-ping check needs a port, such as port: 5432" };
   },

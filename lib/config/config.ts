@@ -1,15 +1,22 @@
 import type { Probe } from "../checks/check.ts";
+import type { Notification } from "./read_notifications.ts";
 import type { CommonKeys } from "./site_keys.ts";
 import type { TopKeys } from "./top_keys.ts";
 
 /** One monitored endpoint, with every default in place. */
-export interface Site extends Omit<CommonKeys, "slug"> {
+export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout"> {
   /** As people read it: on one line, without characters that steer a terminal. */
   name: string;
   /** The name its files go by; no other site of the configuration has it. */
   slug: string;
   /** HTTP method, where the check has one and the configuration names it. */
   method?: string;
+  /** Milliseconds until a request must be done. */
+  requestTimeout: number;
+  /** Channels that are told of this site alone. */
+  notifications: Notification[];
+  /** Names of the secrets it refers to, sorted. */
+  secrets: string[];
   /** Looks at the site once. */
   probe: Probe;
 }
@@ -17,4 +24,5 @@ export interface Site extends Omit<CommonKeys, "slug"> {
 /** A configuration that can be worked with: what was wrong in it has been left out. */
 export interface Config extends TopKeys {
   sites: Site[];
+  notifications: Notification[];
 }

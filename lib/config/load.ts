@@ -1,7 +1,8 @@
 import { isAbsolute, relative } from "node:path";
 import type { Workspace } from "../doors/workspace.ts";
 import { NoConfigError } from "./no_config_error.ts";
-import { parseConfig, type ParsedConfig } from "./parse.ts";
+import { parseContent } from "./content.ts";
+import type { ParsedConfig } from "./parse.ts";
 
 /** The names a configuration has in a repository: ours, and the one of those who come from Upptime. */
 export const CONFIG_FILES = [".monitorrc.yml", ".upptimerc.yml"] as const;
@@ -25,8 +26,8 @@ export async function loadConfig(
     ? CONFIG_FILES
     : [isAbsolute(file) ? relative(root, file) : file];
   for (const name of names) {
-    const text = await workspace.read(name);
-    if (text !== undefined) return { ...await parseConfig(text), file: name };
+    const content = await workspace.readBytes(name);
+    if (content !== undefined) return { ...await parseContent(content), file: name };
   }
   throw new NoConfigError(
     file === undefined

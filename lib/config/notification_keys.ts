@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { flag, integer, list, text, texts, word } from "./values.ts";
+import { about, flag, integer, list, port, text, textOrNumber, texts, word } from "./values.ts";
 
 /** The kinds of channel a notification may name. */
 export const CHANNEL_TYPES = [
@@ -16,34 +16,57 @@ export const CHANNEL_TYPES = [
 /** Events a channel may listen to. */
 export const NOTIFICATION_EVENTS = ["down", "up", "degraded"] as const;
 
+/** A year in seconds: no interval between messages is longer. */
+const YEAR = 31_536_000;
+
 /** Keys of a notification, whatever its type. */
 export const NOTIFICATION_KEYS = {
-  type: word(CHANNEL_TYPES),
-  "webhook-url": v.optional(text("an address or a $SECRET")),
-  channel: v.optional(text()),
-  "bot-token": v.optional(text()),
-  "chat-id": v.optional(v.pipe(v.union([text(), v.number()]), v.transform(String))),
-  "smtp-host": v.optional(text()),
-  "smtp-port": v.optional(v.union([integer(1, 65535), text()], "expected a port from 1 to 65535")),
-  "smtp-username": v.optional(text()),
-  "smtp-password": v.optional(text()),
-  from: v.optional(text()),
-  to: v.optional(list(text(), "a list of addresses")),
-  url: v.optional(text()),
-  method: v.optional(text()),
-  headers: v.optional(texts()),
-  body: v.optional(text()),
-  "integration-key": v.optional(text()),
-  severity: v.optional(text()),
-  component: v.optional(text()),
-  "api-key": v.optional(text()),
-  site: v.optional(text()),
-  tags: v.optional(list(text(), "a list of tags")),
-  on: v.optional(list(word(NOTIFICATION_EVENTS), "a list of events")),
-  "message-template": v.optional(text()),
-  "min-interval": v.optional(integer(0, 31_536_000)),
-  "group-notifications": v.optional(flag()),
-  "group-interval": v.optional(integer(0, 31_536_000)),
+  type: about("The kind of channel.", word(CHANNEL_TYPES)),
+  on: v.optional(
+    about(
+      "Events that are told; all of them where it is not given.",
+      list(word(NOTIFICATION_EVENTS), "a list of events"),
+    ),
+  ),
+  "webhook-url": v.optional(
+    about("slack, discord, teams: address to post to.", text("an address or a $SECRET")),
+  ),
+  channel: v.optional(about("slack: name of the channel.", text())),
+  "bot-token": v.optional(about("telegram: token of the bot.", text())),
+  "chat-id": v.optional(about("telegram: the chat.", textOrNumber("a text"))),
+  "smtp-host": v.optional(about("email: mail server.", text())),
+  "smtp-port": v.optional(about("email: its port.", port())),
+  "smtp-username": v.optional(about("email: account.", text())),
+  "smtp-password": v.optional(about("email: password, as a $SECRET.", text())),
+  from: v.optional(about("email: sender.", text())),
+  to: v.optional(about("email: recipients.", list(text(), "a list of addresses"))),
+  url: v.optional(about("webhook: address to send to.", text("an address or a $SECRET"))),
+  method: v.optional(about("webhook: HTTP method.", text())),
+  headers: v.optional(about("webhook: headers by name.", texts())),
+  body: v.optional(
+    about("webhook: body, with $SITE_NAME, $SITE_STATUS, $SITE_URL and $TIMESTAMP.", text()),
+  ),
+  "integration-key": v.optional(about("pagerduty: key of the service.", text())),
+  severity: v.optional(about("pagerduty: severity of the alert.", text())),
+  component: v.optional(about("pagerduty: component that is at fault.", text())),
+  "api-key": v.optional(about("datadog: key.", text())),
+  site: v.optional(about("datadog: regional domain.", text())),
+  tags: v.optional(about("datadog: tags of the event.", list(text(), "a list of tags"))),
+  "message-template": v.optional(
+    about(
+      "Text in place of the usual one, with $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE and $TIMESTAMP.",
+      text(),
+    ),
+  ),
+  "min-interval": v.optional(
+    about("Seconds between two messages of the channel.", integer(0, YEAR)),
+  ),
+  "group-notifications": v.optional(
+    about("true: several events become one message.", flag()),
+  ),
+  "group-interval": v.optional(
+    about("Seconds in which events are put into one message.", integer(0, YEAR)),
+  ),
 };
 
 /** One notification channel; intervals in seconds. */

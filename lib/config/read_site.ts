@@ -1,24 +1,26 @@
 import * as v from "valibot";
-import type { Target } from "../checks/check.ts";
+import type { Check, Target } from "../checks/check.ts";
 import { CHECKS } from "../checks/mod.ts";
+import { SITE_ALIASES, spell } from "./aliases.ts";
 import type { Site } from "./config.ts";
-import { givenKeys, isMap } from "./maps.ts";
+import { foreignReferences, secretNames } from "./foreign_references.ts";
+import { KNOWN_SITE_KEYS } from "./key_tables.ts";
+import { isMap } from "./maps.ts";
 import type { Problem } from "./problem.ts";
-import { LATER_SHARED_KEYS, LATER_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
+import { readNotifications } from "./read_notifications.ts";
+import { SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
-import { unknownKeys } from "./unknown_keys.ts";
+import { survey, type UnusedKey } from "./survey.ts";
 import { found, type KeyProblem, keyProblem } from "./values.ts";
 
 const COMMON = v.object({ ...SHARED_KEYS, ...SITE_KEYS });
-const CHECK_KEYS = Object.values(CHECKS).flatMap(({ keys }) => Object.keys(keys));
-const KNOWN = [COMMON.entries, LATER_SITE_KEYS, LATER_SHARED_KEYS].flatMap(Object.keys).concat(
-  CHECK_KEYS,
-);
 
 /** A site, absent where a key of it is wrong, and what there is to say of it. */
 export interface ReadSite {
   site?: Site;
   problems: Problem[];
+  /** Keys that are there without being used. */
+  unused: UnusedKey[];
 }
 
 /**
@@ -31,48 +33,67 @@ export function readSite(
   index: number,
   shared: Readonly<Record<string, unknown>>,
 ): ReadSite {
-  const path = ["sites", index];
+  const place = ["sites", index];
   if (!isMap(input)) {
-    return {
-      problems: [
-        error(path, {
-          path: [],
-          message: `expected a map with name and url, found ${found(input)}`,
-        }),
-      ],
-    };
+    const message = `expected a map with name and url, found ${found(input)}`;
+    return { problems: [{ severity: "error", path: place, message }], unused: [] };
   }
-  const own = givenKeys(input);
+  const { map: { notifications: channels, ...own }, written } = spell(input, SITE_ALIASES);
+  const at = ([key, ...rest]: KeyProblem["path"]) =>
+    key === undefined ? place : [...place, written(key), ...rest];
   const merged = { ...shared, ...own, ...mergedRetry(shared["retry"], own["retry"]) };
-  const warnings = unknownKeys(own, KNOWN, path);
-  const common = v.safeParse(COMMON, merged);
-  const name = own["check"] ?? "http";
+  const name = merged["check"] ?? "http";
   const check = typeof name === "string" && Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
-  const problems: KeyProblem[] = common.success ? [] : common.issues.map(keyProblem);
-  const target = common.success ? targetOf(common.output) : {
-    ...UNREAD,
-    ...(typeof own["url"] === "string" && own["url"] !== "" ? { url: own["url"] } : {}),
-  };
-  const reading = check?.read(target, merged);
-  if (reading !== undefined && "problems" in reading) problems.push(...reading.problems);
+  const { unknown, unused } = survey(input, KNOWN_SITE_KEYS, place);
+  const { notifications, problems: broken } = readNotifications(channels, at(["notifications"]));
+  const problems: Problem[] = [
+    ...unknown,
+    ...broken,
+    ...foreignReferences(input, place),
+    ...(check === undefined ? [] : keysOfOthers(own, check, String(name))).map((key): Problem => ({
+      severity: "warning",
+      path: at([key]),
+      message: `${key} has no effect with check: ${name}`,
+    })),
+  ];
 
-  const slug = common.success ? common.output.slug ?? slugOf(String(own["name"])) : "";
-  if (common.success && (slug === "" || byteLength(slug) > SLUG_BYTES)) {
+  const { output, faults } = readMerged(merged, check);
+  for (const { path, message } of faults) {
+    problems.push({ severity: "error", path: at(path), message });
+  }
+  const site = output === undefined
+    ? undefined
+    : { ...output, notifications, secrets: secretNames({ ...own, channels }) };
+  return { site, problems, unused };
+}
+
+type Keys = Omit<Site, "notifications" | "secrets">;
+
+function readMerged(
+  input: Record<string, unknown>,
+  check: Check | undefined,
+): { output?: Keys; faults: KeyProblem[] } {
+  const { success, output: common, issues = [] } = v.safeParse(COMMON, input);
+  const faults = issues.map(keyProblem);
+  const { url } = input;
+  const target = success
+    ? targetOf(common)
+    : { ...UNREAD, ...(typeof url === "string" && url.trim() !== "" ? { url: url.trim() } : {}) };
+  const reading = check?.read(target, input);
+  if (reading !== undefined && "problems" in reading) faults.push(...reading.problems);
+  if (!success) return { faults };
+
+  const slug = common.slug ?? slugOf(common.name);
+  if (slug === "" || byteLength(slug) > SLUG_BYTES) {
     const why = slug === ""
       ? "gives no name for files"
       : `gives a name for files of over ${SLUG_BYTES} bytes`;
-    problems.push({
-      path: ["name"],
-      message: `${found(own["name"])} ${why}; add a short slug: to this site`,
-    });
+    const message = `${found(common.name)} ${why}; add a short slug: to this site`;
+    faults.push({ path: ["name"], message });
   }
-  const errors = problems.map((problem) => error(path, problem));
-  if (!common.success || reading === undefined || !("probe" in reading) || errors.length > 0) {
-    return { problems: [...errors, ...warnings] };
-  }
-  const method = typeof own["method"] === "string" ? own["method"].toUpperCase() : undefined;
-  const site = { ...common.output, ...targetOf(common.output), slug, method, probe: reading.probe };
-  return { site, problems: warnings };
+  if (reading === undefined || !("probe" in reading) || faults.length > 0) return { faults };
+  const method = input["method"] === undefined ? undefined : String(input["method"]).toUpperCase();
+  return { output: { ...common, ...target, slug, method, probe: reading.probe }, faults };
 }
 
 /** Stands in while the keys of a check are read of a site whose own keys are wrong. */
@@ -83,17 +104,27 @@ const GRACE = 10_000;
 const SHORTEST_REQUEST_TIMEOUT = 30_000;
 
 function targetOf(
-  { url, connectTimeout, requestTimeout, maxResponseTime }: v.InferOutput<typeof COMMON>,
+  { url, connectTimeout, requestTimeout, maxResponseTime, userAgent }: v.InferOutput<
+    typeof COMMON
+  >,
 ): Target {
   return {
     url,
     connectTimeout,
     requestTimeout: requestTimeout ?? Math.max(SHORTEST_REQUEST_TIMEOUT, maxResponseTime + GRACE),
+    userAgent,
   };
 }
 
-function error(path: Problem["path"], problem: KeyProblem): Problem {
-  return { severity: "error", path: [...path, ...problem.path], message: problem.message };
+/** Keys of a site that mean something to other checks than its own. */
+function keysOfOthers(
+  own: Readonly<Record<string, unknown>>,
+  check: Check,
+  name: string,
+): string[] {
+  const others = Object.entries(CHECKS).filter(([other]) => other !== name);
+  const keys = new Set(others.flatMap(([, { keys }]) => Object.keys(keys)));
+  return Object.keys(own).filter((key) => keys.has(key) && !Object.hasOwn(check.keys, key));
 }
 
 /** A site's `retry` changes only the keys it names. */

@@ -1,82 +1,167 @@
 import * as v from "valibot";
 import { CHECKS } from "../checks/mod.ts";
 import { plainText } from "../plain_text.ts";
+import { duration } from "./duration.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
-import { duration, expected, later, list, map, number, text, word } from "./values.ts";
+import {
+  about,
+  expected,
+  flag,
+  laterKeys,
+  list,
+  map,
+  number,
+  text,
+  textOrNumber,
+  withoutEffect,
+} from "./values.ts";
 
-/** An hour in milliseconds: no wait of a single run is longer. */
+/** No wait of a single run is longer, in milliseconds. */
 const HOUR = 3_600_000;
 
 /** Keys of a site that the top level may set for all sites. */
 export const SHARED_KEYS = {
-  maxResponseTime: v.optional(duration("ms", HOUR), 30_000),
-  connectTimeout: v.optional(duration("s", HOUR), 10),
-  requestTimeout: v.optional(duration("s", HOUR)),
+  maxResponseTime: v.optional(
+    about(
+      "Milliseconds; a site that answers more slowly is degraded.",
+      duration("ms", { min: 1, max: HOUR }),
+    ),
+    30_000,
+  ),
+  connectTimeout: v.optional(
+    about(
+      "Seconds until the connection is open, TLS included.",
+      duration("s", { min: 1, max: HOUR }),
+    ),
+    10,
+  ),
+  requestTimeout: v.optional(
+    about(
+      "Seconds for everything; 10 more than maxResponseTime and at least 30 where it is not given.",
+      duration("s", { min: 1, max: HOUR }),
+    ),
+  ),
   retry: v.optional(
-    map({
-      delays: v.optional(list(duration("s", HOUR), "a list of delays in seconds"), [5, 25]),
-      jitter: v.optional(number(0, 1), 0.2),
-    }, "a map with delays and jitter"),
+    about(
+      "How a failure is confirmed.",
+      map({
+        delays: v.optional(
+          about(
+            "Seconds before each further attempt.",
+            list(duration("s", { max: HOUR }), "a list of delays in seconds"),
+          ),
+          [5, 25],
+        ),
+        jitter: v.optional(about("Share by which a delay is varied.", number(0, 1)), 0.2),
+      }, "a map with delays and jitter"),
+    ),
     {},
   ),
+  userAgent: v.optional(
+    about(
+      "What requests call themselves; the program, its version and the monitor's repository where it is not given.",
+      text(),
+    ),
+  ),
 };
+
+/** Ways of checking that a later version brings. */
+export const LATER_CHECKS = ["ws", "ssl", "dns"];
 
 /** Keys of every site, whatever its check. */
 export const SITE_KEYS = {
-  name: v.pipe(
-    v.union([text("a name"), v.number()], expected("a name")),
-    v.transform((name) => plainText(String(name))),
-    v.nonEmpty("expected a name with something to read in it"),
+  name: about(
+    "The site's name, as people read it.",
+    v.pipe(
+      textOrNumber("a name"),
+      v.transform(plainText),
+      v.nonEmpty("expected a name with something to read in it"),
+    ),
   ),
-  slug: v.optional(v.pipe(
-    text(),
-    v.check(
-      (slug) => slugOf(slug) === slug.toLowerCase() && byteLength(slug) <= SLUG_BYTES,
-      (issue) =>
-        `expected a short name for files such as ${
-          JSON.stringify(slugOf(issue.input).slice(0, 40))
-        }`,
+  url: about(
+    "The address; for tcp-ping a host. $NAMES in it are secrets.",
+    v.pipe(text("an address"), v.transform((url) => url.trim())),
+  ),
+  check: v.optional(about("How the site is checked.", checkName()), "http"),
+  slug: v.optional(about(
+    "The name its files go by; made from the name where it is not given.",
+    v.pipe(
+      textOrNumber("a text"),
+      v.check(
+        (slug) => slugOf(slug) === slug.toLowerCase() && byteLength(slug) <= SLUG_BYTES,
+        (issue) =>
+          `expected a short name for files such as ${
+            JSON.stringify(slugOf(issue.input).slice(0, 40))
+          }`,
+      ),
     ),
   )),
-  url: text("an address"),
-  check: v.optional(word(Object.keys(CHECKS)), "http"),
-  // What is wrong with them is told elsewhere, and costs the site nothing.
-  notifications: v.optional(v.fallback(v.array(v.unknown()), []), []),
+  paused: v.optional(
+    about("true: not checked for now; its history and incident stay as they are.", flag()),
+    false,
+  ),
+  link: v.optional(about("Address that is shown in place of url.", text("an address"))),
+  hideUrl: v.optional(
+    about("true: no address of the site is shown; one that is wholly a $SECRET never is.", flag()),
+    false,
+  ),
+  description: v.optional(about("What the site is, in a sentence.", text())),
 };
 
 /** Keys that a later version uses; until then they load without effect. */
-export const LATER_SITE_KEYS = later([
-  "group",
-  "icon",
-  "tags",
-  "assignees",
-  "link",
-  "description",
-  "hideUrl",
-  "paused",
-  "record",
-  "expect",
-  "resolver",
-  "assert",
-  "ipv4",
-  "ipv6",
-  "proxy",
-]);
+export const LATER_SITE_KEYS = laterKeys({
+  group: "Heading the site stands under",
+  icon: "Address of a picture",
+  tags: "Labels of its incidents",
+  assignees: "Accounts its incidents are assigned to",
+  dependsOn: "What the site needs to be up",
+  record: "Type of the DNS record",
+  expect: "Answer that is expected",
+  resolver: "Name server that is asked",
+  assert: "Assertions on the answer",
+  ipv4: "true: over IPv4 only",
+  ipv6: "true: over IPv6 only",
+  proxy: "Proxy that requests go through",
+  "__dangerous__body_down": "Text in the answer that means down",
+  "__dangerous__body_degraded": "Text in the answer that means degraded",
+  "__dangerous__body_down_if_text_missing": "Text without which the site is down",
+  "__dangerous__body_degraded_if_text_missing": "Text without which the site is degraded",
+});
+
+/** Keys of a site that mean something to other programs only. */
+export const FOREIGN_SITE_KEYS = withoutEffect({
+  type: "every check is made from where the program runs",
+  location: "every check is made from where the program runs",
+  verbose: "the option --verbose and the command check show more",
+  maxRetries: "retry.delays says how often a failure is confirmed",
+  urlSecretText: "an address that is wholly a $SECRET is never shown",
+});
 
 /** Keys for all sites that a later version uses. */
-export const LATER_SHARED_KEYS = later([
-  "recheckDelay",
-  "failureThreshold",
-  "successThreshold",
-  "degradedRuns",
-  "degradedLeave",
-  "flapThreshold",
-  "reopenWithin",
-  "userAgent",
-  "slo",
-  "apdex",
-]);
+export const LATER_SHARED_KEYS = laterKeys({
+  recheckDelay: "Seconds before a recovery is confirmed",
+  failureThreshold: "Failing runs until a site is down",
+  successThreshold: "Good attempts until a site is up",
+  degradedRuns: "Slow runs of the last ones until a site is degraded",
+  degradedLeave: "Share of maxResponseTime below which a site is no longer degraded",
+  flapThreshold: "Share of changes that makes a site flapping",
+  reopenWithin: "Minutes in which an incident is reopened",
+  slo: "Service level objective in percent",
+  apdex: "Milliseconds that satisfy",
+});
 
 const COMMON = v.object({ ...SHARED_KEYS, ...SITE_KEYS });
 /** {@linkcode SITE_KEYS} and {@linkcode SHARED_KEYS} as read; lengths of time in milliseconds. */
 export type CommonKeys = v.InferOutput<typeof COMMON>;
+
+function checkName() {
+  const words = Object.keys(CHECKS);
+  const message = expected(`one of ${words.join(", ")}`);
+  return v.picklist(
+    words,
+    (issue) =>
+      LATER_CHECKS.includes(String(issue.input))
+        ? `${String(issue.input)} comes with a later version; until then this site is not monitored`
+        : message(issue),
+  );
+}

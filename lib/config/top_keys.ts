@@ -1,62 +1,186 @@
 import * as v from "valibot";
-import { duration, integer, later, map, text } from "./values.ts";
+import { duration } from "./duration.ts";
+import { schedule } from "./schedule.ts";
+import {
+  about,
+  expected,
+  integer,
+  later,
+  laterKeys,
+  list,
+  map,
+  text,
+  textOrNumber,
+  withoutEffect,
+} from "./values.ts";
 
-const CRON = v.optional(v.pipe(
-  text("a schedule of five fields"),
-  v.regex(
-    /^\s*\S+(?:\s+\S+){4}\s*$/,
-    (issue) => `expected five fields such as "*/5 * * * *", found ${JSON.stringify(issue.input)}`,
-  ),
-));
-const NAME = v.optional(
-  v.pipe(v.union([text("a name"), v.number()], "expected a name"), v.transform(String)),
-);
+/** Longest a job of the platform may run, in milliseconds. */
+const LONGEST_JOB = 21_600_000;
 
 /** Keys of the top level that aren't keys of sites too. */
 export const TOP_KEYS = {
-  owner: NAME,
-  repo: NAME,
-  "status-website": v.optional(
-    map({ name: v.optional(text()), cname: v.optional(text("a domain")) }),
+  owner: v.optional(
+    about(
+      "Owner of the repository; taken from the job or the git remote where it is not given.",
+      textOrNumber("a name"),
+    ),
   ),
-  workflowSchedule: v.optional(map({ uptime: CRON, responseTime: CRON, graphs: CRON, site: CRON })),
-  concurrency: v.optional(integer(1, 1000), 64),
-  runDeadline: v.optional(duration("s", 21_600_000), 240),
+  repo: v.optional(
+    about(
+      "Name of the repository; taken from the job or the git remote where it is not given.",
+      textOrNumber("a name"),
+    ),
+  ),
+  concurrency: v.optional(about("Checks at once.", integer(1, 1000)), 64),
+  runDeadline: v.optional(
+    about(
+      "Seconds; what is unfinished then is judged by the attempts made.",
+      duration("s", { min: 1, max: LONGEST_JOB }),
+    ),
+    240,
+  ),
+  "heartbeat-url": v.optional(
+    about(
+      "Address that is fetched at the end of each run, so that a service such as healthchecks.io notices when runs stop coming.",
+      text("an address or a $SECRET"),
+    ),
+  ),
   commitMessages: v.optional(
-    map({
-      statusChange: v.optional(text()),
-      commitAuthorName: v.optional(text()),
-      commitAuthorEmail: v.optional(text()),
-    }),
+    about(
+      "Texts of our commits.",
+      map({
+        statusChange: v.optional(about(
+          "Of a change, with $PREFIX, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE and $RESPONSE_TIME.",
+          text(),
+        )),
+        commitAuthorName: v.optional(about("Name of the author.", person())),
+        commitAuthorEmail: v.optional(about("Mail address of the author.", person())),
+        ...laterKeys({
+          readmeContent: "Text of the commit of the README",
+          summaryJson: "Text of the commit of the summary",
+          graphsUpdate: "Text of the commit of the graphs",
+          signoff: "Whether commits are signed off",
+        }),
+      }),
+    ),
     {},
   ),
-  commitPrefixStatusUp: v.optional(text(), "🟩"),
-  commitPrefixStatusDown: v.optional(text(), "🟥"),
-  commitPrefixStatusDegraded: v.optional(text(), "🟨"),
+  commitPrefixStatusUp: v.optional(about("Begins the commit of a recovery.", text()), "🟩"),
+  commitPrefixStatusDown: v.optional(about("Begins the commit of an outage.", text()), "🟥"),
+  commitPrefixStatusDegraded: v.optional(
+    about("Begins the commit of a slow site.", text()),
+    "🟨",
+  ),
+  workflowSchedule: v.optional(
+    about(
+      "When the workflows run, each a schedule of five fields in UTC; validate counts what they cost.",
+      map({
+        uptime: v.optional(about("Uptime CI.", schedule()), "*/5 * * * *"),
+        responseTime: v.optional(about("Response Time CI.", schedule()), "0 23 * * *"),
+        graphs: v.optional(about("Graphs CI.", schedule()), "0 0 * * *"),
+        site: v.optional(about("Static Site CI.", schedule()), "0 1 * * *"),
+        staticSite: v.optional(about("Another spelling of site.", schedule())),
+        summary: v.optional(about("Summary CI.", schedule()), "0 0 * * *"),
+        ...withoutEffect({
+          updateTemplate: "workflows are brought up to date when the configuration changes",
+          updates: "workflows are brought up to date when the configuration changes",
+        }),
+      }),
+    ),
+    {},
+  ),
+  runner: v.optional(
+    about(
+      "Where the jobs run: a label of the platform, or a list of labels with self-hosted among them.",
+      v.union([text(), list(text())], expected("a label or a list of labels")),
+    ),
+    "ubuntu-latest",
+  ),
+  "status-website": v.optional(
+    later(about(
+      "The status page.",
+      map({
+        name: v.optional(later(about("Its title.", text()))),
+        cname: v.optional(later(about("Its own domain.", text("a domain")))),
+        ...laterKeys({
+          baseUrl: "Path the page stands under",
+          logoUrl: "Address of a logo",
+          logoHref: "Where the logo leads",
+          hideNavLogo: "true: no logo",
+          hideNavTitle: "true: no title",
+          navbar: "Links at the top",
+          navbarGitHub: "Whether the repository is linked",
+          introTitle: "Title above the sites",
+          introMessage: "Text above the sites",
+          theme: "Colours of the page",
+          themeUrl: "Address of a style sheet",
+          favicon: "Address of an icon",
+          faviconSvg: "Address of an icon as SVG",
+          publish: "Whether the page of a private repository is published",
+          singleCommit: "Whether the page's branch keeps one commit",
+          apiBaseUrl: "Address of the platform's API",
+          userContentBaseUrl: "Address of raw files",
+          customHeadHtml: "HTML for the head",
+          customBodyHtml: "HTML for the body",
+          customFootHtml: "HTML for the end",
+          js: "Script in the page",
+          css: "Style in the page",
+          scripts: "Scripts that are loaded",
+          links: "Links in the head",
+          metaTags: "Meta tags in the head",
+          robotsText: "Text of robots.txt",
+        }),
+      }),
+    )),
+  ),
 };
 
 /** Keys of the top level that a later version uses; until then they load without effect. */
-export const LATER_TOP_KEYS = later([
-  "defaults",
-  "canaries",
-  "history",
-  "maintenance",
-  "lockIssues",
-  "issues",
-  "assignees",
-  "graphs",
-  "i18n",
-  "pages",
-  "timezone",
-  "runner",
-  "secrets",
-  "actionVersion",
-  "heartbeat-url",
-]);
+export const LATER_TOP_KEYS = laterKeys({
+  canaries: "Addresses that tell whether the monitor's own network works",
+  history: "How the history is kept",
+  maintenance: "Times in which sites may be down",
+  lockIssues: "Whether incidents are locked",
+  issues: "false: incidents are kept in files only",
+  assignees: "Accounts that incidents are assigned to",
+  graphs: "How graphs are drawn and kept",
+  i18n: "Words of README and page",
+  pages: "Pages of the status page",
+  timezone: "Time zone of graphs and page",
+  secrets: "Secrets that the workflows hand over",
+  actionVersion: "Version that the workflows are held at",
+  summaryStartHtmlComment: "Comment in the README before the summary",
+  summaryEndHtmlComment: "Comment in the README after the summary",
+  liveStatusHtmlComment: "Comment in the README before the live status",
+  skipDescriptionUpdate: "true: the repository's description stays",
+  skipTopicsUpdate: "true: the repository's topics stay",
+  skipHomepageUpdate: "true: the repository's homepage stays",
+  skipGeneratingWebsite: "true: no status page",
+});
 
-/** Keys of the specification whose commands a later version brings. */
-export const UNUSED_TOP_KEYS = ["notifications", "status-website", "workflowSchedule"];
+/** Keys of the top level that mean something to other programs only. */
+export const FOREIGN_TOP_KEYS = {
+  ...withoutEffect({
+    delay: "checks are paced by themselves",
+    skipDeleteIssues: "no incident is ever deleted",
+    skipPoweredByReadme: "nothing is added to the README but the summary",
+    customStatusWebsitePackage: "the page is built in",
+    graphBackgroundColor: "graphs have colours of their own",
+    graphBorderColor: "graphs have colours of their own",
+    hasDisabledAutomatedIssues: "issues: false keeps incidents in files only",
+  }),
+  ...withoutEffect({
+    PAT:
+      "a token in a file can be read by others: revoke it, and make the new one a secret named HOST_PAT",
+  }, "warning"),
+};
 
 const TOP = v.object(TOP_KEYS);
 /** {@linkcode TOP_KEYS} as read; lengths of time in milliseconds. */
 export type TopKeys = v.InferOutput<typeof TOP>;
+
+/** Part of the name of who commits: git leaves angle brackets out of it. */
+function person() {
+  const message = expected("a text with more in it than < and >");
+  return v.pipe(v.string(message), v.regex(/[^<>\s]/, message));
+}

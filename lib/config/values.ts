@@ -6,7 +6,8 @@ export function found(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a map";
-  return shorten(JSON.stringify(value), 60);
+  if (typeof value === "number") return String(value);
+  return JSON.stringify(typeof value === "string" ? shorten(value, 60) : value);
 }
 
 /** The message of an issue: what was expected, and what was found. */
@@ -14,9 +15,19 @@ export function expected(what: string): (issue: v.BaseIssue<unknown>) => string 
   return (issue) => `expected ${what}, found ${found(issue.input)}`;
 }
 
-/** A text that isn't empty. */
+/** A value with what it means, for editors and the README. */
+export function about<T extends v.GenericSchema>(meaning: string, schema: T) {
+  return v.pipe(schema, v.description<v.InferOutput<T>, string>(meaning));
+}
+
+/** A text that isn't blank. */
 export function text(what = "a text") {
-  return v.pipe(v.string(expected(what)), v.nonEmpty(expected(what)));
+  return v.pipe(v.string(expected(what)), v.regex(/\S/, expected(what)));
+}
+
+/** A text for which a number is taken as well, because YAML reads many a name as one. */
+export function textOrNumber(what: string) {
+  return v.pipe(v.union([text(what), v.number()], expected(what)), v.transform(String));
 }
 
 /** `true` or `false`. */
@@ -61,36 +72,64 @@ export function texts() {
   return v.record(v.string(), v.string(expected("a text")), expected("a map of texts"));
 }
 
-const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
-/** A length of time in milliseconds: a plain number counts the unit given, `30s`, `15m`, `1h`, `2d` name theirs. */
-export function duration(unit: keyof typeof UNITS, max = Number.MAX_SAFE_INTEGER) {
-  const message = expected(`a length of time in ${UNIT_NAMES[unit]} or such as 30s, 15m or 1h`);
+/** A port, as a number, or as a text where it is a secret. */
+export function port() {
+  const message = expected("a port from 1 to 65535");
   return v.pipe(
-    v.union([v.number(), v.string()], message),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const input = dataset.value;
-      const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m|h|d)?$/.exec(String(input).trim());
-      const suffix = match?.[2] as keyof typeof UNITS | undefined;
-      const value = match === null ? NaN : Number(match[1]) * UNITS[suffix ?? unit];
-      if (value <= max) return value;
-      addIssue({ message: message({ input } as v.BaseIssue<unknown>) });
-      return NEVER;
-    }),
+    v.union([
+      v.pipe(
+        v.number(message),
+        v.integer(message),
+        v.minValue(1, message),
+        v.maxValue(65_535, message),
+      ),
+      v.pipe(v.string(message), v.regex(PORT, message)),
+    ], message),
+    v.transform(String),
   );
 }
 
-const UNIT_NAMES = {
-  ms: "milliseconds",
-  s: "seconds",
-  m: "minutes",
-  h: "hours",
-  d: "days",
-} as const;
+const PORT =
+  /^(?:\$[A-Za-z_]\w*|[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/;
 
-/** Keys that a later version uses: any value, without effect. */
-export function later(keys: readonly string[]): Record<string, v.GenericSchema> {
-  return Object.fromEntries(keys.map((key) => [key, v.optional(v.unknown())]));
+/** How far this version makes use of a key. */
+export interface KeyUse {
+  /** `later`: read, but not yet used; `never`: a key of other programs that has no effect here. */
+  use: "later" | "never";
+  /** How strongly that is told. */
+  severity: "notice" | "warning";
+}
+
+/** A key that a later version uses. */
+export function later<T extends v.GenericSchema>(schema: T) {
+  const use: KeyUse = { use: "later", severity: "notice" };
+  return v.pipe(schema, v.metadata({ ...use }));
+}
+
+/** Keys that a later version reads: any value, with what they will mean. */
+export function laterKeys(meanings: Readonly<Record<string, string>>) {
+  return anything(meanings, (schema) => later(schema));
+}
+
+/** Keys of other programs that have no effect here: any value, with the reason. */
+export function withoutEffect(
+  reasons: Readonly<Record<string, string>>,
+  severity: KeyUse["severity"] = "notice",
+) {
+  const use: KeyUse = { use: "never", severity };
+  return anything(reasons, (schema) => v.pipe(schema, v.metadata({ ...use })));
+}
+
+function anything(
+  meanings: Readonly<Record<string, string>>,
+  mark: (schema: v.GenericSchema) => v.GenericSchema,
+): Record<string, v.GenericSchema> {
+  return Object.fromEntries(
+    Object.entries(meanings).map(([key, meaning]) => [
+      key,
+      v.optional(mark(about(meaning, v.unknown()))),
+    ]),
+  );
 }
 
 /** What is wrong with a key: the keys that lead to it, and what was expected and found. */

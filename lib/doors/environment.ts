@@ -6,6 +6,10 @@ export interface Environment {
   secrets: Record<string, string>;
   /** Token for the platform: `HOST_PAT`, else `GITHUB_TOKEN`. */
   token?: string;
+  /** `owner/name` of the repository a job works for. */
+  repository?: string;
+  /** Address of the platform, for people. */
+  server: string;
   /** Whether the program runs in a job of the platform. */
   onPlatform: boolean;
   /** Whether output may be coloured and redrawn. */
@@ -21,6 +25,8 @@ export function readEnvironment(): Environment {
   return {
     secrets: parseSecretsContext(Deno.env.get("SECRETS_CONTEXT") ?? ""),
     token: Deno.env.get("HOST_PAT") || Deno.env.get("GITHUB_TOKEN") || undefined,
+    repository: Deno.env.get("GITHUB_REPOSITORY") || undefined,
+    server: Deno.env.get("GITHUB_SERVER_URL") || "https://github.com",
     onPlatform: Deno.env.get("GITHUB_ACTIONS") === "true",
     terminal: Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"),
   };

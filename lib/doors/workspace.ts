@@ -4,6 +4,8 @@ import { dirname, join } from "node:path";
 export interface Workspace {
   /** The text of a file; `undefined` where there is none. */
   read(path: string): Promise<string | undefined>;
+  /** The content of a file; `undefined` where there is none. */
+  readBytes(path: string): Promise<Uint8Array | undefined>;
   /** Names of the files in a folder; none where there is no such folder. */
   list(folder: string): Promise<string[]>;
   /** Writes a file whole: whoever reads meanwhile sees the old text or the new. */
@@ -17,6 +19,7 @@ export interface Workspace {
 export function folderWorkspace(root: string): Workspace {
   return {
     read: (path) => unlessMissing(Deno.readTextFile(join(root, path)), undefined),
+    readBytes: (path) => unlessMissing(Deno.readFile(join(root, path)), undefined),
     async list(folder) {
       const names: string[] = [];
       const entries = Deno.readDir(join(root, folder));

@@ -13,6 +13,8 @@ export interface CheckSitesOptions {
   secrets: Secrets;
   /** The folder that relative paths of certificates start from. */
   root: string;
+  /** What requests call themselves where a site does not say. */
+  userAgent: string;
   /** Whether a site is known to be down. */
   knownDown(site: Site): boolean;
   /** Told of each verdict as it comes. */
@@ -30,7 +32,7 @@ export async function checkSites(
   { sites, concurrency, runDeadline }: Config,
   options: CheckSitesOptions,
 ): Promise<CheckResult[]> {
-  const { clock, secrets, root, knownDown, onVerdict } = options;
+  const { clock, secrets, root, userAgent, knownDown, onVerdict } = options;
   const slots = new Slots(concurrency);
   const pace = new Pace();
   const deadline = new AbortController();
@@ -41,6 +43,7 @@ export async function checkSites(
   const context = (): ProbeContext => ({
     secrets,
     root,
+    userAgent,
     signal: deadline.signal,
     now: clock.now(),
   });

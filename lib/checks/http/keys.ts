@@ -1,43 +1,81 @@
 import * as v from "valibot";
-import { flag, integer, list, text } from "../../config/values.ts";
+import { isMap } from "../../config/maps.ts";
+import { about, expected, flag, integer, list, text } from "../../config/values.ts";
 
 const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
+
+/** Without quotes, YAML takes a header for a map. */
+const HEADER = (issue: v.BaseIssue<unknown>) =>
+  `${expected('a header such as "X-Name: value"')(issue)}${isMap(issue.input) ? ": quote it" : ""}`;
 
 /** What an `http` check reads of its site. */
 export const HTTP_KEYS = {
   method: v.optional(
-    v.pipe(
-      text("a method such as GET or POST"),
-      v.regex(/^[A-Za-z]+$/, "expected a method such as GET or POST"),
-      v.toUpperCase(),
+    about(
+      "http: the method; POST where there is a body, else GET.",
+      v.pipe(
+        text("a method such as GET or POST"),
+        v.regex(/^[A-Za-z]+$/, expected("a method such as GET or POST")),
+        v.toUpperCase(),
+        v.notValue("CONNECT", expected("a method such as GET or POST")),
+      ),
     ),
   ),
   headers: v.optional(
-    list(
-      v.pipe(
-        text('a header such as "X-Name: value"'),
-        v.regex(
-          NAME_AND_VALUE,
-          (issue) =>
-            `expected "Header-Name: value", found ${JSON.stringify(issue.input.split(/\s/)[0])}`,
+    about(
+      'http: headers such as "X-Key: $KEY"; "Authorization: Basic $USER:$PASS" is encoded.',
+      list(
+        v.pipe(
+          v.string(HEADER),
+          v.regex(
+            NAME_AND_VALUE,
+            (issue) =>
+              `expected "Header-Name: value", found ${JSON.stringify(issue.input.split(/\s/)[0])}`,
+          ),
         ),
+        "a list of headers",
       ),
-      "a list of headers",
     ),
     [],
   ),
-  body: v.optional(text()),
-  expectedStatusCodes: v.optional(
-    v.pipe(
-      list(integer(100, 999), "a list of status codes"),
-      v.nonEmpty("expected at least one status code"),
+  body: v.optional(
+    about(
+      "http: sent as JSON where it is JSON, else as a form, unless a Content-Type header says.",
+      text(),
     ),
   ),
-  maxRedirects: v.optional(integer(0, 50), 3),
-  insecure: v.optional(flag(), false),
-  ca: v.optional(text("a file or a $SECRET with certificates in PEM")),
-  clientCertificate: v.optional(text("a file or a $SECRET with a certificate in PEM")),
-  clientKey: v.optional(text("a file or a $SECRET with a key in PEM")),
+  expectedStatusCodes: v.optional(
+    about(
+      "http: status codes that count as up; 200-208, 226, 300-308 and 429 where it is not given.",
+      v.pipe(
+        list(integer(100, 999), "a list of status codes"),
+        v.nonEmpty("expected at least one status code"),
+      ),
+    ),
+  ),
+  maxRedirects: v.optional(
+    about("http: redirects that are followed; 0 judges the first answer.", integer(0, 50)),
+    3,
+  ),
+  insecure: v.optional(about("http: true accepts any certificate.", flag()), false),
+  ca: v.optional(
+    about(
+      "http: a private authority, as a file or a $SECRET.",
+      text("a file or a $SECRET with certificates in PEM"),
+    ),
+  ),
+  clientCertificate: v.optional(
+    about(
+      "http: certificate shown to the server, as a file or a $SECRET, with clientKey.",
+      text("a file or a $SECRET with a certificate in PEM"),
+    ),
+  ),
+  clientKey: v.optional(
+    about(
+      "http: key of clientCertificate, as a file or a $SECRET.",
+      text("a file or a $SECRET with a key in PEM"),
+    ),
+  ),
 };
 
 /** {@linkcode HTTP_KEYS} as read. */

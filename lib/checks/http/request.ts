@@ -1,4 +1,3 @@
-import { VERSION } from "../../version.ts";
 import {
   misconfigured,
   missingSecrets,
@@ -26,15 +25,16 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** The request a site's keys describe, or the observation that they can't make one. */
 export async function prepareRequest(
   site: Target & HttpKeys,
-  { secrets, root }: ProbeContext,
+  { secrets, root, userAgent }: ProbeContext,
 ): Promise<PreparedRequest | Observation> {
   const address = secrets.substituteUrl(site.url);
   const lines = site.headers.map((line) => secrets.substitute(line));
+  const agent = secrets.substitute(`User-Agent: ${site.userAgent ?? userAgent}`);
   const body = site.body === undefined ? undefined : secrets.substitute(site.body);
   const files = [site.ca, site.clientCertificate, site.clientKey].map((pem) =>
     pem === undefined ? undefined : secrets.substitute(pem)
   );
-  const missing = [address, ...lines, body, ...files].flatMap((part) => part?.missing ?? []);
+  const missing = [address, agent, ...lines, body, ...files].flatMap((part) => part?.missing ?? []);
   if (missing.length > 0) return missingSecrets(missing);
 
   const url = URL.parse(address.text);
@@ -42,10 +42,13 @@ export async function prepareRequest(
     return misconfigured("the url is not an http or https address once its secrets are in place");
   }
   const headers = lines.map(({ text, secret }) => parseHeader(text, secret));
+  const ourAgent = parseHeader(agent.text, agent.secret);
   if (headers.some(({ name }) => !HEADER_NAME.test(name))) {
     return misconfigured("the name of a header is none that HTTP allows");
   }
-  const wrong = headers.find(({ value }) => !/^[\t\x20-\x7e\x80-\xff]*$/.test(value));
+  const wrong = [...headers, ourAgent].find(({ value }) =>
+    !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+  );
   if (wrong !== undefined) {
     return misconfigured(`the header ${wrong.name} holds a character that HTTP does not allow`);
   }
@@ -64,13 +67,13 @@ export async function prepareRequest(
     hop: {
       url,
       method: site.method ?? (body === undefined ? "GET" : "POST"),
-      headers: withDefaults(headers, login, body?.text),
+      headers: withDefaults(headers, [ourAgent, ...login], body?.text),
       body: body?.text,
       bodySecret: body?.secret ?? false,
     },
     tls: { rejectUnauthorized: !site.insecure, ...credentials },
     showsHost: showsHost(site.url),
-    secret: login.length > 0 || [address, ...lines, body].some((part) => part?.secret),
+    secret: login.length > 0 || [address, agent, ...lines, body].some((part) => part?.secret),
   };
 }
 
@@ -123,14 +126,13 @@ function decode(text: string): string {
 /** How long a body is, only we can say. */
 function withDefaults(
   headers: readonly Header[],
-  login: readonly Header[],
+  ours: readonly Header[],
   body?: string,
 ): Header[] {
   const defaults: Header[] = [
-    { name: "User-Agent", value: `monitor-action/${VERSION}`, secret: false },
+    ...ours,
     { name: "Accept", value: "*/*", secret: false },
     { name: "Accept-Encoding", value: "identity", secret: false },
-    ...login,
   ];
   if (body !== undefined) {
     defaults.push(

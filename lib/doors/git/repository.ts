@@ -1,4 +1,4 @@
-import { Git } from "./git.ts";
+import { Git, NoGitError } from "./git.ts";
 
 /** The repository around a folder: where it is, and where its commits go. */
 export interface Repository {
@@ -78,4 +78,14 @@ async function findRemote(git: Git, branch: string): Promise<Repository["remote"
 /** The commit a revision names; `undefined` where there is none. */
 export async function commitOf(git: Git, revision: string): Promise<string | undefined> {
   return await git.maybe(["rev-parse", "-q", "--verify", `${revision}^{commit}`]);
+}
+
+/** Address of the remote `origin` of a folder's repository; `undefined` where there is none. */
+export async function originOf(folder: string): Promise<string | undefined> {
+  try {
+    return await new Git(folder).maybe(["config", "--get", "remote.origin.url"]);
+  } catch (error) {
+    if (error instanceof NoGitError) return undefined;
+    throw error;
+  }
 }

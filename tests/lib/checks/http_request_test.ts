@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import { VERSION } from "../../../lib/version.ts";
 import { httpServer, rawServer } from "../../helpers/servers.ts";
 import { type Keys, look, lookBriefly, type LookOptions } from "../../helpers/sites.ts";
 
@@ -28,11 +27,22 @@ function valuesOf(lines: readonly string[], name: string): string[] {
 Deno.test("http sends GET with a named agent and asks for no compression", async () => {
   assertEquals(await sentBy({}), [
     "GET / HTTP/1.1",
-    `User-Agent: monitor-action/${VERSION}`,
+    "User-Agent: monitor-action",
     "Accept: */*",
     "Accept-Encoding: identity",
     "",
     "",
+  ]);
+});
+
+Deno.test("http calls itself what the site says, in userAgent or among its headers", async () => {
+  const agents = async (keys: Keys) =>
+    (await sentBy(keys, { secrets: { KEY: "k3y-k3y" } })).filter((line) =>
+      /^user-agent:/i.test(line)
+    );
+  assertEquals(await agents({ userAgent: "me/$KEY" }), ["User-Agent: me/k3y-k3y"]);
+  assertEquals(await agents({ userAgent: "me", headers: ["user-agent: other"] }), [
+    "user-agent: other",
   ]);
 });
 

@@ -19,6 +19,10 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     requestTimeout: 40_000,
     retry: { delays: [5_000, 25_000], jitter: 0.2 },
     notifications: [],
+    secrets: [],
+    paused: false,
+    hideUrl: false,
+    userAgent: undefined,
   });
   assertEquals([top.concurrency, top.runDeadline], [64, 240_000]);
   assertEquals([top.commitPrefixStatusUp, top.commitPrefixStatusDown], ["🟩", "🟥"]);
@@ -50,4 +54,27 @@ Deno.test("a wrong key of the top level costs nothing but itself", async () => {
   );
   assertEquals(problems.map(({ line }) => line), [1]);
   assertEquals([config?.concurrency, config?.sites[0]?.maxResponseTime], [64, 5_000]);
+});
+
+Deno.test("defaults: hold any key of a site; they win over the top level, and the site itself over both", async () => {
+  const { config, problems } = await parseConfig(`defaults:
+  method: head
+  maxRedirects: 5
+  connectTimeout: 3
+  retry: { jitter: 0.5 }
+connectTimeout: 2
+sites:
+  - { name: A, url: "https://example.com" }
+  - { name: B, url: "https://example.com", method: GET, connectTimeout: 1, retry: { delays: [1] } }
+`);
+  assertEquals(problems, []);
+  const read = config!.sites.map(({ method, connectTimeout, retry }) => [
+    method,
+    connectTimeout,
+    retry,
+  ]);
+  assertEquals(read, [
+    ["HEAD", 3_000, { delays: [5_000, 25_000], jitter: 0.5 }],
+    ["GET", 1_000, { delays: [1_000], jitter: 0.5 }],
+  ]);
 });

@@ -22,6 +22,7 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
     clock,
     secrets: new Secrets(secrets),
     root: "/",
+    userAgent: "monitor-action",
     knownDown: () => knownDown,
     onVerdict,
   });
@@ -148,6 +149,7 @@ Deno.test("checkSites lets a check that breaks cost the other sites nothing", as
     clock: systemClock,
     secrets: new Secrets(),
     root: "/",
+    userAgent: "monitor-action",
     knownDown: () => false,
     onVerdict() {},
   });

@@ -2,32 +2,23 @@ import { levenshteinDistance } from "@std/text/levenshtein-distance";
 import type { Problem } from "./problem.ts";
 
 /**
- * A warning for each key that nobody reads, with the word it is probably meant to be. A key that begins
- * with `x-` is there for its anchor, and nobody's business.
+ * A warning of a key that nobody reads, with the word it is probably meant to be.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const [problem] = unknownKeys({ prot: 80 }, ["port", "url"], ["sites", 0]);
- * assertEquals(problem?.message, 'unknown key "prot", did you mean "port"?');
+ * const { message } = unknownKey("prot", ["port", "url"], ["sites", 0, "prot"]);
+ * assertEquals(message, 'unknown key "prot", did you mean "port"?');
  * ```
  */
-export function unknownKeys(
-  map: Readonly<Record<string, unknown>>,
+export function unknownKey(
+  key: string,
   known: readonly string[],
   path: Problem["path"],
-): Problem[] {
-  return Object.keys(map).filter((key) => !known.includes(key) && !key.startsWith("x-")).map(
-    (key) => {
-      const near = nearest(key, known);
-      const hint = near === undefined ? "it has no effect" : `did you mean "${near}"?`;
-      return {
-        severity: "warning",
-        path: [...path, key],
-        message: `unknown key "${key}", ${hint}`,
-      };
-    },
-  );
+): Problem {
+  const near = nearest(key, known);
+  const hint = near === undefined ? "it has no effect" : `did you mean "${near}"?`;
+  return { severity: "warning", path, message: `unknown key "${key}", ${hint}` };
 }
 
 function nearest(word: string, known: readonly string[]): string | undefined {

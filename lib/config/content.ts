@@ -1,0 +1,37 @@
+import { parseConfig, type ParsedConfig } from "./parse.ts";
+import type { Problem } from "./problem.ts";
+
+/** Bytes that a configuration may have: the longest that anybody wrote has a tenth of it. */
+const LARGEST = 1_000_000;
+
+/** Reads the content of a configuration's file. */
+export async function parseContent(content: Uint8Array): Promise<ParsedConfig> {
+  if (content.length > LARGEST) {
+    const megabytes = (content.length / 1e6).toFixed(1);
+    return { problems: [fault(`has ${megabytes} MB; a configuration has at most 1 MB`, 1, 1)] };
+  }
+  try {
+    return await parseConfig(new TextDecoder("utf-8", { fatal: true }).decode(content));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return { problems: [badEncoding(content)] };
+  }
+}
+
+/** The place of the first byte that is not UTF-8. */
+function badEncoding(content: Uint8Array): Problem {
+  if (/^(?:fffe|feff)/.test(content.subarray(0, 2).toHex())) {
+    return fault("is UTF-16: save it as UTF-8", 1, 1);
+  }
+  const text = new TextDecoder().decode(content);
+  const before = text.slice(0, text.indexOf("\ufffd")).split("\n");
+  return fault(
+    "is not UTF-8 from here on: save it as UTF-8",
+    before.length,
+    before.at(-1)!.length + 1,
+  );
+}
+
+function fault(message: string, line: number, column: number): Problem {
+  return { severity: "error", path: [], message, line, column };
+}

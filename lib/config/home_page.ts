@@ -1,0 +1,42 @@
+import type { Config } from "./config.ts";
+
+/** Where a job of the platform runs, as its environment says. */
+export interface JobRepository {
+  /** `owner/name`. */
+  repository?: string;
+  /** Address of the platform. */
+  server: string;
+}
+
+/** Address of the repository that monitors: as configured, else as the job says, else of the git remote. */
+export function homePage(
+  { owner, repo }: Pick<Config, "owner" | "repo">,
+  { repository, server }: JobRepository,
+  remote: string | undefined,
+): string | undefined {
+  const [jobOwner, jobRepo] = repository?.split("/") ?? [];
+  const [ofOwner, ofRepo] = [owner ?? jobOwner, repo ?? jobRepo];
+  if (ofOwner !== undefined && ofRepo !== undefined) return `${server}/${ofOwner}/${ofRepo}`;
+  return remote === undefined ? undefined : pageOfRemote(remote);
+}
+
+/**
+ * The page of a repository that is cloned from an address; `undefined` where it is a folder or another
+ * thing without a page. Credentials in the address are left out.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(pageOfRemote("git@github.com:acme/status.git"), "https://github.com/acme/status");
+ * assertEquals(pageOfRemote("https://me:token@git.example.com/acme/status"), "https://git.example.com/acme/status");
+ * assertEquals(pageOfRemote("/srv/git/status.git"), undefined);
+ * ```
+ */
+export function pageOfRemote(remote: string): string | undefined {
+  const address =
+    /^(?:(?:https?|ssh|git):\/\/)?(?:[^@/]*@)?([\w.-]+\.\w+)(?::\d+)?[:/]\/*([\w./-]+)$/
+      .exec(remote.trim());
+  if (address === null) return undefined;
+  const [, host, path] = address;
+  return `https://${host}/${path!.replace(/\/+$/, "").replace(/\.git$/, "")}`;
+}

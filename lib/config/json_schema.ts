@@ -1,0 +1,83 @@
+import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
+import * as v from "valibot";
+import { SCHEDULE_ALIASES, SITE_ALIASES } from "./aliases.ts";
+import { isMap } from "./maps.ts";
+import { KNOWN_TOP_KEYS } from "./key_tables.ts";
+import { entriesOf, itemOf, unwrapped } from "./unwrapped.ts";
+import type { KeyUse } from "./values.ts";
+
+/** A schema for editors and other programs, draft 7; `deprecated` is of later drafts, and editors know it. */
+export interface EditorSchema extends JsonSchema {
+  deprecated?: boolean;
+}
+
+const ALIASES = [SITE_ALIASES, SCHEDULE_ALIASES].flatMap(Object.keys);
+
+/** The JSON Schema of a configuration, made from the tables that it is read by. */
+export function configSchema(): EditorSchema {
+  const source = v.object(KNOWN_TOP_KEYS);
+  const schema = toJsonSchema(source, { typeMode: "input", errorMode: "ignore" });
+  const { $schema, ...rest } = forEditors(schema, source);
+  return {
+    $schema,
+    title: "Configuration of Monitor Action",
+    description: "What is monitored, how, and who is told: the file .monitorrc.yml.",
+    ...rest,
+  };
+}
+
+/**
+ * Gives each key its title and meaning, lets one that may be missing stand without a value, refuses
+ * keys that nobody knows, and lets those pass that are there for their anchor.
+ */
+function forEditors(schema: JsonSchema, source: v.GenericSchema): EditorSchema {
+  const { properties, required = [], items, ...rest } = schema;
+  const result: EditorSchema = { ...rest };
+  const item = itemOf(source);
+  if (isMap(items) && item !== undefined) result.items = forEditors(items, item);
+  const entries = entriesOf(source);
+  if (properties === undefined || entries === undefined) return result;
+  result.properties = Object.fromEntries(
+    Object.entries(entries).map(([key, entry]) => {
+      const property = properties[key];
+      const inner = isMap(property) ? forEditors(property, unwrapped(entry)) : {};
+      const known = { title: titleOf(key), ...withoutMarks(inner), ...meaningOf(key, entry) };
+      return [key, required.includes(key) && key !== "sites" ? known : orNull(known)];
+    }),
+  );
+  return { ...result, required, patternProperties: { "^x-": {} }, additionalProperties: false };
+}
+
+/** Our own marks of a key are told by its description. */
+function withoutMarks(schema: EditorSchema): EditorSchema {
+  const marks: readonly (keyof KeyUse)[] = ["use", "severity"];
+  const attributes = Object.entries(schema).filter(([name]) =>
+    !marks.some((mark) => mark === name)
+  );
+  return Object.fromEntries(attributes);
+}
+
+/** What a key means, and whether this version uses it. */
+function meaningOf(key: string, entry: v.GenericSchema): EditorSchema {
+  const schema = unwrapped(entry);
+  const meaning = v.getDescription(schema) ?? "";
+  const { use } = v.getMetadata(schema);
+  if (use === "later") return { description: meaning.replace(/\.?$/, " (not yet used).") };
+  if (use === "never") return { description: `No effect: ${meaning}.`, deprecated: true };
+  return { description: meaning, ...(ALIASES.includes(key) ? { deprecated: true } : {}) };
+}
+
+function orNull(schema: EditorSchema): EditorSchema {
+  const { type, anyOf } = schema;
+  if (schema.enum !== undefined) {
+    return { ...schema, type: undefined, enum: [...schema.enum, null] };
+  }
+  if (typeof type === "string") return { ...schema, type: [type, "null"] };
+  return anyOf === undefined ? schema : { ...schema, anyOf: [...anyOf, { type: "null" }] };
+}
+
+/** A key as words: `maxResponseTime` is "Max response time". */
+function titleOf(key: string): string {
+  const words = key.replace(/(?<=[a-z])(?=[A-Z])|[-_]+/g, " ").trim().toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

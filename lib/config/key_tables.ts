@@ -1,0 +1,88 @@
+import * as v from "valibot";
+import { CHECKS } from "../checks/mod.ts";
+import { NOTIFICATION } from "./notification_keys.ts";
+import {
+  FOREIGN_SITE_KEYS,
+  LATER_SHARED_KEYS,
+  LATER_SITE_KEYS,
+  SHARED_KEYS,
+  SITE_KEYS,
+} from "./site_keys.ts";
+import { FOREIGN_TOP_KEYS, LATER_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
+import { SITE_ALIASES } from "./aliases.ts";
+import { unwrapped } from "./unwrapped.ts";
+import { about, later, list, map, withoutEffect } from "./values.ts";
+
+const CHECK_KEYS: v.ObjectEntries = Object.assign(
+  {},
+  ...Object.values(CHECKS).map(({ keys }) => keys),
+);
+const SHARED_CHECK_KEYS: v.ObjectEntries = Object.fromEntries(
+  Object.values(CHECKS).flatMap(({ keys, shared }) => shared.map((key) => [key, keys[key]!])),
+);
+
+/** Keys that the top level sets for all sites. */
+export const ALL_SHARED_KEYS = { ...SHARED_KEYS, ...SHARED_CHECK_KEYS };
+
+const { name: _name, url: _url, slug: _slug, ...COMMON_KEYS } = SITE_KEYS;
+
+/** Keys that `defaults:` may hold: all of a site's but those that tell sites apart. */
+export const DEFAULT_KEYS: v.ObjectEntries = {
+  ...SHARED_KEYS,
+  ...COMMON_KEYS,
+  ...CHECK_KEYS,
+};
+
+/** Other spellings of a site's keys, with what they take. */
+const SPELLINGS = Object.fromEntries(
+  Object.entries(SITE_ALIASES).map(([alias, key]) => [
+    alias,
+    v.optional(about(`Another spelling of ${key}.`, unwrapped(DEFAULT_KEYS[key]!))),
+  ]),
+);
+
+/** Every key that is known of a site, whatever its check. */
+export const KNOWN_SITE_KEYS = {
+  ...SITE_KEYS,
+  ...SHARED_KEYS,
+  ...CHECK_KEYS,
+  notifications: v.optional(
+    later(about("Channels that are told of this site alone.", list(NOTIFICATION))),
+  ),
+  ...LATER_SITE_KEYS,
+  ...LATER_SHARED_KEYS,
+  ...FOREIGN_SITE_KEYS,
+  ...SPELLINGS,
+};
+
+/** Every key that is known at the top level. */
+export const KNOWN_TOP_KEYS = {
+  sites: about("What is monitored.", list(map(KNOWN_SITE_KEYS))),
+  defaults: v.optional(
+    about(
+      "Keys of sites that count for all of them; a site's own keys win.",
+      map({
+        ...DEFAULT_KEYS,
+        ...LATER_SITE_KEYS,
+        ...LATER_SHARED_KEYS,
+        ...FOREIGN_SITE_KEYS,
+        ...SPELLINGS,
+        ...withoutEffect({
+          name: "each site has its own",
+          url: "each site has its own",
+          slug: "each site has its own",
+          notifications: "channels of all sites stand at the top level",
+        }, "warning"),
+      }),
+    ),
+  ),
+  notifications: v.optional(
+    later(about("Channels that are told of every site.", list(NOTIFICATION))),
+  ),
+  ...ALL_SHARED_KEYS,
+  ...TOP_KEYS,
+  ...LATER_TOP_KEYS,
+  ...LATER_SHARED_KEYS,
+  ...FOREIGN_TOP_KEYS,
+  ...SPELLINGS,
+};

@@ -1,0 +1,125 @@
+import { SCHEDULE_ALIASES, SITE_ALIASES, spell } from "./aliases.ts";
+import type { Config, Site } from "./config.ts";
+import { distinctSlugs, type PlacedSite } from "./distinct_slugs.ts";
+import { foreignReferences } from "./foreign_references.ts";
+import { ALL_SHARED_KEYS, DEFAULT_KEYS, KNOWN_TOP_KEYS } from "./key_tables.ts";
+import { isMap } from "./maps.ts";
+import type { Problem } from "./problem.ts";
+import { readKeys } from "./read_keys.ts";
+import { readNotifications } from "./read_notifications.ts";
+import { readSite } from "./read_site.ts";
+import { survey, type UnusedKey, unusedProblems } from "./survey.ts";
+import { TOP_KEYS } from "./top_keys.ts";
+import { found, type KeyProblem } from "./values.ts";
+
+/** A configuration as far as it can be used, and what is wrong with the rest. */
+export interface ReadDocument {
+  config?: Config;
+  problems: Problem[];
+}
+
+/** Reads a document; `blank` are keys of its top level that stand there without a value. */
+export function readDocument(document: unknown, blank: readonly string[]): ReadDocument {
+  if (!isMap(document)) {
+    return { problems: [error([], `expected a map with sites:, found ${found(document)}`)] };
+  }
+  const { map: input, written } = spell(document, SITE_ALIASES);
+  const { workflowSchedule, defaults, notifications } = input;
+  const schedule = isMap(workflowSchedule)
+    ? spell(workflowSchedule, SCHEDULE_ALIASES)
+    : { map: workflowSchedule, written };
+  const top = readKeys(TOP_KEYS, { ...input, workflowSchedule: schedule.map });
+  const shared = readKeys(ALL_SHARED_KEYS, input);
+  const common = readDefaults(defaults);
+  const channels = readNotifications(notifications, ["notifications"]);
+  const { unknown, unused } = survey(document, KNOWN_TOP_KEYS, []);
+  const problems = [
+    ...unknown,
+    ...[...top.problems, ...shared.problems].map(({ path: [key, ...rest], message }) =>
+      key === "workflowSchedule"
+        ? placed({ path: rest, message }, [key], schedule.written)
+        : placed({ path: [key!, ...rest], message }, [], written)
+    ),
+    ...common.problems,
+    ...channels.problems,
+    ...foreignReferences({ defaults, notifications }, []),
+  ];
+  const list = readSites(input, blank, { ...shared.accepted, ...common.accepted });
+  problems.push(...list.problems, ...unusedProblems([...unused, ...list.unused]));
+  if (list.sites === undefined) return { problems };
+  const config = { ...top.values, notifications: channels.notifications, sites: list.sites };
+  return { config, problems: [...problems, ...deadlineProblems(config, input)] };
+}
+
+interface ReadSites {
+  sites?: Site[];
+  problems: Problem[];
+  unused: UnusedKey[];
+}
+
+function readSites(
+  { sites: list }: Readonly<Record<string, unknown>>,
+  blank: readonly string[],
+  shared: Readonly<Record<string, unknown>>,
+): ReadSites {
+  const none = (message: string, path: Problem["path"]) => ({
+    problems: [error(path, message)],
+    unused: [],
+  });
+  if (list === undefined && !blank.includes("sites")) {
+    return none("sites: is missing, the list of what to monitor", []);
+  }
+  const items = list ?? [];
+  if (!Array.isArray(items)) {
+    return none(`expected a list of sites, found ${found(items)}`, ["sites"]);
+  }
+  const read = items.map((item, index) => readSite(item, index, shared));
+  const placed = read.flatMap(({ site }, index): PlacedSite[] =>
+    site === undefined ? [] : [{ site, index }]
+  );
+  const named = distinctSlugs(placed);
+  const problems = [...read.flatMap((site) => site.problems), ...named.problems];
+  if (items.length === 0) {
+    const message = "the list is empty: there is nothing to monitor";
+    problems.push({ severity: "warning", path: ["sites"], message });
+  }
+  return { sites: named.sites, problems, unused: read.flatMap((site) => site.unused) };
+}
+
+/** Keys that count for every site; a wrong one is told and left out. */
+function readDefaults(value: unknown): { accepted: Record<string, unknown>; problems: Problem[] } {
+  if (value === undefined) return { accepted: {}, problems: [] };
+  if (!isMap(value)) {
+    const message = `expected a map of keys of sites, found ${found(value)}`;
+    return { accepted: {}, problems: [error(["defaults"], message)] };
+  }
+  const { map, written } = spell(value, SITE_ALIASES);
+  const { accepted, problems } = readKeys(DEFAULT_KEYS, map);
+  return { accepted, problems: problems.map((one) => placed(one, ["defaults"], written)) };
+}
+
+function placed(
+  { path: [key, ...rest], message }: KeyProblem,
+  at: Problem["path"],
+  written: (key: string | number) => string | number,
+): Problem {
+  return error([...at, ...(key === undefined ? [] : [written(key)]), ...rest], message);
+}
+
+/** An attempt that the end of a run cuts off tells nothing: a site that hangs would never be down. */
+function deadlineProblems(
+  { sites, runDeadline }: Config,
+  input: Readonly<Record<string, unknown>>,
+): Problem[] {
+  const slowest = Math.max(0, ...sites.map(({ requestTimeout }) => requestTimeout!));
+  if (slowest < runDeadline) return [];
+  const path = Object.hasOwn(input, "runDeadline") ? ["runDeadline"] : [];
+  const message = `${runDeadline / 1000} s is no longer than the longest requestTimeout (${
+    slowest / 1000
+  } s): a site that hangs would never be found down`;
+  return [{ severity: "warning", path, message }];
+}
+
+function error(path: Problem["path"], message: string): Problem {
+  return { severity: "error", path, message };
+}

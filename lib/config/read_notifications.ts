@@ -1,0 +1,53 @@
+import * as v from "valibot";
+import { CHANNEL_ALIASES, spell } from "./aliases.ts";
+import { isMap } from "./maps.ts";
+import { NOTIFICATION, NOTIFICATION_KEYS } from "./notification_keys.ts";
+import type { Problem } from "./problem.ts";
+import { survey } from "./survey.ts";
+import { found, keyProblem } from "./values.ts";
+
+/** A channel, as configured. */
+export type Notification = v.InferOutput<typeof NOTIFICATION>;
+
+/** The channels of a list that can be used, and what is wrong with the others. */
+export interface ReadNotifications {
+  notifications: Notification[];
+  problems: Problem[];
+}
+
+/** Channels of chat services whose address other programs call `url`. */
+const CHATS = ["slack", "discord", "teams"];
+
+/** Reads a list of channels: one in error is left out and reported, like a site. */
+export function readNotifications(value: unknown, path: Problem["path"]): ReadNotifications {
+  const result: ReadNotifications = { notifications: [], problems: [] };
+  if (value === undefined) return result;
+  const fault = (at: Problem["path"], message: string) =>
+    result.problems.push({ severity: "error", path: at, message });
+  if (!Array.isArray(value)) {
+    fault(path, `expected a list of notifications, found ${found(value)}`);
+    return result;
+  }
+  for (const [index, item] of value.entries()) {
+    const place = [...path, index];
+    if (!isMap(item)) {
+      fault(place, `expected a map with type, found ${found(item)}`);
+      continue;
+    }
+    const type = typeof item["type"] === "string"
+      ? CHANNEL_ALIASES[item["type"]] ?? item["type"]
+      : item["type"];
+    const { map, written } = spell(
+      type === undefined ? item : { ...item, type },
+      CHATS.includes(String(type)) ? { url: "webhook-url" } : {},
+    );
+    result.problems.push(...survey(map, NOTIFICATION_KEYS, place).unknown);
+    const { success, output, issues = [] } = v.safeParse(NOTIFICATION, map);
+    if (success) result.notifications.push(output);
+    for (const issue of issues) {
+      const { path: [key, ...rest], message } = keyProblem(issue);
+      fault([...place, ...(key === undefined ? [] : [written(key)]), ...rest], message);
+    }
+  }
+  return result;
+}

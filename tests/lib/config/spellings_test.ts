@@ -1,0 +1,116 @@
+import { assertEquals } from "@std/assert";
+import { parseConfig } from "../../../lib/config/parse.ts";
+
+async function read(text: string) {
+  const { config, problems } = await parseConfig(text);
+  return { config: config!, problems: problems.map(({ line, message }) => [line, message]) };
+}
+
+Deno.test("spellings of other programs are understood, at the top, in defaults and at a site", async () => {
+  const { config, problems } = await read(`user-agent: everyone
+defaults:
+  __dangerous__insecure: true
+workflowSchedule:
+  staticSite: "0 2 * * *"
+sites:
+  - name: A
+    url: https://example.com
+    __dangerous__disable_verify_peer: false
+    __dangerous__disable_verify_host: true
+  - name: B
+    url: https://example.com
+    user-agent: me
+`);
+  assertEquals(problems, []);
+  assertEquals(config.sites.map(({ userAgent }) => userAgent), ["everyone", "me"]);
+  assertEquals(config.workflowSchedule.site, "0 2 * * *");
+});
+
+Deno.test("a problem of another spelling is told under that spelling", async () => {
+  const { problems } = await read(`sites:
+  - name: A
+    url: https://example.com
+    __dangerous__insecure: 5
+`);
+  assertEquals(problems, [[4, "expected true or false, found 5"]]);
+});
+
+Deno.test("channels are understood under other names of their kind, and with url for an address", async () => {
+  const { config, problems } = await read(`notifications:
+  - { type: msteams, url: $TEAMS }
+  - { type: microsoft-teams, webhook-url: $TEAMS }
+  - { type: slack, url: $SLACK }
+  - { type: webhook, url: $HOOK }
+sites:
+  - { name: A, url: https://example.com }
+`);
+  assertEquals(problems.map(([, message]) => message), [
+    "not yet used by this version: notifications",
+  ]);
+  const channels = config.notifications.map((channel) => [
+    channel.type,
+    channel["webhook-url"],
+    channel.url,
+  ]);
+  assertEquals(channels, [
+    ["teams", "$TEAMS", undefined],
+    ["teams", "$TEAMS", undefined],
+    ["slack", "$SLACK", undefined],
+    ["webhook", undefined, "$HOOK"],
+  ]);
+});
+
+Deno.test("a channel in error costs no other channel and no site", async () => {
+  const { config } = await read(`notifications:
+  - { type: pigeon }
+  - { type: slack, webhook-url: $SLACK }
+sites:
+  - name: A
+    url: https://example.com
+    notifications:
+      - { type: email, to: me }
+      - { type: telegram, chat-id: -5 }
+`);
+  assertEquals(config.notifications.map(({ type }) => type), ["slack"]);
+  assertEquals(config.sites[0]!.notifications.map((one) => one["chat-id"]), ["-5"]);
+});
+
+Deno.test("a name or slug that YAML takes for a number is read as it is written", async () => {
+  const { config, problems } = await read(`sites:
+  - { name: 007, url: https://example.com }
+  - { name: 1.0, url: https://example.com }
+  - { name: 0x1F, url: https://example.com, slug: 0010 }
+`);
+  assertEquals(problems, []);
+  assertEquals(config.sites.map(({ name, slug }) => [name, slug]), [
+    ["007", "007"],
+    ["1.0", "1.0"],
+    ["0x1F", "0010"],
+  ]);
+});
+
+Deno.test("merged maps are merged wherever they stand: the first of several wins, and they may merge others", async () => {
+  const { config, problems } = await read(`x-a: &a { method: HEAD, maxRedirects: 1 }
+x-b: &b { <<: *a, method: PUT }
+x-mail: &mail { type: email, to: [me@example.com] }
+notifications:
+  - <<: *mail
+    on: [down]
+sites:
+  - { <<: [*a, *b], name: A, url: https://example.com }
+  - { <<: *b, name: B, url: https://example.com, method: }
+`);
+  assertEquals(problems.filter(([, message]) => !String(message).startsWith("not yet")), []);
+  assertEquals(config.sites.map(({ method }) => method), ["HEAD", "PUT"]);
+  assertEquals(config.notifications[0]!.to, ["me@example.com"]);
+});
+
+Deno.test("the names of a site's secrets are known without their values", async () => {
+  const { config } = await read(`sites:
+  - name: A
+    url: https://$USER:$PASS@example.com/$discovery
+    headers: ["X-Key: $KEY"]
+    notifications: [{ type: slack, webhook-url: $SLACK }]
+`);
+  assertEquals(config.sites[0]!.secrets, ["KEY", "PASS", "SLACK", "USER"]);
+});

@@ -1,0 +1,345 @@
+/** What is said of each file in `tests/testdata/config`: how many of its sites can be monitored, and every problem. */
+export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems: string[]]>> = {
+  "concurrency-not-whole.yml": [1, [
+    "error 1:1 concurrency: expected a whole number from 1 to 1000, found 1.5",
+  ]],
+  "defaults-is-a-list.yml": [1, [
+    "error 1:1 defaults: expected a map of keys of sites, found a list",
+  ]],
+  "duplicate-key.yml": ["nothing", [
+    'error 4:5: the key "name" stands twice',
+  ]],
+  "empty.yml": ["nothing", [
+    "error 1:1: expected a map with sites:, found nothing",
+  ]],
+  "foreign-references.yml": [1, [
+    'warning 3:5 sites[0].url: "${KEY}" is not replaced and is sent as it stands: a secret is $KEY',
+    'warning 4:15 sites[0].headers[0]: "${{ secrets.TOKEN }}" is not replaced and is sent as it stands: a secret is $TOKEN',
+    "notice 5:1 notifications: not yet used by this version: notifications",
+    'warning 7:5 notifications[0].webhook-url: "${{ secrets.SLACK_WEBHOOK_URL }}" is not replaced and is sent as it stands: a secret is $SLACK_WEBHOOK_URL',
+  ]],
+  "header-unquoted.yml": [0, [
+    'error 5:9 sites[0].headers[0]: expected a header such as "X-Name: value", found a map: quote it',
+  ]],
+  "header-without-value.yml": [0, [
+    'error 5:9 sites[0].headers[0]: expected "Header-Name: value", found "Authorization"',
+  ]],
+  "indentation.yml": ["nothing", [
+    'error 3:1: this line stands in a list and has no "- ": indent it like the key before it',
+  ]],
+  "key-of-another-check.yml": [2, [
+    "warning 4:5 sites[0].port: port has no effect with check: http",
+    "warning 9:5 sites[1].headers: headers has no effect with check: tcp-ping",
+    "warning 10:5 sites[1].maxRedirects: maxRedirects has no effect with check: tcp-ping",
+  ]],
+  "later-checks.yml": [0, [
+    "error 3:5 sites[0].check: ssl comes with a later version; until then this site is not monitored",
+    "error 6:5 sites[1].check: ws comes with a later version; until then this site is not monitored",
+    'error 9:5 sites[2].check: expected one of http, tcp-ping, found "icmp-ping"',
+    "error 13:5 sites[3].check: expected one of http, tcp-ping, found 5",
+  ]],
+  "list-at-top.yml": ["nothing", [
+    "error 1:1: expected a map with sites:, found a list",
+  ]],
+  "long-name.yml": [0, [
+    'error 2:5 sites[0].name: "Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…" gives a name for files of over 100 bytes; add a short slug: to this site',
+  ]],
+  "merge-conflict.yml": ["nothing", [
+    "error 2:1: a merge conflict is not resolved here",
+  ]],
+  "missing-name-and-url.yml": [0, [
+    "error 2:5 sites[0].name: is missing",
+    "error 2:5 sites[0].url: is missing",
+    "error 3:5 sites[1].name: is missing",
+    "error 4:5 sites[1].url: is missing",
+  ]],
+  "misspelt-keys.yml": [1, [
+    'warning 1:1 sitse: unknown key "sitse", did you mean "sites"?',
+    'warning 2:1 ownr: unknown key "ownr", did you mean "owner"?',
+    'warning 3:1 weather: unknown key "weather", it has no effect',
+    'warning 7:5 sites[0].prot: unknown key "prot", did you mean "port"?',
+    'warning 8:5 sites[0].expectedStatusCode: unknown key "expectedStatusCode", did you mean "expectedStatusCodes"?',
+    'warning 9:5 sites[0].__dangerous__methd: unknown key "__dangerous__methd", it has no effect',
+  ]],
+  "misspelt-sites.yml": ["nothing", [
+    'warning 1:1 site: unknown key "site", did you mean "sites"?',
+    "error 1:1: sites: is missing, the list of what to monitor",
+  ]],
+  "name-is-a-list.yml": [0, [
+    "error 2:5 sites[0].name: expected a name, found a list",
+  ]],
+  "name-without-slug.yml": [0, [
+    'error 2:5 sites[0].name: "..." gives no name for files; add a short slug: to this site',
+    'error 4:5 sites[1].name: expected a name, found "   "',
+  ]],
+  "no-sites.yml": ["nothing", [
+    "error 1:1: sites: is missing, the list of what to monitor",
+  ]],
+  "no-status-codes.yml": [0, [
+    "error 4:5 sites[0].expectedStatusCodes: expected at least one status code",
+    "error 7:27 sites[1].expectedStatusCodes[0]: expected a whole number from 100 to 999, found 99",
+    "error 7:31 sites[1].expectedStatusCodes[1]: expected a whole number from 100 to 999, found 1000",
+    "error 7:37 sites[1].expectedStatusCodes[2]: expected a whole number from 100 to 999, found 200.5",
+  ]],
+  "only-text.yml": ["nothing", [
+    'error 1:1: expected a map with sites:, found "just some words"',
+  ]],
+  "open-list.yml": ["nothing", [
+    "error 2:1: a list is not closed: ] is missing",
+  ]],
+  "reserved-character.yml": ["nothing", [
+    "error 2:11: a text that begins with @ has to be quoted",
+  ]],
+  "run-deadline-too-short.yml": [1, [
+    "warning 1:1 runDeadline: 20 s is no longer than the longest requestTimeout (40 s): a site that hangs would never be found down",
+  ]],
+  "same-name.yml": [3, [
+    'warning 4:5 sites[1].name: "Shop" and "shop" have the same name for files, so this one is kept as "shop-3"; give one a slug:',
+  ]],
+  "schedule-backwards.yml": [1, [
+    'error 2:3 workflowSchedule.uptime: expected a minute from 0 to 59, found "30-10"',
+    'error 3:3 workflowSchedule.responseTime: expected a day of the month from 1 to 31, found "0"',
+    'error 4:3 workflowSchedule.graphs: expected a month from 1 to 12, found "13"',
+    'error 5:3 workflowSchedule.staticSite: expected a minute from 0 to 59, found "*/0"',
+  ]],
+  "site-is-a-text.yml": [1, [
+    'error 2:5 sites[0]: expected a map with name and url, found "https://example.com"',
+  ]],
+  "site-is-nothing.yml": [1, [
+    "error 2:4 sites[0]: expected a map with name and url, found nothing",
+  ]],
+  "sites-is-a-map.yml": ["nothing", [
+    "error 1:1 sites: expected a list of sites, found a map",
+  ]],
+  "sites-is-a-text.yml": ["nothing", [
+    'error 1:1 sites: expected a list of sites, found "https://example.com"',
+  ]],
+  "sites-is-null.yml": [0, [
+    "warning 1:1 sites: the list is empty: there is nothing to monitor",
+  ]],
+  "tab.yml": [0, [
+    "warning 2:1: a tab does not indent in YAML, use blanks",
+    "error 2:4 sites[0].url: is missing",
+    'warning 3:4 url: unknown key "url", it has no effect',
+  ]],
+  "tcp-ping-without-port.yml": [0, [
+    "error 2:5 sites[0].port: a tcp-ping check needs a port, such as port: 5432",
+  ]],
+  "token-in-the-file.yml": [2, [
+    "warning 1:1 PAT: PAT has no effect: a token in a file can be read by others: revoke it, and make the new one a secret named HOST_PAT",
+    "notice 2:1 delay: delay has no effect: checks are paced by themselves",
+    "notice 6:5 sites[0].verbose: verbose has no effect: the option --verbose and the command check show more",
+    "notice 7:5 sites[0].type: type has no effect: every check is made from where the program runs",
+    "notice 8:5 sites[0].location: location has no effect: every check is made from where the program runs",
+    "notice 13:1 assignees: not yet used by this version: assignees, group",
+  ]],
+  "two-documents.yml": ["nothing", [
+    "error 3:1: a second document begins here, only one can be read",
+  ]],
+  "unclosed-quote.yml": ["nothing", [
+    "error 3:11: the quote that begins here is not closed",
+  ]],
+  "undefined-alias.yml": ["nothing", [
+    'error 2:9: "*base" refers to an anchor &base that is not there; a text that begins with * has to be quoted',
+  ]],
+  "unknown-check.yml": [0, [
+    'error 4:5 sites[0].check: expected one of http, tcp-ping, found "minecraft"',
+    'error 7:5 sites[1].check: expected one of http, tcp-ping, found "constructor"',
+  ]],
+  "unknown-tag.yml": [1, [
+    "warning 2:11: the tag !include means nothing here, and is passed over",
+  ]],
+  "unquoted-asterisks.yml": ["nothing", [
+    'error 2:9: "**Bold**" refers to an anchor &*Bold** that is not there; a text that begins with * has to be quoted',
+  ]],
+  "unquoted-colon.yml": ["nothing", [
+    'error 2:11: a text with ": " in it has to be quoted, or this line is indented wrongly',
+  ]],
+  "url-misspelt-scheme.yml": [0, [
+    'error 3:5 sites[0].url: expected an address that begins with https:// or http://, found "hhttps://example.com"',
+  ]],
+  "url-without-scheme.yml": [0, [
+    'error 3:5 sites[0].url: expected an address that begins with https:// or http://, found "example.com"; did you mean "https://example.com"?',
+  ]],
+  "wrong-body.yml": [0, [
+    "error 4:5 sites[0].body: expected a text, found a map",
+    'error 7:5 sites[1].body: expected a text, found ""',
+  ]],
+  "wrong-certificates.yml": [0, [
+    'error 4:5 sites[0].insecure: expected true or false, found "true"',
+    "error 7:5 sites[1].ca: expected a file or a $SECRET with certificates in PEM, found a list",
+    "error 10:5 sites[2].clientCertificate: clientCertificate and clientKey go together",
+    "error 13:5 sites[3].clientKey: expected a file or a $SECRET with a key in PEM, found 5",
+  ]],
+  "wrong-commit-messages.yml": [1, [
+    "error 2:3 commitMessages.statusChange: expected a text, found 7",
+    'error 3:3 commitMessages.commitAuthorName: expected a text with more in it than < and >, found "<>"',
+    'error 4:3 commitMessages.commitAuthorEmail: expected a text with more in it than < and >, found "   "',
+    'warning 5:3 commitMessages.statusChnage: unknown key "statusChnage", did you mean "statusChange"?',
+    'error 6:1 commitPrefixStatusUp: expected a text, found ""',
+    "error 7:1 commitPrefixStatusDown: expected a text, found a list",
+    "error 8:1 commitPrefixStatusDegraded: expected a text, found a map",
+  ]],
+  "wrong-concurrency.yml": [1, [
+    "error 1:1 concurrency: expected a whole number from 1 to 1000, found 0",
+  ]],
+  "wrong-defaults.yml": [1, [
+    "warning 2:3 defaults.name: defaults.name has no effect: each site has its own",
+    'error 3:3 defaults.method: expected a method such as GET or POST, found "GET IT"',
+    "error 4:3 defaults.maxRedirects: expected a whole number from 0 to 50, found -1",
+    "error 5:12 defaults.retry.delays: expected a list of delays in seconds, found 5",
+    'warning 6:3 defaults.header: unknown key "header", did you mean "headers"?',
+  ]],
+  "wrong-headers.yml": [0, [
+    'error 4:5 sites[0].headers: expected a list of headers, found "X-Key: $KEY"',
+    "error 7:5 sites[1].headers: expected a list of headers, found a map",
+    'error 11:15 sites[2].headers[0]: expected a header such as "X-Name: value", found 7',
+  ]],
+  "wrong-heartbeat.yml": [1, [
+    "error 1:1 heartbeat-url: expected an address or a $SECRET, found 7",
+  ]],
+  "wrong-merge.yml": [1, [
+    'warning 2:5 sites[0].<<: expected a map, or the alias of one, to merge in, found "base"',
+  ]],
+  "wrong-method.yml": [0, [
+    'error 4:5 sites[0].method: expected a method such as GET or POST, found "GET IT"',
+    'error 7:5 sites[1].method: expected a method such as GET or POST, found "CONNECT"',
+    "error 10:5 sites[2].method: expected a method such as GET or POST, found a list",
+  ]],
+  "wrong-notification-mail.yml": [1, [
+    "notice 1:1 notifications: not yet used by this version: notifications",
+    "error 3:5 notifications[0].smtp-host: expected a text, found 7",
+    "error 4:5 notifications[0].smtp-port: expected a port from 1 to 65535, found 0",
+    "error 5:5 notifications[0].smtp-username: expected a text, found a list",
+    "error 6:5 notifications[0].smtp-password: expected a text, found 1234",
+    "error 7:5 notifications[0].from: expected a text, found a map",
+    'error 8:5 notifications[0].to: expected a list of addresses, found "me@example.com"',
+    'error 10:5 notifications[1].smtp-port: expected a port from 1 to 65535, found "eighty"',
+    "error 11:10 notifications[1].to[0]: expected a text, found 7",
+  ]],
+  "wrong-notification-rules.yml": [1, [
+    "notice 1:1 notifications: not yet used by this version: notifications",
+    'error 3:5 notifications[0].url: expected an address or a $SECRET, found ""',
+    "error 4:5 notifications[0].method: expected a text, found 7",
+    "error 6:5 notifications[0].body: expected a text, found a map",
+    'error 7:5 notifications[0].on: expected a list of events, found "down"',
+    "error 8:5 notifications[0].message-template: expected a text, found a list",
+    "error 9:5 notifications[0].min-interval: expected a whole number from 0 to 31536000, found -1",
+    'error 10:5 notifications[0].group-notifications: expected true or false, found "yes"',
+    "error 11:5 notifications[0].group-interval: expected a whole number from 0 to 31536000, found 1.5",
+    "error 12:5 notifications[1].type: is missing",
+  ]],
+  "wrong-notification-texts.yml": [1, [
+    "notice 1:1 notifications: not yet used by this version: notifications",
+    "error 3:5 notifications[0].webhook-url: expected an address or a $SECRET, found 7",
+    "error 4:5 notifications[0].channel: expected a text, found a list",
+    "error 6:5 notifications[1].bot-token: expected a text, found a map",
+    "error 7:5 notifications[1].chat-id: expected a text, found true",
+    "error 9:5 notifications[2].integration-key: expected a text, found 1",
+    "error 10:5 notifications[2].severity: expected a text, found a list",
+    "error 11:5 notifications[2].component: expected a text, found 5",
+    "error 13:5 notifications[3].api-key: expected a text, found 5",
+    "error 14:5 notifications[3].site: expected a text, found 7",
+    'error 15:5 notifications[3].tags: expected a list of tags, found "env:prod"',
+  ]],
+  "wrong-notifications.yml": [1, [
+    "notice 1:1 notifications: not yet used by this version: notifications",
+    'error 2:5 notifications[0].type: expected one of email, webhook, slack, discord, telegram, teams, pagerduty, datadog, found "pigeon"',
+    'error 3:5 notifications[1]: expected a map with type, found "slack"',
+    'error 5:14 notifications[2].on[1]: expected one of down, up, degraded, found "sideways"',
+    'warning 6:5 notifications[2].chanel: unknown key "chanel", did you mean "channel"?',
+    'error 10:5 sites[0].notifications: expected a list of notifications, found "email"',
+  ]],
+  "wrong-owner.yml": [1, [
+    "error 1:1 owner: expected a name, found a list",
+    "error 2:1 repo: expected a name, found a map",
+  ]],
+  "wrong-paused.yml": [0, [
+    'error 4:5 sites[0].paused: expected true or false, found "yes"',
+    "error 7:5 sites[1].hideUrl: expected true or false, found 1",
+    "error 10:5 sites[2].link: expected an address, found a list",
+    "error 13:5 sites[3].description: expected a text, found 5",
+  ]],
+  "wrong-port.yml": [0, [
+    'error 5:5 sites[0].port: expected a port from 1 to 65535, found "eighty"',
+    "error 9:5 sites[1].port: expected a port from 1 to 65535, found 70000",
+  ]],
+  "wrong-redirects.yml": [0, [
+    "error 4:5 sites[0].maxRedirects: expected a whole number from 0 to 50, found 51",
+    'error 7:5 sites[1].maxRedirects: expected a whole number from 0 to 50, found "many"',
+    "error 10:5 sites[2].maxRedirects: expected a whole number from 0 to 50, found 0.5",
+  ]],
+  "wrong-retry.yml": [1, [
+    "error 4:26 sites[0].retry.delays[1]: expected a length of time from 0 to 1 h, such as 30s or 15m, found -1",
+    'error 4:31 sites[0].retry.jitter: expected a number from 0 to 1, found "lots"',
+    'warning 7:14 sites[1].retry.dealys: unknown key "dealys", did you mean "delays"?',
+  ]],
+  "wrong-run-deadline.yml": [1, [
+    "error 1:1 runDeadline: expected a length of time from 1 ms to 6 h, such as 30s or 15m, found 0",
+  ]],
+  "wrong-runner.yml": [1, [
+    "error 1:1 runner: expected a label or a list of labels, found a map",
+  ]],
+  "wrong-schedules.yml": [1, [
+    'error 2:3 workflowSchedule.uptime: expected five fields such as "*/5 * * * *", found "*/5 * * *"',
+    'error 3:3 workflowSchedule.responseTime: expected an hour from 0 to 23, found "24"',
+    'error 4:3 workflowSchedule.graphs: expected a minute from 0 to 59, found "60"',
+    'error 5:3 workflowSchedule.site: expected a day of the week from 0 to 6, found "MON-FRY"',
+    'error 6:3 workflowSchedule.summary: expected five fields such as "*/5 * * * *", found "@daily"',
+    'warning 7:3 workflowSchedule.smmary: unknown key "smmary", did you mean "summary"?',
+  ]],
+  "wrong-slug.yml": [0, [
+    'error 3:5 sites[0].slug: expected a short name for files such as "-..-etc"',
+    'error 6:5 sites[1].slug: expected a text, found ""',
+  ]],
+  "wrong-status-codes.yml": [0, [
+    'error 4:32 sites[0].expectedStatusCodes[1]: expected a whole number from 100 to 999, found "often"',
+    "error 7:5 sites[1].expectedStatusCodes: expected a list of status codes, found 200",
+  ]],
+  "wrong-status-website.yml": [1, [
+    "notice 1:1 status-website: not yet used by this version: status-website",
+    "error 2:3 status-website.name: expected a text, found a list",
+    "error 3:3 status-website.cname: expected a domain, found 7",
+    'warning 4:3 status-website.nmae: unknown key "nmae", did you mean "name"?',
+  ]],
+  "wrong-tcp-host.yml": [0, [
+    'error 4:5 sites[0].url: expected a host, found "db example.com"',
+    "error 8:5 sites[1].url: expected a port from 1 to 65535, found 99999",
+    'error 11:5 sites[2].url: expected a host, found "https://"',
+  ]],
+  "wrong-timeouts.yml": [0, [
+    "error 1:1 connectTimeout: expected a length of time from 1 ms to 1 h, such as 30s or 15m, found 0",
+    'error 5:5 sites[0].connectTimeout: expected a length of time from 1 ms to 1 h, such as 30s or 15m, found "2h"',
+    'error 8:5 sites[1].requestTimeout: expected a length of time from 1 ms to 1 h, such as 30s or 15m, found "0s"',
+    "error 11:5 sites[2].maxResponseTime: expected a length of time from 1 ms to 1 h, such as 30s or 15m, found 0",
+    'error 14:5 sites[3].maxResponseTime: expected a length of time from 1 ms to 1 h, such as 30s or 15m, found "1 fortnight"',
+  ]],
+  "wrong-times.yml": [0, [
+    'error 1:1 maxResponseTime: expected a length of time from 1 ms to 1 h, such as 30s or 15m, found "soon"',
+    'error 2:22 retry.delays[1]: expected a length of time from 0 to 1 h, such as 30s or 15m, found "never"',
+    "error 2:30 retry.jitter: expected a number from 0 to 1, found 2",
+    "error 6:5 sites[0].maxResponseTime: expected a length of time from 1 ms to 1 h, such as 30s or 15m, found -1",
+    "error 7:5 sites[0].retry: expected a map with delays and jitter, found 3",
+  ]],
+  "wrong-top-keys.yml": [1, [
+    'error 1:1 concurrency: expected a whole number from 1 to 1000, found "many"',
+    "error 2:1 runDeadline: expected a length of time from 1 ms to 6 h, such as 30s or 15m, found a list",
+    'error 3:1 commitMessages: expected a map, found "words"',
+    'error 4:21 workflowSchedule.uptime: expected five fields such as "*/5 * * * *", found "sometimes"',
+    "notice 5:1 status-website: not yet used by this version: status-website",
+    "error 5:19 status-website.cname: expected a domain, found 7",
+  ]],
+  "wrong-url.yml": [0, [
+    'error 3:5 sites[0].url: expected an address, found ""',
+    'error 5:5 sites[1].url: expected an address, found "   "',
+    "error 7:5 sites[2].url: expected an address, found a list",
+    'error 9:5 sites[3].url: expected an address that begins with https:// or http://, found "https:/example.com"',
+    'error 11:5 sites[4].url: expected an address, found "http://example.com:0/"',
+    'error 13:5 sites[5].url: expected an address that begins with https:// or http://, found "ftp://example.com"',
+    'error 15:5 sites[6].url: expected an address, found "https://exa mple.com"',
+  ]],
+  "wrong-user-agent.yml": [0, [
+    "error 1:1 user-agent: expected a text, found a list",
+    'error 5:5 sites[0].userAgent: expected a text, found ""',
+  ]],
+};

@@ -1,0 +1,96 @@
+import { Ajv } from "ajv";
+import { parse } from "@std/yaml";
+import { assert, assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { normalize } from "../lib/config/normal.ts";
+import { parseConfig } from "../lib/config/parse.ts";
+import { SCHEMA_FILE, schemaText } from "../schema/generate.ts";
+import { PROJECT } from "./helpers/program.ts";
+
+const SCHEMA = JSON.parse(await Deno.readTextFile(SCHEMA_FILE));
+const validate = new Ajv({ allowUnionTypes: true, strict: false }).compile(SCHEMA);
+
+/** What the schema has against a configuration, place by place. */
+function complaints(text: string): string[] {
+  const document = parse(text, { schema: "core" });
+  validate(text.includes("<<:") ? normalize(document) : document);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+async function filesIn(folder: string): Promise<[name: string, text: string][]> {
+  const entries = await Array.fromAsync(Deno.readDir(folder));
+  return await Promise.all(
+    entries.map(async ({ name }): Promise<[string, string]> => [
+      name,
+      await Deno.readTextFile(join(folder, name)),
+    ]),
+  );
+}
+
+Deno.test("the JSON Schema is the one that the tables of keys make (deno task schema)", async () => {
+  assertEquals(await Deno.readTextFile(SCHEMA_FILE), schemaText());
+});
+
+Deno.test("every key of the JSON Schema has a title and says what it means", () => {
+  const visit = ({ properties = {}, items = {} }: typeof SCHEMA, path: string) => {
+    for (const [key, value] of Object.entries<typeof SCHEMA>(properties)) {
+      assert(value.title && value.description, `${path}.${key}`);
+      visit(value, `${path}.${key}`);
+    }
+    if (Object.keys(items).length > 0) visit(items, `${path}[]`);
+  };
+  visit(SCHEMA, "");
+});
+
+/** What only the program can tell: keys that don't fit together, or a text that is not what it should be. */
+const BEYOND_THE_SCHEMA = [
+  "foreign-references.yml",
+  "key-of-another-check.yml",
+  "long-name.yml",
+  "run-deadline-too-short.yml",
+  "same-name.yml",
+  "schedule-backwards.yml",
+  "sites-is-null.yml",
+  "tcp-ping-without-port.yml",
+  "token-in-the-file.yml",
+  "url-misspelt-scheme.yml",
+  "url-without-scheme.yml",
+  "wrong-tcp-host.yml",
+];
+
+Deno.test("an editor complains of what the program complains of", async () => {
+  const silent: string[] = [];
+  for (const [name, text] of await filesIn(join(PROJECT, "tests", "testdata", "config"))) {
+    const { config, problems } = await parseConfig(text);
+    const isYaml = config !== undefined ||
+      problems.every(({ message }) => /^expected|sites: is/.test(message));
+    if (!isYaml || name === "unknown-tag.yml") continue;
+    if (complaints(text).length === 0) silent.push(name);
+  }
+  assertEquals(silent.sort(), BEYOND_THE_SCHEMA);
+});
+
+Deno.test("an editor has nothing against what the program takes without a word", async () => {
+  const readme = await Deno.readTextFile(join(PROJECT, "README.md"));
+  const texts = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!)
+    .filter((text) => text.includes("sites:"));
+  texts.push(`x-base: &base { method: HEAD, retry: { delays: [1m] } }
+assignees:
+sites:
+  - <<: *base
+    name: 7
+    url: https://example.com
+    slug:
+    port: $PORT
+    check: tcp-ping
+`);
+  for (const text of texts) assertEquals(complaints(text), []);
+  const corpus = join(PROJECT, "..", "shared", "corpus", "configs");
+  const strangers = await filesIn(corpus).catch(() => []);
+  for (const [name, text] of strangers) {
+    const { problems } = await parseConfig(text);
+    if (problems.every(({ severity }) => severity === "notice")) {
+      assertEquals(complaints(text), [], name);
+    }
+  }
+});
