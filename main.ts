@@ -21,6 +21,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: "check every site, record the results, open and close incidents",
     load: async () => (await import("./commands/update.ts")).update,
   },
+  "validate": {
+    help: "say what is wrong with the configuration, what it monitors, and what that costs",
+    load: async () => (await import("./commands/validate.ts")).validate,
+  },
 };
 
 /** Runs the program and returns its exit code. */

@@ -1,4 +1,5 @@
 import type { Config } from "../lib/config/config.ts";
+import { shownAddress } from "../lib/config/shown_address.ts";
 import type { Outcome } from "../lib/history/decide.ts";
 import { countSites, countStates } from "./words.ts";
 
@@ -53,7 +54,7 @@ function changeLine({ result, change }: Outcome, texts: Texts): string {
     PREFIX: prefix,
     EMOJI: prefix,
     SITE_NAME: withoutReferences(result.site.name),
-    SITE_URL: withoutReferences(result.site.url),
+    SITE_URL: withoutReferences(shownAddress(result.site) ?? result.site.name),
     SITE_METHOD: result.site.method ?? "GET",
     STATUS: change!.to,
     RESPONSE_CODE: String(result.code),

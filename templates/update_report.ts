@@ -1,3 +1,4 @@
+import { shownAddress } from "../lib/config/shown_address.ts";
 import { appendRows } from "../lib/history/checks_log.ts";
 import type { Decision, Outcome } from "../lib/history/decide.ts";
 import type { Published } from "../lib/history/store.ts";
@@ -44,12 +45,12 @@ function statesOf(outcomes: readonly Outcome[]): string {
 }
 
 function outcomeJson({ result, change, incident, since }: Outcome): Record<string, unknown> {
-  const { site: { name, slug, url }, state, code, responseTime, attempts, phases, error } = result;
+  const { site, state, code, responseTime, attempts, phases, error } = result;
   const whole = Object.entries(phases ?? {}).map(([phase, time]) => [phase, Math.round(time)]);
   return {
-    name,
-    slug,
-    url,
+    name: site.name,
+    slug: site.slug,
+    url: shownAddress(site) ?? null,
     state,
     code,
     responseTime: responseTime === undefined ? null : Math.round(responseTime),

@@ -50,6 +50,7 @@ const BEYOND_THE_SCHEMA = [
   "run-deadline-too-short.yml",
   "same-name.yml",
   "schedule-backwards.yml",
+  "schedule-too-often.yml",
   "sites-is-null.yml",
   "tcp-ping-without-port.yml",
   "token-in-the-file.yml",

@@ -1,4 +1,5 @@
 import { SCHEDULE_ALIASES, SITE_ALIASES, spell } from "./aliases.ts";
+import { cadence } from "./cadence.ts";
 import type { Config, Site } from "./config.ts";
 import { distinctSlugs, type PlacedSite } from "./distinct_slugs.ts";
 import { foreignReferences } from "./foreign_references.ts";
@@ -48,7 +49,10 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
   problems.push(...list.problems, ...unusedProblems([...unused, ...list.unused]));
   if (list.sites === undefined) return { problems };
   const config = { ...top.values, notifications: channels.notifications, sites: list.sites };
-  return { config, problems: [...problems, ...deadlineProblems(config, input)] };
+  return {
+    config,
+    problems: [...problems, ...deadlineProblems(config, input), ...paceProblems(config)],
+  };
 }
 
 interface ReadSites {
@@ -118,6 +122,16 @@ function deadlineProblems(
     slowest / 1000
   } s): a site that hangs would never be found down`;
   return [{ severity: "warning", path, message }];
+}
+
+/** Shortest time between two runs of a schedule on the platform, in minutes. */
+const SHORTEST = 5;
+
+function paceProblems({ workflowSchedule: { uptime } }: Config): Problem[] {
+  const { shortest } = cadence(uptime);
+  if (shortest >= SHORTEST) return [];
+  const message = `the platform starts a schedule every ${SHORTEST} minutes at most`;
+  return [{ severity: "warning", path: ["workflowSchedule", "uptime"], message }];
 }
 
 function error(path: Problem["path"], message: string): Problem {

@@ -3,12 +3,13 @@ import type { Check, Target } from "../checks/check.ts";
 import { CHECKS } from "../checks/mod.ts";
 import { SITE_ALIASES, spell } from "./aliases.ts";
 import type { Site } from "./config.ts";
-import { foreignReferences, secretNames } from "./foreign_references.ts";
+import { foreignReferences } from "./foreign_references.ts";
 import { KNOWN_SITE_KEYS } from "./key_tables.ts";
 import { isMap } from "./maps.ts";
 import type { Problem } from "./problem.ts";
 import { readNotifications } from "./read_notifications.ts";
 import { SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
+import { secretNames } from "./secret_names.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
 import { survey, type UnusedKey } from "./survey.ts";
 import { found, type KeyProblem, keyProblem } from "./values.ts";
@@ -63,8 +64,14 @@ export function readSite(
   }
   const site = output === undefined
     ? undefined
-    : { ...output, notifications, secrets: secretNames({ ...own, channels }) };
+    : { ...output, notifications, secrets: secretNames([substituted(merged), channels]) };
   return { site, problems, unused };
+}
+
+/** The keys whose texts may refer to secrets. */
+function substituted(keys: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { name: _name, slug: _slug, group: _group, description: _description, ...rest } = keys;
+  return rest;
 }
 
 type Keys = Omit<Site, "notifications" | "secrets">;

@@ -3,6 +3,7 @@ import { expected, text } from "./values.ts";
 
 /** One field of a schedule: the numbers it takes, and the names some of them have. */
 interface Field {
+  name: string;
   from: number;
   to: number;
   names?: readonly string[];
@@ -12,63 +13,85 @@ const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "
 const DAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 /** The grammar of schedules on the platform: POSIX cron with names and steps, in UTC. */
-const FIELDS: Readonly<Record<string, Field>> = {
-  minute: { from: 0, to: 59 },
-  hour: { from: 0, to: 23 },
-  "day of the month": { from: 1, to: 31 },
-  month: { from: 1, to: 12, names: MONTHS },
-  "day of the week": { from: 0, to: 6, names: DAYS },
-};
+const FIELDS: readonly Field[] = [
+  { name: "a minute", from: 0, to: 59 },
+  { name: "an hour", from: 0, to: 23 },
+  { name: "a day of the month", from: 1, to: 31 },
+  { name: "a month", from: 1, to: 12, names: MONTHS },
+  { name: "a day of the week", from: 0, to: 6, names: DAYS },
+];
 
 /** A schedule of five fields, as the platform takes it. */
 export function schedule() {
   return v.pipe(
     text("a schedule of five fields"),
+    v.check(
+      (input) => typeof scheduleTimes(input) !== "string",
+      (issue) => {
+        const times = scheduleTimes(String(issue.input));
+        return typeof times === "string" ? times : expected("a schedule of five fields")(issue);
+      },
+    ),
     v.transform((input) => input.trim().replace(/\s+/g, " ")),
-    v.check((input) => scheduleProblem(input) === undefined, (issue) => {
-      const problem = scheduleProblem(issue.input);
-      return problem ?? expected("a schedule of five fields")(issue);
-    }),
   );
 }
 
+/** Every number that each field of a schedule stands for. */
+export interface ScheduleTimes {
+  minutes: number[];
+  hours: number[];
+  daysOfMonth: number[];
+  months: number[];
+  /** From 0, a Sunday. */
+  daysOfWeek: number[];
+}
+
 /**
- * What the platform would not accept of a schedule.
+ * The times a schedule stands for, or what the platform would not accept of it.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(scheduleProblem("*\/5 8-18 * * MON-FRI"), undefined);
- * assertEquals(scheduleProblem("0 24 * * *"), 'expected an hour from 0 to 23, found "24"');
+ * assertEquals(scheduleTimes("0 24 * * *"), 'expected an hour from 0 to 23, found "24"');
  * ```
  */
-export function scheduleProblem(input: string): string | undefined {
-  const fields = input.split(/\s+/);
-  const names = Object.keys(FIELDS);
-  if (fields.length !== names.length) {
+export function scheduleTimes(input: string): ScheduleTimes | string {
+  const fields = input.trim().split(/\s+/);
+  if (fields.length !== FIELDS.length) {
     return `expected five fields such as "*/5 * * * *", found ${JSON.stringify(input)}`;
   }
-  for (const [index, name] of names.entries()) {
-    const field = FIELDS[name]!;
-    const wrong = fields[index]!.split(",").find((part) => !isPart(part, field));
-    if (wrong === undefined) continue;
-    const article = name === "hour" ? "an" : "a";
-    return `expected ${article} ${name} from ${field.from} to ${field.to}, found ${
-      JSON.stringify(wrong)
-    }`;
+  const values = FIELDS.map((): number[] => []);
+  for (const [index, field] of FIELDS.entries()) {
+    for (const part of fields[index]!.split(",")) {
+      const numbers = numbersOf(part, field);
+      if (numbers === undefined) {
+        const { name, from, to } = field;
+        return `expected ${name} from ${from} to ${to}, found ${JSON.stringify(part)}`;
+      }
+      values[index]!.push(...numbers);
+    }
   }
+  const sorted = values.map((numbers) => [...new Set(numbers)].sort((a, b) => a - b));
+  const [minutes = [], hours = [], daysOfMonth = [], months = [], daysOfWeek = []] = sorted;
+  return { minutes, hours, daysOfMonth, months, daysOfWeek };
 }
 
-/** One of `*`, `5`, `1-5`, `MON-FRI`, each with a step such as `/2` after it. */
-function isPart(part: string, field: Field): boolean {
-  const [, range, step] = /^([^/]+)(?:\/(\d{1,2}))?$/.exec(part) ?? [];
-  if (range === undefined || step !== undefined && Number(step) === 0) return false;
-  if (range === "*") return true;
-  const ends = range.split("-").map((end) => valueOf(end, field));
-  return ends.length <= 2 && ends.every((end) => end !== undefined) && ends[0]! <= ends.at(-1)!;
+/** The numbers of `*`, `5`, `1-5` or `MON-FRI`, each with a step such as `/2` after it. */
+function numbersOf(part: string, field: Field): number[] | undefined {
+  const [, range, step = "1"] = /^([^/]+)(?:\/(\d{1,2}))?$/.exec(part) ?? [];
+  if (range === undefined || Number(step) === 0) return undefined;
+  const ends = range === "*"
+    ? [field.from, field.to]
+    : range.split("-").flatMap((end) => numberOf(end, field) ?? NaN);
+  const [first = NaN, last = first] = ends;
+  if (ends.length > 2 || !(first <= last)) return undefined;
+  // A step after a single number counts from there on.
+  const end = part.includes("/") && !/[-*]/.test(range) ? field.to : last;
+  const count = Math.floor((end - first) / Number(step)) + 1;
+  return Array.from({ length: count }, (_, index) => first + index * Number(step));
 }
 
-function valueOf(end: string, { from, to, names = [] }: Field): number | undefined {
+function numberOf(end: string, { from, to, names = [] }: Field): number | undefined {
   const named = names.indexOf(end.toUpperCase());
   if (named !== -1) return from + named;
   const value = /^\d{1,2}$/.test(end) ? Number(end) : -1;

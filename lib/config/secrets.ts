@@ -28,6 +28,11 @@ export class Secrets {
     }
   }
 
+  /** Whether no secret is known by a name. */
+  get isEmpty(): boolean {
+    return this.#values.size === 0;
+  }
+
   /** Every value that is masked, as the platform wants to be told of them: line by line. */
   masked(): string[] {
     const lines = [...this.#values.values()].flatMap((value) => [value, ...value.split(/\r?\n/)]);

@@ -102,6 +102,9 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 4:3 workflowSchedule.graphs: expected a month from 1 to 12, found "13"',
     'error 5:3 workflowSchedule.staticSite: expected a minute from 0 to 59, found "*/0"',
   ]],
+  "schedule-too-often.yml": [1, [
+    "warning 2:3 workflowSchedule.uptime: the platform starts a schedule every 5 minutes at most",
+  ]],
   "site-is-a-text.yml": [1, [
     'error 2:5 sites[0]: expected a map with name and url, found "https://example.com"',
   ]],
