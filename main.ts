@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { type Arguments, OPTIONS, parseArguments, UsageError } from "./lib/arguments.ts";
 import { NoConfigError } from "./lib/config/no_config_error.ts";
-import { Secrets } from "./lib/config/secrets.ts";
-import { parseSecretsFile } from "./lib/config/secrets_file.ts";
+import { Secrets } from "./lib/config/secrets/secrets.ts";
+import { parseSecretsFile } from "./lib/config/secrets/secrets_file.ts";
 import type { Command, Context } from "./lib/context.ts";
 import { systemClock } from "./lib/doors/clock.ts";
 import { type Environment, readEnvironment } from "./lib/doors/environment.ts";

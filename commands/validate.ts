@@ -1,6 +1,6 @@
-import { billing } from "../lib/config/billing.ts";
+import { billing } from "../lib/billing/billing.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import { allSecretNames } from "../lib/config/secret_names.ts";
+import { allSecretNames } from "../lib/config/secrets/secret_names.ts";
 import type { Command } from "../lib/context.ts";
 import { writeJobReport } from "../lib/doors/job.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";

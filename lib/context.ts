@@ -1,4 +1,4 @@
-import type { Secrets } from "./config/secrets.ts";
+import type { Secrets } from "./config/secrets/secrets.ts";
 import type { Clock } from "./doors/clock.ts";
 import type { Environment } from "./doors/environment.ts";
 import type { Log } from "./doors/log.ts";

@@ -1,5 +1,5 @@
-import { configSchema } from "../lib/config/json_schema.ts";
-import { ALL_SHARED_KEYS } from "../lib/config/key_tables.ts";
+import { configSchema } from "../lib/config/keys/json_schema.ts";
+import { ALL_SHARED_KEYS } from "../lib/config/keys/key_tables.ts";
 import { keyReference, laterKeys } from "../templates/key_reference.ts";
 
 /** Where the parts are kept that are made from the tables of keys. */

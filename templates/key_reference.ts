@@ -1,4 +1,4 @@
-import type { EditorSchema } from "../lib/config/json_schema.ts";
+import type { EditorSchema } from "../lib/config/keys/json_schema.ts";
 import { markdownTable } from "./markdown.ts";
 
 /** A key of the configuration, as the reference tells it. */

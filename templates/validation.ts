@@ -1,4 +1,4 @@
-import { type Billing, FREE_MINUTES } from "../lib/config/billing.ts";
+import { type Billing, FREE_MINUTES } from "../lib/billing/billing.ts";
 import type { Config, Site } from "../lib/config/config.ts";
 import { formatPath, type Problem } from "../lib/config/problem.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { readKeys } from "../config/read_keys.ts";
-import { type KeyProblem, keyProblem } from "../config/values.ts";
-import type { Secrets } from "../config/secrets.ts";
+import { readKeys } from "../config/keys/read_keys.ts";
+import { type KeyProblem, keyProblem } from "../config/keys/values.ts";
+import type { Secrets } from "../config/secrets/secrets.ts";
 
 /** Milliseconds spent in each part of an exchange, summed over redirects. */
 export interface Phases {

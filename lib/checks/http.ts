@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { found } from "../config/values.ts";
+import { found } from "../config/keys/values.ts";
 import { shorten } from "../plain_text.ts";
 import { defineCheck, type Failure } from "./check.ts";
 import { follow } from "./http/follow.ts";

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from "node:dns";
 import { connect, isIP, type LookupFunction } from "node:net";
 import * as v from "valibot";
-import { about, found, port } from "../config/values.ts";
+import { about, found, port } from "../config/keys/values.ts";
 import {
   defineCheck,
   misconfigured,

@@ -1,7 +1,7 @@
 import type { Probe } from "../checks/check.ts";
 import type { Notification } from "./read_notifications.ts";
-import type { CommonKeys } from "./site_keys.ts";
-import type { TopKeys } from "./top_keys.ts";
+import type { CommonKeys } from "./keys/site_keys.ts";
+import type { TopKeys } from "./keys/top_keys.ts";
 
 /** One monitored endpoint, with every default in place. */
 export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout"> {

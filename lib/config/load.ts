@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import type { Workspace } from "../doors/workspace.ts";
 import { NoConfigError } from "./no_config_error.ts";
-import { parseContent } from "./content.ts";
+import { parseContent } from "./yaml/content.ts";
 import type { ParsedConfig } from "./parse.ts";
 
 /** The names a configuration has in a repository: ours, and the one of those who come from Upptime. */

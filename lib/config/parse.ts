@@ -1,8 +1,8 @@
 import type { Config } from "./config.ts";
-import { isMap } from "./maps.ts";
+import { isMap } from "./yaml/maps.ts";
 import type { Problem } from "./problem.ts";
 import { readDocument } from "./read_document.ts";
-import { readYaml } from "./yaml_document.ts";
+import { readYaml } from "./yaml/yaml_document.ts";
 
 /** What a text says, as far as it can be used. */
 export interface ParsedConfig {
@@ -21,7 +21,7 @@ export async function parseConfig(text: string): Promise<ParsedConfig> {
   const { config, problems: told } = readDocument(await withNamesAsWritten(document, text), blank);
   const problems = [...faults, ...told];
   if (problems.length === 0) return { config, problems };
-  const { locate } = await import("./positions.ts");
+  const { locate } = await import("./yaml/positions.ts");
   const located = locate(problems, text).sort((a, b) => a.line! - b.line! || a.column! - b.column!);
   return { config, problems: located };
 }
@@ -35,7 +35,7 @@ async function withNamesAsWritten(document: unknown, text: string): Promise<unkn
   const numbered = (site: unknown) =>
     isMap(site) ? NAMES.filter((key) => typeof site[key] === "number") : [];
   if (sites.every((site) => numbered(site).length === 0)) return document;
-  const { sourceReader } = await import("./positions.ts");
+  const { sourceReader } = await import("./yaml/positions.ts");
   const source = sourceReader(text);
   const written = (site: Record<string, unknown>, index: number) => ({
     ...site,

@@ -1,17 +1,17 @@
-import { SCHEDULE_ALIASES, SITE_ALIASES, spell } from "./aliases.ts";
-import { cadence } from "./cadence.ts";
+import { SCHEDULE_ALIASES, SITE_ALIASES, spell } from "./keys/aliases.ts";
+import { cadence } from "../billing/cadence.ts";
 import type { Config, Site } from "./config.ts";
 import { distinctSlugs, type PlacedSite } from "./distinct_slugs.ts";
-import { foreignReferences } from "./foreign_references.ts";
-import { ALL_SHARED_KEYS, DEFAULT_KEYS, KNOWN_TOP_KEYS } from "./key_tables.ts";
-import { isMap } from "./maps.ts";
+import { foreignReferences } from "./secrets/foreign_references.ts";
+import { ALL_SHARED_KEYS, DEFAULT_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
+import { isMap } from "./yaml/maps.ts";
 import type { Problem } from "./problem.ts";
-import { readKeys } from "./read_keys.ts";
+import { readKeys } from "./keys/read_keys.ts";
 import { readNotifications } from "./read_notifications.ts";
 import { readSite } from "./read_site.ts";
-import { survey, type UnusedKey, unusedProblems } from "./survey.ts";
-import { TOP_KEYS } from "./top_keys.ts";
-import { found, type KeyProblem } from "./values.ts";
+import { survey, type UnusedKey, unusedProblems } from "./keys/survey.ts";
+import { TOP_KEYS } from "./keys/top_keys.ts";
+import { found, type KeyProblem } from "./keys/values.ts";
 
 /** A configuration as far as it can be used, and what is wrong with the rest. */
 export interface ReadDocument {

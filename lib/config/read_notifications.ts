@@ -1,10 +1,10 @@
 import * as v from "valibot";
-import { CHANNEL_ALIASES, spell } from "./aliases.ts";
-import { isMap } from "./maps.ts";
-import { NOTIFICATION, NOTIFICATION_KEYS } from "./notification_keys.ts";
+import { CHANNEL_ALIASES, spell } from "./keys/aliases.ts";
+import { isMap } from "./yaml/maps.ts";
+import { NOTIFICATION, NOTIFICATION_KEYS } from "./keys/notification_keys.ts";
 import type { Problem } from "./problem.ts";
-import { survey } from "./survey.ts";
-import { found, keyProblem } from "./values.ts";
+import { survey } from "./keys/survey.ts";
+import { found, keyProblem } from "./keys/values.ts";
 
 /** A channel, as configured. */
 export type Notification = v.InferOutput<typeof NOTIFICATION>;

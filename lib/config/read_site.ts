@@ -1,18 +1,18 @@
 import * as v from "valibot";
 import type { Check, Target } from "../checks/check.ts";
 import { CHECKS } from "../checks/mod.ts";
-import { SITE_ALIASES, spell } from "./aliases.ts";
+import { SITE_ALIASES, spell } from "./keys/aliases.ts";
 import type { Site } from "./config.ts";
-import { foreignReferences } from "./foreign_references.ts";
-import { KNOWN_SITE_KEYS } from "./key_tables.ts";
-import { isMap } from "./maps.ts";
+import { foreignReferences } from "./secrets/foreign_references.ts";
+import { KNOWN_SITE_KEYS } from "./keys/key_tables.ts";
+import { isMap } from "./yaml/maps.ts";
 import type { Problem } from "./problem.ts";
 import { readNotifications } from "./read_notifications.ts";
-import { SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
-import { secretNames } from "./secret_names.ts";
+import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
+import { secretNames } from "./secrets/secret_names.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
-import { survey, type UnusedKey } from "./survey.ts";
-import { found, type KeyProblem, keyProblem } from "./values.ts";
+import { survey, type UnusedKey } from "./keys/survey.ts";
+import { found, type KeyProblem, keyProblem } from "./keys/values.ts";
 
 const COMMON = v.object({ ...SHARED_KEYS, ...SITE_KEYS });
 

@@ -1,4 +1,4 @@
-import { parseSecretsContext } from "../config/secrets_file.ts";
+import { parseSecretsContext } from "../config/secrets/secrets_file.ts";
 
 /** What the program takes from the environment; nothing else of it is ever read. */
 export interface Environment {

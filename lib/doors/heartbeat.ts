@@ -1,4 +1,4 @@
-import type { Secrets } from "../config/secrets.ts";
+import type { Secrets } from "../config/secrets/secrets.ts";
 
 /** Milliseconds that an answer may take. */
 const PATIENCE = 10_000;

@@ -1,5 +1,5 @@
 import { formatPath, formatProblem, type Problem } from "../config/problem.ts";
-import type { Secrets } from "../config/secrets.ts";
+import type { Secrets } from "../config/secrets/secrets.ts";
 import { fit } from "../columns.ts";
 import { paint, usePaint } from "../paint.ts";
 

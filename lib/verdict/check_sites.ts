@@ -1,6 +1,6 @@
 import type { ProbeContext } from "../checks/check.ts";
 import type { Config, Site } from "../config/config.ts";
-import type { Secrets } from "../config/secrets.ts";
+import type { Secrets } from "../config/secrets/secrets.ts";
 import type { Clock } from "../doors/clock.ts";
 import { plainText, shorten } from "../plain_text.ts";
 import { type CheckResult, judge } from "./judge.ts";

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { Observation, ProbeContext } from "../../lib/checks/check.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
-import { Secrets } from "../../lib/config/secrets.ts";
+import { Secrets } from "../../lib/config/secrets/secrets.ts";
 
 /** Keys of a site or of the top level, as a configuration has them. */
 export type Keys = Readonly<Record<string, unknown>>;

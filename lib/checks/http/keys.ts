@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { isMap } from "../../config/maps.ts";
-import { about, expected, flag, integer, list, text } from "../../config/values.ts";
+import { isMap } from "../../config/yaml/maps.ts";
+import { about, expected, flag, integer, list, text } from "../../config/keys/values.ts";
 
 const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 

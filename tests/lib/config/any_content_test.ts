@@ -1,9 +1,9 @@
 import { stringify } from "@std/yaml";
 import { assert, assertEquals } from "@std/assert";
 import fc from "fast-check";
-import { parseContent } from "../../../lib/config/content.ts";
-import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "../../../lib/config/key_tables.ts";
-import { NOTIFICATION_KEYS } from "../../../lib/config/notification_keys.ts";
+import { parseContent } from "../../../lib/config/yaml/content.ts";
+import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "../../../lib/config/keys/key_tables.ts";
+import { NOTIFICATION_KEYS } from "../../../lib/config/keys/notification_keys.ts";
 import type { ParsedConfig } from "../../../lib/config/parse.ts";
 
 const encoder = new TextEncoder();

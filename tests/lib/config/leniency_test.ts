@@ -52,3 +52,20 @@ Deno.test("one wrong key of a site hides no other", async () => {
     "name",
   ]);
 });
+
+Deno.test("where one site of twenty is wrong, nineteen are monitored", async () => {
+  const sites = Array.from({ length: 20 }, (_, index) => ({
+    name: `Site ${index}`,
+    url: "https://example.com",
+  }));
+  const broken: unknown[] = [null, 7, [], {}, { name: "X" }, { ...sites[3], url: 7 }, {
+    ...sites[3],
+    maxRedirects: "x",
+  }];
+  for (const wrong of broken) {
+    const text = JSON.stringify({ sites: sites.with(3, wrong as typeof sites[0]) });
+    const { config, problems } = await parseConfig(text);
+    assertEquals(config!.sites.length, 19);
+    assertEquals(problems.every(({ path }) => path[0] === "sites" && path[1] === 3), true);
+  }
+});

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Clock } from "../../../lib/doors/clock.ts";
 import { systemClock } from "../../../lib/doors/clock.ts";
-import { Secrets } from "../../../lib/config/secrets.ts";
+import { Secrets } from "../../../lib/config/secrets/secrets.ts";
 import { checkSites } from "../../../lib/verdict/check_sites.ts";
 import type { CheckResult } from "../../../lib/verdict/judge.ts";
 import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";

@@ -9,7 +9,7 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../problem.ts";
 import { type SyntaxFault, syntaxWords } from "./syntax_words.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { parseConfig, type ParsedConfig } from "./parse.ts";
-import type { Problem } from "./problem.ts";
+import { parseConfig, type ParsedConfig } from "../parse.ts";
+import type { Problem } from "../problem.ts";
 
 /** Bytes that a configuration may have: the longest that anybody wrote has a tenth of it. */
 const LARGEST = 1_000_000;

@@ -1,5 +1,5 @@
 import { cadence } from "./cadence.ts";
-import type { Config } from "./config.ts";
+import type { Config } from "../config/config.ts";
 
 /** What the scheduled jobs cost on the platform's own runners. */
 export interface Billing {

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { CHECKS } from "../checks/mod.ts";
-import { plainText } from "../plain_text.ts";
+import { CHECKS } from "../../checks/mod.ts";
+import { plainText } from "../../plain_text.ts";
 import { duration } from "./duration.ts";
-import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
+import { byteLength, SLUG_BYTES, slugOf } from "../slug.ts";
 import {
   about,
   expected,

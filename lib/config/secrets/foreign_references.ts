@@ -1,5 +1,5 @@
-import type { Problem } from "./problem.ts";
-import { textsIn } from "./texts_in.ts";
+import type { Problem } from "../problem.ts";
+import { textsIn } from "../yaml/texts_in.ts";
 
 const FOREIGN = /\$\{\{?\s*(?:secrets\.|env\.)?([A-Za-z_]\w*)\s*\}\}?/;
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { shorten } from "../plain_text.ts";
+import { shorten } from "../../plain_text.ts";
 
 /** What stands in a configuration, as an error quotes it. */
 export function found(value: unknown): string {

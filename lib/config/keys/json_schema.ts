@@ -1,7 +1,7 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { SCHEDULE_ALIASES, SITE_ALIASES } from "./aliases.ts";
-import { isMap } from "./maps.ts";
+import { isMap } from "../yaml/maps.ts";
 import { KNOWN_TOP_KEYS } from "./key_tables.ts";
 import { entriesOf, itemOf, unwrapped } from "./unwrapped.ts";
 import type { KeyUse } from "./values.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { billing } from "../../../lib/config/billing.ts";
-import { cadence } from "../../../lib/config/cadence.ts";
+import { billing } from "../../../lib/billing/billing.ts";
+import { cadence } from "../../../lib/billing/cadence.ts";
 import { configOf, type Keys } from "../../helpers/sites.ts";
 
 Deno.test("a schedule is told in words, with its runs in a month of 30 days", () => {

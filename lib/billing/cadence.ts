@@ -1,4 +1,4 @@
-import { scheduleTimes } from "./schedule.ts";
+import { scheduleTimes } from "../config/keys/schedule.ts";
 
 /** How often a schedule comes round. */
 export interface Cadence {

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { CHECKS } from "../checks/mod.ts";
+import { CHECKS } from "../../checks/mod.ts";
 import { NOTIFICATION } from "./notification_keys.ts";
 import {
   FOREIGN_SITE_KEYS,

@@ -1,5 +1,5 @@
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../problem.ts";
 
 /**
  * A warning of a key that nobody reads, with the word it is probably meant to be.
