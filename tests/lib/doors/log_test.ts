@@ -9,7 +9,7 @@ async function printed(
 ): Promise<{ stdout: string; stderr: string }> {
   const script = `
     import { Log } from ${JSON.stringify(join(PROJECT, "lib/doors/log.ts"))};
-    import { Secrets } from ${JSON.stringify(join(PROJECT, "lib/config/secrets.ts"))};
+    import { Secrets } from ${JSON.stringify(join(PROJECT, "lib/config/secrets/secrets.ts"))};
     const secrets = new Secrets({ KEY: "s3cret/value", TWO: "first line\\nsecond line" });
     const log = new Log({ secrets, onPlatform: false, terminal: false, level: "normal", ...${
     JSON.stringify(options)
