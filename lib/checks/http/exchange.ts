@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import type { Phases } from "../check.ts";
 import { type Stage, TimeLimitError } from "../network_failure.ts";
 import { awaitAnswer } from "./answer.ts";
+import { addedAuthorities } from "./authorities.ts";
 import { Stopwatch } from "./stopwatch.ts";
 
 /** Bytes that the head of an answer may have. */
@@ -70,7 +71,7 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
     lookup,
     insecureHTTPParser: true,
     maxHeaderSize: HEAD_LIMIT,
-    ...(secure ? tls : {}),
+    ...(secure ? { ca: addedAuthorities(), ...tls } : {}),
   });
   const fail = (cause: Error) => {
     request.destroy();
