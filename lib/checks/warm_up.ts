@@ -2,6 +2,7 @@ import { request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
+import { addedAuthorities } from "./http/authorities.ts";
 
 /**
  * Makes one request of each kind to a listener of our own that hangs up. The first request of a
@@ -29,7 +30,8 @@ export async function warmUp(urls: readonly string[]): Promise<void> {
   const { port } = server.address() as AddressInfo;
   await Promise.all(kinds.map((request) =>
     new Promise<void>((resolve) => {
-      request({ host: "localhost", port, agent: false }).on("error", () => resolve()).end();
+      request({ host: "localhost", port, agent: false, ca: addedAuthorities() }).on("error", () =>
+        resolve()).end();
     })
   ));
   server.close();

@@ -4,9 +4,12 @@ import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Phases } from "../check.ts";
 import { type Stage, TimeLimitError } from "../network_failure.ts";
+import { awaitAnswer } from "./answer.ts";
+import { addedAuthorities } from "./authorities.ts";
+import { Stopwatch } from "./stopwatch.ts";
 
-/** Bytes of a body that are read; the rest says nothing more about a site. */
-export const BODY_LIMIT = 1024 * 1024;
+/** Bytes that the head of an answer may have. */
+const HEAD_LIMIT = 256 * 1024;
 
 /** What one request needs. */
 export interface ExchangeOptions {
@@ -25,7 +28,7 @@ export interface ExchangeOptions {
   signal: AbortSignal;
 }
 
-/** One request and its answer, read to the end or to {@linkcode BODY_LIMIT}. */
+/** One request and its answer. */
 export interface Exchange {
   status: number;
   headers: IncomingMessage["headers"];
@@ -45,30 +48,18 @@ export class ExchangeError extends Error {
 
 /**
  * Makes one request over a new connection (fresh name look-up, no TLS session kept) and times its
- * phases by the monotonic clock.
+ * phases. Answers are read with the indulgence that browsers have: lines that end in LF alone, folded
+ * headers, control characters in a value.
  *
  * @throws {ExchangeError} Where no whole answer comes.
  */
 export function exchange(options: ExchangeOptions): Promise<Exchange> {
   const { url, method, headers, body, tls, connectTimeout, signal } = options;
   const secure = url.protocol === "https:";
-  const start = performance.now();
-  const isAddress = isIP(bareHost(url)) !== 0;
-  const marks: Record<"start" | "lookup" | "connect" | "secure" | "answer", number> = {
-    start,
-    lookup: isAddress ? start : 0,
-    connect: 0,
-    secure: 0,
-    answer: 0,
-  };
-  let stage: Stage = isAddress ? "connecting" : "looking up the name";
-  const pass = (mark: keyof typeof marks, next: Stage) => {
-    if (marks[mark] === 0) marks[mark] = performance.now();
-    stage = next;
-  };
+  const watch = new Stopwatch(isIP(bareHost(url)) !== 0);
   const lookup: LookupFunction = (host, lookupOptions, callback) =>
     systemLookup(host, lookupOptions, (...results) => {
-      pass("lookup", "connecting");
+      watch.pass("lookup", "connecting");
       callback(...results);
     });
 
@@ -78,54 +69,35 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
     headers,
     agent: false,
     lookup,
-    ...(secure ? tls : {}),
+    insecureHTTPParser: true,
+    maxHeaderSize: HEAD_LIMIT,
+    ...(secure ? { ca: addedAuthorities(), ...tls } : {}),
   });
   const fail = (cause: Error) => {
     request.destroy();
-    reject(new ExchangeError(stage, { cause }));
+    reject(new ExchangeError(watch.stage, { cause }));
   };
-  const finish = ({ statusCode, headers }: IncomingMessage) =>
-    resolve({ status: statusCode ?? 0, headers, phases: phasesOf(marks, performance.now()) });
   const abort = () => fail(signal.reason);
   const timer = setTimeout(() => fail(new TimeLimitError(connectTimeout)), connectTimeout);
-  const opened = () => {
-    clearTimeout(timer);
-    stage = "waiting for the first byte";
-  };
+  const onOpen = () => clearTimeout(timer);
 
   request.on("socket", (socket) => {
-    if (socket.connecting === false) pass("lookup", "connecting");
+    if (socket.connecting === false) watch.pass("lookup", "connecting");
     socket.on("connect", () => {
-      pass("lookup", "connecting");
-      pass("connect", "negotiating TLS");
-      if (!secure) opened();
+      watch.pass("lookup", "connecting");
+      watch.pass("connect", secure ? "negotiating TLS" : "waiting for the first byte");
+      if (!secure) onOpen();
     });
     socket.on("secureConnect", () => {
-      pass("secure", "waiting for the first byte");
-      opened();
+      watch.pass("secure", "waiting for the first byte");
+      onOpen();
     });
   });
-  request.on("error", fail);
-  request.on("response", (response) => {
-    pass("answer", "reading the body");
-    let bytes = 0;
-    const done = () => finish(response);
-    response.on("data", (chunk: Uint8Array) => {
-      bytes += chunk.length;
-      if (bytes < BODY_LIMIT) return;
-      done();
-      request.destroy();
-    });
-    response.on("end", () => response.complete ? done() : fail(closed()));
-    response.on("error", fail);
-    response.on("aborted", () => fail(closed()));
-    response.on("close", () => response.complete || fail(closed()));
-  });
-
-  request.on("upgrade", (response: IncomingMessage) => {
-    pass("answer", "reading the body");
-    finish(response);
-    request.destroy();
+  awaitAnswer(request, {
+    onHead: () => watch.pass("answer", "reading the body"),
+    onWhole: ({ statusCode, headers }) =>
+      resolve({ status: statusCode ?? 0, headers, phases: watch.stop() }),
+    onFailure: fail,
   });
 
   signal.addEventListener("abort", abort);
@@ -140,22 +112,4 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
 /** The host of an address, an IPv6 address without its brackets. */
 export function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
-}
-
-function closed(): Error {
-  return Object.assign(new Error("closed before its end"), { code: "ECONNABORTED" });
-}
-
-function phasesOf(
-  marks: Record<"start" | "lookup" | "connect" | "secure" | "answer", number>,
-  end: number,
-): Phases {
-  const open = marks.secure || marks.connect;
-  return {
-    dns: marks.lookup - marks.start,
-    connect: marks.connect - marks.lookup,
-    tls: marks.secure === 0 ? 0 : marks.secure - marks.connect,
-    ttfb: marks.answer - open,
-    download: end - marks.answer,
-  };
 }

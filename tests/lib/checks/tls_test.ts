@@ -186,3 +186,20 @@ async function mutualServer(): Promise<LocalServer> {
     },
   };
 }
+
+Deno.test("http resumes no TLS session: each look is a handshake of its own", async () => {
+  const certificate = makeCertificate({ name: "localhost", issuer: AUTHORITY });
+  const reused: boolean[] = [];
+  const server = createServer(certificate, (_, response) => response.end("ok"));
+  server.on("secureConnection", (socket) => reused.push(socket.isSessionReused()));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const cases: Keys[] = [{ insecure: true }, { ca: "$CA" }];
+  for (const keys of cases) {
+    for (let time = 1; time <= 3; time++) {
+      assertEquals(await lookBriefly({ url, ...keys }, { secrets: SECRETS }), [200]);
+    }
+  }
+  assertEquals(reused, Array(6).fill(false));
+  await new Promise((resolve) => server.close(resolve));
+});

@@ -1,0 +1,56 @@
+import type { ClientRequest, IncomingMessage } from "node:http";
+
+/** Bytes of a body that are read; the rest says nothing more about a site. */
+const BODY_LIMIT = 1024 * 1024;
+
+/** What is told while an answer comes. */
+export interface AnswerEvents {
+  /** The head of the answer is there. */
+  onHead(): void;
+  /** The answer is there, as whole as is wanted. */
+  onWhole(answer: IncomingMessage): void;
+  onFailure(cause: Error): void;
+}
+
+/**
+ * Waits for the answer to a request, read to the end or to {@linkcode BODY_LIMIT}. It is whole once its
+ * last byte is there, or its head where no body may follow: what a server sends beyond that is of no
+ * interest, as it is of none to browsers. A body cut off short is a failure.
+ */
+export function awaitAnswer(
+  request: ClientRequest,
+  { onHead, onWhole, onFailure }: AnswerEvents,
+): void {
+  let answer: IncomingMessage | undefined;
+  const settle = (cause: Error) => answer?.complete === true ? onWhole(answer) : onFailure(cause);
+  const hangUp = (answer: IncomingMessage) => {
+    onWhole(answer);
+    request.destroy();
+  };
+
+  request.on("error", settle);
+  request.on("upgrade", (response: IncomingMessage) => {
+    onHead();
+    hangUp(response);
+  });
+  request.on("response", (response) => {
+    answer = response;
+    onHead();
+    response.on("error", settle);
+    if (hasNoBody(request.method, response.statusCode)) return hangUp(response);
+    let bytes = 0;
+    response.on("data", (chunk: Uint8Array) => {
+      bytes += chunk.length;
+      if (bytes >= BODY_LIMIT) hangUp(response);
+    });
+    for (const end of ["end", "aborted", "close"]) response.on(end, () => settle(closed()));
+  });
+}
+
+function hasNoBody(method: string, status: number | undefined): boolean {
+  return method === "HEAD" || status === 204 || status === 304;
+}
+
+function closed(): Error {
+  return Object.assign(new Error("closed before its end"), { code: "ECONNABORTED" });
+}
