@@ -4,6 +4,7 @@ import { NoConfigError } from "./lib/config/no_config_error.ts";
 import { Secrets } from "./lib/config/secrets/secrets.ts";
 import { parseSecretsFile } from "./lib/config/secrets/secrets_file.ts";
 import type { Command, Context } from "./lib/context.ts";
+import { askOnTerminal } from "./lib/doors/ask.ts";
 import { systemClock } from "./lib/doors/clock.ts";
 import { type Environment, readEnvironment } from "./lib/doors/environment.ts";
 import { Log } from "./lib/doors/log.ts";
@@ -12,6 +13,8 @@ import { VERSION } from "./lib/version.ts";
 /** A command: what its help says, and the module that is loaded when it is asked for. */
 interface CommandEntry {
   help: string;
+  /** What the words after the command name; absent where it takes none. */
+  takes?: string;
   load(): Promise<Command>;
 }
 
@@ -24,6 +27,15 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "validate": {
     help: "say what is wrong with the configuration, what it monitors, and what that costs",
     load: async () => (await import("./commands/validate.ts")).validate,
+  },
+  "check": {
+    help: "look at one site once and show everything that is seen; nothing is written",
+    takes: "NAME",
+    load: async () => (await import("./commands/check.ts")).check,
+  },
+  "init": {
+    help: "write a first configuration",
+    load: async () => (await import("./commands/init.ts")).init,
   },
 };
 
@@ -44,7 +56,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (parsed.version) return say(log, VERSION);
     if (parsed.help || name === undefined) return say(log, usage(name), parsed.help ? 0 : 2);
     const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (entry === undefined || rest.length > 0) {
+    if (entry === undefined || (rest.length > 0 && entry.takes === undefined)) {
       throw new UsageError(
         `Cannot run "${parsed.words.join(" ")}": the commands are ${
           Object.keys(COMMANDS).join(", ")
@@ -78,8 +90,20 @@ async function contextOf(parsed: Arguments): Promise<Context> {
     terminal: environment.terminal,
     level,
   });
-  const { config, dryRun, json } = parsed;
-  return { root, config, dryRun, json, environment, secrets, clock: systemClock, log };
+  const { config, dryRun, json, urls } = parsed;
+  return {
+    root,
+    config,
+    words: parsed.words.slice(1),
+    urls,
+    dryRun,
+    json,
+    environment,
+    secrets,
+    clock: systemClock,
+    ask: askOnTerminal,
+    log,
+  };
 }
 
 function tokens({ token }: Environment): string[] {
@@ -107,10 +131,10 @@ function usage(name: string | undefined): string {
   const table = (rows: Readonly<Record<string, string>>) =>
     Object.entries(rows).map(([left, right]) => `  ${left.padEnd(16)}${right}\n`).join("");
   const commands = Object.fromEntries(
-    Object.entries(COMMANDS).map(([key, { help }]) => [key, help]),
+    Object.entries(COMMANDS).map(([key, { help, takes = "" }]) => [`${key} ${takes}`, help]),
   );
   const head = known
-    ? `monitor ${name}: ${COMMANDS[name]!.help}\n`
+    ? `monitor ${[name, COMMANDS[name]!.takes ?? []].flat().join(" ")}: ${COMMANDS[name]!.help}\n`
     : `Monitor Action ${VERSION}: uptime monitoring in a repository, without a server\n\nCommands:\n${
       table(commands)
     }`;

@@ -8,6 +8,8 @@ export interface Arguments {
   config?: string;
   /** File with secrets, for a laptop. */
   secrets?: string;
+  /** Addresses to begin with. */
+  urls: string[];
   help: boolean;
   version: boolean;
   dryRun: boolean;
@@ -26,6 +28,7 @@ export const OPTIONS = {
   "--config FILE": "the configuration, instead of .monitorrc.yml",
   "--root DIR": "the folder to work in, instead of the current one",
   "--secrets FILE": "secrets for $NAMES in the configuration: NAME=value lines or JSON",
+  "--url ADDRESS": "init: what to monitor; may be given several times",
   "--dry-run": "print what would be written, and write nothing",
   "--json": "print the result as JSON",
   "--quiet": "print only warnings and errors",
@@ -34,7 +37,7 @@ export const OPTIONS = {
   "--version": "print the version",
 } as const;
 
-const TEXTS = ["config", "root", "secrets"] as const;
+const TEXTS = ["config", "root", "secrets", "url"] as const;
 const SWITCHES = ["dry-run", "json", "quiet", "verbose", "help", "version"] as const;
 
 /**
@@ -52,6 +55,7 @@ const SWITCHES = ["dry-run", "json", "quiet", "verbose", "help", "version"] as c
 export function parseArguments(args: readonly string[]): Arguments {
   const parsed = parseArgs([...args], {
     string: TEXTS,
+    collect: ["url"],
     boolean: SWITCHES,
     alias: { h: "help" },
     unknown: (option, key) => {
@@ -72,6 +76,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     root: text("root") ?? ".",
     config: text("config"),
     secrets: text("secrets"),
+    urls: [parsed.url ?? []].flat().map(String),
     help: given("help"),
     version: given("version"),
     dryRun: given("dry-run"),

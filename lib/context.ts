@@ -1,5 +1,6 @@
 import type { Secrets } from "./config/secrets/secrets.ts";
 import type { Clock } from "./doors/clock.ts";
+import type { Ask } from "./doors/ask.ts";
 import type { Environment } from "./doors/environment.ts";
 import type { Log } from "./doors/log.ts";
 
@@ -9,6 +10,10 @@ export interface Context {
   root: string;
   /** Path of the configuration file; absent where the usual one in the folder is meant. */
   config?: string;
+  /** The words of the command line after the command. */
+  words: readonly string[];
+  /** Addresses given with `--url`. */
+  urls: readonly string[];
   /** Whether to print what would be written, and to write nothing. */
   dryRun: boolean;
   /** Whether to print the result as JSON, and nothing else. */
@@ -16,6 +21,8 @@ export interface Context {
   environment: Environment;
   secrets: Secrets;
   clock: Clock;
+  /** Asks the person at the terminal. */
+  ask: Ask;
   log: Log;
 }
 

@@ -5,3 +5,7 @@ export const VERSION = manifest.version;
 
 /** What the `generator` of a history record names. */
 export const GENERATOR = `monitor-action v${VERSION}`;
+
+/** Where editors find the JSON Schema of this version. */
+export const SCHEMA_ADDRESS =
+  `https://raw.githubusercontent.com/monitor-action/monitor-action/v${VERSION}/schema/monitorrc.schema.json`;

@@ -10,6 +10,11 @@ const LONGEST_NAME = 40;
 const SIGNS = { up: "✔", degraded: "▲", down: "✘", unknown: "?" };
 const COLOURS = { up: paint.green, degraded: paint.yellow, down: paint.red, unknown: paint.dim };
 
+/** A state as a coloured sign. */
+export function stateMark(state: CheckResult["state"]): string {
+  return COLOURS[state](SIGNS[state]);
+}
+
 /** Width of the column that holds all names given. */
 export function nameWidth(names: readonly string[]): number {
   return Math.min(LONGEST_NAME, Math.max(4, ...names.map(textWidth)));
@@ -20,7 +25,7 @@ export function verdictLine(result: CheckResult, width: number): string {
   const { site: { name }, state, code, responseTime, attempts, error } = result;
   const retried = attempts > 1 ? paint.dim(` (${attempts} attempts)`) : "";
   const cells = [
-    COLOURS[state](SIGNS[state]),
+    stateMark(state),
     column(name, width),
     column(state, 8),
     column(code === 0 ? "" : String(code), 3),

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { readKeys } from "../config/keys/read_keys.ts";
 import { type KeyProblem, keyProblem } from "../config/keys/values.ts";
+import type { Details } from "./details.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 
 /** Milliseconds spent in each part of an exchange, summed over redirects. */
@@ -35,6 +36,8 @@ export interface Observation {
   phases?: Phases;
   /** Absent where the site is as it should be. */
   failure?: Failure;
+  /** Present where they were asked for. */
+  details?: Details;
 }
 
 /** What a probe is given by the run that makes it. */
@@ -48,6 +51,8 @@ export interface ProbeContext {
   root: string;
   /** What requests call themselves where the site does not say. */
   userAgent: string;
+  /** Whether the observation tells its details. */
+  detailed?: boolean;
 }
 
 /** Looks at a site once, over a new connection. */

@@ -113,7 +113,8 @@ function describeAlert(alert: string): string {
   return `the server ended TLS with the alert "${words}"`;
 }
 
-function endpoint(address: string, port: number | undefined): string {
+/** An address with its port, as people write them. */
+export function endpoint(address: string, port: number | undefined): string {
   const host = address.includes(":") && !address.startsWith("[") ? `[${address}]` : address;
   return port === undefined ? host : `${host}:${port}`;
 }

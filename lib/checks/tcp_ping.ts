@@ -9,7 +9,7 @@ import {
   type Observation,
   type ProbeContext,
 } from "./check.ts";
-import { networkFailure, type Stage, TimeLimitError } from "./network_failure.ts";
+import { endpoint, networkFailure, type Stage, TimeLimitError } from "./network_failure.ts";
 
 const keys = {
   port: v.optional(
@@ -87,7 +87,7 @@ interface OpenOptions {
 }
 
 function open(host: string, port: number, options: OpenOptions): Promise<Observation> {
-  const { connectTimeout, context: { signal }, showsHost } = options;
+  const { connectTimeout, context: { signal, detailed }, showsHost } = options;
   const start = performance.now();
   let found = start;
   let stage: Stage = isIP(host) === 0 ? "looking up the name" : "connecting";
@@ -117,10 +117,14 @@ function open(host: string, port: number, options: OpenOptions): Promise<Observa
     socket.on("error", fail);
     socket.on("connect", () => {
       const end = performance.now();
+      const { remoteAddress, remotePort } = socket;
       finish({
         code: 200,
         responseTime: end - start,
         phases: { dns: found - start, connect: end - found, tls: 0, ttfb: 0, download: 0 },
+        ...(detailed
+          ? { details: { hops: [], address: endpoint(remoteAddress ?? host, remotePort) } }
+          : {}),
       });
     });
     if (signal.aborted) abort();

@@ -12,6 +12,8 @@ export interface Environment {
   server: string;
   /** Whether the program runs in a job of the platform. */
   onPlatform: boolean;
+  /** Whether a person sits at the terminal and can be asked. */
+  interactive: boolean;
   /** Whether output may be coloured and redrawn. */
   terminal: boolean;
 }
@@ -28,6 +30,7 @@ export function readEnvironment(): Environment {
     repository: Deno.env.get("GITHUB_REPOSITORY") || undefined,
     server: Deno.env.get("GITHUB_SERVER_URL") || "https://github.com",
     onPlatform: Deno.env.get("GITHUB_ACTIONS") === "true",
+    interactive: Deno.stdin.isTerminal() && Deno.stdout.isTerminal(),
     terminal: Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"),
   };
 }

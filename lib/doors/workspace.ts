@@ -10,6 +10,8 @@ export interface Workspace {
   list(folder: string): Promise<string[]>;
   /** Writes a file whole: whoever reads meanwhile sees the old text or the new. */
   write(path: string, text: string): Promise<void>;
+  /** Writes a file that is not there yet. Fails where it is. */
+  create(path: string, text: string): Promise<void>;
   remove(path: string): Promise<void>;
   /** Runs `action` while no other process of this program does so for the same file. */
   exclusively<T>(path: string, action: () => Promise<T>): Promise<T>;
@@ -38,6 +40,7 @@ export function folderWorkspace(root: string): Workspace {
       await Deno.writeTextFile(temporary, text);
       await Deno.rename(temporary, target);
     },
+    create: (path, text) => Deno.writeTextFile(join(root, path), text, { createNew: true }),
     remove: (path) => unlessMissing(Deno.remove(join(root, path)), undefined),
     async exclusively(path, action) {
       using file = await Deno.open(join(root, path));

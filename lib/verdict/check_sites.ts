@@ -15,6 +15,8 @@ export interface CheckSitesOptions {
   root: string;
   /** What requests call themselves where a site does not say. */
   userAgent: string;
+  /** Whether the results tell the details of what was seen. */
+  detailed?: boolean;
   /** Whether a site is known to be down. */
   knownDown(site: Site): boolean;
   /** Told of each verdict as it comes. */
@@ -32,7 +34,7 @@ export async function checkSites(
   { sites, concurrency, runDeadline }: Config,
   options: CheckSitesOptions,
 ): Promise<CheckResult[]> {
-  const { clock, secrets, root, userAgent, knownDown, onVerdict } = options;
+  const { clock, secrets, root, userAgent, detailed, knownDown, onVerdict } = options;
   const slots = new Slots(concurrency);
   const pace = new Pace();
   const deadline = new AbortController();
@@ -44,6 +46,7 @@ export async function checkSites(
     secrets,
     root,
     userAgent,
+    detailed,
     signal: deadline.signal,
     now: clock.now(),
   });

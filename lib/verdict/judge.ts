@@ -1,3 +1,4 @@
+import type { Details } from "../checks/details.ts";
 import { misconfigured, type Observation, type Phases } from "../checks/check.ts";
 import type { Site } from "../config/config.ts";
 import type { Clock } from "../doors/clock.ts";
@@ -12,6 +13,8 @@ export interface CheckResult {
   /** Milliseconds of the last attempt; absent where it failed. */
   responseTime?: number;
   phases?: Phases;
+  /** Of the last attempt, where they were asked for. */
+  details?: Details;
   /** How often the site was looked at; 0 where the run ended before. */
   attempts: number;
   /** Why the site is not as it should be, in words; may still hold secrets. */
@@ -59,6 +62,7 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
       attempts,
       code: observation.code,
       phases: observation.phases,
+      details: observation.details,
       confirmed: clock.now(),
       ...verdictOf(observation, site, verdict?.began ?? start, start),
     };

@@ -7,8 +7,8 @@ const BODY_LIMIT = 1024 * 1024;
 export interface AnswerEvents {
   /** The head of the answer is there. */
   onHead(): void;
-  /** The answer is there, as whole as is wanted. */
-  onWhole(answer: IncomingMessage): void;
+  /** The answer is there, as whole as is wanted; `bytes` of its body were read. */
+  onWhole(answer: IncomingMessage, bytes: number): void;
   onFailure(cause: Error): void;
 }
 
@@ -22,9 +22,11 @@ export function awaitAnswer(
   { onHead, onWhole, onFailure }: AnswerEvents,
 ): void {
   let answer: IncomingMessage | undefined;
-  const settle = (cause: Error) => answer?.complete === true ? onWhole(answer) : onFailure(cause);
+  let bytes = 0;
+  const settle = (cause: Error) =>
+    answer?.complete === true ? onWhole(answer, bytes) : onFailure(cause);
   const hangUp = (answer: IncomingMessage) => {
-    onWhole(answer);
+    onWhole(answer, bytes);
     request.destroy();
   };
 
@@ -38,7 +40,6 @@ export function awaitAnswer(
     onHead();
     response.on("error", settle);
     if (hasNoBody(request.method, response.statusCode)) return hangUp(response);
-    let bytes = 0;
     response.on("data", (chunk: Uint8Array) => {
       bytes += chunk.length;
       if (bytes >= BODY_LIMIT) hangUp(response);

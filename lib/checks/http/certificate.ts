@@ -1,5 +1,6 @@
 import { connect, type ConnectionOptions, type DetailedPeerCertificate } from "node:tls";
 import { describeDuration } from "../../time.ts";
+import type { Witness } from "./witness.ts";
 
 const HANDSHAKE_LIMIT = 5_000;
 
@@ -24,6 +25,7 @@ interface Inspection extends ConnectionOptions {
   signal: AbortSignal;
   /** Whether the names of the certificate may be shown: they tell what host was asked. */
   showsNames: boolean;
+  witness?: Witness;
 }
 
 /**
@@ -33,9 +35,10 @@ interface Inspection extends ConnectionOptions {
  */
 export async function explainCertificate(
   code: string,
-  { now, signal, showsNames, ...options }: Inspection,
+  { now, signal, showsNames, witness, ...options }: Inspection,
 ): Promise<string> {
   const certificate = await peerCertificate(options, signal);
+  witness?.saw(certificate);
   const words = Object.hasOwn(WORDS, code) ? WORDS[code]! : "certificate is not accepted";
   if (certificate?.valid_to === undefined) return words;
   const expiry = validity(certificate, now, showsNames);

@@ -7,6 +7,7 @@ import { type Stage, TimeLimitError } from "../network_failure.ts";
 import { awaitAnswer } from "./answer.ts";
 import { addedAuthorities } from "./authorities.ts";
 import { Stopwatch } from "./stopwatch.ts";
+import type { Witness } from "./witness.ts";
 
 /** Bytes that the head of an answer may have. */
 const HEAD_LIMIT = 256 * 1024;
@@ -26,6 +27,8 @@ export interface ExchangeOptions {
   connectTimeout: number;
   /** Aborted with the reason to fail with. */
   signal: AbortSignal;
+  /** Sees the connection, where somebody asks for details. */
+  witness?: Witness;
 }
 
 /** One request and its answer. */
@@ -54,7 +57,7 @@ export class ExchangeError extends Error {
  * @throws {ExchangeError} Where no whole answer comes.
  */
 export function exchange(options: ExchangeOptions): Promise<Exchange> {
-  const { url, method, headers, body, tls, connectTimeout, signal } = options;
+  const { url, method, headers, body, tls, connectTimeout, signal, witness } = options;
   const secure = url.protocol === "https:";
   const watch = new Stopwatch(isIP(bareHost(url)) !== 0);
   const lookup: LookupFunction = (host, lookupOptions, callback) =>
@@ -86,17 +89,21 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
     socket.on("connect", () => {
       watch.pass("lookup", "connecting");
       watch.pass("connect", secure ? "negotiating TLS" : "waiting for the first byte");
+      witness?.connected(socket);
       if (!secure) onOpen();
     });
     socket.on("secureConnect", () => {
       watch.pass("secure", "waiting for the first byte");
+      witness?.secured(socket);
       onOpen();
     });
   });
   awaitAnswer(request, {
     onHead: () => watch.pass("answer", "reading the body"),
-    onWhole: ({ statusCode, headers }) =>
-      resolve({ status: statusCode ?? 0, headers, phases: watch.stop() }),
+    onWhole: ({ statusCode: status = 0, headers }, bytes) => {
+      resolve({ status, headers, phases: watch.stop() });
+      witness?.answered(status, headers, bytes);
+    },
     onFailure: fail,
   });
 

@@ -11,6 +11,7 @@ import {
 import { type Hop, nextHop, RedirectError } from "./hop.ts";
 import type { PreparedRequest } from "./request.ts";
 import { networkFailure } from "../network_failure.ts";
+import { Witness } from "./witness.ts";
 
 const NO_TIME: Phases = { dns: 0, connect: 0, tls: 0, ttfb: 0, download: 0 };
 
@@ -24,7 +25,7 @@ export interface Limits {
 
 /** Makes a request, follows its redirects, and observes the last answer. */
 export async function follow(
-  { hop: first, tls, showsHost, secret }: PreparedRequest,
+  { hop: first, address, tls, showsHost, secret }: PreparedRequest,
   context: ProbeContext,
   limits: Limits,
 ): Promise<Observation> {
@@ -33,14 +34,19 @@ export async function follow(
   let phases = NO_TIME;
   let hop = first;
   let code = 0;
+  const witness = context.detailed ? new Witness() : undefined;
   const observe = (failure?: Failure): Observation => ({
     code,
     responseTime: performance.now() - start,
     phases,
     ...(failure === undefined ? {} : { failure }),
+    ...(witness === undefined ? {} : { details: witness.details }),
   });
   while (true) {
     visited.add(`${hop.method} ${hop.url.href}`);
+    const shown = hop === first ? showsHost : showsHost && !secret;
+    const url = hop === first ? address : shown ? hop.url.href : undefined;
+    witness?.requested(hop.method, url, shown);
     let answer: Exchange;
     try {
       answer = await exchange({
@@ -51,12 +57,12 @@ export async function follow(
         tls,
         connectTimeout: limits.connectTimeout,
         signal: context.signal,
+        witness,
       });
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
-      const shown = showsHost && (hop === first || !secret);
-      const host = shown ? hop.url.hostname : undefined;
-      return { ...observe(await explain(error, hop.url, host, tls, context)), code: 0 };
+      const failure = await explain(error, hop.url, { showsHost: shown, tls, context, witness });
+      return { ...observe(failure), code: 0 };
     }
     phases = add(phases, answer.phases);
     code = answer.status;
@@ -80,30 +86,33 @@ export async function follow(
   }
 }
 
+interface Explanation {
+  showsHost: boolean;
+  tls: ExchangeOptions["tls"];
+  context: ProbeContext;
+  witness?: Witness;
+}
+
 async function explain(
   { cause, stage }: ExchangeError,
   url: URL,
-  host: string | undefined,
-  tls: ExchangeOptions["tls"],
-  context: ProbeContext,
+  { showsHost, tls, context, witness }: Explanation,
 ): Promise<Failure> {
   const code = (cause as { code?: string }).code;
+  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
   if (code === undefined || !isCertificateError({ code })) {
-    return networkFailure(cause, {
-      stage,
-      host,
-      port: Number(url.port) || (url.protocol === "https:" ? 443 : 80),
-    });
+    return networkFailure(cause, { stage, host: showsHost ? url.hostname : undefined, port });
   }
   const hostname = bareHost(url);
   const reason = await explainCertificate(code, {
     ...tls,
     host: hostname,
-    port: Number(url.port) || 443,
+    port,
     servername: isIP(hostname) === 0 ? hostname : undefined,
     now: context.now,
     signal: context.signal,
-    showsNames: host !== undefined,
+    showsNames: showsHost,
+    witness,
   });
   return { kind: "network", reason };
 }

@@ -13,6 +13,8 @@ import { type Credentials, CredentialsError, readCredentials } from "./pem.ts";
 /** A first request with its secrets in place. */
 export interface PreparedRequest {
   hop: Hop;
+  /** The address as configured. */
+  address: string;
   tls: ExchangeOptions["tls"];
   /** Whether the host's name stands in the configuration in plain sight, so that an error may name it. */
   showsHost: boolean;
@@ -71,6 +73,7 @@ export async function prepareRequest(
       body: body?.text,
       bodySecret: body?.secret ?? false,
     },
+    address: site.url,
     tls: { rejectUnauthorized: !site.insecure, ...credentials },
     showsHost: showsHost(site.url),
     secret: login.length > 0 || [address, agent, ...lines, body].some((part) => part?.secret),

@@ -1,5 +1,6 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import { SCHEMA_ADDRESS } from "../../version.ts";
 import { SCHEDULE_ALIASES, SITE_ALIASES } from "./aliases.ts";
 import { isMap } from "../yaml/maps.ts";
 import { KNOWN_TOP_KEYS } from "./key_tables.ts";
@@ -20,6 +21,7 @@ export function configSchema(): EditorSchema {
   const { $schema, ...rest } = forEditors(schema, source);
   return {
     $schema,
+    $id: SCHEMA_ADDRESS,
     title: "Configuration of Monitor Action",
     description: "What is monitored, how, and who is told: the file .monitorrc.yml.",
     ...rest,

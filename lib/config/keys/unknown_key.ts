@@ -21,7 +21,8 @@ export function unknownKey(
   return { severity: "warning", path, message: `unknown key "${key}", ${hint}` };
 }
 
-function nearest(word: string, known: readonly string[]): string | undefined {
+/** The known word that another is probably meant to be; `undefined` where none is near. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, "");
   const letters = (text: string) => [...plain(text)].sort().join("");
   const ranked = known

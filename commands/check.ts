@@ -1,0 +1,52 @@
+import { UsageError } from "../lib/arguments.ts";
+import { warmUp } from "../lib/checks/warm_up.ts";
+import type { Config, Site } from "../lib/config/config.ts";
+import { homePage } from "../lib/config/home_page.ts";
+import { nearest } from "../lib/config/keys/unknown_key.ts";
+import { loadConfig } from "../lib/config/load.ts";
+import type { Command } from "../lib/context.ts";
+import { originOf } from "../lib/doors/git/repository.ts";
+import { folderWorkspace } from "../lib/doors/workspace.ts";
+import { userAgent } from "../lib/user_agent.ts";
+import { checkSites } from "../lib/verdict/check_sites.ts";
+import { checkJson, checkText } from "../templates/check_report.ts";
+
+/** Looks at one site once, and shows what is seen. Nothing is written. */
+export const check: Command = async (context) => {
+  const { root, clock, log, secrets, json, environment } = context;
+  const { config, problems, file } = await loadConfig(folderWorkspace(root), root, context.config);
+  const site = config && find(config, context.words.join(" "));
+  if (site === undefined) {
+    for (const problem of problems) log.problem(problem, file);
+    throw new UsageError(whyNot(config?.sites ?? [], context.words.join(" ")));
+  }
+  await warmUp([site.url]);
+  const [result] = await checkSites({ ...config!, sites: [site] }, {
+    clock,
+    secrets,
+    root,
+    userAgent: userAgent(homePage(config!, environment, await originOf(root))),
+    detailed: true,
+    // One look is asked for: a failure is not confirmed.
+    knownDown: () => true,
+    onVerdict() {},
+  });
+  log.line(checkText(result!, clock.now()));
+  if (json) log.data(checkJson(result!));
+  return 0;
+};
+
+/** The site of a name or slug, whatever its capitals. */
+function find({ sites }: Config, words: string): Site | undefined {
+  const wanted = words.trim().toLowerCase();
+  return sites.find(({ name, slug }) => [name.toLowerCase(), slug.toLowerCase()].includes(wanted));
+}
+
+function whyNot(sites: readonly Site[], wanted: string): string {
+  const names = sites.map(({ name }) => name);
+  const list = names.length === 0 ? "there is no site" : `the sites are ${names.join(", ")}`;
+  if (wanted === "") return `Cannot check a site without its name: ${list}`;
+  const near = nearest(wanted, names);
+  const hint = near === undefined ? list : `did you mean "${near}"?`;
+  return `Cannot find a site "${wanted}": ${hint}`;
+}

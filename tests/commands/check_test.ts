@@ -1,0 +1,133 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
+import { runTask } from "../helpers/program.ts";
+import { makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
+
+const AUTHORITY = makeAuthority("Own Authority");
+
+async function folderOf(sites: unknown, others: Record<string, string> = {}): Promise<Scratch> {
+  const scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", JSON.stringify({ sites }));
+  for (const [name, text] of Object.entries(others)) await scratch.write(name, text);
+  return scratch;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+}
+
+Deno.test("check shows redirects, address, headers, phases and verdict of one site, and writes nothing", async () => {
+  await using server = httpServer(({ url }) =>
+    url.endsWith("/old")
+      ? new Response(null, { status: 301, headers: { Location: "/new" } })
+      : new Response("hello", { headers: { "Content-Type": "text/x-hello" } })
+  );
+  await using scratch = await folderOf([
+    { name: "Shop", url: `${server.url}/old`, description: "Where people buy" },
+    { name: "Other", url: "http://127.0.0.1:1" },
+  ]);
+  for (const name of ["Shop", "shop", "SHOP"]) {
+    const { code, stdout, stderr } = await runTask("check", { folder: scratch.path, args: [name] });
+    assertEquals([code, stderr], [0, ""]);
+    assertStringIncludes(stdout, "Shop  http  Where people buy\n");
+    assertStringIncludes(
+      stdout,
+      `  GET ${server.url}/old\n    → 301 Moved Permanently\n  GET ${server.url}/new\n    → 200 OK\n`,
+    );
+    assertMatch(stdout, /^ {2}address +127\.0\.0\.1:\d+$/m);
+    assertMatch(stdout, /^ {2}content-type +text\/x-hello$/m);
+    assertMatch(stdout, /^ {2}body +5 bytes$/m);
+    assertMatch(stdout, /^ {2}first byte +\d+ ms/m);
+    assertMatch(stdout, /^ {2}together +\d+ ms$/m);
+    assert(stdout.endsWith("\n✔ up\n"), stdout);
+  }
+  assertEquals(await filesIn(scratch.path), [".monitorrc.yml"]);
+});
+
+Deno.test("check shows the certificate, whether it is accepted or not", async () => {
+  await using good = httpServer(() => new Response(), {
+    certificate: makeCertificate({ issuer: AUTHORITY, to: 20.5 }),
+  });
+  await using old = httpServer(() => new Response(), {
+    certificate: makeCertificate({ issuer: AUTHORITY, from: -30, to: -2.5 }),
+  });
+  await using scratch = await folderOf([
+    { name: "Good", url: good.url, ca: "ca.pem" },
+    { name: "Old", url: old.url, ca: "ca.pem" },
+  ], { "ca.pem": AUTHORITY.cert });
+  const fine = await runTask("check", { folder: scratch.path, args: ["Good"] });
+  assertMatch(fine.stdout, /^ {2}TLS +TLSv1\.[23]$/m);
+  assertMatch(fine.stdout, /^ {2}certificate +.*, issued by Own Authority$/m);
+  assertMatch(fine.stdout, /valid from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(20 days left\)/);
+  const bad = await runTask("check", { folder: scratch.path, args: ["Old"] });
+  assertEquals(bad.code, 0);
+  assertStringIncludes(bad.stdout, "(expired 3 days ago)");
+  assertStringIncludes(bad.stdout, "✘ down: certificate expired 2 days ago");
+});
+
+Deno.test("check shows no secret, neither its own nor what a server makes of it", async () => {
+  await using server = httpServer(({ url }) => {
+    const key = new URL(url).searchParams.get("key");
+    return key === null
+      ? new Response("ok", { headers: { Server: "echo s3cr3t-value" } })
+      : new Response(null, {
+        status: 302,
+        headers: { Location: `/${key}-${key.toUpperCase()}` },
+      });
+  });
+  await using scratch = await folderOf([{ name: "A", url: `${server.url}/?key=$KEY` }], {
+    ".env": "KEY=s3cr3t-value\n",
+  });
+  for (const args of [["A", "--secrets", ".env"], ["A", "--json", "--secrets", ".env"]]) {
+    const { code, stdout, stderr } = await runTask("check", { folder: scratch.path, args });
+    assertEquals(code, 0);
+    assert(!/s3cr3t/i.test(stdout + stderr), stdout);
+    assertStringIncludes(stdout, "?key=$KEY");
+  }
+});
+
+Deno.test("check --json gives the same as data", async () => {
+  await using server = httpServer(() => new Response("ok", { status: 503 }));
+  await using scratch = await folderOf([{ name: "A", url: server.url }]);
+  const { code, stdout } = await runTask("check", { folder: scratch.path, args: ["A", "--json"] });
+  const { name, state, code: status, error, details } = JSON.parse(stdout);
+  assertEquals([code, name, state, status, error], [
+    0,
+    "A",
+    "down",
+    503,
+    "answered 503 Service Unavailable",
+  ]);
+  assertEquals(details.hops, [{ method: "GET", url: server.url, status: 503 }]);
+});
+
+Deno.test("check tries a TCP port, and looks at a site once, without confirming", async () => {
+  await using server = httpServer(() => new Response());
+  await using scratch = await folderOf([
+    { name: "Open", check: "tcp-ping", url: new URL(server.url).host },
+    { name: "Closed", check: "tcp-ping", url: `127.0.0.1:${closedPort()}` },
+  ]);
+  const open = await runTask("check", { folder: scratch.path, args: ["Open"] });
+  assertMatch(open.stdout, /address +127\.0\.0\.1:\d+/);
+  const closed = await runTask("check", { folder: scratch.path, args: ["Closed"] });
+  assertStringIncludes(closed.stdout, "✘ down: connection refused (127.0.0.1:");
+});
+
+Deno.test("check names the sites there are where it can't find one", async () => {
+  await using scratch = await folderOf([
+    { name: "Website", url: "https://example.com" },
+    { name: "Broken", url: "nowhere" },
+  ]);
+  const cases: [args: string[], message: string][] = [
+    [[], "Cannot check a site without its name: the sites are Website"],
+    [["Websit"], 'Cannot find a site "Websit": did you mean "Website"?'],
+    [["Elsewhere"], 'Cannot find a site "Elsewhere": the sites are Website'],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stderr } = await runTask("check", { folder: scratch.path, args });
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, `error: ${message}\n`);
+    assertStringIncludes(stderr, "sites[1].url: expected an address");
+  }
+});
