@@ -4,7 +4,8 @@ import { parseArgs } from "@std/cli/parse-args";
 export interface Arguments {
   /** The words that are no options: the command first. */
   words: string[];
-  root: string;
+  /** Folders to work in, each relative to the one before. */
+  root: string[];
   config?: string;
   /** File with secrets, for a laptop. */
   secrets?: string;
@@ -53,6 +54,7 @@ export function parseArguments(args: readonly string[]): Arguments {
   const parsed = parseArgs([...args], {
     string: TEXTS,
     boolean: SWITCHES,
+    collect: ["root"],
     alias: { h: "help" },
     unknown: (option, key) => {
       if (key !== undefined) {
@@ -60,18 +62,17 @@ export function parseArguments(args: readonly string[]): Arguments {
       }
     },
   });
-  const text = (name: typeof TEXTS[number]): string | undefined => {
-    const values = [parsed[name] ?? []].flat();
-    const value = values.at(-1);
-    if (value === "") throw new UsageError(`Cannot use --${name}: it needs a value`);
-    return value === undefined ? undefined : String(value);
+  const texts = (name: typeof TEXTS[number]): string[] => {
+    const values = [parsed[name] ?? []].flat().map(String);
+    if (values.includes("")) throw new UsageError(`Cannot use --${name}: it needs a value`);
+    return values;
   };
   const given = (name: typeof SWITCHES[number]) => parsed[name] === true;
   return {
     words: parsed._.map(String),
-    root: text("root") ?? ".",
-    config: text("config"),
-    secrets: text("secrets"),
+    root: texts("root"),
+    config: texts("config").at(-1),
+    secrets: texts("secrets").at(-1),
     help: given("help"),
     version: given("version"),
     dryRun: given("dry-run"),
