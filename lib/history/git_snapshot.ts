@@ -20,7 +20,13 @@ export async function untrackedFiles(
   { git, prefix }: Repository,
   folder: string,
 ): Promise<string[]> {
-  const output = await git.text(["ls-files", "--others", "-z", "--", prefix + folder]);
+  const output = await git.text([
+    "ls-files",
+    "--others",
+    "-z",
+    "--",
+    `:(literal)${prefix}${folder}`,
+  ]);
   return output.split("\0").filter((path) => path !== "").map((path) => path.slice(prefix.length));
 }
 
