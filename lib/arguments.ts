@@ -25,10 +25,10 @@ export class UsageError extends Error {
 /** Options of every command, as its help shows them. */
 export const OPTIONS = {
   "--config FILE": "the configuration, instead of .monitorrc.yml",
-  "--root DIR": "the folder to work in, instead of the current one",
+  "--root DIR": "the folder to work in; for a task, one inside of the current one",
   "--secrets FILE": "secrets for $NAMES in the configuration: NAME=value lines or JSON",
   "--dry-run": "print what would be written, and write nothing",
-  "--json": "print the result as JSON",
+  "--json": "print the result as one JSON document, all else to stderr",
   "--quiet": "print only warnings and errors",
   "--verbose": "print details, and stack traces of failures",
   "--help": "print this",
