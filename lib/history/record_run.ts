@@ -46,8 +46,11 @@ export async function recordRun(store: Store, work: RunToRecord): Promise<Record
   let decision = decide(state, results, run);
   try {
     if (uncommitted.files.size > 0) {
-      const change = { run: id, time, author, ...uncommitted };
-      await store.publish(() => Promise.resolve(change));
+      await store.publish(async (snapshot) => {
+        const taken = await snapshot.read([...uncommitted.files.keys()]);
+        const files = new Map([...uncommitted.files].filter(([path]) => !taken.has(path)));
+        return { run: id, time, files, message: uncommitted.message, author };
+      });
     }
     const published = await store.publish(async (snapshot) => {
       decision = decide(await loadState(snapshot, sites, time, { allSites }), results, run);

@@ -146,6 +146,20 @@ Deno.test("what was kept as files before git init is where the history of the re
   assertEquals(await tip(clone), await tip(remote, "main"));
 });
 
+Deno.test("runs that take in the same files at the same moment lose no row", async () => {
+  await using scratch = await makeScratch();
+  const { server } = countingSite();
+  await using _ = server;
+  const folder = join(scratch.path, "alone");
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
+  await output(spawnDirectly("update", { folder }));
+  await git(folder, "init", "--quiet");
+  const runs = Array.from({ length: 4 }, () => output(spawnDirectly("update", { folder })));
+  for (const { code, stderr } of await Promise.all(runs)) assertEquals(code, 0, stderr);
+  assertEquals((await rowsAt(folder)).length, 5);
+});
+
 function read(folder: string): Promise<string> {
   return Deno.readTextFile(join(folder, "history", "a.yml"));
 }
