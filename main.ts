@@ -46,6 +46,7 @@ async function main(args: readonly string[]): Promise<number> {
     onPlatform: false,
     terminal: false,
     level: "normal",
+    dataOnly: false,
   });
   let log = fallback;
   let verbose = false;
@@ -65,10 +66,10 @@ async function main(args: readonly string[]): Promise<number> {
     }
     const context = await contextOf(parsed);
     log = context.log;
-    return await (await entry.load())(context);
+    return ended(log, await (await entry.load())(context));
   } catch (error) {
     log.endProgress();
-    log.error(verbose ? (error as Error)?.stack ?? String(error) : messageOf(error));
+    log.error(verbose ? stackOf(error) : messageOf(error));
     return error instanceof UsageError || error instanceof NoConfigError ||
         error instanceof SyntaxError
       ? 2
@@ -78,7 +79,8 @@ async function main(args: readonly string[]): Promise<number> {
 
 async function contextOf(parsed: Arguments): Promise<Context> {
   const environment = readEnvironment();
-  const root = resolve(parsed.root);
+  const root = resolve(...parsed.root);
+  if (!parsed.dryRun) await assertWritable(root);
   const file = parsed.secrets === undefined
     ? {}
     : parseSecretsFile(await readSecretsFile(resolve(root, parsed.secrets)));
@@ -89,6 +91,7 @@ async function contextOf(parsed: Arguments): Promise<Context> {
     onPlatform: environment.onPlatform,
     terminal: environment.terminal,
     level,
+    dataOnly: parsed.json,
   });
   const { config, dryRun, json, urls } = parsed;
   return {
@@ -104,6 +107,20 @@ async function contextOf(parsed: Arguments): Promise<Context> {
     ask: askOnTerminal,
     log,
   };
+}
+
+/**
+ * What can't be recorded need not be checked.
+ *
+ * @throws {UsageError} Where the program was not given the right to write in the folder.
+ */
+async function assertWritable(root: string): Promise<void> {
+  const { state } = await Deno.permissions.query({ name: "write", path: root });
+  if (state === "granted") return;
+  const cure = root.includes(",")
+    ? "a comma in the name of a folder ends a permission of Deno; rename the folder, or work in a copy"
+    : "a task may write only in the folder it is run from; run it in that folder";
+  throw new UsageError(`Cannot write in ${root}: ${cure}`);
 }
 
 function tokens({ token }: Environment): string[] {
@@ -123,7 +140,14 @@ async function readSecretsFile(path: string): Promise<string> {
 
 function say(log: Log, text: string, code = 0): number {
   log.line(text);
-  return code;
+  return ended(log, code);
+}
+
+/** The work is done by then; what is lost is only the tale of it. */
+function ended(log: Log, code: number): number {
+  if (log.failure === undefined) return code;
+  log.error(`Cannot write the output: ${log.failure}`);
+  return code || 1;
 }
 
 function usage(name: string | undefined): string {
@@ -139,6 +163,12 @@ function usage(name: string | undefined): string {
       table(commands)
     }`;
   return `${head}\nOptions:\n${table(OPTIONS)}`.trimEnd();
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : `\nCaused by: ${stackOf(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
 }
 
 function messageOf(error: unknown): string {

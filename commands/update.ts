@@ -1,52 +1,51 @@
-import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Config } from "../lib/config/config.ts";
 import { homePage } from "../lib/config/home_page.ts";
 import { loadConfig } from "../lib/config/load.ts";
+import { isUsable } from "../lib/config/problem.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { originOf } from "../lib/doors/git/repository.ts";
 import { sendHeartbeat } from "../lib/doors/heartbeat.ts";
-import { writeJobReport } from "../lib/doors/job.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
-import type { Problem } from "../lib/config/problem.ts";
 import { decide, type Run } from "../lib/history/decide.ts";
-import { INCIDENTS_FOLDER } from "../lib/history/incident.ts";
-import { openStore } from "../lib/history/open_store.ts";
-import { type Recorded, recordRun } from "../lib/history/record_run.ts";
-import { type HistoryState, loadState } from "../lib/history/state.ts";
-import type { Store } from "../lib/history/store.ts";
+import { openHistory } from "../lib/history/open_history.ts";
+import { recordRun } from "../lib/history/record_run.ts";
 import { userAgent } from "../lib/user_agent.ts";
-import { checkSites } from "../lib/verdict/check_sites.ts";
-import type { CheckResult } from "../lib/verdict/judge.ts";
-import { changeLine, nameWidth, verdictLine, waitingFor } from "../templates/check_lines.ts";
-import { commitAuthor, commitMessage } from "../templates/commit_message.ts";
-import { jobSummary } from "../templates/job_summary.ts";
-import { closingLine, dryRunText, jobOutputs, updateJson } from "../templates/update_report.ts";
-import { countSites } from "../templates/words.ts";
+import { commitAuthor, commitMessage, TAKE_IN_MESSAGE } from "../templates/commit_message.ts";
+import { endWithNothing, refuse } from "./update/endings.ts";
+import { lookAtSites } from "./update/look.ts";
+import { report } from "./update/report.ts";
 
 /** Checks every site, records the results, and opens and closes incidents. */
 export const update: Command = async (context) => {
   const { root, clock, log } = context;
+  const refused = (error: unknown) => refuse(error, context);
   const workspace = folderWorkspace(root);
-  const { config: read, problems, file } = await loadConfig(workspace, root, context.config);
+  const loaded = await loadConfig(workspace, root, context.config).catch(refused);
+  const { config, problems, file } = loaded;
   for (const problem of problems) log.problem(problem, file);
-  if (read === undefined || read.sites.length === 0) return usable(problems) ? 0 : 2;
-  const config = { ...read, sites: read.sites.filter(({ paused }) => !paused) };
-  const paused = read.sites.length - config.sites.length;
-  if (config.sites.length === 0) {
-    log.line(`Every site is paused: nothing is checked.`);
-    return 0;
+  if (config === undefined || config.sites.every(({ paused }) => paused)) {
+    return await endWithNothing(loaded, context);
   }
+  const active: Config = { ...config, sites: config.sites.filter(({ paused }) => !paused) };
 
-  const warn = (text: string) => log.warn(text);
-  const store = await openStore(root, { workspace, lock: file, clock, warn });
   const run: Run = { id: crypto.randomUUID().slice(0, 8), time: clock.now() };
-  const state = await loadState(await store.read(), config.sites, run.time);
+  // Another configuration, or a site that can't be read, may be why a site is not among these.
+  const tellsAll = isUsable(problems) && context.config === undefined;
+  const scope = { sites: active.sites, configured: tellsAll ? config.sites : undefined };
+  const { store, state, uncommitted } = await openHistory(root, {
+    workspace,
+    lock: file,
+    clock,
+    warn: (text) => log.warn(text),
+    readOnly: context.dryRun,
+    run,
+    ...scope,
+  }).catch(refused);
   for (const path of state.unreadable) log.warn(`${path} can't be read and is written anew`);
 
-  log.group(opening(config, paused, store, context));
   const agent = userAgent(homePage(config, context.environment, await originOf(root)));
-  const results = await check(config, state, agent, context);
-  log.endGroup();
+  const paused = config.sites.length - active.sites.length;
+  const results = await lookAtSites(active, { state, place: store.place, paused, agent }, context);
 
   const recorded = context.dryRun
     ? { decision: decide(state, results, run) }
@@ -54,12 +53,13 @@ export const update: Command = async (context) => {
       run,
       results,
       state,
-      sites: config.sites,
+      ...scope,
+      uncommitted: { files: uncommitted, message: TAKE_IN_MESSAGE },
       message: (outcomes) => context.secrets.redact(commitMessage(outcomes, config)),
       author: commitAuthor(config),
     });
   log.endProgress();
-  await report(recorded, store, context);
+  await report(recorded, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!context.dryRun) await beat(config, agent, context);
   return 0;
@@ -73,67 +73,4 @@ async function beat(
   if (address === undefined) return;
   const reason = await sendHeartbeat(address, { secrets, userAgent });
   if (reason !== undefined) log.warn(`The heartbeat could not be sent: ${reason}`);
-}
-
-function usable(problems: readonly Problem[]): boolean {
-  return problems.every(({ severity }) => severity !== "error");
-}
-
-function opening(
-  { sites }: Config,
-  paused: number,
-  { place }: Store,
-  { environment }: Context,
-): string {
-  const token = environment.token === undefined ? " (no HOST_PAT or GITHUB_TOKEN)" : "";
-  const others = paused === 0 ? "" : ` (${paused} paused)`;
-  return `Checking ${
-    countSites(sites.length)
-  }${others}. History: ${place}. Incidents: files in ${INCIDENTS_FOLDER}/${token}.`;
-}
-
-async function check(
-  config: Config,
-  state: HistoryState,
-  userAgent: string,
-  context: Context,
-): Promise<CheckResult[]> {
-  const { clock, secrets, root, log } = context;
-  const width = nameWidth(config.sites.map(({ name }) => name));
-  const open = new Map(config.sites.map(({ slug, name }) => [slug, name]));
-  const progress = () => log.progress(waitingFor([...open.values()]));
-  await warmUp(config.sites.map(({ url }) => url));
-  progress();
-  return await checkSites(config, {
-    clock,
-    secrets,
-    root,
-    userAgent,
-    knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
-    onVerdict: (result) => {
-      log.line(verdictLine(result, width));
-      open.delete(result.site.slug);
-      progress();
-    },
-  });
-}
-
-async function report(recorded: Recorded, { place }: Store, context: Context): Promise<void> {
-  const { decision, published } = recorded;
-  const { log, json, dryRun, environment, root } = context;
-  for (const outcome of decision.outcomes) {
-    const line = changeLine(outcome);
-    const alarms = environment.onPlatform && outcome.result.state !== "up";
-    if (line !== undefined && alarms) log.warn(line);
-    else if (line !== undefined) log.line(line);
-  }
-  const notes = published?.notes ?? [];
-  for (const note of notes) log.warn(note);
-  if (dryRun) log.line(dryRunText(decision));
-  if (published !== undefined) log.line(closingLine(decision, published, place));
-  if (json) log.data(updateJson(decision, published));
-  if (environment.onPlatform && !dryRun) {
-    const summary = jobSummary(decision.outcomes, notes);
-    await writeJobReport(root, { outputs: jobOutputs(decision), summary });
-  }
 }

@@ -4,7 +4,8 @@ import { parseArgs } from "@std/cli/parse-args";
 export interface Arguments {
   /** The words that are no options: the command first. */
   words: string[];
-  root: string;
+  /** Folders to work in, each relative to the one before. */
+  root: string[];
   config?: string;
   /** File with secrets, for a laptop. */
   secrets?: string;
@@ -26,11 +27,11 @@ export class UsageError extends Error {
 /** Options of every command, as its help shows them. */
 export const OPTIONS = {
   "--config FILE": "the configuration, instead of .monitorrc.yml",
-  "--root DIR": "the folder to work in, instead of the current one",
+  "--root DIR": "the folder to work in; for a task, one inside of the current one",
   "--secrets FILE": "secrets for $NAMES in the configuration: NAME=value lines or JSON",
   "--url ADDRESS": "init: what to monitor; may be given several times",
   "--dry-run": "print what would be written, and write nothing",
-  "--json": "print the result as JSON",
+  "--json": "print the result as one JSON document, all else to stderr",
   "--quiet": "print only warnings and errors",
   "--verbose": "print details, and stack traces of failures",
   "--help": "print this",
@@ -55,8 +56,8 @@ const SWITCHES = ["dry-run", "json", "quiet", "verbose", "help", "version"] as c
 export function parseArguments(args: readonly string[]): Arguments {
   const parsed = parseArgs([...args], {
     string: TEXTS,
-    collect: ["url"],
     boolean: SWITCHES,
+    collect: ["root", "url"],
     alias: { h: "help" },
     unknown: (option, key) => {
       if (key !== undefined) {
@@ -64,19 +65,18 @@ export function parseArguments(args: readonly string[]): Arguments {
       }
     },
   });
-  const text = (name: typeof TEXTS[number]): string | undefined => {
-    const values = [parsed[name] ?? []].flat();
-    const value = values.at(-1);
-    if (value === "") throw new UsageError(`Cannot use --${name}: it needs a value`);
-    return value === undefined ? undefined : String(value);
+  const texts = (name: typeof TEXTS[number]): string[] => {
+    const values = [parsed[name] ?? []].flat().map(String);
+    if (values.includes("")) throw new UsageError(`Cannot use --${name}: it needs a value`);
+    return values;
   };
   const given = (name: typeof SWITCHES[number]) => parsed[name] === true;
   return {
     words: parsed._.map(String),
-    root: text("root") ?? ".",
-    config: text("config"),
-    secrets: text("secrets"),
-    urls: [parsed.url ?? []].flat().map(String),
+    root: texts("root"),
+    config: texts("config").at(-1),
+    secrets: texts("secrets").at(-1),
+    urls: texts("url"),
     help: given("help"),
     version: given("version"),
     dryRun: given("dry-run"),

@@ -7,6 +7,9 @@ const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONS
 /** Keeps a commit of ours from starting workflows. */
 const SKIP = "[skip ci]";
 
+/** The message of a commit that takes in what was kept as plain files before. */
+export const TAKE_IN_MESSAGE = `Take in the history kept as files so far ${SKIP}`;
+
 type Texts = Pick<
   Config,
   | "commitMessages"

@@ -3,7 +3,10 @@ import { formatTime } from "../lib/time.ts";
 import { inertMarkdown, markdownTable } from "./markdown.ts";
 import { countSites, countStates, formatMilliseconds, STATE_SIGNS } from "./words.ts";
 
-/** The table of a run that a job shows on its page. `notes` stand below it, one a line. */
+/**
+ * The table of a run that a job shows on its page. `notes` stand below it, one a line; what a note has
+ * after an empty line is shown as it stands.
+ */
 export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[]): string {
   const states = outcomes.map(({ result }) => result.state);
   const title = outcomes.length === 0
@@ -19,8 +22,12 @@ export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[
   ]);
   const header = ["Site", "State", "Code", "Response time", "Since (UTC)", "What was seen"];
   const table = rows.length === 0 ? "" : `\n${markdownTable(header, rows, [2, 3])}`;
-  const list = notes.length === 0
-    ? ""
-    : `\n${notes.map((note) => `- ${inertMarkdown(note)}\n`).join("")}`;
+  const list = notes.length === 0 ? "" : `\n${notes.map(listItem).join("")}`;
   return title + table + list;
+}
+
+function listItem(note: string): string {
+  const [first = "", ...rest] = note.split("\n\n");
+  const code = rest.join("\n\n").trimEnd().split("\n").map((line) => `      ${line}\n`).join("");
+  return `- ${inertMarkdown(first)}\n${rest.length === 0 ? "" : `\n${code}`}`;
 }

@@ -1,5 +1,6 @@
 import { validateAction, validateWorkflow } from "@action-validator/core";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { parse } from "@std/yaml";
 import { join } from "node:path";
 import { COMMANDS } from "../main.ts";
 import { runAction } from "./helpers/action_runner.ts";
@@ -59,9 +60,11 @@ Deno.test("the action lets through exactly the commands of the program, each of 
 });
 
 Deno.test("no expression of the action stands inside a script", () => {
-  for (const [, script] of ACTION.matchAll(/run: \|\n((?: {8}.*\n|\n)+)/g)) {
-    assert(!script!.includes("${{"), script);
-  }
+  const { runs } = parse(ACTION) as { runs: { steps: { run?: string }[] } };
+  const scripts = runs.steps.flatMap(({ run }) => run ?? []);
+  assertEquals(scripts.length, [...ACTION.matchAll(/\brun:/g)].length);
+  assert(scripts.length > 1);
+  assertEquals(scripts.filter((script) => script.includes("${{")), []);
 });
 
 Deno.test("the action checks the sites and hands on outputs and summary", async () => {
@@ -105,6 +108,39 @@ exec "${Deno.execPath()}" "$@"`;
     stdout,
   );
   assertStringIncludes(stdout, "there is nothing to monitor");
+});
+
+Deno.test("the action works with the very version of Deno that the project is pinned to, and sets it up else", async () => {
+  for (
+    const [version, sets] of [["2.9.5", 0], ["2.9.50", 1], ["2.9.6", 1], ["2.8.5", 1]] as const
+  ) {
+    await using scratch = await makeScratch();
+    const folder = await repository(scratch, "sites: []\n");
+    const deno = `
+if [ "$1" = --version ]; then echo "deno ${version} (stable, release, x86_64-unknown-linux-gnu)"; exit; fi
+exec "${Deno.execPath()}" "$@"`;
+    const npx = `shift 2\nexec "${Deno.execPath()}" "$@"`;
+    const env = {
+      ...cleanEnvironment(),
+      PATH: `${await tools(scratch, { deno, npx })}:${pathWithoutDeno()}`,
+    };
+    const { code, used, stdout } = await runAction({
+      inputs: { command: "update" },
+      workspace: folder,
+      env,
+    });
+    assertEquals([code, used.length], [0, sets], stdout);
+  }
+});
+
+Deno.test("where there is nothing to monitor, the action hands on that nothing is down", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repository(scratch, "sites: []\n");
+  const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
+  const inputs = { command: "update" };
+  const { code, outputs, summary } = await runAction({ inputs, workspace: folder, env });
+  assertEquals([code, outputs], [0, { down: "[]", degraded: "[]", changed: "false" }]);
+  assertStringIncludes(summary, "### Nothing was checked");
 });
 
 Deno.test("the action pins what it uses by commit", () => {

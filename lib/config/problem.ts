@@ -45,3 +45,8 @@ export function formatProblem(problem: Problem, file: string): string {
   const path = formatPath(problem.path);
   return path === "" ? `${place}: ${problem.message}` : `${place} ${path}: ${problem.message}`;
 }
+
+/** Whether nothing of a configuration had to be left out. */
+export function isUsable(problems: readonly Problem[]): boolean {
+  return problems.every(({ severity }) => severity !== "error");
+}

@@ -11,18 +11,29 @@ export interface JobReport {
 
 /**
  * Leaves outputs and summary in the repository's `.git/monitor`, where the action's step picks them
- * up: the files the platform names lie outside of what this program may write. The action works at the
- * top of a repository; elsewhere nobody waits for them, and nothing is left.
+ * up: the files the platform names lie outside of what this program may write. Returns why that could
+ * not be done; `undefined` where it was.
  */
-export async function writeJobReport(root: string, { outputs, summary }: JobReport): Promise<void> {
+export async function writeJobReport(
+  root: string,
+  { outputs, summary }: JobReport,
+): Promise<string | undefined> {
   const lines = Object.entries(outputs).map(([name, value]) => `${name}=${value}\n`);
   try {
-    const path = await new Git(root).maybe(["rev-parse", "--git-path", "monitor"]);
-    if (path === undefined) return;
+    const place = await new Git(root).maybe([
+      "rev-parse",
+      "--is-inside-work-tree",
+      "--git-path",
+      "monitor",
+    ]);
+    const [inside, path] = place?.split("\n") ?? [];
+    if (inside !== "true" || path === undefined) return "this is no work tree of a repository";
     const folder = folderWorkspace(resolve(root, path));
     await folder.write("outputs", lines.join(""));
     await folder.write("summary.md", summary);
   } catch (error) {
-    if (!(error instanceof NoGitError || error instanceof Deno.errors.NotCapable)) throw error;
+    if (error instanceof NoGitError) return "git is not on the PATH";
+    if (!(error instanceof Deno.errors.NotCapable)) throw error;
+    return "the repository's own folder lies outside of the one that this program may write in";
   }
 }

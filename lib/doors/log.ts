@@ -12,6 +12,8 @@ export interface LogOptions {
   terminal: boolean;
   /** `quiet` leaves only warnings and errors, `verbose` adds details. */
   level: "quiet" | "normal" | "verbose";
+  /** Whether stdout is for {@linkcode Log.data} alone; everything else then goes to stderr. */
+  dataOnly: boolean;
 }
 
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
@@ -25,15 +27,18 @@ const USUAL_COLUMNS = 80;
  */
 export class Log {
   readonly #options: LogOptions;
+  readonly #stream: "stdout" | "stderr";
+  #failure?: unknown;
   #drawn = false;
   #frame = 0;
   #spinner?: { text: string; timer: ReturnType<typeof setInterval> };
 
   constructor(options: LogOptions) {
     this.#options = options;
+    this.#stream = options.dataOnly ? "stderr" : "stdout";
     usePaint(options.terminal);
     if (options.onPlatform) {
-      for (const value of options.secrets.masked()) command("add-mask", {}, value);
+      for (const value of options.secrets.masked()) this.#write(command("add-mask", {}, value));
     }
   }
 
@@ -104,19 +109,25 @@ export class Log {
     this.#clear();
     // A terminal that does not say how wide it is has 0 columns.
     const columns = Deno.consoleSize().columns || USUAL_COLUMNS;
-    write(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(this.#spinner.text, columns - 3)}`);
+    this.#write(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(this.#spinner.text, columns - 3)}`);
     this.#drawn = true;
   }
 
   #clear(): void {
-    if (this.#drawn) write("\r\x1b[2K");
+    if (this.#drawn) this.#write("\r\x1b[2K");
     this.#drawn = false;
   }
 
   /** Machine-readable output, whatever the level. */
   data(value: unknown): void {
     this.#clear();
-    write(`${JSON.stringify(value, this.#redacted, 2)}\n`);
+    this.#write(`${JSON.stringify(value, this.#redacted, 2)}\n`, "stdout");
+  }
+
+  /** Why a part of the output could not be written; a reader that has gone is no failure. */
+  get failure(): string | undefined {
+    if (this.#failure === undefined) return undefined;
+    return this.#failure instanceof Error ? this.#failure.message : String(this.#failure);
   }
 
   /** Masks texts one by one, so that what is printed stays JSON whatever the secrets are. */
@@ -128,15 +139,26 @@ export class Log {
     else this.#print(`${mark(severity)} ${text}`, "stderr");
   }
 
-  #print(text: string, stream: "stdout" | "stderr" = "stdout"): void {
+  #print(text: string, stream = this.#stream): void {
     this.#clear();
-    write(`${this.#safe(text)}\n`, Deno[stream]);
+    this.#write(`${this.#safe(text)}\n`, stream);
     this.#draw();
   }
 
   #command(name: string, properties: Record<string, string | number>, text: string): void {
     this.#clear();
-    command(name, properties, this.#options.secrets.redact(text).replaceAll("##[", "## ["));
+    const shown = this.#options.secrets.redact(text).replaceAll("##[", "## [");
+    this.#write(command(name, properties, shown));
+  }
+
+  /** Whether anybody listens must not decide whether the work is done. */
+  #write(text: string, stream = this.#stream): void {
+    let bytes = new TextEncoder().encode(text);
+    try {
+      while (bytes.length > 0) bytes = bytes.subarray(Deno[stream].writeSync(bytes));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.BrokenPipe)) this.#failure ??= error;
+    }
   }
 
   #safe(text: string): string {
@@ -158,25 +180,16 @@ export function withoutCommands(text: string): string {
   return text.replace(/^(\s*)::/gmu, "$1: :").replaceAll("##[", "## [");
 }
 
-function command(name: string, properties: Record<string, string | number>, text: string): void {
+function command(name: string, properties: Record<string, string | number>, text: string): string {
   const escape = (value: string) =>
     value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const pairs = Object.entries(properties).map(([key, value]) =>
     `${key}=${escape(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`
   );
-  write(`::${name}${pairs.length > 0 ? ` ${pairs.join(",")}` : ""}::${escape(text)}\n`);
+  return `::${name}${pairs.length > 0 ? ` ${pairs.join(",")}` : ""}::${escape(text)}\n`;
 }
 
 function mark(severity: Problem["severity"]): string {
   if (severity === "error") return paint.red("error:");
   return severity === "warning" ? paint.yellow("warning:") : paint.dim("note:");
-}
-
-function write(text: string, stream: { writeSync(bytes: Uint8Array): number } = Deno.stdout): void {
-  let bytes = new TextEncoder().encode(text);
-  try {
-    while (bytes.length > 0) bytes = bytes.subarray(stream.writeSync(bytes));
-  } catch (error) {
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-  }
 }

@@ -38,9 +38,12 @@ const COLUMNS = [
 /** Columns without which a line is no row. */
 const KEYS = ["time", "run", "slug", "state"];
 
+/** Where the logs are kept, one for each day. */
+export const CHECKS_FOLDER = "history/checks";
+
 /** The log that holds the checks of a moment. */
 export function checksPath(time: Temporal.Instant): string {
-  return `history/checks/${utcDay(time)}.csv`;
+  return `${CHECKS_FOLDER}/${utcDay(time)}.csv`;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { CheckResult } from "../verdict/judge.ts";
 import { type Transition, transition } from "../verdict/transition.ts";
 import { GENERATOR } from "../version.ts";
 import { appendRows, type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
+import { abandon, type AbandonedIncident } from "./gone_sites.ts";
 import { formatIncident, incidentPath, newIncidentId } from "./incident.ts";
 import { formatRecord, type HistoryRecord, recordPath } from "./record.ts";
 import type { HistoryState } from "./state.ts";
@@ -29,6 +30,8 @@ export interface Outcome {
 export interface Decision {
   outcomes: Outcome[];
   rows: CheckRow[];
+  /** Incidents that end because their site is no longer configured. */
+  abandoned: AbandonedIncident[];
   /** Whole texts of the files that change, by path. */
   files: Map<string, string>;
 }
@@ -62,10 +65,12 @@ export function decide(state: HistoryState, results: readonly CheckResult[], run
     for (const [path, text] of texts) files.set(path, text);
     return { result, change, since, ...(plan === undefined ? {} : { incident: { ...plan, id } }) };
   });
+  const abandoned = abandon(state, run.time);
+  for (const [path, text] of abandoned.files) files.set(path, text);
   const told = sitesWithPhases(state.checks, run.time);
   const rows = results.map((result) => rowOf(result, run, told));
   files.set(checksPath(run.time), appendRows(state.checks, rows));
-  return { outcomes, rows, files };
+  return { outcomes, rows, abandoned: abandoned.incidents, files };
 }
 
 /** Minutes that runs may overlap; a record further ahead was written by a clock that was wrong. */

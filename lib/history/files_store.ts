@@ -1,8 +1,12 @@
 import type { Workspace } from "../doors/workspace.ts";
 import type { Snapshot, Store } from "./store.ts";
 
-/** Keeps the history as plain files, where there is no repository. `lock` is a file all runs share. */
-export function filesStore(workspace: Workspace, lock: string): Store {
+/** Keeps the history as plain files, where there is no repository for it. `lock` is a file all runs share, `reason` says why, for people. */
+export function filesStore(
+  workspace: Workspace,
+  lock: string,
+  reason: string,
+): Store {
   const snapshot: Snapshot = {
     async read(paths) {
       const files = new Map<string, string>();
@@ -14,14 +18,16 @@ export function filesStore(workspace: Workspace, lock: string): Store {
     },
     list: (folder) => workspace.list(folder),
   };
+  const place = `files only, ${reason}`;
   return {
-    place: "files only, there is no git repository here",
+    place,
     read: () => Promise.resolve(snapshot),
+    untracked: () => Promise.resolve([]),
     publish: (decide) =>
       workspace.exclusively(lock, async () => {
         const { files } = await decide(snapshot);
         for (const [path, text] of files) await workspace.write(path, text);
-        return { notes: [] };
+        return { place, notes: [] };
       }),
   };
 }

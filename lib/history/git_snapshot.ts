@@ -15,6 +15,21 @@ export function snapshotOf({ git, prefix }: Repository, commit: string | undefin
   };
 }
 
+/** Paths of the files in a folder of the work tree that git does not track, also of those it ignores. */
+export async function untrackedFiles(
+  { git, prefix }: Repository,
+  folder: string,
+): Promise<string[]> {
+  const output = await git.text([
+    "ls-files",
+    "--others",
+    "-z",
+    "--",
+    `:(literal)${prefix}${folder}`,
+  ]);
+  return output.split("\0").filter((path) => path !== "").map((path) => path.slice(prefix.length));
+}
+
 /** Makes the commit of a change; nothing refers to it yet. */
 export function buildCommit(
   { git, prefix }: Repository,

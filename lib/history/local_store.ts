@@ -1,7 +1,7 @@
 import { commitOf, type Repository, RepositoryError } from "../doors/git/repository.ts";
 import { moveBranch } from "../doors/git/move.ts";
 import { keptNotes, orNote, tidyUp } from "./branch_notes.ts";
-import { buildCommit, snapshotOf } from "./git_snapshot.ts";
+import { buildCommit, snapshotOf, untrackedFiles } from "./git_snapshot.ts";
 import type { Change, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
 
 /** Times that the branch may move under a run before it gives up. */
@@ -20,13 +20,18 @@ export class LocalStore implements Store {
   }
 
   async read(): Promise<Snapshot> {
-    await tidyUp(this.#repository, this.#options);
+    if (!this.#options.readOnly) await tidyUp(this.#repository, this.#options);
     return snapshotOf(this.#repository, await commitOf(this.#repository.git, "HEAD"));
   }
 
-  publish(decide: (snapshot: Snapshot) => Promise<Change>): Promise<Published> {
+  untracked(folder: string): Promise<string[]> {
+    return untrackedFiles(this.#repository, folder);
+  }
+
+  async publish(decide: (snapshot: Snapshot) => Promise<Change>): Promise<Published> {
     const repository = this.#repository;
-    return this.#options.exclusively(() => commitLocally(repository, decide));
+    const kept = await this.#options.exclusively(() => commitLocally(repository, decide));
+    return { ...kept, place: this.place };
   }
 }
 
@@ -34,7 +39,7 @@ export class LocalStore implements Store {
 export async function commitLocally(
   repository: Repository,
   decide: (snapshot: Snapshot) => Promise<Change>,
-): Promise<Published> {
+): Promise<Omit<Published, "place">> {
   for (let attempt = 1; attempt <= RACES; attempt++) {
     const head = await commitOf(repository.git, "HEAD");
     const change = await decide(snapshotOf(repository, head));

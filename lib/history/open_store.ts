@@ -1,5 +1,5 @@
 import { NoGitError } from "../doors/git/git.ts";
-import { openRepository, type Repository } from "../doors/git/repository.ts";
+import { isIgnored, openRepository, type Repository } from "../doors/git/repository.ts";
 import type { Workspace } from "../doors/workspace.ts";
 import { filesStore } from "./files_store.ts";
 import { LocalStore } from "./local_store.ts";
@@ -20,7 +20,7 @@ export interface OpenStoreOptions extends Omit<GitStoreOptions, "exclusively"> {
 export async function openStore(root: string, options: OpenStoreOptions): Promise<Store> {
   const { workspace, lock, ...rest } = options;
   const repository = await findRepository(root, rest.warn);
-  if (repository === undefined) return filesStore(workspace, lock);
+  if (typeof repository === "string") return filesStore(workspace, lock, repository);
   const exclusively = <T>(action: () => Promise<T>) => workspace.exclusively(lock, action);
   const { remote } = repository;
   return remote === undefined
@@ -28,15 +28,19 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
     : new RemoteStore(repository, remote, { ...rest, exclusively });
 }
 
+/** The repository to commit to, or why there is none. */
 async function findRepository(
   root: string,
   warn: (text: string) => void,
-): Promise<Repository | undefined> {
+): Promise<Repository | string> {
   try {
-    return await openRepository(root);
+    const repository = await openRepository(root);
+    if (repository !== undefined) return repository;
+    const ignored = await isIgnored(root);
+    return ignored ? "the repository ignores this folder" : "there is no git repository here";
   } catch (error) {
     if (!(error instanceof NoGitError)) throw error;
     warn("git is not on the PATH, so the history is kept as files and nothing is committed");
-    return undefined;
+    return "there is no git";
   }
 }

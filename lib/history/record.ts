@@ -26,9 +26,17 @@ export interface HistoryRecord {
   incident?: string;
 }
 
+/** Where the records of all sites are kept, and in folders of it the rest of the history. */
+export const HISTORY_FOLDER = "history";
+
 /** Where the record of a site is kept. */
 export function recordPath(slug: string): string {
-  return `history/${slug}.yml`;
+  return `${HISTORY_FOLDER}/${slug}.yml`;
+}
+
+/** The sites that have a record, given the names of the files in {@linkcode HISTORY_FOLDER}. */
+export function recordedSlugs(names: readonly string[]): string[] {
+  return names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
 }
 
 /** What a record says of its site, in one word. */
@@ -66,6 +74,9 @@ export function formatRecord(record: HistoryRecord): string {
   ].join("");
 }
 
+/** The incident's name becomes a path, whoever wrote the record: it shall not lead out of its folder. */
+const FILE_NAME = /^(?!\.)[^/\\\p{C}]+$/u;
+
 const RECORD = v.object({
   url: v.fallback(v.string(), ""),
   status: v.picklist([...STATUSES, "degraded"]),
@@ -76,7 +87,7 @@ const RECORD = v.object({
   generator: v.fallback(v.string(), ""),
   degraded: v.fallback(v.boolean(), false),
   since: v.optional(time()),
-  incident: v.optional(v.string()),
+  incident: v.fallback(v.optional(v.pipe(v.string(), v.regex(FILE_NAME))), undefined),
 });
 
 /** Reads a record, also one of other programs that lacks our fields; `undefined` where the text is none. */

@@ -11,7 +11,17 @@ export interface Recorded {
   /** Absent where nothing was recorded. */
   published?: Published;
   /** Why nothing was recorded, where it should have been. */
-  failure?: unknown;
+  failure?: NotRecordedError;
+}
+
+/** What a run found out could not be kept. */
+export class NotRecordedError extends Error {
+  override readonly name = "NotRecordedError";
+  constructor(cause: unknown) {
+    super(`The results were not recorded: ${cause instanceof Error ? cause.message : cause}`, {
+      cause,
+    });
+  }
 }
 
 /** What a run has to record, and how its commit looks. */
@@ -19,24 +29,36 @@ export interface RunToRecord {
   run: Run;
   sites: readonly Site[];
   results: readonly CheckResult[];
+  /** All sites of the configuration, also those that are not looked at; absent where it does not tell all. */
+  configured?: readonly Site[];
   /** What was known when the run began. */
   state: HistoryState;
+  /** Files of the history that are not committed yet, and the message of the commit that takes them in. */
+  uncommitted: { files: ReadonlyMap<string, string>; message: string };
   message(outcomes: readonly Outcome[]): string;
   author: Author;
 }
 
 /** Decides what a run means and publishes that, from a newer state where somebody else was faster. */
 export async function recordRun(store: Store, work: RunToRecord): Promise<Recorded> {
-  const { run, sites, results, state, message, author } = work;
+  const { run, sites, configured, results, state, uncommitted, message, author } = work;
+  const { id, time } = run;
   let decision = decide(state, results, run);
   try {
+    if (uncommitted.files.size > 0) {
+      await store.publish(async (snapshot) => {
+        const taken = await snapshot.read([...uncommitted.files.keys()]);
+        const files = new Map([...uncommitted.files].filter(([path]) => !taken.has(path)));
+        return { run: id, time, files, message: uncommitted.message, author };
+      });
+    }
     const published = await store.publish(async (snapshot) => {
-      decision = decide(await loadState(snapshot, sites, run.time), results, run);
+      decision = decide(await loadState(snapshot, sites, time, { configured }), results, run);
       const { files, outcomes } = decision;
-      return { run: run.id, time: run.time, files, message: message(outcomes), author };
+      return { run: id, time, files, message: message(outcomes), author };
     });
     return { decision, published };
-  } catch (failure) {
-    return { decision, failure };
+  } catch (error) {
+    return { decision, failure: new NotRecordedError(error) };
   }
 }

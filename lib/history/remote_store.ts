@@ -1,41 +1,48 @@
-import { fetchTip, pushCommit, RemoteError } from "../doors/git/remote.ts";
+import { fetchTip, peekTip, pushCommit, RemoteError } from "../doors/git/remote.ts";
 import { commitOf, type Repository } from "../doors/git/repository.ts";
 import { fastForward, moveBranch } from "../doors/git/move.ts";
-import { buildCommit, snapshotOf } from "./git_snapshot.ts";
+import { buildCommit, snapshotOf, untrackedFiles } from "./git_snapshot.ts";
 import { keptNotes, orNote, tidyUp } from "./branch_notes.ts";
 import { commitLocally } from "./local_store.ts";
 import type { Change, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
 
 /** Pushes that come second before a run gives up. */
 const RACES = 10;
-/** Pushes without an answer before a run gives up. */
-const FAILURES = 3;
-/** Longest wait before the next try, in milliseconds. */
+/** Longest wait after a push that came second, in milliseconds. */
 const LONGEST_WAIT = 5_000;
+/** Waits after each push that nobody answered, in milliseconds; after one more, a run gives up. */
+const PATIENCE = [1_000, 4_000, 10_000];
 
 /** Keeps the history as commits on the branch of a remote. */
 export class RemoteStore implements Store {
-  readonly place: string;
   readonly #repository: Repository;
   readonly #remote: NonNullable<Repository["remote"]>;
   readonly #options: GitStoreOptions;
   /** The tip that was read; the first push builds on it without asking again. */
   #tip?: string;
+  /** Whether the branch has commits, and the remote does not have it. */
+  #isUnpublished = false;
 
   constructor(
     repository: Repository,
     remote: NonNullable<Repository["remote"]>,
     options: GitStoreOptions,
   ) {
-    this.place = `commits on ${remote.branch} at ${remote.name}`;
     this.#repository = repository;
     this.#remote = remote;
     this.#options = options;
   }
 
+  get place(): string {
+    const { name, branch } = this.#remote;
+    return this.#isUnpublished
+      ? `commits on ${this.#repository.branch}, which ${name} does not have yet`
+      : `commits on ${branch} at ${name}`;
+  }
+
   async read(): Promise<Snapshot> {
     const repository = this.#repository;
-    await tidyUp(repository, this.#options);
+    if (!this.#options.readOnly) await tidyUp(repository, this.#options);
     try {
       return snapshotOf(repository, await this.#base());
     } catch (error) {
@@ -47,32 +54,37 @@ export class RemoteStore implements Store {
     }
   }
 
+  untracked(folder: string): Promise<string[]> {
+    return untrackedFiles(this.#repository, folder);
+  }
+
   async publish(decide: (snapshot: Snapshot) => Promise<Change>): Promise<Published> {
     const repository = this.#repository;
     const { git } = repository;
     let failures = 0;
     for (let attempt = 1; attempt <= RACES; attempt++) {
+      let wait = Math.min(LONGEST_WAIT, 100 * 2 ** attempt) * (0.2 + 0.8 * Math.random());
       try {
         const known = attempt === 1 ? this.#tip : undefined;
         const tip = known ?? await fetchTip(git, this.#remote);
-        if (tip === undefined && await commitOf(git, "HEAD") !== undefined) {
-          return await this.#unpublished(decide);
-        }
+        this.#isUnpublished = tip === undefined && await commitOf(git, "HEAD") !== undefined;
+        if (this.#isUnpublished) return await this.#keepHere(decide);
         const change = await decide(snapshotOf(repository, tip));
         if (attempt > 1 && tip !== undefined && await isThere(repository, tip, change)) {
-          return { commit: tip, notes: [] };
+          return { commit: tip, place: this.place, notes: [] };
         }
         const commit = await buildCommit(repository, tip, change);
         if (await pushCommit(git, this.#remote, commit)) {
           const follow = () => this.#options.exclusively(() => this.#follow(tip, commit));
-          return { commit, notes: await orNote(follow) };
+          return { commit, place: this.place, notes: await orNote(follow) };
         }
       } catch (error) {
-        if (!(error instanceof RemoteError) || !error.temporary || ++failures === FAILURES) {
+        const patience = PATIENCE[failures++];
+        if (!(error instanceof RemoteError) || !error.temporary || patience === undefined) {
           throw error;
         }
+        wait = patience * (0.8 + 0.4 * Math.random());
       }
-      const wait = Math.min(LONGEST_WAIT, 100 * 2 ** attempt) * (0.2 + 0.8 * Math.random());
       await this.#options.clock.wait(wait, new AbortController().signal);
     }
     const { name, branch } = this.#remote;
@@ -83,12 +95,15 @@ export class RemoteStore implements Store {
   }
 
   async #base(): Promise<string | undefined> {
-    this.#tip = await fetchTip(this.#repository.git, this.#remote);
-    return this.#tip ?? await commitOf(this.#repository.git, "HEAD");
+    const ask = this.#options.readOnly ? peekTip : fetchTip;
+    this.#tip = await ask(this.#repository.git, this.#remote);
+    const head = this.#tip ?? await commitOf(this.#repository.git, "HEAD");
+    this.#isUnpublished = this.#tip === undefined && head !== undefined;
+    return head;
   }
 
-  /** The branch has commits and the remote does not have it: publishing them is the user's to decide. */
-  async #unpublished(decide: (snapshot: Snapshot) => Promise<Change>): Promise<Published> {
+  /** Commits locally: publishing a branch that the remote does not have is the user's to decide. */
+  async #keepHere(decide: (snapshot: Snapshot) => Promise<Change>): Promise<Published> {
     const { name } = this.#remote;
     const { branch } = this.#repository;
     const published = await this.#options.exclusively(() =>
@@ -96,7 +111,7 @@ export class RemoteStore implements Store {
     );
     const note =
       `${name} has no branch ${branch} yet, so this stays here until you push it: git push -u ${name} ${branch}`;
-    return { ...published, notes: [note, ...published.notes] };
+    return { ...published, place: this.place, notes: [note, ...published.notes] };
   }
 
   /** Brings the checked-out branch along, unless it holds work of the user. */

@@ -1,7 +1,13 @@
 import type { Site } from "../config/config.ts";
 import { checksPath } from "./checks_log.ts";
 import { type Incident, incidentPath, INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
-import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
+import {
+  HISTORY_FOLDER,
+  type HistoryRecord,
+  parseRecord,
+  recordedSlugs,
+  recordPath,
+} from "./record.ts";
 import type { Snapshot } from "./store.ts";
 
 /** What is known of the sites before a run decides. */
@@ -12,10 +18,24 @@ export interface HistoryState {
   incidents: ReadonlyMap<string, Incident>;
   /** Ids that are in use. */
   incidentIds: ReadonlySet<string>;
+  /**
+   * Records of sites that are no longer configured and whose incident is still open, by slug; none
+   * where the configuration does not tell all sites.
+   */
+  gone: ReadonlyMap<string, HistoryRecord>;
   /** Text of the log that the run's rows go into. */
   checks?: string;
   /** Files that can't be read, by path; they are written anew. */
   unreadable: string[];
+}
+
+/** What is known of the configuration that the sites come from. */
+export interface LoadStateOptions {
+  /**
+   * All sites of the configuration, also those that are not looked at: a site with a record that is not
+   * among them is gone. Absent where the configuration does not tell all.
+   */
+  configured?: readonly Site[];
 }
 
 /** Reads what a run has to know of its sites. */
@@ -23,6 +43,7 @@ export async function loadState(
   snapshot: Snapshot,
   sites: readonly Site[],
   time: Temporal.Instant,
+  { configured }: LoadStateOptions = {},
 ): Promise<HistoryState> {
   const log = checksPath(time);
   const paths = sites.map(({ slug }) => recordPath(slug));
@@ -38,7 +59,10 @@ export async function loadState(
     if (record !== undefined) records.set(slug, record);
     else if (text !== undefined) unreadable.push(recordPath(slug));
   }
-  const ids = [...records.values()].flatMap(({ incident }) => incident ?? []);
+  const gone = configured === undefined
+    ? new Map<string, HistoryRecord>()
+    : await goneSites(snapshot, configured);
+  const ids = [...records.values(), ...gone.values()].flatMap(({ incident }) => incident ?? []);
   const incidents = new Map<string, Incident>();
   for (const [path, text] of await snapshot.read(ids.map(incidentPath))) {
     const incident = parseIncident(text);
@@ -48,5 +72,22 @@ export async function loadState(
     } else if (incident === undefined) unreadable.push(path);
   }
   const incidentIds = new Set(names.map((name) => name.replace(/\.yml$/, "")));
-  return { records, incidents, incidentIds, checks: files.get(log), unreadable };
+  return { records, incidents, incidentIds, gone, checks: files.get(log), unreadable };
+}
+
+async function goneSites(
+  snapshot: Snapshot,
+  sites: readonly Site[],
+): Promise<Map<string, HistoryRecord>> {
+  const configured = new Set(sites.map(({ slug }) => slug));
+  const others = recordedSlugs(await snapshot.list(HISTORY_FOLDER)).filter((slug) =>
+    !configured.has(slug)
+  );
+  const files = await snapshot.read(others.map(recordPath));
+  const gone = new Map<string, HistoryRecord>();
+  for (const slug of others) {
+    const record = parseRecord(files.get(recordPath(slug)) ?? "");
+    if (record?.incident !== undefined) gone.set(slug, record);
+  }
+  return gone;
 }

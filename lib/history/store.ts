@@ -22,18 +22,22 @@ export interface Change {
 
 /** Where and how the history is kept. */
 export interface Store {
-  /** Where the history goes, for people. */
+  /** Where the history goes as far as is known, for people. */
   readonly place: string;
   /** Calls `decide` with the newest state and keeps what it returns, again where somebody else was faster. */
   publish(decide: (snapshot: Snapshot) => Promise<Change>): Promise<Published>;
   /** The newest state. */
   read(): Promise<Snapshot>;
+  /** Paths of the files in a folder that no commit is known to hold; none outside of a repository. */
+  untracked(folder: string): Promise<readonly string[]>;
 }
 
 /** How the history was kept. */
 export interface Published {
   /** Name of the commit; absent where there is no repository. */
   commit?: string;
+  /** Where it was kept, for people. */
+  place: string;
   /** Things the user should know, for people. */
   notes: string[];
 }
@@ -43,6 +47,8 @@ export interface GitStoreOptions {
   clock: Clock;
   /** Runs an action while no other run of this folder does. */
   exclusively<T>(action: () => Promise<T>): Promise<T>;
+  /** Whether nothing may be written, no ref, no index and no file; only {@linkcode Store.read} is asked for. */
+  readOnly?: boolean;
   /** Tells of trouble that the store gets over. */
   warn(text: string): void;
 }

@@ -98,9 +98,15 @@ Deno.test("update commits locally, and says so, where the remote does not have t
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }));
   for (const count of [1, 2]) {
+    const said = await update(clone);
     assertStringIncludes(
-      await update(clone),
+      said,
       "origin has no branch main yet, so this stays here until you push it: git push -u origin main",
+    );
+    assertStringIncludes(said, "History: commits on main, which origin does not have yet.");
+    assertMatch(
+      said,
+      /Recorded in [0-9a-f]{7}: commits on main, which origin does not have yet\.$/m,
     );
     assertEquals((await rowsAt(clone)).length, count);
     assertEquals(await status(clone), "");

@@ -92,25 +92,35 @@ Deno.test("update on a detached HEAD checks nothing and says what to do", async 
   assertMatch(stderr, /^error: Cannot record anything: no branch is checked out .* check one out/);
 });
 
-Deno.test("update fails and says so where the remote can't be reached, and leaves the clone as it was", async () => {
+Deno.test("where the remote can't be reached, update says in every way that nothing was recorded, and leaves the clone as it was", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const [, clone] = await remoteAndClone(scratch, site.url);
-  const before = await tip(clone);
-  for (
-    const url of [join(scratch.path, "gone.git"), `http://127.0.0.1:${closedPort()}/remote.git`]
-  ) {
+  const [remote] = await remoteAndClone(scratch, site.url);
+  const urls = [join(scratch.path, "gone.git"), `http://127.0.0.1:${closedPort()}/remote.git`];
+  const why = "The results were not recorded: Cannot fetch from origin: ";
+  await Promise.all(urls.map(async (url, index) => {
+    const clone = await cloneRemote(remote, join(scratch.path, `clone ${index}`));
     await git(clone, "remote", "set-url", "origin", url);
-    const { code, stdout, stderr } = await update(clone);
-    assertEquals(code, 1);
-    assertMatch(
-      stderr,
-      /^warning: Cannot fetch from origin: .*; going on from what is known here$/m,
+    const before = await tip(clone);
+    const args = ["--json"];
+    const env = { GITHUB_ACTIONS: "true" };
+    const { code, stdout, stderr } = await output(
+      spawnDirectly("update", { folder: clone, args, env }),
     );
-    assertMatch(stderr, /^error: Cannot fetch from origin: .+$/m);
-    assertStringIncludes(stdout, "✔ A");
+    assertEquals(code, 1);
+    const said = stderr.trimEnd().split("\n");
+    assertMatch(
+      said[0]!,
+      /^::warning::Cannot fetch from origin: .*; going on from what is known here$/,
+    );
+    assertStringIncludes(said.at(-1)!, `::error::${why}`);
+    const { sites, commit, place, failure } = JSON.parse(stdout);
+    assertEquals([sites[0].state, commit, place], ["up", null, null]);
+    assertStringIncludes(failure, why);
+    const summary = await Deno.readTextFile(join(clone, ".git", "monitor", "summary.md"));
+    assertMatch(summary, /^- The results were not recorded\\: Cannot fetch from origin\\: .+$/m);
     assertEquals([await tip(clone), await status(clone)], [before, ""]);
-  }
+  }));
 });
 
 Deno.test("update fails at once where the remote refuses, and shows what the remote says", async () => {
@@ -123,7 +133,10 @@ Deno.test("update fails at once where the remote refuses, and shows what the rem
   const before = await tip(clone);
   const { code, stderr } = await update(clone);
   assertEquals(code, 1, stderr);
-  assertMatch(stderr, /^error: Cannot push to main at origin: the remote refused .*pre-receive/m);
+  assertMatch(
+    stderr,
+    /^error: The results were not recorded: Cannot push to main at origin: the remote refused .*pre-receive/m,
+  );
   assertStringIncludes(stderr, "GH006: Protected branch update failed for refs/heads/main.");
   assertEquals(await Deno.readTextFile(pushes), "push\n");
   assertEquals([await tip(clone), await tip(remote, "main")], [before, before]);
@@ -137,7 +150,10 @@ Deno.test("update fails at once where the branch of the remote is protected", as
   await writeHook(remote, "update", 'test "$1" != refs/heads/main');
   const { code, stderr } = await update(clone);
   assertEquals(code, 1, stderr);
-  assertMatch(stderr, /^error: Cannot push to main at origin: the remote refused \(hook declined/m);
+  assertMatch(
+    stderr,
+    /^error: The results were not recorded: Cannot push to main at origin: the remote refused \(hook declined/m,
+  );
 
   await Deno.remove(join(remote, "hooks", "update"));
   const { code: later } = await update(clone);

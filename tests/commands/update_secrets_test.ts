@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { type ProgramResult, runTask } from "../helpers/program.ts";
 import { configText, makeRepository, pathsAt } from "../helpers/repositories.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
+import { makeCertificate } from "../helpers/certificates.ts";
+import { httpServer, rawServer } from "../helpers/servers.ts";
 
 const SECRET = "s3cr&t/välue=1";
 /** How a secret may look where it was put into something. */
@@ -61,6 +62,74 @@ Deno.test("a secret stands in nothing that a run prints, stores, commits or hand
     assertStringIncludes(left, "***");
     assertStringIncludes(left, "/$KEY");
     for (const spelling of SPELLINGS) assert(!left.includes(spelling), `${spelling}\n${left}`);
+  }
+});
+
+/** A server that puts a text where errors may come from: reason phrases, hosts and schemes of locations. */
+function reflectingSite(text: string) {
+  const name = text.replace(/[^A-Za-z0-9.-]/g, "-");
+  const answers: Record<string, string> = {
+    phrase: `503 ${text}`,
+    host: `302 Found\r\nLocation: http://${name}.invalid/`,
+    escaped: `302 Found\r\nLocation: http://${encodeURIComponent(text)}.invalid/`,
+    user: `302 Found\r\nLocation: http://${encodeURIComponent(text)}@127.0.0.1:1/`,
+    scheme: `302 Found\r\nLocation: ${name}:/x`,
+    none: `302 Found\r\nLocation: http://${text}:x:y/`,
+  };
+  return rawServer((socket) => {
+    socket.once("data", (bytes) => {
+      const path = /^GET \/(\w*)/.exec(bytes.toString("latin1"))?.[1] ?? "";
+      socket.end(`HTTP/1.1 ${answers[path] ?? "500 x"}\r\nContent-Length: 0\r\n\r\n`);
+    });
+  });
+}
+
+Deno.test("a secret that a server puts into a reason phrase, or into host or scheme of a redirect, is not repeated", async () => {
+  const plain = "s3cretw0rd";
+  const pair = `jo:${plain}`;
+  const encoded = new TextEncoder().encode(pair).toBase64();
+  for (const reflected of [plain, SECRET, pair, encoded]) {
+    await using scratch = await makeScratch();
+    await using server = await reflectingSite(reflected);
+    const sites = ["phrase", "host", "escaped", "user", "scheme", "none"].map((path) =>
+      `  - name: ${path}\n    url: ${server.url}/${path}\n    headers: ["Authorization: Basic $USER:$PASS", "X-Key: $KEY"]\n`
+    );
+    const folder = await makeRepository(join(scratch.path, "repository"), {
+      ".monitorrc.yml": `retry: { delays: [] }\nsites:\n${sites.join("")}`,
+    });
+    const secrets = { USER: "jo", PASS: plain, KEY: SECRET };
+    const result = await runTask("update", {
+      folder,
+      args: ["--verbose"],
+      env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
+    });
+    assertEquals([result.code, (await pathsAt(folder)).length], [0, 14], result.stderr);
+    const left = (await everything(result, folder)).toLowerCase();
+    for (const secret of [...SPELLINGS, plain, encoded]) {
+      assert(!left.includes(secret.toLowerCase()), `${secret}\n${left}`);
+    }
+  }
+});
+
+Deno.test("the credentials that a user and a password are encoded to are masked where a server repeats them", async () => {
+  const encoded = new TextEncoder().encode("jo:s3cretw0rd").toBase64();
+  const certificate = makeCertificate({ names: [encoded] });
+  await using scratch = await makeScratch();
+  await using server = httpServer(() => new Response("ok"), { certificate });
+  const inHeader = `{ url: "${server.url}", headers: ["Authorization: Basic $USER:$PASS"] }`;
+  const inUrl = `{ url: "${server.url.replace("//", "//$USER:$PASS@")}" }`;
+  for (const [number, keys] of [inHeader, inUrl].entries()) {
+    await Deno.writeTextFile(join(scratch.path, "authority.pem"), certificate.cert);
+    const folder = await makeRepository(join(scratch.path, `repository ${number}`), {
+      ".monitorrc.yml": `retry: { delays: [] }\nsites:\n  - ${
+        keys.replace("{", "{ name: A, ca: ../authority.pem,")
+      }\n`,
+    });
+    const env = { SECRETS_CONTEXT: JSON.stringify({ USER: "jo", PASS: "s3cretw0rd" }) };
+    const result = await runTask("update", { folder, env });
+    const left = await everything(result, folder);
+    assertStringIncludes(left, "certificate is for ***, not for 127.0.0.1");
+    assert(!left.toLowerCase().includes(encoded.toLowerCase()), left);
   }
 });
 

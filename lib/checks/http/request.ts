@@ -1,3 +1,4 @@
+import type { Secrets } from "../../config/secrets/secrets.ts";
 import {
   misconfigured,
   missingSecrets,
@@ -43,7 +44,7 @@ export async function prepareRequest(
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return misconfigured("the url is not an http or https address once its secrets are in place");
   }
-  const headers = lines.map(({ text, secret }) => parseHeader(text, secret));
+  const headers = lines.map(({ text, secret }) => parseHeader(text, secret, secrets));
   const ourAgent = parseHeader(agent.text, agent.secret);
   if (headers.some(({ name }) => !HEADER_NAME.test(name))) {
     return misconfigured("the name of a header is none that HTTP allows");
@@ -64,7 +65,7 @@ export async function prepareRequest(
     return misconfigured(error.message);
   }
 
-  const login = takeLogin(url);
+  const login = takeLogin(url, address.secret ? secrets : undefined);
   return {
     hop: {
       url,
@@ -88,7 +89,7 @@ function showsHost(template: string): boolean {
 
 /**
  * A configured header. The pair of a `Basic` authorization is encoded where it is still plain: a colon
- * can't occur in base64.
+ * can't occur in base64. Where it holds a secret, `secrets` learn to mask what it is encoded to.
  *
  * @example
  * ```ts
@@ -97,25 +98,28 @@ function showsHost(template: string): boolean {
  * assertEquals(parseHeader("Authorization: Basic bWU6cGFzcw==", true).value, "Basic bWU6cGFzcw==");
  * ```
  */
-export function parseHeader(line: string, secret: boolean): Header {
+export function parseHeader(line: string, secret: boolean, secrets?: Secrets): Header {
   const colon = line.indexOf(":");
   const name = line.slice(0, colon).trim();
   const value = line.slice(colon + 1).trim();
   const pair = /^(?:proxy-)?authorization$/i.test(name)
     ? /^Basic\s+(.*:.*)$/is.exec(value)?.[1]
     : undefined;
-  return { name, value: pair === undefined ? value : basic(pair), secret };
+  if (pair === undefined) return { name, value, secret };
+  return { name, value: basic(pair, secret ? secrets : undefined), secret };
 }
 
-function basic(pair: string): string {
+/** The authorization of a pair, which `secrets` learn to mask. */
+function basic(pair: string, secrets?: Secrets): string {
+  secrets?.derive(pair);
   return `Basic ${new TextEncoder().encode(pair).toBase64()}`;
 }
 
-function takeLogin(url: URL): Header[] {
+function takeLogin(url: URL, secrets?: Secrets): Header[] {
   if (url.username === "" && url.password === "") return [];
   const pair = `${decode(url.username)}:${decode(url.password)}`;
   url.username = url.password = "";
-  return [{ name: "Authorization", value: basic(pair), secret: true }];
+  return [{ name: "Authorization", value: basic(pair, secrets), secret: true }];
 }
 
 function decode(text: string): string {

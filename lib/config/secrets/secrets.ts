@@ -16,16 +16,33 @@ const MASK = "***";
 /** The secrets of a run: puts them into what is sent, and takes them out of what is shown. */
 export class Secrets {
   readonly #values: ReadonlyMap<string, string>;
-  readonly #shown: RegExp | undefined;
+  readonly #masked: Set<string>;
+  /** What {@linkcode redact} looks for; made anew once a text was added. */
+  #shown?: RegExp;
 
   /** `others` are masked as well, without being known by a name: tokens of the run itself. */
   constructor(values: Readonly<Record<string, string>> = {}, others: readonly string[] = []) {
     this.#values = new Map(Object.entries(values));
-    const patterns = new Set([...this.#values.values(), ...others].flatMap(spellings));
-    const longestFirst = [...patterns].sort((a, b) => b.length - a.length);
-    if (longestFirst.length > 0) {
-      this.#shown = new RegExp(longestFirst.map((text) => RegExp.escape(text)).join("|"), "gi");
-    }
+    this.#masked = new Set([...this.#values.values(), ...others].flatMap(spellings));
+  }
+
+  /**
+   * Masks from now on also a text that was made of secrets: one that is encoded as a whole shows none
+   * of its parts.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * const secrets = new Secrets({ PASS: "s3cret" });
+   * secrets.derive("me:s3cret");
+   * assertEquals(secrets.redact("Basic bWU6czNjcmV0"), "Basic ***");
+   * ```
+   */
+  derive(text: string): void {
+    const added = spellings(text).filter((one) => !this.#masked.has(one));
+    if (added.length === 0) return;
+    for (const one of added) this.#masked.add(one);
+    this.#shown = undefined;
   }
 
   /** Whether no secret is known by a name. */
@@ -98,8 +115,15 @@ export class Secrets {
    * ```
    */
   redact(text: string): string {
-    return this.#shown === undefined ? text : text.replace(this.#shown, MASK);
+    if (this.#masked.size === 0) return text;
+    this.#shown ??= anyOf(this.#masked);
+    return text.replace(this.#shown, MASK);
   }
+}
+
+function anyOf(texts: Iterable<string>): RegExp {
+  const longestFirst = [...texts].sort((a, b) => b.length - a.length);
+  return new RegExp(longestFirst.map((text) => RegExp.escape(text)).join("|"), "gi");
 }
 
 function spellings(value: string): string[] {

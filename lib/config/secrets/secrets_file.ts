@@ -1,5 +1,3 @@
-import { parseEnv } from "node:util";
-
 /**
  * Secrets by name, from what the platform's `toJson(secrets)` gives; none from an empty text.
  *
@@ -16,7 +14,9 @@ export function parseSecretsContext(text: string): Record<string, string> {
 }
 
 /**
- * Secrets by name, from a file: a JSON object of texts, or lines of the form `NAME=value`.
+ * Secrets by name, from a file: a JSON object of texts, or lines of the form `NAME=value`, with or
+ * without `export` before them. A value in quotes may go over several lines, and in double quotes
+ * `\\n` is a new line; outside of quotes, a `#` begins a comment where white space is before it.
  *
  * @throws {SyntaxError} Where the text is JSON of another shape. The message holds none of it.
  *
@@ -24,16 +24,22 @@ export function parseSecretsContext(text: string): Record<string, string> {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(parseSecretsFile('{"TOKEN": "abcd"}'), { TOKEN: "abcd" });
- * assertEquals(parseSecretsFile("# mine\nTOKEN='abcd'\n"), { TOKEN: "abcd" });
+ * assertEquals(parseSecretsFile("# mine\nTOKEN='abcd'\nexport PASS=ab#cd # hers\n"), { TOKEN: "abcd", PASS: "ab#cd" });
  * ```
  */
 export function parseSecretsFile(text: string): Record<string, string> {
-  if (/^\s*[{[]/.test(text)) return parseSecretsContext(text);
-  const entries = Object.entries(parseEnv(text));
-  return Object.fromEntries(
-    entries.flatMap(([name, value]) => value === undefined ? [] : [[name, value]]),
-  );
+  const plain = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
+  if (/^\s*[{[]/.test(plain)) return parseSecretsContext(plain);
+  const secrets: Record<string, string> = {};
+  for (const [, name, single, double, bare] of plain.matchAll(ASSIGNMENT)) {
+    secrets[name!] = single ?? double?.replaceAll("\\n", "\n") ?? bare!.trim();
+  }
+  return secrets;
 }
+
+/** One assignment: its name, and its value in single quotes, in double quotes or in none. */
+const ASSIGNMENT =
+  /^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=(?:[ \t]*'([^']*)'(?=[ \t]*(?:[ \t]#.*)?$)|[ \t]*"([^"]*)"(?=[ \t]*(?:[ \t]#.*)?$)|((?:(?![ \t]#).)*))/gm;
 
 const MESSAGE = "Cannot read secrets: expected a JSON object whose values are texts";
 

@@ -11,24 +11,26 @@ interface ChangedFile {
 }
 
 /**
- * Brings index and work tree from a tree to a commit, file by file: what the user has staged or edited
- * stays as it is. Returns the paths left alone. Doing it again, or what is left of it, changes nothing.
+ * Brings index and work tree from a commit (or a tree) to another commit, file by file: what the user
+ * has staged or edited stays as it is. Returns the paths left alone. Doing it again, or what is left of
+ * it, changes nothing; what an attempt on the way to a commit in between has written is brought along.
  */
 export async function followTree(
   { git, top }: Repository,
-  tree: string,
+  from: string,
   to: string,
 ): Promise<string[]> {
-  const changed = await changedFiles(git, tree, to);
+  const changed = await changedFiles(git, from, to);
   const indexed = await indexedFiles(git, changed);
   const present = await presentFiles(git, top, changed);
-  const ours = changed.filter(({ path, before, after }) => {
-    const entry = indexed.get(path) ?? NONE;
-    return same(entry.blob, before) || same(entry.blob, after);
+  const between = await filesBetween(git, from, to);
+  const isOurs = (blob: string | undefined, { path, before, after }: ChangedFile) =>
+    same(blob, before) || same(blob, after) || between.has(`${blob} ${path}`);
+  const ours = changed.filter((file) => isOurs(indexed.get(file.path)?.blob, file));
+  const writable = ours.filter((file) => {
+    const blob = present.get(file.path);
+    return isOurs(blob, file) && !same(blob, file.after) && !indexed.get(file.path)?.skipped;
   });
-  const writable = ours.filter(({ path, before }) =>
-    same(present.get(path), before) && !indexed.get(path)?.skipped
-  );
   const skipped = ours.filter(({ path }) => indexed.get(path)?.skipped);
 
   const entries = ours.map(({ mode, after, path }) =>
@@ -47,8 +49,6 @@ export async function followTree(
     done.has(path) || same(present.get(path), after);
   return changed.filter((file) => !settled(file)).map(({ path }) => path);
 }
-
-const NONE: { blob?: string; skipped: boolean } = { skipped: false };
 
 /** Whether two names of a file's content agree, where none and all zeros both mean that there is no file. */
 function same(one: string | undefined, other: string | undefined): boolean {
@@ -69,6 +69,23 @@ async function changedFiles(git: Git, from: string, to: string): Promise<Changed
     files.push({ path: fields[index + 1]!, mode: mode!, before: before!, after: after! });
   }
   return files;
+}
+
+/** Each content that a file had in a commit after `from`, up to `to`, as `blob path`. */
+async function filesBetween(git: Git, from: string, to: string): Promise<Set<string>> {
+  const output = await git.text([
+    "log",
+    "--format=",
+    "--raw",
+    "-m",
+    "-z",
+    "--no-abbrev",
+    "--no-renames",
+    `^${from}`,
+    to,
+  ]);
+  const files = output.matchAll(/:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) \w+\0([^\0]+)\0/g);
+  return new Set([...files].map(([, blob, path]) => `${blob} ${path}`));
 }
 
 async function indexedFiles(git: Git, changed: readonly ChangedFile[]) {

@@ -3,7 +3,7 @@ import { followTree } from "./follow_tree.ts";
 import { forgetCommits } from "./objects.ts";
 import type { Repository } from "./repository.ts";
 
-/** Remembers, for the time of a move, the tree that index and work tree come from. */
+/** Remembers, for the time of a move, the commit (or the empty tree) that index and work tree come from. */
 const JOURNAL = "refs/worktree/monitor/moving";
 
 /**
@@ -21,12 +21,12 @@ export async function moveBranch(
   to: string,
 ): Promise<string[] | undefined> {
   const { git, branch } = repository;
-  const tree = await beginMove(git, from);
+  const origin = await beginMove(git, from);
   const moved = await git.run(
     ["update-ref", "-m", "monitor: record checks", `refs/heads/${branch}`, to, from ?? ""],
     { accept: [1, 128] },
   );
-  const kept = moved.code === 0 ? await orLater(followTree(repository, tree, to)) : undefined;
+  const kept = moved.code === 0 ? await orLater(followTree(repository, origin, to)) : undefined;
   await git.run(["update-ref", "-d", JOURNAL]);
   return kept;
 }
@@ -35,11 +35,9 @@ export async function moveBranch(
 async function beginMove(git: Git, from: string | undefined): Promise<string> {
   const unfinished = await git.maybe(["rev-parse", "-q", "--verify", JOURNAL]);
   if (unfinished !== undefined) return unfinished;
-  const tree = from === undefined
-    ? await emptyTree(git)
-    : await git.text(["rev-parse", `${from}^{tree}`]);
-  await git.run(["update-ref", JOURNAL, tree]);
-  return tree;
+  const origin = from ?? await emptyTree(git);
+  await git.run(["update-ref", JOURNAL, origin]);
+  return origin;
 }
 
 /** Index and work tree can't follow a commit for now; a later run brings them along. */
@@ -61,10 +59,10 @@ async function orLater<T>(work: Promise<T>): Promise<T> {
 export async function finishMove(repository: Repository): Promise<void> {
   const { git } = repository;
   await forgetCommits(git);
-  const tree = await git.maybe(["rev-parse", "-q", "--verify", JOURNAL]);
-  if (tree === undefined) return;
+  const origin = await git.maybe(["rev-parse", "-q", "--verify", JOURNAL]);
+  if (origin === undefined) return;
   const head = await git.maybe(["rev-parse", "-q", "--verify", "HEAD"]);
-  if (head !== undefined) await orLater(followTree(repository, tree, head));
+  if (head !== undefined) await orLater(followTree(repository, origin, head));
   await git.run(["update-ref", "-d", JOURNAL]);
 }
 

@@ -22,8 +22,35 @@ type Remote = NonNullable<Repository["remote"]>;
  *
  * @throws {RemoteError} Where the remote does not answer.
  */
-export async function fetchTip(git: Git, { name, branch }: Remote): Promise<string | undefined> {
+export async function fetchTip(git: Git, remote: Remote): Promise<string | undefined> {
+  const { name, branch } = remote;
   const tracking = `refs/remotes/${name}/${branch}`;
+  const there = await fetchRef(git, remote, `+refs/heads/${branch}:${tracking}`);
+  return there ? await commitOf(git, tracking) : undefined;
+}
+
+/**
+ * The tip of the remote's branch as {@linkcode fetchTip} gives it, but no ref is moved: all that comes
+ * is objects.
+ *
+ * @throws {RemoteError} Where the remote does not answer.
+ */
+export async function peekTip(git: Git, remote: Remote): Promise<string | undefined> {
+  const { name, branch } = remote;
+  const ref = `refs/heads/${branch}`;
+  const result = await git.run(["ls-remote", "--quiet", name, ref], {
+    accept: [128, ENDED],
+    limit: PATIENCE,
+  });
+  if (result.code !== 0) throw noAnswer(name, result);
+  const lines = new TextDecoder().decode(result.stdout).split("\n");
+  const tip = lines.find((line) => line.endsWith(`\t${ref}`))?.split("\t")[0];
+  if (tip !== undefined && await commitOf(git, tip) === undefined) await fetchRef(git, remote, ref);
+  return tip;
+}
+
+/** Fetches one thing; `false` where the remote does not have it. */
+async function fetchRef(git: Git, { name }: Remote, what: string): Promise<boolean> {
   try {
     await git.run([
       "fetch",
@@ -33,16 +60,18 @@ export async function fetchTip(git: Git, { name, branch }: Remote): Promise<stri
       "--no-write-fetch-head",
       "--refmap=",
       name,
-      `+refs/heads/${branch}:${tracking}`,
+      what,
     ], { limit: PATIENCE });
+    return true;
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    if (/couldn't find remote ref/.test(error.result.stderr)) return undefined;
-    throw new RemoteError(`Cannot fetch from ${name}: ${reasonOf(error.result)}`, true, {
-      cause: error,
-    });
+    if (/couldn't find remote ref/.test(error.result.stderr)) return false;
+    throw noAnswer(name, error.result);
   }
-  return await commitOf(git, tracking);
+}
+
+function noAnswer(name: string, result: GitResult): RemoteError {
+  return new RemoteError(`Cannot fetch from ${name}: ${reasonOf(result)}`, true);
 }
 
 /**

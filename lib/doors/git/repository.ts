@@ -1,4 +1,4 @@
-import { Git, NoGitError } from "./git.ts";
+import { Git, NoGitError, reasonOf } from "./git.ts";
 
 /** The repository around a folder: where it is, and where its commits go. */
 export interface Repository {
@@ -23,30 +23,14 @@ export class RepositoryError extends Error {
  * The repository a folder belongs to; `undefined` outside of one, and where the repository ignores
  * the folder.
  *
- * @throws {RepositoryError} Where no branch is checked out.
+ * @throws {RepositoryError} Where it can't be used, has no work tree, or no branch is checked out.
  */
 export async function openRepository(folder: string): Promise<Repository | undefined> {
   const here = new Git(folder);
-  const around = await here.run(
-    ["rev-parse", "--is-inside-work-tree", "--show-prefix", "--show-toplevel"],
-    { accept: [128] },
-  );
-  if (around.code !== 0) {
-    if (around.stderr.includes("dubious ownership")) {
-      throw new RepositoryError(
-        "Cannot use the repository: its folder belongs to another user; allow it with git config --global --add safe.directory",
-      );
-    }
-    return undefined;
-  }
-  const [, prefix, top] = new TextDecoder().decode(around.stdout).split("\n") as [
-    string,
-    string,
-    string,
-  ];
-  if (prefix !== "" && await here.maybe(["check-ignore", "-q", "."]) !== undefined) {
-    return undefined;
-  }
+  if (!await isInWorkTree(here)) return undefined;
+  const place = await here.text(["rev-parse", "--show-prefix", "--show-toplevel"]);
+  const [prefix, top] = place.split("\n") as [string, string];
+  if (prefix !== "" && await isIgnored(folder)) return undefined;
   const git = new Git(top);
   const branch = await git.maybe(["symbolic-ref", "--short", "-q", "HEAD"]);
   if (branch === undefined) {
@@ -55,6 +39,32 @@ export async function openRepository(folder: string): Promise<Repository | undef
     );
   }
   return { git, top, prefix, branch, remote: await findRemote(git, branch) };
+}
+
+/** Whether the repository around a folder ignores it; not, where there is none. */
+export async function isIgnored(folder: string): Promise<boolean> {
+  return await new Git(folder).maybe(["check-ignore", "-q", "."]) !== undefined;
+}
+
+async function isInWorkTree(git: Git): Promise<boolean> {
+  const result = await git.run(["rev-parse", "--is-inside-work-tree", "--is-bare-repository"], {
+    accept: [128],
+  });
+  if (result.code === 0) {
+    const [inside, bare] = new TextDecoder().decode(result.stdout).trimEnd().split("\n");
+    if (inside === "true") return true;
+    throw new RepositoryError(
+      bare === "true"
+        ? "Cannot record anything: this repository is bare, it has no work tree; clone it and work in the clone"
+        : "Cannot record anything: this is the inside of a .git folder; work in the folder it belongs to",
+    );
+  }
+  if (/not a git repository \(or any/.test(result.stderr)) return false;
+  throw new RepositoryError(
+    result.stderr.includes("dubious ownership")
+      ? "Cannot use the repository: its folder belongs to another user; allow it with git config --global --add safe.directory"
+      : `Cannot use the repository: ${reasonOf(result)}`,
+  );
 }
 
 async function findRemote(git: Git, branch: string): Promise<Repository["remote"]> {

@@ -11,7 +11,7 @@ async function printed(
     import { Log } from ${JSON.stringify(join(PROJECT, "lib/doors/log.ts"))};
     import { Secrets } from ${JSON.stringify(join(PROJECT, "lib/config/secrets/secrets.ts"))};
     const secrets = new Secrets({ KEY: "s3cret/value", TWO: "first line\\nsecond line" });
-    const log = new Log({ secrets, onPlatform: false, terminal: false, level: "normal", ...${
+    const log = new Log({ secrets, onPlatform: false, terminal: false, level: "normal", dataOnly: false, ...${
     JSON.stringify(options)
   } });
     ${calls}`;

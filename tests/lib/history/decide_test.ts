@@ -32,6 +32,7 @@ function stateOf(
   return {
     records: new Map(known === undefined ? [] : [["shop", known]]),
     incidents: new Map(incidents),
+    gone: new Map(),
     incidentIds: new Set([...ids, ...incidents.map(([id]) => id)]),
     unreadable: [],
   };

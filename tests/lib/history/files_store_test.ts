@@ -29,7 +29,7 @@ async function run(workspace: Workspace, number: number, state: "up" | "down"): 
   const time = NOW.add({ minutes: number });
   const id = String(number).padStart(8, "0");
   const result = resultOf(SITE, state, { began: time, confirmed: time });
-  await filesStore(workspace, "lock").publish(async (snapshot) => {
+  await filesStore(workspace, "lock", "there is no git").publish(async (snapshot) => {
     const decision = decide(await loadState(snapshot, [SITE], time), [result], { id, time });
     return {
       run: id,

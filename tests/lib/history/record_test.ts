@@ -40,9 +40,24 @@ Deno.test("a record is read back as it was written, whatever stands in it", () =
     "https://example.com/a b c ".repeat(20),
   ];
   for (const text of texts) {
-    const record = { ...RECORD, url: text, generator: text, incident: text };
+    const record = { ...RECORD, url: text, generator: text };
     assertEquals(parseRecord(formatRecord(record)), record, text);
     assertEquals((parse(formatRecord(record)) as { url: string }).url, text);
+  }
+});
+
+Deno.test("the incident of a record is the name of a file, and nothing that leads elsewhere", () => {
+  const text = formatRecord(RECORD);
+  for (const name of ["2026-11-21-shop", "2026-11-21-موقع-🚀-2", "null", "a b.c"]) {
+    assertEquals(parseRecord(formatRecord({ ...RECORD, incident: name }))!.incident, name);
+  }
+  const wrong = ["../../README", "a/b", "a\\b", "..", ".git", "", "a\nb", "\u0000", "\u202ea"];
+  for (const name of [...wrong.map((one) => JSON.stringify(one)), "7", "[a]", "{ a: b }"]) {
+    assertEquals(
+      parseRecord(`${text}incident: ${name}\n`),
+      { ...RECORD, incident: undefined },
+      name,
+    );
   }
 });
 

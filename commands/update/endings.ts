@@ -1,0 +1,50 @@
+import type { LoadedConfig } from "../../lib/config/load.ts";
+import { formatProblem, isUsable } from "../../lib/config/problem.ts";
+import type { Context } from "../../lib/context.ts";
+import { type JobReport, writeJobReport } from "../../lib/doors/job.ts";
+import { jobSummary } from "../../templates/job_summary.ts";
+import { jobOutputs, updateJson } from "../../templates/update_report.ts";
+
+const NOTHING = { outcomes: [], abandoned: [], files: new Map() };
+
+/** Ends a run that has nothing to check, and returns its exit code. */
+export async function endWithNothing(
+  { config, problems, file }: LoadedConfig,
+  context: Context,
+): Promise<number> {
+  const usable = isUsable(problems);
+  const allPaused = config !== undefined && config.sites.length > 0;
+  const told = problems.filter(({ severity }) => severity !== "notice");
+  const notes = told.map((problem) => formatProblem(problem, file));
+  if (allPaused) {
+    notes.push("every site is paused");
+    context.log.line("Every site is paused: nothing is checked.");
+  }
+  const failure = usable || allPaused
+    ? undefined
+    : new Error(`Cannot monitor anything: see ${file}`);
+  if (context.json) context.log.data(updateJson(NOTHING, { failure }));
+  const outputs = failure === undefined ? jobOutputs([]) : {};
+  await handOn({ outputs, summary: jobSummary([], notes) }, context);
+  return failure === undefined ? 0 : 2;
+}
+
+/** Ends a run that can't begin. */
+export async function refuse(failure: unknown, context: Context): Promise<never> {
+  const message = failure instanceof Error ? failure.message : String(failure);
+  if (context.json) context.log.data(updateJson(NOTHING, { failure: { message } }));
+  const summary = jobSummary([], [context.secrets.redact(message)]);
+  await handOn({ outputs: {}, summary }, context);
+  throw failure;
+}
+
+/** Hands outputs and summary to the job, where there is one. */
+export async function handOn(
+  job: JobReport,
+  { environment, dryRun, root, log }: Context,
+): Promise<void> {
+  if (!environment.onPlatform || dryRun) return;
+  const obstacle = await writeJobReport(root, job);
+  if (obstacle === undefined) return;
+  log.warn(`later steps get no outputs, and the job no summary: ${obstacle}`);
+}

@@ -1,0 +1,38 @@
+import type { Site } from "../config/config.ts";
+import type { Run } from "./decide.ts";
+import { openStore, type OpenStoreOptions } from "./open_store.ts";
+import { type HistoryState, loadState } from "./state.ts";
+import type { Store } from "./store.ts";
+import { snapshotOfFiles, uncommittedHistory } from "./uncommitted.ts";
+
+/** The history of a folder as a run finds it. */
+export interface OpenedHistory {
+  store: Store;
+  state: HistoryState;
+  /** Files of it that no commit holds yet, as {@linkcode uncommittedHistory} finds them. */
+  uncommitted: ReadonlyMap<string, string>;
+}
+
+/** What opening a history needs to know of the run. */
+export interface OpenHistoryOptions extends OpenStoreOptions {
+  run: Run;
+  sites: readonly Site[];
+  /** All sites of the configuration, also those that are not looked at; absent where it does not tell all. */
+  configured?: readonly Site[];
+}
+
+/**
+ * Opens the store of a folder, and reads what is known so far.
+ *
+ * @throws {RepositoryError} Where the repository is in a state in which nothing can be recorded.
+ */
+export async function openHistory(
+  root: string,
+  { run, sites, configured, ...options }: OpenHistoryOptions,
+): Promise<OpenedHistory> {
+  const store = await openStore(root, options);
+  const snapshot = await store.read();
+  const uncommitted = await uncommittedHistory(store, snapshot, options.workspace);
+  const newest = uncommitted.size > 0 ? snapshotOfFiles(uncommitted) : snapshot;
+  return { store, uncommitted, state: await loadState(newest, sites, run.time, { configured }) };
+}

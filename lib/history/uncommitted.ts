@@ -1,0 +1,48 @@
+import { dirname } from "node:path/posix";
+import type { Workspace } from "../doors/workspace.ts";
+import { CHECKS_FOLDER, parseRows } from "./checks_log.ts";
+import { INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
+import { HISTORY_FOLDER, parseRecord } from "./record.ts";
+import type { Snapshot, Store } from "./store.ts";
+
+/** What a text has to be, to be of the history, by its folder. */
+const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
+  [HISTORY_FOLDER]: (text) => parseRecord(text) !== undefined,
+  [INCIDENTS_FOLDER]: (text) => parseIncident(text) !== undefined,
+  [CHECKS_FOLDER]: (text) => parseRows(text).length > 0,
+};
+
+/**
+ * The history that was kept as plain files before a folder became a repository: where no history is
+ * committed yet, what git does not track and reads as ours. Texts by path; none where there is no such.
+ */
+export async function uncommittedHistory(
+  store: Store,
+  snapshot: Snapshot,
+  workspace: Workspace,
+): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  if ((await snapshot.list(HISTORY_FOLDER)).length > 0) return files;
+  for (const path of await store.untracked(HISTORY_FOLDER)) {
+    const isReadable = READABLE[dirname(path)];
+    const text = isReadable === undefined ? undefined : await workspace.read(path);
+    if (text !== undefined && isReadable!(text)) files.set(path, text);
+  }
+  return files;
+}
+
+/** Files at hand, seen as a state of the history. */
+export function snapshotOfFiles(files: ReadonlyMap<string, string>): Snapshot {
+  const paths = [...files.keys()];
+  return {
+    read: (wanted) =>
+      Promise.resolve(
+        new Map(wanted.flatMap((path) => files.has(path) ? [[path, files.get(path)!]] : [])),
+      ),
+    list: (folder) =>
+      Promise.resolve(
+        paths.filter((path) => dirname(path) === folder)
+          .map((path) => path.slice(folder.length + 1)),
+      ),
+  };
+}
