@@ -15,6 +15,10 @@ interface CommandEntry {
   help: string;
   /** What the words after the command name; absent where it takes none. */
   takes?: string;
+  /** Whether it takes `--url`. */
+  takesUrls?: true;
+  /** Whether it is for people, and no job of the platform runs it. */
+  byHand?: true;
   load(): Promise<Command>;
 }
 
@@ -31,10 +35,13 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "check": {
     help: "look at one site once and show everything that is seen; nothing is written",
     takes: "NAME",
+    byHand: true,
     load: async () => (await import("./commands/check.ts")).check,
   },
   "init": {
     help: "write a first configuration",
+    takesUrls: true,
+    byHand: true,
     load: async () => (await import("./commands/init.ts")).init,
   },
 };
@@ -63,6 +70,9 @@ async function main(args: readonly string[]): Promise<number> {
           Object.keys(COMMANDS).join(", ")
         }`,
       );
+    }
+    if (parsed.urls.length > 0 && entry.takesUrls !== true) {
+      throw new UsageError(`Cannot use --url with ${name}: it is for init`);
     }
     const context = await contextOf(parsed);
     log = context.log;

@@ -11,6 +11,9 @@ import { userAgent } from "../lib/user_agent.ts";
 import { checkSites } from "../lib/verdict/check_sites.ts";
 import { checkJson, checkText } from "../templates/check_report.ts";
 
+/** More names than these no error lists. */
+const MOST_NAMES = 20;
+
 /** Looks at one site once, and shows what is seen. Nothing is written. */
 export const check: Command = async (context) => {
   const { root, clock, log, secrets, json, environment } = context;
@@ -20,6 +23,7 @@ export const check: Command = async (context) => {
     for (const problem of problems) log.problem(problem, file);
     throw new UsageError(whyNot(config?.sites ?? [], context.words.join(" ")));
   }
+  log.progress(`looking at ${site.name}`);
   await warmUp([site.url]);
   const [result] = await checkSites({ ...config!, sites: [site] }, {
     clock,
@@ -31,9 +35,10 @@ export const check: Command = async (context) => {
     knownDown: () => true,
     onVerdict() {},
   });
+  log.endProgress();
   log.line(checkText(result!, clock.now()));
   if (json) log.data(checkJson(result!));
-  return 0;
+  return result!.state === "unknown" ? 2 : 0;
 };
 
 /** The site of a name or slug, whatever its capitals. */
@@ -44,9 +49,12 @@ function find({ sites }: Config, words: string): Site | undefined {
 
 function whyNot(sites: readonly Site[], wanted: string): string {
   const names = sites.map(({ name }) => name);
-  const list = names.length === 0 ? "there is no site" : `the sites are ${names.join(", ")}`;
+  const others = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  const list = names.length === 0
+    ? "there is no site"
+    : `the sites are ${names.slice(0, MOST_NAMES).join(", ")}${others}`;
   if (wanted === "") return `Cannot check a site without its name: ${list}`;
   const near = nearest(wanted, names);
-  const hint = near === undefined ? list : `did you mean "${near}"?`;
-  return `Cannot find a site "${wanted}": ${hint}`;
+  const hint = near === undefined ? "" : `did you mean "${near}"? `;
+  return `Cannot find a site "${wanted}": ${hint}${list}`;
 }

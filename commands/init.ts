@@ -1,55 +1,62 @@
+import { isAbsolute, relative } from "node:path";
 import { UsageError } from "../lib/arguments.ts";
-import { column, textWidth } from "../lib/columns.ts";
-import { type FirstSite, firstSite, withDistinctNames } from "../lib/config/first_site.ts";
+import {
+  AddressError,
+  type FirstSite,
+  firstSite,
+  problemOfLast,
+  withDistinctNames,
+} from "../lib/config/first_site.ts";
 import { CONFIG_FILES } from "../lib/config/load.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { firstConfig } from "../templates/first_config.ts";
+import { plainText } from "../lib/plain_text.ts";
+import { firstConfig, nextSteps } from "../templates/first_config.ts";
 
 const EXAMPLE = "init --url https://example.com";
 
 /** Writes a first configuration, and never over one that is there. */
 export const init: Command = async (context) => {
-  const { root, log, dryRun } = context;
+  const { root, log, dryRun, json } = context;
   const workspace = folderWorkspace(root);
-  const [ours] = CONFIG_FILES;
-  for (const file of CONFIG_FILES) {
-    if (await workspace.read(file) !== undefined) {
-      throw new UsageError(`Cannot begin anew: there is a ${file} already, and it stays as it is`);
-    }
-  }
-  const sites = withDistinctNames(context.urls.length > 0 ? given(context) : asked(context));
+  const names = context.config === undefined ? CONFIG_FILES : [fileOf(context.config, root)];
+  for (const name of names) if (await workspace.has(name)) throw alreadyThere(name);
+  const sites = await (context.urls.length > 0 ? given(context) : asked(context));
   const text = firstConfig(sites);
-  if (dryRun) {
-    log.line(text.trimEnd());
-    return 0;
-  }
-  await workspace.create(ours, text);
-  const steps = {
-    [`check ${JSON.stringify(sites[0]!.name)}`]: "looks at it once, and writes nothing",
-    "validate": "says what would be monitored, how often, and what that costs",
-    "update": "checks everything and keeps the history",
-  };
-  const width = Math.max(...Object.keys(steps).map(textWidth));
-  log.line(`Wrote ${ours}. Next:`);
-  for (const [step, what] of Object.entries(steps)) log.line(`  ${column(step, width)}  ${what}`);
+  const [file] = names;
+  if (!dryRun && !await workspace.create(file!, text)) throw alreadyThere(file!);
+  if (json) log.data({ file, written: !dryRun, sites, text });
+  else if (dryRun) log.line(text.trimEnd());
+  else log.line(nextSteps(file!, sites[0]!.name));
   return 0;
 };
 
-function given({ urls }: Context): FirstSite[] {
-  return urls.map((address) => {
-    const site = firstSite(address);
-    if (site === undefined) throw new UsageError(notAnAddress(address));
+function fileOf(config: string, root: string): string {
+  return isAbsolute(config) ? relative(root, config) : config;
+}
+
+function alreadyThere(file: string): UsageError {
+  return new UsageError(`Cannot begin anew: there is a ${file} already, and it stays as it is`);
+}
+
+async function given({ urls }: Context): Promise<FirstSite[]> {
+  const sites = withDistinctNames(urls.map((address) => {
+    const { site, problem } = tryAddress(address);
+    if (site === undefined) throw new UsageError(problem);
     return site;
-  });
+  }));
+  for (const index of sites.keys()) {
+    const problem = await problemOfLast(sites.slice(0, index + 1));
+    if (problem !== undefined) throw new UsageError(`Cannot monitor ${urls[index]}: ${problem}`);
+  }
+  return sites;
 }
 
 /** Asks for addresses and names until an answer is empty. */
-function asked({ environment, ask, log }: Context): FirstSite[] {
-  if (!environment.interactive) {
-    throw new UsageError(
-      `Cannot ask what to monitor, there is no terminal: say it as in ${EXAMPLE}`,
-    );
+async function asked({ environment, ask, log, json }: Context): Promise<FirstSite[]> {
+  if (!environment.interactive || json) {
+    const why = json ? "the answer is to be JSON" : "there is no terminal";
+    throw new UsageError(`Cannot ask what to monitor, ${why}: say it as in ${EXAMPLE}`);
   }
   const sites: FirstSite[] = [];
   while (true) {
@@ -58,19 +65,28 @@ function asked({ environment, ask, log }: Context): FirstSite[] {
       : "And what else? (enter: that is all)";
     const address = ask(question);
     if (address === undefined) break;
-    const site = firstSite(address);
+    const { site, problem } = tryAddress(address);
     if (site === undefined) {
-      log.line(notAnAddress(address));
+      log.line(problem);
       continue;
     }
-    sites.push({ ...site, name: ask("What is it called?", site.name) ?? site.name });
+    const { name } = withDistinctNames([...sites, site]).at(-1)!;
+    const called = { ...site, name: plainText(ask("What is it called?", name) ?? name) };
+    const wrong = await problemOfLast([...sites, called]);
+    if (wrong === undefined) sites.push(called);
+    else log.line(`Cannot monitor that: ${wrong}`);
   }
   if (sites.length === 0) throw new UsageError("Nothing was written: there is nothing to monitor");
   return sites;
 }
 
-function notAnAddress(address: string): string {
-  return `Cannot tell what to monitor from ${
-    JSON.stringify(address)
-  }: expected an address such as https://example.com or db.example.com:5432`;
+function tryAddress(
+  address: string,
+): { site: FirstSite; problem?: undefined } | { site?: undefined; problem: string } {
+  try {
+    return { site: firstSite(address) };
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    return { problem: error.message };
+  }
 }

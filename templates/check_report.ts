@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import type { Phases } from "../lib/checks/check.ts";
 import type { CertificateDetails, Details } from "../lib/checks/details.ts";
 import { column } from "../lib/columns.ts";
@@ -13,6 +12,8 @@ const LABEL = 12;
 const BAR = 30;
 const LONGEST = 200;
 const DAY = 86_400_000;
+/** Names of a certificate that are shown. */
+const MOST_NAMES = 4;
 
 /** All that one look at a site saw, for the terminal. */
 export function checkText(result: CheckResult, now: Temporal.Instant): string {
@@ -47,12 +48,11 @@ export function checkJson({ site, state, code, ...result }: CheckResult): unknow
 }
 
 function hops(details: Details | undefined): string {
-  const lines = (details?.hops ?? []).map(({ method, url, status }) => {
-    const words = status === undefined ? "no answer" : `${status} ${STATUS_CODES[status] ?? ""}`;
-    const address = url ?? "(hidden: it could repeat a secret)";
-    return `  ${method} ${plain(address)}\n    ${paint.dim("→")} ${words.trim()}`;
-  });
-  return lines.join("\n");
+  return (details?.hops ?? []).flatMap(({ method, url, status, words = "no answer" }, index) => [
+    `  ${method} ${plain(url ?? "(hidden: it could repeat a secret)")}`,
+    ...(index === 0 ? details?.sent ?? [] : []).map((line) => paint.dim(`    ${plain(line)}`)),
+    `    ${paint.dim("→")} ${[status ?? [], words].flat().join(" ").trim()}`,
+  ]).join("\n");
 }
 
 function facts(details: Details | undefined, now: Temporal.Instant): string {
@@ -74,15 +74,21 @@ function certificateRows(
   { subject, issuer, names, from, to }: CertificateDetails,
   now: Temporal.Instant,
 ): [string, string][] {
-  const left = Math.floor((to.epochMilliseconds - now.epochMilliseconds) / DAY);
+  const left = Math.trunc((to.epochMilliseconds - now.epochMilliseconds) / DAY);
   const days = (count: number) => `${count} day${count === 1 ? "" : "s"}`;
-  const rest = left < 0 ? `expired ${days(-left)} ago` : `${days(left)} left`;
+  const rest = Temporal.Instant.compare(now, from) < 0
+    ? "not valid yet"
+    : Temporal.Instant.compare(to, now) < 0
+    ? `expired ${days(-left)} ago`
+    : `${days(left)} left`;
   const day = (time: Temporal.Instant) => formatTime(time).slice(0, 10);
-  return [
-    ["certificate", `${subject}, issued by ${issuer}`],
-    ["", `valid from ${day(from)} to ${day(to)} (${rest})`],
-    ...(names.length === 0 ? [] : [["", `for ${names.join(", ")}`] as [string, string]]),
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  const texts = [
+    ...(subject === undefined ? [] : [`${subject}, issued by ${issuer}`]),
+    `valid from ${day(from)} to ${day(to)} (${rest})`,
+    ...(names.length === 0 ? [] : [`for ${names.slice(0, MOST_NAMES).join(", ")}${more}`]),
   ];
+  return texts.map((text, index) => [index === 0 ? "certificate" : "", text]);
 }
 
 const NAMES: Readonly<Record<keyof Phases, string>> = {
@@ -96,25 +102,25 @@ const NAMES: Readonly<Record<keyof Phases, string>> = {
 /** Where the time went, each part after the one before. */
 function times(phases: Phases, total: number | undefined): string {
   const entries = Object.entries(phases);
-  const whole = Math.max(1, ...[total ?? 0, entries.reduce((sum, [, time]) => sum + time, 0)]);
+  const sum = total ?? entries.reduce((sum, [, time]) => sum + time, 0);
+  if (sum === 0) return "";
   let before = 0;
   const lines = Object.entries(NAMES).flatMap(([key, name]): string[] => {
     const time = entries.find(([phase]) => phase === key)?.[1] ?? 0;
     if (time === 0) return [];
-    const from = Math.round(before / whole * BAR);
+    const from = Math.round(before / sum * BAR);
     before += time;
-    const length = Math.max(time >= 0.5 ? 1 : 0, Math.round(before / whole * BAR) - from);
+    const length = Math.max(time >= 0.5 ? 1 : 0, Math.round(before / sum * BAR) - from);
     const bar = " ".repeat(Math.min(from, BAR - length)) + "█".repeat(length);
     return [
       `  ${paint.dim(column(name, LABEL))}  ${milliseconds(time)}  ${paint.cyan(bar)}`.trimEnd(),
     ];
   });
-  const sum = total === undefined ? [] : [`  ${column("together", LABEL)}  ${milliseconds(total)}`];
-  return [...lines, ...sum].join("\n");
+  return [...lines, `  ${column("together", LABEL)}  ${milliseconds(sum)}`].join("\n");
 }
 
 function milliseconds(time: number): string {
-  return formatMilliseconds(time).padStart(9);
+  return (time < 9.95 ? `${time.toFixed(1)} ms` : formatMilliseconds(time)).padStart(9);
 }
 
 function plain(text: string): string {

@@ -1,4 +1,5 @@
 import { stringify } from "@std/yaml";
+import { textWidth } from "../lib/columns.ts";
 import type { FirstSite } from "../lib/config/first_site.ts";
 import { SCHEMA_ADDRESS } from "../lib/version.ts";
 
@@ -32,12 +33,40 @@ const TAIL = `
 #  cname: status.example.com
 `;
 
+/** An address that means itself without quotes, which the writer of YAML puts around every colon. */
+const QUOTED = /^( *(?:- )?[a-z]+: )'([a-z][\w.-]*(?::\/\/[\w.:/-]*[\w/-]|:\d+))'$/i;
+
 /** A first configuration, with the keys that people want next as examples in comments. */
 export function firstConfig(sites: readonly FirstSite[]): string {
+  const first = sites.findIndex(({ check }) => check === undefined);
   const items = sites.map((site, index) => {
-    const lines = stringify([site], { lineWidth: -1, schema: "core" }).trimEnd().split("\n");
-    const item = lines.map((line) => `  ${line}\n`).join("");
-    return index === 0 && site.check === undefined ? item + EXAMPLES : item;
+    const lines = stringify([site], { lineWidth: -1 }).trimEnd().split("\n");
+    const item = lines.map((line) => `  ${line.replace(QUOTED, "$1$2")}\n`).join("");
+    return index === first ? item + EXAMPLES : item;
   });
   return HEAD + items.join("") + TAIL;
+}
+
+/** What to do with a configuration that was just written. */
+export function nextSteps(file: string, name: string): string {
+  const usual = file === ".monitorrc.yml" ? "" : ` --config ${shellWord(file)}`;
+  const steps = {
+    [`check ${shellWord(name)}${usual}`]: "looks at it once, and writes nothing",
+    [`validate${usual}`]: "says what would be monitored, how often, and what that costs",
+    [`update${usual}`]: "checks everything and keeps the history",
+    [`git add ${shellWord(file)}`]: "and commit it, so that the scheduled job finds it",
+  };
+  const width = Math.min(WIDEST_STEP, Math.max(...Object.keys(steps).map(textWidth)));
+  const lines = Object.entries(steps).map(([step, what]) =>
+    `  ${step}${" ".repeat(Math.max(0, width - textWidth(step)))}  ${what}`
+  );
+  return [`Wrote ${file}. Next:`, ...lines].join("\n");
+}
+
+/** Columns that a step may take before the words behind it are no longer aligned. */
+const WIDEST_STEP = 30;
+
+/** A text as one word of a shell that means nothing but itself. */
+function shellWord(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

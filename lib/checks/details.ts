@@ -1,11 +1,14 @@
 /** What a probe saw beside its result, for who looks at one site closely. Texts may still hold secrets. */
 export interface Details {
+  /** Headers of the first request, as lines; configured ones with the names of their secrets. */
+  sent?: string[];
   /** Requests in their order, redirects included. */
   hops: Hop[];
   /** Address and port of the last connection. */
   address?: string;
-  /** Version of TLS, such as `TLSv1.3`. */
+  /** Version of TLS of the last connection, such as `TLSv1.3`. */
   protocol?: string;
+  /** Of the last connection. */
   certificate?: CertificateDetails;
   /** Some headers of the last answer, names in small letters. */
   headers?: Record<string, string>;
@@ -15,17 +18,20 @@ export interface Details {
 
 /** A request and its answer. */
 export interface Hop {
+  /** What was asked for, such as `GET`. */
   method: string;
   /** Absent where it could repeat a secret. */
   url?: string;
-  /** HTTP status; absent where no answer came. */
+  /** HTTP status; absent where there is none. */
   status?: number;
+  /** The answer in words, such as `Not Found`; absent where none came. */
+  words?: string;
 }
 
-/** The certificate that a server showed. */
+/** The certificate that a server showed; nothing but its times where the host is a secret. */
 export interface CertificateDetails {
-  subject: string;
-  issuer: string;
+  subject?: string;
+  issuer?: string;
   /** Host names and addresses it is for. */
   names: string[];
   from: Temporal.Instant;

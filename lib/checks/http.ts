@@ -5,6 +5,7 @@ import { defineCheck, type Failure } from "./check.ts";
 import { follow } from "./http/follow.ts";
 import { HTTP_KEYS } from "./http/keys.ts";
 import { prepareRequest } from "./http/request.ts";
+import { sentHeaders } from "./http/sent_headers.ts";
 import { TimeLimitError } from "./network_failure.ts";
 
 /** Too many requests: proof that the site is there. */
@@ -50,11 +51,14 @@ export const http = defineCheck({
     );
     try {
       const signal = AbortSignal.any([limit.signal, context.signal]);
-      return await follow(request, { ...context, signal }, {
+      const observation = await follow(request, { ...context, signal }, {
         maxRedirects: site.maxRedirects,
         connectTimeout: site.connectTimeout,
         judge: (status) => judge(status, site.expectedStatusCodes),
       });
+      const { details } = observation;
+      if (details !== undefined) details.sent = sentHeaders(site.headers, request.hop.headers);
+      return observation;
     } finally {
       clearTimeout(timer);
     }

@@ -114,7 +114,7 @@ function describeAlert(alert: string): string {
 }
 
 /** An address with its port, as people write them. */
-export function endpoint(address: string, port: number | undefined): string {
+export function endpoint(address: string, port: number | string | undefined): string {
   const host = address.includes(":") && !address.startsWith("[") ? `[${address}]` : address;
   return port === undefined ? host : `${host}:${port}`;
 }

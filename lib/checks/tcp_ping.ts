@@ -44,11 +44,19 @@ export const tcpPing = defineCheck({
     if (chosen === undefined || !isPort(chosen)) {
       return misconfigured("a tcp-ping check needs a port from 1 to 65535");
     }
-    return await open(target.host, Number(chosen), {
+    const observation = await open(target.host, Number(chosen), {
       connectTimeout,
       context,
       showsHost: !address.secret && !given.secret,
     });
+    if (!context.detailed) return observation;
+    const configured = parseTarget(url);
+    const hop = {
+      method: "CONNECT",
+      url: endpoint(configured.host, port ?? configured.port),
+      ...(observation.failure === undefined ? { words: "connected" } : {}),
+    };
+    return { ...observation, details: { ...observation.details, hops: [hop] } };
   },
 });
 
@@ -122,7 +130,7 @@ function open(host: string, port: number, options: OpenOptions): Promise<Observa
         code: 200,
         responseTime: end - start,
         phases: { dns: found - start, connect: end - found, tls: 0, ttfb: 0, download: 0 },
-        ...(detailed
+        ...(detailed && showsHost
           ? { details: { hops: [], address: endpoint(remoteAddress ?? host, remotePort) } }
           : {}),
       });

@@ -1,3 +1,6 @@
+import { parseConfig } from "./parse.ts";
+import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
+
 /** What a first configuration says of a site. */
 export interface FirstSite {
   name: string;
@@ -7,48 +10,94 @@ export interface FirstSite {
 }
 
 /** A host, with or without a port and a path. */
-const HOST = /^(localhost|[\w-]+(?:\.[\w-]+)+|\d+(?:\.\d+){3})(?::(\d{1,5}))?([/?#]\S*)?$/i;
+const HOST = /^(\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*)(?::(\d{1,5}))?([/?#]\S*)?$/iu;
 /** Ports at which the web is met; at any other a TCP connection is tried. */
-const WEB: Readonly<Record<string, string>> = { "80": "http", "443": "https" };
+const WEB: Readonly<Record<string, string>> = {
+  "80": "http",
+  "443": "https",
+  "3000": "http",
+  "8000": "http",
+  "8080": "http",
+  "8443": "https",
+};
+
+/** An address that nothing can be monitored at, in words and with the cure. */
+export class AddressError extends Error {
+  override readonly name = "AddressError";
+}
 
 /**
- * The site that somebody means by an address; `undefined` where none can be told from it.
+ * The site that somebody means by an address.
+ *
+ * @throws {AddressError} Where none can be told from it, or where it holds a password in plain sight.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(firstSite("www.example.com"), { name: "example.com", url: "https://www.example.com" });
- * assertEquals(firstSite("db.example.com:5432"), { name: "db.example.com:5432", url: "db.example.com", check: "tcp-ping", port: 5432 });
+ * assertEquals(firstSite("db:5432"), { name: "db:5432", url: "db", check: "tcp-ping", port: 5432 });
  * ```
  */
-export function firstSite(address: string): FirstSite | undefined {
+export function firstSite(address: string): FirstSite {
   const text = address.trim();
   if (/^\$[A-Z_][A-Z0-9_]*$/.test(text)) return { name: text.slice(1), url: text };
-  if (/^https?:\/\//i.test(text)) {
-    const url = URL.parse(text);
-    if (url === null || /\s/.test(text)) return undefined;
-    return { name: nameOf(url.host, url.pathname), url: text };
+  const [, login = "", place, path = ""] =
+    /^https?:\/\/(?:([^/?#]*)@)?([^/?#]+)([^?#]*)/i.exec(text) ?? [];
+  if (place !== undefined) {
+    if (/\s/.test(text) || (!text.includes("$") && !URL.canParse(text))) throw unclear(address);
+    if (/[^:]/.test(login.replaceAll(/\$[A-Za-z_]\w*/g, ""))) {
+      throw new AddressError(
+        `Cannot write a password into the repository: give https://$USER:$PASS@${place} and keep both as secrets`,
+      );
+    }
+    return { name: nameOf(place, path), url: text };
   }
-  const [, host, port, path = ""] = HOST.exec(text) ?? [];
-  if (host === undefined || Number(port ?? 1) < 1 || Number(port ?? 1) > 65_535) return undefined;
-  if (port === undefined || path !== "" || Object.hasOwn(WEB, port)) {
+  const [, host, port, rest = ""] = HOST.exec(text) ?? [];
+  const whole = host !== undefined &&
+    (/[.[]|^localhost$/i.test(host) || port !== undefined || rest !== "");
+  if (!whole || (port !== undefined && !(Number(port) >= 1 && Number(port) <= 65_535))) {
+    throw unclear(address);
+  }
+  if (port === undefined || rest !== "" || Object.hasOwn(WEB, port)) {
     const scheme = port === undefined ? "https" : WEB[port] ?? "http";
-    return firstSite(`${scheme}://${host}${port === undefined ? "" : `:${port}`}${path}`);
+    return firstSite(`${scheme}://${text}`);
   }
-  return { name: `${host}:${port}`, url: host, check: "tcp-ping", port: Number(port) };
+  const bare = host.replaceAll(/^\[|\]$/g, "");
+  return { name: `${host}:${port}`, url: bare, check: "tcp-ping", port: Number(port) };
 }
 
-/** Sites with names of their own: the second of a name is numbered. */
+function unclear(address: string): AddressError {
+  return new AddressError(
+    `Cannot tell what to monitor from ${
+      JSON.stringify(address)
+    }: expected an address such as https://example.com or db.example.com:5432`,
+  );
+}
+
+/** Sites whose files have names of their own: the second of a name is numbered. */
 export function withDistinctNames(sites: readonly FirstSite[]): FirstSite[] {
   const taken = new Set<string>();
   return sites.map((site) => {
     let { name } = site;
-    for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${site.name} (${number})`;
-    taken.add(name.toLowerCase());
+    for (let number = 2; taken.has(slugOf(name)); number++) name = `${site.name} (${number})`;
+    taken.add(slugOf(name));
     return { ...site, name };
   });
 }
 
-function nameOf(host: string, path: string): string {
-  return host.replace(/^www\./, "") + path.replace(/\/$/, "");
+/** What a configuration of these sites would be told of the last of them; `undefined` where all is well. */
+export async function problemOfLast(sites: readonly FirstSite[]): Promise<string | undefined> {
+  const { problems } = await parseConfig(JSON.stringify({ sites }));
+  return problems.find(({ severity, path }) =>
+    severity !== "notice" && path[0] === "sites" && path[1] === sites.length - 1
+  )?.message;
+}
+
+/** Room for a number behind a name that two sites would have. */
+const ROOM = 6;
+
+function nameOf(place: string, path: string): string {
+  const host = place.replace(/^www\./i, "");
+  const name = host + path.replace(/\/$/, "");
+  return byteLength(slugOf(name)) <= SLUG_BYTES - ROOM ? name : host.slice(0, 40);
 }

@@ -10,8 +10,10 @@ export interface Workspace {
   list(folder: string): Promise<string[]>;
   /** Writes a file whole: whoever reads meanwhile sees the old text or the new. */
   write(path: string, text: string): Promise<void>;
-  /** Writes a file that is not there yet. Fails where it is. */
-  create(path: string, text: string): Promise<void>;
+  /** Whether there is anything of the name: a file, a folder, or a link, also one that leads nowhere. */
+  has(path: string): Promise<boolean>;
+  /** Writes a new file; `false`, and nothing is written, where there is anything of the name. */
+  create(path: string, text: string): Promise<boolean>;
   remove(path: string): Promise<void>;
   /** Runs `action` while no other process of this program does so for the same file. */
   exclusively<T>(path: string, action: () => Promise<T>): Promise<T>;
@@ -40,7 +42,18 @@ export function folderWorkspace(root: string): Workspace {
       await Deno.writeTextFile(temporary, text);
       await Deno.rename(temporary, target);
     },
-    create: (path, text) => Deno.writeTextFile(join(root, path), text, { createNew: true }),
+    has: (path) => unlessMissing(Deno.lstat(join(root, path)).then(() => true), false),
+    async create(path, text) {
+      const target = join(root, path);
+      await Deno.mkdir(dirname(target), { recursive: true });
+      try {
+        await Deno.writeTextFile(target, text, { createNew: true });
+      } catch (error) {
+        if (error instanceof Deno.errors.AlreadyExists) return false;
+        throw error;
+      }
+      return true;
+    },
     remove: (path) => unlessMissing(Deno.remove(join(root, path)), undefined),
     async exclusively(path, action) {
       using file = await Deno.open(join(root, path));

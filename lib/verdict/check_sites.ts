@@ -2,10 +2,10 @@ import type { ProbeContext } from "../checks/check.ts";
 import type { Config, Site } from "../config/config.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 import type { Clock } from "../doors/clock.ts";
-import { plainText, shorten } from "../plain_text.ts";
 import { type CheckResult, judge } from "./judge.ts";
 import { Pace } from "./pace.ts";
 import { Slots } from "./slots.ts";
+import { withoutSecrets } from "./without_secrets.ts";
 
 /** What checking all sites needs. */
 export interface CheckSitesOptions {
@@ -23,12 +23,9 @@ export interface CheckSitesOptions {
   onVerdict(result: CheckResult): void;
 }
 
-/** Longest error that is kept, in characters. */
-const LONGEST_ERROR = 300;
-
 /**
  * Looks at every site, at most `concurrency` at once, and at none longer than `runDeadline`. The
- * results come in the order of the configuration, and their errors hold no secrets.
+ * results come in the order of the configuration, and their texts hold no secrets.
  */
 export async function checkSites(
   { sites, concurrency, runDeadline }: Config,
@@ -71,9 +68,4 @@ export async function checkSites(
   } finally {
     done.abort();
   }
-}
-
-function withoutSecrets(result: CheckResult, secrets: Secrets): CheckResult {
-  if (result.error === undefined) return result;
-  return { ...result, error: shorten(plainText(secrets.redact(result.error)), LONGEST_ERROR) };
 }

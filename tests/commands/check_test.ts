@@ -33,13 +33,14 @@ Deno.test("check shows redirects, address, headers, phases and verdict of one si
     assertStringIncludes(stdout, "Shop  http  Where people buy\n");
     assertStringIncludes(
       stdout,
-      `  GET ${server.url}/old\n    → 301 Moved Permanently\n  GET ${server.url}/new\n    → 200 OK\n`,
+      "    Accept: */*\n    Accept-Encoding: identity\n" +
+        `    → 301 Moved Permanently\n  GET ${server.url}/new\n    → 200 OK\n`,
     );
     assertMatch(stdout, /^ {2}address +127\.0\.0\.1:\d+$/m);
     assertMatch(stdout, /^ {2}content-type +text\/x-hello$/m);
     assertMatch(stdout, /^ {2}body +5 bytes$/m);
-    assertMatch(stdout, /^ {2}first byte +\d+ ms/m);
-    assertMatch(stdout, /^ {2}together +\d+ ms$/m);
+    assertMatch(stdout, /^ {2}first byte +[\d.]+ ms/m);
+    assertMatch(stdout, /^ {2}together +[\d.]+ ms$/m);
     assert(stdout.endsWith("\n✔ up\n"), stdout);
   }
   assertEquals(await filesIn(scratch.path), [".monitorrc.yml"]);
@@ -62,7 +63,7 @@ Deno.test("check shows the certificate, whether it is accepted or not", async ()
   assertMatch(fine.stdout, /valid from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(20 days left\)/);
   const bad = await runTask("check", { folder: scratch.path, args: ["Old"] });
   assertEquals(bad.code, 0);
-  assertStringIncludes(bad.stdout, "(expired 3 days ago)");
+  assertStringIncludes(bad.stdout, "(expired 2 days ago)");
   assertStringIncludes(bad.stdout, "✘ down: certificate expired 2 days ago");
 });
 
@@ -99,7 +100,12 @@ Deno.test("check --json gives the same as data", async () => {
     503,
     "answered 503 Service Unavailable",
   ]);
-  assertEquals(details.hops, [{ method: "GET", url: server.url, status: 503 }]);
+  assertEquals(details.hops, [{
+    method: "GET",
+    url: server.url,
+    status: 503,
+    words: "Service Unavailable",
+  }]);
 });
 
 Deno.test("check tries a TCP port, and looks at a site once, without confirming", async () => {
@@ -109,9 +115,10 @@ Deno.test("check tries a TCP port, and looks at a site once, without confirming"
     { name: "Closed", check: "tcp-ping", url: `127.0.0.1:${closedPort()}` },
   ]);
   const open = await runTask("check", { folder: scratch.path, args: ["Open"] });
+  assertMatch(open.stdout, /^ {2}CONNECT 127\.0\.0\.1:\d+\n {4}→ connected$/m);
   assertMatch(open.stdout, /address +127\.0\.0\.1:\d+/);
   const closed = await runTask("check", { folder: scratch.path, args: ["Closed"] });
-  assertStringIncludes(closed.stdout, "✘ down: connection refused (127.0.0.1:");
+  assertStringIncludes(closed.stdout, "→ no answer\n\n✘ down: connection refused (127.0.0.1:");
 });
 
 Deno.test("check names the sites there are where it can't find one", async () => {
@@ -121,7 +128,7 @@ Deno.test("check names the sites there are where it can't find one", async () =>
   ]);
   const cases: [args: string[], message: string][] = [
     [[], "Cannot check a site without its name: the sites are Website"],
-    [["Websit"], 'Cannot find a site "Websit": did you mean "Website"?'],
+    [["Websit"], 'Cannot find a site "Websit": did you mean "Website"? the sites are Website'],
     [["Elsewhere"], 'Cannot find a site "Elsewhere": the sites are Website'],
   ];
   for (const [args, message] of cases) {
@@ -130,4 +137,96 @@ Deno.test("check names the sites there are where it can't find one", async () =>
     assertStringIncludes(stderr, `error: ${message}\n`);
     assertStringIncludes(stderr, "sites[1].url: expected an address");
   }
+});
+
+Deno.test("check shows of a request what was configured, with the names of secrets", async () => {
+  await using server = httpServer(() => new Response("ok"));
+  const { host } = new URL(server.url);
+  await using scratch = await folderOf([{
+    name: "A",
+    url: `http://me:$KEY@${host}/?key=$KEY`,
+    headers: ["X-Key: $KEY", "X-Plan: gold", "x-key: twice"],
+    body: "token=$KEY",
+  }], { ".env": "KEY=s3cr3t-value\n" });
+  const { code, stdout } = await runTask("check", {
+    folder: scratch.path,
+    args: ["A", "--secrets", ".env"],
+  });
+  assertEquals(code, 0);
+  assertStringIncludes(
+    stdout,
+    `  POST http://me:$KEY@${host}/?key=$KEY\n    X-Key: $KEY\n    X-Plan: gold\n    x-key: twice\n`,
+  );
+  assertStringIncludes(stdout, "\n    Authorization: ***\n");
+  assert(!/s3cr3t|content-length/i.test(stdout.split("→")[0]!), stdout);
+});
+
+Deno.test("check masks a secret before it cuts a text, and steers no terminal", async () => {
+  await using server = httpServer(() =>
+    new Response(null, {
+      status: 401,
+      headers: { "WWW-Authenticate": `Basic realm="${"r".repeat(175)}s3cr3t-value"` },
+    })
+  );
+  await using scratch = await folderOf([{ name: "A", url: server.url, headers: ["X-Key: $KEY"] }], {
+    ".env": "KEY=s3cr3t-value\n",
+  });
+  for (const args of [["A"], ["A", "--json"]]) {
+    const { stdout } = await runTask("check", {
+      folder: scratch.path,
+      args: [...args, "--secrets", ".env"],
+    });
+    assertStringIncludes(stdout, "rrr***");
+    assert(!stdout.includes("s3cr"), stdout);
+  }
+});
+
+Deno.test("check shows nothing that tells a host that is secret, but how long its certificate lasts", async () => {
+  await using server = httpServer(
+    () => new Response("ok", { headers: { Server: "at 127.0.0.1" } }),
+    { certificate: makeCertificate({ issuer: AUTHORITY, to: 20.5 }) },
+  );
+  await using scratch = await folderOf([
+    { name: "Web", url: "https://$HOST/", ca: "ca.pem" },
+    { name: "Port", check: "tcp-ping", url: "$HOST" },
+  ], { "ca.pem": AUTHORITY.cert, ".env": `HOST=localhost:${server.port}\n` });
+  const [web, port] = await Promise.all(
+    ["Web", "Port"].map((name) =>
+      runTask("check", { folder: scratch.path, args: [name, "--secrets", ".env"] })
+    ),
+  );
+  assertStringIncludes(web!.stdout, "  GET https://$HOST/\n");
+  assertMatch(web!.stdout, /certificate +valid from .* \(20 days left\)\n/);
+  assertStringIncludes(port!.stdout, "  CONNECT $HOST\n    → connected\n");
+  for (const { stdout } of [web!, port!]) {
+    assert(stdout.endsWith("✔ up\n"), stdout);
+    assert(!/127\.0\.0\.1|::1|localhost|Own Authority/.test(stdout), stdout);
+  }
+});
+
+Deno.test("check says of the last connection only what was seen of it", async () => {
+  const certificate = makeCertificate({ issuer: AUTHORITY });
+  await using plain = httpServer(() => new Response("ok"));
+  const refused = `http://127.0.0.1:${closedPort()}/`;
+  await using first = httpServer(
+    ({ url }) => Response.redirect(url.endsWith("/refused") ? refused : plain.url, 302),
+    { certificate },
+  );
+  await using scratch = await folderOf([
+    { name: "Plain", url: first.url, ca: "ca.pem" },
+    { name: "Refused", url: `${first.url}/refused`, ca: "ca.pem" },
+  ], { "ca.pem": AUTHORITY.cert });
+  const leftTls = await runTask("check", { folder: scratch.path, args: ["Plain"] });
+  assertMatch(leftTls.stdout, new RegExp(`address +127\\.0\\.0\\.1:${plain.port}\n`));
+  assert(!/certificate|TLSv1/.test(leftTls.stdout), leftTls.stdout);
+  const { stdout } = await runTask("check", { folder: scratch.path, args: ["Refused"] });
+  assertStringIncludes(stdout, `  GET ${refused}\n    → no answer\n`);
+  assert(!/address|certificate|body/.test(stdout), stdout);
+});
+
+Deno.test("check fails where a fault of our own keeps it from looking", async () => {
+  await using scratch = await folderOf([{ name: "A", url: "http://127.0.0.1/$NOPE" }]);
+  const { code, stdout } = await runTask("check", { folder: scratch.path, args: ["A"] });
+  assertEquals(code, 2);
+  assertStringIncludes(stdout, "? unknown: $NOPE is not among the secrets");
 });

@@ -1,10 +1,23 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+  assertThrows,
+} from "@std/assert";
 import { join } from "node:path";
+import { init } from "../../commands/init.ts";
+import { UsageError } from "../../lib/arguments.ts";
+import { AddressError, firstSite, withDistinctNames } from "../../lib/config/first_site.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
+import { Secrets } from "../../lib/config/secrets/secrets.ts";
+import { systemClock } from "../../lib/doors/clock.ts";
+import { readEnvironment } from "../../lib/doors/environment.ts";
+import { Log } from "../../lib/doors/log.ts";
 import { SCHEMA_ADDRESS } from "../../lib/version.ts";
 import { firstConfig } from "../../templates/first_config.ts";
 import { cleanEnvironment, PROJECT, runTask } from "../helpers/program.ts";
-import { makeScratch } from "../helpers/scratch.ts";
+import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 
 function read(folder: string): Promise<string> {
   return Deno.readTextFile(join(folder, ".monitorrc.yml"));
@@ -22,7 +35,7 @@ Deno.test("init writes a configuration of the addresses given, without asking", 
     .flatMap((address) => ["--url", address]);
   const { code, stdout, stderr } = await runTask("init", { folder: scratch.path, args });
   assertEquals([code, stderr], [0, ""]);
-  assertStringIncludes(stdout, 'Wrote .monitorrc.yml. Next:\n  check "example.com"');
+  assertStringIncludes(stdout, "Wrote .monitorrc.yml. Next:\n  check example.com ");
   const text = await read(scratch.path);
   assertEquals(text.split("\n")[0], `# yaml-language-server: $schema=${SCHEMA_ADDRESS}`);
   assertEquals(await sitesOf(text), [
@@ -52,17 +65,158 @@ Deno.test("init never writes over a configuration, ours or Upptime's", async () 
   for (const name of [".monitorrc.yml", ".upptimerc.yml"]) {
     await using scratch = await makeScratch();
     await scratch.write(name, "mine");
-    const { code, stderr } = await runTask("init", {
-      folder: scratch.path,
-      args: ["--url", "https://example.com"],
-    });
-    assertEquals([code, stderr], [
-      2,
-      `error: Cannot begin anew: there is a ${name} already, and it stays as it is\n`,
-    ]);
+    assertEquals(await refusal(scratch), `error: ${alreadyThere(name)}\n`);
     assertEquals(await Deno.readTextFile(join(scratch.path, name)), "mine");
     assertEquals((await Array.fromAsync(Deno.readDir(scratch.path))).length, 1);
   }
+});
+
+function alreadyThere(name: string): string {
+  return `Cannot begin anew: there is a ${name} already, and it stays as it is`;
+}
+
+async function refusal({ path }: Scratch): Promise<string> {
+  const args = ["--url", "https://example.com"];
+  const { code, stdout, stderr } = await runTask("init", { folder: path, args });
+  assertEquals([code, stdout], [2, ""]);
+  return stderr;
+}
+
+Deno.test("init leaves alone whatever else has the name of the configuration", async () => {
+  await using folder = await makeScratch();
+  await Deno.mkdir(join(folder.path, ".monitorrc.yml"));
+  assertEquals(await refusal(folder), `error: ${alreadyThere(".monitorrc.yml")}\n`);
+  await using link = await makeScratch();
+  await Deno.symlink("elsewhere.yml", join(link.path, ".monitorrc.yml"));
+  assertEquals(await refusal(link), `error: ${alreadyThere(".monitorrc.yml")}\n`);
+  assertEquals((await Array.fromAsync(Deno.readDir(link.path))).length, 1);
+});
+
+Deno.test("init writes the file that --config names, and tells it as data with --json", async () => {
+  await using scratch = await makeScratch();
+  const args = ["--config", "sub/my own.yml", "--json", "--url", "example.com"];
+  const { code, stdout } = await runTask("init", { folder: scratch.path, args });
+  const { file, written, sites, text } = JSON.parse(stdout);
+  assertEquals([code, file, written], [0, "sub/my own.yml", true]);
+  assertEquals(sites, [{ name: "example.com", url: "https://example.com" }]);
+  assertEquals(await scratch.read("sub/my own.yml"), text);
+  assertEquals((await Array.fromAsync(Deno.readDir(scratch.path))).length, 1);
+  const again = await runTask("init", { folder: scratch.path, args });
+  assertEquals([again.code, again.stdout], [2, ""]);
+});
+
+Deno.test("init takes any address that can be told from, and each site gets a name of its own", async () => {
+  const long = "x".repeat(120);
+  const cases: [address: string, name: string, url: string, check: string][] = [
+    ["müller.de", "müller.de", "https://müller.de", "http"],
+    ["localhost", "localhost", "https://localhost", "http"],
+    ["db:5432", "db:5432", "db", "tcp-ping"],
+    ["[::1]:6379", "[::1]:6379", "::1", "tcp-ping"],
+    ["example.com:8080", "example.com:8080", "http://example.com:8080", "http"],
+    ["example.com:8443/x", "example.com:8443/x", "https://example.com:8443/x", "http"],
+    ["example.com/5432", "example.com/5432", "https://example.com/5432", "http"],
+    ["example.com:5432", "example.com:5432 (2)", "example.com", "tcp-ping"],
+    [`example.org/${long}`, "example.org", `https://example.org/${long}`, "http"],
+    [`example.org/${long}?2`, "example.org (2)", `https://example.org/${long}?2`, "http"],
+    ["https://$USER:$PASS@a.example/", "a.example", "https://$USER:$PASS@a.example/", "http"],
+  ];
+  const sites = withDistinctNames(cases.map(([address]) => firstSite(address)));
+  assertEquals(await sitesOf(firstConfig(sites)), cases.map(([, ...site]) => site));
+  for (const address of ["", "website", "ftp://a.example", "a.example:0", "https://", "me@a.b"]) {
+    assertThrows(() => firstSite(address), AddressError, "Cannot tell what to monitor from");
+  }
+});
+
+Deno.test("init writes no password, and does not repeat the one it was given", async () => {
+  await using scratch = await makeScratch();
+  for (const address of ["https://me:hunter22@example.com/", "https://hunter22@example.com"]) {
+    const { code, stdout, stderr } = await runTask("init", {
+      folder: scratch.path,
+      args: ["--url", address],
+    });
+    assertEquals([code, stdout], [2, ""]);
+    assertEquals(
+      stderr,
+      "error: Cannot write a password into the repository: give https://$USER:$PASS@example.com and keep both as secrets\n",
+    );
+  }
+  assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
+});
+
+Deno.test("init asks again where an answer can't be used, and writes what names of any kind say", async () => {
+  await using scratch = await makeScratch();
+  const answers = [
+    "nothing",
+    "a.example",
+    "...",
+    "b.example",
+    "#1: 'B' \x1b[31m",
+    "c.example",
+    "#1: 'b' [31M",
+  ];
+  answers.push("a.example:5432", "", "");
+  const { asked, code } = await initAnswered(scratch, answers);
+  assertEquals(code, 0);
+  assertEquals(asked, [
+    "What shall be monitored? An address such as https://example.com:",
+    "What shall be monitored? An address such as https://example.com:",
+    "What is it called? [a.example]",
+    "What shall be monitored? An address such as https://example.com:",
+    "What is it called? [b.example]",
+    "And what else? (enter: that is all)",
+    "What is it called? [c.example]",
+    "And what else? (enter: that is all)",
+    "What is it called? [a.example:5432]",
+    "And what else? (enter: that is all)",
+  ]);
+  assertEquals(await sitesOf(await read(scratch.path)), [
+    ["#1: 'B' [31m", "https://b.example", "http"],
+    ["a.example:5432", "a.example", "tcp-ping"],
+  ]);
+});
+
+Deno.test("init writes nothing where nobody answers", async () => {
+  await using scratch = await makeScratch();
+  await assertRejects(() => initAnswered(scratch, []), UsageError, "Nothing was written");
+  assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
+});
+
+/** Runs `init` with a person who gives these answers, and notes what they were asked. */
+async function initAnswered({ path }: Scratch, answers: string[]) {
+  const asked: string[] = [];
+  const secrets = new Secrets();
+  const quiet = {
+    secrets,
+    onPlatform: false,
+    terminal: false,
+    level: "quiet" as const,
+    dataOnly: false,
+  };
+  const code = await init({
+    root: path,
+    words: [],
+    urls: [],
+    dryRun: false,
+    json: false,
+    environment: { ...readEnvironment(), interactive: true },
+    secrets,
+    clock: systemClock,
+    ask(question, fallback) {
+      asked.push(fallback === undefined ? question : `${question} [${fallback}]`);
+      return answers.shift() || fallback;
+    },
+    log: new Log(quiet),
+  });
+  return { asked, code };
+}
+
+Deno.test("--url is for init alone", async () => {
+  await using scratch = await makeScratch();
+  const { code, stderr } = await runTask("validate", {
+    folder: scratch.path,
+    args: ["--url", "https://example.com"],
+  });
+  assertEquals([code, stderr], [2, "error: Cannot use --url with validate: it is for init\n"]);
 });
 
 Deno.test("init says what to give it where there is no terminal, and what an address is", async () => {
