@@ -15,6 +15,8 @@ interface CommandEntry {
   help: string;
   /** What the words after the command name; absent where it takes none. */
   takes?: string;
+  /** Whether it writes nothing, and needs no right to. */
+  readsOnly?: true;
   /** Whether it takes `--url`. */
   takesUrls?: true;
   /** Whether it is for people, and no job of the platform runs it. */
@@ -35,6 +37,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "check": {
     help: "look at one site once and show everything that is seen; nothing is written",
     takes: "NAME",
+    readsOnly: true,
     byHand: true,
     load: async () => (await import("./commands/check.ts")).check,
   },
@@ -74,7 +77,7 @@ async function main(args: readonly string[]): Promise<number> {
     if (parsed.urls.length > 0 && entry.takesUrls !== true) {
       throw new UsageError(`Cannot use --url with ${name}: it is for init`);
     }
-    const context = await contextOf(parsed);
+    const context = await contextOf(parsed, entry);
     log = context.log;
     return ended(log, await (await entry.load())(context));
   } catch (error) {
@@ -87,10 +90,10 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function contextOf(parsed: Arguments): Promise<Context> {
+async function contextOf(parsed: Arguments, { readsOnly }: CommandEntry): Promise<Context> {
   const environment = readEnvironment();
   const root = resolve(...parsed.root);
-  if (!parsed.dryRun) await assertWritable(root);
+  if (!parsed.dryRun && readsOnly !== true) await assertWritable(root);
   const file = parsed.secrets === undefined
     ? {}
     : parseSecretsFile(await readSecretsFile(resolve(root, parsed.secrets)));

@@ -51,11 +51,12 @@ const SWITCHES = ["dry-run", "json", "quiet", "verbose", "help", "version"] as c
  * import { assertEquals } from "@std/assert";
  * const { words, json } = parseArguments(["update", "--json"]);
  * assertEquals([words, json], [["update"], true]);
+ * assertEquals(parseArguments(["check", "007"]).words, ["check", "007"]);
  * ```
  */
 export function parseArguments(args: readonly string[]): Arguments {
   const parsed = parseArgs([...args], {
-    string: TEXTS,
+    string: [...TEXTS, "_"],
     boolean: SWITCHES,
     collect: ["root", "url"],
     alias: { h: "help" },
