@@ -2,6 +2,7 @@ import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Config } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command, Context } from "../lib/context.ts";
+import { random, randomName } from "../lib/doors/chance.ts";
 import { writeJobReport } from "../lib/doors/job.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import type { Problem } from "../lib/config/problem.ts";
@@ -29,7 +30,7 @@ export const update: Command = async (context) => {
 
   const warn = (text: string) => log.warn(text);
   const store = await openStore(root, { workspace, lock: file, clock, warn });
-  const run: Run = { id: crypto.randomUUID().slice(0, 8), time: clock.now() };
+  const run: Run = { id: randomName(), time: clock.now() };
   const state = await loadState(await store.read(), config.sites, run.time);
   for (const path of state.unreadable) log.warn(`${path} can't be read and is written anew`);
 
@@ -77,6 +78,7 @@ async function check(
   progress();
   return await checkSites(config, {
     clock,
+    random,
     secrets,
     root,
     knownDown: ({ slug }) => state.records.get(slug)?.status === "down",

@@ -1,3 +1,4 @@
+import { random } from "../doors/chance.ts";
 import { fetchTip, pushCommit, RemoteError } from "../doors/git/remote.ts";
 import { commitOf, type Repository } from "../doors/git/repository.ts";
 import { fastForward, moveBranch } from "../doors/git/move.ts";
@@ -72,8 +73,8 @@ export class RemoteStore implements Store {
           throw error;
         }
       }
-      const wait = Math.min(LONGEST_WAIT, 100 * 2 ** attempt) * (0.2 + 0.8 * Math.random());
-      await this.#options.clock.wait(wait, new AbortController().signal);
+      const wait = Math.min(LONGEST_WAIT, 100 * 2 ** attempt) * (0.2 + 0.8 * random());
+      await this.#options.clock.wait(wait);
     }
     const { name, branch } = this.#remote;
     throw new RemoteError(

@@ -13,8 +13,12 @@ export class StillClock implements Clock {
     return this.#now;
   }
 
-  wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
+  elapsed(): number {
+    return this.#now.epochMilliseconds;
+  }
+
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
     this.waits.push(milliseconds);
     this.pass(milliseconds);
     return Promise.resolve();
