@@ -1,5 +1,5 @@
 import { against, median } from "./figures.ts";
-import { measureUpdate } from "./measure_update.ts";
+import { makeBenchRepository } from "./measure_update.ts";
 import type { BenchPart } from "./part.ts";
 
 const SITES = 12;
@@ -17,9 +17,10 @@ export const firstChecks: BenchPart = {
       progress(`first ${scheme} checks`);
       const firsts: number[] = [];
       const laters: number[] = [];
+      const load = { scheme, sites: SITES, delay: DELAY, concurrency: 1 };
+      await using repository = await makeBenchRepository(load, servers);
       for (let run = 1; run <= 2 * runs + 1; run++) {
-        const load = { scheme, sites: SITES, delay: DELAY, concurrency: 1 };
-        const [first, ...later] = (await measureUpdate(load, servers)).errors;
+        const [first, ...later] = (await repository.update()).errors;
         firsts.push(first!);
         laters.push(median(later));
       }

@@ -23,13 +23,20 @@ export interface UpdateMeasure {
   errors: number[];
 }
 
-/** Runs the real program once in a new repository. Every site must be found up. */
-export async function measureUpdate(
+/** A repository with the sites of a load, which no run has seen yet. */
+export interface BenchRepository extends AsyncDisposable {
+  /** Runs the real program once. Every site must be found up. */
+  update(): Promise<UpdateMeasure>;
+}
+
+/** Makes the repository for a load. */
+export async function makeBenchRepository(
   { scheme, sites, delay, concurrency }: Load,
   servers: Servers,
-): Promise<UpdateMeasure> {
-  await using scratch = await makeScratch("monitor-bench-");
-  const site = { url: servers.url(scheme, delay), ca: servers.authority };
+): Promise<BenchRepository> {
+  const scratch = await makeScratch("monitor-bench-");
+  const ca = scheme === "https" ? { ca: servers.authority } : {};
+  const site = { url: servers.url(scheme, delay), ...ca };
   const config = {
     concurrency,
     retry: { delays: [] },
@@ -38,6 +45,13 @@ export async function measureUpdate(
   const folder = await makeRepository(`${scratch.path}/status`, {
     ".monitorrc.yml": JSON.stringify(config),
   });
+  return {
+    update: () => measure(folder, delay),
+    [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
+  };
+}
+
+async function measure(folder: string, delay: number): Promise<UpdateMeasure> {
   const start = performance.now();
   const child = spawnDirectly("update", { folder, args: ["--json"] });
   const ended = new AbortController();

@@ -1,6 +1,6 @@
 import { against, median, percentile } from "./figures.ts";
 import { measureCurl } from "./measure_curl.ts";
-import { measureUpdate } from "./measure_update.ts";
+import { makeBenchRepository } from "./measure_update.ts";
 import type { BenchPart } from "./part.ts";
 
 const DELAYS = [20, 100, 500];
@@ -39,10 +39,9 @@ export const measuredTimes: BenchPart = {
         for (const [concurrency, sites] of Object.entries(SITES)) {
           progress(`${sites} ${scheme} sites of ${delay} ms, ${concurrency} at once`);
           const errors: number[] = [];
-          for (let run = 1; run <= runs; run++) {
-            const load = { scheme, sites, delay, concurrency: Number(concurrency) };
-            errors.push(...(await measureUpdate(load, servers)).errors);
-          }
+          const load = { scheme, sites, delay, concurrency: Number(concurrency) };
+          await using repository = await makeBenchRepository(load, servers);
+          for (let run = 1; run <= runs; run++) errors.push(...(await repository.update()).errors);
           const aimed = Number(concurrency) === AIMED_AT && curl;
           rows.push([
             scheme,
