@@ -17,8 +17,7 @@ const AIMS: Readonly<Record<string, { wall: number; memory?: number }>> = {
 export const wholeUpdates: BenchPart = {
   title: "Whole updates",
   note:
-    "from the start of the process to its end, with the commit; a first run writes a record of each site, " +
-    "later ones are shown by their median, memory by its most",
+    "start to end of the process, with the commit; later runs by their median, memory by its most",
   async measure({ servers, runs, progress }) {
     const rows = [["sites", "answer in", "over", "first run", "later", "aim", "memory", "aim"]];
     for (const scheme of ["http", "https"] as const) {
