@@ -5,6 +5,7 @@ import { homePage } from "../lib/config/home_page.ts";
 import { nearest } from "../lib/config/keys/unknown_key.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command } from "../lib/context.ts";
+import { random } from "../lib/doors/chance.ts";
 import { originOf } from "../lib/doors/git/repository.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { userAgent } from "../lib/user_agent.ts";
@@ -27,6 +28,7 @@ export const check: Command = async (context) => {
   await warmUp([site.url]);
   const [result] = await checkSites({ ...config!, sites: [site] }, {
     clock,
+    random,
     secrets,
     root,
     userAgent: userAgent(homePage(config!, environment, await originOf(root))),

@@ -3,6 +3,7 @@ import { homePage } from "../lib/config/home_page.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { isUsable } from "../lib/config/problem.ts";
 import type { Command, Context } from "../lib/context.ts";
+import { randomName } from "../lib/doors/chance.ts";
 import { originOf } from "../lib/doors/git/repository.ts";
 import { sendHeartbeat } from "../lib/doors/heartbeat.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
@@ -28,7 +29,7 @@ export const update: Command = async (context) => {
   }
   const active: Config = { ...config, sites: config.sites.filter(({ paused }) => !paused) };
 
-  const run: Run = { id: crypto.randomUUID().slice(0, 8), time: clock.now() };
+  const run: Run = { id: randomName(), time: clock.now() };
   // Another configuration, or a site that can't be read, may be why a site is not among these.
   const tellsAll = isUsable(problems) && context.config === undefined;
   const scope = { sites: active.sites, configured: tellsAll ? config.sites : undefined };

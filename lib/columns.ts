@@ -4,6 +4,7 @@ const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Columns of a terminal that a text takes. */
 export function textWidth(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
   let width = 0;
   for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
   return width;

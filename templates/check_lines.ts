@@ -36,10 +36,10 @@ export function verdictLine(result: CheckResult, width: number): string {
 
 /** What a run is still waiting for. */
 export function waitingFor(names: readonly string[]): string {
-  const [first, second, ...others] = names.map((name) => fit(name, LONGEST_NAME));
-  if (first === undefined) return "recording";
-  const shown = second === undefined ? first : `${first}, ${second}`;
-  return `waiting for ${shown}${others.length === 0 ? "" : ` and ${others.length} more`}`;
+  if (names.length === 0) return "recording";
+  const shown = names.slice(0, 2).map((name) => fit(name, LONGEST_NAME));
+  const others = names.length - shown.length;
+  return `waiting for ${shown.join(", ")}${others === 0 ? "" : ` and ${others} more`}`;
 }
 
 /** What changed for a site, in a sentence; `undefined` where nothing a person would want to hear. */

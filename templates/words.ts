@@ -33,7 +33,9 @@ export function countSites(count: number): string {
   return count === 1 ? "1 site" : `${count} sites`;
 }
 
+const wholeNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
 /** Milliseconds with a unit, or a dash where there are none. */
 export function formatMilliseconds(milliseconds: number | undefined): string {
-  return milliseconds === undefined ? "–" : `${Math.round(milliseconds).toLocaleString("en")} ms`;
+  return milliseconds === undefined ? "–" : `${wholeNumber.format(Math.round(milliseconds))} ms`;
 }

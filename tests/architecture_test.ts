@@ -78,11 +78,15 @@ Deno.test("commands don't import commands, and checks don't import checks", asyn
 });
 
 Deno.test("the outside is met only in the doors, the checks and main.ts", () => {
-  const door = (path: string) => /^(?:main\.ts|lib\/doors\/|lib\/checks\/)/.test(path);
+  const door = (path: string) => /^(?:main\.ts|lib\/(?:doors|checks|channels)\/)/.test(path);
   assertEquals(offenders(/\bDeno\.\w/, door), []);
   assertEquals(offenders(/\bfetch\(/, door), []);
   assertEquals(offenders(/\bconsole\./, () => false), []);
-  assertEquals(offenders(/\bTemporal\.Now\b|\bDate\.now\(|\bnew Date\(\)/, door), []);
+  const ofTime =
+    /\bTemporal\.Now\b|\bDate\.now\b|\bnew Date\(\)|\bperformance\.|\bset(?:Timeout|Interval)\(/;
+  assertEquals(offenders(ofTime, door), []);
+  assertEquals(importers((one) => /\bdelay$/.test(one)).filter((path) => !door(path)), []);
+  assertEquals(offenders(/\bMath\.random\b|\bcrypto\.(?:random|getRandom)/, door), []);
   assertEquals(offenders(/\bDeno\.exit\(/, (path) => path === "main.ts"), []);
   assertEquals(
     importers((one) => /^node:(?:fs|child_process|process|http|https|net|tls)/.test(one)).filter((

@@ -1,6 +1,7 @@
 import { warmUp } from "../../lib/checks/warm_up.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
+import { random } from "../../lib/doors/chance.ts";
 import { INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
 import type { HistoryState } from "../../lib/history/state.ts";
 import { checkSites } from "../../lib/verdict/check_sites.ts";
@@ -40,6 +41,7 @@ export async function lookAtSites(
   progress();
   const results = await checkSites(config, {
     clock,
+    random,
     secrets,
     root,
     userAgent: agent,

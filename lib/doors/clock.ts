@@ -3,18 +3,21 @@ import { delay } from "@std/async/delay";
 /** The time, and waiting for it. */
 export interface Clock {
   now(): Temporal.Instant;
+  /** Milliseconds since some moment, with fractions, which nobody can set back. */
+  elapsed(): number;
   /** Resolves after the milliseconds given, or early where the signal is aborted. */
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** The clock of the machine. */
 export const systemClock: Clock = {
   now: () => Temporal.Now.instant(),
+  elapsed: () => performance.now(),
   async wait(milliseconds, signal) {
     try {
       await delay(milliseconds, { signal });
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (signal?.aborted !== true) throw error;
     }
   },
 };

@@ -1,3 +1,4 @@
+import { random } from "../doors/chance.ts";
 import { fetchTip, peekTip, pushCommit, RemoteError } from "../doors/git/remote.ts";
 import { commitOf, type Repository } from "../doors/git/repository.ts";
 import { fastForward, moveBranch } from "../doors/git/move.ts";
@@ -63,7 +64,7 @@ export class RemoteStore implements Store {
     const { git } = repository;
     let failures = 0;
     for (let attempt = 1; attempt <= RACES; attempt++) {
-      let wait = Math.min(LONGEST_WAIT, 100 * 2 ** attempt) * (0.2 + 0.8 * Math.random());
+      let wait = Math.min(LONGEST_WAIT, 100 * 2 ** attempt) * (0.2 + 0.8 * random());
       try {
         const known = attempt === 1 ? this.#tip : undefined;
         const tip = known ?? await fetchTip(git, this.#remote);
@@ -83,9 +84,9 @@ export class RemoteStore implements Store {
         if (!(error instanceof RemoteError) || !error.temporary || patience === undefined) {
           throw error;
         }
-        wait = patience * (0.8 + 0.4 * Math.random());
+        wait = patience * (0.8 + 0.4 * random());
       }
-      await this.#options.clock.wait(wait, new AbortController().signal);
+      await this.#options.clock.wait(wait);
     }
     const { name, branch } = this.#remote;
     throw new RemoteError(

@@ -10,6 +10,8 @@ import { withoutSecrets } from "./without_secrets.ts";
 /** What checking all sites needs. */
 export interface CheckSitesOptions {
   clock: Clock;
+  /** From 0 to 1, for the jitter of delays. */
+  random(): number;
   secrets: Secrets;
   /** The folder that relative paths of certificates start from. */
   root: string;
@@ -31,9 +33,9 @@ export async function checkSites(
   { sites, concurrency, runDeadline }: Config,
   options: CheckSitesOptions,
 ): Promise<CheckResult[]> {
-  const { clock, secrets, root, userAgent, detailed, knownDown, onVerdict } = options;
+  const { clock, random, secrets, root, userAgent, detailed, knownDown, onVerdict } = options;
   const slots = new Slots(concurrency);
-  const pace = new Pace();
+  const pace = new Pace(clock);
   const deadline = new AbortController();
   const done = new AbortController();
   clock.wait(runDeadline, done.signal).then(() =>
@@ -54,12 +56,12 @@ export async function checkSites(
         probe: ({ probe }) => probe(context()),
         turn: (attempt) =>
           slots.use(async () => {
-            await pace.turn();
+            if (!deadline.signal.aborted) await pace.turn(site.url);
             return await attempt();
           }),
         knownDown: knownDown(site),
         deadline: deadline.signal,
-        random: Math.random,
+        random,
       });
       const shown = withoutSecrets(result, secrets);
       onVerdict(shown);

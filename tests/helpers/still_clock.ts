@@ -4,6 +4,7 @@ import type { Clock } from "../../lib/doors/clock.ts";
 export class StillClock implements Clock {
   readonly waits: number[] = [];
   #now: Temporal.Instant;
+  #elapsed = 0;
 
   constructor(now = "2026-11-21T10:00:00Z") {
     this.#now = Temporal.Instant.from(now);
@@ -13,8 +14,12 @@ export class StillClock implements Clock {
     return this.#now;
   }
 
-  wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return Promise.resolve();
+  elapsed(): number {
+    return this.#elapsed;
+  }
+
+  wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+    if (signal?.aborted) return Promise.resolve();
     this.waits.push(milliseconds);
     this.pass(milliseconds);
     return Promise.resolve();
@@ -22,6 +27,7 @@ export class StillClock implements Clock {
 
   /** Lets time go by without anyone waiting. */
   pass(milliseconds: number): void {
+    this.#elapsed += milliseconds;
     this.#now = this.#now.add({ milliseconds: Math.round(milliseconds) });
   }
 }

@@ -20,6 +20,7 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
   const config = await configOf(sites, { retry: { delays: [] }, ...top });
   return await checkSites(config, {
     clock,
+    random: () => 0.5,
     secrets: new Secrets(secrets),
     root: "/",
     userAgent: "monitor-action",
@@ -32,12 +33,13 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
 function runningOut(): { clock: Clock; runOut: () => void; onWait: (action: () => void) => void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   let onWait = () => {};
-  const wait = (milliseconds: number, signal: AbortSignal) => {
+  const wait = (milliseconds: number, signal?: AbortSignal) => {
     if (milliseconds === 240_000) return promise;
+    if (signal === undefined) return systemClock.wait(milliseconds);
     onWait();
     return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
   };
-  const clock = { now: () => Temporal.Now.instant(), wait };
+  const clock = { ...systemClock, wait };
   return { clock, runOut: resolve, onWait: (action) => onWait = action };
 }
 
@@ -147,6 +149,7 @@ Deno.test("checkSites lets a check that breaks cost the other sites nothing", as
   };
   const results = await checkSites(config, {
     clock: systemClock,
+    random: () => 0.5,
     secrets: new Secrets(),
     root: "/",
     userAgent: "monitor-action",

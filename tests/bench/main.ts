@@ -1,0 +1,68 @@
+/** The benchmark: the real program against local servers whose times are known. */
+import { paint, usePaint } from "../../lib/paint.ts";
+import { VERSION } from "../../lib/version.ts";
+import { tableLines } from "./figures.ts";
+import { firstChecks } from "./first_checks.ts";
+import { hasCurl } from "./measure_curl.ts";
+import { measuredTimes } from "./measured_times.ts";
+import type { BenchPart } from "./part.ts";
+import { startServers } from "./servers.ts";
+import { wholeUpdates } from "./whole_updates.ts";
+
+const PARTS: Readonly<Record<string, BenchPart>> = {
+  updates: wholeUpdates,
+  times: measuredTimes,
+  first: firstChecks,
+};
+const QUICK = "--quick";
+
+const USAGE = `deno task bench [${Object.keys(PARTS).join("] [")}] [${QUICK}]
+
+Without a name all parts are measured, in about seven minutes; ${QUICK} measures each once.`;
+
+async function bench(args: readonly string[]): Promise<number> {
+  const names = args.filter((arg) => arg !== QUICK);
+  if (names.some((name) => !Object.hasOwn(PARTS, name))) {
+    say(USAGE);
+    return 2;
+  }
+  const curl = await hasCurl();
+  const runs = args.includes(QUICK) ? 1 : 3;
+  say(
+    `Monitor Action ${VERSION}, Deno ${Deno.version.deno}, ${navigator.hardwareConcurrency} processors` +
+      ` shared with the servers, ${runs} run${runs === 1 ? "" : "s"} a figure`,
+  );
+  if (!curl) {
+    say(paint.red("There is no /usr/bin/curl: nothing to compare the measured times with."));
+  }
+
+  await using servers = await startServers();
+  for (const name of names.length === 0 ? Object.keys(PARTS) : names) {
+    const { title, note, measure } = PARTS[name]!;
+    const rows = await measure({ servers, curl, runs, progress });
+    progress("");
+    say(`\n${paint.cyan(title)}\n${paint.dim(note)}\n`);
+    for (const line of tableLines(rows)) say(painted(line));
+  }
+  return 0;
+}
+
+function painted(line: string): string {
+  const marked = line.replaceAll(/✓ ≤ [\d.]+(?: \w+)?/g, (aim) => paint.green(aim))
+    .replaceAll(/✗ ≤ [\d.]+(?: \w+)?/g, (aim) => paint.red(aim));
+  return `  ${marked}`;
+}
+
+/** One line that each step writes anew; nothing where nobody watches. */
+function progress(text: string): void {
+  if (!Deno.stderr.isTerminal()) return;
+  const line = text === "" ? "" : paint.dim(`measuring ${text} …`);
+  Deno.stderr.writeSync(new TextEncoder().encode(`\r\x1b[K${line}`));
+}
+
+function say(text: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+}
+
+usePaint(Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"));
+Deno.exit(await bench(Deno.args));
