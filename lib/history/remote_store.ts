@@ -12,7 +12,7 @@ const RACES = 10;
 /** Longest wait after a push that came second, in milliseconds. */
 const LONGEST_WAIT = 5_000;
 /** Waits after each push that nobody answered, in milliseconds; after one more, a run gives up. */
-const PATIENCE = [1_000, 4_000, 10_000];
+const PATIENCE = [500, 2_000, 4_000];
 
 /** Keeps the history as commits on the branch of a remote. */
 export class RemoteStore implements Store {

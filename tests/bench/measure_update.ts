@@ -1,5 +1,4 @@
-import { spawnDirectly } from "../helpers/direct_program.ts";
-import { output } from "../helpers/program.ts";
+import { output, spawnTask } from "../helpers/program.ts";
 import { makeRepository } from "../helpers/repositories.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import type { Scheme, Servers } from "./servers.ts";
@@ -53,7 +52,7 @@ export async function makeBenchRepository(
 
 async function measure(folder: string, delay: number): Promise<UpdateMeasure> {
   const start = performance.now();
-  const child = spawnDirectly("update", { folder, args: ["--json"] });
+  const child = spawnTask("update", { folder, args: ["--json"] });
   const ended = new AbortController();
   const peak = peakMemory(child.pid, ended.signal);
   const { code, stdout, stderr } = await output(child);

@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { spawnDirectly } from "../helpers/direct_program.ts";
 import { wrapGit } from "../helpers/git_wrapper.ts";
-import { output } from "../helpers/program.ts";
+import { output, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, commitFile, configText, makeRepository } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
@@ -23,7 +22,7 @@ async function contents(folder: string): Promise<Record<string, string>> {
 async function dryRun(folder: string): Promise<string> {
   const before = await contents(folder);
   const { code, stdout, stderr } = await output(
-    spawnDirectly("update", { folder, args: ["--dry-run"] }),
+    spawnTask("update", { folder, args: ["--dry-run"] }),
   );
   assertEquals([code, stderr], [0, ""], stdout);
   assertEquals(await contents(folder), before);
@@ -39,7 +38,7 @@ Deno.test("--dry-run decides from the newest state of the remote and moves neith
     await cloneRemote(remote, join(scratch.path, "clone")),
     await cloneRemote(remote, join(scratch.path, "shallow"), "--depth=1"),
   ];
-  assertEquals((await output(spawnDirectly("update", { folder: other }))).code, 0);
+  assertEquals((await output(spawnTask("update", { folder: other }))).code, 0);
   const record = await git(remote, "show", "main:history/a.yml");
   const start = /^startTime: .*$/m.exec(record)![0];
   for (const clone of clones) {
@@ -68,10 +67,10 @@ Deno.test("--dry-run leaves to the next run what a killed one left half done", a
   const wrapper = await wrapGit(scratch.path);
   await wrapper.before('if [ "$command" = checkout-index ]; then kill -9 0; fi');
   const { env } = wrapper;
-  await output(spawnDirectly("update", { folder, env }));
+  await output(spawnTask("update", { folder, env }));
   assert((await git(folder, "for-each-ref", "--format=%(refname)")).includes("monitor"));
   await dryRun(folder);
-  const { code, stderr } = await output(spawnDirectly("update", { folder }));
+  const { code, stderr } = await output(spawnTask("update", { folder }));
   assertEquals([code, stderr, await git(folder, "status", "--porcelain")], [0, "", ""]);
 });
 
@@ -83,7 +82,7 @@ Deno.test("--dry-run of a remote that can't be reached says what it goes on from
   await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }));
   await git(clone, "remote", "set-url", "origin", join(scratch.path, "gone.git"));
   const { code, stderr } = await output(
-    spawnDirectly("update", { folder: clone, args: ["--dry-run"] }),
+    spawnTask("update", { folder: clone, args: ["--dry-run"] }),
   );
   assertEquals(code, 0);
   assertStringIncludes(stderr, "going on from what is known here");

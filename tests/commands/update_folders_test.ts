@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { spawnDirectly } from "../helpers/direct_program.ts";
-import { output, runTask } from "../helpers/program.ts";
+import { output, runTask, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
@@ -75,7 +74,7 @@ Deno.test("a bare repository and the inside of .git are refused, and nothing is 
     const before = await names();
     for (const platform of ["false", "true"]) {
       const env = { GITHUB_ACTIONS: platform };
-      const { code, stdout, stderr } = await output(spawnDirectly("update", { folder, env }));
+      const { code, stdout, stderr } = await output(spawnTask("update", { folder, env }));
       assertEquals(code, 1);
       assertStringIncludes(stdout + stderr, `Cannot record anything: ${why}`);
       assertEquals(await names(), before);
@@ -92,7 +91,7 @@ Deno.test("a repository that git can't read is refused, and is not taken for non
     ".monitorrc.yml": configText({ A: server.url }),
   });
   await Deno.writeTextFile(join(folder, ".git", "config"), "[core\n");
-  const { code, stderr } = await output(spawnDirectly("update", { folder }));
+  const { code, stderr } = await output(spawnTask("update", { folder }));
   assertEquals([code, asked], [1, []]);
   assertMatch(stderr, /^error: Cannot use the repository: bad config line 1 in file .*config/);
 });
@@ -107,7 +106,7 @@ Deno.test("a folder that the repository ignores keeps its history as plain files
   await Deno.mkdir(folder);
   await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
   const before = await tip(top);
-  const { code, stdout, stderr } = await output(spawnDirectly("update", { folder }));
+  const { code, stdout, stderr } = await output(spawnTask("update", { folder }));
   assertEquals([code, stderr], [0, ""]);
   assertStringIncludes(stdout, "Recorded: files only, the repository ignores this folder.");
   assertEquals([await tip(top), await status(top), (await rowsIn(folder)).length], [before, "", 1]);
@@ -124,17 +123,17 @@ Deno.test("what was kept as files before git init is where the history of the re
     await Deno.mkdir(folder, { recursive: true });
     if (folder === clone) await Deno.rename(join(clone, ".git"), join(scratch.path, "aside"));
     await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-    assertEquals((await output(spawnDirectly("update", { folder }))).code, 0);
+    assertEquals((await output(spawnTask("update", { folder }))).code, 0);
     await Deno.writeTextFile(join(folder, "history", "notes.yml"), "mine: 1\n");
     const [top, prefix] = folder === sub ? [join(sub, ".."), "sub/"] : [folder, ""];
     if (folder === clone) await Deno.rename(join(scratch.path, "aside"), join(clone, ".git"));
     else await git(top, "init", "--quiet");
 
     const start = /^startTime: .*$/m.exec(await read(folder))![0];
-    const dry = await output(spawnDirectly("update", { folder, args: ["--dry-run"] }));
+    const dry = await output(spawnTask("update", { folder, args: ["--dry-run"] }));
     assertStringIncludes(dry.stdout, start);
     for (let run = 2; run <= 3; run++) {
-      const { code, stderr } = await output(spawnDirectly("update", { folder }));
+      const { code, stderr } = await output(spawnTask("update", { folder }));
       assertEquals([code, stderr], [0, ""]);
       assertEquals((await rowsAt(top, "HEAD", prefix)).length, run);
     }
@@ -153,9 +152,9 @@ Deno.test("runs that take in the same files at the same moment lose no row", asy
   const folder = join(scratch.path, "alone");
   await Deno.mkdir(folder);
   await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
-  await output(spawnDirectly("update", { folder }));
+  await output(spawnTask("update", { folder }));
   await git(folder, "init", "--quiet");
-  const runs = Array.from({ length: 4 }, () => output(spawnDirectly("update", { folder })));
+  const runs = Array.from({ length: 4 }, () => output(spawnTask("update", { folder })));
   for (const { code, stderr } of await Promise.all(runs)) assertEquals(code, 0, stderr);
   assertEquals((await rowsAt(folder)).length, 5);
 });
@@ -172,11 +171,11 @@ Deno.test("a history that was taken out of the repository does not come back fro
     ".monitorrc.yml": configText({ A: server.url }),
   });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  await output(spawnDirectly("update", { folder: clone }));
+  await output(spawnTask("update", { folder: clone }));
   const other = await cloneRemote(remote, join(scratch.path, "other"));
   await git(other, "rm", "--quiet", "-r", "history");
   await git(other, "commit", "--quiet", "--message", "Begin anew");
   await git(other, "push", "--quiet");
-  const { code, stderr } = await output(spawnDirectly("update", { folder: clone }));
+  const { code, stderr } = await output(spawnTask("update", { folder: clone }));
   assertEquals([code, stderr, (await rowsAt(remote, "main")).length], [0, "", 1]);
 });

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { spawnDirectly } from "../helpers/direct_program.ts";
-import { output } from "../helpers/program.ts";
+import { output, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -19,7 +18,7 @@ import { closedPort, httpServer } from "../helpers/servers.ts";
 
 /** Runs `update`; fails where it fails. */
 async function update(folder: string): Promise<string> {
-  const { code, stdout, stderr } = await output(spawnDirectly("update", { folder }));
+  const { code, stdout, stderr } = await output(spawnTask("update", { folder }));
   assertEquals(code, 0, stdout + stderr);
   return stdout + stderr;
 }

@@ -2,8 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { parseRecord } from "../../lib/history/record.ts";
-import { spawnDirectly } from "../helpers/direct_program.ts";
-import { output } from "../helpers/program.ts";
+import { output, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
 import { makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
@@ -17,7 +16,7 @@ interface Ran {
 /** Runs in a folder, with the configuration given from now on. */
 async function run(folder: string, config: string, args: readonly string[] = []): Promise<Ran> {
   await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-  const { code, stdout, stderr } = await output(spawnDirectly("update", { folder, args }));
+  const { code, stdout, stderr } = await output(spawnTask("update", { folder, args }));
   assertEquals(code, 0, stderr);
   const ended: Ran["ended"] = {};
   const incidents = join(folder, "history", "incidents");

@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { spawnDirectly } from "../helpers/direct_program.ts";
 import { type GitWrapper, KILL, wrapGit } from "../helpers/git_wrapper.ts";
-import { output, type ProgramResult } from "../helpers/program.ts";
+import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
@@ -16,7 +15,7 @@ import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.t
 import { httpServer } from "../helpers/servers.ts";
 
 function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
-  return output(spawnDirectly("update", { folder, env }));
+  return output(spawnTask("update", { folder, env }));
 }
 
 /** A site that is up in one run and down in the next: every run has an incident to open or to close. */

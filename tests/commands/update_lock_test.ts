@@ -1,13 +1,12 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { spawnDirectly } from "../helpers/direct_program.ts";
-import { output, type ProgramResult } from "../helpers/program.ts";
+import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
 import { configText, makeRepository, rowsAt, status } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
 function update(folder: string): Promise<ProgramResult> {
-  return output(spawnDirectly("update", { folder }));
+  return output(spawnTask("update", { folder }));
 }
 
 Deno.test("a lock that a killed git left behind stops no run: it is named, and the files follow when it is gone", async () => {

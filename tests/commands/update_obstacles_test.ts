@@ -1,7 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { spawnDirectly } from "../helpers/direct_program.ts";
-import { output, type ProgramResult } from "../helpers/program.ts";
+import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -16,7 +15,7 @@ import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.t
 import { httpServer } from "../helpers/servers.ts";
 
 function update(folder: string): Promise<ProgramResult> {
-  return output(spawnDirectly("update", { folder }));
+  return output(spawnTask("update", { folder }));
 }
 
 /** A repository without a remote, and a clone of a remote. */
@@ -83,22 +82,3 @@ for (const filtered of ["history/**", "history/checks/**"]) {
     }
   });
 }
-
-Deno.test({
-  name: "where history/ can't be written, the commit lands, and the files follow once it can",
-  // Nothing is forbidden to root.
-  ignore: Deno.uid() === 0,
-  async fn() {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    for (const folder of await repositories(scratch, site.url)) {
-      const history = join(folder, "history");
-      await Deno.mkdir(history);
-      await blockedRuns(
-        folder,
-        () => Deno.chmod(history, 0o555),
-        () => Deno.chmod(history, 0o755),
-      );
-    }
-  },
-});

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { spawnDirectly } from "../helpers/direct_program.ts";
-import { output } from "../helpers/program.ts";
+import { output, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
@@ -32,7 +31,7 @@ Deno.test("--json prints one document on stdout and nothing else, also on the pl
     await using scratch = await makeScratch();
     const folder = await repository(scratch, config);
     const args = ["--json"];
-    const ran = await output(spawnDirectly("update", { folder, args, env: PLATFORM }));
+    const ran = await output(spawnTask("update", { folder, args, env: PLATFORM }));
     assertEquals(ran.code, code, ran.stderr);
     const { sites, failure } = JSON.parse(ran.stdout);
     assertEquals(sites.map(({ state }: { state: string }) => state), states);
@@ -49,7 +48,7 @@ Deno.test("--json tells where a run was kept", async () => {
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   const alone = await makeRepository(join(scratch.path, "alone"), config);
   const kept = async (folder: string) => {
-    const { stdout } = await output(spawnDirectly("update", { folder, args: ["--json"] }));
+    const { stdout } = await output(spawnTask("update", { folder, args: ["--json"] }));
     const { place, commit } = JSON.parse(stdout);
     assertEquals(commit, await git(folder, "rev-parse", "HEAD"));
     return place;
@@ -73,7 +72,7 @@ Deno.test("where there is no site, a job is handed that nothing is down, and a s
   for (const [config, outputs, summary] of cases) {
     await using scratch = await makeScratch();
     const folder = await repository(scratch, config);
-    await output(spawnDirectly("update", { folder, env: PLATFORM }));
+    await output(spawnTask("update", { folder, env: PLATFORM }));
     const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
     assertEquals(await read("outputs"), outputs, config);
     assert((await read("summary.md")).startsWith("### Nothing was checked\n\n- "), config);
@@ -84,7 +83,7 @@ Deno.test("where there is no site, a job is handed that nothing is down, and a s
 Deno.test("where there is no configuration, the summary of the job says how to begin one", async () => {
   await using scratch = await makeScratch();
   const folder = await makeRepository(join(scratch.path, "repository"), { "readme": "" });
-  const { code } = await output(spawnDirectly("update", { folder, env: PLATFORM }));
+  const { code } = await output(spawnTask("update", { folder, env: PLATFORM }));
   assertEquals(code, 2);
   const summary = await Deno.readTextFile(join(folder, ".git", "monitor", "summary.md"));
   assertStringIncludes(summary, "### Nothing was checked\n\n- Cannot find .monitorrc.yml in ");
@@ -107,7 +106,7 @@ Deno.test("where a job can't be handed anything, update records all the same and
   const outside = "the repository's own folder lies outside of the one that this program may write";
   const cases = { [sub]: outside, [worktree]: outside, [plain]: "this is no work tree" };
   for (const [folder, why] of Object.entries(cases)) {
-    const { code, stdout } = await output(spawnDirectly("update", { folder, env: PLATFORM }));
+    const { code, stdout } = await output(spawnTask("update", { folder, env: PLATFORM }));
     const said = "::warning::later steps get no outputs, and the job no summary: ";
     assertStringIncludes(stdout, `${said}${why}`);
     assertEquals([code, (await rowsIn(folder)).length], [0, 1]);
@@ -141,7 +140,7 @@ async function redirected(
   args: readonly string[],
 ): Promise<[code: number, stderr: string]> {
   const script = `set -o pipefail; "$0" "$@" ${where}`;
-  const child = spawnDirectly("update", { folder, args, shell: script });
+  const child = spawnTask("update", { folder, args, shell: script });
   const { code, stderr } = await output(child);
   return [code, stderr];
 }

@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import type { CheckRow } from "../../lib/history/checks_log.ts";
-import { spawnDirectly } from "../helpers/direct_program.ts";
-import { output } from "../helpers/program.ts";
+import { output, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
@@ -25,7 +24,7 @@ function config(url: string): string {
 
 /** Runs `update` in all folders at the same moment; fails where one fails. */
 async function updateAtOnce(folders: readonly string[]): Promise<void> {
-  const children = folders.map((folder) => spawnDirectly("update", { folder }));
+  const children = folders.map((folder) => spawnTask("update", { folder }));
   for (const { code, stdout, stderr } of await Promise.all(children.map(output))) {
     assertEquals(code, 0, stdout + stderr);
   }

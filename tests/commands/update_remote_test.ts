@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { spawnDirectly } from "../helpers/direct_program.ts";
-import { output, type ProgramResult } from "../helpers/program.ts";
+import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -18,7 +17,7 @@ import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.t
 import { closedPort, httpServer } from "../helpers/servers.ts";
 
 function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
-  return output(spawnDirectly("update", { folder, env }));
+  return output(spawnTask("update", { folder, env }));
 }
 
 async function remoteAndClone(scratch: Scratch, url: string): Promise<[string, string]> {
@@ -105,7 +104,7 @@ Deno.test("where the remote can't be reached, update says in every way that noth
     const args = ["--json"];
     const env = { GITHUB_ACTIONS: "true" };
     const { code, stdout, stderr } = await output(
-      spawnDirectly("update", { folder: clone, args, env }),
+      spawnTask("update", { folder: clone, args, env }),
     );
     assertEquals(code, 1);
     const said = stderr.trimEnd().split("\n");

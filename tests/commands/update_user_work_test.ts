@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { spawnDirectly } from "../helpers/direct_program.ts";
-import { output } from "../helpers/program.ts";
+import { output, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -17,7 +16,7 @@ import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.t
 import { httpServer } from "../helpers/servers.ts";
 
 async function update(folder: string): Promise<string> {
-  const { code, stdout, stderr } = await output(spawnDirectly("update", { folder }));
+  const { code, stdout, stderr } = await output(spawnTask("update", { folder }));
   assertEquals(code, 0, stdout + stderr);
   return stdout + stderr;
 }

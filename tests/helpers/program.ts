@@ -21,28 +21,42 @@ export interface ProgramOptions {
   unset?: readonly string[];
   /** Ends it early, as a runner does. */
   signal?: AbortSignal;
+  /** A script that starts it as `"$0" "$@"`, for what only a shell can do. */
+  shell?: string;
 }
 
-/** Runs a task as people do, with the permissions that `deno.json` gives it. */
+const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
+
+/** Runs the program of a task, with the very permissions that `deno.json` gives it. */
 export function runTask(task: string, options: ProgramOptions): Promise<ProgramResult> {
   return output(spawnTask(task, options));
 }
 
-/** Starts a task and leaves it running. */
+/**
+ * Starts the program of a task and leaves it running, in a group of its own: it can be killed together
+ * with all that it started. The wrapper `deno task` is left out, it takes as long again.
+ */
 export function spawnTask(
   task: string,
-  { folder, args = [], env = {}, unset = [], signal }: ProgramOptions,
+  { folder, args = [], env = {}, unset = [], signal, shell }: ProgramOptions,
 ): Deno.ChildProcess {
   const inherited = Object.entries(cleanEnvironment()).filter(([name]) => !unset.includes(name));
-  return new Deno.Command(Deno.execPath(), {
-    args: ["task", "--quiet", "--config", join(PROJECT, "deno.json"), task, ...args],
-    cwd: folder,
+  const command: string = MANIFEST.tasks[task].command;
+  const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
+    (quoted ?? word).replaceAll("$INIT_CWD", folder)
+  );
+  const started = [...words.slice(1), ...args];
+  const inShell = ["-c", shell ?? "", Deno.execPath(), ...started];
+  return new Deno.Command(shell === undefined ? Deno.execPath() : "/bin/bash", {
+    args: shell === undefined ? started : inShell,
+    cwd: PROJECT,
     clearEnv: true,
-    env: { ...Object.fromEntries(inherited), INIT_CWD: folder, ...env },
+    env: { ...Object.fromEntries(inherited), ...env },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
     signal,
+    detached: true,
   }).spawn();
 }
 
