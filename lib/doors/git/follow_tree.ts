@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
@@ -105,11 +105,14 @@ const NOT_A_FILE = "not a file";
 async function presentFiles(git: Git, top: string, changed: readonly ChangedFile[]) {
   const present = new Map<string, string>();
   const paths: string[] = [];
-  for (const { path } of changed) {
-    const kind = path.includes("\n") ? NOT_A_FILE : await kindOf(top, path);
-    if (kind === "file") paths.push(path);
-    else if (kind === NOT_A_FILE) present.set(path, NOT_A_FILE);
-  }
+  const look = looker(top);
+  const kinds = await Promise.all(
+    changed.map(({ path }) => path.includes("\n") ? NOT_A_FILE : look(path)),
+  );
+  changed.forEach(({ path }, index) => {
+    if (kinds[index] === "file") paths.push(path);
+    else if (kinds[index] !== "absent") present.set(path, NOT_A_FILE);
+  });
   if (paths.length === 0) return present;
   const output = await git.text(["hash-object", "--stdin-paths"], {
     input: paths.join("\n") + "\n",
@@ -119,19 +122,32 @@ async function presentFiles(git: Git, top: string, changed: readonly ChangedFile
   return present;
 }
 
-/** What stands at a path; a link or a file in place of one of its folders is the user's as well. */
-async function kindOf(top: string, path: string): Promise<"file" | "absent" | typeof NOT_A_FILE> {
-  const parts = path.split("/");
-  for (let depth = 1; depth <= parts.length; depth++) {
-    const last = depth === parts.length;
-    try {
-      const { isFile, isDirectory } = await Deno.lstat(join(top, ...parts.slice(0, depth)));
-      if (last && isFile) return "file";
-      if (last || !isDirectory) return NOT_A_FILE;
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return "absent";
-      throw error;
-    }
+type Kind = "file" | "folder" | "absent" | typeof NOT_A_FILE;
+
+/**
+ * Looks up what stands at paths, each folder on the way once. A link or a file in place of a folder is
+ * the user's as well.
+ */
+function looker(top: string): (path: string) => Promise<Kind> {
+  const folders = new Map<string, Promise<Kind>>([[".", Promise.resolve("folder")]]);
+  const look = async (path: string): Promise<Kind> => {
+    const parent = dirname(path);
+    const above = folders.get(parent) ?? look(parent);
+    folders.set(parent, above);
+    const kind = await above;
+    if (kind !== "folder") return kind === "absent" ? "absent" : NOT_A_FILE;
+    return await kindAt(join(top, path));
+  };
+  return look;
+}
+
+async function kindAt(path: string): Promise<Kind> {
+  try {
+    const { isFile, isDirectory } = await Deno.lstat(path);
+    if (isFile) return "file";
+    return isDirectory ? "folder" : NOT_A_FILE;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "absent";
+    throw error;
   }
-  return "absent";
 }
