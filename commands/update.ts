@@ -1,3 +1,4 @@
+import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Config } from "../lib/config/config.ts";
 import { homePage } from "../lib/config/home_page.ts";
 import { loadConfig } from "../lib/config/load.ts";
@@ -33,7 +34,7 @@ export const update: Command = async (context) => {
   // Another configuration, or a site that can't be read, may be why a site is not among these.
   const tellsAll = isUsable(problems) && context.config === undefined;
   const scope = { sites: active.sites, configured: tellsAll ? config.sites : undefined };
-  const { store, state, uncommitted } = await openHistory(root, {
+  const opening = openHistory(root, {
     workspace,
     lock: file,
     clock,
@@ -42,9 +43,14 @@ export const update: Command = async (context) => {
     run,
     ...scope,
   }).catch(refused);
+  const [{ store, state, uncommitted }, origin] = await Promise.all([
+    opening,
+    originOf(root),
+    warmUp(active.sites.map(({ url }) => url)),
+  ]);
   for (const path of state.unreadable) log.warn(`${path} can't be read and is written anew`);
 
-  const agent = userAgent(homePage(config, context.environment, await originOf(root)));
+  const agent = userAgent(homePage(config, context.environment, origin));
   const paused = config.sites.length - active.sites.length;
   const results = await lookAtSites(active, { state, place: store.place, paused, agent }, context);
 

@@ -1,4 +1,3 @@
-import { warmUp } from "../../lib/checks/warm_up.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
 import { random } from "../../lib/doors/chance.ts";
@@ -37,7 +36,6 @@ export async function lookAtSites(
   const width = nameWidth(sites.map(({ name }) => name));
   const open = new Map(sites.map(({ slug, name }) => [slug, name]));
   const progress = () => log.progress(waitingFor([...open.values()]));
-  await warmUp(sites.map(({ url }) => url));
   progress();
   const results = await checkSites(config, {
     clock,
