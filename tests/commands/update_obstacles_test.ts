@@ -73,9 +73,9 @@ for (const filtered of ["history/**", "history/checks/**"]) {
       await commitFile(folder, ".gitattributes", `${filtered} filter=vault\n`);
       if (folder.endsWith("clone")) await git(folder, "push", "--quiet");
       const set = (smudge: string) => git(folder, "config", "filter.vault.smudge", smudge);
-      await git(folder, "config", "filter.vault.clean", "cat");
+      await git(folder, "config", "filter.vault.clean", "/bin/cat");
       await git(folder, "config", "filter.vault.required", "true");
-      await blockedRuns(folder, () => set("no-such-driver"), () => set("cat"));
+      await blockedRuns(folder, () => set("no-such-driver"), () => set("/bin/cat"));
       if (folder.endsWith("clone")) {
         assertEquals(await tip(folder), await tip(join(scratch.path, "remote.git"), "main"));
       }
