@@ -186,7 +186,7 @@ function stackOf(error: unknown): string {
 
 function messageOf(error: unknown): string {
   if (error instanceof Deno.errors.NotCapable) {
-    return `${error.message}; the task allows writing in the current folder only`;
+    return `${error.message}; a task works in the current folder only`;
   }
   return error instanceof Error ? error.message : String(error);
 }
