@@ -5,6 +5,7 @@ import type { Change, Snapshot } from "./store.ts";
 /** The history as it stands in a commit; empty where there is none. */
 export function snapshotOf({ git, prefix }: Repository, commit: string | undefined): Snapshot {
   return {
+    commit,
     async read(paths) {
       if (commit === undefined || paths.length === 0) return new Map();
       const files = await readFiles(git, commit, paths.map((path) => prefix + path));

@@ -43,7 +43,8 @@ export interface RunToRecord {
 export async function recordRun(store: Store, work: RunToRecord): Promise<Recorded> {
   const { run, sites, configured, results, state, uncommitted, message, author } = work;
   const { id, time } = run;
-  let decision = decide(state, results, run);
+  const first = decide(state, results, run);
+  let decision = first;
   try {
     if (uncommitted.files.size > 0) {
       await store.publish(async (snapshot) => {
@@ -53,7 +54,10 @@ export async function recordRun(store: Store, work: RunToRecord): Promise<Record
       });
     }
     const published = await store.publish(async (snapshot) => {
-      decision = decide(await loadState(snapshot, sites, time, { configured }), results, run);
+      const isSame = snapshot.commit !== undefined && snapshot.commit === state.commit;
+      decision = isSame
+        ? first
+        : decide(await loadState(snapshot, sites, time, { configured }), results, run);
       const { files, outcomes } = decision;
       return { run: id, time, files, message: message(outcomes), author };
     });

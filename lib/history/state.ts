@@ -23,6 +23,8 @@ export interface HistoryState {
    * where the configuration does not tell all sites.
    */
   gone: ReadonlyMap<string, HistoryRecord>;
+  /** Name of the commit it was read from; absent where it was read from files. */
+  commit?: string;
   /** Text of the log that the run's rows go into. */
   checks?: string;
   /** Files that can't be read, by path; they are written anew. */
@@ -72,7 +74,15 @@ export async function loadState(
     } else if (incident === undefined) unreadable.push(path);
   }
   const incidentIds = new Set(names.map((name) => name.replace(/\.yml$/, "")));
-  return { records, incidents, incidentIds, gone, checks: files.get(log), unreadable };
+  return {
+    commit: snapshot.commit,
+    records,
+    incidents,
+    incidentIds,
+    gone,
+    checks: files.get(log),
+    unreadable,
+  };
 }
 
 async function goneSites(

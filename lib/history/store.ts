@@ -3,6 +3,8 @@ import type { Author } from "../doors/git/objects.ts";
 
 /** The files of the history at one moment. */
 export interface Snapshot {
+  /** Name of the commit it shows; absent where files may change under it. */
+  readonly commit?: string;
   /** Texts by path; paths without a file are missing. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Names of the files in a folder. */
