@@ -1,4 +1,3 @@
-import { isAbsolute, relative } from "node:path";
 import { UsageError } from "../lib/arguments.ts";
 import {
   AddressError,
@@ -7,7 +6,7 @@ import {
   problemOfLast,
   withDistinctNames,
 } from "../lib/config/first_site.ts";
-import { CONFIG_FILES } from "../lib/config/load.ts";
+import { configFiles } from "../lib/config/load.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { plainText } from "../lib/plain_text.ts";
@@ -19,7 +18,7 @@ const EXAMPLE = "init --url https://example.com";
 export const init: Command = async (context) => {
   const { root, log, dryRun, json } = context;
   const workspace = folderWorkspace(root);
-  const names = context.config === undefined ? CONFIG_FILES : [fileOf(context.config, root)];
+  const names = configFiles(root, context.config);
   for (const name of names) if (await workspace.has(name)) throw alreadyThere(name);
   const sites = await (context.urls.length > 0 ? given(context) : asked(context));
   const text = firstConfig(sites);
@@ -30,10 +29,6 @@ export const init: Command = async (context) => {
   else log.line(nextSteps(file!, sites[0]!.name));
   return 0;
 };
-
-function fileOf(config: string, root: string): string {
-  return isAbsolute(config) ? relative(root, config) : config;
-}
 
 function alreadyThere(file: string): UsageError {
   return new UsageError(`Cannot begin anew: there is a ${file} already, and it stays as it is`);

@@ -1,5 +1,6 @@
 import { billing } from "../lib/billing/billing.ts";
 import { loadConfig } from "../lib/config/load.ts";
+import { isUsable } from "../lib/config/problem.ts";
 import { allSecretNames } from "../lib/config/secrets/secret_names.ts";
 import type { Command } from "../lib/context.ts";
 import { writeJobReport } from "../lib/doors/job.ts";
@@ -32,5 +33,5 @@ export const validate: Command = async (context) => {
   if (environment.onPlatform && !dryRun) {
     await writeJobReport(root, { outputs: {}, summary: validationSummary(validation) });
   }
-  return problems.some(({ severity }) => severity === "error") ? 2 : 0;
+  return isUsable(problems) ? 0 : 2;
 };

@@ -1,9 +1,10 @@
 import { type Billing, FREE_MINUTES } from "../lib/billing/billing.ts";
 import type { Config, Site } from "../lib/config/config.ts";
-import { formatPath, type Problem } from "../lib/config/problem.ts";
+import { formatPath, isUsable, type Problem } from "../lib/config/problem.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
-import { column, textWidth } from "../lib/columns.ts";
+import { column } from "../lib/columns.ts";
 import { paint } from "../lib/paint.ts";
+import { nameWidth } from "./check_lines.ts";
 import { inertMarkdown, markdownTable } from "./markdown.ts";
 import { countSites } from "./words.ts";
 
@@ -20,8 +21,6 @@ export interface Validation {
   /** Those of them that are not among the ones given; empty where none is given at all. */
   missing: readonly string[];
 }
-
-const LONGEST_NAME = 40;
 
 /** The result for the terminal; the problems themselves stand above it. */
 export function validationText(validation: Validation): string {
@@ -65,7 +64,7 @@ export function validationSummary(validation: Validation): string {
 export function validationJson({ file, problems, config, billing, secrets }: Validation): unknown {
   return {
     file,
-    valid: problems.every(({ severity }) => severity !== "error"),
+    valid: isUsable(problems),
     problems: problems.map(({ severity, line, column, path, message }) => ({
       severity,
       line: line ?? 1,
@@ -122,7 +121,7 @@ function monitored({ sites }: Config, { workflows }: Billing, leftOut: number): 
   const title = active === 0
     ? `Nothing would be monitored${paused}${wrong}.`
     : `${countSites(active)} would be monitored ${workflows[0]!.words}${paused}${wrong}:`;
-  const width = Math.min(LONGEST_NAME, Math.max(4, ...sites.map(({ name }) => textWidth(name))));
+  const width = nameWidth(sites.map(({ name }) => name));
   return [
     title,
     ...sites.map((site) => {

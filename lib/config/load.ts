@@ -5,11 +5,17 @@ import { parseContent } from "./yaml/content.ts";
 import type { ParsedConfig } from "./parse.ts";
 
 /** The names a configuration has in a repository: ours, and the one of those who come from Upptime. */
-export const CONFIG_FILES = [".monitorrc.yml", ".upptimerc.yml"] as const;
+const CONFIG_FILES = [".monitorrc.yml", ".upptimerc.yml"] as const;
 
 /** A configuration with the name of its file, as problems show it. */
 export interface LoadedConfig extends ParsedConfig {
   file: string;
+}
+
+/** Names that a configuration may have in a folder: the usual ones, or the file given. */
+export function configFiles(root: string, file?: string): readonly string[] {
+  if (file === undefined) return CONFIG_FILES;
+  return [isAbsolute(file) ? relative(root, file) : file];
 }
 
 /**
@@ -22,10 +28,7 @@ export async function loadConfig(
   root: string,
   file?: string,
 ): Promise<LoadedConfig> {
-  const names = file === undefined
-    ? CONFIG_FILES
-    : [isAbsolute(file) ? relative(root, file) : file];
-  for (const name of names) {
+  for (const name of configFiles(root, file)) {
     const content = await workspace.readBytes(name);
     if (content !== undefined) return { ...await parseContent(content), file: name };
   }
