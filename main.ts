@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Arguments, OPTIONS, parseArguments, UsageError } from "./lib/arguments.ts";
+import { type Arguments, parseArguments, UsageError } from "./lib/arguments.ts";
 import { NoConfigError } from "./lib/config/no_config_error.ts";
 import { Secrets } from "./lib/config/secrets/secrets.ts";
 import { parseSecretsFile } from "./lib/config/secrets/secrets_file.ts";
@@ -9,12 +9,10 @@ import { systemClock } from "./lib/doors/clock.ts";
 import { type Environment, readEnvironment } from "./lib/doors/environment.ts";
 import { Log } from "./lib/doors/log.ts";
 import { VERSION } from "./lib/version.ts";
+import { type CommandHelp, usageText } from "./templates/usage.ts";
 
 /** A command: what its help says, and the module that is loaded when it is asked for. */
-interface CommandEntry {
-  help: string;
-  /** What the words after the command name; absent where it takes none. */
-  takes?: string;
+interface CommandEntry extends CommandHelp {
   /** Whether it writes nothing, and needs no right to. */
   readsOnly?: true;
   /** Whether it takes `--url`. */
@@ -41,6 +39,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./commands/check.ts")).check,
   },
+  "state": {
+    help: "show what waits for the next commit, and what runs remember; nothing is written",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./commands/state.ts")).state,
+  },
   "init": {
     help: "write a first configuration",
     takesUrls: true,
@@ -65,7 +69,9 @@ async function main(args: readonly string[]): Promise<number> {
     verbose = parsed.verbose;
     const [name, ...rest] = parsed.words;
     if (parsed.version) return say(log, VERSION);
-    if (parsed.help || name === undefined) return say(log, usage(name), parsed.help ? 0 : 2);
+    if (parsed.help || name === undefined) {
+      return say(log, usageText(COMMANDS, name), parsed.help ? 0 : 2);
+    }
     const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (entry === undefined || (rest.length > 0 && entry.takes === undefined)) {
       throw new UsageError(
@@ -161,21 +167,6 @@ function ended(log: Log, code: number): number {
   if (log.failure === undefined) return code;
   log.error(`Cannot write the output: ${log.failure}`);
   return code || 1;
-}
-
-function usage(name: string | undefined): string {
-  const known = name !== undefined && Object.hasOwn(COMMANDS, name);
-  const table = (rows: Readonly<Record<string, string>>) =>
-    Object.entries(rows).map(([left, right]) => `  ${left.padEnd(16)}${right}\n`).join("");
-  const commands = Object.fromEntries(
-    Object.entries(COMMANDS).map(([key, { help, takes = "" }]) => [`${key} ${takes}`, help]),
-  );
-  const head = known
-    ? `monitor ${[name, COMMANDS[name]!.takes ?? []].flat().join(" ")}: ${COMMANDS[name]!.help}\n`
-    : `Monitor Action ${VERSION}: uptime monitoring in a repository, without a server\n\nCommands:\n${
-      table(commands)
-    }`;
-  return `${head}\nOptions:\n${table(OPTIONS)}`.trimEnd();
 }
 
 function stackOf(error: unknown): string {

@@ -8,13 +8,13 @@ import { randomName } from "../lib/doors/chance.ts";
 import { originOf } from "../lib/doors/git/repository.ts";
 import { sendHeartbeat } from "../lib/doors/heartbeat.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { decide, type Run } from "../lib/history/decide.ts";
+import type { Run } from "../lib/history/find_out.ts";
 import { openHistory } from "../lib/history/open_history.ts";
-import { recordRun } from "../lib/history/record_run.ts";
 import { userAgent } from "../lib/user_agent.ts";
-import { commitAuthor, commitMessage, TAKE_IN_MESSAGE } from "../templates/commit_message.ts";
+import { lossesOf } from "../templates/update_report.ts";
 import { endWithNothing, refuse } from "./update/endings.ts";
 import { lookAtSites } from "./update/look.ts";
+import { record } from "./update/record.ts";
 import { report } from "./update/report.ts";
 
 /** Checks every site, records the results, and opens and closes incidents. */
@@ -33,40 +33,36 @@ export const update: Command = async (context) => {
   const run: Run = { id: randomName(), time: clock.now() };
   // Another configuration, or a site that can't be read, may be why a site is not among these.
   const tellsAll = isUsable(problems) && context.config === undefined;
-  const scope = { sites: active.sites, configured: tellsAll ? config.sites : undefined };
+  const scope = {
+    sites: active.sites,
+    configured: tellsAll ? config.sites : undefined,
+    time: run.time,
+    keepDays: config.history.keepDays,
+  };
   const opening = openHistory(root, {
     workspace,
     lock: file,
     clock,
     warn: (text) => log.warn(text),
     readOnly: context.dryRun,
-    run,
-    ...scope,
+    scope,
   }).catch(refused);
-  const [{ store, state, uncommitted }, origin] = await Promise.all([
+  const [opened, origin] = await Promise.all([
     opening,
     originOf(root),
     warmUp(active.sites.map(({ url }) => url)),
   ]);
-  for (const path of state.unreadable) log.warn(`${path} can't be read and is written anew`);
+  const { store, state } = opened;
+  const losses = lossesOf(state);
+  for (const loss of losses) log.warn(loss);
 
   const agent = userAgent(homePage(config, context.environment, origin));
   const paused = config.sites.length - active.sites.length;
   const results = await lookAtSites(active, { state, place: store.place, paused, agent }, context);
 
-  const recorded = context.dryRun
-    ? { decision: decide(state, results, run) }
-    : await recordRun(store, {
-      run,
-      results,
-      state,
-      ...scope,
-      uncommitted: { files: uncommitted, message: TAKE_IN_MESSAGE },
-      message: (outcomes) => context.secrets.redact(commitMessage(outcomes, config)),
-      author: commitAuthor(config),
-    });
+  const recorded = await record(opened, { run, results, scope, config }, context);
   log.endProgress();
-  await report(recorded, context);
+  await report(recorded, losses, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!context.dryRun) await beat(config, agent, context);
   return 0;

@@ -3,8 +3,11 @@ import manifest from "../deno.json" with { type: "json" };
 /** Version of this program, as released. */
 export const VERSION = manifest.version;
 
-/** What the `generator` of a history record names. */
-export const GENERATOR = `monitor-action v${VERSION}`;
+/** The program, as a history record names it. */
+export const PROGRAM = "monitor-action";
+
+/** What the `generator` of a history record says. */
+export const GENERATOR = `${PROGRAM} v${VERSION}`;
 
 /** Where editors find the JSON Schema of this version. */
 export const SCHEMA_ADDRESS =

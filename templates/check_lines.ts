@@ -1,17 +1,24 @@
 import type { CheckResult } from "../lib/verdict/judge.ts";
-import type { Outcome } from "../lib/history/decide.ts";
+import type { Outcome } from "../lib/history/find_out.ts";
 import { incidentPath } from "../lib/history/incident.ts";
 import { paint } from "../lib/paint.ts";
+import type { State } from "../lib/state.ts";
 import { describeDuration, formatTime } from "../lib/time.ts";
 import { column, fit, textWidth } from "../lib/columns.ts";
 import { formatMilliseconds } from "./words.ts";
 
 const LONGEST_NAME = 40;
-const SIGNS = { up: "✔", degraded: "▲", down: "✘", unknown: "?" };
-const COLOURS = { up: paint.green, degraded: paint.yellow, down: paint.red, unknown: paint.dim };
+const SIGNS = { up: "✔", degraded: "▲", down: "✘", maintenance: "•", unknown: "?" };
+const COLOURS = {
+  up: paint.green,
+  degraded: paint.yellow,
+  down: paint.red,
+  maintenance: paint.cyan,
+  unknown: paint.dim,
+};
 
 /** A state as a coloured sign. */
-export function stateMark(state: CheckResult["state"]): string {
+export function stateMark(state: State): string {
   return COLOURS[state](SIGNS[state]);
 }
 

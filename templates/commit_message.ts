@@ -1,11 +1,14 @@
 import type { Config } from "../lib/config/config.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
-import type { Outcome } from "../lib/history/decide.ts";
+import type { Outcome } from "../lib/history/find_out.ts";
 import { countSites, countStates } from "./words.ts";
 
 const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms)";
 /** Keeps a commit of ours from starting workflows. */
 const SKIP = "[skip ci]";
+
+/** The message of a commit that says what was carried out, where the memory stands on the branch. */
+export const NOTE_MESSAGE = `Note what was carried out ${SKIP}`;
 
 /** The message of a commit that takes in what was kept as plain files before. */
 export const TAKE_IN_MESSAGE = `Take in the history kept as files so far ${SKIP}`;
@@ -30,15 +33,19 @@ export function commitAuthor({ commitMessages }: Pick<Config, "commitMessages">)
   return { name: commitAuthorName, email: commitAuthorEmail };
 }
 
-/** The message of a run's commit: what changed, else how many sites are how. Nothing ever reads it back. */
-export function commitMessage(outcomes: readonly Outcome[], texts: Texts): string {
+/**
+ * The message of a commit: what changed, else how many sites are how, and how often that was seen since
+ * the last one. `runs` is how many runs it holds. Nothing ever reads it back.
+ */
+export function commitMessage(outcomes: readonly Outcome[], texts: Texts, runs = 1): string {
   const told = outcomes.filter(({ change }) =>
     change !== undefined && !(change.from === undefined && change.to === "up")
   );
   const lines = told.map((outcome) => changeLine(outcome, texts));
   if (lines.length === 0) {
     const states = outcomes.map(({ result }) => result.state);
-    lines.push(`Check ${countSites(states.length)}: ${countStates(states)}`);
+    const times = runs > 1 ? ` ${runs} times` : "";
+    lines.push(`Check ${countSites(states.length)}${times}: ${countStates(states)}`);
   }
   const [first, ...others] = lines.map((line) => line.replaceAll(SKIP, "").trim());
   const more = others.length === 0 ? "" : ` and ${others.length} more`;

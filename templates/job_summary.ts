@@ -1,4 +1,4 @@
-import type { Outcome } from "../lib/history/decide.ts";
+import type { Outcome } from "../lib/history/find_out.ts";
 import { formatTime } from "../lib/time.ts";
 import { inertMarkdown, markdownTable } from "./markdown.ts";
 import { countSites, countStates, formatMilliseconds, STATE_SIGNS } from "./words.ts";

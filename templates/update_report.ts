@@ -1,41 +1,84 @@
 import { shownAddress } from "../lib/config/shown_address.ts";
-import { appendRows } from "../lib/history/checks_log.ts";
-import type { Decision, Outcome } from "../lib/history/decide.ts";
-import type { Published } from "../lib/history/store.ts";
+import { PENDING_REF } from "../lib/doors/git/fetch.ts";
+import { appendRows, checksPath } from "../lib/history/checks_log.ts";
+import type { Decision } from "../lib/history/decide.ts";
+import type { Outcome } from "../lib/history/find_out.ts";
+import type { HistoryState } from "../lib/history/state.ts";
+import { describe } from "../lib/outbox/mod.ts";
+import type { Published } from "../lib/store/store.ts";
 import type { AbandonedIncident } from "../lib/history/gone_sites.ts";
 import { incidentPath } from "../lib/history/incident.ts";
 import { paint } from "../lib/paint.ts";
 import { formatTime } from "../lib/time.ts";
-import { countStates } from "./words.ts";
+import { count, countStates, formatMinute } from "./words.ts";
 
 /** The last line of a run: how things are, and where that is kept. */
-export function closingLine({ outcomes }: Decision, { commit, place }: Published): string {
-  const name = commit === undefined ? "" : ` in ${commit.slice(0, 7)}`;
-  return `${statesOf(outcomes)}. Recorded${name}: ${place}.`;
+export function closingLine(
+  { outcomes, memory, dueAt }: Pick<Decision, "outcomes" | "memory" | "dueAt">,
+  { commit, place }: Published,
+): string {
+  const states = statesOf(outcomes);
+  if (commit !== undefined) return `${states}. Recorded in ${commit.slice(0, 7)}: ${place}.`;
+  if (memory.rows.length === 0) return `${states}. Recorded: ${place}.`;
+  const { length } = memory.rows;
+  const checks = `${count(length, "check")} ${length === 1 ? "waits" : "wait"}`;
+  return `${states}. ${checks} in ${place}${untilCommit(dueAt)}.`;
 }
 
-/** What a run would write, for who only wants to see it. Of the log, that is its rows. */
-export function dryRunText({ outcomes, rows, files }: Decision): string {
+function untilCommit(dueAt: Temporal.Instant | undefined): string {
+  return dueAt === undefined ? "" : ` for the commit at ${formatTime(dueAt).slice(11, 16)} UTC`;
+}
+
+/** What a run would write and do, for who only wants to see it. Of logs, that is the run's own rows. */
+export function dryRunText({ outcomes, rows, effects, files, folded, dueAt }: Decision): string {
+  const others = folded > 1 ? ` (and those of ${folded - 1} runs that wait)` : "";
+  const own = (path: string) => rows.filter(({ time }) => checksPath(time) === path);
   const texts = [...files].map(([path, text]) => {
-    const shown = path.endsWith(".csv") ? appendRows(undefined, rows) : text;
-    return `\n--- ${path}\n${shown.trimEnd()}`;
+    if (text === null) return `\n--- ${path}\n(removed)`;
+    const isLog = own(path).length > 0;
+    const shown = isLog ? appendRows(undefined, own(path)) : text;
+    return `\n--- ${path}${isLog ? others : ""}\n${shown.trimEnd()}`;
   });
-  return [`${statesOf(outcomes)}. Nothing was written; a run would write:`, ...texts].join("\n");
+  if (files.size === 0) texts.push(`\n${appendRows(undefined, rows).trimEnd()}`);
+  const what = files.size > 0 ? "write" : `keep these checks${untilCommit(dueAt)}`;
+  const carried = effects.map((effect) => `  ${describe(effect)}`);
+  if (carried.length > 0) texts.push("\nIt would", ...carried);
+  return [`${statesOf(outcomes)}. Nothing was written; a run would ${what}:`, ...texts].join("\n");
 }
 
 /** What `update --json` prints; `failure` says why nothing was recorded. */
 export function updateJson(
-  { outcomes, abandoned, files }: Pick<Decision, "outcomes" | "abandoned" | "files">,
+  { outcomes, abandoned, effects, files, dueAt }: Told,
   { published, failure }: { published?: Published; failure?: { message: string } },
 ): unknown {
   return {
     sites: outcomes.map(outcomeJson),
     abandoned: abandoned.map(({ id, slug }) => ({ slug, incident: id })),
+    effects: effects.map((effect) => ({
+      id: effect.id,
+      what: describe(effect),
+    })),
     files: [...files.keys()],
     commit: published?.commit ?? null,
     place: published?.place ?? null,
+    nextCommit: dueAt === undefined ? null : formatTime(dueAt),
     failure: failure?.message ?? null,
   };
+}
+
+/** What of a decision is told as data. */
+type Told = Pick<Decision, "outcomes" | "abandoned" | "effects" | "files" | "dueAt">;
+
+/** What was lost of the history before a run, and what becomes of it. */
+export function lossesOf({ lostSince, unreadable }: HistoryState): string[] {
+  const files = unreadable.map((path) => `${path} can't be read and is written anew`);
+  if (lostSince === undefined) return files;
+  return [
+    `${PENDING_REF} is gone from the remote: checks after ${
+      formatMinute(lostSince)
+    } that no commit holds are lost`,
+    ...files,
+  ];
 }
 
 /** What is said of an incident whose site is no longer configured. */

@@ -1,4 +1,5 @@
 import type { State } from "../lib/state.ts";
+import { formatTime } from "../lib/time.ts";
 
 /** How a state is shown where there are no colours: a sign and a word. */
 export const STATE_SIGNS: Readonly<Record<State, string>> = {
@@ -22,15 +23,33 @@ export const STATE_SIGNS: Readonly<Record<State, string>> = {
 export function countStates(states: readonly State[]): string {
   const order: State[] = ["up", "degraded", "down", "maintenance", "unknown"];
   const counts = order
-    .map((state) => ({ state, count: states.filter((one) => one === state).length }))
-    .filter(({ count }) => count > 0);
+    .map((state) => ({ state, number: states.filter((one) => one === state).length }))
+    .filter(({ number }) => number > 0);
   if (counts.length === 1 && states.length > 1) return `all ${counts[0]!.state}`;
-  return counts.map(({ state, count }) => `${count} ${state}`).join(", ");
+  return counts.map(({ state, number }) => `${number} ${state}`).join(", ");
 }
 
 /** A number of sites. */
-export function countSites(count: number): string {
-  return count === 1 ? "1 site" : `${count} sites`;
+export function countSites(sites: number): string {
+  return count(sites, "site");
+}
+
+/** A number of things, given the word for one of them. */
+export function count(number: number, thing: string): string {
+  return number === 1 ? `1 ${thing}` : `${number} ${thing}s`;
+}
+
+/**
+ * A moment as people read it, to the minute.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(formatMinute(Temporal.Instant.from("2026-11-21T10:05:03Z")), "2026-11-21 10:05 UTC");
+ * ```
+ */
+export function formatMinute(time: Temporal.Instant): string {
+  return `${formatTime(time).slice(0, 16).replace("T", " ")} UTC`;
 }
 
 const wholeNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });

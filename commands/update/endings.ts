@@ -5,7 +5,7 @@ import { type JobReport, writeJobReport } from "../../lib/doors/job.ts";
 import { jobSummary } from "../../templates/job_summary.ts";
 import { jobOutputs, updateJson } from "../../templates/update_report.ts";
 
-const NOTHING = { outcomes: [], abandoned: [], files: new Map() };
+const NOTHING = { outcomes: [], abandoned: [], effects: [], files: new Map() };
 
 /** Ends a run that has nothing to check, and returns its exit code. */
 export async function endWithNothing(

@@ -11,9 +11,10 @@ import {
 } from "../../templates/update_report.ts";
 import { handOn } from "./endings.ts";
 
-/** Tells what came of a run: on the terminal, as data, and to the job. */
+/** Tells what came of a run: on the terminal, as data, and to the job. `losses` is what of the history was lost. */
 export async function report(
   { decision, published, failure }: Recorded,
+  losses: readonly string[],
   context: Context,
 ): Promise<void> {
   const { log, json, dryRun, environment, secrets } = context;
@@ -32,6 +33,7 @@ export async function report(
   if (json) log.data(updateJson(decision, { published, failure }));
   const told = [
     ...failure === undefined ? [] : [secrets.redact(failure.message)],
+    ...losses,
     ...abandoned.map(abandonedLine),
     ...notes,
   ];

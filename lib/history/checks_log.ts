@@ -2,6 +2,7 @@ import { parse } from "@std/csv/parse";
 import { stringify } from "@std/csv/stringify";
 import { type State, STATES } from "../state.ts";
 import { formatTime, utcDay } from "../time.ts";
+import { inert, readable } from "./inert.ts";
 
 /** One check of one site, as the log keeps it. */
 export interface CheckRow {
@@ -46,6 +47,11 @@ export function checksPath(time: Temporal.Instant): string {
   return `${CHECKS_FOLDER}/${utcDay(time)}.csv`;
 }
 
+/** The day of a log, given its name; `undefined` where it is none. */
+export function dayOfLog(name: string): string | undefined {
+  return /^(\d{4}-\d{2}-\d{2})\.csv$/.exec(name)?.[1];
+}
+
 /**
  * A log with rows appended, under the columns it has. Rows it has already (by run and slug) are not
  * written again; a last line that was cut off is dropped.
@@ -61,12 +67,28 @@ export function checksPath(time: Temporal.Instant): string {
  */
 export function appendRows(text: string | undefined, rows: readonly CheckRow[]): string {
   const whole = wholeLines(text ?? "");
-  const mayKnow = rows.some(({ run }) => whole.includes(run));
-  const known = new Set(mayKnow ? parseRows(whole).map(keyOf) : []);
-  const added = rows.filter((row) => !known.has(keyOf(row)));
   const log = whole === "" ? lines([COLUMNS]) : whole;
   const columns = columnsOf(log);
-  return log + lines(added.map((row) => cellsOf(row, columns)));
+  return log + lines(missingRows(text, rows).map((row) => cellsOf(row, columns)));
+}
+
+/** Those of the rows that a log does not have, each once. */
+export function missingRows(text: string | undefined, rows: readonly CheckRow[]): CheckRow[] {
+  const whole = wholeLines(text ?? "");
+  const runs = new Set(rows.map(({ run }) => run));
+  const mayKnow = [...runs].some((run) => whole.includes(run));
+  const known = new Set(mayKnow ? parseRows(whole).map(keyOf) : []);
+  const missing = new Map<string, CheckRow>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (!known.has(key) && !missing.has(key)) missing.set(key, row);
+  }
+  return [...missing.values()];
+}
+
+/** Whether a log has rows of a run. */
+export function hasRun(text: string | undefined, run: string): boolean {
+  return text?.includes(`,${run},`) ?? false;
 }
 
 /** The rows of a log, each once. Unknown columns and lines that are no rows are passed over. */
@@ -129,15 +151,6 @@ function cellsOf(row: CheckRow, columns: readonly string[]): string[] {
 /** A row is a line of its own, so that one that was cut off harms no other. */
 function oneLine(cell: string): string {
   return cell.replace(/[\r\n]+/g, " ");
-}
-
-/** Keeps a spreadsheet from taking a value for a formula: such a value gets an apostrophe before it. */
-function inert(cell: string): string {
-  return /^'*[=+\-@\t]/.test(cell) ? `'${cell}` : cell;
-}
-
-function readable(cell: string): string {
-  return /^'+[=+\-@\t]/.test(cell) ? cell.slice(1) : cell;
 }
 
 function parseCells(cell: (name: string) => string): CheckRow | undefined {

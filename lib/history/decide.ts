@@ -1,138 +1,118 @@
-import type { Phases } from "../checks/check.ts";
-import { type IncidentPlan, planIncident } from "../incidents/plan.ts";
+import { incidentEffect } from "../incidents/effects.ts";
+import type { Carriers, Effect } from "../outbox/effect.ts";
+import { forgetOld, plan } from "../outbox/outbox.ts";
 import type { CheckResult } from "../verdict/judge.ts";
-import { type Transition, transition } from "../verdict/transition.ts";
-import { GENERATOR } from "../version.ts";
-import { appendRows, type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
-import { abandon, type AbandonedIncident } from "./gone_sites.ts";
-import { formatIncident, incidentPath, newIncidentId } from "./incident.ts";
-import { formatRecord, type HistoryRecord, recordPath } from "./record.ts";
+import { appendRows, checksPath, missingRows } from "./checks_log.ts";
+import { type Findings, findOut, type Run } from "./find_out.ts";
+import type { Memory } from "./memory.ts";
+import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
 import type { HistoryState } from "./state.ts";
 
-/** A run: when it started, and what tells it from others that started then. */
-export interface Run {
-  id: string;
-  time: Temporal.Instant;
-}
-
-/** What a run found out about one site, and what follows from it. */
-export interface Outcome {
-  result: CheckResult;
-  /** Present where the site's condition changed. */
-  change?: Transition;
-  /** Present where something happens to the site's incident. */
-  incident?: IncidentPlan & { id: string };
-  /** When the present condition began; absent while nothing is known of the site. */
-  since?: Temporal.Instant;
-}
-
 /** What a run adds to the history: plain values, to be published or decided again. */
-export interface Decision {
-  outcomes: Outcome[];
-  rows: CheckRow[];
-  /** Incidents that end because their site is no longer configured. */
-  abandoned: AbandonedIncident[];
-  /** Whole texts of the files that change, by path. */
-  files: Map<string, string>;
+export interface Decision extends Omit<Findings, "texts">, Kept {
+  /** What is owed to the outside because of what was found. */
+  effects: Effect[];
+  memory: Memory;
+  /** Runs whose checks the branch gets; none where they all wait. */
+  folded: number;
+  /** When they are committed where nothing changes before; absent where they are now, or can't be. */
+  dueAt?: Temporal.Instant;
 }
 
-/** What the results of a run mean, given what was known before. Errors in them hold no secrets any more. */
-export function decide(state: HistoryState, results: readonly CheckResult[], run: Run): Decision {
-  const files = new Map<string, string>();
-  const ids = new Set(state.incidentIds);
-  const outcomes = results.map((result): Outcome => {
-    const { slug } = result.site;
-    const previous = state.records.get(slug);
-    if (result.state === "unknown" || isOvertaken(run, previous)) {
-      return { result, since: previous?.since };
+/** What decides when there is a commit, and what is carried out. */
+export interface DecideOptions {
+  /** Milliseconds between two commits in which nothing changed; 0 where every run commits. */
+  commitEvery: number;
+  carriers: Carriers;
+  /** Effects that are owed whatever is found. */
+  owed?: readonly Effect[];
+}
+
+/** Decides what a run means, and what of it is committed now and what waits. */
+export function decide(
+  state: HistoryState,
+  results: readonly CheckResult[],
+  run: Run,
+  { commitEvery, carriers, owed = [] }: DecideOptions,
+): Decision {
+  const { ways, recalled, logs, expired } = state;
+  const { texts, ...found } = findOut(state, results, run);
+  const effects = [...owed, ...effectsOf(state, found)];
+  const before = recalled.memory;
+  const inRef = takesRef(ways, before, run.time);
+  // What stands on the branch goes once the ref is seen to hold it.
+  const left = recalled.isBeside ? recalled.onBranch : [];
+  const isNews = effects.length > 0 || state.unreadable.length > 0 || left.length > 0 ||
+    found.abandoned.length > 0 || found.outcomes.some(({ change }) => change !== undefined);
+  const commits = ways.commits &&
+    (!inRef || isNews || isDue(before?.folded?.time, run.time, commitEvery));
+  const rows = [...recalled.rows, ...found.rows];
+  const files = new Map<string, string | null>();
+  const added = new Set<string>();
+  if (commits) {
+    for (const path of new Set(rows.map(({ time }) => checksPath(time)))) {
+      const own = rows.filter(({ time }) => checksPath(time) === path);
+      for (const row of missingRows(logs.get(path), own)) added.add(row.run);
+      files.set(path, appendRows(logs.get(path), own));
     }
-    const change = transition(previous, result);
-    const since = change?.at ?? previous!.since;
-    const openId = previous?.incident;
-    const open = openId === undefined ? undefined : state.incidents.get(openId);
-    const plan = planIncident(result, open, since);
-    const id = open === undefined ? newIncidentId(since, slug, ids) : openId!;
-    const stays = plan === undefined ? open !== undefined : plan.action !== "close";
-    const record = recordOf(result, run, { previous, since, incident: stays ? id : undefined });
-    const texts: [path: string, text: string][] = [[recordPath(slug), formatRecord(record)]];
-    if (plan !== undefined) {
-      ids.add(id);
-      texts.push([incidentPath(id), formatIncident(plan.incident)]);
-    }
-    // Outside of git, files are written one by one: in this order, a run that is cut off leaves
-    // nothing that the next does not make up for.
-    if (plan?.action === "close") texts.reverse();
+  }
+  const waits = inRef && (!commits || !ways.atomic);
+  const memory: Memory = {
+    run: run.id,
+    time: run.time,
+    folded: commits ? { run: run.id, time: run.time } : before?.folded,
+    ...inRef || ways.pending === "none"
+      ? {}
+      : { refused: ways.pending === "refused" ? run.time : before!.refused! },
+    rows: waits ? missingRows(undefined, rows) : [],
+    outbox: plan(forgetOld(before?.outbox ?? [], run.time), effects, carriers, run),
+  };
+  const kept = placeMemory(memory, { inRef, left: inRef && !commits ? [] : left });
+  // Outside of git files are written one by one, in this order: a run that is cut off leaves nothing
+  // that the next does not make up for.
+  for (const [path, text] of kept.files) files.set(path, text);
+  if (commits) {
     for (const [path, text] of texts) files.set(path, text);
-    return { result, change, since, ...(plan === undefined ? {} : { incident: { ...plan, id } }) };
-  });
-  const abandoned = abandon(state, run.time);
-  for (const [path, text] of abandoned.files) files.set(path, text);
-  const told = sitesWithPhases(state.checks, run.time);
-  const rows = results.map((result) => rowOf(result, run, told));
-  files.set(checksPath(run.time), appendRows(state.checks, rows));
-  return { outcomes, rows, abandoned: abandoned.incidents, files };
+    for (const path of expired) files.set(path, null);
+  }
+  const dueAt = commits || !ways.commits
+    ? undefined
+    : nextCommit(before!.folded!.time, commitEvery);
+  return { ...found, effects, memory, folded: added.size, dueAt, pending: kept.pending, files };
 }
 
-/** Minutes that runs may overlap; a record further ahead was written by a clock that was wrong. */
-const OVERLAP = { minutes: 10 };
-
-/** Whether a run that started later has already told how the site is. */
-function isOvertaken({ time }: Run, previous: HistoryRecord | undefined): boolean {
-  if (previous === undefined) return false;
-  const { lastUpdated } = previous;
-  return Temporal.Instant.compare(lastUpdated, time) > 0 &&
-    Temporal.Instant.compare(lastUpdated, time.add(OVERLAP)) <= 0;
-}
-
-function recordOf(
-  { site, state, code, responseTime = 0 }: CheckResult,
-  { time }: Run,
-  { previous, since, incident }: {
-    previous?: HistoryRecord;
-    since: Temporal.Instant;
-    incident?: string;
-  },
-): HistoryRecord {
-  return {
-    url: site.url,
-    status: state === "down" ? "down" : "up",
-    code,
-    responseTime: Math.round(responseTime),
-    lastUpdated: time,
-    startTime: previous?.startTime ?? time,
-    generator: GENERATOR,
-    degraded: state === "degraded",
-    since,
-    incident,
-  };
-}
-
-function rowOf(result: CheckResult, { id, time }: Run, told: ReadonlySet<string>): CheckRow {
-  const { site: { slug }, state, code, responseTime, attempts, phases, error } = result;
-  const needed = state !== "up" || !told.has(slug);
-  return {
-    time,
-    run: id,
-    slug,
-    state,
-    code,
-    ms: responseTime,
-    attempts,
-    phases: needed && phases !== undefined ? formatPhases(phases) : undefined,
-    error,
-  };
+/** What happens to incidents; where the memory was lost, also that the open ones are open. */
+function effectsOf(
+  { recalled, incidents }: HistoryState,
+  { outcomes, abandoned }: Pick<Findings, "outcomes" | "abandoned">,
+) {
+  const closed = new Set(abandoned.map(({ id }) => id));
+  const touched = outcomes.flatMap(({ incident }) => incident ?? []);
+  const others = recalled.memory === undefined
+    ? [...incidents.keys()].filter((id) => !closed.has(id) && !touched.some((one) => one.id === id))
+    : [];
+  return [
+    ...others.map((id) => incidentEffect(id, "open")),
+    ...touched.map(({ id, action }) => incidentEffect(id, action)),
+    ...abandoned.map(({ id }) => incidentEffect(id, "close")),
+  ];
 }
 
 /**
- * Phases as the log writes them, whole milliseconds.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(formatPhases({ dns: 4.2, connect: 18, tls: 35, ttfb: 60.4, download: 6 }), "4/18/35/60/6");
- * ```
+ * Whether a commit is due though nothing changed: times are cut into pieces of equal length, those of an
+ * hour at the hours of UTC, and each piece gets one. A clock that is set back is in another one as well.
  */
-export function formatPhases({ dns, connect, tls, ttfb, download }: Phases): string | undefined {
-  const parts = [dns, connect, tls, ttfb, download].map(Math.round);
-  return parts.some((part) => part > 0) ? parts.join("/") : undefined;
+function isDue(
+  last: Temporal.Instant | undefined,
+  now: Temporal.Instant,
+  every: number,
+): boolean {
+  if (last === undefined || every === 0) return true;
+  return !nextCommit(last, every).equals(nextCommit(now, every));
+}
+
+/** When the next commit is due where nothing changes, after one at `last`; `every` in milliseconds, not 0. */
+export function nextCommit(last: Temporal.Instant, every: number): Temporal.Instant {
+  const piece = Math.floor(last.epochMilliseconds / every);
+  return Temporal.Instant.fromEpochMilliseconds((piece + 1) * every);
 }

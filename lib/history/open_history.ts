@@ -1,8 +1,6 @@
-import type { Site } from "../config/config.ts";
-import type { Run } from "./decide.ts";
-import { openStore, type OpenStoreOptions } from "./open_store.ts";
-import { type HistoryState, loadState } from "./state.ts";
-import type { Store } from "./store.ts";
+import { openStore, type OpenStoreOptions } from "../store/open_store.ts";
+import type { Store } from "../store/store.ts";
+import { type HistoryState, loadState, type Scope } from "./state.ts";
 import { snapshotOfFiles, uncommittedHistory } from "./uncommitted.ts";
 
 /** The history of a folder as a run finds it. */
@@ -15,10 +13,7 @@ export interface OpenedHistory {
 
 /** What opening a history needs to know of the run. */
 export interface OpenHistoryOptions extends OpenStoreOptions {
-  run: Run;
-  sites: readonly Site[];
-  /** All sites of the configuration, also those that are not looked at; absent where it does not tell all. */
-  configured?: readonly Site[];
+  scope: Scope;
 }
 
 /**
@@ -28,11 +23,11 @@ export interface OpenHistoryOptions extends OpenStoreOptions {
  */
 export async function openHistory(
   root: string,
-  { run, sites, configured, ...options }: OpenHistoryOptions,
+  { scope, ...options }: OpenHistoryOptions,
 ): Promise<OpenedHistory> {
   const store = await openStore(root, options);
   const snapshot = await store.read();
   const uncommitted = await uncommittedHistory(store, snapshot, options.workspace);
-  const newest = uncommitted.size > 0 ? snapshotOfFiles(uncommitted) : snapshot;
-  return { store, uncommitted, state: await loadState(newest, sites, run.time, { configured }) };
+  const newest = uncommitted.size > 0 ? snapshotOfFiles(uncommitted, snapshot) : snapshot;
+  return { store, uncommitted, state: await loadState(newest, scope) };
 }

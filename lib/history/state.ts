@@ -1,19 +1,28 @@
 import type { Site } from "../config/config.ts";
-import { checksPath } from "./checks_log.ts";
+import { PROGRAM } from "../version.ts";
+import type { Snapshot, Ways } from "../store/store.ts";
+import { type CheckRow, checksPath } from "./checks_log.ts";
+import { expiredLogs } from "./expired_logs.ts";
 import { type Incident, incidentPath, INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
+import { recall, type Recalled } from "./recall.ts";
 import {
+  conditionOf,
   HISTORY_FOLDER,
   type HistoryRecord,
   parseRecord,
   recordedSlugs,
   recordPath,
 } from "./record.ts";
-import type { Snapshot } from "./store.ts";
 
 /** What is known of the sites before a run decides. */
 export interface HistoryState {
-  /** Records by slug. */
+  /** Tells the state it was read from from others; absent where that may change meanwhile. */
+  version?: string;
+  ways: Ways;
+  /** Records by slug, as fresh as the checks that wait make them. */
   records: ReadonlyMap<string, HistoryRecord>;
+  /** Sites whose file is older than their record. */
+  stale: ReadonlySet<string>;
   /** Open incidents by id. */
   incidents: ReadonlyMap<string, Incident>;
   /** Ids that are in use. */
@@ -23,37 +32,51 @@ export interface HistoryState {
    * where the configuration does not tell all sites.
    */
   gone: ReadonlyMap<string, HistoryRecord>;
-  /** Name of the commit it was read from; absent where it was read from files. */
-  commit?: string;
-  /** Text of the log that the run's rows go into. */
-  checks?: string;
-  /** Files that can't be read, by path; they are written anew. */
+  /** What runs before remember, and the checks that the branch may lack. */
+  recalled: Recalled;
+  /** Texts of the logs that rows go into, by path. */
+  logs: ReadonlyMap<string, string>;
+  /** Logs that are no longer needed. */
+  expired: readonly string[];
+  /**
+   * The last commit of a run, where nothing is remembered of the runs after it: somebody has deleted the
+   * ref. Absent where nothing is lost.
+   */
+  lostSince?: Temporal.Instant;
+  /** Files that can't be read, for people; they are written anew. */
   unreadable: string[];
 }
 
-/** What is known of the configuration that the sites come from. */
-export interface LoadStateOptions {
+/** What has to be known of the configuration, and of the run. */
+export interface Scope {
+  /** The sites that are looked at. */
+  sites: readonly Site[];
   /**
    * All sites of the configuration, also those that are not looked at: a site with a record that is not
    * among them is gone. Absent where the configuration does not tell all.
    */
   configured?: readonly Site[];
+  /** Start of the run. */
+  time: Temporal.Instant;
+  /** Days that checks are kept for. */
+  keepDays: number;
 }
 
 /** Reads what a run has to know of its sites. */
 export async function loadState(
   snapshot: Snapshot,
-  sites: readonly Site[],
-  time: Temporal.Instant,
-  { configured }: LoadStateOptions = {},
+  { sites, configured, time, keepDays }: Scope,
 ): Promise<HistoryState> {
-  const log = checksPath(time);
+  const recalled = await recall(snapshot);
+  const logs = new Set([time, ...recalled.rows.map((row) => row.time)].map(checksPath));
   const paths = sites.map(({ slug }) => recordPath(slug));
-  const [files, names] = await Promise.all([
-    snapshot.read([...paths, log]),
+  const [files, names, gone, expired] = await Promise.all([
+    snapshot.read([...paths, ...logs]),
     snapshot.list(INCIDENTS_FOLDER),
+    configured === undefined ? new Map<string, HistoryRecord>() : goneSites(snapshot, configured),
+    expiredLogs(snapshot, time, keepDays),
   ]);
-  const unreadable: string[] = [];
+  const unreadable = [...recalled.unreadable];
   const records = new Map<string, HistoryRecord>();
   for (const { slug } of sites) {
     const text = files.get(recordPath(slug));
@@ -61,9 +84,7 @@ export async function loadState(
     if (record !== undefined) records.set(slug, record);
     else if (text !== undefined) unreadable.push(recordPath(slug));
   }
-  const gone = configured === undefined
-    ? new Map<string, HistoryRecord>()
-    : await goneSites(snapshot, configured);
+  const fresh = freshen(records, recalled.rows);
   const ids = [...records.values(), ...gone.values()].flatMap(({ incident }) => incident ?? []);
   const incidents = new Map<string, Incident>();
   for (const [path, text] of await snapshot.read(ids.map(incidentPath))) {
@@ -73,16 +94,43 @@ export async function loadState(
       incidents.set(id, incident);
     } else if (incident === undefined) unreadable.push(path);
   }
-  const incidentIds = new Set(names.map((name) => name.replace(/\.yml$/, "")));
   return {
-    commit: snapshot.commit,
-    records,
+    version: snapshot.version,
+    ways: snapshot.ways,
+    records: new Map([...records, ...fresh]),
+    stale: new Set(fresh.keys()),
     incidents,
-    incidentIds,
+    incidentIds: new Set(names.map((name) => name.replace(/\.yml$/, ""))),
     gone,
-    checks: files.get(log),
+    recalled,
+    logs: new Map([...logs].flatMap((path) => files.has(path) ? [[path, files.get(path)!]] : [])),
+    expired,
+    lostSince: recalled.memory === undefined && recalled.isRefMissing
+      ? lastRun(records)
+      : undefined,
     unreadable,
   };
+}
+
+/** When a run of this program last wrote a record. */
+function lastRun(records: ReadonlyMap<string, HistoryRecord>): Temporal.Instant | undefined {
+  return [...records.values()].filter(({ generator }) => generator.startsWith(PROGRAM))
+    .map(({ lastUpdated }) => lastUpdated).sort(Temporal.Instant.compare).at(-1);
+}
+
+/** The records that checks which wait are newer than, with what those found. */
+function freshen(
+  records: ReadonlyMap<string, HistoryRecord>,
+  rows: readonly CheckRow[],
+): Map<string, HistoryRecord> {
+  const fresh = new Map<string, HistoryRecord>();
+  for (const { slug, time, state, code, ms = 0 } of rows) {
+    const record = fresh.get(slug) ?? records.get(slug);
+    if (record === undefined || conditionOf(record) !== state) continue;
+    if (Temporal.Instant.compare(record.lastUpdated, time) >= 0) continue;
+    fresh.set(slug, { ...record, code, responseTime: ms, lastUpdated: time });
+  }
+  return fresh;
 }
 
 async function goneSites(

@@ -1,14 +1,16 @@
 import { dirname } from "node:path/posix";
 import type { Workspace } from "../doors/workspace.ts";
+import type { Snapshot, Store } from "../store/store.ts";
 import { CHECKS_FOLDER, parseRows } from "./checks_log.ts";
 import { INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
+import { isMemory, STATE_FOLDER } from "./memory.ts";
 import { HISTORY_FOLDER, parseRecord } from "./record.ts";
-import type { Snapshot, Store } from "./store.ts";
 
 /** What a text has to be, to be of the history, by its folder. */
 const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
   [HISTORY_FOLDER]: (text) => parseRecord(text) !== undefined,
   [INCIDENTS_FOLDER]: (text) => parseIncident(text) !== undefined,
+  [STATE_FOLDER]: isMemory,
   [CHECKS_FOLDER]: (text) => parseRows(text).length > 0,
 };
 
@@ -31,10 +33,15 @@ export async function uncommittedHistory(
   return files;
 }
 
-/** Files at hand, seen as a state of the history. */
-export function snapshotOfFiles(files: ReadonlyMap<string, string>): Snapshot {
+/** Files at hand in place of those of a snapshot. */
+export function snapshotOfFiles(
+  files: ReadonlyMap<string, string>,
+  { ways, readPending }: Snapshot,
+): Snapshot {
   const paths = [...files.keys()];
   return {
+    ways,
+    readPending,
     read: (wanted) =>
       Promise.resolve(
         new Map(wanted.flatMap((path) => files.has(path) ? [[path, files.get(path)!]] : [])),

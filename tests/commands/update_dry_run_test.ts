@@ -2,7 +2,13 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { wrapGit } from "../helpers/git_wrapper.ts";
 import { output, spawnTask } from "../helpers/program.ts";
-import { cloneRemote, commitFile, configText, makeRepository } from "../helpers/repositories.ts";
+import {
+  cloneRemote,
+  commitFile,
+  configText,
+  EVERY_RUN,
+  makeRepository,
+} from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
@@ -32,7 +38,8 @@ async function dryRun(folder: string): Promise<string> {
 Deno.test("--dry-run decides from the newest state of the remote and moves neither ref nor file, in full and shallow clones", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: site.url }) });
+  const config = configText({ A: site.url }, EVERY_RUN);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
   const other = await cloneRemote(remote, join(scratch.path, "other"));
   const clones = [
     await cloneRemote(remote, join(scratch.path, "clone")),

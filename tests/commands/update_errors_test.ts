@@ -152,7 +152,7 @@ Deno.test("--json prints one JSON document and nothing else", async () => {
     "down",
     503,
   ]]);
-  assertEquals([files.length, commit], [3, null]);
+  assertEquals([files.length, commit], [4, null]);
 });
 
 Deno.test("--quiet prints nothing where nothing is wrong", async () => {

@@ -4,6 +4,7 @@ import { output, runTask, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
+  EVERY_RUN,
   incidentsAt,
   makeRepository,
   pathsAt,
@@ -115,7 +116,7 @@ Deno.test("a folder that the repository ignores keeps its history as plain files
 Deno.test("what was kept as files before git init is where the history of the repository begins", async () => {
   await using scratch = await makeScratch();
   const remote = await makeRemote(scratch.path, { "readme": "" });
-  const config = configText({ A: `http://127.0.0.1:${closedPort()}` });
+  const config = configText({ A: `http://127.0.0.1:${closedPort()}` }, EVERY_RUN);
   const alone = join(scratch.path, "alone");
   const sub = join(scratch.path, "top", "sub");
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));

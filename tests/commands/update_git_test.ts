@@ -5,6 +5,7 @@ import {
   cloneRemote,
   commitFile,
   configText,
+  EVERY_RUN,
   incidentsAt,
   makeRepository,
   pathsAt,
@@ -26,7 +27,9 @@ async function update(folder: string): Promise<string> {
 Deno.test("update in a shallow clone pushes one commit and leaves the clone as shallow as it was", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: site.url }) });
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
+  });
   await commitFile(join(scratch.path, "seed"), "more", "");
   await git(join(scratch.path, "seed"), "push", "--quiet", "origin", "main");
   const clone = await cloneRemote(remote, join(scratch.path, "clone"), "--depth=1");
@@ -64,7 +67,7 @@ Deno.test("update makes the first commit of a repository that has none", async (
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await git(scratch.path, "init", "--quiet");
-  await scratch.write(".monitorrc.yml", configText({ A: site.url }));
+  await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   for (const count of [1, 2]) {
     await update(scratch.path);
     assertEquals(await git(scratch.path, "rev-list", "--count", "main"), String(count));
@@ -80,7 +83,7 @@ Deno.test("update makes the first commit of an empty remote", async () => {
   const remote = join(scratch.path, "remote.git");
   await git(scratch.path, "init", "--quiet", "--bare", remote);
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  await scratch.write("clone/.monitorrc.yml", configText({ A: site.url }));
+  await scratch.write("clone/.monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   for (const count of [1, 2]) {
     await update(clone);
     assertEquals((await rowsAt(remote, "main")).length, count);
@@ -95,7 +98,7 @@ Deno.test("update commits locally, and says so, where the remote does not have t
   const remote = join(scratch.path, "remote.git");
   await git(scratch.path, "init", "--quiet", "--bare", remote);
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }));
+  await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   for (const count of [1, 2]) {
     const said = await update(clone);
     assertStringIncludes(
@@ -117,7 +120,7 @@ Deno.test("update commits locally, and says so, where there is no remote", async
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const folder = await makeRepository(join(scratch.path, "repository"), {
-    ".monitorrc.yml": configText({ A: site.url }),
+    ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
   });
   const said = await update(folder);
   assertStringIncludes(said, "History: commits on main, there is no remote.");
@@ -129,7 +132,7 @@ Deno.test("update commits locally, and says so, where there is no remote", async
 Deno.test("update outside of git writes files, and says so", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  await scratch.write(".monitorrc.yml", configText({ A: site.url }));
+  await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   for (const count of [1, 2]) {
     const said = await update(scratch.path);
     assertStringIncludes(said, "files only, there is no git repository here");
@@ -143,7 +146,7 @@ Deno.test("update in a folder that its repository ignores writes files there and
   await using site = httpServer(() => new Response("ok"));
   await makeRepository(scratch.path, { ".gitignore": "/scratch/\n" });
   await Deno.mkdir(join(scratch.path, "scratch"));
-  await scratch.write("scratch/.monitorrc.yml", configText({ A: site.url }));
+  await scratch.write("scratch/.monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   assertStringIncludes(await update(join(scratch.path, "scratch")), "files only");
   assertMatch(await scratch.read("scratch/history/a.yml"), /^status: up$/m);
   assertEquals(await git(scratch.path, "rev-list", "--count", "HEAD"), "1");
@@ -156,7 +159,7 @@ Deno.test("update in a sub-folder of a repository keeps the history in that fold
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   const folder = join(clone, "mein Mönitor");
   await Deno.mkdir(folder);
-  await commitFile(clone, "mein Mönitor/.monitorrc.yml", configText({ A: site.url }));
+  await commitFile(clone, "mein Mönitor/.monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
   await git(clone, "push", "--quiet");
   for (const count of [1, 2]) {
     await update(folder);
@@ -170,7 +173,9 @@ Deno.test("update in a sub-folder of a repository keeps the history in that fold
 Deno.test("update pushes to a remote of another name, and to the branch that ours follows", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: site.url }) });
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
+  });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   await git(clone, "remote", "rename", "origin", "up/stream");
   await git(clone, "branch", "--quiet", "--move", "work/Ünï");

@@ -5,6 +5,7 @@ import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
+  EVERY_RUN,
   incidentsAt,
   makeRepository,
   rowsAt,
@@ -74,14 +75,15 @@ async function killEverywhere(
     assertEquals(incidents.length, Math.ceil(killed.length / 2), command);
     const open = incidents.filter(({ end }) => end === undefined);
     assertEquals(open.length, killed.length % 2, command);
-    assertEquals(await git(folder, "for-each-ref", "refs/monitor", "refs/worktree"), "");
+    assertEquals(await git(folder, "for-each-ref", "refs/monitor/build", "refs/worktree"), "");
   }
 }
 
 Deno.test("a run killed at any git command costs its own row at most, with a remote", async () => {
   await using scratch = await makeScratch();
   await using site = switchingSite();
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: site.url }) });
+  const config = configText({ A: site.url }, EVERY_RUN);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   const wrapped = await wrapGit(scratch.path);
   const killed = await killEverywhere(clone, wrapped, site.turn, {
@@ -117,7 +119,8 @@ Deno.test("a run killed before or after its commit costs its own row at most, wi
 });
 
 async function cloneBehind(scratch: Scratch, url: string): Promise<[string, string, string]> {
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: url }) });
+  const config = configText({ A: url }, EVERY_RUN);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   const other = await cloneRemote(remote, join(scratch.path, "other"));
   assertEquals((await update(other)).code, 0);

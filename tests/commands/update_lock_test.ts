@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
-import { configText, makeRepository, rowsAt, status } from "../helpers/repositories.ts";
+import { configText, EVERY_RUN, makeRepository, rowsAt, status } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
@@ -12,7 +12,7 @@ function update(folder: string): Promise<ProgramResult> {
 Deno.test("a lock that a killed git left behind stops no run: it is named, and the files follow when it is gone", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const config = { ".monitorrc.yml": configText({ A: site.url }) };
+  const config = { ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN) };
   const local = await makeRepository(join(scratch.path, "local"), config);
   const clone = join(scratch.path, "clone");
   await git(scratch.path, "clone", "--quiet", await makeRemote(scratch.path, config), clone);

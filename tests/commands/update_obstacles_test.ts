@@ -5,6 +5,7 @@ import {
   cloneRemote,
   commitFile,
   configText,
+  EVERY_RUN,
   makeRepository,
   rowsAt,
   rowsIn,
@@ -20,7 +21,7 @@ function update(folder: string): Promise<ProgramResult> {
 
 /** A repository without a remote, and a clone of a remote. */
 async function repositories(scratch: Scratch, url: string): Promise<string[]> {
-  const config = { ".monitorrc.yml": configText({ A: url }) };
+  const config = { ".monitorrc.yml": configText({ A: url }, EVERY_RUN) };
   const remote = await makeRemote(scratch.path, config);
   return [
     await makeRepository(join(scratch.path, "alone"), config),

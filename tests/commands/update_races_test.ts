@@ -5,6 +5,7 @@ import { output, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
+  EVERY_RUN,
   incidentsAt,
   makeRepository,
   rowsAt,
@@ -19,7 +20,7 @@ const DOWN = `http://127.0.0.1:${closedPort()}`;
 
 /** Two sites that are up and one that is down. */
 function config(url: string): string {
-  return configText({ "Shop": url, 'Ünï, "quoted"': `${url}/2`, "Broken": DOWN });
+  return configText({ "Shop": url, 'Ünï, "quoted"': `${url}/2`, "Broken": DOWN }, EVERY_RUN);
 }
 
 /** Runs `update` in all folders at the same moment; fails where one fails. */

@@ -5,6 +5,7 @@ import {
   cloneRemote,
   commitFile,
   configText,
+  EVERY_RUN,
   makeRepository,
   pathsAt,
   rowsAt,
@@ -21,7 +22,9 @@ function update(folder: string, env?: Record<string, string>): Promise<ProgramRe
 }
 
 async function remoteAndClone(scratch: Scratch, url: string): Promise<[string, string]> {
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: url }) });
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ A: url }, EVERY_RUN),
+  });
   return [remote, await cloneRemote(remote, join(scratch.path, "clone"))];
 }
 
@@ -50,7 +53,7 @@ Deno.test("update brings a branch along that is behind the remote", async () => 
   const [remote, clone] = await remoteAndClone(scratch, site.url);
   const other = await cloneRemote(remote, join(scratch.path, "other"));
   await commitFile(other, "theirs", "1\n");
-  await commitFile(other, ".monitorrc.yml", configText({ A: site.url }, "owner: me\n"));
+  await commitFile(other, ".monitorrc.yml", configText({ A: site.url }, `${EVERY_RUN}owner: me\n`));
   await git(other, "push", "--quiet");
   await update(other);
   await Deno.writeTextFile(join(clone, "mine"), "mine\n");
@@ -137,12 +140,13 @@ Deno.test("update fails at once where the remote refuses, and shows what the rem
     /^error: The results were not recorded: Cannot push to main at origin: the remote refused .*pre-receive/m,
   );
   assertStringIncludes(stderr, "GH006: Protected branch update failed for refs/heads/main.");
-  assertEquals(await Deno.readTextFile(pushes), "push\n");
+  // All at once, the branch alone, and what waits alone.
+  assertEquals(await Deno.readTextFile(pushes), "push\n".repeat(3));
   assertEquals([await tip(clone), await tip(remote, "main")], [before, before]);
   assertEquals(await status(clone), "");
 });
 
-Deno.test("update fails at once where the branch of the remote is protected", async () => {
+Deno.test("update fails at once where the branch of the remote is protected, and its checks wait", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const [remote, clone] = await remoteAndClone(scratch, site.url);
@@ -151,12 +155,12 @@ Deno.test("update fails at once where the branch of the remote is protected", as
   assertEquals(code, 1, stderr);
   assertMatch(
     stderr,
-    /^error: The results were not recorded: Cannot push to main at origin: the remote refused \(hook declined/m,
+    /^error: The results were not recorded: Cannot push to main at origin: the remote refused \(hook declined.*; they wait in refs\/monitor\/pending at origin$/m,
   );
 
   await Deno.remove(join(remote, "hooks", "update"));
   const { code: later } = await update(clone);
-  assertEquals([later, (await rowsAt(remote, "main")).length], [0, 1]);
+  assertEquals([later, (await rowsAt(remote, "main")).length], [0, 2]);
 });
 
 Deno.test("update writes files and says so where git is not on the PATH", async () => {

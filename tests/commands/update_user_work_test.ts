@@ -5,6 +5,7 @@ import {
   cloneRemote,
   commitFile,
   configText,
+  EVERY_RUN,
   makeRepository,
   pathsAt,
   rowsAt,
@@ -23,7 +24,11 @@ async function update(folder: string): Promise<string> {
 
 /** A repository with a remote and one without, each with files of their user. */
 async function repositories(scratch: Scratch, url: string): Promise<string[]> {
-  const files = { ".monitorrc.yml": configText({ A: url }), "mine": "1\n", "staged": "1\n" };
+  const files = {
+    ".monitorrc.yml": configText({ A: url }, EVERY_RUN),
+    "mine": "1\n",
+    "staged": "1\n",
+  };
   const remote = await makeRemote(scratch.path, files);
   return [
     await cloneRemote(remote, join(scratch.path, "clone")),

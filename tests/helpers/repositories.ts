@@ -12,6 +12,9 @@ export function configText(sites: Readonly<Record<string, string>>, top = ""): s
   return `retry: { delays: [0.05] }\n${top}sites:\n${items.join("")}`;
 }
 
+/** Top-level keys with which every run commits, and no checks wait. */
+export const EVERY_RUN = "history: { commitEvery: 0 }\n";
+
 /** Clones over the transport that knows shallow clones. */
 export async function cloneRemote(
   remote: string,

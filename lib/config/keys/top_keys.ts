@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { duration } from "./duration.ts";
+import { pageKeys } from "./page_keys.ts";
 import { schedule } from "./schedule.ts";
 import {
   about,
@@ -16,6 +17,8 @@ import {
 
 /** Longest a job of the platform may run, in milliseconds. */
 const LONGEST_JOB = 21_600_000;
+/** A day, in milliseconds. */
+const DAY = 86_400_000;
 
 /** Keys of the top level that aren't keys of sites too. */
 export const TOP_KEYS = {
@@ -44,6 +47,29 @@ export const TOP_KEYS = {
       "Address that is fetched at the end of each run, so that a service such as healthchecks.io notices when runs stop coming.",
       text("an address or a $SECRET"),
     ),
+  ),
+  history: v.optional(
+    about(
+      "How the history is kept.",
+      map({
+        commitEvery: v.optional(
+          about(
+            "Hours between two commits in which nothing changed; 0 commits every run. A change is committed at once.",
+            duration("h", { max: DAY }),
+          ),
+          "1h",
+        ),
+        keepDays: v.optional(
+          about(
+            "Days that single checks are kept for; older ones go once they are rolled up into days.",
+            integer(1, 36_500),
+          ),
+          35,
+        ),
+        ...laterKeys({ maxGap: "Longest time that a check speaks for" }),
+      }),
+    ),
+    {},
   ),
   commitMessages: v.optional(
     about(
@@ -96,49 +122,12 @@ export const TOP_KEYS = {
     ),
     "ubuntu-latest",
   ),
-  "status-website": v.optional(
-    later(about(
-      "The status page.",
-      map({
-        name: v.optional(later(about("Its title.", text()))),
-        cname: v.optional(later(about("Its own domain.", text("a domain")))),
-        ...laterKeys({
-          baseUrl: "Path the page stands under",
-          logoUrl: "Address of a logo",
-          logoHref: "Where the logo leads",
-          hideNavLogo: "true: no logo",
-          hideNavTitle: "true: no title",
-          navbar: "Links at the top",
-          navbarGitHub: "Whether the repository is linked",
-          introTitle: "Title above the sites",
-          introMessage: "Text above the sites",
-          theme: "Colours of the page",
-          themeUrl: "Address of a style sheet",
-          favicon: "Address of an icon",
-          faviconSvg: "Address of an icon as SVG",
-          publish: "Whether the page of a private repository is published",
-          singleCommit: "Whether the page's branch keeps one commit",
-          apiBaseUrl: "Address of the platform's API",
-          userContentBaseUrl: "Address of raw files",
-          customHeadHtml: "HTML for the head",
-          customBodyHtml: "HTML for the body",
-          customFootHtml: "HTML for the end",
-          js: "Script in the page",
-          css: "Style in the page",
-          scripts: "Scripts that are loaded",
-          links: "Links in the head",
-          metaTags: "Meta tags in the head",
-          robotsText: "Text of robots.txt",
-        }),
-      }),
-    )),
-  ),
+  "status-website": v.optional(later(pageKeys())),
 };
 
 /** Keys of the top level that a later version uses; until then they load without effect. */
 export const LATER_TOP_KEYS = laterKeys({
   canaries: "Addresses that tell whether the monitor's own network works",
-  history: "How the history is kept",
   maintenance: "Times in which sites may be down",
   lockIssues: "Whether incidents are locked",
   issues: "false: incidents are kept in files only",

@@ -6,22 +6,31 @@ export async function readFiles(
   commit: string,
   paths: readonly string[],
 ): Promise<Map<string, string>> {
-  const input = paths.map((path) => `${commit}:${path}\n`).join("");
+  const texts = await readBlobs(git, paths.map((path) => `${commit}:${path}`));
+  return new Map(
+    paths.flatMap((path, index) => texts[index] === undefined ? [] : [[path, texts[index]]]),
+  );
+}
+
+/** Texts of blobs, given their names; `undefined` for what is no blob. */
+export async function readBlobs(
+  git: Git,
+  names: readonly string[],
+): Promise<(string | undefined)[]> {
+  const input = names.map((name) => `${name}\n`).join("");
   const { stdout } = await git.run(["cat-file", "--batch"], { input });
-  const files = new Map<string, string>();
   const decoder = new TextDecoder();
   let offset = 0;
-  for (const path of paths) {
+  return names.map(() => {
     const end = stdout.indexOf(0x0a, offset);
     const header = decoder.decode(stdout.subarray(offset, end));
     offset = end + 1;
     const [, type, size] = /^[0-9a-f]+ (\w+) (\d+)$/.exec(header) ?? [];
-    if (size === undefined) continue;
+    if (size === undefined) return undefined;
     const content = stdout.subarray(offset, offset + Number(size));
-    if (type === "blob") files.set(path, decoder.decode(content));
     offset += Number(size) + 1;
-  }
-  return files;
+    return type === "blob" ? decoder.decode(content) : undefined;
+  });
 }
 
 /** Names of the files in a folder of a commit; none where it has no such folder. */
@@ -39,6 +48,17 @@ export async function listFolder(git: Git, commit: string, folder: string): Prom
   );
 }
 
+/** Names of all blobs of a commit, by path. */
+export async function listBlobs(git: Git, commit: string): Promise<Map<string, string>> {
+  const lines = (await git.text(["ls-tree", "-r", "-z", "--full-tree", commit])).split("\0");
+  const blobs = new Map<string, string>();
+  for (const line of lines) {
+    const [, name, path] = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    if (path !== undefined) blobs.set(path, name!);
+  }
+  return blobs;
+}
+
 /** Who makes a commit. */
 export interface Author {
   name: string;
@@ -47,14 +67,20 @@ export interface Author {
 
 /** A commit to be made. */
 export interface NewCommit {
-  /** The commit it is built on; absent in a repository that has none. */
+  /** The commit it is built on; absent where there is none. */
   parent?: string;
-  /** Texts of the files it changes, by path. */
-  files: ReadonlyMap<string, string>;
+  /** Names of blobs that it holds beside, by path; for a commit without a parent. */
+  blobs?: ReadonlyMap<string, string>;
+  /** Texts of the files it changes, by path; `null` for one that it removes. */
+  files: ReadonlyMap<string, string | null>;
   message: string;
+}
+
+/** What commits that are made together have in common. */
+export interface CommitOptions {
   author: Author;
   time: Temporal.Instant;
-  /** Tells this commit from others that are being made at the same time. */
+  /** Tells these commits from others that are being made at the same time. */
   id: string;
 }
 
@@ -63,38 +89,60 @@ const BUILD = "refs/monitor/build";
 
 /** Forgets commits that killed runs were making. */
 export async function forgetCommits(git: Git): Promise<void> {
-  const refs = await git.text(["for-each-ref", "--format=%(refname)", BUILD]);
-  for (const ref of refs.split("\n").filter((name) => name !== "")) {
-    await git.run(["update-ref", "-d", ref], { accept: [1, 128] });
-  }
+  await forget(git, await refsUnder(git, BUILD));
 }
 
 /**
- * Makes a commit without an index, a work tree, hooks or signing, and returns its name. Nothing
- * refers to it yet.
+ * Makes commits without an index, a work tree, hooks or signing, and returns their names. Nothing
+ * refers to them yet.
  */
-export async function makeCommit(git: Git, commit: NewCommit): Promise<string> {
-  const ref = `${BUILD}/${commit.id}`;
-  const seconds = Math.floor(commit.time.epochMilliseconds / 1000);
+export async function makeCommits(
+  git: Git,
+  commits: readonly NewCommit[],
+  { author, time, id }: CommitOptions,
+): Promise<string[]> {
+  const refs = commits.map((_, index) => `${BUILD}/${id}/${index}`);
+  const seconds = Math.floor(time.epochMilliseconds / 1000);
   const clean = (text: string) => text.replace(/[<>\n\0]/g, "").trim();
-  const files = [...commit.files].map(([path, text]) =>
-    `M 100644 inline ${quoted(path)}\n${data(text)}`
-  );
-  const input = [
-    "feature done\n",
-    `commit ${ref}\nmark :1\n`,
-    `committer ${clean(commit.author.name)} <${clean(commit.author.email)}> ${seconds} +0000\n`,
-    data(commit.message),
-    commit.parent === undefined ? "" : `from ${commit.parent}\n`,
-    ...files,
-    "get-mark :1\ndone\n",
-  ].join("");
+  const committer = `committer ${clean(author.name)} <${clean(author.email)}> ${seconds} +0000\n`;
+  const parts = commits.map(({ parent, blobs = new Map(), files, message }, index) => [
+    `commit ${refs[index]}\nmark :${index + 1}\n`,
+    committer,
+    data(message),
+    parent === undefined ? "" : `from ${parent}\n`,
+    ...[...blobs].map(([path, blob]) => `M 100644 ${blob} ${quoted(path)}\n`),
+    ...[...files].map(([path, text]) => text === null ? removal(path) : addition(path, text)),
+  ]);
+  const marks = refs.map((_, index) => `get-mark :${index + 1}\n`);
+  const input = ["feature done\n", ...parts.flat(), ...marks, "done\n"].join("");
   try {
-    return (await git.text(["fast-import", "--quiet", "--date-format=raw", "--force"], { input }))
-      .trim();
+    const names = await git.text(["fast-import", "--quiet", "--date-format=raw", "--force"], {
+      input,
+    });
+    return names.trim().split("\n");
   } finally {
-    await git.run(["update-ref", "-d", ref], { accept: [1, 128] });
+    await forget(git, refs);
   }
+}
+
+async function refsUnder(git: Git, folder: string): Promise<string[]> {
+  const refs = await git.text(["for-each-ref", "--format=%(refname)", folder]);
+  return refs.split("\n").filter((name) => name !== "");
+}
+
+/** Deletes refs, also where some of them are gone already. */
+async function forget(git: Git, refs: readonly string[]): Promise<void> {
+  if (refs.length === 0) return;
+  const input = refs.map((ref) => `delete ${ref}\n`).join("");
+  await git.run(["update-ref", "--stdin"], { input, accept: [1, 128] });
+}
+
+function addition(path: string, text: string): string {
+  return `M 100644 inline ${quoted(path)}\n${data(text)}`;
+}
+
+function removal(path: string): string {
+  return `D ${quoted(path)}\n`;
 }
 
 function data(text: string): string {

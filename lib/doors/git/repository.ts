@@ -14,6 +14,9 @@ export interface Repository {
   remote?: { name: string; branch: string };
 }
 
+/** A repository with a remote. */
+export type RemoteRepository = Repository & Required<Pick<Repository, "remote">>;
+
 /** A state of the repository in which nothing can be recorded, with the cure. */
 export class RepositoryError extends Error {
   override readonly name = "RepositoryError";

@@ -1,8 +1,9 @@
+import { makeCommits } from "../doors/git/objects.ts";
 import { commitOf, type Repository, RepositoryError } from "../doors/git/repository.ts";
 import { moveBranch } from "../doors/git/move.ts";
 import { keptNotes, orNote, tidyUp } from "./branch_notes.ts";
-import { buildCommit, snapshotOf, untrackedFiles } from "./git_snapshot.ts";
-import type { Change, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
+import { commitOnto, localSnapshot, untrackedFiles } from "./git_snapshot.ts";
+import type { Decide, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
 
 /** Times that the branch may move under a run before it gives up. */
 const RACES = 10;
@@ -21,14 +22,14 @@ export class LocalStore implements Store {
 
   async read(): Promise<Snapshot> {
     if (!this.#options.readOnly) await tidyUp(this.#repository, this.#options);
-    return snapshotOf(this.#repository, await commitOf(this.#repository.git, "HEAD"));
+    return localSnapshot(this.#repository, await commitOf(this.#repository.git, "HEAD"));
   }
 
   untracked(folder: string): Promise<string[]> {
     return untrackedFiles(this.#repository, folder);
   }
 
-  async publish(decide: (snapshot: Snapshot) => Promise<Change>): Promise<Published> {
+  async publish(decide: Decide): Promise<Published> {
     const repository = this.#repository;
     const kept = await this.#options.exclusively(() => commitLocally(repository, decide));
     return { ...kept, place: this.place };
@@ -38,13 +39,16 @@ export class LocalStore implements Store {
 /** Commits a change on the branch that is checked out, and brings its files along. */
 export async function commitLocally(
   repository: Repository,
-  decide: (snapshot: Snapshot) => Promise<Change>,
+  decide: Decide,
 ): Promise<Omit<Published, "place">> {
   for (let attempt = 1; attempt <= RACES; attempt++) {
     const head = await commitOf(repository.git, "HEAD");
-    const change = await decide(snapshotOf(repository, head));
-    const commit = await buildCommit(repository, head, change);
-    const notes = await orNote(async () => keptNotes(await moveBranch(repository, head, commit)));
+    const change = await decide(localSnapshot(repository, head));
+    if (change === undefined) return { notes: [] };
+    const { run: id, time, author } = change;
+    const made = commitOnto(repository, head, change);
+    const [commit] = await makeCommits(repository.git, [made], { author, time, id });
+    const notes = await orNote(async () => keptNotes(await moveBranch(repository, head, commit!)));
     if (notes !== undefined) return { commit, notes };
   }
   throw new RepositoryError(`Cannot commit to ${repository.branch}: it kept moving`);

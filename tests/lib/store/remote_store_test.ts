@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
-import { RemoteError } from "../../../lib/doors/git/remote.ts";
+import { RemoteError } from "../../../lib/doors/git/remote_error.ts";
 import { openRepository } from "../../../lib/doors/git/repository.ts";
-import { RemoteStore } from "../../../lib/history/remote_store.ts";
-import type { Change } from "../../../lib/history/store.ts";
+import { RemoteStore } from "../../../lib/store/remote_store.ts";
+import type { Change } from "../../../lib/store/store.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 import { cloneRemote, pathsAt } from "../../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../../helpers/scratch.ts";
@@ -33,7 +33,7 @@ async function storeOf(scratch: Scratch, clock: StillClock) {
   const remote = await makeRemote(scratch.path, { "readme": "" });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   const repository = (await openRepository(clone))!;
-  const store = new RemoteStore(repository, repository.remote!, {
+  const store = new RemoteStore({ ...repository, remote: repository.remote! }, {
     clock,
     warn: () => {},
     exclusively: (action) => action(),

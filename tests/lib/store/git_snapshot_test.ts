@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
+import { makeCommits } from "../../../lib/doors/git/objects.ts";
 import { openRepository } from "../../../lib/doors/git/repository.ts";
-import { buildCommit, snapshotOf } from "../../../lib/history/git_snapshot.ts";
+import { commitOnto, localSnapshot } from "../../../lib/store/git_snapshot.ts";
 import { makeRepository } from "../../helpers/repositories.ts";
 import { git, makeScratch } from "../../helpers/scratch.ts";
 
@@ -26,15 +27,17 @@ Deno.test("what goes into a commit is what a snapshot of it reads, whatever the 
     ["history/x.yml", "x".repeat(200_000)],
   ]);
   const parent = await git(scratch.path, "rev-parse", "HEAD");
-  const commit = await buildCommit(repository, parent, { ...CHANGE, files });
-  const snapshot = snapshotOf(repository, commit);
+  const { run: id, time, author } = CHANGE;
+  const made = commitOnto(repository, parent, { ...CHANGE, files });
+  const [commit] = await makeCommits(repository.git, [made], { id, time, author });
+  const snapshot = localSnapshot(repository, commit);
   assertEquals(await snapshot.read(["history/none.yml", ...files.keys()]), files);
   assertEquals(
     (await snapshot.list("history")).toSorted(),
     [...files.keys()].map((path) => path.slice("history/".length)).sort(),
   );
   assertEquals(
-    await git(scratch.path, "log", "-1", "--format=%an|%ae|%aI|%B", commit),
+    await git(scratch.path, "log", "-1", "--format=%an|%ae|%aI|%B", commit!),
     `A bc|a@example.com|2026-11-21T10:05:03+00:00|${CHANGE.message}`,
   );
   assertEquals(await git(scratch.path, "status", "--porcelain"), "");
@@ -44,7 +47,7 @@ Deno.test("a folder where a file should be is no file, and the others are read a
   await using scratch = await makeScratch();
   await Deno.mkdir(join(scratch.path, "history", "a.yml"), { recursive: true });
   await makeRepository(scratch.path, { "history/a.yml/inside": "1\n", "history/b.yml": "b\n" });
-  const snapshot = snapshotOf((await openRepository(scratch.path))!, "HEAD");
+  const snapshot = localSnapshot((await openRepository(scratch.path))!, "HEAD");
   const files = await snapshot.read(["history/a.yml", "history/b.yml"]);
   assertEquals(files, new Map([["history/b.yml", "b\n"]]));
 });
@@ -53,7 +56,7 @@ Deno.test("a snapshot of no commit is empty", async () => {
   await using scratch = await makeScratch();
   await makeRepository(scratch.path, { "history": "a file" });
   const repository = (await openRepository(scratch.path))!;
-  assertEquals(await snapshotOf(repository, undefined).read(["a"]), new Map());
-  assertEquals(await snapshotOf(repository, undefined).list("history"), []);
-  assertEquals(await snapshotOf(repository, "HEAD").list("history/incidents"), []);
+  assertEquals(await localSnapshot(repository, undefined).read(["a"]), new Map());
+  assertEquals(await localSnapshot(repository, undefined).list("history"), []);
+  assertEquals(await localSnapshot(repository, "HEAD").list("history/incidents"), []);
 });

@@ -1,11 +1,13 @@
-import { listFolder, makeCommit, readFiles } from "../doors/git/objects.ts";
+import { listFolder, type NewCommit, readFiles } from "../doors/git/objects.ts";
 import type { Repository } from "../doors/git/repository.ts";
 import type { Change, Snapshot } from "./store.ts";
 
-/** The history as it stands in a commit; empty where there is none. */
-export function snapshotOf({ git, prefix }: Repository, commit: string | undefined): Snapshot {
+/** What a commit holds of the history; nothing where there is none. */
+export function filesOf(
+  { git, prefix }: Repository,
+  commit: string | undefined,
+): Pick<Snapshot, "read" | "list"> {
   return {
-    commit,
     async read(paths) {
       if (commit === undefined || paths.length === 0) return new Map();
       const files = await readFiles(git, commit, paths.map((path) => prefix + path));
@@ -13,6 +15,16 @@ export function snapshotOf({ git, prefix }: Repository, commit: string | undefin
     },
     list: (folder) =>
       commit === undefined ? Promise.resolve([]) : listFolder(git, commit, prefix + folder),
+  };
+}
+
+/** The history as it stands in a commit of a branch that nothing waits beside. */
+export function localSnapshot(repository: Repository, commit: string | undefined): Snapshot {
+  return {
+    version: commit,
+    ways: { pending: "none", commits: true, atomic: true },
+    ...filesOf(repository, commit),
+    readPending: () => Promise.resolve({ texts: new Map() }),
   };
 }
 
@@ -31,18 +43,15 @@ export async function untrackedFiles(
   return output.split("\0").filter((path) => path !== "").map((path) => path.slice(prefix.length));
 }
 
-/** Makes the commit of a change; nothing refers to it yet. */
-export function buildCommit(
-  { git, prefix }: Repository,
+/** The commit that a change makes of the files on its branch. */
+export function commitOnto(
+  { prefix }: Repository,
   parent: string | undefined,
-  change: Change,
-): Promise<string> {
-  return makeCommit(git, {
+  { files, message }: Change,
+): NewCommit {
+  return {
     parent,
-    files: new Map([...change.files].map(([path, text]) => [prefix + path, text])),
-    message: change.message,
-    author: change.author,
-    time: change.time,
-    id: change.run,
-  });
+    files: new Map([...files].map(([path, text]) => [prefix + path, text])),
+    message,
+  };
 }

@@ -8,6 +8,7 @@ export function filesStore(
   reason: string,
 ): Store {
   const snapshot: Snapshot = {
+    ways: { pending: "none", commits: true, atomic: true },
     async read(paths) {
       const files = new Map<string, string>();
       for (const path of paths) {
@@ -17,6 +18,7 @@ export function filesStore(
       return files;
     },
     list: (folder) => workspace.list(folder),
+    readPending: () => Promise.resolve({ texts: new Map() }),
   };
   const place = `files only, ${reason}`;
   return {
@@ -25,8 +27,11 @@ export function filesStore(
     untracked: () => Promise.resolve([]),
     publish: (decide) =>
       workspace.exclusively(lock, async () => {
-        const { files } = await decide(snapshot);
-        for (const [path, text] of files) await workspace.write(path, text);
+        const change = await decide(snapshot);
+        for (const [path, text] of change?.files ?? []) {
+          if (text === null) await workspace.remove(path);
+          else await workspace.write(path, text);
+        }
         return { place, notes: [] };
       }),
   };

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { decide } from "../../../lib/history/decide.ts";
+import { findOut } from "../../../lib/history/find_out.ts";
 import { type Incident, parseIncident } from "../../../lib/history/incident.ts";
 import { type HistoryRecord, parseRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/history/state.ts";
@@ -33,6 +33,11 @@ function stateOf(
     records: new Map(known === undefined ? [] : [["shop", known]]),
     incidents: new Map(incidents),
     gone: new Map(),
+    ways: { pending: "none", commits: true, atomic: true },
+    stale: new Set(),
+    recalled: { rows: [], onBranch: [], isBeside: false, isRefMissing: false, unreadable: [] },
+    logs: new Map(),
+    expired: [],
     incidentIds: new Set([...ids, ...incidents.map(([id]) => id)]),
     unreadable: [],
   };
@@ -65,7 +70,7 @@ Deno.test("a site that goes down gets an incident from its first failing attempt
     attempts: 3,
   });
   const { record: kept, incident } = written(
-    decide(stateOf(record()), [result], RUN).files,
+    findOut(stateOf(record()), [result], RUN).texts,
     "2026-11-21-shop",
   );
   assertEquals([kept?.status, kept?.since, kept?.incident], ["down", began, "2026-11-21-shop"]);
@@ -84,8 +89,8 @@ Deno.test("the first good attempt closes the incident, and the record forgets it
   const began = NOW.add({ seconds: 2 });
   const known = record({ status: "down", incident: "2026-11-20-shop" });
   const state = stateOf(known, [["2026-11-20-shop", { ...OPEN, kind: "down" }]]);
-  const { files, outcomes } = decide(state, [resultOf(SITE, "up", { began })], RUN);
-  const { record: kept, incident } = written(files, "2026-11-20-shop");
+  const { texts, outcomes } = findOut(state, [resultOf(SITE, "up", { began })], RUN);
+  const { record: kept, incident } = written(texts, "2026-11-20-shop");
   assertEquals([kept?.status, kept?.since, kept?.incident], ["up", began, undefined]);
   assertEquals([incident?.end, outcomes[0]!.change], [began, {
     from: "down",
@@ -96,69 +101,65 @@ Deno.test("the first good attempt closes the incident, and the record forgets it
 
 Deno.test("degraded that becomes down stays one incident, of the worse kind", () => {
   const known = record({ degraded: true, incident: "2026-11-21-shop" });
-  const { files } = decide(
+  const { texts } = findOut(
     stateOf(known, [["2026-11-21-shop", OPEN]]),
     [resultOf(SITE, "down")],
     RUN,
   );
-  const { record: kept, incident } = written(files, "2026-11-21-shop");
+  const { record: kept, incident } = written(texts, "2026-11-21-shop");
   assertEquals([incident?.kind, incident?.start, incident?.end], ["down", BEFORE, undefined]);
   assertEquals([kept?.status, kept?.degraded, kept?.incident], ["down", false, "2026-11-21-shop"]);
 });
 
 Deno.test("a second incident of a day has a number, also where another site took the name", () => {
   const state = stateOf(record(), [], ["2026-11-21-shop", "2026-11-21-shop-2"]);
-  const { outcomes } = decide(state, [resultOf(SITE, "down")], RUN);
+  const { outcomes } = findOut(state, [resultOf(SITE, "down")], RUN);
   assertEquals(outcomes[0]!.incident?.id, "2026-11-21-shop-3");
 });
 
 Deno.test("a site that is still down keeps its incident, since and start, and changes nothing", () => {
   const known = record({ status: "down", incident: "2026-11-21-shop" });
   const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
-  const { files, outcomes } = decide(state, [resultOf(SITE, "down")], RUN);
-  assertEquals([...files.keys()], ["history/shop.yml", "history/checks/2026-11-21.csv"]);
-  const { record: kept } = written(files, "");
+  const { texts, outcomes } = findOut(state, [resultOf(SITE, "down")], RUN);
+  assertEquals([...texts.keys()], ["history/shop.yml"]);
+  const { record: kept } = written(texts, "");
   assertEquals([kept?.since, kept?.startTime, kept?.lastUpdated], [BEFORE, BEFORE, NOW]);
   assertEquals([outcomes[0]!.change, outcomes[0]!.incident], [undefined, undefined]);
 });
 
 Deno.test("a site that is down without an incident gets one, from when it went down", () => {
-  const { outcomes } = decide(stateOf(record({ status: "down" })), [resultOf(SITE, "down")], RUN);
+  const { outcomes } = findOut(stateOf(record({ status: "down" })), [resultOf(SITE, "down")], RUN);
   assertEquals(outcomes[0]!.incident?.incident.start, BEFORE);
 });
 
 Deno.test("an unknown state writes a row and leaves record and incident alone", () => {
   const known = record({ status: "down", incident: "2026-11-21-shop" });
   const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
-  const { files, rows } = decide(state, [resultOf(SITE, "unknown")], RUN);
-  assertEquals([[...files.keys()], rows[0]!.state], [["history/checks/2026-11-21.csv"], "unknown"]);
+  const { texts, rows } = findOut(state, [resultOf(SITE, "unknown")], RUN);
+  assertEquals([[...texts.keys()], rows[0]!.state], [[], "unknown"]);
 });
 
 Deno.test("a run that was overtaken adds its rows, and does not turn the record back", () => {
   const known = record({ lastUpdated: NOW.add({ seconds: 4 }) });
-  const { files, rows, outcomes } = decide(stateOf(known), [resultOf(SITE, "down")], RUN);
-  assertEquals([...files.keys()], ["history/checks/2026-11-21.csv"]);
+  const { texts, rows, outcomes } = findOut(stateOf(known), [resultOf(SITE, "down")], RUN);
+  assertEquals([...texts.keys()], []);
   assertEquals([rows[0]!.state, outcomes[0]!.change], ["down", undefined]);
 });
 
 Deno.test("a record from a clock that was far ahead does not silence the monitor", () => {
   const known = record({ lastUpdated: NOW.add({ hours: 30 }) });
-  const { outcomes } = decide(stateOf(known), [resultOf(SITE, "down")], RUN);
+  const { outcomes } = findOut(stateOf(known), [resultOf(SITE, "down")], RUN);
   assertEquals(outcomes[0]!.change?.to, "down");
 });
 
 Deno.test("deciding twice with the same results writes the same files", () => {
   const results = [resultOf(SITE, "down")];
-  const first = decide(stateOf(record()), results, RUN);
+  const first = findOut(stateOf(record()), results, RUN);
   const incident = first.outcomes[0]!.incident!;
-  const next = stateOf(parseRecord(first.files.get("history/shop.yml")!), [[
+  const next = stateOf(parseRecord(first.texts.get("history/shop.yml")!), [[
     incident.id,
     incident.incident,
   ]]);
-  const again = decide(
-    { ...next, checks: first.files.get("history/checks/2026-11-21.csv") },
-    results,
-    RUN,
-  );
-  for (const [path, text] of again.files) assertEquals(first.files.get(path), text);
+  const again = findOut(next, results, RUN);
+  for (const [path, text] of again.texts) assertEquals(first.texts.get(path), text);
 });

@@ -25,7 +25,7 @@ export async function openStore(root: string, options: OpenStoreOptions): Promis
   const { remote } = repository;
   return remote === undefined
     ? new LocalStore(repository, { ...rest, exclusively })
-    : new RemoteStore(repository, remote, { ...rest, exclusively });
+    : new RemoteStore({ ...repository, remote }, { ...rest, exclusively });
 }
 
 /** The repository to commit to, or why there is none. */

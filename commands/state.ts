@@ -1,0 +1,35 @@
+import { loadConfig } from "../lib/config/load.ts";
+import { NoConfigError } from "../lib/config/no_config_error.ts";
+import type { Command } from "../lib/context.ts";
+import { folderWorkspace } from "../lib/doors/workspace.ts";
+import { recall } from "../lib/history/recall.ts";
+import { openStore } from "../lib/store/open_store.ts";
+import { type Remembered, stateJson, stateText } from "../templates/state_report.ts";
+
+/** Shows what waits for the next commit, and what runs remember. Nothing is written. */
+export const state: Command = async (context) => {
+  const { root, clock, log, json } = context;
+  const workspace = folderWorkspace(root);
+  const loaded = await loadConfig(workspace, root, context.config).catch((error) => {
+    // What is remembered can be shown without it.
+    if (!(error instanceof NoConfigError) || context.config !== undefined) throw error;
+    return undefined;
+  });
+  const store = await openStore(root, {
+    workspace,
+    lock: loaded?.file ?? "",
+    clock,
+    warn: (text) => log.warn(text),
+    readOnly: true,
+  });
+  const recalled = await recall(await store.read());
+  const remembered: Remembered = {
+    recalled,
+    place: store.place,
+    commitEvery: loaded?.config?.history.commitEvery,
+  };
+  for (const name of recalled.unreadable) log.warn(`${name} can't be read`);
+  log.line(stateText(remembered));
+  if (json) log.data(stateJson(remembered));
+  return 0;
+};

@@ -1,0 +1,100 @@
+import { plainText, shorten } from "../../plain_text.ts";
+import { PENDING_REF } from "./fetch.ts";
+import { ENDED, type Git, type GitResult, reasonOf } from "./git.ts";
+import { PATIENCE, RemoteError } from "./remote_error.ts";
+import type { Repository } from "./repository.ts";
+
+/** What is to be published: the branch, the pending ref, or both of them or neither. */
+export interface Push {
+  /**
+   * The commit that the branch shall be at. The one it is known to be at makes sure that it has not
+   * moved.
+   */
+  branch?: string;
+  /** The commit that the pending ref shall be at, in place of the one it is known to be at. */
+  pending?: { from: string | undefined; to: string };
+}
+
+/** What a remote answered to a push. */
+export type PushAnswer =
+  | { kind: "done" }
+  /** Somebody else was faster. */
+  | { kind: "overtaken" }
+  /** It can't take two refs at once. */
+  | { kind: "not atomic" }
+  /** It does not take a ref, or does not say which one. */
+  | { kind: "refused"; ref: "branch" | "pending" | "unnamed"; words: string };
+
+/**
+ * Pushes to a remote.
+ *
+ * @throws {RemoteError} Where the remote does not answer.
+ */
+export async function push(
+  git: Git,
+  { name, branch }: NonNullable<Repository["remote"]>,
+  { branch: commit, pending }: Push,
+): Promise<PushAnswer> {
+  const target = `refs/heads/${branch}`;
+  const leases = pending === undefined
+    ? []
+    : [`--force-with-lease=${PENDING_REF}:${pending.from ?? ""}`];
+  const refs = [
+    ...commit === undefined ? [] : [`${commit}:${target}`],
+    ...pending === undefined ? [] : [`${pending.to}:${PENDING_REF}`],
+  ];
+  const result = await git.run([
+    "push",
+    "--porcelain",
+    ...refs.length > 1 ? ["--atomic"] : [],
+    "--no-verify",
+    "--no-signed",
+    "--no-follow-tags",
+    "--no-recurse-submodules",
+    ...leases,
+    name,
+    ...refs,
+  ], { accept: [1, 128, ENDED], limit: PATIENCE });
+  if (result.code === 0) return { kind: "done" };
+  if (/does not support --atomic/.test(result.stderr)) return { kind: "not atomic" };
+  const refusals = refusalsOf(result);
+  if (refusals.size === 0) {
+    throw new RemoteError(`Cannot push to ${name}: ${reasonOf(result)}`, true);
+  }
+  return answerOf(refusals, target, wordsOf(result));
+}
+
+/** Answers to a push that came second, of git's own check and of the remote's lock. */
+const RACE =
+  /fetch first|non-fast-forward|stale info|cannot lock ref|failed to update ref|failed to lock|incorrect old value|already exists|reference already exists/;
+
+/** What is said of a ref that went down with another one. */
+const TAKEN_ALONG = /atomic (?:push failed|push failure|transaction failed)/;
+
+function answerOf(
+  refusals: ReadonlyMap<string, string>,
+  target: string,
+  words: string,
+): PushAnswer {
+  const own = [...refusals].filter(([, reason]) => !TAKEN_ALONG.test(reason));
+  if (own.length === 0 || own.some(([, reason]) => RACE.test(reason))) return { kind: "overtaken" };
+  const [[ref, reason]] = own as [[string, string]];
+  const which = own.length > 1 ? "unnamed" : ref === target ? "branch" : "pending";
+  return { kind: "refused", ref: which, words: `(${reason})${words && `: ${words}`}` };
+}
+
+/** Why refs were refused, by ref. */
+function refusalsOf({ stdout }: GitResult): Map<string, string> {
+  const lines = new TextDecoder().decode(stdout).split("\n").filter((line) => line.startsWith("!"));
+  return new Map(lines.map((line) => {
+    const [, refs = "", status = ""] = line.split("\t");
+    const reason = status.replace(/^\[(?:remote )?rejected\]\s*/, "").replace(/^\(|\)$/g, "");
+    return [refs.slice(refs.indexOf(":") + 1), reason];
+  }));
+}
+
+/** What the remote itself has to say, on one line: the rule that was broken stands there. */
+function wordsOf({ stderr }: GitResult): string {
+  const said = stderr.split("\n").filter((line) => line.startsWith("remote:"));
+  return shorten(plainText(said.map((line) => line.slice("remote:".length)).join(" ")), 500);
+}

@@ -1,0 +1,139 @@
+import type { Phases } from "../checks/check.ts";
+import { type IncidentPlan, planIncident } from "../incidents/plan.ts";
+import type { CheckResult } from "../verdict/judge.ts";
+import { type Transition, transition } from "../verdict/transition.ts";
+import { GENERATOR } from "../version.ts";
+import { appendRows, type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
+import { abandon, type AbandonedIncident } from "./gone_sites.ts";
+import { formatIncident, incidentPath, newIncidentId } from "./incident.ts";
+import { formatRecord, type HistoryRecord, recordPath } from "./record.ts";
+import type { HistoryState } from "./state.ts";
+
+/** A run: when it started, and what tells it from others that started then. */
+export interface Run {
+  id: string;
+  time: Temporal.Instant;
+}
+
+/** What a run found out about one site, and what follows from it. */
+export interface Outcome {
+  result: CheckResult;
+  /** Present where the site's condition changed. */
+  change?: Transition;
+  /** Present where something happens to the site's incident. */
+  incident?: IncidentPlan & { id: string };
+  /** When the present condition began; absent while nothing is known of the site. */
+  since?: Temporal.Instant;
+}
+
+/** What a run found out, before it is settled where that is kept. */
+export interface Findings {
+  outcomes: Outcome[];
+  rows: CheckRow[];
+  /** Incidents that end because their site is no longer configured. */
+  abandoned: AbandonedIncident[];
+  /** Whole texts of the records and incidents that change, by path. */
+  texts: Map<string, string>;
+}
+
+/** What the results of a run mean, given what was known before. Errors in them hold no secrets any more. */
+export function findOut(state: HistoryState, results: readonly CheckResult[], run: Run): Findings {
+  const texts = new Map<string, string>();
+  const ids = new Set(state.incidentIds);
+  const outcomes = results.map((result): Outcome => {
+    const { slug } = result.site;
+    const previous = state.records.get(slug);
+    if (result.state === "unknown" || isOvertaken(run, previous)) {
+      if (state.stale.has(slug)) texts.set(recordPath(slug), formatRecord(previous!));
+      return { result, since: previous?.since };
+    }
+    const change = transition(previous, result);
+    const since = change?.at ?? previous!.since;
+    const openId = previous?.incident;
+    const open = openId === undefined ? undefined : state.incidents.get(openId);
+    const plan = planIncident(result, open, since);
+    const id = open === undefined ? newIncidentId(since, slug, ids) : openId!;
+    const stays = plan === undefined ? open !== undefined : plan.action !== "close";
+    const record = recordOf(result, run, { previous, since, incident: stays ? id : undefined });
+    const written: [path: string, text: string][] = [[recordPath(slug), formatRecord(record)]];
+    if (plan !== undefined) {
+      ids.add(id);
+      written.push([incidentPath(id), formatIncident(plan.incident)]);
+    }
+    // Outside of git, files are written one by one: in this order, a run that is cut off leaves
+    // nothing that the next does not make up for.
+    if (plan?.action === "close") written.reverse();
+    for (const [path, text] of written) texts.set(path, text);
+    return { result, change, since, ...(plan === undefined ? {} : { incident: { ...plan, id } }) };
+  });
+  const abandoned = abandon(state, run.time);
+  for (const [path, text] of abandoned.files) texts.set(path, text);
+  const log = state.logs.get(checksPath(run.time));
+  const told = sitesWithPhases(appendRows(log, state.recalled.rows), run.time);
+  const rows = results.map((result) => rowOf(result, run, told));
+  return { outcomes, rows, abandoned: abandoned.incidents, texts };
+}
+
+/** Minutes that runs may overlap; a record further ahead was written by a clock that was wrong. */
+const OVERLAP = { minutes: 10 };
+
+/** Whether a run that started later has already told how the site is. */
+function isOvertaken({ time }: Run, previous: HistoryRecord | undefined): boolean {
+  if (previous === undefined) return false;
+  const { lastUpdated } = previous;
+  return Temporal.Instant.compare(lastUpdated, time) > 0 &&
+    Temporal.Instant.compare(lastUpdated, time.add(OVERLAP)) <= 0;
+}
+
+function recordOf(
+  { site, state, code, responseTime = 0 }: CheckResult,
+  { time }: Run,
+  { previous, since, incident }: {
+    previous?: HistoryRecord;
+    since: Temporal.Instant;
+    incident?: string;
+  },
+): HistoryRecord {
+  return {
+    url: site.url,
+    status: state === "down" ? "down" : "up",
+    code,
+    responseTime: Math.round(responseTime),
+    lastUpdated: time,
+    startTime: previous?.startTime ?? time,
+    generator: GENERATOR,
+    degraded: state === "degraded",
+    since,
+    incident,
+  };
+}
+
+function rowOf(result: CheckResult, { id, time }: Run, told: ReadonlySet<string>): CheckRow {
+  const { site: { slug }, state, code, responseTime, attempts, phases, error } = result;
+  const needed = state !== "up" || !told.has(slug);
+  return {
+    time,
+    run: id,
+    slug,
+    state,
+    code,
+    ms: responseTime,
+    attempts,
+    phases: needed && phases !== undefined ? formatPhases(phases) : undefined,
+    error,
+  };
+}
+
+/**
+ * Phases as the log writes them, whole milliseconds.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(formatPhases({ dns: 4.2, connect: 18, tls: 35, ttfb: 60.4, download: 6 }), "4/18/35/60/6");
+ * ```
+ */
+export function formatPhases({ dns, connect, tls, ttfb, download }: Phases): string | undefined {
+  const parts = [dns, connect, tls, ttfb, download].map(Math.round);
+  return parts.some((part) => part > 0) ? parts.join("/") : undefined;
+}

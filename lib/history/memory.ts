@@ -1,0 +1,106 @@
+import * as v from "valibot";
+import type { Entry } from "../outbox/outbox.ts";
+import type { Plain } from "../outbox/effect.ts";
+import { formatTime } from "../time.ts";
+import { appendRows, type CheckRow, parseRows } from "./checks_log.ts";
+import { time } from "./time_value.ts";
+
+/** Where the memory is kept on the branch, where there is no ref for it. */
+export const STATE_FOLDER = "history/state";
+
+/** What runs remember from one to the next, apart from the history. */
+export interface Memory {
+  /** The run that wrote it. */
+  run: string;
+  /** Start of that run. */
+  time: Temporal.Instant;
+  /** The last run that committed to the branch; absent where none could. */
+  folded?: { run: string; time: Temporal.Instant };
+  /** When the remote last refused the ref; absent where it does not. */
+  refused?: Temporal.Instant;
+  /** Checks that the branch does not have yet. */
+  rows: CheckRow[];
+  outbox: Entry[];
+}
+
+const TEXT = "memory.json";
+const ROWS = "checks.csv";
+
+/** Where the texts of a memory stand on the branch. */
+export const STATE_PATHS = [TEXT, ROWS].map(statePath);
+
+/** Where a text of a memory stands on the branch, by its name. */
+export function statePath(name: string): string {
+  return `${STATE_FOLDER}/${name}`;
+}
+
+/**
+ * A memory as texts by name.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const time = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
+ * const row = { time, run: "9f3c01ab", slug: "shop", state: "up", code: 200, ms: 12, attempts: 1 } as const;
+ * const memory = { run: "9f3c01ab", time, folded: { run: "11111111", time }, rows: [row], outbox: [] };
+ * assertEquals(parseMemory(formatMemory(memory)).memory, memory);
+ * ```
+ */
+export function formatMemory({ rows, ...rest }: Memory): Map<string, string> {
+  const texts = new Map([[TEXT, `${JSON.stringify(rest, asWritten, 2)}\n`]]);
+  if (rows.length > 0) texts.set(ROWS, appendRows(undefined, rows));
+  return texts;
+}
+
+/** Times as every stored file has them; `value` is what they would make of themselves. */
+function asWritten(this: Record<string, unknown>, key: string, value: unknown): unknown {
+  const raw = this[key];
+  return raw instanceof Temporal.Instant ? formatTime(raw) : value;
+}
+
+const PLAIN: v.GenericSchema<Plain> = v.union([
+  v.string(),
+  v.number(),
+  v.boolean(),
+  v.null(),
+  v.array(v.lazy(() => PLAIN)),
+  v.record(v.string(), v.lazy(() => PLAIN)),
+]);
+
+const ENTRY: v.GenericSchema<unknown, Entry> = v.object({
+  id: v.string(),
+  carrier: v.string(),
+  data: v.record(v.string(), PLAIN),
+  planned: time(),
+  claim: v.optional(v.object({ run: v.string(), until: time() })),
+  failure: v.optional(v.string()),
+  done: v.optional(v.object({ at: time(), receipt: v.optional(v.record(v.string(), PLAIN)) })),
+});
+
+const MEMORY = v.object({
+  run: v.string(),
+  time: time(),
+  folded: v.optional(v.object({ run: v.string(), time: time() })),
+  refused: v.optional(time()),
+  outbox: v.array(ENTRY),
+});
+
+const JSON_MEMORY = v.pipe(v.string(), v.parseJson(), MEMORY);
+
+/** Whether a text is a memory, apart from its rows. */
+export function isMemory(text: string): boolean {
+  return v.is(JSON_MEMORY, text);
+}
+
+/** Reads a memory; names the texts that are none. Rows are read also where the rest can't be. */
+export function parseMemory(
+  texts: ReadonlyMap<string, string>,
+): { memory?: Memory; rows: CheckRow[]; unreadable: string[] } {
+  const rows = parseRows(texts.get(ROWS) ?? "");
+  const text = texts.get(TEXT);
+  if (text === undefined) return { rows, unreadable: [] };
+  const result = v.safeParse(JSON_MEMORY, text);
+  return result.success
+    ? { memory: { ...result.output, rows }, rows, unreadable: [] }
+    : { rows, unreadable: [TEXT] };
+}

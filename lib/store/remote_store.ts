@@ -1,0 +1,189 @@
+import { random } from "../doors/chance.ts";
+import {
+  fetchTips,
+  knownTips,
+  peekTips,
+  PENDING_REF,
+  remoteBranches,
+  type Tips,
+} from "../doors/git/fetch.ts";
+import type { PushAnswer } from "../doors/git/push.ts";
+import { RemoteError } from "../doors/git/remote_error.ts";
+import { commitOf, type RemoteRepository } from "../doors/git/repository.ts";
+import { orNote, tidyUp } from "./branch_notes.ts";
+import { detour, STRAIGHT } from "./course.ts";
+import { follow } from "./follow.ts";
+import { filesOf, localSnapshot, untrackedFiles } from "./git_snapshot.ts";
+import { commitLocally } from "./local_store.ts";
+import { type PendingTree, readPendingTree } from "./pending_tree.ts";
+import { makeRemoteChange, pushRemoteChange } from "./remote_change.ts";
+import type { Decide, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
+
+/** Pushes that come second before a run gives up. */
+const RACES = 10;
+/** Longest wait after a push that came second, in milliseconds. */
+const LONGEST_WAIT = 5_000;
+/** Waits after each push that nobody answered, in milliseconds; after one more, a run gives up. */
+const PATIENCE = [500, 2_000, 4_000];
+
+/** Keeps the history as commits on the branch of a remote, and what waits for the next of them in a ref beside it. */
+export class RemoteStore implements Store {
+  readonly #repository: RemoteRepository;
+  readonly #options: GitStoreOptions;
+  /** What the remote had when it was last asked; the next push builds on it without asking again. */
+  #tips?: Tips;
+  #course = STRAIGHT;
+  /** Whether the branch has commits, and the remote does not have it. */
+  #isUnpublished = false;
+
+  constructor(repository: RemoteRepository, options: GitStoreOptions) {
+    this.#repository = repository;
+    this.#options = options;
+  }
+
+  get place(): string {
+    const { name, branch } = this.#repository.remote;
+    return this.#isUnpublished
+      ? `commits on ${this.#repository.branch}, which ${name} does not have yet`
+      : `commits on ${branch} at ${name}`;
+  }
+
+  async read(): Promise<Snapshot> {
+    const { readOnly, warn } = this.#options;
+    const repository = this.#repository;
+    if (!readOnly) await tidyUp(repository, this.#options);
+    try {
+      const ask = readOnly ? peekTips : fetchTips;
+      this.#tips = await ask(repository.git, this.#repository.remote);
+      if (!await this.#findUnpublished(this.#tips)) return (await this.#look(this.#tips)).snapshot;
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+      warn(`${error.message}; going on from what is known here`);
+      const known = await knownTips(repository.git, this.#repository.remote);
+      if (known.branch !== undefined) return (await this.#look(known, "offline")).snapshot;
+    }
+    return localSnapshot(repository, await commitOf(repository.git, "HEAD"));
+  }
+
+  untracked(folder: string): Promise<string[]> {
+    return untrackedFiles(this.#repository, folder);
+  }
+
+  async publish(decide: Decide): Promise<Published> {
+    const { git } = this.#repository;
+    const { name, branch } = this.#repository.remote;
+    let failures = 0;
+    let last: Tips = {};
+    for (let attempt = 1; attempt <= RACES; attempt++) {
+      let wait = Math.min(LONGEST_WAIT, 100 * 2 ** attempt) * (0.2 + 0.8 * random());
+      try {
+        const tips = this.#tips ?? await fetchTips(git, this.#repository.remote);
+        this.#tips = undefined;
+        if (await this.#findUnpublished(tips)) return await this.#keepHere(decide);
+        const { snapshot, tree } = await this.#look(tips);
+        const change = await decide(snapshot);
+        if (change === undefined) return this.#published(last, []);
+        last = await makeRemoteChange(this.#repository, { tips, tree, change });
+        const answer = await pushRemoteChange(this.#repository, {
+          tips,
+          made: last,
+          ways: this.#course.ways,
+        });
+        if (answer.kind === "done") return await this.#end(tips, last);
+        if (answer.kind !== "overtaken") {
+          this.#takeDetour(answer);
+          continue;
+        }
+      } catch (error) {
+        const patience = PATIENCE[failures++];
+        if (!(error instanceof RemoteError) || !error.temporary || patience === undefined) {
+          throw error;
+        }
+        wait = patience * (0.8 + 0.4 * random());
+      }
+      await this.#options.clock.wait(wait);
+    }
+    throw new RemoteError(
+      `Cannot push to ${branch} at ${name}: others were faster ${RACES} times`,
+      true,
+    );
+  }
+
+  async #findUnpublished({ branch }: Tips): Promise<boolean> {
+    this.#isUnpublished = branch === undefined &&
+      await commitOf(this.#repository.git, "HEAD") !== undefined;
+    return this.#isUnpublished;
+  }
+
+  async #look(
+    tips: Tips,
+    offline?: "offline",
+  ): Promise<{ snapshot: Snapshot; tree: PendingTree }> {
+    const repository = this.#repository;
+    const { git, remote } = repository;
+    const branches = offline ? undefined : () => remoteBranches(git, remote);
+    const tree = await readPendingTree(repository, tips.pending, branches);
+    const { ways } = this.#course;
+    const known = tips.branch !== undefined || tips.pending !== undefined;
+    const snapshot: Snapshot = {
+      version: known ? JSON.stringify([tips, ways]) : undefined,
+      ways,
+      ...filesOf(repository, tips.branch),
+      readPending: () => Promise.resolve(tree.own),
+    };
+    return { snapshot, tree };
+  }
+
+  #takeDetour(answer: PushAnswer & { kind: "refused" | "not atomic" }): void {
+    const course = detour(this.#course, answer);
+    if (course === undefined) {
+      throw this.#refusal(this.#course.refusal ?? (answer.kind === "refused" ? answer.words : ""));
+    }
+    this.#course = course;
+  }
+
+  #refusal(words: string): RemoteError {
+    const { name, branch } = this.#repository.remote;
+    return new RemoteError(
+      `Cannot push to ${branch} at ${name}: the remote refused ${words}`,
+      false,
+    );
+  }
+
+  async #end(tips: Tips, made: Tips): Promise<Published> {
+    this.#tips = { ...tips, ...made };
+    const { branch: parent } = tips;
+    const commit = made.branch ?? parent;
+    const notes = commit === undefined
+      ? []
+      : await orNote(() =>
+        this.#options.exclusively(() =>
+          follow(this.#repository, this.#repository.remote.name, { parent, commit })
+        )
+      );
+    return this.#published(made, notes);
+  }
+
+  #published({ branch: commit, pending }: Tips, notes: string[]): Published {
+    const { refusal } = this.#course;
+    const waits = commit === undefined && pending !== undefined;
+    return {
+      commit,
+      place: waits ? `${PENDING_REF} at ${this.#repository.remote.name}` : this.place,
+      notes,
+      ...refusal === undefined ? {} : { refused: this.#refusal(refusal) },
+    };
+  }
+
+  /** Commits locally: publishing a branch that the remote does not have is the user's to decide. */
+  async #keepHere(decide: Decide): Promise<Published> {
+    const { name } = this.#repository.remote;
+    const { branch } = this.#repository;
+    const published = await this.#options.exclusively(() =>
+      commitLocally(this.#repository, decide)
+    );
+    const note =
+      `${name} has no branch ${branch} yet, so this stays here until you push it: git push -u ${name} ${branch}`;
+    return { ...published, place: this.place, notes: [note, ...published.notes] };
+  }
+}

@@ -1,0 +1,137 @@
+import { PENDING_REF } from "../lib/doors/git/fetch.ts";
+import { column, fit } from "../lib/columns.ts";
+import type { CheckRow } from "../lib/history/checks_log.ts";
+import { nextCommit } from "../lib/history/decide.ts";
+import { type Memory, STATE_FOLDER } from "../lib/history/memory.ts";
+import type { Recalled } from "../lib/history/recall.ts";
+import { describe } from "../lib/outbox/mod.ts";
+import type { Entry } from "../lib/outbox/outbox.ts";
+import { paint } from "../lib/paint.ts";
+import { plainText } from "../lib/plain_text.ts";
+import { formatTime } from "../lib/time.ts";
+import { nameWidth, stateMark } from "./check_lines.ts";
+import { count, formatMilliseconds, formatMinute } from "./words.ts";
+
+/** What is remembered between two runs. */
+export interface Remembered {
+  recalled: Recalled;
+  /** Where the history is kept, in words. */
+  place: string;
+  /** Milliseconds between two commits; absent where no configuration tells. */
+  commitEvery?: number;
+}
+
+const LABEL = 13;
+const LONGEST_LINE = 100;
+
+/** What waits and what is remembered, for the terminal. */
+export function stateText({ recalled, place, commitEvery }: Remembered): string {
+  const { memory, rows } = recalled;
+  if (memory === undefined) {
+    return `Nothing is remembered yet. History: ${place}.`;
+  }
+  const facts: [label: string, text: string][] = [
+    ["Memory", `${memoryPlace(recalled)}. History: ${place}`],
+    ["Last run", `${formatMinute(memory.time)}, run ${memory.run}`],
+    ["Last commit", lastCommit(memory)],
+    ["Next commit", dueText(memory, commitEvery)],
+    ["Waiting", waitingText(rows)],
+  ];
+  const { refused } = memory;
+  if (refused !== undefined) {
+    facts.push(["Refused", `the remote did not take ${PENDING_REF} at ${formatMinute(refused)}`]);
+  }
+  const lines = facts.map(([label, text]) => paint.dim(column(label, LABEL)) + text);
+  return [lines.join("\n"), sitesText(rows), outboxText(memory.outbox)].filter((part) =>
+    part !== ""
+  ).join("\n\n");
+}
+
+/** The same as data. */
+export function stateJson({ recalled, place, commitEvery }: Remembered): unknown {
+  const { memory, rows } = recalled;
+  const next = memory === undefined ? undefined : nextOf(memory, commitEvery);
+  return {
+    place,
+    memory: memory === undefined ? null : memoryPlace(recalled),
+    run: memory?.run ?? null,
+    time: memory === undefined ? null : formatTime(memory.time),
+    lastCommit: memory?.folded === undefined
+      ? null
+      : { run: memory.folded.run, time: formatTime(memory.folded.time) },
+    nextCommit: next === undefined ? null : formatTime(next),
+    waiting: rows.map(({ time, ...row }) => ({ time: formatTime(time), ...row })),
+    outbox: (memory?.outbox ?? []).map(({ planned, claim, done, ...entry }) => ({
+      ...entry,
+      what: describe(entry),
+      planned: formatTime(planned),
+      claim: claim === undefined ? null : { run: claim.run, until: formatTime(claim.until) },
+      done: done === undefined ? null : { at: formatTime(done.at), receipt: done.receipt ?? null },
+    })),
+  };
+}
+
+function memoryPlace({ isBeside }: Recalled): string {
+  return isBeside ? PENDING_REF : STATE_FOLDER;
+}
+
+function lastCommit({ folded }: Memory): string {
+  return folded === undefined ? "none" : `${formatMinute(folded.time)}, run ${folded.run}`;
+}
+
+function nextOf({ folded }: Memory, every: number | undefined): Temporal.Instant | undefined {
+  return folded === undefined || every === undefined || every === 0
+    ? undefined
+    : nextCommit(folded.time, every);
+}
+
+function dueText(memory: Memory, every: number | undefined): string {
+  const next = nextOf(memory, every);
+  return next === undefined
+    ? "with the next run"
+    : `with the first run after ${formatMinute(next)}, or when something changes`;
+}
+
+function waitingText(rows: readonly CheckRow[]): string {
+  const runs = new Set(rows.map(({ run }) => run)).size;
+  return rows.length === 0
+    ? "no checks"
+    : `${count(rows.length, "check")} of ${count(runs, "run")}`;
+}
+
+/** A line for each site whose checks wait: how often, and how it was last. */
+function sitesText(rows: readonly CheckRow[]): string {
+  const slugs = [...new Set(rows.map(({ slug }) => slug))].sort();
+  const width = nameWidth(slugs);
+  return slugs.map((slug) => {
+    const own = rows.filter((row) => row.slug === slug);
+    const { state, ms, error = "" } = own.at(-1)!;
+    const shown = [
+      stateMark(state),
+      column(plainText(slug), width),
+      column(state, 8),
+      formatMilliseconds(ms).padStart(9),
+      ` ${count(own.length, "check")}`,
+    ];
+    return fit(`  ${shown.join(" ")}  ${plainText(error)}`.trimEnd(), LONGEST_LINE);
+  }).join("\n");
+}
+
+function outboxText(outbox: readonly Entry[]): string {
+  if (outbox.length === 0) return "";
+  const lines = outbox.map((entry) => `  ${plainText(describe(entry))}\n    ${entryText(entry)}`);
+  return `Outbox\n${lines.join("\n")}`;
+}
+
+function entryText({ planned, claim, failure, done }: Entry): string {
+  const why = failure === undefined ? "" : `: ${plainText(failure)}`;
+  if (done !== undefined) {
+    const how = done.receipt === undefined ? `given up${why}` : "carried out";
+    return paint.dim(`${how} at ${formatMinute(done.at)}`);
+  }
+  const since = `waits since ${formatMinute(planned)}`;
+  const whose = claim === undefined
+    ? ""
+    : `, claimed by run ${claim.run} until ${formatMinute(claim.until)}`;
+  return `${since}${whose}${failure === undefined ? "" : `; it failed last time${why}`}`;
+}

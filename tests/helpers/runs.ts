@@ -1,0 +1,39 @@
+import type { Run } from "../../lib/history/find_out.ts";
+import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
+import { loadState } from "../../lib/history/state.ts";
+import { CARRIERS } from "../../lib/outbox/mod.ts";
+import type { Carriers } from "../../lib/outbox/effect.ts";
+import type { Store } from "../../lib/store/store.ts";
+import type { CheckResult } from "../../lib/verdict/judge.ts";
+
+/** An hour in milliseconds. */
+export const HOUR = 3_600_000;
+
+/** A run whose checks are made already. */
+export interface CheckedRun {
+  run: Run;
+  results: readonly CheckResult[];
+  /** @default {HOUR} */
+  commitEvery?: number;
+  /** @default {CARRIERS} */
+  carriers?: Carriers;
+}
+
+/** Records what a run found out, as `update` does. */
+export async function recordResults(
+  store: Store,
+  { run, results, commitEvery = HOUR, carriers = CARRIERS }: CheckedRun,
+): Promise<Recorded> {
+  const sites = results.map(({ site }) => site);
+  const scope = { sites, configured: sites, time: run.time, keepDays: 35 };
+  return await recordRun(store, {
+    run,
+    results,
+    scope,
+    state: await loadState(await store.read(), scope),
+    options: { commitEvery, carriers },
+    uncommitted: { files: new Map(), message: "" },
+    message: ({ folded }) => `Check ${results.length} sites ${folded} times`,
+    author: { name: "Jo", email: "jo@example.com" },
+  });
+}
