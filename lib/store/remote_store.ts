@@ -182,8 +182,10 @@ export class RemoteStore implements Store {
     const published = await this.#options.exclusively(() =>
       commitLocally(this.#repository, decide)
     );
-    const note =
-      `${name} has no branch ${branch} yet, so this stays here until you push it: git push -u ${name} ${branch}`;
+    const tracked = await knownTips(this.#repository.git, this.#repository.remote);
+    const note = tracked.branch === undefined
+      ? `${name} has no branch ${branch} yet, so this stays here until you push it: git push -u ${name} ${branch}`
+      : `${name} has no branch ${branch} any more, so this stays here; where it was renamed to NEW: git branch -m NEW; git fetch; git branch -u ${name}/NEW`;
     return { ...published, place: this.place, notes: [note, ...published.notes] };
   }
 }

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { type CheckRow, parseRows } from "../../lib/history/checks_log.ts";
+import { type Memory, parseMemory } from "../../lib/history/memory.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { git } from "./scratch.ts";
 
@@ -14,6 +15,9 @@ export function configText(sites: Readonly<Record<string, string>>, top = ""): s
 
 /** Top-level keys with which every run commits, and no checks wait. */
 export const EVERY_RUN = "history: { commitEvery: 0 }\n";
+
+/** Top-level keys with which checks wait for a change, or for midnight. */
+export const ONCE_A_DAY = "history: { commitEvery: 1d }\n";
 
 /** Clones over the transport that knows shallow clones. */
 export async function cloneRemote(
@@ -75,6 +79,21 @@ export async function rowsAt(
     rows.push(...wholeRows(await git(folder, "cat-file", "blob", `${revision}:${path}`)));
   }
   return rows;
+}
+
+/** What runs remember, with the checks that wait for a branch of a remote; fails where the ref has a parent. */
+export async function memoryAt(remote: string, branch = "main"): Promise<Memory | undefined> {
+  const ref = "refs/monitor/pending";
+  if (await git(remote, "for-each-ref", ref) === "") return undefined;
+  assertEquals(await git(remote, "rev-list", "--count", ref), "1");
+  const texts = new Map<string, string>();
+  for (const path of await pathsAt(remote, ref)) {
+    const [, name] = path.split(`${branch}/`);
+    if (name !== undefined) {
+      texts.set(name, await git(remote, "cat-file", "blob", `${ref}:${path}`) + "\n");
+    }
+  }
+  return parseMemory(texts).memory;
 }
 
 /** All rows of the logs in a folder, as {@linkcode rowsAt} returns them. */
