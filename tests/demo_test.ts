@@ -21,4 +21,8 @@ Deno.test("the demo shows a site going down and coming back, and what the reposi
   assertStringIncludes(stdout, "connection reset");
   assertStringIncludes(stdout, "🟥 Shop is down (503 in 0 ms) [skip ci]");
   assertMatch(stdout, /Members +up +200/);
+  assertMatch(
+    stdout,
+    /7 checks wait in refs\/monitor\/pending at origin|Waiting +no checks/,
+  );
 });

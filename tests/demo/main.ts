@@ -34,16 +34,20 @@ async function demo(): Promise<number> {
     },
     { words: "the shop is mended, the forum is back", shop: true, forum: true },
     { words: "and the forum is gone again", shop: true, forum: false },
+    { words: "nothing changes: the checks wait for the next hour", shop: true, forum: false },
   ];
   for (const [index, { words, shop, forum }] of story.entries()) {
     sites.shopWorks = shop;
     sites.forumWorks = forum;
     title(`Run ${index + 1}: ${words}`);
-    const { code } = await update(folder);
+    const { code } = await run("update", folder);
     if (code !== 0) return code;
   }
+  title("What waits, and what is remembered");
+  const { code } = await run("state", folder);
+  if (code !== 0) return code;
 
-  title("What the repository remembers");
+  title("What the repository holds");
   for (const pattern of HISTORY) {
     for (const path of (await git(folder, "ls-files", pattern)).split("\n")) {
       const lines = (await Deno.readTextFile(join(folder, path))).trimEnd().split("\n");
@@ -64,11 +68,11 @@ async function demo(): Promise<number> {
   return 0;
 }
 
-function update(folder: string): Promise<Deno.CommandStatus> {
+function run(task: string, folder: string): Promise<Deno.CommandStatus> {
   const { NO_COLOR: _, ...environment } = cleanEnvironment();
   const plain = Deno.env.get("NO_COLOR");
   return new Deno.Command(Deno.execPath(), {
-    args: ["task", "--quiet", "--config", join(PROJECT, "deno.json"), "update"],
+    args: ["task", "--quiet", "--config", join(PROJECT, "deno.json"), task],
     cwd: folder,
     clearEnv: true,
     env: {

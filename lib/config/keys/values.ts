@@ -44,11 +44,14 @@ export function number(min: number, max: number) {
 /** A whole number from `min` to `max`. */
 export function integer(min: number, max: number) {
   const message = expected(`a whole number from ${min} to ${max}`);
-  return v.pipe(
-    v.number(message),
-    v.integer(message),
-    v.minValue(min, message),
-    v.maxValue(max, message),
+  return v.config(
+    v.pipe(
+      v.number(message),
+      v.integer(message),
+      v.minValue(min, message),
+      v.maxValue(max, message),
+    ),
+    { abortPipeEarly: true },
   );
 }
 

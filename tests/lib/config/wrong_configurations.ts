@@ -24,6 +24,9 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   "header-without-value.yml": [0, [
     'error 5:9 sites[0].headers[0]: expected "Header-Name: value", found "Authorization"',
   ]],
+  "history-is-a-text.yml": [1, [
+    'error 1:1 history: expected a map, found "hourly"',
+  ]],
   "indentation.yml": ["nothing", [
     'error 3:1: this line stands in a list and has no "- ": indent it like the key before it',
   ]],
@@ -197,6 +200,12 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 4:5 sites[0].headers: expected a list of headers, found "X-Key: $KEY"',
     "error 7:5 sites[1].headers: expected a list of headers, found a map",
     'error 11:15 sites[2].headers[0]: expected a header such as "X-Name: value", found 7',
+  ]],
+  "wrong-history.yml": [1, [
+    'error 2:3 history.commitEvery: expected a length of time from 0 to 1 d, such as 30s or 15m, found "2d"',
+    "error 3:3 history.keepDays: expected a whole number from 1 to 36500, found 0.5",
+    'warning 4:3 history.commitevery: unknown key "commitevery", did you mean "commitEvery"?',
+    "notice 5:3 history.maxGap: not yet used by this version: history.maxGap",
   ]],
   "wrong-heartbeat.yml": [1, [
     "error 1:1 heartbeat-url: expected an address or a $SECRET, found 7",
