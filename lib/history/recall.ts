@@ -1,6 +1,7 @@
+import { PENDING_REF } from "../doors/git/fetch.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type CheckRow, checksPath, hasRun, missingRows } from "./checks_log.ts";
-import { type Memory, parseMemory, STATE_PATHS } from "./memory.ts";
+import { type Memory, parseMemory, STATE_PATHS, statePath } from "./memory.ts";
 
 /** What is remembered, and where it stands. */
 export interface Recalled {
@@ -37,7 +38,10 @@ export async function recall(snapshot: Snapshot): Promise<Recalled> {
     onBranch: [...files.keys()],
     isBeside: kept.memory !== undefined,
     isRefMissing: snapshot.ways.pending === "open" && pending.isEmpty === true,
-    unreadable: [...onBranch.unreadable, ...kept.unreadable].map((name) => `the memory (${name})`),
+    unreadable: [
+      ...onBranch.unreadable.map(statePath),
+      ...kept.unreadable.map((name) => `${name} in ${PENDING_REF}`),
+    ],
   };
 }
 

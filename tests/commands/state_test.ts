@@ -1,0 +1,86 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { runTask } from "../helpers/program.ts";
+import { cloneRemote, configText, ONCE_A_DAY, tip } from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
+
+const DOWN = `http://127.0.0.1:${closedPort()}`;
+
+Deno.test("state shows what waits, when it is committed and what was carried out, and writes nothing", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: site.url, Broken: DOWN }, ONCE_A_DAY),
+  });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  for (let run = 0; run < 3; run++) await runTask("update", { folder: clone });
+  const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");
+  const before = await git(fresh, "for-each-ref");
+
+  const { code, stdout, stderr } = await runTask("state", { folder: fresh });
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /^Memory +refs\/monitor\/pending\. History: commits on main at origin$/m);
+  assertMatch(stdout, /^Next commit +with the first run after \d{4}-\d\d-\d\d 00:00 UTC, or/m);
+  assertMatch(stdout, /^Waiting +4 checks of 2 runs$/m);
+  assertMatch(
+    stdout,
+    /^ {2}✘ broken +down +– {2}2 checks {2}connection refused \(127\.0\.0\.1:\d+\)$/m,
+  );
+  assertMatch(stdout, /^ {2}✔ shop +up +\d+ ms {2}2 checks$/m);
+  assertMatch(stdout, /^ {2}open the incident [\d-]+-broken\n {4}carried out at .* UTC$/m);
+
+  const data = JSON.parse((await runTask("state", { folder: fresh, args: ["--json"] })).stdout);
+  assertEquals(data.waiting.map(({ slug }: { slug: string }) => slug).sort(), [
+    "broken",
+    "broken",
+    "shop",
+    "shop",
+  ]);
+  assertEquals([data.memory, data.outbox.length], ["refs/monitor/pending", 1]);
+  assertEquals(await git(fresh, "for-each-ref"), before);
+  assertEquals(await tip(fresh), await tip(remote, "main"));
+});
+
+Deno.test("state needs no configuration, no remote and no run before it", async () => {
+  await using scratch = await makeScratch();
+  const empty = await runTask("state", { folder: scratch.path });
+  assertEquals([empty.code, empty.stderr], [0, ""]);
+  assertEquals(
+    empty.stdout,
+    "Nothing is remembered yet. History: files only, there is no git repository here.\n",
+  );
+  assertEquals(
+    JSON.parse((await runTask("state", { folder: scratch.path, args: ["--json"] })).stdout).memory,
+    null,
+  );
+  await scratch.write(".monitorrc.yml", configText({ Broken: DOWN }));
+  await runTask("update", { folder: scratch.path });
+  await Deno.remove(join(scratch.path, ".monitorrc.yml"));
+  const { stdout } = await runTask("state", { folder: scratch.path });
+  assertMatch(stdout, /^Memory +history\/state\. History: files only/m);
+  assertStringIncludes(stdout, "Waiting      no checks");
+});
+
+Deno.test("a memory that can't be read is named, costs nothing else, and is written anew", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  await scratch.write(".monitorrc.yml", configText({ A: site.url }));
+  await runTask("update", { folder: scratch.path });
+  const path = "history/state/memory.json";
+  const good = JSON.parse(await scratch.read(path));
+  for (const torn of ["", '{ "run": "9f3c01ab", ', '{ "run": 7 }', "\u0000", "[]"]) {
+    await scratch.write(path, torn);
+    const state = await runTask("state", { folder: scratch.path });
+    assertEquals([state.code, state.stderr], [
+      0,
+      "warning: history/state/memory.json can't be read\n",
+    ]);
+    const { code, stderr } = await runTask("update", { folder: scratch.path });
+    assertEquals([code, stderr], [
+      0,
+      "warning: history/state/memory.json can't be read and is written anew\n",
+    ]);
+    assertEquals(Object.keys(JSON.parse(await scratch.read(path))), Object.keys(good));
+  }
+});
