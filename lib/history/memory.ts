@@ -92,10 +92,16 @@ export function isMemory(text: string): boolean {
   return v.is(JSON_MEMORY, text);
 }
 
-/** Reads a memory; names the texts that are none. Rows are read also where the rest can't be. */
-export function parseMemory(
-  texts: ReadonlyMap<string, string>,
-): { memory?: Memory; rows: CheckRow[]; unreadable: string[] } {
+/** What the texts of a memory say. */
+export interface ParsedMemory {
+  memory?: Memory;
+  rows: CheckRow[];
+  /** Names of the texts that can't be read. */
+  unreadable: string[];
+}
+
+/** Reads a memory; its rows also where the rest can't be. */
+export function parseMemory(texts: ReadonlyMap<string, string>): ParsedMemory {
   const rows = parseRows(texts.get(ROWS) ?? "");
   const text = texts.get(TEXT);
   if (text === undefined) return { rows, unreadable: [] };

@@ -1,7 +1,7 @@
 import { PENDING_REF } from "../doors/git/fetch.ts";
 import type { Snapshot } from "../store/store.ts";
 import { type CheckRow, checksPath, hasRun, missingRows } from "./checks_log.ts";
-import { type Memory, parseMemory, STATE_PATHS, statePath } from "./memory.ts";
+import { type Memory, type ParsedMemory, parseMemory, STATE_PATHS, statePath } from "./memory.ts";
 
 /** What is remembered, and where it stands. */
 export interface Recalled {
@@ -29,9 +29,7 @@ export async function recall(snapshot: Snapshot): Promise<Recalled> {
   const onBranch = parseMemory(new Map(names as [string, string][]));
   const beside = parseMemory(pending.texts);
   const isOurs = pending.from === undefined || await holdsLastFold(snapshot, beside.memory);
-  const kept: Partial<typeof beside> & Pick<typeof beside, "rows" | "unreadable"> = isOurs
-    ? beside
-    : { rows: [], unreadable: [] };
+  const kept: ParsedMemory = isOurs ? beside : { rows: [], unreadable: [] };
   return {
     memory: newer(onBranch.memory, kept.memory),
     rows: missingRows(undefined, [...onBranch.rows, ...kept.rows]),

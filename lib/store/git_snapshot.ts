@@ -7,14 +7,19 @@ export function filesOf(
   { git, prefix }: Repository,
   commit: string | undefined,
 ): Pick<Snapshot, "read" | "list"> {
+  const folders = new Map<string, Promise<string[]>>();
   return {
     async read(paths) {
       if (commit === undefined || paths.length === 0) return new Map();
       const files = await readFiles(git, commit, paths.map((path) => prefix + path));
       return new Map([...files].map(([path, text]) => [path.slice(prefix.length), text]));
     },
-    list: (folder) =>
-      commit === undefined ? Promise.resolve([]) : listFolder(git, commit, prefix + folder),
+    list(folder) {
+      if (commit === undefined) return Promise.resolve([]);
+      const known = folders.get(folder) ?? listFolder(git, commit, prefix + folder);
+      folders.set(folder, known);
+      return known;
+    },
   };
 }
 

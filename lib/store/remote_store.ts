@@ -26,12 +26,20 @@ const LONGEST_WAIT = 5_000;
 /** Waits after each push that nobody answered, in milliseconds; after one more, a run gives up. */
 const PATIENCE = [500, 2_000, 4_000];
 
+/** What a remote holds at one moment. */
+interface View {
+  snapshot: Snapshot;
+  tree: PendingTree;
+}
+
 /** Keeps the history as commits on the branch of a remote, and what waits for the next of them in a ref beside it. */
 export class RemoteStore implements Store {
   readonly #repository: RemoteRepository;
   readonly #options: GitStoreOptions;
   /** What the remote had when it was last asked; the next push builds on it without asking again. */
   #tips?: Tips;
+  /** What was last seen of them. */
+  #view?: View;
   #course = STRAIGHT;
   /** Whether the branch has commits, and the remote does not have it. */
   #isUnpublished = false;
@@ -115,23 +123,22 @@ export class RemoteStore implements Store {
     return this.#isUnpublished;
   }
 
-  async #look(
-    tips: Tips,
-    offline?: "offline",
-  ): Promise<{ snapshot: Snapshot; tree: PendingTree }> {
+  async #look(tips: Tips, offline?: "offline"): Promise<View> {
+    const { ways } = this.#course;
+    const known = tips.branch !== undefined || tips.pending !== undefined;
+    const version = known ? JSON.stringify([tips, ways]) : undefined;
+    if (version !== undefined && this.#view?.snapshot.version === version) return this.#view;
     const repository = this.#repository;
     const { git, remote } = repository;
     const branches = offline ? undefined : () => remoteBranches(git, remote);
     const tree = await readPendingTree(repository, tips.pending, branches);
-    const { ways } = this.#course;
-    const known = tips.branch !== undefined || tips.pending !== undefined;
-    const snapshot: Snapshot = {
-      version: known ? JSON.stringify([tips, ways]) : undefined,
-      ways,
-      ...filesOf(repository, tips.branch),
-      readPending: () => Promise.resolve(tree.own),
+    const readPending = () => Promise.resolve(tree.own);
+    const view = {
+      tree,
+      snapshot: { version, ways, ...filesOf(repository, tips.branch), readPending },
     };
-    return { snapshot, tree };
+    if (!offline) this.#view = view;
+    return view;
   }
 
   #takeDetour(answer: PushAnswer & { kind: "refused" | "not atomic" }): void {
