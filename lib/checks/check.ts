@@ -34,8 +34,10 @@ export interface Observation {
   /** Milliseconds from the start of the name look-up to the last byte, all redirects included. */
   responseTime: number;
   phases?: Phases;
-  /** Absent where the site is as it should be. */
+  /** Absent where the site is as it should be, or only {@linkcode Observation.degradation} says otherwise. */
   failure?: Failure;
+  /** Why a site that answers is not as well as it should be, in words; may still hold secrets. */
+  degradation?: string;
   /** Present where they were asked for. */
   details?: Details;
 }

@@ -72,7 +72,7 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
 }
 
 function verdictOf(
-  { failure, responseTime }: Observation,
+  { failure, degradation, responseTime }: Observation,
   site: Site,
   firstFailure: Temporal.Instant,
   start: Temporal.Instant,
@@ -81,6 +81,9 @@ function verdictOf(
     return { state: "unknown", error: failure.reason, began: start };
   }
   if (failure !== undefined) return { state: "down", error: failure.reason, began: firstFailure };
+  if (degradation !== undefined) {
+    return { state: "degraded", error: degradation, began: start, responseTime };
+  }
   const measured = Math.round(responseTime);
   if (measured <= site.maxResponseTime) return { state: "up", began: start, responseTime };
   const error = `answered after ${measured} ms, slower than the ${site.maxResponseTime} ms allowed`;

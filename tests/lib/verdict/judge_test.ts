@@ -71,6 +71,18 @@ Deno.test("judge reaches a verdict by the first attempt that is not a failure", 
   }
 });
 
+Deno.test("a site that answers, and not as well as it should, is degraded at once", async () => {
+  const { result, attempts } = await judgeBy([{
+    ...UP,
+    degradation: "the certificate expires in 9 days",
+  }]);
+  assertEquals([result.state, result.error, attempts], [
+    "degraded",
+    "the certificate expires in 9 days",
+    1,
+  ]);
+});
+
 Deno.test("judge confirms a failure after each of the site's delays, and no further", async () => {
   const cases: [keys: Keys, waits: number[]][] = [
     [{}, [5_000, 25_000]],
