@@ -1,4 +1,5 @@
 import { UsageError } from "../lib/arguments.ts";
+import { reaches } from "../lib/checks/canary.ts";
 import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Config, Site } from "../lib/config/config.ts";
 import { homePage } from "../lib/config/home_page.ts";
@@ -9,6 +10,7 @@ import { random } from "../lib/doors/chance.ts";
 import { originOf } from "../lib/doors/git/repository.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { userAgent } from "../lib/user_agent.ts";
+import { Canaries } from "../lib/verdict/canaries.ts";
 import { checkSites } from "../lib/verdict/check_sites.ts";
 import { checkJson, checkText } from "../templates/check_report.ts";
 
@@ -26,15 +28,17 @@ export const check: Command = async (context) => {
   }
   log.progress(`looking at ${site.name}`);
   await warmUp([site.url]);
-  const [result] = await checkSites({ ...config!, sites: [site] }, {
+  // One look is asked for: a failure is not confirmed.
+  const once = { ...site, retry: { ...site.retry, delays: [] } };
+  const [result] = await checkSites({ ...config!, sites: [once] }, {
     clock,
     random,
     secrets,
     root,
     userAgent: userAgent(homePage(config!, environment, await originOf(root))),
     detailed: true,
-    // One look is asked for: a failure is not confirmed.
-    knownDown: () => true,
+    canaries: new Canaries({ addresses: [], reaches, distrusted: false }),
+    knownDown: () => false,
     onVerdict() {},
   });
   log.endProgress();

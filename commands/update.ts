@@ -58,11 +58,12 @@ export const update: Command = async (context) => {
 
   const agent = userAgent(homePage(config, context.environment, origin));
   const paused = config.sites.length - active.sites.length;
-  const results = await lookAtSites(active, { state, place: store.place, paused, agent }, context);
+  const seen = await lookAtSites(active, { state, place: store.place, paused, agent }, context);
 
-  const recorded = await record(opened, { run, results, scope, config }, context);
+  for (const note of seen.notes) log.warn(note);
+  const recorded = await record(opened, { run, seen, scope, config }, context);
   log.endProgress();
-  await report(recorded, losses, context);
+  await report(recorded, [...losses, ...seen.notes], context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!context.dryRun) await beat(config, agent, context);
   return 0;

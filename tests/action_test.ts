@@ -73,7 +73,7 @@ Deno.test("the action checks the sites and hands on outputs and summary", async 
   await using good = httpServer(() => new Response("ok"));
   const folder = await repository(
     scratch,
-    `retry: { delays: [] }\nsites:\n  - { name: Good, url: "${good.url}" }\n  - { name: Bad | <b>, url: "http://127.0.0.1:${closedPort()}" }\n`,
+    `retry: { delays: [] }\ncanaries: []\nsites:\n  - { name: Good, url: "${good.url}" }\n  - { name: Bad | <b>, url: "http://127.0.0.1:${closedPort()}" }\n`,
   );
   const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
   const first = await runAction({ inputs: { command: "update" }, workspace: folder, env });

@@ -26,6 +26,7 @@ async function update(env: Record<string, string>, { inGit = false } = {}): Prom
   await folder.write(
     ".monitorrc.yml",
     `retry: { delays: [] }
+canaries: []
 sites:
   - name: Private
     url: ${server.url}

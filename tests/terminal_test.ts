@@ -21,7 +21,7 @@ for (const columns of [0, 1, 40, 200]) {
       await using site = httpServer(() => new Response("ok"));
       await scratch.write(
         ".monitorrc.yml",
-        `retry: { delays: [0.2] }\nsites:\n  - { name: Good, url: "${site.url}" }\n` +
+        `retry: { delays: [0.2] }\ncanaries: []\nsites:\n  - { name: Good, url: "${site.url}" }\n` +
           `  - { name: 日本語のとても長い名前, url: "http://127.0.0.1:${closedPort()}" }\n`,
       );
       const { NO_COLOR: _, ...env } = cleanEnvironment();

@@ -1,10 +1,15 @@
+import { reaches } from "../../lib/checks/canary.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
 import { random } from "../../lib/doors/chance.ts";
 import { INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
+import { conditionOf } from "../../lib/history/record.ts";
 import type { HistoryState } from "../../lib/history/state.ts";
+import { Canaries, failedRuns, isDistrusted, usualCanaries } from "../../lib/verdict/canaries.ts";
 import { checkSites } from "../../lib/verdict/check_sites.ts";
+import { conclude } from "../../lib/verdict/conclude.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
+import { canaryNote } from "../../templates/canary_note.ts";
 import { nameWidth, verdictLine, waitingFor } from "../../templates/check_lines.ts";
 import { countSites } from "../../templates/words.ts";
 
@@ -19,13 +24,26 @@ interface Beginning {
   agent: string;
 }
 
+/** What was seen of the sites, and of the canaries. */
+export interface Seen {
+  results: CheckResult[];
+  /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
+  failedCanaries?: number;
+  /** What people should know of the monitor's own network. */
+  notes: string[];
+}
+
 /** Looks at every site, and shows the verdicts as they come. */
 export async function lookAtSites(
   config: Config,
   { state, place, paused, agent }: Beginning,
   { clock, secrets, root, log, environment }: Context,
-): Promise<CheckResult[]> {
+): Promise<Seen> {
   const { sites } = config;
+  const before = state.recalled.memory?.failedCanaries ?? 0;
+  const distrusted = isDistrusted(before);
+  const addresses = config.canaries ?? usualCanaries(environment.api);
+  const canaries = new Canaries({ addresses, reaches, distrusted });
   const token = environment.token === undefined ? " (no HOST_PAT or GITHUB_TOKEN)" : "";
   const others = paused === 0 ? "" : ` (${paused} paused)`;
   log.group(
@@ -43,13 +61,22 @@ export async function lookAtSites(
     secrets,
     root,
     userAgent: agent,
+    canaries,
     knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
-    onVerdict: (result) => {
-      log.line(verdictLine(result, width));
-      open.delete(result.site.slug);
+    onVerdict: (look) => {
+      const { slug } = look.site;
+      const record = state.records.get(slug);
+      const known = { condition: record && conditionOf(record), streak: state.streaks.get(slug) };
+      log.line(verdictLine(conclude(look, known).result, width));
+      open.delete(slug);
       progress();
     },
   });
   log.endGroup();
-  return results;
+  const failed = await canaries.failed();
+  return {
+    results,
+    failedCanaries: failed === undefined ? undefined : failedRuns(before, failed, results),
+    notes: failed ? [canaryNote(addresses, { results, distrusted })] : [],
+  };
 }

@@ -8,7 +8,6 @@ import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
 import type { Scope } from "../../lib/history/state.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
 import { CARRIERS } from "../../lib/outbox/mod.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
 import {
   commitAuthor,
   commitMessage,
@@ -16,10 +15,12 @@ import {
   TAKE_IN_MESSAGE,
 } from "../../templates/commit_message.ts";
 
+import type { Seen } from "./look.ts";
+
 /** What a run found out, and the configuration that says how it is kept. */
 interface Found {
   run: Run;
-  results: readonly CheckResult[];
+  seen: Seen;
   scope: Scope;
   config: Config;
 }
@@ -27,10 +28,12 @@ interface Found {
 /** Records what a run found out, and carries out what is owed because of it; where nothing may be written, only decides. */
 export async function record(
   { store, state, uncommitted }: OpenedHistory,
-  { run, results, scope, config }: Found,
+  { run, seen, scope, config }: Found,
   { dryRun, secrets, clock, log }: Context,
 ): Promise<Recorded> {
-  const options: DecideOptions = { commitEvery: config.history.commitEvery, carriers: CARRIERS };
+  const { results, failedCanaries } = seen;
+  const { commitEvery } = config.history;
+  const options: DecideOptions = { commitEvery, carriers: CARRIERS, failedCanaries };
   if (dryRun) return { decision: decide(state, results, run, options), owed: [] };
   const author = commitAuthor(config);
   const recorded = await recordRun(store, {

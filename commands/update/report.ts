@@ -11,10 +11,10 @@ import {
 } from "../../templates/update_report.ts";
 import { handOn } from "./endings.ts";
 
-/** Tells what came of a run: on the terminal, as data, and to the job. `losses` is what of the history was lost. */
+/** Tells what came of a run: on the terminal, as data, and to the job. `seen` is what people should know beside of the sites. */
 export async function report(
   { decision, published, failure }: Recorded,
-  losses: readonly string[],
+  seen: readonly string[],
   context: Context,
 ): Promise<void> {
   const { log, json, dryRun, environment, secrets } = context;
@@ -33,7 +33,7 @@ export async function report(
   if (json) log.data(updateJson(decision, { published, failure }));
   const told = [
     ...failure === undefined ? [] : [secrets.redact(failure.message)],
-    ...losses,
+    ...seen,
     ...abandoned.map(abandonedLine),
     ...notes,
   ];

@@ -10,6 +10,8 @@ export interface Environment {
   repository?: string;
   /** Address of the platform, for people. */
   server: string;
+  /** Address of the platform's API. */
+  api: string;
   /** Whether the program runs in a job of the platform. */
   onPlatform: boolean;
   /** Whether a person sits at the terminal and can be asked. */
@@ -29,6 +31,7 @@ export function readEnvironment(): Environment {
     token: Deno.env.get("HOST_PAT") || Deno.env.get("GITHUB_TOKEN") || undefined,
     repository: Deno.env.get("GITHUB_REPOSITORY") || undefined,
     server: Deno.env.get("GITHUB_SERVER_URL") || "https://github.com",
+    api: Deno.env.get("GITHUB_API_URL") || "https://api.github.com",
     onPlatform: Deno.env.get("GITHUB_ACTIONS") === "true",
     interactive: Deno.stdin.isTerminal() && Deno.stdout.isTerminal(),
     terminal: Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"),

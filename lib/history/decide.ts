@@ -2,6 +2,7 @@ import { incidentEffect } from "../incidents/effects.ts";
 import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
 import type { CheckResult } from "../verdict/judge.ts";
+import type { Streak } from "../verdict/streak.ts";
 import { appendRows, checksPath, missingRows } from "./checks_log.ts";
 import { type Findings, findOut, type Run } from "./find_out.ts";
 import type { Memory } from "./memory.ts";
@@ -9,7 +10,7 @@ import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
 import type { HistoryState } from "./state.ts";
 
 /** What a run adds to the history: plain values, to be published or decided again. */
-export interface Decision extends Omit<Findings, "texts">, Kept {
+export interface Decision extends Omit<Findings, "texts" | "streaks">, Kept {
   /** What is owed to the outside because of what was found. */
   effects: Effect[];
   memory: Memory;
@@ -24,6 +25,8 @@ export interface DecideOptions {
   /** Milliseconds between two commits in which nothing changed; 0 where every run commits. */
   commitEvery: number;
   carriers: Carriers;
+  /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
+  failedCanaries?: number;
   /** Effects that are owed whatever is found. */
   owed?: readonly Effect[];
 }
@@ -33,10 +36,10 @@ export function decide(
   state: HistoryState,
   results: readonly CheckResult[],
   run: Run,
-  { commitEvery, carriers, owed = [] }: DecideOptions,
+  { commitEvery, carriers, failedCanaries: canaries, owed = [] }: DecideOptions,
 ): Decision {
   const { ways, recalled, logs, expired } = state;
-  const { texts, ...found } = findOut(state, results, run);
+  const { texts, streaks, ...found } = findOut(state, results, run);
   const effects = [...owed, ...effectsOf(state, found)];
   const before = recalled.memory;
   const inRef = takesRef(ways, before, run.time);
@@ -65,6 +68,8 @@ export function decide(
       ? {}
       : { refused: ways.pending === "refused" ? run.time : before!.refused! },
     rows: waits ? missingRows(undefined, rows) : [],
+    sites: Object.fromEntries(rememberedSites(state, streaks)),
+    failedCanaries: canaries ?? before?.failedCanaries ?? 0,
     outbox: plan(forgetOld(before?.outbox ?? [], run.time), effects, carriers, run),
   };
   const kept = placeMemory(memory, { inRef, left: inRef && !commits ? [] : left });
@@ -79,6 +84,15 @@ export function decide(
     ? undefined
     : nextCommit(before!.folded!.time, commitEvery);
   return { ...found, effects, memory, folded: added.size, dueAt, pending: kept.pending, files };
+}
+
+/** What is remembered of each site that is still configured. */
+function rememberedSites(
+  { streaks: before, configured }: HistoryState,
+  after: ReadonlyMap<string, Streak>,
+): Map<string, Streak> {
+  const all = [...before, ...after];
+  return new Map(all.filter(([slug]) => configured?.has(slug) ?? true));
 }
 
 /** What happens to incidents; where the memory was lost, also that the open ones are open. */

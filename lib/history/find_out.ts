@@ -1,12 +1,14 @@
 import type { Phases } from "../checks/check.ts";
 import { type IncidentPlan, planIncident } from "../incidents/plan.ts";
 import type { CheckResult } from "../verdict/judge.ts";
+import { conclude } from "../verdict/conclude.ts";
+import type { Streak } from "../verdict/streak.ts";
 import { type Transition, transition } from "../verdict/transition.ts";
 import { GENERATOR } from "../version.ts";
 import { appendRows, type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
 import { abandon, type AbandonedIncident } from "./gone_sites.ts";
 import { formatIncident, incidentPath, newIncidentId } from "./incident.ts";
-import { formatRecord, type HistoryRecord, recordPath } from "./record.ts";
+import { conditionOf, formatRecord, type HistoryRecord, recordPath } from "./record.ts";
 import type { HistoryState } from "./state.ts";
 
 /** A run: when it started, and what tells it from others that started then. */
@@ -32,18 +34,30 @@ export interface Findings {
   rows: CheckRow[];
   /** Incidents that end because their site is no longer configured. */
   abandoned: AbandonedIncident[];
+  /** What is to be remembered of the sites, by slug. */
+  streaks: Map<string, Streak>;
   /** Whole texts of the records and incidents that change, by path. */
   texts: Map<string, string>;
 }
 
-/** What the results of a run mean, given what was known before. Errors in them hold no secrets any more. */
-export function findOut(state: HistoryState, results: readonly CheckResult[], run: Run): Findings {
+/**
+ * What the looks of a run mean, given what was known before: each tells what this run saw, and becomes
+ * the result that counts. Errors in them hold no secrets any more.
+ */
+export function findOut(state: HistoryState, looks: readonly CheckResult[], run: Run): Findings {
   const texts = new Map<string, string>();
   const ids = new Set(state.incidentIds);
-  const outcomes = results.map((result): Outcome => {
-    const { slug } = result.site;
+  const streaks = new Map<string, Streak>();
+  const outcomes = looks.map((look): Outcome => {
+    const { slug } = look.site;
     const previous = state.records.get(slug);
-    if (result.state === "unknown" || isOvertaken(run, previous)) {
+    const overtaken = isOvertaken(run, previous);
+    const { result, streak } = conclude(look, {
+      condition: previous && conditionOf(previous),
+      streak: state.streaks.get(slug),
+    });
+    if (!overtaken) streaks.set(slug, streak);
+    if (result.state === "unknown" || result.state === "maintenance" || overtaken) {
       if (state.stale.has(slug)) texts.set(recordPath(slug), formatRecord(previous!));
       return { result, since: previous?.since };
     }
@@ -70,8 +84,8 @@ export function findOut(state: HistoryState, results: readonly CheckResult[], ru
   for (const [path, text] of abandoned.files) texts.set(path, text);
   const log = state.logs.get(checksPath(run.time));
   const told = sitesWithPhases(appendRows(log, state.recalled.rows), run.time);
-  const rows = results.map((result) => rowOf(result, run, told));
-  return { outcomes, rows, abandoned: abandoned.incidents, texts };
+  const rows = outcomes.map(({ result }) => rowOf(result, run, told));
+  return { outcomes, rows, abandoned: abandoned.incidents, streaks, texts };
 }
 
 /** Minutes that runs may overlap; a record further ahead was written by a clock that was wrong. */
@@ -86,7 +100,7 @@ function isOvertaken({ time }: Run, previous: HistoryRecord | undefined): boolea
 }
 
 function recordOf(
-  { site, state, code, responseTime = 0 }: CheckResult,
+  { site, state, code, responseTime = 0, flapping }: CheckResult,
   { time }: Run,
   { previous, since, incident }: {
     previous?: HistoryRecord;
@@ -104,6 +118,7 @@ function recordOf(
     generator: GENERATOR,
     degraded: state === "degraded",
     since,
+    flapping,
     incident,
   };
 }

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Plain } from "../outbox/effect.ts";
 import { formatTime } from "../time.ts";
+import type { Streak } from "../verdict/streak.ts";
 import { appendRows, type CheckRow, parseRows } from "./checks_log.ts";
 import { time } from "./time_value.ts";
 
@@ -21,6 +22,10 @@ export interface Memory {
   /** Checks that the branch does not have yet. */
   rows: CheckRow[];
   outbox: Entry[];
+  /** What is remembered of each site, by slug. */
+  sites: Record<string, Streak>;
+  /** Runs in a row in which the canaries failed while sites answered. */
+  failedCanaries: number;
 }
 
 const TEXT = "memory.json";
@@ -42,7 +47,8 @@ export function statePath(name: string): string {
  * import { assertEquals } from "@std/assert";
  * const time = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
  * const row = { time, run: "9f3c01ab", slug: "shop", state: "up", code: 200, ms: 12, attempts: 1 } as const;
- * const memory = { run: "9f3c01ab", time, folded: { run: "11111111", time }, rows: [row], outbox: [] };
+ * const known = { outbox: [], sites: { shop: { slow: [], recent: "uud" } }, failedCanaries: 0 };
+ * const memory = { run: "9f3c01ab", time, folded: { run: "11111111", time }, rows: [row], ...known };
  * assertEquals(parseMemory(formatMemory(memory)).memory, memory);
  * ```
  */
@@ -77,12 +83,22 @@ const ENTRY: v.GenericSchema<unknown, Entry> = v.object({
   done: v.optional(v.object({ at: time(), receipt: v.optional(v.record(v.string(), PLAIN)) })),
 });
 
+const STREAK = v.object({
+  failing: v.optional(v.object({ runs: v.number(), since: time() })),
+  slow: v.array(v.nullable(time())),
+  recent: v.string(),
+  flapping: v.optional(v.literal(true)),
+  window: v.optional(v.object({ until: time(), failing: v.boolean() })),
+});
+
 const MEMORY = v.object({
   run: v.string(),
   time: time(),
   folded: v.optional(v.object({ run: v.string(), time: time() })),
   refused: v.optional(time()),
   outbox: v.array(ENTRY),
+  sites: v.fallback(v.record(v.string(), STREAK), {}),
+  failedCanaries: v.fallback(v.number(), 0),
 });
 
 const JSON_MEMORY = v.pipe(v.string(), v.parseJson(), MEMORY);

@@ -22,6 +22,8 @@ export interface HistoryRecord {
   degraded: boolean;
   /** When the present condition began: the first failing attempt, not its confirmation. */
   since: Temporal.Instant;
+  /** Present where the site changes so often that its changes are no news. */
+  flapping?: true;
   /** Name of the open incident. */
   incident?: string;
 }
@@ -60,7 +62,7 @@ export function conditionOf(
  * ```
  */
 export function formatRecord(record: HistoryRecord): string {
-  const { lastUpdated, startTime, since, incident, ...rest } = record;
+  const { lastUpdated, startTime, since, flapping, incident, ...rest } = record;
   const { url, status, code, responseTime, generator, degraded } = rest;
   const fields = stringify({ url, status, code, responseTime }, { lineWidth: -1 });
   const end = stringify({ degraded }, { lineWidth: -1 });
@@ -70,6 +72,7 @@ export function formatRecord(record: HistoryRecord): string {
     stringify({ generator }, { lineWidth: -1 }),
     end,
     `since: ${formatTime(since)}\n`,
+    flapping === undefined ? "" : stringify({ flapping }),
     incident === undefined ? "" : stringify({ incident }, { lineWidth: -1 }),
   ].join("");
 }
@@ -87,6 +90,7 @@ const RECORD = v.object({
   generator: v.fallback(v.string(), ""),
   degraded: v.fallback(v.boolean(), false),
   since: v.optional(time()),
+  flapping: v.fallback(v.optional(v.literal(true)), undefined),
   incident: v.fallback(v.optional(v.pipe(v.string(), v.regex(FILE_NAME))), undefined),
 });
 

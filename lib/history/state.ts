@@ -1,5 +1,6 @@
 import type { Site } from "../config/config.ts";
 import { PROGRAM } from "../version.ts";
+import type { Streak } from "../verdict/streak.ts";
 import type { Snapshot, Ways } from "../store/store.ts";
 import { type CheckRow, checksPath } from "./checks_log.ts";
 import { expiredLogs } from "./expired_logs.ts";
@@ -32,6 +33,10 @@ export interface HistoryState {
    * where the configuration does not tell all sites.
    */
   gone: ReadonlyMap<string, HistoryRecord>;
+  /** What is remembered of the sites, by slug. */
+  streaks: ReadonlyMap<string, Streak>;
+  /** Slugs of all configured sites; absent where the configuration does not tell all. */
+  configured?: ReadonlySet<string>;
   /** What runs before remember, and the checks that the branch may lack. */
   recalled: Recalled;
   /** Texts of the logs that rows go into, by path. */
@@ -102,6 +107,8 @@ export async function loadState(
     incidents,
     incidentIds: new Set(names.map((name) => name.replace(/\.yml$/, ""))),
     gone,
+    streaks: new Map(Object.entries(recalled.memory?.sites ?? {})),
+    configured: configured && new Set(configured.map(({ slug }) => slug)),
     recalled,
     logs: new Map([...logs].flatMap((path) => files.has(path) ? [[path, files.get(path)!]] : [])),
     expired,

@@ -9,18 +9,20 @@ export interface IncidentPlan {
 
 /**
  * What a result means for the incident of its site: one is opened where the site is not as it should
- * be and none is open, told anew where degraded became down, and closed by the first good check.
- * `since` is when the condition began.
+ * be and none is open, told anew where degraded became down, and closed once the site is up and not
+ * flapping. `since` is when the condition began. A clock that was set back ends no incident before it
+ * began.
  */
 export function planIncident(
   result: CheckResult,
   open: Incident | undefined,
   since: Temporal.Instant,
 ): IncidentPlan | undefined {
-  const { site: { slug }, state, code, error = "", attempts, confirmed, began } = result;
-  if (state === "unknown") return undefined;
+  const { site: { slug }, state, code, error = "", attempts, confirmed, flapping } = result;
+  if (state === "unknown" || state === "maintenance") return undefined;
   if (state === "up") {
-    return open === undefined ? undefined : { action: "close", incident: { ...open, end: began } };
+    if (open === undefined || flapping) return undefined;
+    return { action: "close", incident: { ...open, end: later(open.start, since) } };
   }
   if (open === undefined) {
     const incident = { slug, kind: state, start: since, confirmed, code, error, attempts };
@@ -28,4 +30,8 @@ export function planIncident(
   }
   if (state === "degraded" || open.kind === "down") return undefined;
   return { action: "update", incident: { ...open, kind: "down", code, error, attempts } };
+}
+
+function later(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(one, other) < 0 ? other : one;
 }

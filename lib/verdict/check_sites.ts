@@ -2,6 +2,8 @@ import type { ProbeContext } from "../checks/check.ts";
 import type { Config, Site } from "../config/config.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 import type { Clock } from "../doors/clock.ts";
+import type { Canaries } from "./canaries.ts";
+import { excuse, seemsOwnFault } from "./excuse.ts";
 import { type CheckResult, judge } from "./judge.ts";
 import { Pace } from "./pace.ts";
 import { Slots } from "./slots.ts";
@@ -17,6 +19,8 @@ export interface CheckSitesOptions {
   root: string;
   /** What requests call themselves where a site does not say. */
   userAgent: string;
+  /** Tell whether the monitor's own network is at fault. */
+  canaries: Canaries;
   /** Whether the results tell the details of what was seen. */
   detailed?: boolean;
   /** Whether a site is known to be down. */
@@ -27,13 +31,15 @@ export interface CheckSitesOptions {
 
 /**
  * Looks at every site, at most `concurrency` at once, and at none longer than `runDeadline`. The
- * results come in the order of the configuration, and their texts hold no secrets.
+ * results come in the order of the configuration, and their texts hold no secrets. Sites that could not
+ * be reached are `unknown` where the canaries can't be reached either.
  */
 export async function checkSites(
   { sites, concurrency, runDeadline }: Config,
   options: CheckSitesOptions,
 ): Promise<CheckResult[]> {
   const { clock, random, secrets, root, userAgent, detailed, knownDown, onVerdict } = options;
+  const { canaries } = options;
   const slots = new Slots(concurrency);
   const pace = new Pace(clock);
   const deadline = new AbortController();
@@ -50,8 +56,8 @@ export async function checkSites(
     now: clock.now(),
   });
   try {
-    return await Promise.all(sites.map(async (site) => {
-      const result = await judge(site, {
+    const results = await Promise.all(sites.map(async (site) => {
+      const look = await judge(site, {
         clock,
         probe: ({ probe }) => probe(context()),
         turn: (attempt) =>
@@ -60,13 +66,17 @@ export async function checkSites(
             return await attempt();
           }),
         knownDown: knownDown(site),
+        onUnreached: () => void canaries.ask(),
         deadline: deadline.signal,
         random,
       });
-      const shown = withoutSecrets(result, secrets);
-      onVerdict(shown);
-      return shown;
+      const verdict = look.unreached ? await canaries.ask() : "fine";
+      const result = withoutSecrets(verdict === "failing" ? excuse(look) : look, secrets);
+      onVerdict(result);
+      return result;
     }));
+    if (!seemsOwnFault(results) || await canaries.askAgain() !== "failing") return results;
+    return results.map((result) => result.unreached ? excuse(result) : result);
   } finally {
     done.abort();
   }

@@ -7,7 +7,7 @@ import type { State } from "../state.ts";
 /** What a run found out about a site. */
 export interface CheckResult {
   site: Site;
-  state: Exclude<State, "maintenance">;
+  state: State;
   /** Of the last attempt; see {@linkcode Observation}. */
   code: number;
   /** Milliseconds of the last attempt; absent where it failed. */
@@ -19,6 +19,10 @@ export interface CheckResult {
   attempts: number;
   /** Why the site is not as it should be, in words; may still hold secrets. */
   error?: string;
+  /** Whether no answer ever came, so that the monitor's own network may be at fault; of a failing look. */
+  unreached?: boolean;
+  /** Present where the site changes so often that its changes are no news. */
+  flapping?: true;
   /** Start of the first attempt that showed the state. */
   began: Temporal.Instant;
   /** When the verdict was reached. */
@@ -32,8 +36,13 @@ export interface JudgeOptions {
   probe(site: Site): Promise<Observation>;
   /** Runs an attempt once it is its turn: until then it has not begun. */
   turn<T>(attempt: () => Promise<T>): Promise<T>;
-  /** Whether the site is known to be down: one more failure would change nothing, so it is not confirmed. */
+  /**
+   * Whether the site is known to be down: one more failure would change nothing, so it is not confirmed;
+   * a good attempt is, by as many as `successThreshold` says.
+   */
   knownDown: boolean;
+  /** Told of the first attempt that reaches nothing. */
+  onUnreached(): void;
   /** Aborted when the run is out of time: the attempts made until then decide. */
   deadline: AbortSignal;
   /** From 0 to 1, for the jitter of delays. */
@@ -41,53 +50,72 @@ export interface JudgeOptions {
 }
 
 /**
- * Looks at a site until it is clear how it is. A failure is confirmed over new connections after each
- * of the site's `retry.delays`; all attempts failing is `down`, the first good one is `up`. A fault of
- * our own is `unknown`: it says nothing of the site.
+ * Looks at a site until this run knows how it is. A failure is confirmed over new connections after each
+ * of the site's `retry.delays`: all attempts failing is `down`, the first good one is `up`. A recovery is
+ * confirmed by as many good attempts as `successThreshold` says, `recheckDelay` apart; one failure ends
+ * it. A fault of our own is `unknown`: it says nothing of the site.
  */
 export async function judge(site: Site, options: JudgeOptions): Promise<CheckResult> {
-  const { clock, deadline, knownDown } = options;
-  const delays = knownDown ? [] : site.retry.delays;
+  const { clock, deadline, knownDown, onUnreached } = options;
+  const { successThreshold, recheckDelay, retry: { delays } } = site;
+  const most = knownDown ? successThreshold : delays.length + 1;
   let verdict: CheckResult | undefined;
-  for (let attempts = 1; attempts <= delays.length + 1; attempts++) {
-    if (attempts > 1) await clock.wait(jittered(delays[attempts - 2]!, site, options), deadline);
+  let unreached = true;
+  for (let attempts = 1; attempts <= most; attempts++) {
+    if (attempts > 1) {
+      const delay = knownDown ? recheckDelay : jittered(delays[attempts - 2]!, site, options);
+      await clock.wait(delay, deadline);
+    }
     if (deadline.aborted) break;
     const { start, observation } = await options.turn(async () => ({
       start: clock.now(),
       observation: await attempt(site, options),
     }));
-    if (deadline.aborted && observation.failure !== undefined) break;
+    const { code, phases, details, failure } = observation;
+    if (deadline.aborted && failure !== undefined) break;
+    if (failure?.kind === "network" && attempts === 1) onUnreached();
+    unreached &&= failure?.kind === "network";
     verdict = {
       site,
       attempts,
-      code: observation.code,
-      phases: observation.phases,
-      details: observation.details,
+      code,
+      phases,
+      details,
       confirmed: clock.now(),
-      ...verdictOf(observation, site, verdict?.began ?? start, start),
+      ...verdictOf(observation, site, { start, before: verdict }),
+      ...unreached ? { unreached } : {},
     };
-    if (verdict.state !== "down") break;
+    const isSure = knownDown ? verdict.state === "down" : verdict.state !== "down";
+    if (isSure || verdict.state === "unknown") return verdict;
   }
-  return verdict ?? unfinished(site, clock.now());
+  if (verdict === undefined || (knownDown && verdict.attempts < most)) {
+    return unfinished(site, clock.now(), verdict?.attempts);
+  }
+  return verdict;
 }
 
+/** What an attempt says, given the verdict before it: a state that goes on began with the first attempt that showed it. */
 function verdictOf(
   { failure, degradation, responseTime }: Observation,
   site: Site,
-  firstFailure: Temporal.Instant,
-  start: Temporal.Instant,
+  { start, before }: { start: Temporal.Instant; before?: CheckResult },
 ): Pick<CheckResult, "state" | "error" | "began" | "responseTime"> {
   if (failure?.kind === "configuration") {
     return { state: "unknown", error: failure.reason, began: start };
   }
-  if (failure !== undefined) return { state: "down", error: failure.reason, began: firstFailure };
-  if (degradation !== undefined) {
-    return { state: "degraded", error: degradation, began: start, responseTime };
+  const wasDown = before?.state === "down";
+  if (failure !== undefined) {
+    return { state: "down", error: failure.reason, began: wasDown ? before.began : start };
   }
+  const began = before === undefined || wasDown ? start : before.began;
   const measured = Math.round(responseTime);
-  if (measured <= site.maxResponseTime) return { state: "up", began: start, responseTime };
-  const error = `answered after ${measured} ms, slower than the ${site.maxResponseTime} ms allowed`;
-  return { state: "degraded", error, began: start, responseTime };
+  const slow = measured > site.maxResponseTime
+    ? `answered after ${measured} ms, slower than the ${site.maxResponseTime} ms allowed`
+    : undefined;
+  const error = degradation ?? slow;
+  return error === undefined
+    ? { state: "up", began, responseTime }
+    : { state: "degraded", error, began, responseTime };
 }
 
 /** A check that breaks is our own fault, and costs the other sites nothing. */
@@ -105,7 +133,9 @@ function jittered(delay: number, { retry }: Site, { random }: JudgeOptions): num
   return delay * (1 + retry.jitter * (2 * random() - 1));
 }
 
-function unfinished(site: Site, now: Temporal.Instant): CheckResult {
-  const error = "the run was out of time before this site had answered";
-  return { site, state: "unknown", code: 0, attempts: 0, error, began: now, confirmed: now };
+function unfinished(site: Site, now: Temporal.Instant, attempts = 0): CheckResult {
+  const error = attempts === 0
+    ? "the run was out of time before this site had answered"
+    : "the run was out of time before it was sure that this site is back";
+  return { site, state: "unknown", code: 0, attempts, error, began: now, confirmed: now };
 }

@@ -16,7 +16,7 @@ export function transition(
   previous: HistoryRecord | undefined,
   { state, began }: CheckResult,
 ): Transition | undefined {
-  if (state === "unknown") return undefined;
+  if (state === "unknown" || state === "maintenance") return undefined;
   const from = previous === undefined ? undefined : conditionOf(previous);
   return from === state ? undefined : { from, to: state, at: began };
 }

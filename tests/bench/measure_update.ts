@@ -39,6 +39,7 @@ export async function makeBenchRepository(
   const config = {
     concurrency,
     retry: { delays: [] },
+    canaries: [],
     sites: Array.from({ length: sites }, (_, index) => ({ name: `Site ${index + 1}`, ...site })),
   };
   const folder = await makeRepository(`${scratch.path}/status`, {

@@ -50,7 +50,7 @@ Deno.test.beforeAll(async () => {
   const down = `http://127.0.0.1:${closedPort()}`;
   const names = [...Object.keys(NAMES), ...WITHOUT_SLUG];
   const sites = names.map((name, index) => ({ name, url: index % 2 === 0 ? good.url : down }));
-  const config = JSON.stringify({ retry: { delays: [] }, sites }, null, 1);
+  const config = JSON.stringify({ retry: { delays: [] }, canaries: [], sites }, null, 1);
   await cloneRemote(await makeRemote(SCRATCH.path, { ".monitorrc.yml": config }), CLONE);
   BEFORE.push(...await everything(SCRATCH.path));
   const env = { GITHUB_ACTIONS: "true" };

@@ -71,14 +71,14 @@ Deno.test("one wrong site of three is told at its place, and the two others are 
   assertEquals(told.code, 0, told.stderr);
   assertMatch(
     told.stderr,
-    /^error: \.monitorrc\.yml:7:5 sites\[2\]\.expectedStatusCodes: expected/,
+    /^error: \.monitorrc\.yml:9:5 sites\[2\]\.expectedStatusCodes: expected/,
   );
   assertEquals(JSON.parse(told.stdout).sites.map(({ name }: { name: string }) => name), ["A", "B"]);
   const annotated = await update({ config, env: { GITHUB_ACTIONS: "true" } });
   assertEquals(annotated.code, 0);
   assertMatch(
     annotated.stdout,
-    /^::error file=\.monitorrc\.yml,line=7,col=5,title=Configuration::sites\[2\]\.expectedStatusCodes: expected/m,
+    /^::error file=\.monitorrc\.yml,line=9,col=5,title=Configuration::sites\[2\]\.expectedStatusCodes: expected/m,
   );
 });
 

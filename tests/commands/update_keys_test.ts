@@ -64,6 +64,7 @@ Deno.test("the heartbeat is sent at the end of a run, also when sites are down",
   const config = {
     "heartbeat-url": `${switchServer.url}/$BEAT`,
     retry: { delays: [] },
+    canaries: [],
     sites: [{ name: "A", url: site.url }],
   };
   const secrets = { SECRETS_CONTEXT: '{"BEAT":"7f3a-91c2"}' };

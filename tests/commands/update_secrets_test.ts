@@ -95,7 +95,7 @@ Deno.test("a secret that a server puts into a reason phrase, or into host or sch
       `  - name: ${path}\n    url: ${server.url}/${path}\n    headers: ["Authorization: Basic $USER:$PASS", "X-Key: $KEY"]\n`
     );
     const folder = await makeRepository(join(scratch.path, "repository"), {
-      ".monitorrc.yml": `retry: { delays: [] }\nsites:\n${sites.join("")}`,
+      ".monitorrc.yml": `retry: { delays: [] }\ncanaries: []\nsites:\n${sites.join("")}`,
     });
     const secrets = { USER: "jo", PASS: plain, KEY: SECRET };
     const result = await runTask("update", {
@@ -121,7 +121,7 @@ Deno.test("the credentials that a user and a password are encoded to are masked 
   for (const [number, keys] of [inHeader, inUrl].entries()) {
     await Deno.writeTextFile(join(scratch.path, "authority.pem"), certificate.cert);
     const folder = await makeRepository(join(scratch.path, `repository ${number}`), {
-      ".monitorrc.yml": `retry: { delays: [] }\nsites:\n  - ${
+      ".monitorrc.yml": `retry: { delays: [] }\ncanaries: []\nsites:\n  - ${
         keys.replace("{", "{ name: A, ca: ../authority.pem,")
       }\n`,
     });

@@ -54,6 +54,8 @@ export async function startSites(): Promise<DemoSites> {
 repo: status
 canaries: []                # nothing outside of this machine is asked
 retry: { delays: [0.2, 0.4] }
+recheckDelay: 0.2
+canaries: []
 sites:
   - name: Website
     url: ${website.url}

@@ -36,6 +36,7 @@ export function resultOf(
 /** A result with the change it means. */
 export function outcomeOf(result: CheckResult, from: Condition | undefined): Outcome {
   const { state } = result;
-  const change = state === "unknown" || state === from ? undefined : { from, to: state, at: NOW };
+  const isNews = state !== "unknown" && state !== "maintenance" && state !== from;
+  const change = !isNews ? undefined : { from, to: state, at: NOW };
   return { result, change, since: NOW };
 }

@@ -10,7 +10,9 @@ export function configText(sites: Readonly<Record<string, string>>, top = ""): s
   const items = Object.entries(sites).map(([name, url]) =>
     `  - ${JSON.stringify({ name, url })}\n`
   );
-  return `retry: { delays: [0.05] }\n${top}sites:\n${items.join("")}`;
+  return `retry: { delays: [0.05] }\nrecheckDelay: 0.05\ncanaries: []\n${top}sites:\n${
+    items.join("")
+  }`;
 }
 
 /** Top-level keys with which every run commits, and no checks wait. */

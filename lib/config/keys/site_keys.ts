@@ -2,19 +2,9 @@ import * as v from "valibot";
 import { CHECKS } from "../../checks/mod.ts";
 import { plainText } from "../../plain_text.ts";
 import { duration } from "./duration.ts";
+import { VERDICT_KEYS } from "./verdict_keys.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "../slug.ts";
-import {
-  about,
-  expected,
-  flag,
-  laterKeys,
-  list,
-  map,
-  number,
-  text,
-  textOrNumber,
-  withoutEffect,
-} from "./values.ts";
+import { about, expected, flag, laterKeys, text, textOrNumber, withoutEffect } from "./values.ts";
 
 /** No wait of a single run is longer, in milliseconds. */
 const HOUR = 3_600_000;
@@ -41,22 +31,7 @@ export const SHARED_KEYS = {
       duration("s", { min: 1, max: HOUR }),
     ),
   ),
-  retry: v.optional(
-    about(
-      "How a failure is confirmed.",
-      map({
-        delays: v.optional(
-          about(
-            "Seconds before each further attempt.",
-            list(duration("s", { max: HOUR }), "a list of delays in seconds"),
-          ),
-          [5, 25],
-        ),
-        jitter: v.optional(about("Share by which a delay is varied.", number(0, 1)), 0.2),
-      }, "a map with delays and jitter"),
-    ),
-    {},
-  ),
+  ...VERDICT_KEYS,
   userAgent: v.optional(
     about(
       "What requests call themselves; the program, its version and the monitor's repository where it is not given.",
@@ -139,12 +114,6 @@ export const FOREIGN_SITE_KEYS = withoutEffect({
 
 /** Keys for all sites that a later version uses. */
 export const LATER_SHARED_KEYS = laterKeys({
-  recheckDelay: "Seconds before a recovery is confirmed",
-  failureThreshold: "Failing runs until a site is down",
-  successThreshold: "Good attempts until a site is up",
-  degradedRuns: "Slow runs of the last ones until a site is degraded",
-  degradedLeave: "Share of maxResponseTime below which a site is no longer degraded",
-  flapThreshold: "Share of changes that makes a site flapping",
   reopenWithin: "Minutes in which an incident is reopened",
   slo: "Service level objective in percent",
   apdex: "Milliseconds that satisfy",

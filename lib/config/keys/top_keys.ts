@@ -42,6 +42,12 @@ export const TOP_KEYS = {
     ),
     240,
   ),
+  canaries: v.optional(
+    about(
+      "Hosts with ports that tell whether the monitor's own network works: asked only where a site can't be reached, and none with []. Three well-known ones and the platform's where nothing is said.",
+      list(canary(), "a list of hosts with ports, or [] for none"),
+    ),
+  ),
   "heartbeat-url": v.optional(
     about(
       "Address that is fetched at the end of each run, so that a service such as healthchecks.io notices when runs stop coming.",
@@ -127,7 +133,6 @@ export const TOP_KEYS = {
 
 /** Keys of the top level that a later version uses; until then they load without effect. */
 export const LATER_TOP_KEYS = laterKeys({
-  canaries: "Addresses that tell whether the monitor's own network works",
   maintenance: "Times in which sites may be down",
   lockIssues: "Whether incidents are locked",
   issues: "false: incidents are kept in files only",
@@ -167,6 +172,12 @@ export const FOREIGN_TOP_KEYS = {
 const TOP = v.object(TOP_KEYS);
 /** {@linkcode TOP_KEYS} as read; lengths of time in milliseconds. */
 export type TopKeys = v.InferOutput<typeof TOP>;
+
+/** A host and a port. */
+function canary() {
+  const message = expected("a host with a port, such as one.one.one.one:443");
+  return v.pipe(v.string(message), v.regex(/^(?:\[[\da-f:.]+\]|[^\s:/@]+):\d{1,5}$/i, message));
+}
 
 /** Part of the name of who commits: git leaves angle brackets out of it. */
 function person() {

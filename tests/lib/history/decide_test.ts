@@ -47,10 +47,13 @@ function stateOf(
     folded: { run: before.id, time: before.time },
     rows,
     outbox: [],
+    sites: {},
+    failedCanaries: 0,
   };
   return {
     ways: OPEN,
     records: new Map([["shop", record]]),
+    streaks: new Map(),
     stale: new Set(),
     incidents: new Map(),
     gone: new Map(),

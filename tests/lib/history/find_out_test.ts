@@ -35,6 +35,7 @@ function stateOf(
     gone: new Map(),
     ways: { pending: "none", commits: true, atomic: true },
     stale: new Set(),
+    streaks: new Map(),
     recalled: { rows: [], onBranch: [], isBeside: false, isRefMissing: false, unreadable: [] },
     logs: new Map(),
     expired: [],

@@ -2,12 +2,21 @@ import { assert, assertEquals } from "@std/assert";
 import type { Clock } from "../../../lib/doors/clock.ts";
 import { systemClock } from "../../../lib/doors/clock.ts";
 import { Secrets } from "../../../lib/config/secrets/secrets.ts";
+import { Canaries } from "../../../lib/verdict/canaries.ts";
 import { checkSites } from "../../../lib/verdict/check_sites.ts";
 import type { CheckResult } from "../../../lib/verdict/judge.ts";
 import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
 import { configOf, type Keys } from "../../helpers/sites.ts";
 
+const NONE = new Canaries({
+  addresses: [],
+  reaches: () => Promise.resolve(true),
+  distrusted: false,
+});
+
 interface CheckOptions {
+  /** The canaries: whether each can be reached, asked once for every look. */
+  canaries?: Canaries;
   top?: Keys;
   secrets?: Record<string, string>;
   clock?: Clock;
@@ -16,7 +25,14 @@ interface CheckOptions {
 }
 
 async function check(sites: readonly Keys[], options: CheckOptions = {}): Promise<CheckResult[]> {
-  const { top, secrets, clock = systemClock, knownDown = false, onVerdict = () => {} } = options;
+  const {
+    top,
+    secrets,
+    clock = systemClock,
+    knownDown = false,
+    onVerdict = () => {},
+    canaries = NONE,
+  } = options;
   const config = await configOf(sites, { retry: { delays: [] }, ...top });
   return await checkSites(config, {
     clock,
@@ -24,6 +40,7 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
     secrets: new Secrets(secrets),
     root: "/",
     userAgent: "monitor-action",
+    canaries,
     knownDown: () => knownDown,
     onVerdict,
   });
@@ -153,6 +170,7 @@ Deno.test("checkSites lets a check that breaks cost the other sites nothing", as
     secrets: new Secrets(),
     root: "/",
     userAgent: "monitor-action",
+    canaries: NONE,
     knownDown: () => false,
     onVerdict() {},
   });

@@ -37,6 +37,7 @@ async function judgeBy(
     },
     turn: (attempt) => attempt(),
     knownDown: false,
+    onUnreached() {},
     deadline: new AbortController().signal,
     random: () => 0.5,
     ...others,
@@ -116,8 +117,47 @@ Deno.test("judge varies the delays by the site's jitter", async () => {
 Deno.test("judge does not confirm what would change nothing", async () => {
   const down = await judgeBy([REFUSED], { knownDown: true });
   assertEquals([down.result.state, down.attempts, down.clock.waits], ["down", 1, []]);
-  const recovered = await judgeBy([UP], { knownDown: true });
-  assertEquals([recovered.result.state, recovered.attempts], ["up", 1]);
+});
+
+Deno.test("judge is sure of a recovery after as many good attempts as the site asks for, from the first of them on", async () => {
+  const cases: [observations: Observation[], keys: Keys, expected: unknown[]][] = [
+    [[UP, UP], {}, ["up", 2, 200, at(0), at(17)]],
+    [[UP, REFUSED], {}, ["down", 2, 0, at(16), at(17)]],
+    [[UP, OURS], {}, ["unknown", 2, 0, at(16), at(17)]],
+    [[UP], { successThreshold: 1 }, ["up", 1, 200, at(0), at(1)]],
+    [[UP, UP, UP], { successThreshold: 3, recheckDelay: 60 }, ["up", 3, 200, at(0), at(123)]],
+  ];
+  for (const [observations, keys, expected] of cases) {
+    const { result } = await judgeBy(observations, { keys, knownDown: true });
+    assertEquals(summary(result), expected);
+  }
+  const run = new AbortController();
+  const clock = new StillClock();
+  const unsure = await judgeBy([UP, UP], {
+    clock,
+    knownDown: true,
+    deadline: run.signal,
+    turn: (attempt) => attempt().finally(() => run.abort()),
+  });
+  assertEquals([unsure.result.state, unsure.result.error], [
+    "unknown",
+    "the run was out of time before it was sure that this site is back",
+  ]);
+});
+
+Deno.test("judge tells at once that nothing was reached, and in the end whether anything ever was", async () => {
+  const cases: [observations: Observation[], unreached: boolean | undefined, told: number][] = [
+    [[REFUSED, REFUSED, REFUSED], true, 1],
+    [[REFUSED, BROKEN, REFUSED], undefined, 1],
+    [[BROKEN, BROKEN, BROKEN], undefined, 0],
+    [[REFUSED, UP], undefined, 1],
+    [[UP], undefined, 0],
+  ];
+  for (const [observations, unreached, told] of cases) {
+    let times = 0;
+    const { result } = await judgeBy(observations, { onUnreached: () => times++ });
+    assertEquals([result.unreached, times], [unreached, told]);
+  }
 });
 
 Deno.test("judge tells why, and how long it took where an answer was good", async () => {

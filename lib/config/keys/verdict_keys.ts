@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import { duration } from "./duration.ts";
+import { about, expected, integer, list, map, number } from "./values.ts";
+
+/** No wait between two attempts is longer, in milliseconds. */
+const HOUR = 3_600_000;
+
+/** Keys that say how a verdict is reached; the top level may set them for all sites. */
+export const VERDICT_KEYS = {
+  retry: v.optional(
+    about(
+      "How a failure is confirmed.",
+      map({
+        delays: v.optional(
+          about(
+            "Seconds before each further attempt.",
+            list(duration("s", { max: HOUR }), "a list of delays in seconds"),
+          ),
+          [5, 25],
+        ),
+        jitter: v.optional(about("Share by which a delay is varied.", number(0, 1)), 0.2),
+      }, "a map with delays and jitter"),
+    ),
+    {},
+  ),
+  failureThreshold: v.optional(
+    about("Failing runs in a row until a site is down.", integer(1, 100)),
+    1,
+  ),
+  successThreshold: v.optional(
+    about("Good attempts in a row until a site that was down is up.", integer(1, 10)),
+    2,
+  ),
+  recheckDelay: v.optional(
+    about(
+      "Seconds between those attempts, which are made in one run.",
+      duration("s", { max: HOUR }),
+    ),
+    15,
+  ),
+  degradedRuns: v.optional(
+    about(
+      "How many of the last good runs must be slow until a site is degraded: [2, 3] is 2 of the last 3.",
+      shareOfRuns(),
+    ),
+    [2, 3],
+  ),
+  degradedLeave: v.optional(
+    about(
+      "Share of maxResponseTime below which a site is no longer degraded.",
+      number(0, 1),
+    ),
+    0.8,
+  ),
+  flapThreshold: v.optional(
+    about(
+      "Share of changes in a site's last 21 results above which it is flapping; its incident stays one then, until half of that share.",
+      number(0, 1),
+    ),
+    0.5,
+  ),
+};
+
+/** Two numbers of runs, of which the first is not the greater. */
+function shareOfRuns() {
+  const message = expected("two whole numbers such as [2, 3], the first not above the second");
+  const runs = v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(1, message),
+    v.maxValue(20, message),
+  );
+  return v.pipe(
+    v.strictTuple([runs, runs], message),
+    v.check(([some, all]) => some <= all, message),
+  );
+}

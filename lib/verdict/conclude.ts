@@ -1,0 +1,112 @@
+import type { Site } from "../config/config.ts";
+import type { Condition } from "../state.ts";
+import { isFlapping, remember } from "./flapping.ts";
+import type { CheckResult } from "./judge.ts";
+import { NOTHING_KNOWN, type Streak } from "./streak.ts";
+
+/** What was known of a site before a run. */
+export interface Known {
+  /** How it was; absent where nothing is known of it. */
+  condition?: Condition;
+  /** What runs before remember; absent where none do. */
+  streak?: Streak;
+  /** The end of the maintenance window that the run falls into; absent outside of one. */
+  maintenanceUntil?: Temporal.Instant;
+}
+
+/** What a run means for a site, and what is to be remembered of it. */
+export interface Conclusion {
+  /** The state counts, and not only what this run saw. */
+  result: CheckResult;
+  streak: Streak;
+}
+
+/**
+ * What the look of one run at a site means, given the runs before it. Failing runs and slow ones become
+ * a state only when there are enough of them, and that state begins with the first attempt that showed
+ * it; a run in which nothing was learnt changes nothing, and one in a maintenance window is only noted.
+ */
+export function conclude(look: CheckResult, known: Known): Conclusion {
+  const { condition, streak = NOTHING_KNOWN, maintenanceUntil } = known;
+  if (look.state === "unknown") return { result: look, streak };
+  if (maintenanceUntil !== undefined) {
+    const failing = look.state === "down";
+    const window = { until: maintenanceUntil, failing };
+    return { result: { ...look, state: "maintenance" }, streak: { ...streak, window } };
+  }
+  const { window: _, ...rest } = streak;
+  const concluded = look.state === "down"
+    ? failing(look, condition, streak)
+    : answering(look, condition, rest);
+  return marked(concluded);
+}
+
+/** A window that has ended lets nothing be waited for: what fails since is judged at once. */
+function failing(
+  look: CheckResult,
+  condition: Condition | undefined,
+  { window, ...streak }: Streak,
+): Conclusion {
+  const { site: { failureThreshold }, began, error } = look;
+  const wentOn = window?.failing === true;
+  const since = streak.failing?.since ?? (wentOn ? window.until : began);
+  const runs = (streak.failing?.runs ?? 0) + 1;
+  const after: Streak = { ...streak, failing: { runs, since } };
+  if (condition === "down" || wentOn || runs >= failureThreshold) {
+    return { result: { ...look, began: since }, streak: after };
+  }
+  const words = `failing, ${runs} of ${failureThreshold} runs: ${error}`;
+  return { result: { ...look, state: condition ?? "unknown", error: words }, streak: after };
+}
+
+function answering(
+  look: CheckResult,
+  condition: Condition | undefined,
+  { failing: _, ...streak }: Streak,
+): Conclusion {
+  const { site, began } = look;
+  const isDegraded = condition === "degraded";
+  const isSlow = look.state === "degraded" || (isDegraded && isAboveLeave(look, site));
+  const [needed, of] = site.degradedRuns;
+  const last = [...streak.slow, isSlow ? began : null].slice(-of);
+  const firstSlow = last.findIndex((one) => one !== null);
+  const slow = firstSlow === -1 ? [] : last.slice(firstSlow);
+  const first = slow[0] ?? began;
+  if (isDegraded ? isSlow : slow.filter((one) => one !== null).length >= needed) {
+    const error = look.error ??
+      `answered after ${
+        Math.round(look.responseTime ?? 0)
+      } ms, which is not clearly faster than the ${site.maxResponseTime} ms allowed`;
+    const result = {
+      ...look,
+      state: "degraded" as const,
+      error,
+      began: isDegraded ? began : first,
+    };
+    return { result, streak: { ...streak, slow } };
+  }
+  return {
+    result: { ...look, state: "up" },
+    streak: { ...streak, slow: isDegraded ? [] : slow },
+  };
+}
+
+/** Whether a site that is degraded is not yet so fast that it counts as up. */
+function isAboveLeave(
+  { responseTime = 0 }: CheckResult,
+  { maxResponseTime, degradedLeave }: Site,
+): boolean {
+  return responseTime > degradedLeave * maxResponseTime;
+}
+
+/** Adds the state to those that tell flapping. */
+function marked({ result, streak }: Conclusion): Conclusion {
+  if (result.state === "unknown" || result.state === "maintenance") return { result, streak };
+  const recent = remember(streak.recent, result.state);
+  const flapping = isFlapping(recent, result.site.flapThreshold, streak.flapping === true);
+  const { flapping: _, ...rest } = streak;
+  return {
+    result: flapping ? { ...result, flapping } : result,
+    streak: { ...rest, recent, ...flapping ? { flapping } : {} },
+  };
+}

@@ -1,0 +1,15 @@
+/** What is remembered of a site between two runs, beside its record. */
+export interface Streak {
+  /** The failing runs in a row, and the first failing attempt of them; absent after a good one. */
+  failing?: { runs: number; since: Temporal.Instant };
+  /** The last good runs, the newest last: when a slow one began, `null` for one that was not slow. */
+  slow: (Temporal.Instant | null)[];
+  /** The last results, as flapping is told by them. */
+  recent: string;
+  flapping?: true;
+  /** The maintenance window of the last run, and whether the site failed in it. */
+  window?: { until: Temporal.Instant; failing: boolean };
+}
+
+/** Of a site that nothing is remembered of. */
+export const NOTHING_KNOWN: Streak = { slow: [], recent: "" };
