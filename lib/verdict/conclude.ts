@@ -47,11 +47,13 @@ function failing(
   condition: Condition | undefined,
   { window, ...streak }: Streak,
 ): Conclusion {
-  const { site: { failureThreshold }, began, error } = look;
+  const { site, began, error } = look;
+  const { failureThreshold } = site;
   const wentOn = window?.failing === true;
   const since = streak.failing?.since ?? (wentOn ? window.until : began);
   const runs = (streak.failing?.runs ?? 0) + 1;
-  const after: Streak = { ...streak, failing: { runs, since } };
+  const slow = withRun(streak.slow, null, site);
+  const after: Streak = { ...streak, slow, failing: { runs, since } };
   if (condition === "down" || wentOn || runs >= failureThreshold) {
     return { result: { ...look, began: since }, streak: after };
   }
@@ -67,11 +69,9 @@ function answering(
   const { site, began } = look;
   const isDegraded = condition === "degraded";
   const isSlow = look.state === "degraded" || (isDegraded && isAboveLeave(look, site));
-  const [needed, of] = site.degradedRuns;
-  const last = [...streak.slow, isSlow ? began : null].slice(-of);
-  const firstSlow = last.findIndex((one) => one !== null);
-  const slow = firstSlow === -1 ? [] : last.slice(firstSlow);
+  const slow = withRun(streak.slow, isSlow ? began : null, site);
   const first = slow[0] ?? began;
+  const [needed] = site.degradedRuns;
   if (isDegraded ? isSlow : slow.filter((one) => one !== null).length >= needed) {
     const error = look.error ??
       `answered after ${
@@ -89,6 +89,17 @@ function answering(
     result: { ...look, state: "up" },
     streak: { ...streak, slow: isDegraded ? [] : slow },
   };
+}
+
+/** The last runs with one more, from the first slow one on. */
+function withRun(
+  slow: Streak["slow"],
+  run: Temporal.Instant | null,
+  { degradedRuns: [, of] }: Site,
+): Streak["slow"] {
+  const last = [...slow, run].slice(-of);
+  const first = last.findIndex((one) => one !== null);
+  return first === -1 ? [] : last.slice(first);
 }
 
 /** Whether a site that is degraded is not yet so fast that it counts as up. */

@@ -2,7 +2,7 @@
 export interface Streak {
   /** The failing runs in a row, and the first failing attempt of them; absent after a good one. */
   failing?: { runs: number; since: Temporal.Instant };
-  /** The last good runs, the newest last: when a slow one began, `null` for one that was not slow. */
+  /** The last runs from the first slow one on, the newest last: when a slow one began, `null` for others. */
   slow: (Temporal.Instant | null)[];
   /** The last results, as flapping is told by them. */
   recent: string;

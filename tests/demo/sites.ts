@@ -55,7 +55,6 @@ repo: status
 canaries: []                # nothing outside of this machine is asked
 retry: { delays: [0.2, 0.4] }
 recheckDelay: 0.2
-canaries: []
 sites:
   - name: Website
     url: ${website.url}

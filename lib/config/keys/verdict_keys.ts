@@ -40,7 +40,7 @@ export const VERDICT_KEYS = {
   ),
   degradedRuns: v.optional(
     about(
-      "How many of the last good runs must be slow until a site is degraded: [2, 3] is 2 of the last 3.",
+      "How many of the last runs must be slow until a site is degraded: [2, 3] is 2 of the last 3.",
       shareOfRuns(),
     ),
     [2, 3],
