@@ -40,11 +40,19 @@ export interface Findings {
   texts: Map<string, string>;
 }
 
+/** The sites in whose maintenance windows a run falls, by slug, and when those end. */
+export type MaintenanceWindows = ReadonlyMap<string, Temporal.Instant>;
+
 /**
  * What the looks of a run mean, given what was known before: each tells what this run saw, and becomes
  * the result that counts. Errors in them hold no secrets any more.
  */
-export function findOut(state: HistoryState, looks: readonly CheckResult[], run: Run): Findings {
+export function findOut(
+  state: HistoryState,
+  looks: readonly CheckResult[],
+  run: Run,
+  windows: MaintenanceWindows = new Map(),
+): Findings {
   const texts = new Map<string, string>();
   const ids = new Set(state.incidentIds);
   const streaks = new Map<string, Streak>();
@@ -55,6 +63,7 @@ export function findOut(state: HistoryState, looks: readonly CheckResult[], run:
     const { result, streak } = conclude(look, {
       condition: previous && conditionOf(previous),
       streak: state.streaks.get(slug),
+      maintenanceUntil: windows.get(slug),
     });
     if (!overtaken) streaks.set(slug, streak);
     if (result.state === "unknown" || result.state === "maintenance" || overtaken) {

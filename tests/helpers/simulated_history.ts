@@ -1,0 +1,60 @@
+import {
+  findOut,
+  type MaintenanceWindows,
+  type Outcome,
+  type Run,
+} from "../../lib/history/find_out.ts";
+import type { Incident } from "../../lib/history/incident.ts";
+import { formatMemory, parseMemory } from "../../lib/history/memory.ts";
+import { type HistoryRecord, parseRecord, recordPath } from "../../lib/history/record.ts";
+import type { CheckResult } from "../../lib/verdict/judge.ts";
+import type { Streak } from "../../lib/verdict/streak.ts";
+
+/** What runs find out and remember, without the files it is kept in. */
+export class SimulatedHistory {
+  readonly incidents = new Map<string, Incident>();
+  readonly #records = new Map<string, HistoryRecord>();
+  #streaks = new Map<string, Streak>();
+
+  isDown(slug: string): boolean {
+    return this.#records.get(slug)?.status === "down";
+  }
+
+  /** Decides what the looks of a run mean, and remembers that. */
+  add(looks: readonly CheckResult[], run: Run, windows?: MaintenanceWindows): Outcome[] {
+    const { outcomes, streaks, texts } = findOut(
+      {
+        ways: { pending: "none", commits: true, atomic: true },
+        records: this.#records,
+        incidents: this.incidents,
+        streaks: this.#streaks,
+        stale: new Set(),
+        incidentIds: new Set(this.incidents.keys()),
+        gone: new Map(),
+        recalled: { rows: [], onBranch: [], isBeside: false, isRefMissing: false, unreadable: [] },
+        logs: new Map(),
+        expired: [],
+        unreadable: [],
+      },
+      looks,
+      run,
+      windows,
+    );
+    this.#streaks = new Map([...this.#streaks, ...streaks]);
+    for (const { result: { site: { slug } }, incident } of outcomes) {
+      if (incident !== undefined) this.incidents.set(incident.id, incident.incident);
+      const text = texts.get(recordPath(slug));
+      if (text !== undefined) this.#records.set(slug, parseRecord(text)!);
+    }
+    return outcomes;
+  }
+
+  /** Goes through the file that memory is kept in, as it does from one process to the next. */
+  writeAndRead(): void {
+    const time = Temporal.Instant.fromEpochMilliseconds(0);
+    const memory = { run: "", time, rows: [], outbox: [], failedCanaries: 0 };
+    const sites = Object.fromEntries(this.#streaks);
+    const { sites: read } = parseMemory(formatMemory({ ...memory, sites })).memory!;
+    this.#streaks = new Map(Object.entries(read));
+  }
+}
