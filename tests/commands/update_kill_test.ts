@@ -55,9 +55,7 @@ async function killEverywhere(
   const killed: string[] = [];
   for (let number = 1;; number++) {
     turn();
-    await wrapped.before(`case "$command" in ${commands.join("|")})
-      if [ "$(grep -cxE '${commands.join("|")}' "$calls")" = ${number} ]; then ${KILL}; fi
-    esac`);
+    await wrapped.killBefore(number, commands);
     const { code } = await update(folder, wrapped.env);
     if (code === 0) return killed;
     assertEquals(code, 137);
