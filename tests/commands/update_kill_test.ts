@@ -102,7 +102,7 @@ Deno.test("a run killed at any git command costs its own row at most, with a rem
   await git(clone, "fsck", "--strict");
 });
 
-Deno.test("a run killed before or after its commit costs its own row at most, without a remote", async () => {
+Deno.test("a run killed at any step of its commit costs its own row at most, without a remote", async () => {
   await using scratch = await makeScratch();
   await using site = switchingSite();
   const folder = await makeRepository(join(scratch.path, "repository"), {
@@ -111,9 +111,17 @@ Deno.test("a run killed before or after its commit costs its own row at most, wi
   const wrapped = await wrapGit(scratch.path);
   const killed = await killEverywhere(folder, wrapped, site.turn, { folder, revision: "HEAD" }, [
     "fast-import",
+    "update-ref",
     "checkout-index",
   ]);
-  assertEquals(killed, ["fast-import", "checkout-index"]);
+  assertEquals(killed, [
+    "fast-import",
+    "update-ref",
+    "update-ref",
+    "update-ref",
+    "checkout-index",
+    "update-ref",
+  ]);
 });
 
 async function cloneBehind(scratch: Scratch, url: string): Promise<[string, string, string]> {
