@@ -82,6 +82,7 @@ export class RemoteStore implements Store {
     const { name, branch } = this.#repository.remote;
     let failures = 0;
     let last: Tips = {};
+    let lock: string | undefined;
     for (let attempt = 1; attempt <= RACES; attempt++) {
       let wait = Math.min(LONGEST_WAIT, 100 * 2 ** attempt) * (0.2 + 0.8 * random());
       try {
@@ -102,6 +103,7 @@ export class RemoteStore implements Store {
           this.#takeDetour(answer);
           continue;
         }
+        lock = answer.lock;
       } catch (error) {
         const patience = PATIENCE[failures++];
         if (!(error instanceof RemoteError) || !error.temporary || patience === undefined) {
@@ -112,7 +114,7 @@ export class RemoteStore implements Store {
       await this.#options.clock.wait(wait);
     }
     throw new RemoteError(
-      `Cannot push to ${branch} at ${name}: others were faster ${RACES} times`,
+      `Cannot push to ${branch} at ${name}: ${lock ?? `others were faster ${RACES} times`}`,
       true,
     );
   }
