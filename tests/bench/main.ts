@@ -7,12 +7,14 @@ import { hasCurl } from "./measure_curl.ts";
 import { measuredTimes } from "./measured_times.ts";
 import type { BenchPart } from "./part.ts";
 import { startServers } from "./servers.ts";
+import { simulatedYear } from "./simulated_year.ts";
 import { wholeUpdates } from "./whole_updates.ts";
 
 const PARTS: Readonly<Record<string, BenchPart>> = {
   updates: wholeUpdates,
   times: measuredTimes,
   first: firstChecks,
+  year: simulatedYear,
 };
 const QUICK = "--quick";
 
@@ -27,7 +29,8 @@ async function bench(args: readonly string[]): Promise<number> {
     return 2;
   }
   const curl = await hasCurl();
-  const runs = args.includes(QUICK) ? 1 : 3;
+  const quick = args.includes(QUICK);
+  const runs = quick ? 1 : 3;
   say(
     `Monitor Action ${VERSION}, Deno ${Deno.version.deno}, ${navigator.hardwareConcurrency} processors` +
       ` shared with the servers, ${runs} run${runs === 1 ? "" : "s"} a figure`,
@@ -39,7 +42,7 @@ async function bench(args: readonly string[]): Promise<number> {
   await using servers = await startServers();
   for (const name of names.length === 0 ? Object.keys(PARTS) : names) {
     const { title, note, measure } = PARTS[name]!;
-    const rows = await measure({ servers, curl, runs, progress });
+    const rows = await measure({ servers, curl, runs, quick, progress });
     progress("");
     say(`\n${paint.cyan(title)}\n${paint.dim(note)}\n`);
     for (const line of tableLines(rows)) say(painted(line));
