@@ -1,4 +1,4 @@
-/** The benchmark: the real program against local servers whose times are known. */
+/** The benchmark: the real program against local servers whose times are known, and a year of its history. */
 import { paint, usePaint } from "../../lib/paint.ts";
 import { VERSION } from "../../lib/version.ts";
 import { tableLines } from "./figures.ts";
@@ -20,7 +20,8 @@ const QUICK = "--quick";
 
 const USAGE = `deno task bench [${Object.keys(PARTS).join("] [")}] [${QUICK}]
 
-Without a name all parts are measured, in about seven minutes; ${QUICK} measures each once.`;
+Without a name all parts are measured, in about half an hour, most of it for the year; ${QUICK} measures
+each once, and the year by a month of it.`;
 
 async function bench(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => arg !== QUICK);
