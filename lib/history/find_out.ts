@@ -3,7 +3,7 @@ import { type IncidentPlan, planIncident } from "../incidents/plan.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import { type Transition, transition } from "../verdict/transition.ts";
 import { GENERATOR } from "../version.ts";
-import { appendRows, type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
+import { type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
 import { abandon, type AbandonedIncident } from "./gone_sites.ts";
 import { formatIncident, incidentPath, newIncidentId } from "./incident.ts";
 import { formatRecord, type HistoryRecord, recordPath } from "./record.ts";
@@ -69,7 +69,7 @@ export function findOut(state: HistoryState, results: readonly CheckResult[], ru
   const abandoned = abandon(state, run.time);
   for (const [path, text] of abandoned.files) texts.set(path, text);
   const log = state.logs.get(checksPath(run.time));
-  const told = sitesWithPhases(appendRows(log, state.recalled.rows), run.time);
+  const told = sitesWithPhases(log, state.recalled.rows, run.time);
   const rows = results.map((result) => rowOf(result, run, told));
   return { outcomes, rows, abandoned: abandoned.incidents, texts };
 }

@@ -1,4 +1,4 @@
-import { formatIncident, type Incident, incidentPath } from "./incident.ts";
+import { endIncident, formatIncident, type Incident, incidentPath } from "./incident.ts";
 import { formatRecord, recordPath } from "./record.ts";
 import type { HistoryState } from "./state.ts";
 
@@ -22,7 +22,7 @@ export function abandon({ gone, incidents }: HistoryState, time: Temporal.Instan
     const open: Incident | undefined = id === undefined ? undefined : incidents.get(id);
     if (id !== undefined && open !== undefined) {
       abandoned.incidents.push({ id, slug });
-      abandoned.files.push([incidentPath(id), formatIncident({ ...open, end: time })]);
+      abandoned.files.push([incidentPath(id), formatIncident(endIncident(open, time))]);
     }
     abandoned.files.push([recordPath(slug), formatRecord(record)]);
   }

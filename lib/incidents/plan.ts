@@ -1,4 +1,4 @@
-import type { Incident } from "../history/incident.ts";
+import { endIncident, type Incident } from "../history/incident.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 
 /** What happens to the incident of a site. */
@@ -20,7 +20,7 @@ export function planIncident(
   const { site: { slug }, state, code, error = "", attempts, confirmed, began } = result;
   if (state === "unknown") return undefined;
   if (state === "up") {
-    return open === undefined ? undefined : { action: "close", incident: { ...open, end: began } };
+    return open === undefined ? undefined : { action: "close", incident: endIncident(open, began) };
   }
   if (open === undefined) {
     const incident = { slug, kind: state, start: since, confirmed, code, error, attempts };
