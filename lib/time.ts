@@ -8,7 +8,8 @@
  * ```
  */
 export function formatTime(time: Temporal.Instant): string {
-  return time.toString({ smallestUnit: "millisecond" });
+  // Much faster than the moment's own way, and there are many in a log.
+  return new Date(time.epochMilliseconds).toISOString();
 }
 
 /** The UTC day of a moment, `YYYY-MM-DD`. */

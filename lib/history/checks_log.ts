@@ -106,16 +106,31 @@ export function parseRows(text: string): CheckRow[] {
 
 const PHASES = /\d\/\d/;
 
-/** The sites whose phases the log has already for the UTC hour of a moment. */
-export function sitesWithPhases(text: string | undefined, time: Temporal.Instant): Set<string> {
-  const hour = formatTime(time).slice(0, 13);
+/** The sites whose phases stand in the log, or in rows that wait for it, for the UTC hour of a moment. */
+export function sitesWithPhases(
+  text: string | undefined,
+  waiting: readonly CheckRow[],
+  time: Temporal.Instant,
+): Set<string> {
+  const rows = [...rowsWithPhases(text, formatTime(time).slice(0, 13)), ...waiting];
+  const hour = hourOf(time);
+  return new Set(
+    rows.flatMap((row) => row.phases !== undefined && hourOf(row.time) === hour ? [row.slug] : []),
+  );
+}
+
+/** Rows of a log that tell phases, from the first of an hour on. */
+function rowsWithPhases(text: string | undefined, hour: string): CheckRow[] {
   const start = text?.indexOf(`\n${hour}`) ?? -1;
-  if (text === undefined || start === -1) return new Set();
+  if (text === undefined || start === -1) return [];
   const header = text.slice(0, text.indexOf("\n"));
   // Most lines have none, and to read them all would take long at the end of an hour.
   const lines = text.slice(start + 1).split("\n").filter((line) => PHASES.test(line));
-  const rows = parseRows([header, ...lines, ""].join("\n"));
-  return new Set(rows.flatMap(({ slug, phases }) => phases === undefined ? [] : [slug]));
+  return parseRows([header, ...lines, ""].join("\n"));
+}
+
+function hourOf(time: Temporal.Instant): number {
+  return Math.floor(time.epochMilliseconds / 3_600_000);
 }
 
 function keyOf({ run, slug }: CheckRow): string {

@@ -5,12 +5,14 @@ import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { appendRows, checksPath, missingRows } from "./checks_log.ts";
 import { type Findings, findOut, type Run } from "./find_out.ts";
+import { formatIncident, incidentPath } from "./incident.ts";
 import type { Memory } from "./memory.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
+import { formatRecord, recordPath } from "./record.ts";
 import type { HistoryState } from "./state.ts";
 
 /** What a run adds to the history: plain values, to be published or decided again. */
-export interface Decision extends Omit<Findings, "texts" | "streaks">, Kept {
+export interface Decision extends Omit<Findings, "records" | "incidents" | "streaks">, Kept {
   /** What is owed to the outside because of what was found. */
   effects: Effect[];
   memory: Memory;
@@ -39,7 +41,7 @@ export function decide(
   { commitEvery, carriers, failedCanaries: canaries, owed = [] }: DecideOptions,
 ): Decision {
   const { ways, recalled, logs, expired } = state;
-  const { texts, streaks, ...found } = findOut(state, results, run);
+  const { records, incidents, streaks, ...found } = findOut(state, results, run);
   const effects = [...owed, ...effectsOf(state, found)];
   const before = recalled.memory;
   const inRef = takesRef(ways, before, run.time);
@@ -77,7 +79,11 @@ export function decide(
   // that the next does not make up for.
   for (const [path, text] of kept.files) files.set(path, text);
   if (commits) {
-    for (const [path, text] of texts) files.set(path, text);
+    const closed = [...incidents].filter(([, { end }]) => end !== undefined);
+    const open = [...incidents].filter(([, { end }]) => end === undefined);
+    for (const [id, incident] of closed) files.set(incidentPath(id), formatIncident(incident));
+    for (const [slug, record] of records) files.set(recordPath(slug), formatRecord(record));
+    for (const [id, incident] of open) files.set(incidentPath(id), formatIncident(incident));
     for (const path of expired) files.set(path, null);
   }
   const dueAt = commits || !ways.commits

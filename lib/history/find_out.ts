@@ -5,10 +5,10 @@ import { conclude } from "../verdict/conclude.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { type Transition, transition } from "../verdict/transition.ts";
 import { GENERATOR } from "../version.ts";
-import { appendRows, type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
+import { type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
 import { abandon, type AbandonedIncident } from "./gone_sites.ts";
-import { formatIncident, incidentPath, newIncidentId } from "./incident.ts";
-import { conditionOf, formatRecord, type HistoryRecord, recordPath } from "./record.ts";
+import { type Incident, newIncidentId } from "./incident.ts";
+import { conditionOf, type HistoryRecord } from "./record.ts";
 import type { HistoryState } from "./state.ts";
 
 /** A run: when it started, and what tells it from others that started then. */
@@ -36,8 +36,10 @@ export interface Findings {
   abandoned: AbandonedIncident[];
   /** What is to be remembered of the sites, by slug. */
   streaks: Map<string, Streak>;
-  /** Whole texts of the records and incidents that change, by path. */
-  texts: Map<string, string>;
+  /** The records that change, by slug. */
+  records: Map<string, HistoryRecord>;
+  /** The incidents that change, by id. */
+  incidents: Map<string, Incident>;
 }
 
 /** The sites in whose maintenance windows a run falls, by slug, and when those end. */
@@ -53,7 +55,8 @@ export function findOut(
   run: Run,
   windows: MaintenanceWindows = new Map(),
 ): Findings {
-  const texts = new Map<string, string>();
+  const records = new Map<string, HistoryRecord>();
+  const incidents = new Map<string, Incident>();
   const ids = new Set(state.incidentIds);
   const streaks = new Map<string, Streak>();
   const outcomes = looks.map((look): Outcome => {
@@ -67,7 +70,7 @@ export function findOut(
     });
     if (!overtaken) streaks.set(slug, streak);
     if (result.state === "unknown" || result.state === "maintenance" || overtaken) {
-      if (state.stale.has(slug)) texts.set(recordPath(slug), formatRecord(previous!));
+      if (state.stale.has(slug)) records.set(slug, previous!);
       return { result, since: previous?.since };
     }
     const change = transition(previous, result);
@@ -77,24 +80,21 @@ export function findOut(
     const plan = planIncident(result, open, since);
     const id = open === undefined ? newIncidentId(since, slug, ids) : openId!;
     const stays = plan === undefined ? open !== undefined : plan.action !== "close";
-    const record = recordOf(result, run, { previous, since, incident: stays ? id : undefined });
-    const written: [path: string, text: string][] = [[recordPath(slug), formatRecord(record)]];
+    const incident = stays ? id : undefined;
+    records.set(slug, recordOf(result, run, { previous, since, incident }));
     if (plan !== undefined) {
       ids.add(id);
-      written.push([incidentPath(id), formatIncident(plan.incident)]);
+      incidents.set(id, plan.incident);
     }
-    // Outside of git, files are written one by one: in this order, a run that is cut off leaves
-    // nothing that the next does not make up for.
-    if (plan?.action === "close") written.reverse();
-    for (const [path, text] of written) texts.set(path, text);
     return { result, change, since, ...(plan === undefined ? {} : { incident: { ...plan, id } }) };
   });
   const abandoned = abandon(state, run.time);
-  for (const [path, text] of abandoned.files) texts.set(path, text);
+  for (const [slug, record] of abandoned.records) records.set(slug, record);
+  for (const { id, incident } of abandoned.incidents) incidents.set(id, incident);
   const log = state.logs.get(checksPath(run.time));
-  const told = sitesWithPhases(appendRows(log, state.recalled.rows), run.time);
+  const told = sitesWithPhases(log, state.recalled.rows, run.time);
   const rows = outcomes.map(({ result }) => rowOf(result, run, told));
-  return { outcomes, rows, abandoned: abandoned.incidents, streaks, texts };
+  return { outcomes, rows, abandoned: abandoned.incidents, streaks, records, incidents };
 }
 
 /** Minutes that runs may overlap; a record further ahead was written by a clock that was wrong. */

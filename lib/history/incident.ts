@@ -54,6 +54,24 @@ export function newIncidentId(
 }
 
 /**
+ * An incident that is over. One that starts later, by a clock that was set back meanwhile, lasts for no time.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const start = Temporal.Instant.from("2026-11-21T10:05:00Z");
+ * const kind = "down";
+ * const open = { slug: "shop", kind, start, confirmed: start, code: 0, error: "", attempts: 1 } as const;
+ * const [later, earlier] = [start.add({ hours: 1 }), start.subtract({ hours: 1 })];
+ * assertEquals([endIncident(open, later).end, endIncident(open, earlier).end], [later, start]);
+ * ```
+ */
+export function endIncident(incident: Incident, at: Temporal.Instant): Incident {
+  const { start } = incident;
+  return { ...incident, end: Temporal.Instant.compare(start, at) <= 0 ? at : start };
+}
+
+/**
  * The text of an incident's file.
  *
  * @example

@@ -1,4 +1,4 @@
-import type { Incident } from "../history/incident.ts";
+import { endIncident, type Incident } from "../history/incident.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 
 /** What happens to the incident of a site. */
@@ -22,7 +22,7 @@ export function planIncident(
   if (state === "unknown" || state === "maintenance") return undefined;
   if (state === "up") {
     if (open === undefined || flapping) return undefined;
-    return { action: "close", incident: { ...open, end: later(open.start, since) } };
+    return { action: "close", incident: endIncident(open, since) };
   }
   if (open === undefined) {
     const incident = { slug, kind: state, start: since, confirmed, code, error, attempts };
@@ -30,8 +30,4 @@ export function planIncident(
   }
   if (state === "degraded" || open.kind === "down") return undefined;
   return { action: "update", incident: { ...open, kind: "down", code, error, attempts } };
-}
-
-function later(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
-  return Temporal.Instant.compare(one, other) < 0 ? other : one;
 }

@@ -1,5 +1,6 @@
 import { commitOf, type Repository } from "../doors/git/repository.ts";
 import { fastForward, moveBranch } from "../doors/git/move.ts";
+import { GitError } from "../doors/git/git.ts";
 import { keptNotes } from "./branch_notes.ts";
 
 /** Times that the local branch may move meanwhile. */
@@ -17,10 +18,23 @@ interface Step {
 export async function follow(
   repository: Repository,
   remote: string,
-  { parent, commit }: Step,
+  step: Step,
 ): Promise<string[]> {
-  const { git, branch } = repository;
-  const stays = `your branch ${branch} stays where it is`;
+  const stays = `your branch ${repository.branch} stays where it is`;
+  try {
+    return await bringAlong(repository, step, { remote, stays });
+  } catch (error) {
+    if (!(error instanceof GitError && error.locked)) throw error;
+    return [`${stays}: ${error.message}`];
+  }
+}
+
+async function bringAlong(
+  repository: Repository,
+  { parent, commit }: Step,
+  { remote, stays }: { remote: string; stays: string },
+): Promise<string[]> {
+  const { git } = repository;
   for (let attempt = 1; attempt <= RACES; attempt++) {
     const head = await commitOf(git, "HEAD");
     if (head !== undefined && await isAncestor(repository, commit, head)) return [];

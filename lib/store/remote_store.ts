@@ -16,15 +16,9 @@ import { follow } from "./follow.ts";
 import { filesOf, localSnapshot, untrackedFiles } from "./git_snapshot.ts";
 import { commitLocally } from "./local_store.ts";
 import { type PendingTree, readPendingTree } from "./pending_tree.ts";
+import { RACES, waitAfterRace, waitAfterSilence } from "./patience.ts";
 import { makeRemoteChange, pushRemoteChange } from "./remote_change.ts";
 import type { Decide, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
-
-/** Pushes that come second before a run gives up. */
-const RACES = 10;
-/** Longest wait after a push that came second, in milliseconds. */
-const LONGEST_WAIT = 5_000;
-/** Waits after each push that nobody answered, in milliseconds; after one more, a run gives up. */
-const PATIENCE = [500, 2_000, 4_000];
 
 /** What a remote holds at one moment. */
 interface View {
@@ -82,8 +76,9 @@ export class RemoteStore implements Store {
     const { name, branch } = this.#repository.remote;
     let failures = 0;
     let last: Tips = {};
+    let lock: string | undefined;
     for (let attempt = 1; attempt <= RACES; attempt++) {
-      let wait = Math.min(LONGEST_WAIT, 100 * 2 ** attempt) * (0.2 + 0.8 * random());
+      let wait: number | undefined = waitAfterRace(attempt, random());
       try {
         const tips = this.#tips ?? await fetchTips(git, this.#repository.remote);
         this.#tips = undefined;
@@ -102,17 +97,15 @@ export class RemoteStore implements Store {
           this.#takeDetour(answer);
           continue;
         }
+        lock = answer.lock;
       } catch (error) {
-        const patience = PATIENCE[failures++];
-        if (!(error instanceof RemoteError) || !error.temporary || patience === undefined) {
-          throw error;
-        }
-        wait = patience * (0.8 + 0.4 * random());
+        wait = waitAfterSilence(++failures, random());
+        if (!(error instanceof RemoteError) || !error.temporary || wait === undefined) throw error;
       }
       await this.#options.clock.wait(wait);
     }
     throw new RemoteError(
-      `Cannot push to ${branch} at ${name}: others were faster ${RACES} times`,
+      `Cannot push to ${branch} at ${name}: ${lock ?? `others were faster ${RACES} times`}`,
       true,
     );
   }

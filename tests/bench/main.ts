@@ -1,4 +1,4 @@
-/** The benchmark: the real program against local servers whose times are known. */
+/** The benchmark: the real program against local servers whose times are known, and a year of its history. */
 import { paint, usePaint } from "../../lib/paint.ts";
 import { VERSION } from "../../lib/version.ts";
 import { tableLines } from "./figures.ts";
@@ -7,18 +7,21 @@ import { hasCurl } from "./measure_curl.ts";
 import { measuredTimes } from "./measured_times.ts";
 import type { BenchPart } from "./part.ts";
 import { startServers } from "./servers.ts";
+import { simulatedYear } from "./simulated_year.ts";
 import { wholeUpdates } from "./whole_updates.ts";
 
 const PARTS: Readonly<Record<string, BenchPart>> = {
   updates: wholeUpdates,
   times: measuredTimes,
   first: firstChecks,
+  year: simulatedYear,
 };
 const QUICK = "--quick";
 
 const USAGE = `deno task bench [${Object.keys(PARTS).join("] [")}] [${QUICK}]
 
-Without a name all parts are measured, in about seven minutes; ${QUICK} measures each once.`;
+Without a name all parts are measured, in about half an hour, most of it for the year; ${QUICK} measures
+each once, and the year by a month of it.`;
 
 async function bench(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => arg !== QUICK);
@@ -27,7 +30,8 @@ async function bench(args: readonly string[]): Promise<number> {
     return 2;
   }
   const curl = await hasCurl();
-  const runs = args.includes(QUICK) ? 1 : 3;
+  const quick = args.includes(QUICK);
+  const runs = quick ? 1 : 3;
   say(
     `Monitor Action ${VERSION}, Deno ${Deno.version.deno}, ${navigator.hardwareConcurrency} processors` +
       ` shared with the servers, ${runs} run${runs === 1 ? "" : "s"} a figure`,
@@ -39,7 +43,7 @@ async function bench(args: readonly string[]): Promise<number> {
   await using servers = await startServers();
   for (const name of names.length === 0 ? Object.keys(PARTS) : names) {
     const { title, note, measure } = PARTS[name]!;
-    const rows = await measure({ servers, curl, runs, progress });
+    const rows = await measure({ servers, curl, runs, quick, progress });
     progress("");
     say(`\n${paint.cyan(title)}\n${paint.dim(note)}\n`);
     for (const line of tableLines(rows)) say(painted(line));

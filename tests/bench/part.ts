@@ -7,6 +7,8 @@ export interface BenchContext {
   curl: boolean;
   /** Runs that each figure is taken from. */
   runs: number;
+  /** Whether a rough figure will do. */
+  quick: boolean;
   /** Says what is being measured. */
   progress(text: string): void;
 }

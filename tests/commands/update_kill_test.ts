@@ -55,9 +55,7 @@ async function killEverywhere(
   const killed: string[] = [];
   for (let number = 1;; number++) {
     turn();
-    await wrapped.before(`case "$command" in ${commands.join("|")})
-      if [ "$(grep -cxE '${commands.join("|")}' "$calls")" = ${number} ]; then ${KILL}; fi
-    esac`);
+    await wrapped.killBefore(number, commands);
     const { code } = await update(folder, wrapped.env);
     if (code === 0) return killed;
     assertEquals(code, 137);
@@ -104,7 +102,7 @@ Deno.test("a run killed at any git command costs its own row at most, with a rem
   await git(clone, "fsck", "--strict");
 });
 
-Deno.test("a run killed before or after its commit costs its own row at most, without a remote", async () => {
+Deno.test("a run killed at any step of its commit costs its own row at most, without a remote", async () => {
   await using scratch = await makeScratch();
   await using site = switchingSite();
   const folder = await makeRepository(join(scratch.path, "repository"), {
@@ -113,9 +111,17 @@ Deno.test("a run killed before or after its commit costs its own row at most, wi
   const wrapped = await wrapGit(scratch.path);
   const killed = await killEverywhere(folder, wrapped, site.turn, { folder, revision: "HEAD" }, [
     "fast-import",
+    "update-ref",
     "checkout-index",
   ]);
-  assertEquals(killed, ["fast-import", "checkout-index"]);
+  assertEquals(killed, [
+    "fast-import",
+    "update-ref",
+    "update-ref",
+    "update-ref",
+    "checkout-index",
+    "update-ref",
+  ]);
 });
 
 async function cloneBehind(scratch: Scratch, url: string): Promise<[string, string, string]> {

@@ -2,12 +2,15 @@ import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import type { CheckRow } from "../../lib/history/checks_log.ts";
 import { output, spawnTask } from "../helpers/program.ts";
+import { parseMemory } from "../../lib/history/memory.ts";
 import {
+  allRowsAt,
   cloneRemote,
   configText,
   EVERY_RUN,
   incidentsAt,
   makeRepository,
+  pendingAt,
   rowsAt,
   rowsIn,
   status,
@@ -15,12 +18,13 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
+import { times } from "../helpers/thorough.ts";
 
 const DOWN = `http://127.0.0.1:${closedPort()}`;
 
 /** Two sites that are up and one that is down. */
-function config(url: string): string {
-  return configText({ "Shop": url, 'Ünï, "quoted"': `${url}/2`, "Broken": DOWN }, EVERY_RUN);
+function config(url: string, top = EVERY_RUN): string {
+  return configText({ "Shop": url, 'Ünï, "quoted"': `${url}/2`, "Broken": DOWN }, top);
 }
 
 /** Runs `update` in all folders at the same moment; fails where one fails. */
@@ -59,6 +63,28 @@ for (const count of [2, 10]) {
     }
   });
 }
+
+Deno.test("ten runs at the same moment, again and again, keep their rows on the branch or beside it", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url, "") });
+  const folders = Array.from({ length: 10 }, (_, index) => join(scratch.path, `${index}`));
+  await Promise.all(folders.map((folder) => cloneRemote(remote, folder, "--depth=1")));
+  const rounds = times(2, 10);
+  for (let round = 1; round <= rounds; round++) {
+    await updateAtOnce(folders);
+    assertEachOnce(await allRowsAt(remote), 10 * round);
+    await assertOneOutage(remote, "main");
+    const { memory } = parseMemory(await pendingAt(remote));
+    assertEquals(
+      memory?.outbox.map(({ id, done }) => [/[^/]*$/.exec(id)![0], done !== undefined]),
+      [
+        ["open", true],
+      ],
+    );
+  }
+  for (const folder of folders) assertEquals(await status(folder), "");
+});
 
 Deno.test("five runs at the same moment in one clone all keep their rows", async () => {
   await using scratch = await makeScratch();

@@ -10,6 +10,8 @@ export interface GitWrapper {
    * git command as `$command`, and those until then in the file `$calls`, one a line.
    */
   before(script: string): Promise<void>;
+  /** From now on kills the program before a git command: the one of a number, from 1, among those of the names given. */
+  killBefore(number: number, commands: readonly string[]): Promise<void>;
   /** The git commands since the last {@linkcode before}, in their order. */
   calls(): Promise<string[]>;
 }
@@ -23,13 +25,20 @@ export async function wrapGit(folder: string): Promise<GitWrapper> {
   const calls = join(folder, "calls");
   await Deno.mkdir(bin);
   const path = cleanEnvironment()["PATH"]!;
+  const before = async (script: string) => {
+    await Deno.writeTextFile(calls, "");
+    const temporary = join(bin, "git.new");
+    await Deno.writeTextFile(temporary, wrapper(calls, path, script), { mode: 0o755 });
+    await Deno.rename(temporary, join(bin, "git"));
+  };
   return {
     env: { PATH: `${bin}:${path}` },
-    async before(script) {
-      await Deno.writeTextFile(calls, "");
-      const temporary = join(bin, "git.new");
-      await Deno.writeTextFile(temporary, wrapper(calls, path, script), { mode: 0o755 });
-      await Deno.rename(temporary, join(bin, "git"));
+    before,
+    async killBefore(number, commands) {
+      const names = commands.join("|");
+      await before(`case "$command" in ${names})
+  if [ "$(grep -cxE '${names}' "$calls")" = ${number} ]; then ${KILL}; fi
+esac`);
     },
     calls: async () => (await Deno.readTextFile(calls)).trimEnd().split("\n"),
   };

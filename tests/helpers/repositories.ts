@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type CheckRow, parseRows } from "../../lib/history/checks_log.ts";
 import { type Memory, parseMemory } from "../../lib/history/memory.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
+import { PENDING_REF } from "../../lib/doors/git/fetch.ts";
 import { git } from "./scratch.ts";
 
 /** A configuration of sites by name, whose failures are confirmed at once. */
@@ -106,6 +107,25 @@ export async function rowsIn(folder: string): Promise<CheckRow[]> {
     rows.push(...wholeRows(await Deno.readTextFile(join(logs, name))));
   }
   return rows;
+}
+
+/** The texts that wait beside a branch of a remote, by name; none where nothing waits. */
+export async function pendingAt(remote: string, branch = "main"): Promise<Map<string, string>> {
+  const refs = await git(remote, "for-each-ref", PENDING_REF);
+  const paths = refs === "" ? [] : await pathsAt(remote, PENDING_REF);
+  const own = paths.filter((path) => path.startsWith(`${branch}/`));
+  return new Map(
+    await Promise.all(own.map(async (path): Promise<[string, string]> => {
+      const text = await git(remote, "cat-file", "blob", `${PENDING_REF}:${path}`);
+      return [path.slice(branch.length + 1), `${text}\n`];
+    })),
+  );
+}
+
+/** All rows of a remote, those on the branch and those that wait for it, as they stand there: also twice. */
+export async function allRowsAt(remote: string, branch = "main"): Promise<CheckRow[]> {
+  const waiting = (await pendingAt(remote, branch)).get("checks.csv");
+  return [...await rowsAt(remote, branch), ...waiting === undefined ? [] : wholeRows(waiting)];
 }
 
 /** The rows of a log; fails where a line of it is no row, or stands twice. */

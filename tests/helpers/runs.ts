@@ -5,9 +5,17 @@ import { CARRIERS } from "../../lib/outbox/mod.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Store } from "../../lib/store/store.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
+import { commitMessage } from "../../templates/commit_message.ts";
 
 /** An hour in milliseconds. */
 export const HOUR = 3_600_000;
+
+const TEXTS = {
+  commitMessages: {},
+  commitPrefixStatusUp: "🟩",
+  commitPrefixStatusDown: "🟥",
+  commitPrefixStatusDegraded: "🟨",
+};
 
 /** A run whose checks are made already. */
 export interface CheckedRun {
@@ -33,7 +41,7 @@ export async function recordResults(
     state: await loadState(await store.read(), scope),
     options: { commitEvery, carriers },
     uncommitted: { files: new Map(), message: "" },
-    message: ({ folded }) => `Check ${results.length} sites ${folded} times`,
+    message: ({ outcomes, folded }) => commitMessage(outcomes, TEXTS, folded),
     author: { name: "Jo", email: "jo@example.com" },
   });
 }

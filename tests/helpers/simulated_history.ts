@@ -6,7 +6,7 @@ import {
 } from "../../lib/history/find_out.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { formatMemory, parseMemory } from "../../lib/history/memory.ts";
-import { type HistoryRecord, parseRecord, recordPath } from "../../lib/history/record.ts";
+import type { HistoryRecord } from "../../lib/history/record.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import type { Streak } from "../../lib/verdict/streak.ts";
 
@@ -22,7 +22,7 @@ export class SimulatedHistory {
 
   /** Decides what the looks of a run mean, and remembers that. */
   add(looks: readonly CheckResult[], run: Run, windows?: MaintenanceWindows): Outcome[] {
-    const { outcomes, streaks, texts } = findOut(
+    const { outcomes, streaks, records, incidents } = findOut(
       {
         ways: { pending: "none", commits: true, atomic: true },
         records: this.#records,
@@ -41,11 +41,8 @@ export class SimulatedHistory {
       windows,
     );
     this.#streaks = new Map([...this.#streaks, ...streaks]);
-    for (const { result: { site: { slug } }, incident } of outcomes) {
-      if (incident !== undefined) this.incidents.set(incident.id, incident.incident);
-      const text = texts.get(recordPath(slug));
-      if (text !== undefined) this.#records.set(slug, parseRecord(text)!);
-    }
+    for (const [id, incident] of incidents) this.incidents.set(id, incident);
+    for (const [slug, record] of records) this.#records.set(slug, record);
     return outcomes;
   }
 

@@ -18,11 +18,24 @@ const PENDING_SPEC = `+${PENDING_REF}*:${PENDING_REF}*`;
 
 /**
  * Brings what is known of the remote's branch and its {@linkcode PENDING_REF} up to date. A shallow clone
- * stays as shallow as it is.
+ * stays as shallow as it is. Where refs are locked, they stay as they are, and the tips are right all the same.
  *
  * @throws {RemoteError} Where the remote does not answer.
  */
 export async function fetchTips(git: Git, remote: Remote): Promise<Tips> {
+  try {
+    return await fetchAll(git, remote);
+  } catch (error) {
+    if (!(error instanceof RemoteError && isLock(error.cause))) throw error;
+    return await peekTips(git, remote);
+  }
+}
+
+function isLock(cause: unknown): boolean {
+  return cause instanceof GitError && cause.locked;
+}
+
+async function fetchAll(git: Git, remote: Remote): Promise<Tips> {
   const branch = `+refs/heads/${remote.branch}:${trackingRef(remote)}`;
   if (await fetchRefs(git, remote, [branch, PENDING_SPEC])) return await knownTips(git, remote);
   await fetchRefs(git, remote, [PENDING_SPEC]);
@@ -95,7 +108,7 @@ async function fetchRefs(git: Git, { name }: Remote, refs: readonly string[]): P
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if (/couldn't find remote ref/.test(error.result.stderr)) return false;
-    throw noAnswer(name, error.result);
+    throw noAnswer(name, error.result, error);
   }
 }
 
@@ -103,6 +116,6 @@ function trackingRef({ name, branch }: Remote): string {
   return `refs/remotes/${name}/${branch}`;
 }
 
-function noAnswer(name: string, result: GitResult): RemoteError {
-  return new RemoteError(`Cannot fetch from ${name}: ${reasonOf(result)}`, true);
+function noAnswer(name: string, result: GitResult, cause?: GitError): RemoteError {
+  return new RemoteError(`Cannot fetch from ${name}: ${reasonOf(result)}`, true, { cause });
 }

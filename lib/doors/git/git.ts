@@ -1,4 +1,6 @@
 import { delay } from "@std/async/delay";
+import { gitEnvironment, SETTINGS } from "./environment.ts";
+import { heldLock, removeStaleLock, tellsOfLock } from "./locks.ts";
 
 /** What a git command answered. */
 export interface GitResult {
@@ -16,6 +18,12 @@ export interface GitOptions {
   accept?: readonly number[];
   /** Milliseconds after which the command is ended. */
   limit?: number;
+  /**
+   * How often it is tried where another git is in the way.
+   *
+   * @default {12}
+   */
+  attempts?: number;
 }
 
 /** A git command that failed for a reason its caller did not expect. */
@@ -24,7 +32,7 @@ export class GitError extends Error {
   /** Whether it gave up because another git, or one that was killed, holds a lock. */
   readonly locked: boolean;
   constructor(readonly args: readonly string[], readonly result: GitResult) {
-    const locked = LOCKED.test(result.stderr);
+    const locked = tellsOfLock(result.stderr);
     const cure = locked ? " (where no other git is at work here, remove that file)" : "";
     super(`Cannot run git ${args[0]}: ${reasonOf(result)}${cure}`);
     this.locked = locked;
@@ -36,49 +44,6 @@ export class NoGitError extends Error {
   override readonly name = "NoGitError";
 }
 
-/** What of the environment git needs to find its files, its keys and the network. Secrets are none of it. */
-const PASSED = [
-  "PATH",
-  "HOME",
-  "USER",
-  "SSH_AUTH_SOCK",
-  "SSH_AGENT_PID",
-  "GIT_SSH",
-  "GIT_SSH_COMMAND",
-  "GIT_ASKPASS",
-  "SSH_ASKPASS",
-  "GIT_CONFIG_GLOBAL",
-  "GIT_CONFIG_SYSTEM",
-  "GIT_CONFIG_NOSYSTEM",
-  "GIT_SSL_CAINFO",
-  "GIT_SSL_NO_VERIFY",
-  "XDG_CONFIG_HOME",
-  "XDG_RUNTIME_DIR",
-  "TMPDIR",
-  "HTTP_PROXY",
-  "HTTPS_PROXY",
-  "NO_PROXY",
-  "ALL_PROXY",
-  "http_proxy",
-  "https_proxy",
-  "no_proxy",
-  "all_proxy",
-];
-
-/** Keeps hooks, monitors and house-keeping of the user's configuration out of our commands. */
-const SETTINGS = [
-  "core.hooksPath=/dev/null",
-  "core.fsmonitor=false",
-  "core.quotePath=false",
-  "index.sparse=false",
-  "gc.auto=0",
-  "maintenance.auto=false",
-].flatMap((setting) => ["-c", setting]);
-
-const LOCKED =
-  /unable to lock|cannot lock|\.lock': File exists|could not lock|Unable to create '.*\.lock'/;
-const LOCK_ATTEMPTS = 12;
-
 /** Exit code of a command that took longer than its limit. */
 export const ENDED = 124;
 
@@ -89,27 +54,27 @@ export class Git {
 
   constructor(root: string) {
     this.#root = root;
-    const passed = PASSED.flatMap((name) => {
-      const value = Deno.env.get(name);
-      return value === undefined ? [] : [[name, value]];
-    });
-    this.#env = { ...Object.fromEntries(passed), LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" };
+    this.#env = gitEnvironment();
   }
 
   /**
-   * Runs one command. A lock that another git holds is waited for.
+   * Runs one command. A lock that another git holds is waited for, and one that a killed git has left
+   * on a ref is removed.
    *
-   * @throws {GitError} Where the exit code is neither 0 nor accepted.
+   * @throws {GitError} Where the exit code is neither 0 nor accepted, or a lock stays.
    * @throws {NoGitError} Where there is no git.
    */
   async run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
-    const { accept = [] } = options;
+    const { accept = [], attempts = 12 } = options;
     for (let attempt = 1;; attempt++) {
       const result = await this.#once(args, options);
-      if (result.code === 0 || accept.includes(result.code)) return result;
-      if (!LOCKED.test(result.stderr) || attempt === LOCK_ATTEMPTS) {
+      if (result.code === 0) return result;
+      const lock = heldLock(result.stderr);
+      if (lock === undefined && accept.includes(result.code)) return result;
+      if (!tellsOfLock(result.stderr) || attempt === attempts) {
         throw new GitError(args, result);
       }
+      if (lock !== undefined && await this.#removeStale(lock)) continue;
       await delay(attempt * 20 * (0.5 + Math.random()));
     }
   }
@@ -124,6 +89,13 @@ export class Git {
   async maybe(args: readonly string[]): Promise<string | undefined> {
     const { code, stdout } = await this.run(args, { accept: [1, 128] });
     return code === 0 ? new TextDecoder().decode(stdout).replace(/\n$/, "") : undefined;
+  }
+
+  async #removeStale(lock: string): Promise<boolean> {
+    const wanted = ["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir"];
+    const { stdout } = await this.#once(wanted, {});
+    const folders = new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "");
+    return await removeStaleLock(lock, { root: this.#root, folders });
   }
 
   async #once(args: readonly string[], { input, env, limit }: GitOptions): Promise<GitResult> {

@@ -27,7 +27,7 @@ export async function moveBranch(
     { accept: [1, 128] },
   );
   const kept = moved.code === 0 ? await orLater(followTree(repository, origin, to)) : undefined;
-  await git.run(["update-ref", "-d", JOURNAL]);
+  await endMove(git);
   return kept;
 }
 
@@ -36,8 +36,22 @@ async function beginMove(git: Git, from: string | undefined): Promise<string> {
   const unfinished = await git.maybe(["rev-parse", "-q", "--verify", JOURNAL]);
   if (unfinished !== undefined) return unfinished;
   const origin = from ?? await emptyTree(git);
-  await git.run(["update-ref", JOURNAL, origin]);
+  await unlessLocked(git.run(["update-ref", JOURNAL, origin], { attempts: 3 }));
   return origin;
+}
+
+/** Forgets a move that is finished; where it can't, a later run finds that there is nothing left to do. */
+async function endMove(git: Git): Promise<void> {
+  await unlessLocked(git.run(["update-ref", "-d", JOURNAL], { attempts: 3 }));
+}
+
+/** A lock on what helps to tidy up after a killed run is no reason to record nothing. */
+async function unlessLocked(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof GitError && error.locked)) throw error;
+  }
 }
 
 /** Index and work tree can't follow a commit for now; a later run brings them along. */
@@ -63,7 +77,7 @@ export async function finishMove(repository: Repository): Promise<void> {
   if (origin === undefined) return;
   const head = await git.maybe(["rev-parse", "-q", "--verify", "HEAD"]);
   if (head !== undefined) await orLater(followTree(repository, origin, head));
-  await git.run(["update-ref", "-d", JOURNAL]);
+  await endMove(git);
 }
 
 /**
@@ -82,13 +96,13 @@ export async function fastForward(
     { accept: [1, 128] },
   );
   if (moved.code === 0) await orLater(git.run(["read-tree", "-m", "-u", from, to]));
-  await git.run(["update-ref", "-d", JOURNAL]);
+  await endMove(git);
   return moved.code === 0 ? true : undefined;
 }
 
 async function canMerge(git: Git, from: string, to: string): Promise<boolean> {
   // A file that was only touched or copied would look edited.
-  await git.run(["update-index", "-q", "--refresh"], { accept: [1] });
+  await git.run(["update-index", "--refresh"], { accept: [1] });
   try {
     await git.run(["read-tree", "-m", "-u", "--dry-run", from, to]);
     return true;

@@ -1,4 +1,4 @@
-import type { Git } from "./git.ts";
+import { type Git, GitError } from "./git.ts";
 
 /** Texts of files as they stand in a commit, by path; those it does not have are missing. */
 export async function readFiles(
@@ -130,11 +130,15 @@ async function refsUnder(git: Git, folder: string): Promise<string[]> {
   return refs.split("\n").filter((name) => name !== "");
 }
 
-/** Deletes refs, also where some of them are gone already. */
+/** Deletes refs, also where some of them are gone already. Those that are locked are left to a later run. */
 async function forget(git: Git, refs: readonly string[]): Promise<void> {
   if (refs.length === 0) return;
   const input = refs.map((ref) => `delete ${ref}\n`).join("");
-  await git.run(["update-ref", "--stdin"], { input, accept: [1, 128] });
+  try {
+    await git.run(["update-ref", "--stdin"], { input, accept: [1, 128], attempts: 3 });
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+  }
 }
 
 function addition(path: string, text: string): string {

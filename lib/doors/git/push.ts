@@ -18,8 +18,8 @@ export interface Push {
 /** What a remote answered to a push. */
 export type PushAnswer =
   | { kind: "done" }
-  /** Somebody else was faster. */
-  | { kind: "overtaken" }
+  /** Somebody else was faster; or a lock that is held there is in the way, which is told with its cure. */
+  | { kind: "overtaken"; lock?: string }
   /** It can't take two refs at once. */
   | { kind: "not atomic" }
   /** It does not take a ref, or does not say which one. */
@@ -58,6 +58,8 @@ export async function push(
   if (result.code === 0) return { kind: "done" };
   if (/does not support --atomic/.test(result.stderr)) return { kind: "not atomic" };
   const refusals = refusalsOf(result);
+  const lock = remoteLock(result);
+  if (lock !== undefined) return { kind: "overtaken", lock };
   if (refusals.size === 0) {
     throw new RemoteError(`Cannot push to ${name}: ${reasonOf(result)}`, true);
   }
@@ -91,6 +93,13 @@ function refusalsOf({ stdout }: GitResult): Map<string, string> {
     const reason = status.replace(/^\[(?:remote )?rejected\]\s*/, "").replace(/^\(|\)$/g, "");
     return [refs.slice(refs.indexOf(":") + 1), reason];
   }));
+}
+
+/** What the remote says of a lock that is in the way, where it does. */
+function remoteLock({ stderr }: GitResult): string | undefined {
+  const said = /^remote: error: (.*\.lock': File exists)/m.exec(stderr)?.[1];
+  if (said === undefined) return undefined;
+  return `${shorten(plainText(said), 500)} (where no other git is at work there, remove that file)`;
 }
 
 /** What the remote itself has to say, on one line: the rule that was broken stands there. */

@@ -147,7 +147,13 @@ Deno.test("phases count for their hour only", () => {
     row({ run: "00000002", slug: "api", phases: "1/2/3/4/5" }),
     row({ run: "00000002", slug: "plain" }),
   ]);
-  assertEquals(sitesWithPhases(text, TIME), new Set(["api"]));
-  assertEquals(sitesWithPhases(text, TIME.add({ hours: 1 })), new Set());
-  assertEquals(sitesWithPhases(undefined, TIME), new Set());
+  const waiting = [
+    row({ slug: "shop", phases: "1/2/3/4/5" }),
+    row({ slug: "early", phases: "1/2/3/4/5", time: TIME.subtract({ minutes: 6 }) }),
+    row({ slug: "bare" }),
+  ];
+  assertEquals(sitesWithPhases(text, [], TIME), new Set(["api"]));
+  assertEquals(sitesWithPhases(text, waiting, TIME), new Set(["api", "shop"]));
+  assertEquals(sitesWithPhases(text, waiting, TIME.add({ hours: 1 })), new Set());
+  assertEquals(sitesWithPhases(undefined, [], TIME), new Set());
 });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { findOut } from "../../../lib/history/find_out.ts";
-import { type Incident, parseIncident } from "../../../lib/history/incident.ts";
-import { type HistoryRecord, parseRecord } from "../../../lib/history/record.ts";
+import { type Findings, findOut } from "../../../lib/history/find_out.ts";
+import type { Incident, parseIncident } from "../../../lib/history/incident.ts";
+import type { HistoryRecord, parseRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/history/state.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 
@@ -54,13 +54,9 @@ const OPEN: Incident = {
   attempts: 1,
 };
 
-/** The record and the incident that a decision writes for the site. */
-function written(files: ReadonlyMap<string, string>, id: string) {
-  const incident = files.get(`history/incidents/${id}.yml`);
-  return {
-    record: parseRecord(files.get("history/shop.yml") ?? ""),
-    incident: incident === undefined ? undefined : parseIncident(incident),
-  };
+/** What becomes of the site's record and of an incident. */
+function written({ records, incidents }: Findings, id: string) {
+  return { record: records.get("shop"), incident: incidents.get(id) };
 }
 
 Deno.test("a site that goes down gets an incident from its first failing attempt on", () => {
@@ -71,7 +67,7 @@ Deno.test("a site that goes down gets an incident from its first failing attempt
     attempts: 3,
   });
   const { record: kept, incident } = written(
-    findOut(stateOf(record()), [result], RUN).texts,
+    findOut(stateOf(record()), [result], RUN),
     "2026-11-21-shop",
   );
   assertEquals([kept?.status, kept?.since, kept?.incident], ["down", began, "2026-11-21-shop"]);
@@ -90,8 +86,9 @@ Deno.test("the first good attempt closes the incident, and the record forgets it
   const began = NOW.add({ seconds: 2 });
   const known = record({ status: "down", incident: "2026-11-20-shop" });
   const state = stateOf(known, [["2026-11-20-shop", { ...OPEN, kind: "down" }]]);
-  const { texts, outcomes } = findOut(state, [resultOf(SITE, "up", { began })], RUN);
-  const { record: kept, incident } = written(texts, "2026-11-20-shop");
+  const found = findOut(state, [resultOf(SITE, "up", { began })], RUN);
+  const { outcomes } = found;
+  const { record: kept, incident } = written(found, "2026-11-20-shop");
   assertEquals([kept?.status, kept?.since, kept?.incident], ["up", began, undefined]);
   assertEquals([incident?.end, outcomes[0]!.change], [began, {
     from: "down",
@@ -102,12 +99,12 @@ Deno.test("the first good attempt closes the incident, and the record forgets it
 
 Deno.test("degraded that becomes down stays one incident, of the worse kind", () => {
   const known = record({ degraded: true, incident: "2026-11-21-shop" });
-  const { texts } = findOut(
+  const found = findOut(
     stateOf(known, [["2026-11-21-shop", OPEN]]),
     [resultOf(SITE, "down")],
     RUN,
   );
-  const { record: kept, incident } = written(texts, "2026-11-21-shop");
+  const { record: kept, incident } = written(found, "2026-11-21-shop");
   assertEquals([incident?.kind, incident?.start, incident?.end], ["down", BEFORE, undefined]);
   assertEquals([kept?.status, kept?.degraded, kept?.incident], ["down", false, "2026-11-21-shop"]);
 });
@@ -121,9 +118,10 @@ Deno.test("a second incident of a day has a number, also where another site took
 Deno.test("a site that is still down keeps its incident, since and start, and changes nothing", () => {
   const known = record({ status: "down", incident: "2026-11-21-shop" });
   const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
-  const { texts, outcomes } = findOut(state, [resultOf(SITE, "down")], RUN);
-  assertEquals([...texts.keys()], ["history/shop.yml"]);
-  const { record: kept } = written(texts, "");
+  const found = findOut(state, [resultOf(SITE, "down")], RUN);
+  const { outcomes, incidents } = found;
+  assertEquals(incidents.size, 0);
+  const { record: kept } = written(found, "");
   assertEquals([kept?.since, kept?.startTime, kept?.lastUpdated], [BEFORE, BEFORE, NOW]);
   assertEquals([outcomes[0]!.change, outcomes[0]!.incident], [undefined, undefined]);
 });
@@ -136,14 +134,14 @@ Deno.test("a site that is down without an incident gets one, from when it went d
 Deno.test("an unknown state writes a row and leaves record and incident alone", () => {
   const known = record({ status: "down", incident: "2026-11-21-shop" });
   const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
-  const { texts, rows } = findOut(state, [resultOf(SITE, "unknown")], RUN);
-  assertEquals([[...texts.keys()], rows[0]!.state], [[], "unknown"]);
+  const { records, rows } = findOut(state, [resultOf(SITE, "unknown")], RUN);
+  assertEquals([records.size, rows[0]!.state], [0, "unknown"]);
 });
 
 Deno.test("a run that was overtaken adds its rows, and does not turn the record back", () => {
   const known = record({ lastUpdated: NOW.add({ seconds: 4 }) });
-  const { texts, rows, outcomes } = findOut(stateOf(known), [resultOf(SITE, "down")], RUN);
-  assertEquals([...texts.keys()], []);
+  const { records, rows, outcomes } = findOut(stateOf(known), [resultOf(SITE, "down")], RUN);
+  assertEquals(records.size, 0);
   assertEquals([rows[0]!.state, outcomes[0]!.change], ["down", undefined]);
 });
 
@@ -153,14 +151,14 @@ Deno.test("a record from a clock that was far ahead does not silence the monitor
   assertEquals(outcomes[0]!.change?.to, "down");
 });
 
-Deno.test("deciding twice with the same results writes the same files", () => {
+Deno.test("deciding twice with the same results finds the same", () => {
   const results = [resultOf(SITE, "down")];
   const first = findOut(stateOf(record()), results, RUN);
   const incident = first.outcomes[0]!.incident!;
-  const next = stateOf(parseRecord(first.texts.get("history/shop.yml")!), [[
+  const next = stateOf(first.records.get("shop"), [[
     incident.id,
     incident.incident,
   ]]);
   const again = findOut(next, results, RUN);
-  for (const [path, text] of again.texts) assertEquals(first.texts.get(path), text);
+  assertEquals([again.records, again.incidents.size], [first.records, 0]);
 });

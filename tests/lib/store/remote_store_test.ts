@@ -76,3 +76,18 @@ Deno.test("a remote that answers again at last has everything", async () => {
     "commits on main at origin",
   ]);
 });
+
+Deno.test("a lock that stays at the remote is named with its cure, and not taken for others who are faster", async () => {
+  await using scratch = await makeScratch();
+  const { store, remote } = await storeOf(scratch, new StillClock());
+  const lock = join(remote, "refs", "heads", "main.lock");
+  await Deno.writeTextFile(lock, "");
+  const error = await assertRejects(
+    () => store.publish(() => Promise.resolve(CHANGE)),
+    RemoteError,
+  );
+  assert(error.message.includes("main.lock': File exists (where no other git is at work there, "));
+  await Deno.remove(lock);
+  const { commit } = await store.publish(() => Promise.resolve(CHANGE));
+  assertEquals(await git(remote, "rev-parse", "main"), commit);
+});

@@ -1,0 +1,48 @@
+/** What of the environment git needs to find its files, its keys and the network. Secrets are none of it. */
+const PASSED = [
+  "PATH",
+  "HOME",
+  "USER",
+  "SSH_AUTH_SOCK",
+  "SSH_AGENT_PID",
+  "GIT_SSH",
+  "GIT_SSH_COMMAND",
+  "GIT_ASKPASS",
+  "SSH_ASKPASS",
+  "GIT_CONFIG_GLOBAL",
+  "GIT_CONFIG_SYSTEM",
+  "GIT_CONFIG_NOSYSTEM",
+  "GIT_SSL_CAINFO",
+  "GIT_SSL_NO_VERIFY",
+  "XDG_CONFIG_HOME",
+  "XDG_RUNTIME_DIR",
+  "TMPDIR",
+  "HTTP_PROXY",
+  "HTTPS_PROXY",
+  "NO_PROXY",
+  "ALL_PROXY",
+  "http_proxy",
+  "https_proxy",
+  "no_proxy",
+  "all_proxy",
+];
+
+/** Keeps hooks, monitors and house-keeping of the user's configuration out of our commands, and waiting to us. */
+export const SETTINGS = [
+  "core.hooksPath=/dev/null",
+  "core.fsmonitor=false",
+  "core.quotePath=false",
+  "index.sparse=false",
+  "gc.auto=0",
+  "maintenance.auto=false",
+  "core.packedRefsTimeout=100",
+].flatMap((setting) => ["-c", setting]);
+
+/** The environment in which git runs: without anything that changes what it does or says. */
+export function gitEnvironment(): Record<string, string> {
+  const passed = PASSED.flatMap((name) => {
+    const value = Deno.env.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(passed), LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" };
+}

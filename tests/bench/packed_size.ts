@@ -1,0 +1,47 @@
+import { join } from "node:path";
+
+/** What the objects of a repository take, in MB. */
+export interface PackedSize {
+  /** All files in the folder of objects. */
+  total: number;
+  /** The logs of checks. */
+  logs: number;
+  /** The records of sites. */
+  records: number;
+  /** Incidents, folders, commits and indexes. */
+  rest: number;
+}
+
+const MB = 1_000_000;
+
+/** Measures what the objects of a repository take. */
+export async function packedSize(folder: string): Promise<PackedSize> {
+  const total = await sizeOf(join(folder, ".git", "objects")) / MB;
+  const { stdout } = await new Deno.Command("sh", {
+    args: [
+      "-c",
+      "git rev-list --objects --all | git cat-file --batch-check='%(objecttype) %(objectsize:disk) %(rest)'",
+    ],
+    cwd: folder,
+    env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+  }).output();
+  const [logs, records] = [/^blob (\d+) history\/checks\//gm, /^blob (\d+) history\/[^/]+\.yml$/gm]
+    .map((pattern) => sum(new TextDecoder().decode(stdout).matchAll(pattern)) / MB);
+  return { total, logs: logs!, records: records!, rest: total - logs! - records! };
+}
+
+function sum(matches: Iterable<RegExpExecArray>): number {
+  let bytes = 0;
+  for (const [, size] of matches) bytes += Number(size);
+  return bytes;
+}
+
+/** Bytes of all files in a folder and its folders. */
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    bytes += isDirectory ? await sizeOf(path) : (await Deno.stat(path)).size;
+  }
+  return bytes;
+}

@@ -1,0 +1,59 @@
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { wrapGit } from "../helpers/git_wrapper.ts";
+import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
+import {
+  allRowsAt,
+  cloneRemote,
+  configText,
+  incidentsAt,
+  status,
+  tip,
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+
+const DAILY = "history: { commitEvery: 24h }\n";
+
+function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
+  return output(spawnTask("update", { folder, env }));
+}
+
+for (
+  const [what, isFolding, commands] of [
+    ["adds to what waits beside the branch", false, ["fast-import", "update-ref", "push"]],
+    ["commits what waits", true, ["fast-import", "update-ref", "push", "update-ref"]],
+  ] as const
+) {
+  Deno.test(`a run that ${what}, killed at any step, loses nothing and doubles nothing`, async () => {
+    await using scratch = await makeScratch();
+    let code = 200;
+    await using site = httpServer(() => new Response(null, { status: code }));
+    const config = configText({ A: site.url }, DAILY);
+    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    const wrapped = await wrapGit(scratch.path);
+    const runs = async () => (await allRowsAt(remote)).map(({ run }) => run);
+    assertEquals((await update(clone)).code, 0);
+    for (const [index, command] of commands.entries()) {
+      assertEquals((await update(clone)).code, 0);
+      const before = await runs();
+      if (isFolding) code = code === 200 ? 503 : 200;
+      await wrapped.killBefore(index + 1, ["fast-import", "update-ref", "push"]);
+      assertEquals((await update(clone, wrapped.env)).code, 137);
+      assertEquals((await wrapped.calls()).at(-1), command);
+      const between = await runs();
+      assertEquals(before.filter((run) => !between.includes(run)), [], command);
+      const { code: next, stdout, stderr } = await update(clone);
+      assertEquals([next, stderr], [0, ""], stdout);
+      const after = await runs();
+      assertEquals(between.filter((run) => !after.includes(run)), [], command);
+      assertEquals([new Set(after).size, after.length], [after.length, between.length + 1]);
+      assertEquals([await status(clone), await tip(clone)], ["", await tip(remote, "main")]);
+      assertEquals(await git(clone, "for-each-ref", "refs/monitor/build", "refs/worktree"), "");
+    }
+    const incidents = await incidentsAt(remote, "main");
+    assertEquals(incidents.map(({ end }) => end === undefined), isFolding ? [false, false] : []);
+    await git(clone, "fsck", "--strict");
+  });
+}

@@ -1,0 +1,84 @@
+import type { Change, Decide, Published, Snapshot, Store } from "../../lib/store/store.ts";
+
+/** A commit as a {@linkcode MemoryStore} remembers it. */
+export interface MemoryCommit {
+  time: Temporal.Instant;
+  message: string;
+  /** Of the files that it changed. */
+  paths: string[];
+}
+
+/** Keeps a branch and what waits beside it in memory, as a remote does that takes whatever it is sent. */
+export class MemoryStore implements Store {
+  readonly place = "memory";
+  readonly commits: MemoryCommit[] = [];
+  /** Texts that wait beside the branch, by name. */
+  pending: ReadonlyMap<string, string> = new Map();
+  readonly #files = new Map<string, string>();
+  /** Names by folder, of the newest commit. */
+  readonly #folders = new Map<string, Set<string>>();
+  readonly #commit: (change: Change) => Promise<void>;
+  #changes = 0;
+
+  /** `commit` is told of each change that makes a commit. */
+  constructor(commit: (change: Change) => Promise<void> = () => Promise.resolve()) {
+    this.#commit = commit;
+  }
+
+  /** Files of the newest commit: texts by path. */
+  get files(): ReadonlyMap<string, string> {
+    return this.#files;
+  }
+
+  /** The newest state; it is not to be read any more once a change was published. */
+  read(): Promise<Snapshot> {
+    const files = this.#files;
+    const folders = this.#folders;
+    const pending = this.pending;
+    return Promise.resolve({
+      version: String(this.#changes),
+      ways: { pending: "open", commits: true, atomic: true },
+      read: (paths) => Promise.resolve(new Map(paths.flatMap((path) => entryOf(files, path)))),
+      list: (folder) => Promise.resolve([...folders.get(folder) ?? []]),
+      readPending: () =>
+        Promise.resolve({ texts: pending, isEmpty: pending.size === 0 ? true : undefined }),
+    });
+  }
+
+  untracked(): Promise<readonly string[]> {
+    return Promise.resolve([]);
+  }
+
+  async publish(decide: Decide): Promise<Published> {
+    const published = { place: this.place, notes: [] };
+    const change = await decide(await this.read());
+    if (change === undefined) return published;
+    this.#changes++;
+    this.pending = change.pending ?? this.pending;
+    if (change.files.size === 0) return published;
+    for (const [path, text] of change.files) this.#put(path, text);
+    const { time, message } = change;
+    this.commits.push({ time, message, paths: [...change.files.keys()] });
+    await this.#commit(change);
+    return { ...published, commit: String(this.commits.length) };
+  }
+
+  #put(path: string, text: string | null): void {
+    const end = path.lastIndexOf("/");
+    const folder = path.slice(0, end);
+    const names = this.#folders.get(folder) ?? new Set();
+    this.#folders.set(folder, names);
+    if (text === null) {
+      this.#files.delete(path);
+      names.delete(path.slice(end + 1));
+    } else {
+      this.#files.set(path, text);
+      names.add(path.slice(end + 1));
+    }
+  }
+}
+
+function entryOf(files: ReadonlyMap<string, string>, path: string): [string, string][] {
+  const text = files.get(path);
+  return text === undefined ? [] : [[path, text]];
+}

@@ -1,0 +1,277 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Site } from "../../../lib/config/config.ts";
+import { parseIncident } from "../../../lib/history/incident.ts";
+import { parseRecord } from "../../../lib/history/record.ts";
+import type { Entry } from "../../../lib/outbox/outbox.ts";
+import { formatTime, utcDay } from "../../../lib/time.ts";
+import { MemoryStore } from "../../helpers/memory_store.ts";
+import { resultOf, siteNamed } from "../../helpers/outcomes.ts";
+import { recordResults } from "../../helpers/runs.ts";
+
+const MONDAY = Temporal.Instant.from("2026-11-16T00:00:03.120Z");
+const DAY_OF_RUNS = 24 * 12;
+const WEEK_OF_RUNS = 7 * DAY_OF_RUNS;
+/** How long after its start a run makes its first attempt, and how long until a failure is confirmed. */
+const FIRST_ATTEMPT = { milliseconds: 40 };
+const CONFIRMATION = { seconds: 31 };
+
+/** From the first run that finds the site down to the first that finds it up again; both in UTC. */
+const OUTAGES = [
+  // Its end is found by a run that commits anyway.
+  ["2026-11-17T10:15:03.120Z", "2026-11-17T11:00:03.120Z"],
+  ["2026-11-19T23:50:03.120Z", "2026-11-20T00:20:03.120Z"],
+] as const;
+const CHANGES: readonly string[] = OUTAGES.flat();
+
+/** What there is to see after a simulated time. */
+interface Simulated {
+  store: MemoryStore;
+  /** Start of each run, by its id. */
+  starts: Map<string, Temporal.Instant>;
+  /** Each state of each effect that the outbox ever had, and the last run that had it. */
+  outbox: Map<string, { entries: Set<string>; last: Entry; lastSeen: Temporal.Instant }>;
+}
+
+/** Runs every five minutes; `clock` is what the machine makes of the true time of a run. */
+async function simulate(
+  site: Site,
+  { runs, isDown, clock = (time) => time, commitEvery }: {
+    runs: number;
+    isDown(trueTime: Temporal.Instant): boolean;
+    clock?(trueTime: Temporal.Instant): Temporal.Instant;
+    commitEvery?: number;
+  },
+): Promise<Simulated> {
+  const store = new MemoryStore();
+  const simulated: Simulated = { store, starts: new Map(), outbox: new Map() };
+  for (let index = 0; index < runs; index++) {
+    const trueTime = MONDAY.add({ minutes: 5 * index });
+    const time = clock(trueTime);
+    const run = { id: index.toString(16).padStart(8, "0"), time };
+    const began = time.add(FIRST_ATTEMPT);
+    const result = isDown(trueTime)
+      ? resultOf(site, "down", { began, confirmed: began.add(CONFIRMATION) })
+      : resultOf(site, "up", { began, confirmed: began });
+    const { decision, failure } = await recordResults(store, {
+      run,
+      results: [result],
+      commitEvery,
+    });
+    assertEquals(failure, undefined);
+    simulated.starts.set(run.id, time);
+    for (const last of decision.memory.outbox) {
+      const entries = simulated.outbox.get(last.id)?.entries ?? new Set();
+      simulated.outbox.set(last.id, {
+        entries: entries.add(JSON.stringify(last)),
+        last,
+        lastSeen: time,
+      });
+    }
+  }
+  return simulated;
+}
+
+function isInOutage(time: Temporal.Instant): boolean {
+  const text = formatTime(time);
+  return OUTAGES.some(([start, end]) => start <= text && text < end);
+}
+
+/** The lines of a log without the first, as they stand there: also those that stand twice. */
+function linesOf(log = ""): string[] {
+  return log.trimEnd().split("\n").slice(1);
+}
+
+/** Asserts that every run stands once on the branch or beside it, on the branch in the log of its UTC day. */
+function assertEachCheckOnce({ store, starts }: Simulated): void {
+  const found: string[] = [];
+  for (const [path, text] of store.files) {
+    if (!path.startsWith("history/checks/")) continue;
+    const lines = linesOf(text);
+    for (const line of lines) assertEquals(`history/checks/${line.slice(0, 10)}.csv`, path);
+    found.push(...lines);
+  }
+  found.push(...linesOf(store.pending.get("checks.csv")));
+  assertEquals(
+    found.map((line) => line.split(",").slice(0, 2).join(" ")).sort(),
+    [...starts].map(([id, time]) => `${formatTime(time)} ${id}`).sort(),
+  );
+}
+
+function incidentsOf({ files }: MemoryStore) {
+  const paths = [...files.keys()].filter((path) => path.startsWith("history/incidents/"));
+  return paths.map((path) => {
+    const { start, confirmed, end } = parseIncident(files.get(path)!)!;
+    return { path, start, confirmed, end };
+  });
+}
+
+function commitsPerDay({ commits }: MemoryStore): Record<string, number> {
+  const days: Record<string, number> = {};
+  for (const { time } of commits) days[utcDay(time)] = (days[utcDay(time)] ?? 0) + 1;
+  return days;
+}
+
+Deno.test("a week of checks makes a commit an hour and one for each change, and loses nothing", async (t) => {
+  const site = await siteNamed("Shop", "shop");
+  const week = await simulate(site, { runs: WEEK_OF_RUNS, isDown: isInOutage });
+  const { store } = week;
+
+  await t.step("commits are counted by the day", () => {
+    assertEquals(commitsPerDay(store), {
+      "2026-11-16": 24,
+      "2026-11-17": 24 + 1,
+      "2026-11-18": 24,
+      "2026-11-19": 24 + 1,
+      "2026-11-20": 24 + 1,
+      "2026-11-21": 24,
+      "2026-11-22": 24,
+    });
+  });
+
+  await t.step("messages say what changed, or how many runs a commit holds", () => {
+    const expected: string[] = [];
+    let waiting = 0;
+    for (const time of week.starts.values()) {
+      waiting++;
+      const isChange = CHANGES.includes(formatTime(time));
+      if (!isChange && !/T..:00:/.test(formatTime(time))) continue;
+      const times = waiting > 1 ? ` ${waiting} times` : "";
+      const change = isInOutage(time)
+        ? "🟥 Shop is down (0 in 0 ms)"
+        : "🟩 Shop is up (200 in 123 ms)";
+      const state = isInOutage(time) ? "down" : "up";
+      const text = isChange ? change : `Check 1 site${times}: 1 ${state}`;
+      expected.push(`${formatTime(time)} ${text} [skip ci]`);
+      waiting = 0;
+    }
+    assertEquals(
+      store.commits.map(({ time, message }) => `${formatTime(time)} ${message}`),
+      expected,
+    );
+    assert(expected.includes("2026-11-16T01:00:03.120Z Check 1 site 12 times: 1 up [skip ci]"));
+  });
+
+  await t.step("every check stands once, in the log of its day", () => {
+    assertEachCheckOnce(week);
+    assertEquals(linesOf(store.pending.get("checks.csv")).length, 11);
+  });
+
+  await t.step("commits change the logs, the record, and the incident that a change means", () => {
+    for (const { time, paths } of store.commits) {
+      const days = new Set([time, time.subtract({ minutes: 55 })].map(utcDay));
+      const others = paths.filter((path) =>
+        path !== "history/shop.yml" && !path.includes("/incidents/")
+      );
+      for (const path of others) {
+        assert(days.has(path.slice(15, 25)), `${formatTime(time)} ${path}`);
+      }
+      const isChange = CHANGES.includes(formatTime(time));
+      assertEquals(paths.some((path) => path.includes("/incidents/")), isChange, formatTime(time));
+    }
+  });
+
+  await t.step("each outage is an incident from its first failure to the first good check", () => {
+    const names = ["2026-11-17-shop", "2026-11-19-shop"];
+    assertEquals(
+      incidentsOf(store),
+      OUTAGES.map(([start, end], index) => ({
+        path: `history/incidents/${names[index]}.yml`,
+        start: Temporal.Instant.from(start).add(FIRST_ATTEMPT),
+        confirmed: Temporal.Instant.from(start).add(FIRST_ATTEMPT).add(CONFIRMATION),
+        end: Temporal.Instant.from(end).add(FIRST_ATTEMPT),
+      })),
+    );
+  });
+
+  await t.step("the record tells the last commit, and since when the site is up", () => {
+    const { status, since, startTime, lastUpdated, incident } = parseRecord(
+      store.files.get("history/shop.yml")!,
+    )!;
+    assertEquals({ status, since, startTime, lastUpdated, incident }, {
+      status: "up",
+      since: Temporal.Instant.from(OUTAGES[1][1]).add(FIRST_ATTEMPT),
+      startTime: MONDAY,
+      lastUpdated: Temporal.Instant.from("2026-11-22T23:00:03.120Z"),
+      incident: undefined,
+    });
+  });
+
+  await t.step("each effect is carried out once, and that is remembered for a day", () => {
+    const [first, second] = ["2026-11-17-shop", "2026-11-19-shop"];
+    const expected = [`${first}/open`, `${first}/close`, `${second}/open`, `${second}/close`];
+    assertEquals([...week.outbox.keys()], expected);
+    for (const [index, { entries, last, lastSeen }] of [...week.outbox.values()].entries()) {
+      const at = Temporal.Instant.from(CHANGES[index]!);
+      const path = `history/incidents/${index < 2 ? first : second}.yml`;
+      assertEquals([last.planned, last.done], [at, { at, receipt: { path } }]);
+      assertEquals(entries.size, 1);
+      assertEquals(lastSeen, at.add({ hours: 24 }));
+    }
+  });
+});
+
+Deno.test("a clock that is set back and forward in mid-week costs no check, and no incident ends before it starts", async (t) => {
+  const site = await siteNamed("Shop", "shop");
+  const BACK = "2026-11-18T12:20:00Z";
+  const FORWARD = "2026-11-20T15:40:00Z";
+  // One that lasts while the clock is set back and one while it is set forward, beside those of every week.
+  const around = [
+    ["2026-11-18T12:10:00Z", "2026-11-18T12:30:00Z"],
+    ["2026-11-20T15:30:00Z", "2026-11-20T15:50:00Z"],
+  ] as const;
+  const week = await simulate(site, {
+    runs: WEEK_OF_RUNS,
+    isDown: (time) =>
+      isInOutage(time) ||
+      around.some(([start, end]) => start <= formatTime(time) && formatTime(time) < end),
+    clock: (time) =>
+      BACK <= formatTime(time) && formatTime(time) < FORWARD ? time.subtract({ hours: 2 }) : time,
+  });
+  const { store } = week;
+
+  await t.step("every check stands once, in the log of the day that its clock told", () => {
+    assertEachCheckOnce(week);
+  });
+
+  await t.step("there are no more commits than an hour and a change make", () => {
+    const changes = CHANGES.filter((time) => !time.includes(":00:")).length + 2 * around.length;
+    // Setting the clock makes a commit, or saves one.
+    const most = 7 * 24 + changes + 2;
+    assert(store.commits.length <= most, `${store.commits.length} commits, at most ${most}`);
+    assert(store.commits.length >= 7 * 24, `${store.commits.length} commits`);
+  });
+
+  await t.step("every outage is an incident that ends, and not before it starts", () => {
+    const incidents = incidentsOf(store);
+    assertEquals(incidents.length, OUTAGES.length + around.length);
+    for (const { path, start, end } of incidents) {
+      assert(end !== undefined && Temporal.Instant.compare(start, end) <= 0, `${path}: ${end}`);
+    }
+  });
+
+  await t.step("the record ends up with the right clock, and no incident", () => {
+    const record = parseRecord(store.files.get("history/shop.yml")!)!;
+    assertEquals([record.status, record.incident], ["up", undefined]);
+    assertEquals(record.lastUpdated, Temporal.Instant.from("2026-11-22T23:00:03.120Z"));
+  });
+
+  await t.step("each effect is carried out once", () => {
+    assertEquals(week.outbox.size, 2 * (OUTAGES.length + around.length));
+    for (const [id, { entries, last }] of week.outbox) {
+      assertEquals([entries.size, last.done === undefined], [1, false], id);
+    }
+  });
+});
+
+Deno.test("a day in which every run commits leaves no check waiting", async () => {
+  const site = await siteNamed("Shop", "shop");
+  const day = await simulate(site, { runs: DAY_OF_RUNS, isDown: () => false, commitEvery: 0 });
+  const { store } = day;
+  assertEquals(commitsPerDay(store), { "2026-11-16": DAY_OF_RUNS });
+  assertEquals(
+    new Set(store.commits.map(({ message }) => message)),
+    new Set(["Check 1 site: 1 up [skip ci]"]),
+  );
+  assertEquals([...store.pending.keys()], ["memory.json"]);
+  assertEachCheckOnce(day);
+});
