@@ -213,3 +213,71 @@ Deno.test("checkSites shows no secret in an error", async () => {
   const [hidden] = await check([{ url: "https://$HOST/" }], { secrets });
   assert(!hidden!.error!.includes("invalid"), hidden!.error);
 });
+
+/** Canaries that answer as told, one time after the other; and how often they were asked. */
+function canariesOf(...answers: boolean[]): { canaries: Canaries; asked: () => number } {
+  let asked = 0;
+  const reaches = () => Promise.resolve(answers[Math.min(asked++, answers.length - 1)]!);
+  return {
+    canaries: new Canaries({ addresses: ["canary:1"], reaches, distrusted: false }),
+    asked: () => asked,
+  };
+}
+
+const REFUSED = () => ({ url: `http://127.0.0.1:${closedPort()}` });
+
+Deno.test("checkSites asks no canary where all is well, and one time where several sites fail at once", async () => {
+  await using server = httpServer(() => new Response("ok"));
+  const good = { url: server.url };
+  for (
+    const [sites, times] of [[[good, good], 0], [
+      [REFUSED(), REFUSED(), good, good, good],
+      1,
+    ]] as const
+  ) {
+    const { canaries, asked } = canariesOf(true);
+    await check(sites, { canaries });
+    assertEquals(asked(), times);
+  }
+});
+
+Deno.test("checkSites blames no site that can't be reached where the canaries can't be either", async () => {
+  await using broken = httpServer(() => new Response(null, { status: 503 }));
+  const { canaries } = canariesOf(false);
+  const results = await check([REFUSED(), { url: broken.url }], { canaries });
+  assertEquals(results.map(({ state }) => state), ["unknown", "down"]);
+  assert(
+    results[0]!.error!.startsWith(
+      "the monitor's own network is at fault, its canaries can't be reached either: connection refused",
+    ),
+    results[0]!.error,
+  );
+});
+
+Deno.test("checkSites looks at the canaries again where half of the sites can't be reached", async () => {
+  await using server = httpServer(() => new Response("ok"));
+  const sites = [REFUSED(), REFUSED(), { url: server.url }];
+  const own = canariesOf(true, false);
+  assertEquals((await check(sites, { canaries: own.canaries })).map(({ state }) => state), [
+    "unknown",
+    "unknown",
+    "up",
+  ]);
+  const theirs = canariesOf(true);
+  assertEquals((await check(sites, { canaries: theirs.canaries })).map(({ state }) => state), [
+    "down",
+    "down",
+    "up",
+  ]);
+  assertEquals([own.asked(), theirs.asked()], [2, 2]);
+});
+
+Deno.test("checkSites goes on without canaries that are not believed", async () => {
+  const canaries = new Canaries({
+    addresses: ["canary:1"],
+    reaches: () => Promise.resolve(false),
+    distrusted: true,
+  });
+  assertEquals((await check([REFUSED()], { canaries })).map(({ state }) => state), ["down"]);
+  assertEquals(await canaries.failed(), true);
+});
