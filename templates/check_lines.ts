@@ -3,8 +3,9 @@ import type { Outcome } from "../lib/history/find_out.ts";
 import { incidentPath } from "../lib/history/incident.ts";
 import { paint } from "../lib/paint.ts";
 import type { State } from "../lib/state.ts";
-import { describeDuration, formatTime } from "../lib/time.ts";
+import { describeDuration } from "../lib/time.ts";
 import { column, fit, textWidth } from "../lib/columns.ts";
+import { conditionText } from "./condition.ts";
 import { formatMilliseconds } from "./words.ts";
 
 const LONGEST_NAME = 40;
@@ -50,12 +51,12 @@ export function waitingFor(names: readonly string[]): string {
 }
 
 /** What changed for a site, in a sentence; `undefined` where nothing a person would want to hear. */
-export function changeLine({ result, change, incident }: Outcome): string | undefined {
+export function changeLine(outcome: Outcome): string | undefined {
+  const { result, change, incident } = outcome;
   if (change === undefined || (change.from === undefined && change.to === "up")) return undefined;
-  const since = `since ${formatTime(change.at).slice(11, 19)} UTC`;
   const file = incident === undefined ? "" : paint.dim(` → ${incidentPath(incident.id)}`);
   const { name } = result.site;
-  if (change.to !== "up") return `${name} is ${change.to} ${since}: ${result.error}${file}`;
+  if (change.to !== "up") return `${name} is ${conditionText(outcome)}${file}`;
   const length = incident === undefined
     ? ""
     : ` after ${describeDuration(change.at.since(incident.incident.start).total("milliseconds"))}`;

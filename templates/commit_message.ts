@@ -1,6 +1,7 @@
 import type { Config } from "../lib/config/config.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
 import type { Outcome } from "../lib/history/find_out.ts";
+import type { Condition } from "../lib/state.ts";
 import { countSites, countStates } from "./words.ts";
 
 const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms)";
@@ -12,6 +13,9 @@ export const NOTE_MESSAGE = `Note what was carried out ${SKIP}`;
 
 /** The message of a commit that takes in what was kept as plain files before. */
 export const TAKE_IN_MESSAGE = `Take in the history kept as files so far ${SKIP}`;
+
+/** What is told first. */
+const SEVERITY: readonly Condition[] = ["down", "degraded", "up"];
 
 type Texts = Pick<
   Config,
@@ -40,7 +44,7 @@ export function commitAuthor({ commitMessages }: Pick<Config, "commitMessages">)
 export function commitMessage(outcomes: readonly Outcome[], texts: Texts, runs = 1): string {
   const told = outcomes.filter(({ change }) =>
     change !== undefined && !(change.from === undefined && change.to === "up")
-  );
+  ).sort((one, other) => SEVERITY.indexOf(one.change!.to) - SEVERITY.indexOf(other.change!.to));
   const lines = told.map((outcome) => changeLine(outcome, texts));
   if (lines.length === 0) {
     const states = outcomes.map(({ result }) => result.state);

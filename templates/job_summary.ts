@@ -1,5 +1,5 @@
 import type { Outcome } from "../lib/history/find_out.ts";
-import { formatTime } from "../lib/time.ts";
+import { conditionText } from "./condition.ts";
 import { inertMarkdown, markdownTable } from "./markdown.ts";
 import { countSites, countStates, formatMilliseconds, STATE_SIGNS } from "./words.ts";
 
@@ -12,15 +12,13 @@ export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[
   const title = outcomes.length === 0
     ? "### Nothing was checked\n"
     : `### Checked ${countSites(states.length)}: ${countStates(states)}\n`;
-  const rows = outcomes.map(({ result, since }) => [
-    inertMarkdown(result.site.name),
-    `${STATE_SIGNS[result.state]} ${result.state}`,
-    result.code === 0 ? "–" : String(result.code),
-    formatMilliseconds(result.responseTime),
-    since === undefined ? "–" : formatTime(since).replace("T", " ").replace(/\.\d+Z$/, ""),
-    inertMarkdown(result.error ?? ""),
+  const rows = outcomes.map((outcome) => [
+    inertMarkdown(outcome.result.site.name),
+    `${STATE_SIGNS[outcome.result.state]} ${inertMarkdown(conditionText(outcome))}`,
+    outcome.result.code === 0 ? "–" : String(outcome.result.code),
+    formatMilliseconds(outcome.result.responseTime),
   ]);
-  const header = ["Site", "State", "Code", "Response time", "Since (UTC)", "What was seen"];
+  const header = ["Site", "Condition", "Code", "Response time"];
   const table = rows.length === 0 ? "" : `\n${markdownTable(header, rows, [2, 3])}`;
   const list = notes.length === 0 ? "" : `\n${notes.map(listItem).join("")}`;
   return title + table + list;

@@ -10,6 +10,7 @@ import type { AbandonedIncident } from "../lib/history/gone_sites.ts";
 import { incidentPath } from "../lib/history/incident.ts";
 import { paint } from "../lib/paint.ts";
 import { formatTime } from "../lib/time.ts";
+import { conditionText } from "./condition.ts";
 import { count, countStates, formatMinute } from "./words.ts";
 
 /** The last line of a run: how things are, and where that is kept. */
@@ -101,8 +102,9 @@ function statesOf(outcomes: readonly Outcome[]): string {
   return countStates(outcomes.map(({ result }) => result.state));
 }
 
-function outcomeJson({ result, change, incident, since }: Outcome): Record<string, unknown> {
-  const { site, state, code, responseTime, attempts, phases, error } = result;
+function outcomeJson(outcome: Outcome): Record<string, unknown> {
+  const { result, change, incident, since } = outcome;
+  const { site, state, code, responseTime, attempts, phases, error, flapping } = result;
   const whole = Object.entries(phases ?? {}).map(([phase, time]) => [phase, Math.round(time)]);
   return {
     name: site.name,
@@ -114,6 +116,8 @@ function outcomeJson({ result, change, incident, since }: Outcome): Record<strin
     attempts,
     phases: phases === undefined ? null : Object.fromEntries(whole),
     error: error ?? null,
+    condition: conditionText(outcome),
+    flapping: flapping === true,
     since: since === undefined ? null : formatTime(since),
     changed: change !== undefined,
     incident: incident?.id ?? null,

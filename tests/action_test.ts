@@ -80,7 +80,7 @@ Deno.test("the action checks the sites and hands on outputs and summary", async 
   assertEquals([first.code, first.used], [0, []], first.stdout);
   assertEquals(first.outputs, { down: '["bad----b-"]', degraded: "[]", changed: "true" });
   assertStringIncludes(first.summary, "### Checked 2 sites: 1 up, 1 down");
-  assertStringIncludes(first.summary, "| Bad \\| \\<b\\> | 🟥 down |");
+  assertStringIncludes(first.summary, "| Bad \\| \\<b\\> | 🟥 down (connection refused");
   assertStringIncludes(first.stdout, "::group::Checking 2 sites.");
 
   const second = await runAction({ inputs: { command: "update" }, workspace: folder, env });

@@ -15,11 +15,11 @@ Deno.test("the demo shows a site going down and coming back, and what the reposi
   assertEquals([code, stderr], [0, ""]);
   assertMatch(
     stdout,
-    /Shop is down since \d\d:\d\d:\d\d UTC: answered 503 Service Unavailable → history\/incidents\/.*-shop\.yml/,
+    /Shop is down \(answered 503 Service Unavailable\) since \d\d:\d\d UTC, confirmed by 3 attempts over \d+ s → history\/incidents\/.*-shop\.yml/,
   );
   assertMatch(stdout, /Shop is up again after \d+ seconds?/);
   assertStringIncludes(stdout, "connection reset");
-  assertStringIncludes(stdout, "🟥 Shop is down (503 in 0 ms) [skip ci]");
+  assertStringIncludes(stdout, "🟥 Shop is down (503 in 0 ms) and 1 more [skip ci]");
   assertMatch(stdout, /Members +up +200/);
   assertMatch(
     stdout,

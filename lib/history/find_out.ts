@@ -26,6 +26,8 @@ export interface Outcome {
   incident?: IncidentPlan & { id: string };
   /** When the present condition began; absent while nothing is known of the site. */
   since?: Temporal.Instant;
+  /** The incident that is open after the run. */
+  open?: Incident;
 }
 
 /** What a run found out, before it is settled where that is kept. */
@@ -63,6 +65,8 @@ export function findOut(
     const { slug } = look.site;
     const previous = state.records.get(slug);
     const overtaken = isOvertaken(run, previous);
+    const openId = previous?.incident;
+    const open = openId === undefined ? undefined : state.incidents.get(openId);
     const { result, streak } = conclude(look, {
       condition: previous && conditionOf(previous),
       streak: state.streaks.get(slug),
@@ -71,12 +75,10 @@ export function findOut(
     if (!overtaken) streaks.set(slug, streak);
     if (result.state === "unknown" || result.state === "maintenance" || overtaken) {
       if (state.stale.has(slug)) records.set(slug, previous!);
-      return { result, since: previous?.since };
+      return { result, since: previous?.since, open };
     }
     const change = transition(previous, result);
     const since = change?.at ?? previous!.since;
-    const openId = previous?.incident;
-    const open = openId === undefined ? undefined : state.incidents.get(openId);
     const plan = planIncident(result, open, since);
     const id = open === undefined ? newIncidentId(since, slug, ids) : openId!;
     const stays = plan === undefined ? open !== undefined : plan.action !== "close";
@@ -86,7 +88,9 @@ export function findOut(
       ids.add(id);
       incidents.set(id, plan.incident);
     }
-    return { result, change, since, ...(plan === undefined ? {} : { incident: { ...plan, id } }) };
+    const left = stays ? plan?.incident ?? open : undefined;
+    const planned = plan === undefined ? {} : { incident: { ...plan, id } };
+    return { result, change, since, open: left, ...planned };
   });
   const abandoned = abandon(state, run.time);
   for (const [slug, record] of abandoned.records) records.set(slug, record);

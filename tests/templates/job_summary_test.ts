@@ -11,10 +11,10 @@ Deno.test("the job summary is a table of every site, with why something is wrong
     jobSummary(outcomes, ["your branch main stays where it is"]),
     `### Checked 2 sites: 1 up, 1 down
 
-| Site | State | Code | Response time | Since (UTC) | What was seen |
-| --- | --- | ---: | ---: | --- | --- |
-| Website | 🟩 up | 200 | 123 ms | 2026-11-21 10:05:03 |  |
-| Shop | 🟥 down | – | – | 2026-11-21 10:05:03 | connection refused (203.0.113.7\\:443) |
+| Site | Condition | Code | Response time |
+| --- | --- | ---: | ---: |
+| Website | 🟩 up since 10\\:05 UTC | 200 | 123 ms |
+| Shop | 🟥 down (connection refused, 203.0.113.7\\:443) since 10\\:05 UTC | – | – |
 
 - your branch main stays where it is
 `,
@@ -28,5 +28,5 @@ Deno.test("names and errors in the job summary are text and nothing else", async
     summary,
     "| a\\|b \\<script\\> \\`x\\` \\[l\\](https\\://x) \\@jo \\#1 \\$y\\$ \\\\ |",
   );
-  assertStringIncludes(summary, "| \\<b\\> \\| \\` |\n");
+  assertStringIncludes(summary, "| 🟥 down (\\<b\\> \\| \\`) since 10\\:05 UTC |");
 });

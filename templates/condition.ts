@@ -1,0 +1,36 @@
+import type { Outcome } from "../lib/history/find_out.ts";
+import type { Incident } from "../lib/history/incident.ts";
+import { describeDuration, utcDay } from "../lib/time.ts";
+import { count, formatMinute } from "./words.ts";
+
+/**
+ * How a site is, as people read it:
+ * `down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 31 s`.
+ */
+export function conditionText({ result, since, open }: Outcome): string {
+  const { state, error, confirmed, flapping } = result;
+  const reason = error === undefined ? "" : ` (${unbracketed(error)})`;
+  const began = since === undefined || state === "unknown"
+    ? ""
+    : ` since ${momentText(since, confirmed)}`;
+  const sure = open === undefined || state !== "down" ? "" : confirmation(open);
+  return `${state}${reason}${began}${sure}${flapping ? ", flapping" : ""}`;
+}
+
+/** A moment to the minute, with its day unless that is the same as another moment's. */
+function momentText(time: Temporal.Instant, now: Temporal.Instant): string {
+  const text = formatMinute(time);
+  return utcDay(time) === utcDay(now) ? text.slice("YYYY-MM-DD ".length) : text;
+}
+
+function confirmation({ attempts, start, confirmed }: Incident): string {
+  if (attempts < 2) return "";
+  const length = confirmed.since(start).total("milliseconds");
+  const words = length < 120_000 ? `${Math.round(length / 1000)} s` : describeDuration(length);
+  return `, confirmed by ${count(attempts, "attempt")} over ${words}`;
+}
+
+/** Without the brackets at its end, because it stands in brackets itself. */
+function unbracketed(error: string): string {
+  return error.replace(/ \(([^()]*)\)$/, ", $1");
+}
