@@ -6,6 +6,7 @@ import { firstChecks } from "./first_checks.ts";
 import { hasCurl } from "./measure_curl.ts";
 import { measuredTimes } from "./measured_times.ts";
 import type { BenchPart } from "./part.ts";
+import { rules } from "./rules.ts";
 import { startServers } from "./servers.ts";
 import { simulatedYear } from "./simulated_year.ts";
 import { wholeUpdates } from "./whole_updates.ts";
@@ -14,6 +15,7 @@ const PARTS: Readonly<Record<string, BenchPart>> = {
   updates: wholeUpdates,
   times: measuredTimes,
   first: firstChecks,
+  rules,
   year: simulatedYear,
 };
 const QUICK = "--quick";

@@ -116,7 +116,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
   "up and down in each run": {
     world: turns(1),
-    outages: 0,
+    outages: 18,
     incidents: [
       ...[60, 70, 80, 90, 100].map((minute) => down(0, after(minute), after(minute + 5))),
       down(0, after(110), after(235)),
