@@ -1,0 +1,85 @@
+import type { Secrets } from "../../config/secrets/secrets.ts";
+import { plainText, shorten } from "../../plain_text.ts";
+import type { Observation } from "../check.ts";
+import type { Answer } from "./answer.ts";
+import type { Assertion } from "./assertion.ts";
+import { evaluate, type Finding, PatternError } from "./evaluate.ts";
+import { excerpt } from "./excerpt.ts";
+
+/** Longest part of an assertion that a reason repeats, in characters. */
+const LONGEST_TEXT = 120;
+
+/** What has to be kept of an answer for its assertions. */
+export function neededOf(
+  assertions: readonly Assertion[],
+): { body: boolean; certificate: boolean } {
+  const subjects = assertions.map(({ condition }) => condition.subject.of);
+  return {
+    body: subjects.some((of) => of === "body" || of === "json"),
+    certificate: subjects.includes("certificate"),
+  };
+}
+
+/**
+ * An observation with what its assertions say of the answer. A failure that is known already counts
+ * before theirs. Of the assertions that fail the first that means down is the failure, else the
+ * first that means degraded the degradation. One that can't be judged is a fault of our own, unless
+ * another one shows the site to be down.
+ */
+export async function judged(
+  observation: Observation,
+  assertions: readonly Assertion[],
+  answer: Answer,
+  secrets: Secrets,
+): Promise<Observation> {
+  const match = assertions.some(({ condition }) => condition.test.operator === "matches")
+    ? await matcher()
+    : () => undefined;
+  const show = (text: string, place?: string) => excerpt(plainText(secrets.redact(text)), place);
+  const results = assertions.map(({ text, condition, severity }) => {
+    const { fault = false, ...finding } = evaluateSafely(() =>
+      evaluate(condition, answer, { show, match })
+    );
+    const written = shorten(plainText(secrets.redact(text)), LONGEST_TEXT);
+    return { severity, fault, reason: `${written}: ${finding.found}`, text: written, ...finding };
+  });
+  const failed = results.filter(({ holds }) => !holds);
+  const down = failed.find(({ severity, fault }) => severity === "down" && !fault);
+  const fault = failed.find(({ fault }) => fault);
+  const degraded = failed.find(({ severity }) => severity === "degraded");
+  const failure = observation.failure ??
+    (down !== undefined
+      ? { kind: "answer", reason: down.reason } as const
+      : fault !== undefined
+      ? { kind: "configuration", reason: fault.reason } as const
+      : undefined);
+  if (observation.details !== undefined) {
+    observation.details.assertions = results.map(({ text, severity, holds, found }) => ({
+      text,
+      severity,
+      holds,
+      found,
+    }));
+  }
+  return {
+    ...observation,
+    ...(failure === undefined ? {} : { failure }),
+    ...(failure === undefined && degraded !== undefined ? { degradation: degraded.reason } : {}),
+  };
+}
+
+/** The engine is loaded only where a pattern is. */
+async function matcher() {
+  const { Patterns } = await import("./patterns.ts");
+  const patterns = new Patterns();
+  return (source: string, flags: string, text: string) => patterns.match(source, flags, text);
+}
+
+function evaluateSafely(judge: () => Finding): Finding & { fault?: boolean } {
+  try {
+    return judge();
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return { holds: false, found: error.message, fault: true };
+  }
+}

@@ -1,0 +1,42 @@
+import type { Subject } from "./assertion.ts";
+import type { Answer, Sight } from "./answer.ts";
+import { EVERY, valuesAt } from "./json_path.ts";
+
+/** Looks at what an assertion is about. A header that stands several times is one, with commas. */
+export function lookAt(subject: Subject, answer: Answer): Sight {
+  switch (subject.of) {
+    case "header": {
+      const header = answer.headers[subject.name];
+      return header === undefined
+        ? { lacking: "there is no such header", absent: true }
+        : { values: [{ value: [header].flat().join(", ") }] };
+    }
+    case "certificate":
+      return answer.certificate === undefined
+        ? { lacking: "there is no certificate", absent: false }
+        : { values: [{ value: answer.certificate }] };
+    case "json": {
+      const json = parseJson(answer);
+      if ("lacking" in json) return { ...json, absent: false };
+      const places = valuesAt(json.value, subject.path);
+      if (places.length === 0) return { lacking: "there is no such value", absent: true };
+      return {
+        values: subject.path.includes(EVERY) ? places : places.map(({ value }) => ({ value })),
+      };
+    }
+    default:
+      return { values: [{ value: answer[subject.of] }] };
+  }
+}
+
+function parseJson({ body, isCut }: Answer): { value: unknown } | { lacking: string } {
+  try {
+    return { value: JSON.parse(body) };
+  } catch {
+    if (body.trim() === "") return { lacking: "the body is empty" };
+    const lacking = isCut
+      ? "the body is longer than the 1 MiB that is read"
+      : "the body is no JSON";
+    return { lacking };
+  }
+}
