@@ -6,7 +6,9 @@ import { EVERY, valuesAt } from "./json_path.ts";
 export function lookAt(subject: Subject, answer: Answer): Sight {
   switch (subject.of) {
     case "header": {
-      const header = answer.headers[subject.name];
+      const header = Object.hasOwn(answer.headers, subject.name)
+        ? answer.headers[subject.name]
+        : undefined;
       return header === undefined
         ? { lacking: "there is no such header", absent: true }
         : { values: [{ value: [header].flat().join(", ") }] };
