@@ -30,7 +30,7 @@ const HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/;
 export const http = defineCheck({
   keys: HTTP_KEYS,
   shared: ["expectedStatusCodes", "maxRedirects"],
-  problem({ url, clientCertificate, clientKey }) {
+  problem({ url, method, clientCertificate, clientKey, ...keys }) {
     if (!/^(?:\$|https?:\/\/.)/i.test(url)) {
       return {
         path: ["url"],
@@ -41,6 +41,9 @@ export const http = defineCheck({
     }
     if (!url.includes("$") && (!URL.canParse(url) || new URL(url).port === "0")) {
       return { path: ["url"], message: `expected an address, found ${found(url)}` };
+    }
+    if (method === "HEAD" && neededOf(allAssertions(keys)).body) {
+      return { path: ["assert"], message: "an answer to HEAD has no body that could be asserted" };
     }
     if ((clientCertificate === undefined) === (clientKey === undefined)) return undefined;
     const key = clientKey === undefined ? "clientCertificate" : "clientKey";

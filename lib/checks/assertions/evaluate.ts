@@ -6,8 +6,8 @@ import { lookAt } from "./sight.ts";
 /** What an assertion came to. */
 export interface Finding {
   holds: boolean;
-  /** The value found in words, or why there is none. */
-  found: string;
+  /** The value that decided in words, or why there is none. */
+  found(): string;
 }
 
 /** What keeps a pattern from being matched, in words: it takes too long, or more than the engine can do. */
@@ -40,16 +40,21 @@ export function evaluate(
 ): Finding {
   const sight = lookAt(subject, answer);
   if ("lacking" in sight) {
-    return { holds: test.operator === "exists" && not && sight.absent, found: sight.lacking };
+    const holds = test.operator === "exists" && not && sight.absent;
+    return { holds, found: () => sight.lacking };
   }
-  const findings = sight.values.map((value): Finding => {
+  const outcomeOf = (value: Value) => {
     const { holds, near, instead } = meets(value.value, subject, test, means);
-    const found = describe(value, subject, (text) => means.show(text, near));
-    return instead === undefined
-      ? { holds: holds !== not, found }
-      : { holds: false, found: `${found}, ${instead}` };
-  });
-  return findings.find(({ holds }) => !holds) ?? findings[0]!;
+    return { value, holds: instead === undefined && holds !== not, near, instead };
+  };
+  const { value, holds, near, instead } =
+    sight.values.values().map(outcomeOf).find(({ holds }) => !holds) ??
+      outcomeOf(sight.values[0]!);
+  const found = () => {
+    const words = describe(value, subject, (text) => means.show(text, near));
+    return instead === undefined ? words : `${words}, ${instead}`;
+  };
+  return { holds, found };
 }
 
 /** How a value does in a test. */
@@ -120,7 +125,14 @@ function numberOf(value: unknown): number | undefined {
 }
 
 function textOf(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (typeof value === "string") return value;
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // What is nested too deeply to be written.
+    if (!(error instanceof RangeError)) throw error;
+    return "[…]";
+  }
 }
 
 function describe(
@@ -131,7 +143,7 @@ function describe(
   const place = path === undefined ? "" : ` at ${show(path)}`;
   if (of === "certificate" && typeof value === "number") return expiry(value);
   if (of === "responseTime") return `found ${value} ms`;
-  if (typeof value !== "string") return `found ${show(JSON.stringify(value))}${place}`;
+  if (typeof value !== "string") return `found ${show(textOf(value))}${place}`;
   if (value.trim() === "") return `found ${of === "body" ? "an empty body" : `""${place}`}`;
   return `found "${show(value)}"${place}`;
 }

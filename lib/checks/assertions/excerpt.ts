@@ -1,4 +1,4 @@
-import { shorten } from "../../plain_text.ts";
+import { plainText, shorten } from "../../plain_text.ts";
 
 /** Longest value that is shown, in characters. */
 const LONGEST = 100;
@@ -6,21 +6,24 @@ const LONGEST = 100;
 const BEFORE = 30;
 
 /**
- * A part of a text that is short enough to be shown: around a place in it where the place is found
- * there, else its beginning.
+ * A part of a text on one line that is short enough to be shown: around a place in it where the place
+ * is found there, else its beginning.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const page = `<html>${"-".repeat(300)} error: no database${"-".repeat(300)}`;
+ * const page = `<html>${"-".repeat(300)}\nerror: no database${"-".repeat(300)}`;
  * assertEquals(excerpt(page, "error").slice(0, 50), "…----------------------------- error: no database-");
  * ```
  */
 export function excerpt(text: string, place = ""): string {
   const at = place === "" ? -1 : text.indexOf(place);
-  if (at <= BEFORE || text.length <= LONGEST) return shorten(text.slice(0, LONGEST * 4), LONGEST);
-  const from = at - BEFORE;
-  // The half of a character that is joined from two is no text.
-  const start = /[\udc00-\udfff]/.test(text[from]!) ? from + 1 : from;
-  return `…${shorten(text.slice(start, start + LONGEST * 4), LONGEST - 1)}`;
+  if (at <= BEFORE || text.length <= LONGEST) return shorten(plainText(part(text, 0)), LONGEST);
+  return `…${shorten(plainText(part(text, at - BEFORE)), LONGEST - 1)}`;
+}
+
+/** More than is shown, because white space gets less, without the halves of characters at its ends. */
+function part(text: string, from: number): string {
+  const piece = from === 0 ? text.trimStart() : text.slice(from);
+  return piece.slice(0, LONGEST * 4).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
 }

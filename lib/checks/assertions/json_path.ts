@@ -24,8 +24,9 @@ const BRACKETS = /\[\s*(?:(\*)|(-?\d{1,9})|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*
  */
 export function takePath(scanner: Scanner): Path {
   const { at } = scanner;
-  if (scanner.take(/\$/y) === undefined) {
-    const word = scanner.take(/[\p{L}_][\p{L}\p{N}_.[\]-]*/uy)?.[0];
+  const root = scanner.take(/\$/y);
+  const word = scanner.take(/[\p{L}_][\p{L}\p{N}_.[\]-]*/uy)?.[0];
+  if (root === undefined || word !== undefined) {
     const hint = word === undefined ? undefined : `did you mean $.${word}?`;
     throw scanner.fault("a path such as $.status", { at, hint });
   }

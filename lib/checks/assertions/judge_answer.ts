@@ -35,37 +35,30 @@ export async function judged(
   const match = assertions.some(({ condition }) => condition.test.operator === "matches")
     ? await matcher()
     : () => undefined;
-  const show = (text: string, place?: string) => excerpt(plainText(secrets.redact(text)), place);
-  const results = assertions.map(({ text, condition, severity }) => {
-    const { fault = false, ...finding } = evaluateSafely(() =>
-      evaluate(condition, answer, { show, match })
-    );
-    const written = shorten(plainText(secrets.redact(text)), LONGEST_TEXT);
-    return { severity, fault, reason: `${written}: ${finding.found}`, text: written, ...finding };
-  });
-  const failed = results.filter(({ holds }) => !holds);
-  const down = failed.find(({ severity, fault }) => severity === "down" && !fault);
-  const fault = failed.find(({ fault }) => fault);
-  const degraded = failed.find(({ severity }) => severity === "degraded");
-  const failure = observation.failure ??
-    (down !== undefined
-      ? { kind: "answer", reason: down.reason } as const
-      : fault !== undefined
-      ? { kind: "configuration", reason: fault.reason } as const
-      : undefined);
+  const show = (text: string, place?: string) => excerpt(secrets.redact(text), place);
+  const results = assertions.map(({ text, condition, severity }) => ({
+    text: shorten(plainText(secrets.redact(text)), LONGEST_TEXT),
+    severity,
+    ...evaluateSafely(() => evaluate(condition, answer, { show, match })),
+  }));
   if (observation.details !== undefined) {
     observation.details.assertions = results.map(({ text, severity, holds, found }) => ({
       text,
       severity,
       holds,
-      found,
+      found: found(),
     }));
   }
-  return {
-    ...observation,
-    ...(failure === undefined ? {} : { failure }),
-    ...(failure === undefined && degraded !== undefined ? { degradation: degraded.reason } : {}),
-  };
+  if (observation.failure !== undefined) return observation;
+  const failed = results.filter(({ holds }) => !holds);
+  const down = failed.find(({ severity, fault }) => severity === "down" && !fault);
+  const deciding = down ?? failed.find(({ fault }) => fault) ?? failed[0];
+  if (deciding === undefined) return observation;
+  const reason = `${deciding.text}: ${deciding.found()}`;
+  if (deciding.fault) return { ...observation, failure: { kind: "configuration", reason } };
+  return down === undefined
+    ? { ...observation, degradation: reason }
+    : { ...observation, failure: { kind: "answer", reason } };
 }
 
 /** The engine is loaded only where a pattern is. */
@@ -80,6 +73,6 @@ function evaluateSafely(judge: () => Finding): Finding & { fault?: boolean } {
     return judge();
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
-    return { holds: false, found: error.message, fault: true };
+    return { holds: false, found: () => error.message, fault: true };
   }
 }

@@ -18,7 +18,7 @@ export function lookAt(subject: Subject, answer: Answer): Sight {
         ? { lacking: "there is no certificate", absent: false }
         : { values: [{ value: answer.certificate }] };
     case "json": {
-      const json = parseJson(answer);
+      const json = jsonOf(answer);
       if ("lacking" in json) return { ...json, absent: false };
       const places = valuesAt(json.value, subject.path);
       if (places.length === 0) return { lacking: "there is no such value", absent: true };
@@ -31,7 +31,18 @@ export function lookAt(subject: Subject, answer: Answer): Sight {
   }
 }
 
-function parseJson({ body, isCut }: Answer): { value: unknown } | { lacking: string } {
+type Json = { value: unknown } | { lacking: string };
+
+/** Answers are large and assertions many. */
+const PARSED = new WeakMap<Answer, Json>();
+
+function jsonOf(answer: Answer): Json {
+  const known = PARSED.get(answer) ?? parseJson(answer);
+  PARSED.set(answer, known);
+  return known;
+}
+
+function parseJson({ body, isCut }: Answer): Json {
   try {
     return { value: JSON.parse(body) };
   } catch {

@@ -184,6 +184,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 25:37 sites[2].__dangerous__body_degraded[1]: expected a text, found a map",
     "warning 30:5 sites[3].assert: assert has no effect with check: tcp-ping",
     "warning 31:5 sites[3].__dangerous__body_down_if_text_missing: __dangerous__body_down_if_text_missing has no effect with check: tcp-ping",
+    "error 35:5 sites[4].assert: an answer to HEAD has no body that could be asserted",
   ]],
   "wrong-body.yml": [0, [
     "error 4:5 sites[0].body: expected a text, found a map",

@@ -29,7 +29,7 @@ const ANSWER: Answer = {
 
 function find(text: string, answer: Partial<Answer> = {}): [holds: boolean, found: string] {
   const { holds, found } = evaluate(parseAssertion(text), { ...ANSWER, ...answer }, PLAIN);
-  return [holds, found];
+  return [holds, found()];
 }
 
 Deno.test("each comparison holds of what it says, and tells what it found", () => {
@@ -143,14 +143,18 @@ Deno.test("any assertion comes to something of any answer", () => {
     status: fc.integer(),
     responseTime: fc.nat(),
     headers: fc.dictionary(fc.constantFrom("x-a", "__proto__"), fc.string()),
-    body: fc.oneof(fc.json(), fc.string({ unit: "binary" }), fc.constant("[".repeat(100_000))),
+    body: fc.oneof(
+      fc.json(),
+      fc.string({ unit: "binary" }),
+      fc.constant("[".repeat(50_000) + "]".repeat(50_000)),
+    ),
     isCut: fc.boolean(),
     certificate: fc.option(fc.integer(), { nil: undefined }),
   });
   fc.assert(
     fc.property(answer, fc.constantFrom(...TEXTS), (answer, condition) => {
       const { holds, found } = evaluate(condition, answer, PLAIN);
-      assert(typeof holds === "boolean" && found !== "");
+      assert(typeof holds === "boolean" && found() !== "");
     }),
     { numRuns: 1000, seed: 1 },
   );

@@ -161,6 +161,10 @@ Deno.test("what is no assertion is told with what was expected, what was found, 
       "json status == 5",
       'expected a path such as $.status, found "status" at character 6; did you mean $.status?',
     ],
+    [
+      "json $status == 5",
+      'expected a path such as $.status, found "$status" at character 6; did you mean $.status?',
+    ],
     ["json $..a == 5", 'expected a name or *, found ".a" at character 8'],
     [
       "json $[a] == 5",
