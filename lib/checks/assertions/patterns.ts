@@ -20,22 +20,22 @@ export class Patterns {
    * @throws {PatternError} Where it can't be told in time.
    */
   match(source: string, flags: string, text: string): string | undefined {
-    if (this.#left < 1) throw tooLong();
+    if (this.#left < 1) {
+      throw new PatternError(`not tried, other patterns took the ${LIMIT} ms that there are`);
+    }
     Object.assign(this.#context, { source, flags, text });
     const start = performance.now();
     try {
       return SCRIPT.runInContext(this.#context, { timeout: Math.ceil(this.#left) });
     } catch (error) {
       const { code, name } = error as { code?: string; name?: string };
-      if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT") throw tooLong();
+      if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
+        throw new PatternError(`the pattern took over ${LIMIT} ms: make it simpler`);
+      }
       if (name !== "SyntaxError" && name !== "RangeError") throw error;
       throw new PatternError("the pattern is more than can be matched");
     } finally {
       this.#left -= performance.now() - start;
     }
   }
-}
-
-function tooLong(): PatternError {
-  return new PatternError(`the pattern took over ${LIMIT} ms: make it simpler`);
 }
