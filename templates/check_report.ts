@@ -1,5 +1,5 @@
 import type { Phases } from "../lib/checks/check.ts";
-import type { CertificateDetails, Details } from "../lib/checks/details.ts";
+import type { AssertionDetails, CertificateDetails, Details } from "../lib/checks/details.ts";
 import { column } from "../lib/columns.ts";
 import { paint } from "../lib/paint.ts";
 import { plainText, shorten } from "../lib/plain_text.ts";
@@ -24,6 +24,7 @@ export function checkText(result: CheckResult, now: Temporal.Instant): string {
     hops(details),
     facts(details, now),
     phases === undefined ? "" : times(phases, responseTime),
+    (details?.assertions ?? []).map(assertion).join("\n"),
     `${stateMark(state)} ${state}${error === undefined ? "" : `: ${error}`}`,
   ];
   return parts.filter((part) => part !== "").join("\n\n");
@@ -98,6 +99,13 @@ const NAMES: Readonly<Record<keyof Phases, string>> = {
   ttfb: "first byte",
   download: "download",
 };
+
+/** An assertion, with what was found below it. */
+function assertion({ text, severity, holds, found }: AssertionDetails): string {
+  const mark = holds ? paint.green("✔") : severity === "down" ? paint.red("✘") : paint.yellow("✘");
+  const meaning = severity === "down" ? "" : paint.dim(` (${severity})`);
+  return `  ${mark} ${plain(text)}${meaning}\n    ${paint.dim(plain(found))}`;
+}
 
 /** Where the time went, each part after the one before. */
 function times(phases: Phases, total: number | undefined): string {

@@ -14,6 +14,18 @@ export interface Details {
   headers?: Record<string, string>;
   /** Bytes of the last body that were read. */
   bytes?: number;
+  /** What each assertion came to, in the order they are judged. */
+  assertions?: AssertionDetails[];
+}
+
+/** An assertion and what it came to. */
+export interface AssertionDetails {
+  /** As written. */
+  text: string;
+  severity: "down" | "degraded";
+  holds: boolean;
+  /** The value found, in words. */
+  found: string;
 }
 
 /** A request and its answer. */

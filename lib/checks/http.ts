@@ -1,10 +1,15 @@
 import { STATUS_CODES } from "node:http";
 import { found } from "../config/keys/values.ts";
 import { shorten } from "../plain_text.ts";
-import { defineCheck, type Failure } from "./check.ts";
+import type { Assertion } from "./assertions/assertion.ts";
+import { judged, neededOf } from "./assertions/judge_answer.ts";
+import { allAssertions } from "./assertions/keys.ts";
+import { withSecrets } from "./assertions/resolve.ts";
+import { defineCheck, type Failure, missingSecrets } from "./check.ts";
 import { follow } from "./http/follow.ts";
 import { HTTP_KEYS } from "./http/keys.ts";
 import { prepareRequest } from "./http/request.ts";
+import { seenAnswer } from "./http/seen_answer.ts";
 import { sentHeaders } from "./http/sent_headers.ts";
 import { TimeLimitError } from "./network_failure.ts";
 
@@ -25,7 +30,7 @@ const HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/;
 export const http = defineCheck({
   keys: HTTP_KEYS,
   shared: ["expectedStatusCodes", "maxRedirects"],
-  problem({ url, clientCertificate, clientKey }) {
+  problem({ url, method, clientCertificate, clientKey, ...keys }) {
     if (!/^(?:\$|https?:\/\/.)/i.test(url)) {
       return {
         path: ["url"],
@@ -37,6 +42,9 @@ export const http = defineCheck({
     if (!url.includes("$") && (!URL.canParse(url) || new URL(url).port === "0")) {
       return { path: ["url"], message: `expected an address, found ${found(url)}` };
     }
+    if (method === "HEAD" && neededOf(allAssertions(keys)).body) {
+      return { path: ["assert"], message: "an answer to HEAD has no body that could be asserted" };
+    }
     if ((clientCertificate === undefined) === (clientKey === undefined)) return undefined;
     const key = clientKey === undefined ? "clientCertificate" : "clientKey";
     return { path: [key], message: "clientCertificate and clientKey go together" };
@@ -44,6 +52,8 @@ export const http = defineCheck({
   prepare: (site) => async (context) => {
     const request = await prepareRequest(site, context);
     if (!("hop" in request)) return request;
+    const { assertions, missing } = withSecrets(allAssertions(site), context.secrets);
+    if (missing.length > 0) return missingSecrets(missing);
     const limit = new AbortController();
     const timer = setTimeout(
       () => limit.abort(new TimeLimitError(site.requestTimeout)),
@@ -51,27 +61,42 @@ export const http = defineCheck({
     );
     try {
       const signal = AbortSignal.any([limit.signal, context.signal]);
-      const observation = await follow(request, { ...context, signal }, {
+      const { observation, answer } = await follow(request, { ...context, signal }, {
         maxRedirects: site.maxRedirects,
         connectTimeout: site.connectTimeout,
-        judge: (status) => judge(status, site.expectedStatusCodes),
+        judge: (status) => judge(status, site.expectedStatusCodes, assertions),
+        keep: neededOf(assertions),
       });
       const { details } = observation;
       if (details !== undefined) details.sent = sentHeaders(site.headers, request.hop.headers);
-      return observation;
+      if (answer === undefined || assertions.length === 0) return observation;
+      const seen = seenAnswer(answer, observation.responseTime, context.now);
+      return await judged(observation, assertions, seen, context.secrets);
     } finally {
       clearTimeout(timer);
     }
   },
 });
 
-/** Why a status does not count as up; without a list of one's own, being rate-limited does. */
-function judge(status: number, expected: readonly number[] | undefined): Failure | undefined {
+/**
+ * Why a status does not count as up; without a list of one's own, being rate-limited does. Where
+ * assertions say which status means down, they alone decide.
+ */
+function judge(
+  status: number,
+  expected: readonly number[] | undefined,
+  assertions: readonly Assertion[],
+): Failure | undefined {
   const answered = `answered ${status}${STATUS_CODES[status] ? ` ${STATUS_CODES[status]}` : ""}`;
   if (expected !== undefined) {
     if (expected.includes(status)) return undefined;
     return { kind: "answer", reason: `${answered}, expected ${[...new Set(expected)].join(", ")}` };
   }
+  if (
+    assertions.some(({ condition: { subject }, severity }) =>
+      subject.of === "status" && severity === "down"
+    )
+  ) return undefined;
   const isExpected = EXPECTED_STATUS_CODES.some(([from, to]) => from <= status && status <= to);
   return isExpected || status === RATE_LIMITED ? undefined : { kind: "answer", reason: answered };
 }

@@ -6,6 +6,8 @@ export interface Problem {
   path: readonly (string | number)[];
   /** What is wrong, what was expected and what was found, without a full stop. */
   message: string;
+  /** Where in the text of the value the fault is, in UTF-16 units from its start. */
+  offset?: number;
   /** Line in the file, from 1. */
   line?: number;
   /** Column in the line, from 1. */

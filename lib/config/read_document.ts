@@ -103,11 +103,12 @@ function readDefaults(value: unknown): { accepted: Record<string, unknown>; prob
 }
 
 function placed(
-  { path: [key, ...rest], message }: KeyProblem,
+  { path: [key, ...rest], ...fault }: KeyProblem,
   at: Problem["path"],
   written: (key: string | number) => string | number,
 ): Problem {
-  return error([...at, ...(key === undefined ? [] : [written(key)]), ...rest], message);
+  const path = [...at, ...(key === undefined ? [] : [written(key)]), ...rest];
+  return { severity: "error", path, ...fault };
 }
 
 /** An attempt that the end of a run cuts off tells nothing: a site that hangs would never be down. */

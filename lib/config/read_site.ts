@@ -59,8 +59,8 @@ export function readSite(
   ];
 
   const { output, faults } = readMerged(merged, check);
-  for (const { path, message } of faults) {
-    problems.push({ severity: "error", path: at(path), message });
+  for (const { path, ...fault } of faults) {
+    problems.push({ severity: "error", path: at(path), ...fault });
   }
   const site = output === undefined
     ? undefined

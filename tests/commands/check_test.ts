@@ -108,6 +108,41 @@ Deno.test("check --json gives the same as data", async () => {
   }]);
 });
 
+Deno.test("check lists every assertion with what was found, and masks secrets in it", async () => {
+  await using server = httpServer(() => new Response(`${"-".repeat(90)}s3cr3t-value`));
+  await using scratch = await folderOf([{
+    name: "A",
+    url: server.url,
+    assert: [
+      "status == 200",
+      "body contains $KEY",
+      { that: "header x-cache exists", severity: "degraded" },
+      "body contains ok",
+    ],
+  }], { ".env": "KEY=s3cr3t-value\n" });
+  const { code, stdout } = await runTask("check", {
+    folder: scratch.path,
+    args: ["A", "--secrets", ".env"],
+  });
+  assertEquals(code, 0);
+  const found = `found "${"-".repeat(90)}***"`;
+  assertStringIncludes(
+    stdout,
+    `
+  ✔ status == 200
+    found 200
+  ✔ body contains $KEY
+    ${found}
+  ✘ header x-cache exists (degraded)
+    there is no such header
+  ✘ body contains ok
+    ${found}
+
+✘ down: body contains ok: ${found}
+`,
+  );
+});
+
 Deno.test("check tries a TCP port, and looks at a site once, without confirming", async () => {
   await using server = httpServer(() => new Response());
   await using scratch = await folderOf([

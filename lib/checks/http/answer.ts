@@ -1,12 +1,14 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 
 /** Bytes of a body that are read; the rest says nothing more about a site. */
-const BODY_LIMIT = 1024 * 1024;
+export const BODY_LIMIT = 1024 * 1024;
 
 /** What is told while an answer comes. */
 export interface AnswerEvents {
   /** The head of the answer is there. */
   onHead(): void;
+  /** A part of the body is there. */
+  onPart?(part: Uint8Array): void;
   /** The answer is there, as whole as is wanted; `bytes` of its body were read. */
   onWhole(answer: IncomingMessage, bytes: number): void;
   onFailure(cause: Error): void;
@@ -19,7 +21,7 @@ export interface AnswerEvents {
  */
 export function awaitAnswer(
   request: ClientRequest,
-  { onHead, onWhole, onFailure }: AnswerEvents,
+  { onHead, onPart, onWhole, onFailure }: AnswerEvents,
 ): void {
   let answer: IncomingMessage | undefined;
   let bytes = 0;
@@ -42,6 +44,7 @@ export function awaitAnswer(
     if (hasNoBody(request.method, response.statusCode)) return hangUp(response);
     response.on("data", (chunk: Uint8Array) => {
       bytes += chunk.length;
+      onPart?.(chunk);
       if (bytes >= BODY_LIMIT) hangUp(response);
     });
     for (const end of ["end", "aborted", "close"]) response.on(end, () => settle(closed()));

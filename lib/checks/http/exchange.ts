@@ -2,6 +2,7 @@ import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { TLSSocket } from "node:tls";
 import type { Phases } from "../check.ts";
 import { type Stage, TimeLimitError } from "../network_failure.ts";
 import { awaitAnswer } from "./answer.ts";
@@ -27,6 +28,8 @@ export interface ExchangeOptions {
   connectTimeout: number;
   /** Aborted with the reason to fail with. */
   signal: AbortSignal;
+  /** What is kept of the answer beside its head; nothing where it is not given. */
+  keep?: { body: boolean; certificate: boolean };
   /** Sees the connection, where somebody asks for details. */
   witness?: Witness;
 }
@@ -36,6 +39,10 @@ export interface Exchange {
   status: number;
   headers: IncomingMessage["headers"];
   phases: Phases;
+  /** The parts of the body, where they are kept. */
+  body: Uint8Array[];
+  /** When the server's certificate expires, where that is kept. */
+  expiry?: string;
 }
 
 /** An exchange that failed, with how far it had come. */
@@ -57,7 +64,7 @@ export class ExchangeError extends Error {
  * @throws {ExchangeError} Where no whole answer comes.
  */
 export function exchange(options: ExchangeOptions): Promise<Exchange> {
-  const { url, method, headers, body, tls, connectTimeout, signal, witness } = options;
+  const { url, method, headers, body, tls, connectTimeout, signal, keep, witness } = options;
   const secure = url.protocol === "https:";
   const watch = new Stopwatch(isIP(bareHost(url)) !== 0);
   const lookup: LookupFunction = (host, lookupOptions, callback) =>
@@ -66,6 +73,8 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
       callback(...results);
     });
 
+  const parts: Uint8Array[] = [];
+  let expiry: string | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
   const request = (secure ? httpsRequest : httpRequest)(url, {
     method,
@@ -95,13 +104,17 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
     socket.on("secureConnect", () => {
       watch.pass("secure", "waiting for the first byte");
       witness?.secured(socket);
+      if (keep?.certificate && socket instanceof TLSSocket) {
+        expiry = socket.getPeerCertificate().valid_to;
+      }
       onOpen();
     });
   });
   awaitAnswer(request, {
     onHead: () => watch.pass("answer", "reading the body"),
+    ...(keep?.body ? { onPart: (part: Uint8Array) => parts.push(part) } : {}),
     onWhole: ({ statusCode: status = 0, headers }, bytes) => {
-      resolve({ status, headers, phases: watch.stop() });
+      resolve({ status, headers, phases: watch.stop(), body: parts, expiry });
       witness?.answered(status, headers, bytes);
     },
     onFailure: fail,

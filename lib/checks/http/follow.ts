@@ -21,6 +21,14 @@ export interface Limits {
   connectTimeout: number;
   /** Why a status does not count as up. */
   judge(status: number): Failure | undefined;
+  keep?: ExchangeOptions["keep"];
+}
+
+/** What was seen on the way. */
+export interface Followed {
+  observation: Observation;
+  /** The last answer, where one came that leads nowhere else. */
+  answer?: Exchange;
 }
 
 /** Makes a request, follows its redirects, and observes the last answer. */
@@ -28,7 +36,7 @@ export async function follow(
   { hop: first, address, tls, showsHost, secret }: PreparedRequest,
   context: ProbeContext,
   limits: Limits,
-): Promise<Observation> {
+): Promise<Followed> {
   const start = performance.now();
   const visited = new Set<string>();
   let phases = NO_TIME;
@@ -57,20 +65,21 @@ export async function follow(
         tls,
         connectTimeout: limits.connectTimeout,
         signal: context.signal,
+        keep: limits.keep,
         witness,
       });
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
       const failure = await explain(error, hop.url, { showsHost: shown, tls, context, witness });
-      return { ...observe(failure), code: 0 };
+      return { observation: { ...observe(failure), code: 0 } };
     }
     phases = add(phases, answer.phases);
     code = answer.status;
     const observation = observe(limits.judge(answer.status));
-    if (limits.maxRedirects === 0) return observation;
+    if (limits.maxRedirects === 0) return { observation, answer };
     try {
       const next = nextHop(hop, answer.status, answer.headers.location);
-      if (next === undefined) return observation;
+      if (next === undefined) return { observation, answer };
       if (visited.has(`${next.method} ${next.url.href}`)) {
         throw new RedirectError("redirects go round in a loop");
       }
@@ -81,7 +90,7 @@ export async function follow(
       hop = next;
     } catch (error) {
       if (!(error instanceof RedirectError)) throw error;
-      return observe({ kind: "answer", reason: error.message });
+      return { observation: observe({ kind: "answer", reason: error.message }) };
     }
   }
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isMap } from "../../config/yaml/maps.ts";
+import { ASSERTION_KEYS } from "../assertions/keys.ts";
 import { about, expected, flag, integer, list, text } from "../../config/keys/values.ts";
 
 const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
@@ -53,6 +54,7 @@ export const HTTP_KEYS = {
       ),
     ),
   ),
+  ...ASSERTION_KEYS,
   maxRedirects: v.optional(
     about("http: redirects that are followed; 0 judges the first answer.", integer(0, 50)),
     3,

@@ -25,11 +25,8 @@ export interface DurationRange {
  * ```
  */
 export function duration(unit: Unit, { min = 0, max }: DurationRange) {
-  const read = (input: number | string) => {
-    if (typeof input === "number") return input * UNITS[unit];
-    const [, amount, named] = WRITTEN.exec(input)!;
-    return Number(amount) * UNITS[(named ?? unit) as Unit];
-  };
+  const read = (input: number | string) =>
+    typeof input === "number" ? input * UNITS[unit] : millisecondsIn(input, unit)!;
   const inRange = (input: string) => min <= read(input) && read(input) <= max;
   const message = expected(
     `a length of time from ${written(min)} to ${written(max)}, such as 30s or 15m`,
@@ -48,6 +45,12 @@ export function duration(unit: Unit, { min = 0, max }: DurationRange) {
     ], (issue) => message(issue)),
     v.transform(read),
   );
+}
+
+/** The milliseconds that a text such as `14d` or `1.5m` means; `undefined` where it is no length of time. */
+export function millisecondsIn(text: string, unit: Unit): number | undefined {
+  const [, amount, named] = WRITTEN.exec(text) ?? [];
+  return amount === undefined ? undefined : Number(amount) * UNITS[(named ?? unit) as Unit];
 }
 
 /** In the largest unit of which it is a whole number. */

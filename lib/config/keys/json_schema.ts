@@ -1,6 +1,7 @@
 import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { SCHEMA_ADDRESS } from "../../version.ts";
+import { UPPTIME_ASSERTION_KEYS } from "../../checks/assertions/keys.ts";
 import { SCHEDULE_ALIASES, SITE_ALIASES } from "./aliases.ts";
 import { isMap } from "../yaml/maps.ts";
 import { KNOWN_TOP_KEYS } from "./key_tables.ts";
@@ -12,7 +13,7 @@ export interface EditorSchema extends JsonSchema {
   deprecated?: boolean;
 }
 
-const ALIASES = [SITE_ALIASES, SCHEDULE_ALIASES].flatMap(Object.keys);
+const ALIASES = [SITE_ALIASES, SCHEDULE_ALIASES, UPPTIME_ASSERTION_KEYS].flatMap(Object.keys);
 
 /** The JSON Schema of a configuration, made from the tables that it is read by. */
 export function configSchema(): EditorSchema {

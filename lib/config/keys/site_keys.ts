@@ -93,14 +93,9 @@ export const LATER_SITE_KEYS = laterKeys({
   record: "Type of the DNS record",
   expect: "Answer that is expected",
   resolver: "Name server that is asked",
-  assert: "Assertions on the answer",
   ipv4: "true: over IPv4 only",
   ipv6: "true: over IPv6 only",
   proxy: "Proxy that requests go through",
-  "__dangerous__body_down": "Text in the answer that means down",
-  "__dangerous__body_degraded": "Text in the answer that means degraded",
-  "__dangerous__body_down_if_text_missing": "Text without which the site is down",
-  "__dangerous__body_degraded_if_text_missing": "Text without which the site is degraded",
 });
 
 /** Keys of a site that mean something to other programs only. */

@@ -139,11 +139,24 @@ function anything(
 export interface KeyProblem {
   path: (string | number)[];
   message: string;
+  /** Where in the text of the value the fault is, in UTF-16 units from its start. */
+  offset?: number;
 }
 
-/** An issue of the validation, in our words. */
-export function keyProblem(issue: v.BaseIssue<unknown>): KeyProblem {
+/** An issue of a text with a grammar of its own, which knows where in the text the fault is. */
+export interface PlacedIssue extends v.BaseIssue<unknown> {
+  offset?: number;
+}
+
+/** An issue of the validation, in our words; of a value that could be several things, what is wrong within it. */
+export function keyProblem(issue: PlacedIssue): KeyProblem {
   const path = (issue.path ?? []).map(({ key }) => typeof key === "number" ? key : String(key));
+  const inner = issue.issues?.find(({ path }) => path !== undefined);
+  if (inner !== undefined) {
+    const problem = keyProblem(inner);
+    return { ...problem, path: [...path, ...problem.path] };
+  }
   const missing = issue.path !== undefined && issue.received === "undefined";
-  return { path, message: missing ? "is missing" : issue.message };
+  const place = issue.offset === undefined ? {} : { offset: issue.offset };
+  return { path, message: missing ? "is missing" : issue.message, ...place };
 }

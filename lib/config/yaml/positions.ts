@@ -10,6 +10,7 @@ import {
   visit,
 } from "yaml";
 import type { Problem } from "../problem.ts";
+import { placeWithin } from "./place_within.ts";
 import { type SyntaxFault, syntaxWords } from "./syntax_words.ts";
 
 /**
@@ -25,10 +26,12 @@ export function locate(problems: readonly Problem[], text: string): Problem[] {
   };
   const tab = document.errors.find(({ code }) => code === "TAB_AS_INDENT");
   const told: Problem[] = tab === undefined ? [] : [{ ...TAB, ...placeOf(tab.pos[0]) }];
-  return told.concat(problems.map((problem) => ({
-    ...placeOf(offsetOf(document.contents, problem.path)),
-    ...problem,
-  })));
+  return told.concat(problems.map(({ offset, ...problem }) => {
+    const within = offset === undefined
+      ? undefined
+      : placeWithin(document.getIn(problem.path, true), text, offset);
+    return { ...placeOf(within ?? offsetOf(document.contents, problem.path)), ...problem };
+  }));
 }
 
 /** Some parsers take a tab for something, but never for what it looks like. */

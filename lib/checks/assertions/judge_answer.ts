@@ -1,0 +1,78 @@
+import type { Secrets } from "../../config/secrets/secrets.ts";
+import { plainText, shorten } from "../../plain_text.ts";
+import type { Observation } from "../check.ts";
+import type { Answer } from "./answer.ts";
+import type { Assertion } from "./assertion.ts";
+import { evaluate, type Finding, PatternError } from "./evaluate.ts";
+import { excerpt } from "./excerpt.ts";
+
+/** Longest part of an assertion that a reason repeats, in characters. */
+const LONGEST_TEXT = 120;
+
+/** What has to be kept of an answer for its assertions. */
+export function neededOf(
+  assertions: readonly Assertion[],
+): { body: boolean; certificate: boolean } {
+  const subjects = assertions.map(({ condition }) => condition.subject.of);
+  return {
+    body: subjects.some((of) => of === "body" || of === "json"),
+    certificate: subjects.includes("certificate"),
+  };
+}
+
+/**
+ * An observation with what its assertions say of the answer. A failure that is known already counts
+ * before theirs. Of the assertions that fail the first that means down is the failure, else the
+ * first that means degraded the degradation. One that can't be judged is a fault of our own, unless
+ * another one shows the site to be down.
+ */
+export async function judged(
+  observation: Observation,
+  assertions: readonly Assertion[],
+  answer: Answer,
+  secrets: Secrets,
+): Promise<Observation> {
+  const match = assertions.some(({ condition }) => condition.test.operator === "matches")
+    ? await matcher()
+    : () => undefined;
+  const show = (text: string, place?: string) => excerpt(secrets.redact(text), place);
+  const results = assertions.map(({ text, condition, severity }) => ({
+    text: shorten(plainText(secrets.redact(text)), LONGEST_TEXT),
+    severity,
+    ...evaluateSafely(() => evaluate(condition, answer, { show, match })),
+  }));
+  if (observation.details !== undefined) {
+    observation.details.assertions = results.map(({ text, severity, holds, found }) => ({
+      text,
+      severity,
+      holds,
+      found: found(),
+    }));
+  }
+  if (observation.failure !== undefined) return observation;
+  const failed = results.filter(({ holds }) => !holds);
+  const down = failed.find(({ severity, fault }) => severity === "down" && !fault);
+  const deciding = down ?? failed.find(({ fault }) => fault) ?? failed[0];
+  if (deciding === undefined) return observation;
+  const reason = `${deciding.text}: ${deciding.found()}`;
+  if (deciding.fault) return { ...observation, failure: { kind: "configuration", reason } };
+  return down === undefined
+    ? { ...observation, degradation: reason }
+    : { ...observation, failure: { kind: "answer", reason } };
+}
+
+/** The engine is loaded only where a pattern is. */
+async function matcher() {
+  const { Patterns } = await import("./patterns.ts");
+  const patterns = new Patterns();
+  return (source: string, flags: string, text: string) => patterns.match(source, flags, text);
+}
+
+function evaluateSafely(judge: () => Finding): Finding & { fault?: boolean } {
+  try {
+    return judge();
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return { holds: false, found: () => error.message, fault: true };
+  }
+}

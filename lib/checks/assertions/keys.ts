@@ -1,0 +1,132 @@
+import * as v from "valibot";
+import { isMap } from "../../config/yaml/maps.ts";
+import { unknownKey } from "../../config/keys/unknown_key.ts";
+import {
+  about,
+  expected,
+  list,
+  type PlacedIssue,
+  text,
+  textOrNumber,
+  word,
+} from "../../config/keys/values.ts";
+import { type Assertion, SEVERITIES } from "./assertion.ts";
+import { parseAssertion } from "./parse.ts";
+import { AssertionFault } from "./scanner.ts";
+
+/** An assertion as it stands in a configuration. */
+type Written = string | { that?: string; severity?: Assertion["severity"] };
+
+const SAMPLE = `an assertion such as 'body contains "ok"'`;
+
+const WRITTEN = v.union([
+  v.string(),
+  v.looseObject({
+    that: v.optional(about("The assertion.", v.string(expected(SAMPLE)))),
+    severity: v.optional(about("What it means where it fails.", word(SEVERITIES)), "down"),
+  }),
+], expected(SAMPLE));
+
+const ASSERTION = v.pipe(
+  WRITTEN,
+  v.rawTransform(({ dataset, addIssue, NEVER }): Assertion => {
+    const written: Written = dataset.value;
+    const { that, severity = "down", ...others } = isMap(written) ? written : { that: written };
+    const pathOf = (key: string): Pick<v.RawTransformIssueInfo<unknown>, "path"> =>
+      isMap(written)
+        ? { path: [{ type: "object", origin: "value", input: written, key, value: that }] }
+        : {};
+    if (that === undefined) {
+      addIssue({ message: `expected ${SAMPLE}, found a map: quote it` });
+      return NEVER;
+    }
+    const [other] = Object.keys(others);
+    if (other !== undefined) {
+      addIssue({ message: unknownKey(other, ["that", "severity"], []).message, ...pathOf(other) });
+      return NEVER;
+    }
+    try {
+      return { text: that.trim(), condition: parseAssertion(that), severity };
+    } catch (error) {
+      if (!(error instanceof AssertionFault)) throw error;
+      addIssue({ message: error.message, ...pathOf("that") });
+      placeLast(dataset, error.offset);
+      return NEVER;
+    }
+  }),
+);
+
+/** Tells where in the text the fault is of the issue that was added last. */
+function placeLast({ issues = [] }: { issues?: readonly PlacedIssue[] }, offset: number): void {
+  const issue = issues.at(-1);
+  if (issue !== undefined) issue.offset = offset;
+}
+
+/** What Upptime calls some assertions on the body, by the key. */
+const OF_UPPTIME = {
+  "__dangerous__body_down": { not: true, severity: "down" },
+  "__dangerous__body_degraded": { not: true, severity: "degraded" },
+  "__dangerous__body_down_if_text_missing": { not: false, severity: "down" },
+  "__dangerous__body_degraded_if_text_missing": { not: false, severity: "degraded" },
+} as const;
+
+/** A text, or several of which each is an assertion. */
+function texts({ not, severity }: { not: boolean; severity: Assertion["severity"] }) {
+  return v.pipe(
+    v.union(
+      [text(), v.number(), list(textOrNumber("a text"))],
+      expected("a text or a list of texts"),
+    ),
+    v.transform((texts): Assertion[] =>
+      [texts].flat().map(String).map((text) => ({
+        text: `body ${not ? "not " : ""}contains ${JSON.stringify(text)}`,
+        condition: {
+          subject: { of: "body" },
+          not,
+          test: { operator: "contains", word: { text, quoted: true } },
+        },
+        severity,
+      }))
+    ),
+  );
+}
+
+function upptime(key: keyof typeof OF_UPPTIME) {
+  const { not, severity } = OF_UPPTIME[key];
+  const meaning = `Another spelling of assert: body ${not ? "not " : ""}contains "…"${
+    severity === "down" ? "" : ", with severity: degraded"
+  }.`;
+  return v.optional(about(meaning, texts(OF_UPPTIME[key])), []);
+}
+
+/** Keys with which other programs write assertions. */
+export const UPPTIME_ASSERTION_KEYS = {
+  "__dangerous__body_down": upptime("__dangerous__body_down"),
+  "__dangerous__body_degraded": upptime("__dangerous__body_degraded"),
+  "__dangerous__body_down_if_text_missing": upptime("__dangerous__body_down_if_text_missing"),
+  "__dangerous__body_degraded_if_text_missing": upptime(
+    "__dangerous__body_degraded_if_text_missing",
+  ),
+};
+
+/** Keys that say what has to be true of an answer. */
+export const ASSERTION_KEYS = {
+  assert: v.optional(
+    about(
+      "http: what has to be true of the answer, such as 'body contains \"ok\"'; see Assertions.",
+      list(ASSERTION, "a list of assertions"),
+    ),
+    [],
+  ),
+  ...UPPTIME_ASSERTION_KEYS,
+};
+
+/** {@linkcode ASSERTION_KEYS} as read. */
+export type AssertionKeys = v.InferOutput<v.ObjectSchema<typeof ASSERTION_KEYS, undefined>>;
+
+/** All assertions of a site, in the order they are judged. */
+export function allAssertions({ assert, ...others }: AssertionKeys): Assertion[] {
+  return [...assert, ...upptimeKeys.flatMap((key) => others[key])];
+}
+
+const upptimeKeys = Object.keys(OF_UPPTIME) as (keyof typeof OF_UPPTIME)[];
