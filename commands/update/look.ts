@@ -63,6 +63,7 @@ export async function lookAtSites(
     userAgent: agent,
     canaries,
     knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
+    restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
     onVerdict: (look) => {
       const { slug } = look.site;
       const record = state.records.get(slug);

@@ -38,6 +38,10 @@ export interface Observation {
   failure?: Failure;
   /** Why a site that answers is not as well as it should be, in words; may still hold secrets. */
   degradation?: string;
+  /** What there is to know of a site that is as it should be. */
+  remark?: string;
+  /** Milliseconds for which the site asks not to be looked at again. */
+  retryAfter?: number;
   /** Present where they were asked for. */
   details?: Details;
 }

@@ -5,9 +5,10 @@ import type { Assertion } from "./assertions/assertion.ts";
 import { judged, neededOf } from "./assertions/judge_answer.ts";
 import { allAssertions } from "./assertions/keys.ts";
 import { withSecrets } from "./assertions/resolve.ts";
-import { defineCheck, type Failure, missingSecrets } from "./check.ts";
+import { defineCheck, type Failure, missingSecrets, type Observation } from "./check.ts";
 import { follow } from "./http/follow.ts";
 import { HTTP_KEYS } from "./http/keys.ts";
+import { rateLimit } from "./http/rate_limit.ts";
 import { prepareRequest } from "./http/request.ts";
 import { seenAnswer } from "./http/seen_answer.ts";
 import { sentHeaders } from "./http/sent_headers.ts";
@@ -69,6 +70,9 @@ export const http = defineCheck({
       });
       const { details } = observation;
       if (details !== undefined) details.sent = sentHeaders(site.headers, request.hop.headers);
+      if (answer?.status === RATE_LIMITED && isUp(observation, site, assertions)) {
+        return { ...observation, ...rateLimit(answer.headers["retry-after"], context.now) };
+      }
       if (answer === undefined || assertions.length === 0) return observation;
       const seen = seenAnswer(answer, observation.responseTime, context.now);
       return await judged(observation, assertions, seen, context.secrets);
@@ -77,6 +81,22 @@ export const http = defineCheck({
     }
   },
 });
+
+/** Whether being rate-limited counts as up: unless the site says itself which status does. */
+function isUp(
+  { failure }: Observation,
+  { expectedStatusCodes }: { expectedStatusCodes?: readonly number[] },
+  assertions: readonly Assertion[],
+): boolean {
+  return failure === undefined && expectedStatusCodes === undefined && !decideStatus(assertions);
+}
+
+/** Whether assertions say which status means down: they alone decide then. */
+function decideStatus(assertions: readonly Assertion[]): boolean {
+  return assertions.some(({ condition: { subject }, severity }) =>
+    subject.of === "status" && severity === "down"
+  );
+}
 
 /**
  * Why a status does not count as up; without a list of one's own, being rate-limited does. Where
@@ -92,11 +112,7 @@ function judge(
     if (expected.includes(status)) return undefined;
     return { kind: "answer", reason: `${answered}, expected ${[...new Set(expected)].join(", ")}` };
   }
-  if (
-    assertions.some(({ condition: { subject }, severity }) =>
-      subject.of === "status" && severity === "down"
-    )
-  ) return undefined;
+  if (decideStatus(assertions)) return undefined;
   const isExpected = EXPECTED_STATUS_CODES.some(([from, to]) => from <= status && status <= to);
   return isExpected || status === RATE_LIMITED ? undefined : { kind: "answer", reason: answered };
 }

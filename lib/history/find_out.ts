@@ -138,7 +138,7 @@ function recordOf(
 
 function rowOf(result: CheckResult, { id, time }: Run, told: ReadonlySet<string>): CheckRow {
   const { site: { slug }, state, code, responseTime, attempts, phases, error } = result;
-  const needed = state !== "up" || !told.has(slug);
+  const needed = state !== "up" || error !== undefined || !told.has(slug);
   return {
     time,
     run: id,

@@ -88,6 +88,7 @@ const STREAK = v.object({
   slow: v.array(v.nullable(time())),
   recent: v.string(),
   flapping: v.optional(v.literal(true)),
+  restUntil: v.optional(time()),
   window: v.optional(v.object({ until: time(), failing: v.boolean() })),
 });
 

@@ -4,7 +4,7 @@ import type { Secrets } from "../config/secrets/secrets.ts";
 import type { Clock } from "../doors/clock.ts";
 import type { Canaries } from "./canaries.ts";
 import { excuse, seemsOwnFault } from "./excuse.ts";
-import { type CheckResult, judge } from "./judge.ts";
+import { type CheckResult, judge, resting } from "./judge.ts";
 import { Pace } from "./pace.ts";
 import { Slots } from "./slots.ts";
 import { withoutSecrets } from "./without_secrets.ts";
@@ -25,6 +25,8 @@ export interface CheckSitesOptions {
   detailed?: boolean;
   /** Whether a site is known to be down. */
   knownDown(site: Site): boolean;
+  /** Until when a site asked not to be looked at; absent where it did not. */
+  restsUntil?(site: Site): Temporal.Instant | undefined;
   /** Told of each verdict as it comes. */
   onVerdict(result: CheckResult): void;
 }
@@ -57,6 +59,12 @@ export async function checkSites(
   });
   try {
     const results = await Promise.all(sites.map(async (site) => {
+      const until = options.restsUntil?.(site);
+      if (until !== undefined && Temporal.Instant.compare(clock.now(), until) < 0) {
+        const rest = resting(site, until, clock.now());
+        onVerdict(rest);
+        return rest;
+      }
       const look = await judge(site, {
         clock,
         probe: ({ probe }) => probe(context()),

@@ -34,18 +34,19 @@ export function conclude(look: CheckResult, known: Known): Conclusion {
     const window = { until: maintenanceUntil, failing };
     return { result: { ...look, state: "maintenance" }, streak: { ...streak, window } };
   }
-  const { window: _, ...rest } = streak;
-  const concluded = look.state === "down"
+  const { window: _, restUntil: __, ...rest } = streak;
+  const { result, streak: after } = look.state === "down"
     ? failing(look, condition, streak)
     : answering(look, condition, rest);
-  return marked(concluded);
+  const { restUntil } = look;
+  return marked({ result, streak: { ...after, ...restUntil === undefined ? {} : { restUntil } } });
 }
 
 /** A window that has ended lets nothing be waited for: what fails since is judged at once. */
 function failing(
   look: CheckResult,
   condition: Condition | undefined,
-  { window, ...streak }: Streak,
+  { window, restUntil: _, ...streak }: Streak,
 ): Conclusion {
   const { site, began, error } = look;
   const { failureThreshold } = site;

@@ -3,6 +3,7 @@ import { misconfigured, type Observation, type Phases } from "../checks/check.ts
 import type { Site } from "../config/config.ts";
 import type { Clock } from "../doors/clock.ts";
 import type { State } from "../state.ts";
+import { formatTime } from "../time.ts";
 
 /** What a run found out about a site. */
 export interface CheckResult {
@@ -17,10 +18,12 @@ export interface CheckResult {
   details?: Details;
   /** How often the site was looked at; 0 where the run ended before. */
   attempts: number;
-  /** Why the site is not as it should be, in words; may still hold secrets. */
+  /** Why the site is not as it should be, or what else there is to know of it, in words; may still hold secrets. */
   error?: string;
   /** Whether no answer ever came, so that the monitor's own network may be at fault; of a failing look. */
   unreached?: boolean;
+  /** Until when the site asks not to be looked at again. */
+  restUntil?: Temporal.Instant;
   /** Present where the site changes so often that its changes are no news. */
   flapping?: true;
   /** Start of the first attempt that showed the state. */
@@ -71,22 +74,25 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
       start: clock.now(),
       observation: await attempt(site, options),
     }));
-    const { code, phases, details, failure } = observation;
+    const { code, phases, details, failure, retryAfter } = observation;
     if (deadline.aborted && failure !== undefined) break;
     if (failure?.kind === "network" && attempts === 1) onUnreached();
     unreached &&= failure?.kind === "network";
+    const confirmed = clock.now();
+    const rests = retryAfter !== undefined;
     verdict = {
       site,
       attempts,
       code,
       phases,
       details,
-      confirmed: clock.now(),
+      confirmed,
+      ...rests ? { restUntil: confirmed.add({ milliseconds: Math.ceil(retryAfter) }) } : {},
       ...verdictOf(observation, site, { start, before: verdict }),
       ...unreached ? { unreached } : {},
     };
     const isSure = knownDown ? verdict.state === "down" : verdict.state !== "down";
-    if (isSure || verdict.state === "unknown") return verdict;
+    if (isSure || rests || verdict.state === "unknown") return verdict;
   }
   if (verdict === undefined || (knownDown && verdict.attempts < most)) {
     return unfinished(site, clock.now(), verdict?.attempts);
@@ -96,7 +102,7 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
 
 /** What an attempt says, given the verdict before it: a state that goes on began with the first attempt that showed it. */
 function verdictOf(
-  { failure, degradation, responseTime }: Observation,
+  { failure, degradation, remark, responseTime }: Observation,
   site: Site,
   { start, before }: { start: Temporal.Instant; before?: CheckResult },
 ): Pick<CheckResult, "state" | "error" | "began" | "responseTime"> {
@@ -114,7 +120,7 @@ function verdictOf(
     : undefined;
   const error = degradation ?? slow;
   return error === undefined
-    ? { state: "up", began, responseTime }
+    ? { state: "up", began, responseTime, error: remark }
     : { state: "degraded", error, began, responseTime };
 }
 
@@ -131,6 +137,12 @@ async function attempt(site: Site, options: JudgeOptions): Promise<Observation> 
 
 function jittered(delay: number, { retry }: Site, { random }: JudgeOptions): number {
   return delay * (1 + retry.jitter * (2 * random() - 1));
+}
+
+/** A site that asked to be left alone for a while: nothing is learnt of it. */
+export function resting(site: Site, until: Temporal.Instant, now: Temporal.Instant): CheckResult {
+  const error = `it asked not to be looked at before ${formatTime(until).slice(11, 16)} UTC`;
+  return { site, state: "unknown", code: 0, attempts: 0, error, began: now, confirmed: now };
 }
 
 function unfinished(site: Site, now: Temporal.Instant, attempts = 0): CheckResult {

@@ -7,6 +7,8 @@ export interface Streak {
   /** The last results, as flapping is told by them. */
   recent: string;
   flapping?: true;
+  /** Until when the site asks not to be looked at. */
+  restUntil?: Temporal.Instant;
   /** The maintenance window of the last run, and whether the site failed in it. */
   window?: { until: Temporal.Instant; failing: boolean };
 }

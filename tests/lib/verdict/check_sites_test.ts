@@ -15,6 +15,7 @@ const NONE = new Canaries({
 });
 
 interface CheckOptions {
+  restsUntil?: Temporal.Instant;
   /** The canaries: whether each can be reached, asked once for every look. */
   canaries?: Canaries;
   top?: Keys;
@@ -32,6 +33,7 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
     knownDown = false,
     onVerdict = () => {},
     canaries = NONE,
+    restsUntil,
   } = options;
   const config = await configOf(sites, { retry: { delays: [] }, ...top });
   return await checkSites(config, {
@@ -42,6 +44,7 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
     userAgent: "monitor-action",
     canaries,
     knownDown: () => knownDown,
+    restsUntil: () => restsUntil,
     onVerdict,
   });
 }
@@ -212,6 +215,29 @@ Deno.test("checkSites shows no secret in an error", async () => {
   }
   const [hidden] = await check([{ url: "https://$HOST/" }], { secrets });
   assert(!hidden!.error!.includes("invalid"), hidden!.error);
+});
+
+Deno.test("checkSites leaves a site alone for as long as it asked to", async () => {
+  let answers = 0;
+  await using server = httpServer(() => {
+    answers++;
+    return new Response(null, { status: 429, headers: { "Retry-After": "600" } });
+  });
+  const [limited] = await check([{ url: server.url }], { knownDown: true });
+  assertEquals([limited!.state, limited!.error, limited!.attempts], ["up", "rate limited", 1]);
+  const { restUntil, confirmed } = limited!;
+  assertEquals(restUntil!.since(confirmed).total("seconds"), 600);
+
+  const [resting] = await check([{ url: server.url }], { restsUntil: restUntil });
+  assertEquals([resting!.state, resting!.attempts, answers], ["unknown", 0, 1]);
+  assertEquals(
+    resting!.error,
+    `it asked not to be looked at before ${restUntil!.toString().slice(11, 16)} UTC`,
+  );
+  const [again] = await check([{ url: server.url }], {
+    restsUntil: confirmed.subtract({ seconds: 1 }),
+  });
+  assertEquals([again!.state, answers], ["up", 2]);
 });
 
 /** Canaries that answer as told, one time after the other; and how often they were asked. */
