@@ -1,5 +1,6 @@
 import { makeCommits } from "../doors/git/objects.ts";
 import { commitOf, type Repository, RepositoryError } from "../doors/git/repository.ts";
+import { keepHouse } from "../doors/git/upkeep.ts";
 import { moveBranch } from "../doors/git/move.ts";
 import { keptNotes, orNote, tidyUp } from "./branch_notes.ts";
 import { commitOnto, localSnapshot, untrackedFiles } from "./git_snapshot.ts";
@@ -32,6 +33,7 @@ export class LocalStore implements Store {
   async publish(decide: Decide): Promise<Published> {
     const repository = this.#repository;
     const kept = await this.#options.exclusively(() => commitLocally(repository, decide));
+    await keepHouse(repository.git);
     return { ...kept, place: this.place };
   }
 }

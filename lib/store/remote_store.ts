@@ -10,6 +10,7 @@ import {
 import type { PushAnswer } from "../doors/git/push.ts";
 import { RemoteError } from "../doors/git/remote_error.ts";
 import { commitOf, type RemoteRepository } from "../doors/git/repository.ts";
+import { keepHouse } from "../doors/git/upkeep.ts";
 import { orNote, tidyUp } from "./branch_notes.ts";
 import { detour, STRAIGHT } from "./course.ts";
 import { follow } from "./follow.ts";
@@ -161,6 +162,7 @@ export class RemoteStore implements Store {
           follow(this.#repository, this.#repository.remote.name, { parent, commit })
         )
       );
+    if (made.branch !== undefined) await keepHouse(this.#repository.git);
     return this.#published(made, notes);
   }
 

@@ -27,16 +27,21 @@ const PASSED = [
   "all_proxy",
 ];
 
-/** Keeps hooks, monitors and house-keeping of the user's configuration out of our commands, and waiting to us. */
-export const SETTINGS = [
+/** Keeps hooks and monitors of the user's configuration out of our commands, and waiting to us. */
+export const SETTINGS = settings([
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
   "core.quotePath=false",
   "index.sparse=false",
-  "gc.auto=0",
-  "maintenance.auto=false",
   "core.packedRefsTimeout=100",
-].flatMap((setting) => ["-c", setting]);
+]);
+
+/** Keeps git from house-keeping in the midst of a run. */
+export const NO_UPKEEP = settings(["gc.auto=0", "maintenance.auto=false"]);
+
+function settings(names: readonly string[]): string[] {
+  return names.flatMap((setting) => ["-c", setting]);
+}
 
 /** The environment in which git runs: without anything that changes what it does or says. */
 export function gitEnvironment(): Record<string, string> {

@@ -1,5 +1,5 @@
 import { delay } from "@std/async/delay";
-import { gitEnvironment, SETTINGS } from "./environment.ts";
+import { gitEnvironment, NO_UPKEEP, SETTINGS } from "./environment.ts";
 import { heldLock, removeStaleLock, tellsOfLock } from "./locks.ts";
 
 /** What a git command answered. */
@@ -16,6 +16,8 @@ export interface GitOptions {
   env?: Readonly<Record<string, string>>;
   /** Exit codes that are answers and not failures. */
   accept?: readonly number[];
+  /** Whether git may keep house as the user has set it. */
+  upkeep?: boolean;
   /** Milliseconds after which the command is ended. */
   limit?: number;
   /**
@@ -98,9 +100,12 @@ export class Git {
     return await removeStaleLock(lock, { root: this.#root, folders });
   }
 
-  async #once(args: readonly string[], { input, env, limit }: GitOptions): Promise<GitResult> {
+  async #once(
+    args: readonly string[],
+    { input, env, limit, upkeep }: GitOptions,
+  ): Promise<GitResult> {
     const child = spawn({
-      args: [...SETTINGS, ...args],
+      args: [...SETTINGS, ...upkeep ? [] : NO_UPKEEP, ...args],
       cwd: this.#root,
       clearEnv: true,
       env: { ...this.#env, ...env },
