@@ -17,7 +17,7 @@ Deno.test("a clone in which many runs were made is packed as its user has set it
     ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
   });
   for (
-    const [name, limit, packs] of [["kept", "0", 3], ["packed", "1", 1], ["alone", "1", 1]] as const
+    const [name, limit, packs] of [["kept", "0", 3], ["packed", "1", 2], ["alone", "1", 1]] as const
   ) {
     const clone = await cloneRemote(remote, join(scratch.path, name));
     for (const file of ["one", "two"]) {
@@ -29,6 +29,7 @@ Deno.test("a clone in which many runs were made is packed as its user has set it
     if (name === "alone") await git(clone, "remote", "remove", "origin");
     assertEquals(await packsIn(clone), 3);
     const { code } = await runTask("update", { folder: clone });
+    // What waits beside the branch is in a pack of its own: no ref of the clone holds it yet.
     assertEquals([code, await packsIn(clone)], [0, packs], name);
     await git(clone, "fsck", "--strict");
   }
