@@ -7,6 +7,7 @@ import { HTTP_KEYS } from "./http/keys.ts";
 import { prepareRequest } from "./http/request.ts";
 import { sentHeaders } from "./http/sent_headers.ts";
 import { TimeLimitError } from "./network_failure.ts";
+import { tlsProblem } from "./tls/keys.ts";
 
 /** Too many requests: proof that the site is there. */
 const RATE_LIMITED = 429;
@@ -25,7 +26,8 @@ const HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/;
 export const http = defineCheck({
   keys: HTTP_KEYS,
   shared: ["expectedStatusCodes", "maxRedirects"],
-  problem({ url, clientCertificate, clientKey }) {
+  problem(site) {
+    const { url } = site;
     if (!/^(?:\$|https?:\/\/.)/i.test(url)) {
       return {
         path: ["url"],
@@ -37,9 +39,7 @@ export const http = defineCheck({
     if (!url.includes("$") && (!URL.canParse(url) || new URL(url).port === "0")) {
       return { path: ["url"], message: `expected an address, found ${found(url)}` };
     }
-    if ((clientCertificate === undefined) === (clientKey === undefined)) return undefined;
-    const key = clientKey === undefined ? "clientCertificate" : "clientKey";
-    return { path: [key], message: "clientCertificate and clientKey go together" };
+    return tlsProblem(site);
   },
   prepare: (site) => async (context) => {
     const request = await prepareRequest(site, context);

@@ -1,7 +1,7 @@
 import { request as httpsRequest } from "node:https";
 import { createServer, type Server } from "node:net";
 import type { AddressInfo } from "node:net";
-import { addedAuthorities } from "./http/authorities.ts";
+import { addedAuthorities } from "./tls/authorities.ts";
 import { exchange } from "./http/exchange.ts";
 
 /** The second look at a site still runs code for the first time; the third no longer does. */

@@ -5,8 +5,8 @@ import { isIP, type LookupFunction } from "node:net";
 import type { Phases } from "../check.ts";
 import { type Stage, TimeLimitError } from "../network_failure.ts";
 import { awaitAnswer } from "./answer.ts";
-import { addedAuthorities } from "./authorities.ts";
-import { Stopwatch } from "./stopwatch.ts";
+import { addedAuthorities } from "../tls/authorities.ts";
+import { Stopwatch } from "../net/stopwatch.ts";
 import type { Witness } from "./witness.ts";
 
 /** Bytes that the head of an answer may have. */

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { explainCertificate, isCertificateError } from "./certificate.ts";
+import { explainCertificate, isCertificateError } from "../tls/certificate.ts";
 import type { Failure, Observation, Phases, ProbeContext } from "../check.ts";
 import {
   bareHost,

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { isMap } from "../../config/yaml/maps.ts";
-import { about, expected, flag, integer, list, text } from "../../config/keys/values.ts";
+import { about, expected, integer, list, text } from "../../config/keys/values.ts";
+import { TLS_KEYS } from "../tls/keys.ts";
 
 const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 
@@ -57,25 +58,7 @@ export const HTTP_KEYS = {
     about("http: redirects that are followed; 0 judges the first answer.", integer(0, 50)),
     3,
   ),
-  insecure: v.optional(about("http: true accepts any certificate.", flag()), false),
-  ca: v.optional(
-    about(
-      "http: a private authority, as a file or a $SECRET.",
-      text("a file or a $SECRET with certificates in PEM"),
-    ),
-  ),
-  clientCertificate: v.optional(
-    about(
-      "http: certificate shown to the server, as a file or a $SECRET, with clientKey.",
-      text("a file or a $SECRET with a certificate in PEM"),
-    ),
-  ),
-  clientKey: v.optional(
-    about(
-      "http: key of clientCertificate, as a file or a $SECRET.",
-      text("a file or a $SECRET with a key in PEM"),
-    ),
-  ),
+  ...TLS_KEYS,
 };
 
 /** {@linkcode HTTP_KEYS} as read. */

@@ -8,8 +8,8 @@ import {
 } from "../check.ts";
 import type { ExchangeOptions } from "./exchange.ts";
 import type { Header, Hop } from "./hop.ts";
+import { credentialsOf, readTlsOptions } from "../tls/tls_options.ts";
 import type { HttpKeys } from "./keys.ts";
-import { type Credentials, CredentialsError, readCredentials } from "./pem.ts";
 
 /** A first request with its secrets in place. */
 export interface PreparedRequest {
@@ -34,10 +34,8 @@ export async function prepareRequest(
   const lines = site.headers.map((line) => secrets.substitute(line));
   const agent = secrets.substitute(`User-Agent: ${site.userAgent ?? userAgent}`);
   const body = site.body === undefined ? undefined : secrets.substitute(site.body);
-  const files = [site.ca, site.clientCertificate, site.clientKey].map((pem) =>
-    pem === undefined ? undefined : secrets.substitute(pem)
-  );
-  const missing = [address, agent, ...lines, body, ...files].flatMap((part) => part?.missing ?? []);
+  const given = credentialsOf(site, secrets);
+  const missing = [address, agent, ...lines, body, given].flatMap((part) => part?.missing ?? []);
   if (missing.length > 0) return missingSecrets(missing);
 
   const url = URL.parse(address.text);
@@ -56,14 +54,8 @@ export async function prepareRequest(
     return misconfigured(`the header ${wrong.name} holds a character that HTTP does not allow`);
   }
 
-  let credentials: Credentials;
-  try {
-    const [ca, cert, key] = files.map((pem) => pem?.text);
-    credentials = await readCredentials({ ca, cert, key }, root);
-  } catch (error) {
-    if (!(error instanceof CredentialsError)) throw error;
-    return misconfigured(error.message);
-  }
+  const tls = await readTlsOptions(given, site, root);
+  if (!("rejectUnauthorized" in tls)) return tls;
 
   const login = takeLogin(url, address.secret ? secrets : undefined);
   return {
@@ -75,7 +67,7 @@ export async function prepareRequest(
       bodySecret: body?.secret ?? false,
     },
     address: site.url,
-    tls: { rejectUnauthorized: !site.insecure, ...credentials },
+    tls,
     showsHost: showsHost(site.url),
     secret: login.length > 0 || [address, agent, ...lines, body].some((part) => part?.secret),
   };

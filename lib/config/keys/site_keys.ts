@@ -66,7 +66,7 @@ export const SHARED_KEYS = {
 };
 
 /** Ways of checking that a later version brings. */
-export const LATER_CHECKS = ["ws", "ssl", "dns"];
+export const LATER_CHECKS = ["ws", "dns"];
 
 /** Keys of every site, whatever its check. */
 export const SITE_KEYS = {
@@ -79,7 +79,7 @@ export const SITE_KEYS = {
     ),
   ),
   url: about(
-    "The address; for tcp-ping a host. $NAMES in it are secrets.",
+    "The address; for tcp-ping and ssl a host. $NAMES in it are secrets.",
     v.pipe(text("an address"), v.transform((url) => url.trim())),
   ),
   check: v.optional(about("How the site is checked.", checkName()), "http"),
@@ -119,8 +119,6 @@ export const LATER_SITE_KEYS = laterKeys({
   expect: "Answer that is expected",
   resolver: "Name server that is asked",
   assert: "Assertions on the answer",
-  ipv4: "true: over IPv4 only",
-  ipv6: "true: over IPv6 only",
   proxy: "Proxy that requests go through",
   "__dangerous__body_down": "Text in the answer that means down",
   "__dangerous__body_degraded": "Text in the answer that means degraded",

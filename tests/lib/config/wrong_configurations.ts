@@ -36,10 +36,10 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "warning 10:5 sites[1].maxRedirects: maxRedirects has no effect with check: tcp-ping",
   ]],
   "later-checks.yml": [0, [
-    "error 3:5 sites[0].check: ssl comes with a later version; until then this site is not monitored",
+    "error 3:5 sites[0].check: dns comes with a later version; until then this site is not monitored",
     "error 6:5 sites[1].check: ws comes with a later version; until then this site is not monitored",
-    'error 9:5 sites[2].check: expected one of http, tcp-ping, found "icmp-ping"',
-    "error 13:5 sites[3].check: expected one of http, tcp-ping, found 5",
+    'error 9:5 sites[2].check: expected one of http, tcp-ping, ssl, found "icmp-ping"',
+    "error 13:5 sites[3].check: expected one of http, tcp-ping, ssl, found 5",
   ]],
   "list-at-top.yml": ["nothing", [
     "error 1:1: expected a map with sites:, found a list",
@@ -149,8 +149,8 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 2:9: "*base" refers to an anchor &base that is not there; a text that begins with * has to be quoted',
   ]],
   "unknown-check.yml": [0, [
-    'error 4:5 sites[0].check: expected one of http, tcp-ping, found "minecraft"',
-    'error 7:5 sites[1].check: expected one of http, tcp-ping, found "constructor"',
+    'error 4:5 sites[0].check: expected one of http, tcp-ping, ssl, found "minecraft"',
+    'error 7:5 sites[1].check: expected one of http, tcp-ping, ssl, found "constructor"',
   ]],
   "unknown-tag.yml": [1, [
     "warning 2:11: the tag !include means nothing here, and is passed over",
