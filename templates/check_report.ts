@@ -56,12 +56,23 @@ function hops(details: Details | undefined): string {
 }
 
 function facts(details: Details | undefined, now: Temporal.Instant): string {
-  const { address, protocol, certificate, issuers = [], headers = {}, bytes } = details ?? {};
+  const {
+    address,
+    protocol,
+    certificate,
+    issuers = [],
+    resolver,
+    answers = [],
+    headers = {},
+    bytes,
+  } = details ?? {};
   const rows: [label: string, text: string][] = [
     ...(address === undefined ? [] : [["address", address] as [string, string]]),
     ...(protocol === undefined ? [] : [["TLS", protocol] as [string, string]]),
     ...(certificate === undefined ? [] : certificateRows("certificate", certificate, now)),
     ...issuers.flatMap((issuer) => certificateRows("signed by", issuer, now)),
+    ...(resolver === undefined ? [] : [["resolver", resolver] as [string, string]]),
+    ...answers.map((answer): [string, string] => ["answer", answer]),
     ...Object.entries(headers),
     ...(bytes === undefined ? [] : [["body", countBytes(bytes)] as [string, string]]),
   ];

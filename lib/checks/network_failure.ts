@@ -6,7 +6,10 @@ export type Stage =
   | "connecting"
   | "negotiating TLS"
   | "waiting for the first byte"
-  | "reading the body";
+  | "reading the body"
+  | "waiting for the WebSocket handshake"
+  | "waiting for the answer"
+  | `waiting for the name server${string}`;
 
 /** A time limit of ours that ran out. */
 export class TimeLimitError extends Error {

@@ -1,5 +1,5 @@
 import { lookup as systemLookup } from "node:dns";
-import { type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
+import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Phases } from "../check.ts";
@@ -7,6 +7,7 @@ import { type Stage, TimeLimitError } from "../network_failure.ts";
 import { awaitAnswer } from "./answer.ts";
 import { addedAuthorities } from "../tls/authorities.ts";
 import { Stopwatch } from "../net/stopwatch.ts";
+import type { TlsOptions } from "../tls/tls_options.ts";
 import type { Witness } from "./witness.ts";
 
 /** Bytes that the head of an answer may have. */
@@ -18,11 +19,7 @@ export interface ExchangeOptions {
   method: string;
   headers: Readonly<Record<string, string | string[]>>;
   body?: string;
-  tls:
-    & Pick<RequestOptions & { ca?: string; cert?: string; key?: string }, "ca" | "cert" | "key">
-    & {
-      rejectUnauthorized?: boolean;
-    };
+  tls: Partial<TlsOptions>;
   /** Milliseconds until the connection must be open, TLS included. */
   connectTimeout: number;
   /** Aborted with the reason to fail with. */

@@ -1,16 +1,8 @@
-import { isIP } from "node:net";
-import { explainCertificate, isCertificateError } from "../tls/certificate.ts";
 import type { Failure, Observation, Phases, ProbeContext } from "../check.ts";
-import {
-  bareHost,
-  type Exchange,
-  exchange,
-  ExchangeError,
-  type ExchangeOptions,
-} from "./exchange.ts";
+import { type Exchange, exchange, ExchangeError } from "./exchange.ts";
 import { type Hop, nextHop, RedirectError } from "./hop.ts";
+import { explain } from "./explain.ts";
 import type { PreparedRequest } from "./request.ts";
-import { networkFailure } from "../network_failure.ts";
 import { Witness } from "./witness.ts";
 
 const NO_TIME: Phases = { dns: 0, connect: 0, tls: 0, ttfb: 0, download: 0 };
@@ -86,38 +78,8 @@ export async function follow(
   }
 }
 
-interface Explanation {
-  showsHost: boolean;
-  tls: ExchangeOptions["tls"];
-  context: ProbeContext;
-  witness?: Witness;
-}
-
-async function explain(
-  { cause, stage }: ExchangeError,
-  url: URL,
-  { showsHost, tls, context, witness }: Explanation,
-): Promise<Failure> {
-  const code = (cause as { code?: string }).code;
-  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-  if (code === undefined || !isCertificateError({ code })) {
-    return networkFailure(cause, { stage, host: showsHost ? url.hostname : undefined, port });
-  }
-  const hostname = bareHost(url);
-  const reason = await explainCertificate(code, {
-    ...tls,
-    host: hostname,
-    port,
-    servername: isIP(hostname) === 0 ? hostname : undefined,
-    now: context.now,
-    signal: context.signal,
-    showsNames: showsHost,
-    witness,
-  });
-  return { kind: "network", reason };
-}
-
-function headersOf({ headers }: Hop): Record<string, string | string[]> {
+/** The headers of a hop as the runtime takes them: those of one name together. */
+export function headersOf({ headers }: Pick<Hop, "headers">): Record<string, string | string[]> {
   const byName = new Map<string, { name: string; values: string[] }>();
   for (const { name, value } of headers) {
     const entry = byName.get(name.toLowerCase()) ?? { name, values: [] };

@@ -24,7 +24,7 @@ export const HTTP_KEYS = {
   ),
   headers: v.optional(
     about(
-      'http: headers such as "X-Key: $KEY"; "Authorization: Basic $USER:$PASS" is encoded.',
+      'http, ws: headers such as "X-Key: $KEY"; "Authorization: Basic $USER:$PASS" is encoded.',
       list(
         v.pipe(
           v.string(HEADER),
@@ -41,7 +41,7 @@ export const HTTP_KEYS = {
   ),
   body: v.optional(
     about(
-      "http: sent as JSON where it is JSON, else as a form, unless a Content-Type header says.",
+      "http: sent as JSON where it is JSON, else as a form, unless a Content-Type header says; ws: the message that is sent.",
       text(),
     ),
   ),

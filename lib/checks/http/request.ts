@@ -6,9 +6,9 @@ import {
   type ProbeContext,
   type Target,
 } from "../check.ts";
-import type { ExchangeOptions } from "./exchange.ts";
 import type { Header, Hop } from "./hop.ts";
-import { credentialsOf, readTlsOptions } from "../tls/tls_options.ts";
+import { credentialsOf, readTlsOptions, type TlsOptions } from "../tls/tls_options.ts";
+import type { TlsKeys } from "../tls/keys.ts";
 import type { HttpKeys } from "./keys.ts";
 
 /** A first request with its secrets in place. */
@@ -16,7 +16,7 @@ export interface PreparedRequest {
   hop: Hop;
   /** The address as configured. */
   address: string;
-  tls: ExchangeOptions["tls"];
+  tls: TlsOptions;
   /** Whether the host's name stands in the configuration in plain sight, so that an error may name it. */
   showsHost: boolean;
   /** Whether the request holds a secret: what it is redirected to could repeat it. */
@@ -25,10 +25,17 @@ export interface PreparedRequest {
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** The request a site's keys describe, or the observation that they can't make one. */
+/** The keys of a site that a request is made from. */
+export type RequestKeys = Target & TlsKeys & Pick<HttpKeys, "method" | "headers" | "body">;
+
+/**
+ * The request a site's keys describe, or the observation that they can't make one. `scheme` is that of
+ * the address without TLS.
+ */
 export async function prepareRequest(
-  site: Target & HttpKeys,
+  site: RequestKeys,
   { secrets, root, userAgent }: ProbeContext,
+  scheme: "http" | "ws" = "http",
 ): Promise<PreparedRequest | Observation> {
   const address = secrets.substituteUrl(site.url);
   const lines = site.headers.map((line) => secrets.substitute(line));
@@ -39,8 +46,9 @@ export async function prepareRequest(
   if (missing.length > 0) return missingSecrets(missing);
 
   const url = URL.parse(address.text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    return misconfigured("the url is not an http or https address once its secrets are in place");
+  if (url === null || ![`${scheme}:`, `${scheme}s:`].includes(url.protocol)) {
+    const what = scheme === "http" ? "an http or https" : "a ws or wss";
+    return misconfigured(`the url is not ${what} address once its secrets are in place`);
   }
   const headers = lines.map(({ text, secret }) => parseHeader(text, secret, secrets));
   const ourAgent = parseHeader(agent.text, agent.secret);
@@ -75,7 +83,7 @@ export async function prepareRequest(
 
 /** A reference to a secret before the path could stand for the host, or a part of it. */
 function showsHost(template: string): boolean {
-  const authority = /^https?:\/\/([^/?#]*)/i.exec(template)?.[1] ?? "$";
+  const authority = /^(?:http|ws)s?:\/\/([^/?#]*)/i.exec(template)?.[1] ?? "$";
   return !authority.slice(authority.lastIndexOf("@") + 1).includes("$");
 }
 

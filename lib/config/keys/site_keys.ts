@@ -5,7 +5,6 @@ import { duration } from "./duration.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "../slug.ts";
 import {
   about,
-  expected,
   flag,
   laterKeys,
   list,
@@ -14,6 +13,7 @@ import {
   text,
   textOrNumber,
   withoutEffect,
+  word,
 } from "./values.ts";
 
 /** No wait of a single run is longer, in milliseconds. */
@@ -65,9 +65,6 @@ export const SHARED_KEYS = {
   ),
 };
 
-/** Ways of checking that a later version brings. */
-export const LATER_CHECKS = ["ws", "dns"];
-
 /** Keys of every site, whatever its check. */
 export const SITE_KEYS = {
   name: about(
@@ -79,7 +76,7 @@ export const SITE_KEYS = {
     ),
   ),
   url: about(
-    "The address; for tcp-ping and ssl a host. $NAMES in it are secrets.",
+    "The address; for tcp-ping and ssl a host, for dns a name. $NAMES in it are secrets.",
     v.pipe(text("an address"), v.transform((url) => url.trim())),
   ),
   check: v.optional(about("How the site is checked.", checkName()), "http"),
@@ -115,9 +112,6 @@ export const LATER_SITE_KEYS = laterKeys({
   tags: "Labels of its incidents",
   assignees: "Accounts its incidents are assigned to",
   dependsOn: "What the site needs to be up",
-  record: "Type of the DNS record",
-  expect: "Answer that is expected",
-  resolver: "Name server that is asked",
   assert: "Assertions on the answer",
   proxy: "Proxy that requests go through",
   "__dangerous__body_down": "Text in the answer that means down",
@@ -153,13 +147,5 @@ const COMMON = v.object({ ...SHARED_KEYS, ...SITE_KEYS });
 export type CommonKeys = v.InferOutput<typeof COMMON>;
 
 function checkName() {
-  const words = Object.keys(CHECKS);
-  const message = expected(`one of ${words.join(", ")}`);
-  return v.picklist(
-    words,
-    (issue) =>
-      LATER_CHECKS.includes(String(issue.input))
-        ? `${String(issue.input)} comes with a later version; until then this site is not monitored`
-        : message(issue),
-  );
+  return word(Object.keys(CHECKS));
 }

@@ -1,0 +1,51 @@
+import { shorten } from "../../plain_text.ts";
+import type { Failure } from "../check.ts";
+
+const LONGEST = 200;
+const TOO_LONG = "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH";
+/** Messages that a reason shows. */
+const MOST = 3;
+
+/** What a message says; of one that is no text, how long it is. */
+export function messageText(data: Uint8Array, isBinary: boolean): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: isBinary }).decode(data);
+  } catch {
+    return `(${data.length} bytes that are no text)`;
+  }
+}
+
+/** That no answer was the one expected, with what came. */
+export function wrongAnswer(expected: readonly string[], answers: readonly string[]): Failure {
+  const quoted = (texts: readonly string[]) =>
+    texts.map((text) => JSON.stringify(shorten(text, LONGEST))).join(", ");
+  const more = answers.length > MOST ? ` and ${answers.length - MOST} more` : "";
+  const reason = `expected ${quoted(expected)}, found ${quoted(answers.slice(0, MOST))}${more}`;
+  return { kind: "answer", reason };
+}
+
+/** That the server left before it had answered, with what it said of why. */
+export function closedEarly(code: number, reason: string): Failure {
+  const words = `${code} ${shorten(reason, LONGEST)}`.trim();
+  return {
+    kind: "answer",
+    reason: `the server closed the connection before it answered (${words})`,
+  };
+}
+
+/**
+ * What is wrong with how the other side speaks the protocol; `undefined` where the error is one of the
+ * network. `opened` says whether the handshake was done.
+ */
+export function protocolFailure(
+  { code, message }: Error & { code?: string },
+  opened: boolean,
+): Failure | undefined {
+  if (code === TOO_LONG) return { kind: "answer", reason: "the answer is longer than 1 MiB" };
+  if (opened && code?.startsWith("WS_ERR_")) {
+    return { kind: "answer", reason: `the answer is not valid (${message})` };
+  }
+  if (!opened && code === undefined && /^(?:Invalid|Server) /.test(message)) {
+    return { kind: "answer", reason: `the WebSocket handshake is not valid (${message})` };
+  }
+}
