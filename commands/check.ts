@@ -25,7 +25,7 @@ export const check: Command = async (context) => {
     throw new UsageError(whyNot(config?.sites ?? [], context.words.join(" ")));
   }
   log.progress(`looking at ${site.name}`);
-  await warmUp([site.url]);
+  await warmUp([site]);
   const [result] = await checkSites({ ...config!, sites: [site] }, {
     clock,
     random,

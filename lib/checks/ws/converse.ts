@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { isIP } from "node:net";
 // @ts-types="@types/ws"
-import WebSocket from "ws";
+import type { ClientOptions } from "ws";
 import type { Failure, Phases } from "../check.ts";
 import { bareHost } from "../http/exchange.ts";
 import type { Witness } from "../http/witness.ts";
@@ -52,8 +52,19 @@ export interface Outcome {
   answers: string[];
 }
 
+/**
+ * The client, loaded only where it is used: it reads the environment while it loads, which not every
+ * command may.
+ */
+export async function loadWebSocket() {
+  // @ts-types="@types/ws"
+  const { WebSocket } = await import("ws");
+  return WebSocket;
+}
+
 /** Opens a WebSocket, says a message, waits for the answer that is expected, and says goodbye. */
-export function converse(conversation: Conversation): Promise<Outcome> {
+export async function converse(conversation: Conversation): Promise<Outcome> {
+  const WebSocket = await loadWebSocket();
   const { url, headers, tls, family, message, expected, connectTimeout, signal, witness } =
     conversation;
   const host = bareHost(url);
@@ -75,7 +86,7 @@ export function converse(conversation: Conversation): Promise<Outcome> {
       connection.on("secureConnect", () => witness?.secured(connection));
       return connection;
     },
-  } as WebSocket.ClientOptions);
+  } as ClientOptions);
 
   const fail = (failure: Failure) => {
     outcome ??= { failure, answers };
@@ -128,7 +139,7 @@ export function converse(conversation: Conversation): Promise<Outcome> {
   });
   signal.addEventListener("abort", abort);
   if (signal.aborted) abort();
-  return promise.finally(() => {
+  return await promise.finally(() => {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
   });
