@@ -2,10 +2,12 @@ import { STATUS_CODES } from "node:http";
 import { found } from "../config/keys/values.ts";
 import { shorten } from "../plain_text.ts";
 import { defineCheck, type Failure } from "./check.ts";
+import { bareHost } from "./http/bare_host.ts";
 import { follow } from "./http/follow.ts";
 import { HTTP_KEYS } from "./http/keys.ts";
 import { prepareRequest } from "./http/request.ts";
 import { sentHeaders } from "./http/sent_headers.ts";
+import { familyProblem } from "./net/family_keys.ts";
 import { TimeLimitError } from "./network_failure.ts";
 import { tlsProblem } from "./tls/keys.ts";
 
@@ -39,7 +41,8 @@ export const http = defineCheck({
     if (!url.includes("$") && (!URL.canParse(url) || new URL(url).port === "0")) {
       return { path: ["url"], message: `expected an address, found ${found(url)}` };
     }
-    return tlsProblem(site);
+    const shown = url.includes("$") ? undefined : bareHost(new URL(url));
+    return tlsProblem(site) ?? familyProblem(shown, site);
   },
   prepare: (site) => async (context) => {
     const request = await prepareRequest(site, context);

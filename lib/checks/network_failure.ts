@@ -9,6 +9,7 @@ export type Stage =
   | "reading the body"
   | "waiting for the WebSocket handshake"
   | "waiting for the answer"
+  | "waiting for the proxy"
   | `waiting for the name server${string}`;
 
 /** A time limit of ours that ran out. */

@@ -10,12 +10,13 @@ import {
 import { EXPECT_KEY, expectations } from "./expect_key.ts";
 import { explain } from "./http/explain.ts";
 import { headersOf } from "./http/follow.ts";
-import { bareHost } from "./http/exchange.ts";
+import { bareHost } from "./http/bare_host.ts";
 import { HTTP_KEYS } from "./http/keys.ts";
 import { type PreparedRequest, prepareRequest } from "./http/request.ts";
 import { sentHeaders } from "./http/sent_headers.ts";
 import { Witness } from "./http/witness.ts";
-import { FAMILY_KEYS, type FamilyKeys, familyOf, familyProblem } from "./net/family_keys.ts";
+import { familyProblem } from "./net/family_keys.ts";
+import { ROUTE_KEYS } from "./net/route_keys.ts";
 import { TimeLimitError } from "./network_failure.ts";
 import { TLS_KEYS, tlsProblem } from "./tls/keys.ts";
 import { type Conversation, converse } from "./ws/converse.ts";
@@ -25,7 +26,7 @@ const { headers, body } = HTTP_KEYS;
 
 /** Opens a WebSocket, and where `expect` says so waits for an answer. */
 export const ws = defineCheck({
-  keys: { headers, body, ...EXPECT_KEY, ...TLS_KEYS, ...FAMILY_KEYS },
+  keys: { headers, body, ...EXPECT_KEY, ...TLS_KEYS, ...ROUTE_KEYS },
   shared: [],
   problem(site) {
     const { url } = site;
@@ -41,8 +42,8 @@ export const ws = defineCheck({
     if (wrong !== undefined) {
       return { path: ["expect"], message: `expected a regular expression, found ${found(wrong)}` };
     }
-    return tlsProblem(site) ??
-      (address === undefined ? undefined : familyProblem(bareHost(address), site));
+    const shown = address === undefined ? undefined : bareHost(address);
+    return tlsProblem(site) ?? familyProblem(shown, site);
   },
   prepare: (site) => async (context) => {
     const { secrets } = context;
@@ -66,12 +67,11 @@ export const ws = defineCheck({
 });
 
 async function observe(
-  site: Target & FamilyKeys & { headers: readonly string[] },
-  { hop, tls, showsHost, context }: PreparedRequest & { context: ProbeContext },
+  site: Target & { headers: readonly string[] },
+  { hop, tls, route, showsHost, context }: PreparedRequest & { context: ProbeContext },
   words: Pick<Conversation, "message" | "expected" | "isExpected">,
 ): Promise<Observation> {
   const { connectTimeout, requestTimeout, url } = site;
-  const family = familyOf(site);
   const witness = context.detailed ? new Witness() : undefined;
   witness?.requested("GET", url, showsHost);
   const limit = new AbortController();
@@ -84,14 +84,14 @@ async function observe(
     url: hop.url,
     headers,
     tls,
-    family,
+    route,
     connectTimeout,
     signal,
     witness,
   }).finally(() => clearTimeout(timer));
   const failure = error === undefined
     ? outcome.failure
-    : await explain(error, hop.url, { showsHost, family, tls, context, witness });
+    : await explain(error, hop.url, { showsHost, route, tls, context, witness });
   const took = Object.values(phases ?? {}).reduce((sum, time) => sum + time, 0);
   return {
     code: failure === undefined ? 200 : 0,

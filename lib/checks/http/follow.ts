@@ -17,7 +17,7 @@ export interface Limits {
 
 /** Makes a request, follows its redirects, and observes the last answer. */
 export async function follow(
-  { hop: first, address, tls, showsHost, secret }: PreparedRequest,
+  { hop: first, address, tls, route, showsHost, secret }: PreparedRequest,
   context: ProbeContext,
   limits: Limits,
 ): Promise<Observation> {
@@ -47,13 +47,20 @@ export async function follow(
         headers: headersOf(hop),
         body: hop.body,
         tls,
+        route,
         connectTimeout: limits.connectTimeout,
         signal: context.signal,
         witness,
       });
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
-      const failure = await explain(error, hop.url, { showsHost: shown, tls, context, witness });
+      const failure = await explain(error, hop.url, {
+        showsHost: shown,
+        tls,
+        route,
+        context,
+        witness,
+      });
       return { ...observe(failure), code: 0 };
     }
     phases = add(phases, answer.phases);

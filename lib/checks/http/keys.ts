@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { isMap } from "../../config/yaml/maps.ts";
 import { about, expected, integer, list, text } from "../../config/keys/values.ts";
+import { ROUTE_KEYS } from "../net/route_keys.ts";
 import { TLS_KEYS } from "../tls/keys.ts";
 
 const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
@@ -59,6 +60,7 @@ export const HTTP_KEYS = {
     3,
   ),
   ...TLS_KEYS,
+  ...ROUTE_KEYS,
 };
 
 /** {@linkcode HTTP_KEYS} as read. */

@@ -6,7 +6,11 @@ import {
   type ProbeContext,
   type Target,
 } from "../check.ts";
+import { basic, showsHost, takeLogin } from "./authorization.ts";
 import type { Header, Hop } from "./hop.ts";
+import { familyOf } from "../net/family_keys.ts";
+import type { Route } from "../net/route.ts";
+import { proxyOf, type RouteKeys } from "../net/route_keys.ts";
 import { credentialsOf, readTlsOptions, type TlsOptions } from "../tls/tls_options.ts";
 import type { TlsKeys } from "../tls/keys.ts";
 import type { HttpKeys } from "./keys.ts";
@@ -17,6 +21,7 @@ export interface PreparedRequest {
   /** The address as configured. */
   address: string;
   tls: TlsOptions;
+  route: Route;
   /** Whether the host's name stands in the configuration in plain sight, so that an error may name it. */
   showsHost: boolean;
   /** Whether the request holds a secret: what it is redirected to could repeat it. */
@@ -26,7 +31,11 @@ export interface PreparedRequest {
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** The keys of a site that a request is made from. */
-export type RequestKeys = Target & TlsKeys & Pick<HttpKeys, "method" | "headers" | "body">;
+export type RequestKeys =
+  & Target
+  & TlsKeys
+  & RouteKeys
+  & Pick<HttpKeys, "method" | "headers" | "body">;
 
 /**
  * The request a site's keys describe, or the observation that they can't make one. `scheme` is that of
@@ -42,7 +51,10 @@ export async function prepareRequest(
   const agent = secrets.substitute(`User-Agent: ${site.userAgent ?? userAgent}`);
   const body = site.body === undefined ? undefined : secrets.substitute(site.body);
   const given = credentialsOf(site, secrets);
-  const missing = [address, agent, ...lines, body, given].flatMap((part) => part?.missing ?? []);
+  const proxy = proxyOf(site, secrets);
+  const missing = [address, agent, ...lines, body, given, proxy].flatMap((part) =>
+    part?.missing ?? []
+  );
   if (missing.length > 0) return missingSecrets(missing);
 
   const url = URL.parse(address.text);
@@ -65,7 +77,12 @@ export async function prepareRequest(
   const tls = await readTlsOptions(given, site, root);
   if (!("rejectUnauthorized" in tls)) return tls;
 
-  const login = takeLogin(url, address.secret ? secrets : undefined);
+  if (proxy?.wrong !== undefined) return misconfigured(proxy.wrong);
+
+  const authorization = takeLogin(url, address.secret ? secrets : undefined);
+  const login = authorization === undefined
+    ? []
+    : [{ name: "Authorization", value: authorization, secret: true }];
   return {
     hop: {
       url,
@@ -76,15 +93,10 @@ export async function prepareRequest(
     },
     address: site.url,
     tls,
+    route: { family: familyOf(site), proxy: proxy?.proxy },
     showsHost: showsHost(site.url),
     secret: login.length > 0 || [address, agent, ...lines, body].some((part) => part?.secret),
   };
-}
-
-/** A reference to a secret before the path could stand for the host, or a part of it. */
-function showsHost(template: string): boolean {
-  const authority = /^(?:http|ws)s?:\/\/([^/?#]*)/i.exec(template)?.[1] ?? "$";
-  return !authority.slice(authority.lastIndexOf("@") + 1).includes("$");
 }
 
 /**
@@ -107,27 +119,6 @@ export function parseHeader(line: string, secret: boolean, secrets?: Secrets): H
     : undefined;
   if (pair === undefined) return { name, value, secret };
   return { name, value: basic(pair, secret ? secrets : undefined), secret };
-}
-
-/** The authorization of a pair, which `secrets` learn to mask. */
-function basic(pair: string, secrets?: Secrets): string {
-  secrets?.derive(pair);
-  return `Basic ${new TextEncoder().encode(pair).toBase64()}`;
-}
-
-function takeLogin(url: URL, secrets?: Secrets): Header[] {
-  if (url.username === "" && url.password === "") return [];
-  const pair = `${decode(url.username)}:${decode(url.password)}`;
-  url.username = url.password = "";
-  return [{ name: "Authorization", value: basic(pair, secrets), secret: true }];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** How long a body is, only we can say. */

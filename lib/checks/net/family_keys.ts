@@ -28,9 +28,12 @@ export function familyOf({ ipv4, ipv6 }: FamilyKeys): Family | undefined {
 }
 
 /** What is wrong where an address stands in plain sight that is not of the family asked for. */
-export function familyProblem(host: string, keys: FamilyKeys): KeyProblem | undefined {
+export function familyProblem(
+  host: string | undefined,
+  keys: FamilyKeys,
+): KeyProblem | undefined {
   const family = familyOf(keys);
-  const own = isIP(host);
+  const own = isIP(host ?? "");
   if (family === undefined || own === 0 || own === family) return undefined;
   return {
     path: [`ipv${family}`],

@@ -3,7 +3,7 @@ import { connect as connectTls } from "node:tls";
 import { addedAuthorities } from "../tls/authorities.ts";
 import type { TlsOptions } from "../tls/tls_options.ts";
 import type { Stopwatch } from "./stopwatch.ts";
-import { type Family, timedLookup, wrongFamily } from "./timed_lookup.ts";
+import { type Family, timedLookup } from "./timed_lookup.ts";
 
 /** Where a connection goes, and how. */
 export interface SocketOptions {
@@ -11,17 +11,20 @@ export interface SocketOptions {
   port: number;
   family?: Family;
   /** Present where TLS is negotiated. */
-  tls?: TlsOptions;
+  tls?: Partial<TlsOptions>;
   watch: Stopwatch;
+  /** A connection that is open already, by way of a proxy. */
+  tunnel?: Socket;
 }
 
 /** Begins to open a connection and stops the time of its phases. */
-export function openSocket({ host, port, family, tls, watch }: SocketOptions): Socket {
+export function openSocket({ host, port, family, tls, watch, tunnel }: SocketOptions): Socket {
+  if (tunnel !== undefined && tls === undefined) return tunnel;
+  if (tunnel !== undefined) watch.await("negotiating TLS");
   const lookup = timedLookup(watch, family);
   const socket = tls === undefined ? connect({ host, port, lookup }) : connectTls({
     host,
-    port,
-    lookup,
+    ...(tunnel === undefined ? { port, lookup } : { socket: tunnel }),
     ca: addedAuthorities(),
     servername: isIP(host) === 0 ? host : undefined,
     ...tls,
@@ -31,7 +34,5 @@ export function openSocket({ host, port, family, tls, watch }: SocketOptions): S
     watch.pass("connect", tls === undefined ? "waiting for the first byte" : "negotiating TLS");
   });
   socket.on("secureConnect", () => watch.pass("secure", "waiting for the first byte"));
-  const problem = wrongFamily(host, family);
-  if (problem !== undefined) socket.destroy(problem);
   return socket;
 }

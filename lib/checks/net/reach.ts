@@ -3,6 +3,7 @@ import type { Phases } from "../check.ts";
 import { type Stage, TimeLimitError } from "../network_failure.ts";
 import { openSocket, type SocketOptions } from "./open_socket.ts";
 import { Stopwatch } from "./stopwatch.ts";
+import { wrongFamily } from "./timed_lookup.ts";
 
 /** How a connection is tried. */
 export interface ReachOptions extends Omit<SocketOptions, "watch"> {
@@ -29,7 +30,7 @@ export function reach<Seen>(
   options: ReachOptions,
   look: (socket: Socket) => Seen,
 ): Promise<Reached<Seen>> {
-  const { host, tls, connectTimeout, signal } = options;
+  const { host, family, tls, connectTimeout, signal } = options;
   const start = performance.now();
   const watch = new Stopwatch(isIP(host) !== 0);
   return new Promise((resolve) => {
@@ -55,7 +56,9 @@ export function reach<Seen>(
       const phases = { dns, connect, tls, ttfb: 0, download: 0 };
       finish({ responseTime: dns + connect + tls, phases, seen: look(socket) });
     });
+    const problem = wrongFamily(host, family);
     if (signal.aborted) abort();
+    else if (problem !== undefined) fail(problem);
   });
 }
 

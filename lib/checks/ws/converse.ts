@@ -1,14 +1,16 @@
 import type { Buffer } from "node:buffer";
 import { type IncomingMessage, STATUS_CODES } from "node:http";
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 // @ts-types="@types/ws"
 import type { ClientOptions } from "ws";
 import type { Failure, Phases } from "../check.ts";
-import { bareHost } from "../http/exchange.ts";
+import { bareHost } from "../http/bare_host.ts";
 import type { Witness } from "../http/witness.ts";
 import { openSocket } from "../net/open_socket.ts";
+import { openTunnel } from "../net/open_tunnel.ts";
+import type { Route } from "../net/route.ts";
 import { Stopwatch } from "../net/stopwatch.ts";
-import type { Family } from "../net/timed_lookup.ts";
+import { wrongFamily } from "../net/timed_lookup.ts";
 import { type Stage, TimeLimitError } from "../network_failure.ts";
 import type { TlsOptions } from "../tls/tls_options.ts";
 import { closedEarly, messageText, protocolFailure, wrongAnswer } from "./failures.ts";
@@ -28,7 +30,7 @@ export interface Conversation {
   url: URL;
   headers: Readonly<Record<string, string | string[]>>;
   tls: TlsOptions;
-  family?: Family;
+  route: Route;
   /** Sent once the connection is open. */
   message?: string;
   /** Texts of `expect`; an answer is waited for where there are any. */
@@ -65,10 +67,24 @@ export async function loadWebSocket() {
 /** Opens a WebSocket, says a message, waits for the answer that is expected, and says goodbye. */
 export async function converse(conversation: Conversation): Promise<Outcome> {
   const WebSocket = await loadWebSocket();
-  const { url, headers, tls, family, message, expected, connectTimeout, signal, witness } =
+  const { url, headers, tls, route, message, expected, connectTimeout, signal, witness } =
     conversation;
   const host = bareHost(url);
-  const watch = new Stopwatch(isIP(host) !== 0);
+  const secure = url.protocol === "wss:";
+  const port = Number(url.port) || (secure ? 443 : 80);
+  const { proxy, family } = route;
+  const watch = new Stopwatch(isIP(proxy?.host ?? host) !== 0);
+  const target = { host, port, family, watch };
+  const problem = wrongFamily(proxy?.host ?? host, family);
+  if (problem !== undefined) return { error: { cause: problem, stage: watch.stage }, answers: [] };
+  let tunnel: Socket | undefined;
+  if (proxy !== undefined) {
+    try {
+      tunnel = await openTunnel({ ...target, proxy, connectTimeout, signal });
+    } catch (error) {
+      return { error: { cause: error as Error, stage: watch.stage }, answers: [] };
+    }
+  }
   const answers: string[] = [];
   let opened = false;
   let outcome: Outcome | undefined;
@@ -79,10 +95,10 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
     maxPayload: MESSAGE_LIMIT,
     closeTimeout: CLOSE_LIMIT,
     createConnection: () => {
-      const secure = url.protocol === "wss:";
-      const port = Number(url.port) || (secure ? 443 : 80);
-      const connection = openSocket({ host, port, family, watch, ...(secure ? { tls } : {}) });
-      connection.on("connect", () => witness?.connected(connection));
+      const connection = openSocket({ ...target, tunnel, ...(secure ? { tls } : {}) });
+      if (proxy === undefined) {
+        connection.on("connect", () => witness?.connected(connection));
+      }
       connection.on("secureConnect", () => witness?.secured(connection));
       return connection;
     },
@@ -105,7 +121,10 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
     socket.close(NORMAL);
   };
   const abort = () => failBy(signal.reason);
-  const timer = setTimeout(() => failBy(new TimeLimitError(connectTimeout)), connectTimeout);
+  const timer = setTimeout(
+    () => failBy(new TimeLimitError(connectTimeout)),
+    connectTimeout - watch.elapsed,
+  );
 
   socket.on("upgrade", ({ statusCode = 0, headers }) => witness?.answered(statusCode, headers, 0));
   socket.on("unexpected-response", (_request, { statusCode = 0, headers }: IncomingMessage) => {

@@ -113,7 +113,6 @@ export const LATER_SITE_KEYS = laterKeys({
   assignees: "Accounts its incidents are assigned to",
   dependsOn: "What the site needs to be up",
   assert: "Assertions on the answer",
-  proxy: "Proxy that requests go through",
   "__dangerous__body_down": "Text in the answer that means down",
   "__dangerous__body_degraded": "Text in the answer that means degraded",
   "__dangerous__body_down_if_text_missing": "Text without which the site is down",

@@ -374,4 +374,10 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 23:15 sites[5].headers[0]: expected "Header-Name: value", found "Authorization"',
     "warning 27:5 sites[6].method: method has no effect with check: ws",
   ]],
+  "wrong-proxy.yml": [1, [
+    'error 4:5 sites[0].proxy: expected an address that begins with http://, found "socks5://127.0.0.1:1080"',
+    'error 7:5 sites[1].proxy: expected an address that begins with http://, found "127.0.0.1:3128"',
+    'error 10:5 sites[2].ipv4: expected an IPv4 address in url, found "2001:db8::1"',
+    "warning 14:5 sites[3].proxy: proxy has no effect with check: ssl",
+  ]],
 };
