@@ -1,6 +1,6 @@
 import { domainToASCII } from "node:url";
 import * as v from "valibot";
-import { about, expected, found, text } from "../config/keys/values.ts";
+import { about, expected, found, text, word } from "../config/keys/values.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 import { defineCheck, misconfigured, missingSecrets, type Observation } from "./check.ts";
 import { nameServer, systemNameServers } from "./dns/name_servers.ts";
@@ -19,12 +19,8 @@ export const dns = defineCheck({
   keys: {
     record: v.optional(
       about(
-        "dns: the type of records: A, AAAA, CNAME, MX, NS, TXT or SOA.",
-        v.pipe(
-          v.string(expected(`one of ${RECORD_TYPES.join(", ")}`)),
-          v.toUpperCase(),
-          v.picklist(RECORD_TYPES, expected(`one of ${RECORD_TYPES.join(", ")}`)),
-        ),
+        "dns: the type of records.",
+        word(RECORD_TYPES),
       ),
       "A",
     ),

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { about, expected, text } from "../../config/keys/values.ts";
+import { about, expected } from "../../config/keys/values.ts";
 import type { Secrets } from "../../config/secrets/secrets.ts";
 import { showsHost, takeLogin } from "../http/authorization.ts";
 import { bareHost } from "../http/bare_host.ts";
@@ -14,7 +14,7 @@ export const ROUTE_KEYS = {
   proxy: v.optional(
     about(
       "http, ws: the HTTP proxy that requests go through, such as http://me:$PASS@proxy.example.com:3128.",
-      v.pipe(text(PROXY), v.regex(/^(?:\$|http:\/\/.)/i, expected(PROXY))),
+      v.pipe(v.string(expected(PROXY)), v.regex(/^(?:\$|http:\/\/.)/, expected(PROXY))),
     ),
   ),
 };

@@ -5,26 +5,26 @@ import { about, flag, type KeyProblem, text } from "../../config/keys/values.ts"
 export const TLS_KEYS = {
   insecure: v.optional(
     about(
-      "true accepts any certificate; of ssl one of any host and authority, as long as it is valid.",
+      "http, ws: true accepts any certificate; ssl: of any host and authority, while its time is right.",
       flag(),
     ),
     false,
   ),
   ca: v.optional(
     about(
-      "A private authority, as a file or a $SECRET.",
+      "http, ssl, ws: a private authority, as a file or a $SECRET.",
       text("a file or a $SECRET with certificates in PEM"),
     ),
   ),
   clientCertificate: v.optional(
     about(
-      "Certificate shown to the server, as a file or a $SECRET, with clientKey.",
+      "http, ssl, ws: certificate shown to the server, as a file or a $SECRET, with clientKey.",
       text("a file or a $SECRET with a certificate in PEM"),
     ),
   ),
   clientKey: v.optional(
     about(
-      "Key of clientCertificate, as a file or a $SECRET.",
+      "http, ssl, ws: key of clientCertificate, as a file or a $SECRET.",
       text("a file or a $SECRET with a key in PEM"),
     ),
   ),

@@ -54,7 +54,7 @@ Deno.test("dns finds what is expected among the records, in each form people wri
   const cases: Keys[] = [
     { expect: "203.0.113.9" },
     { expect: ["203.0.113.9", "203.0.113.7"] },
-    { record: "aaaa", expect: "2001:0DB8:0:0:0:0:0:1" },
+    { record: "AAAA", expect: "2001:0DB8:0:0:0:0:0:1" },
     { url: "www.example.com", record: "CNAME", expect: "shop.example.com." },
     { record: "MX", expect: "mail.example.com" },
     { record: "MX", expect: ["20 MAIL2.example.com.", "10 mail.example.com"] },
