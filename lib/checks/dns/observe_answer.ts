@@ -1,11 +1,8 @@
-import { shorten } from "../../plain_text.ts";
 import type { Failure, Observation, ProbeContext } from "../check.ts";
 import { endpoint, networkFailure, TimeLimitError } from "../network_failure.ts";
 import { type Answer, ask, type NameServer } from "./ask.ts";
 import type { Question, Reply } from "./message.ts";
 import { matches, type RecordType } from "./records.ts";
-
-const LONGEST = 300;
 
 /** What an answer has to hold, and what may be said of it. */
 export interface Wanted extends Pick<ProbeContext, "signal" | "detailed"> {
@@ -89,6 +86,6 @@ function judgeReply(
   if (records.length === 0) return { kind: "answer", reason: `${name} has no ${type} record` };
   const missing = expected.filter((text) => !records.some((one) => matches(type, one, text)));
   if (missing.length === 0) return undefined;
-  const list = (texts: readonly string[]) => shorten(texts.join(", "), LONGEST);
-  return { kind: "answer", reason: `expected ${list(missing)}, found ${list(records)}` };
+  const reason = `expected ${missing.join(", ")}, found ${records.join(", ")}`;
+  return { kind: "answer", reason };
 }

@@ -37,7 +37,7 @@ export class Witness {
     this.details.certificate = certificateDetails(certificate, this.#showsHost);
   }
 
-  answered(status: number, headers: IncomingHttpHeaders, bytes: number): void {
+  answered(status: number, headers: IncomingHttpHeaders, bytes?: number): void {
     const last: Hop | undefined = this.details.hops.at(-1);
     if (last !== undefined) Object.assign(last, { status, words: STATUS_CODES[status] ?? "" });
     this.details.bytes = bytes;

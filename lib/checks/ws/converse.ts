@@ -126,9 +126,9 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
     connectTimeout - watch.elapsed,
   );
 
-  socket.on("upgrade", ({ statusCode = 0, headers }) => witness?.answered(statusCode, headers, 0));
+  socket.on("upgrade", ({ statusCode = 0, headers }) => witness?.answered(statusCode, headers));
   socket.on("unexpected-response", (_request, { statusCode = 0, headers }: IncomingMessage) => {
-    witness?.answered(statusCode, headers, 0);
+    witness?.answered(statusCode, headers);
     const words = `${statusCode} ${STATUS_CODES[statusCode] ?? ""}`.trim();
     fail({ kind: "answer", reason: `the WebSocket handshake was answered ${words}` });
   });

@@ -1,7 +1,5 @@
-import { shorten } from "../../plain_text.ts";
 import type { Failure } from "../check.ts";
 
-const LONGEST = 200;
 const TOO_LONG = "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH";
 /** Messages that a reason shows. */
 const MOST = 3;
@@ -17,8 +15,7 @@ export function messageText(data: Uint8Array, isBinary: boolean): string {
 
 /** That no answer was the one expected, with what came. */
 export function wrongAnswer(expected: readonly string[], answers: readonly string[]): Failure {
-  const quoted = (texts: readonly string[]) =>
-    texts.map((text) => JSON.stringify(shorten(text, LONGEST))).join(", ");
+  const quoted = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(", ");
   const more = answers.length > MOST ? ` and ${answers.length - MOST} more` : "";
   const reason = `expected ${quoted(expected)}, found ${quoted(answers.slice(0, MOST))}${more}`;
   return { kind: "answer", reason };
@@ -26,7 +23,7 @@ export function wrongAnswer(expected: readonly string[], answers: readonly strin
 
 /** That the server left before it had answered, with what it said of why. */
 export function closedEarly(code: number, reason: string): Failure {
-  const words = `${code} ${shorten(reason, LONGEST)}`.trim();
+  const words = `${code} ${reason}`.trim();
   return {
     kind: "answer",
     reason: `the server closed the connection before it answered (${words})`,
