@@ -85,6 +85,7 @@ async function observe(
     headers,
     tls,
     route,
+    showsAnswers: showsHost,
     connectTimeout,
     signal,
     witness,
@@ -99,7 +100,11 @@ async function observe(
     phases,
     ...(failure === undefined ? {} : { failure }),
     ...(witness === undefined ? {} : {
-      details: { ...witness.details, sent: sentHeaders(site.headers, hop.headers), answers },
+      details: {
+        ...witness.details,
+        sent: sentHeaders(site.headers, hop.headers),
+        answers: showsHost ? answers : undefined,
+      },
     }),
   };
 }

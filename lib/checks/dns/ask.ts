@@ -53,17 +53,20 @@ function askOverUdp(
     const socket = createSocket(isIP(server.address) === 6 ? "udp6" : "udp4");
     open.add(socket);
     const giveUp = (error: Error) => {
-      if (open.delete(socket)) socket.close();
+      if (!open.delete(socket)) return;
+      socket.close();
       if (turn < servers.length) askNext();
       else if (open.size === 0) reject(error);
     };
     socket.on("error", giveUp);
     socket.on("message", (message, from) => {
-      if (from.port !== server.port) return;
+      const isIPv4 = isIP(server.address) === 4;
+      if (from.port !== server.port || isIPv4 && from.address !== server.address) return;
       const reply = decodeReply(message, question, id);
       if (reply !== undefined) resolve({ reply, server });
     });
     socket.connect(server.port, server.address, () => {
+      if (!open.has(socket)) return;
       socket.send(encodeQuestion(question, id), (error) => error && giveUp(error));
     });
   };

@@ -86,6 +86,8 @@ function judgeReply(
   if (records.length === 0) return { kind: "answer", reason: `${name} has no ${type} record` };
   const missing = expected.filter((text) => !records.some((one) => matches(type, one, text)));
   if (missing.length === 0) return undefined;
-  const reason = `expected ${missing.join(", ")}, found ${records.join(", ")}`;
+  // Records may name what they are about.
+  const came = shown === undefined ? "something else" : records.join(", ");
+  const reason = `expected ${missing.join(", ")}, found ${came}`;
   return { kind: "answer", reason };
 }

@@ -36,6 +36,8 @@ export interface Conversation {
   /** Texts of `expect`; an answer is waited for where there are any. */
   expected: readonly string[];
   isExpected(answer: string): boolean;
+  /** Whether it may be shown what the other side says. */
+  showsAnswers: boolean;
   /** Milliseconds until the connection must be open, the handshake included. */
   connectTimeout: number;
   /** Aborted with the reason to fail with. */
@@ -69,6 +71,7 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
   const WebSocket = await loadWebSocket();
   const { url, headers, tls, route, message, expected, connectTimeout, signal, witness } =
     conversation;
+  const { isExpected, showsAnswers } = conversation;
   const host = bareHost(url);
   const secure = url.protocol === "wss:";
   const port = Number(url.port) || (secure ? 443 : 80);
@@ -76,14 +79,14 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
   const watch = new Stopwatch(isIP(proxy?.host ?? host) !== 0);
   const target = { host, port, family, watch };
   const problem = wrongFamily(proxy?.host ?? host, family);
-  if (problem !== undefined) return { error: { cause: problem, stage: watch.stage }, answers: [] };
   let tunnel: Socket | undefined;
-  if (proxy !== undefined) {
-    try {
+  try {
+    if (problem !== undefined) throw problem;
+    if (proxy !== undefined) {
       tunnel = await openTunnel({ ...target, proxy, connectTimeout, signal });
-    } catch (error) {
-      return { error: { cause: error as Error, stage: watch.stage }, answers: [] };
     }
+  } catch (error) {
+    return { error: { cause: error as Error, stage: watch.stage }, answers: [] };
   }
   const answers: string[] = [];
   let opened = false;
@@ -111,7 +114,7 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
   const failBy = (cause: Error) => {
     const stage = opened ? "waiting for the answer" : handshakeStage(watch.stage);
     if (answers.length > 0 && cause instanceof TimeLimitError) {
-      return fail(wrongAnswer(expected, answers));
+      return fail(wrongAnswer(expected, answers, showsAnswers));
     }
     outcome ??= { error: { cause, stage }, answers };
     socket.terminate();
@@ -143,7 +146,7 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
     if (outcome !== undefined) return;
     const answer = messageText(data, isBinary);
     if (answers.length < MOST_ANSWERS) answers.push(answer);
-    if (conversation.isExpected(answer)) finish();
+    if (isExpected(answer)) finish();
   });
   socket.on("error", (cause) => {
     const failure = protocolFailure(cause, opened);
@@ -152,8 +155,8 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
   });
   socket.on("close", (code: number, reason: Buffer) => {
     if (code === ABNORMAL) failBy(closed());
-    else if (answers.length > 0) fail(wrongAnswer(expected, answers));
-    else fail(closedEarly(code, messageText(reason, false)));
+    else if (answers.length > 0) fail(wrongAnswer(expected, answers, showsAnswers));
+    else fail(closedEarly(code, showsAnswers ? messageText(reason, false) : ""));
     resolve(outcome!);
   });
   signal.addEventListener("abort", abort);

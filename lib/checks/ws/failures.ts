@@ -13,21 +13,25 @@ export function messageText(data: Uint8Array, isBinary: boolean): string {
   }
 }
 
-/** That no answer was the one expected, with what came. */
-export function wrongAnswer(expected: readonly string[], answers: readonly string[]): Failure {
+/**
+ * That no answer was the one expected, with what came. `shown` says whether that may be: what a server
+ * says of itself may name its host.
+ */
+export function wrongAnswer(
+  expected: readonly string[],
+  answers: readonly string[],
+  shown: boolean,
+): Failure {
   const quoted = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(", ");
   const more = answers.length > MOST ? ` and ${answers.length - MOST} more` : "";
-  const reason = `expected ${quoted(expected)}, found ${quoted(answers.slice(0, MOST))}${more}`;
-  return { kind: "answer", reason };
+  const came = shown ? `${quoted(answers.slice(0, MOST))}${more}` : "something else";
+  return { kind: "answer", reason: `expected ${quoted(expected)}, found ${came}` };
 }
 
-/** That the server left before it had answered, with what it said of why. */
-export function closedEarly(code: number, reason: string): Failure {
-  const words = `${code} ${reason}`.trim();
-  return {
-    kind: "answer",
-    reason: `the server closed the connection before it answered (${words})`,
-  };
+/** That the server left before it had answered, with its code and words for why. */
+export function closedEarly(code: number, words: string): Failure {
+  const why = `${code} ${words}`.trim();
+  return { kind: "answer", reason: `the server closed the connection before it answered (${why})` };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import { ask } from "../../../lib/checks/dns/ask.ts";
 import { nameServer, type Zone } from "../../helpers/name_server.ts";
 import { closedPort } from "../../helpers/servers.ts";
 import { type Keys, look, lookBriefly, type LookOptions } from "../../helpers/sites.ts";
@@ -167,6 +168,36 @@ Deno.test("dns asks over TCP where the answer does not fit, and takes it from th
   assertEquals(server.asked, [`udp A ${NAME}`, `tcp A ${NAME}`]);
 });
 
+Deno.test("dns asks the next name server where one does not answer, or goes on asking the only one", async () => {
+  let times = 0;
+  const forgetful: Zone = { ...ZONE, forge: (_query, answer) => ++times === 1 ? [] : [answer] };
+  assertEquals(await asked(forgetful, { connectTimeout: 8 }), [200]);
+  assertEquals(times, 2);
+
+  await using deaf = await nameServer({ forge: () => [] });
+  await using good = await nameServer(ZONE);
+  const servers = [deaf, good].map(({ resolver }) => ({
+    address: "127.0.0.1",
+    port: Number(resolver.split(":")[1]),
+  }));
+  const { reply, server } = await ask(
+    { name: NAME, type: "A" },
+    servers,
+    AbortSignal.timeout(8_000),
+  );
+  assertEquals([reply.code, server], ["NOERROR", servers[1]]);
+});
+
+Deno.test("dns ends when the run is out of time", async () => {
+  await using deaf = await nameServer({ forge: () => [] });
+  const run = new AbortController();
+  const keys = { check: "dns", url: NAME, resolver: deaf.resolver };
+  const looking = lookBriefly(keys, { signal: run.signal });
+  run.abort(new Error("the run is out of time"));
+  const [code, reason] = await looking;
+  assertEquals([code, reason?.startsWith("the run is out of time")], [0, true]);
+});
+
 Deno.test("dns names nothing that is secret", async () => {
   const secrets = { NAME: "none.example.com", FOUND: "www.example.com" };
   assertEquals(await asked(ZONE, { url: "$NAME" }, { secrets }), [
@@ -176,6 +207,11 @@ Deno.test("dns names nothing that is secret", async () => {
   assertEquals(await asked(ZONE, { url: "$FOUND" }, { secrets }), [
     0,
     "the name has no A record",
+  ]);
+  const keys = { url: "$THERE", record: "MX", expect: "mail.example.org" };
+  assertEquals(await asked(ZONE, keys, { secrets: { THERE: NAME } }), [
+    0,
+    "expected mail.example.org, found something else",
   ]);
 });
 

@@ -186,6 +186,17 @@ Deno.test("ws says that the connection broke while it waited for the answer", as
   );
 });
 
+Deno.test("ws ends when the run is out of time", async () => {
+  await using server = socketServer(() => {});
+  const run = new AbortController();
+  const looking = lookBriefly({ check: "ws", url: server.url, expect: "pong" }, {
+    signal: run.signal,
+  });
+  run.abort(new Error("the run is out of time"));
+  const [code, reason] = await looking;
+  assertEquals([code, reason?.startsWith("the run is out of time while ")], [0, true]);
+});
+
 Deno.test("ws judges the certificate as http does", async () => {
   await using server = socketServer(echo, { secure: true });
   const keys = { check: "ws", url: server.url };
@@ -201,6 +212,18 @@ Deno.test("ws names no address that is secret", async () => {
   assertEquals(await lookBriefly({ check: "ws", url: "$URL" }, { secrets }), [
     0,
     "connection refused",
+  ]);
+  const telling = (socket: WebSocket) => {
+    socket.onopen = () => {
+      socket.send("this is shop.example.com");
+      socket.close();
+    };
+  };
+  await using server = socketServer(telling);
+  const keys = { check: "ws", url: "$URL", expect: "pong" };
+  assertEquals(await lookBriefly(keys, { secrets: { URL: server.url } }), [
+    0,
+    'expected "pong", found something else',
   ]);
 });
 
