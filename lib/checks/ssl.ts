@@ -105,8 +105,9 @@ async function observe(
     ? await peerCertificate({ ...tls, host, port, servername, lookup }, signal)
     : seen?.leaf;
   const chain = leaf === undefined ? [] : chainOf(leaf);
+  const accepted = error === undefined && tls.rejectUnauthorized;
   const name = showsHost ? host : undefined;
-  const verdict = judgeChain(chain, { now, expiresWithin, host: name });
+  const verdict = judgeChain(chain, { now, expiresWithin, accepted, host: name });
   const details = detailed
     ? {
       details: {

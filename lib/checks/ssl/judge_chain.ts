@@ -8,6 +8,8 @@ export interface ChainRules {
   now: Temporal.Instant;
   /** Milliseconds before its end from which on a certificate is about to expire. */
   expiresWithin: number;
+  /** Whether the runtime accepts the chain: then it needs no certificate that is not valid. */
+  accepted: boolean;
   /** Host that was asked for; absent where it may not be shown, nor the names of certificates. */
   host?: string;
 }
@@ -18,25 +20,35 @@ export type ChainVerdict = { failure: string } | { degradation: string } | undef
 /** Finds the certificate of a chain, the server's first, that is at fault or that expires first. */
 export function judgeChain(
   chain: readonly DetailedPeerCertificate[],
-  { now, expiresWithin, host }: ChainRules,
+  { now, expiresWithin, accepted, host }: ChainRules,
 ): ChainVerdict {
   const times = chain.map((certificate, depth) => ({
+    isNeeded: depth === 0 || !accepted,
     who: describe(certificate, depth, host),
     early: Date.parse(certificate.valid_from) - now.epochMilliseconds,
     left: Date.parse(certificate.valid_to) - now.epochMilliseconds,
   }));
-  const over = times.find(({ left }) => left <= 0);
-  if (over !== undefined) {
-    return { failure: `${over.who} expired ${largestUnit(Math.max(-over.left, 1000))} ago` };
+  const invalid = [
+    ...times.filter(({ left }) => left <= 0).map(({ who, left, isNeeded }) => ({
+      isNeeded,
+      words: `${who} expired ${largestUnit(Math.max(-left, 1000))} ago`,
+    })),
+    ...times.filter(({ early }) => early > 0).map(({ who, early, isNeeded }) => ({
+      isNeeded,
+      words: `${who} is not valid for another ${largestUnit(early)}`,
+    })),
+  ];
+  const fault = invalid.find(({ isNeeded }) => isNeeded);
+  if (fault !== undefined) return { failure: fault.words };
+  const [first] = times.filter(({ left }) => left > 0 && left < expiresWithin)
+    .sort((a, b) => a.left - b.left);
+  if (first !== undefined) {
+    const day = utcDay(now.add({ milliseconds: first.left }));
+    return { degradation: `${first.who} expires in ${largestUnit(first.left)} (${day})` };
   }
-  const young = times.find(({ early }) => early > 0);
-  if (young !== undefined) {
-    return { failure: `${young.who} is not valid for another ${largestUnit(young.early)}` };
-  }
-  const [first] = times.filter(({ left }) => left < expiresWithin).sort((a, b) => a.left - b.left);
-  if (first === undefined) return undefined;
-  const day = utcDay(now.add({ milliseconds: first.left }));
-  return { degradation: `${first.who} expires in ${largestUnit(first.left)} (${day})` };
+  const [stray] = invalid;
+  if (stray === undefined) return undefined;
+  return { degradation: `${stray.words}; not every client accepts the chain without it` };
 }
 
 function describe(

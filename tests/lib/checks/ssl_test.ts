@@ -141,6 +141,21 @@ Deno.test("ssl names a root certificate that is about to expire", async () => {
   ]);
 });
 
+Deno.test("ssl warns of an expired certificate that the server sends and nobody needs", async () => {
+  const old = makeAuthority("Old Root");
+  const crossSigned = makeAuthority("Test Authority", { from: -600, to: -20, issuer: old });
+  const between = makeAuthority("R11", { to: 60, issuer: AUTHORITY });
+  const { cert, key } = certified({ issuer: between });
+  const why = 'the intermediate certificate "Test Authority" expired 20 days ago';
+  const certificate = { cert: cert + crossSigned.cert, key };
+  assertEquals(await judged(certificate), [
+    200,
+    undefined,
+    `${why}; not every client accepts the chain without it`,
+  ]);
+  assertEquals(await judged(certificate, { insecure: true }), [0, why, undefined]);
+});
+
 Deno.test("ssl with insecure still judges the time of any certificate", async () => {
   const keys = { insecure: true, ca: undefined };
   const stranger = { issuer: undefined, names: ["shop.example.com"] };
