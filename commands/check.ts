@@ -27,7 +27,7 @@ export const check: Command = async (context) => {
     throw new UsageError(whyNot(config?.sites ?? [], context.words.join(" ")));
   }
   log.progress(`looking at ${site.name}`);
-  await warmUp([site.url]);
+  await warmUp([site]);
   // One look is asked for: a failure is not confirmed.
   const once = { ...site, retry: { ...site.retry, delays: [] } };
   const [result] = await checkSites({ ...config!, sites: [once] }, {

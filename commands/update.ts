@@ -50,7 +50,7 @@ export const update: Command = async (context) => {
   const [opened, origin] = await Promise.all([
     opening,
     originOf(root),
-    warmUp(active.sites.map(({ url }) => url)),
+    warmUp(active.sites),
   ]);
   const { store, state } = opened;
   const losses = lossesOf(state);

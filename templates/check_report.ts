@@ -57,11 +57,23 @@ function hops(details: Details | undefined): string {
 }
 
 function facts(details: Details | undefined, now: Temporal.Instant): string {
-  const { address, protocol, certificate, headers = {}, bytes } = details ?? {};
+  const {
+    address,
+    protocol,
+    certificate,
+    issuers = [],
+    resolver,
+    answers = [],
+    headers = {},
+    bytes,
+  } = details ?? {};
   const rows: [label: string, text: string][] = [
     ...(address === undefined ? [] : [["address", address] as [string, string]]),
     ...(protocol === undefined ? [] : [["TLS", protocol] as [string, string]]),
-    ...(certificate === undefined ? [] : certificateRows(certificate, now)),
+    ...(certificate === undefined ? [] : certificateRows("certificate", certificate, now)),
+    ...issuers.flatMap((issuer) => certificateRows("signed by", issuer, now)),
+    ...(resolver === undefined ? [] : [["resolver", resolver] as [string, string]]),
+    ...answers.map((answer): [string, string] => ["answer", answer]),
     ...Object.entries(headers),
     ...(bytes === undefined ? [] : [["body", countBytes(bytes)] as [string, string]]),
   ];
@@ -72,6 +84,7 @@ function facts(details: Details | undefined, now: Temporal.Instant): string {
 }
 
 function certificateRows(
+  label: string,
   { subject, issuer, names, from, to }: CertificateDetails,
   now: Temporal.Instant,
 ): [string, string][] {
@@ -89,7 +102,7 @@ function certificateRows(
     `valid from ${day(from)} to ${day(to)} (${rest})`,
     ...(names.length === 0 ? [] : [`for ${names.slice(0, MOST_NAMES).join(", ")}${more}`]),
   ];
-  return texts.map((text, index) => [index === 0 ? "certificate" : "", text]);
+  return texts.map((text, index) => [index === 0 ? label : "", text]);
 }
 
 const NAMES: Readonly<Record<keyof Phases, string>> = {

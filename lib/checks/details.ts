@@ -10,6 +10,12 @@ export interface Details {
   protocol?: string;
   /** Of the last connection. */
   certificate?: CertificateDetails;
+  /** The certificates that vouch for it, each for the one before. */
+  issuers?: CertificateDetails[];
+  /** The name server that answered. */
+  resolver?: string;
+  /** What was answered: records of a name server. */
+  answers?: string[];
   /** Some headers of the last answer, names in small letters. */
   headers?: Record<string, string>;
   /** Bytes of the last body that were read. */

@@ -6,13 +6,16 @@ import { judged, neededOf } from "./assertions/judge_answer.ts";
 import { allAssertions } from "./assertions/keys.ts";
 import { withSecrets } from "./assertions/resolve.ts";
 import { defineCheck, type Failure, missingSecrets, type Observation } from "./check.ts";
+import { bareHost } from "./http/bare_host.ts";
 import { follow } from "./http/follow.ts";
 import { HTTP_KEYS } from "./http/keys.ts";
 import { rateLimit } from "./http/rate_limit.ts";
 import { prepareRequest } from "./http/request.ts";
 import { seenAnswer } from "./http/seen_answer.ts";
 import { sentHeaders } from "./http/sent_headers.ts";
+import { familyProblem } from "./net/family_keys.ts";
 import { TimeLimitError } from "./network_failure.ts";
+import { tlsProblem } from "./tls/keys.ts";
 
 /** Too many requests: proof that the site is there. */
 const RATE_LIMITED = 429;
@@ -31,7 +34,8 @@ const HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/;
 export const http = defineCheck({
   keys: HTTP_KEYS,
   shared: ["expectedStatusCodes", "maxRedirects"],
-  problem({ url, method, clientCertificate, clientKey, ...keys }) {
+  problem(site) {
+    const { url, method } = site;
     if (!/^(?:\$|https?:\/\/.)/i.test(url)) {
       return {
         path: ["url"],
@@ -43,12 +47,11 @@ export const http = defineCheck({
     if (!url.includes("$") && (!URL.canParse(url) || new URL(url).port === "0")) {
       return { path: ["url"], message: `expected an address, found ${found(url)}` };
     }
-    if (method === "HEAD" && neededOf(allAssertions(keys)).body) {
+    if (method === "HEAD" && neededOf(allAssertions(site)).body) {
       return { path: ["assert"], message: "an answer to HEAD has no body that could be asserted" };
     }
-    if ((clientCertificate === undefined) === (clientKey === undefined)) return undefined;
-    const key = clientKey === undefined ? "clientCertificate" : "clientKey";
-    return { path: [key], message: "clientCertificate and clientKey go together" };
+    const shown = url.includes("$") ? undefined : bareHost(new URL(url));
+    return tlsProblem(site) ?? familyProblem(shown, site);
   },
   prepare: (site) => async (context) => {
     const request = await prepareRequest(site, context);

@@ -6,7 +6,11 @@ export type Stage =
   | "connecting"
   | "negotiating TLS"
   | "waiting for the first byte"
-  | "reading the body";
+  | "reading the body"
+  | "waiting for the WebSocket handshake"
+  | "waiting for the answer"
+  | "waiting for the proxy"
+  | `waiting for the name server${string}`;
 
 /** A time limit of ours that ran out. */
 export class TimeLimitError extends Error {
@@ -36,6 +40,8 @@ const WORDS: Readonly<Record<string, string>> = {
   EAI_AGAIN: "name look-up failed for now",
   EAI_FAIL: "name look-up failed",
   ESERVFAIL: "name look-up failed",
+  NO_IPV4: "no IPv4 address",
+  NO_IPV6: "no IPv6 address",
 };
 
 /** What the runtime says of an answer that TLS can't make sense of, such as plain HTTP. */
@@ -95,7 +101,7 @@ export function networkFailure(error: SystemError, { stage, host, port }: Circum
     return network(`${message} while ${stage}`);
   }
   if (host === undefined) return network(words);
-  const lookup = words.startsWith("name ");
+  const lookup = /^n(?:ame|o) /.test(words);
   return network(
     `${words} (${lookup ? host : endpoint(cause.address ?? host, cause.port ?? port)})`,
   );

@@ -1,12 +1,17 @@
 import { request as httpsRequest } from "node:https";
 import { createServer, type Server } from "node:net";
 import type { AddressInfo } from "node:net";
-import { addedAuthorities } from "./http/authorities.ts";
+import type { Target } from "./check.ts";
+import { addedAuthorities } from "./tls/authorities.ts";
 import { exchange } from "./http/exchange.ts";
+import { loadWebSocket } from "./ws/converse.ts";
 
 /** The second look at a site still runs code for the first time; the third no longer does. */
 const ROUNDS = 2;
 const LIMIT = 1_000;
+
+/** What is known of a site before it is checked. */
+type Site = Pick<Target, "url"> & { check: string };
 
 /**
  * Looks at a listener of our own that answers, and where TLS is wanted lets it break off a handshake.
@@ -14,9 +19,11 @@ const LIMIT = 1_000;
  * code; without this the first sites of every run would look slower than they are. Takes 35 ms, with
  * TLS 80.
  */
-export async function warmUp(urls: readonly string[]): Promise<void> {
-  const tls = urls.some((url) => /^(?:https:|\$)/i.test(url));
-  if (!tls && !urls.some((url) => /^http:/i.test(url))) return;
+export async function warmUp(sites: readonly Site[]): Promise<void> {
+  const some = (address: RegExp) => sites.some(({ url }) => address.test(url));
+  if (sites.some(({ check }) => check === "ws")) await loadWebSocket();
+  const tls = some(/^(?:https:|wss:|\$)/i) || sites.some(({ check }) => check === "ssl");
+  if (!tls && !some(/^(?:http|ws):/i)) return;
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());
     socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));

@@ -1,8 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
+import { nameServer } from "../helpers/name_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
-import { closedPort, httpServer } from "../helpers/servers.ts";
+import { closedPort, httpServer, tlsServer } from "../helpers/servers.ts";
 
 const AUTHORITY = makeAuthority("Own Authority");
 
@@ -65,6 +66,53 @@ Deno.test("check shows the certificate, whether it is accepted or not", async ()
   assertEquals(bad.code, 0);
   assertStringIncludes(bad.stdout, "(expired 2 days ago)");
   assertStringIncludes(bad.stdout, "✘ down: certificate expired 2 days ago");
+});
+
+Deno.test("check shows the chain of an ssl check, and what is about to expire", async () => {
+  const between = makeAuthority("R11", { to: 5.5, issuer: AUTHORITY });
+  await using server = await tlsServer(makeCertificate({ issuer: between, to: 60.5 }));
+  await using scratch = await folderOf([
+    { name: "Mail", check: "ssl", url: "localhost", port: server.port, ca: "ca.pem" },
+  ], { "ca.pem": AUTHORITY.cert });
+  const { stdout } = await runTask("check", { folder: scratch.path, args: ["Mail"] });
+  assertStringIncludes(stdout, `  TLS localhost:${server.port}\n    → handshake done\n`);
+  assertMatch(stdout, /^ {2}certificate +localhost, issued by R11\n +valid .* \(60 days left\)$/m);
+  assertMatch(stdout, /^ {2}signed by +R11, issued by Own Authority\n +valid .* \(5 days left\)$/m);
+  assertMatch(
+    stdout,
+    /^\S+ degraded: the intermediate certificate "R11" expires in 5 days \([\d-]+\)$/m,
+  );
+});
+
+Deno.test("check shows what a name server answered, and what a WebSocket said", async () => {
+  await using server = await nameServer({ records: { "A shop.example": ["203.0.113.7"] } });
+  await using sockets = httpServer((request) => {
+    const { socket, response } = Deno.upgradeWebSocket(request);
+    socket.onmessage = ({ data }) => socket.send(`you said ${data}`);
+    return response;
+  });
+  const { resolver } = server;
+  const expect = "203.0.113.9";
+  await using scratch = await folderOf([
+    { name: "Name", check: "dns", url: "shop.example", resolver, expect },
+    {
+      name: "Socket",
+      check: "ws",
+      url: `ws://127.0.0.1:${sockets.port}`,
+      body: "$KEY",
+      expect: "y",
+    },
+  ], { ".env": "KEY=s3cr3t-value\n" });
+  const name = await runTask("check", { folder: scratch.path, args: ["Name"] });
+  assertStringIncludes(name.stdout, "  A shop.example\n    → NOERROR\n");
+  assertMatch(name.stdout, new RegExp(`^ {2}resolver +${resolver}\n {2}answer +203.0.113.7$`, "m"));
+  assertStringIncludes(name.stdout, "✘ down: expected 203.0.113.9, found 203.0.113.7\n");
+  const args = ["Socket", "--secrets", ".env"];
+  const socket = await runTask("check", { folder: scratch.path, args });
+  assertStringIncludes(socket.stdout, "    → 101 Switching Protocols\n");
+  assertMatch(socket.stdout, /^ {2}answer +you said \*\*\*$/m);
+  assert(!socket.stdout.includes("bytes"), socket.stdout);
+  assert(socket.stdout.endsWith("\n✔ up\n"), socket.stdout);
 });
 
 Deno.test("check shows no secret, neither its own nor what a server makes of it", async () => {

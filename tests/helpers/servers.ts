@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
+import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import type { Certificate } from "./certificates.ts";
 
 /** A local server: where it is, and how it ends. */
@@ -20,6 +21,27 @@ export function httpServer(
     port,
     url: `${certificate === undefined ? "http" : "https"}://${host}:${port}`,
     [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+/** A server that negotiates TLS and says nothing, as before the greeting of a mail server. */
+export async function tlsServer(options: TlsOptions): Promise<LocalServer> {
+  const sockets = new Set<Socket>();
+  const server = createTlsServer(options, (socket) => socket.on("error", () => socket.destroy()));
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+  });
+  server.on("tlsClientError", () => {});
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `https://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
 }
 

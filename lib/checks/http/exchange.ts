@@ -1,13 +1,18 @@
-import { lookup as systemLookup } from "node:dns";
 import { type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import { TLSSocket } from "node:tls";
 import type { Phases } from "../check.ts";
 import { type Stage, TimeLimitError } from "../network_failure.ts";
 import { awaitAnswer } from "./answer.ts";
-import { addedAuthorities } from "./authorities.ts";
-import { Stopwatch } from "./stopwatch.ts";
+import { bareHost } from "./bare_host.ts";
+import { addedAuthorities } from "../tls/authorities.ts";
+import { openSocket } from "../net/open_socket.ts";
+import { openTunnel, proxyHeaders, unreachable } from "../net/open_tunnel.ts";
+import type { Route } from "../net/route.ts";
+import { Stopwatch } from "../net/stopwatch.ts";
+import { timedLookup, wrongFamily } from "../net/timed_lookup.ts";
+import type { TlsOptions } from "../tls/tls_options.ts";
 import type { Witness } from "./witness.ts";
 
 /** Bytes that the head of an answer may have. */
@@ -19,11 +24,9 @@ export interface ExchangeOptions {
   method: string;
   headers: Readonly<Record<string, string | string[]>>;
   body?: string;
-  tls:
-    & Pick<RequestOptions & { ca?: string; cert?: string; key?: string }, "ca" | "cert" | "key">
-    & {
-      rejectUnauthorized?: boolean;
-    };
+  tls: Partial<TlsOptions>;
+  /** The way to take, where it is not the plain one. */
+  route?: Route;
   /** Milliseconds until the connection must be open, TLS included. */
   connectTimeout: number;
   /** Aborted with the reason to fail with. */
@@ -63,15 +66,13 @@ export class ExchangeError extends Error {
  *
  * @throws {ExchangeError} Where no whole answer comes.
  */
-export function exchange(options: ExchangeOptions): Promise<Exchange> {
-  const { url, method, headers, body, tls, connectTimeout, signal, keep, witness } = options;
+export async function exchange(options: ExchangeOptions): Promise<Exchange> {
+  const { url, method, headers, body, tls, route = {}, connectTimeout, signal } = options;
+  const { keep, witness } = options;
+  const { proxy, family } = route;
   const secure = url.protocol === "https:";
-  const watch = new Stopwatch(isIP(bareHost(url)) !== 0);
-  const lookup: LookupFunction = (host, lookupOptions, callback) =>
-    systemLookup(host, lookupOptions, (...results) => {
-      watch.pass("lookup", "connecting");
-      callback(...results);
-    });
+  const watch = new Stopwatch(isIP(proxy?.host ?? bareHost(url)) !== 0);
+  const through = await wayThrough(options, watch);
 
   const parts: Uint8Array[] = [];
   let expiry: string | undefined;
@@ -80,25 +81,33 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
     method,
     headers,
     agent: false,
-    lookup,
+    lookup: timedLookup(watch, family),
     insecureHTTPParser: true,
     maxHeaderSize: HEAD_LIMIT,
     ...(secure ? { ca: addedAuthorities(), ...tls } : {}),
+    ...through,
   });
-  const fail = (cause: Error) => {
+  const fail = (error: Error) => {
     request.destroy();
+    const atProxy = proxy !== undefined && /^(?:looking|connecting)/.test(watch.stage);
+    const cause = atProxy ? unreachable(error, proxy, watch) : error;
     reject(new ExchangeError(watch.stage, { cause }));
   };
   const abort = () => fail(signal.reason);
-  const timer = setTimeout(() => fail(new TimeLimitError(connectTimeout)), connectTimeout);
+  const timer = setTimeout(
+    () => fail(new TimeLimitError(connectTimeout)),
+    connectTimeout - watch.elapsed,
+  );
   const onOpen = () => clearTimeout(timer);
 
   request.on("socket", (socket) => {
-    if (socket.connecting === false) watch.pass("lookup", "connecting");
+    if (through.createConnection === undefined && socket.connecting === false) {
+      watch.pass("lookup", "connecting");
+    }
     socket.on("connect", () => {
       watch.pass("lookup", "connecting");
       watch.pass("connect", secure ? "negotiating TLS" : "waiting for the first byte");
-      witness?.connected(socket);
+      if (proxy === undefined) witness?.connected(socket);
       if (!secure) onOpen();
     });
     socket.on("secureConnect", () => {
@@ -121,15 +130,42 @@ export function exchange(options: ExchangeOptions): Promise<Exchange> {
   });
 
   signal.addEventListener("abort", abort);
+  const problem = wrongFamily(proxy?.host ?? bareHost(url), family);
   if (signal.aborted) abort();
+  else if (problem !== undefined) fail(problem);
   else request.end(body);
-  return promise.finally(() => {
+  return await promise.finally(() => {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
   });
 }
 
-/** The host of an address, an IPv6 address without its brackets. */
-export function bareHost({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, "");
+/** What a request needs that goes through a proxy: a tunnel, or where there is no TLS its help alone. */
+async function wayThrough(
+  { url, headers, tls, route, connectTimeout, signal }: ExchangeOptions,
+  watch: Stopwatch,
+): Promise<RequestOptions> {
+  const { proxy, family } = route ?? {};
+  if (proxy === undefined) return {};
+  if (url.protocol === "http:") {
+    return {
+      host: proxy.host,
+      hostname: proxy.host,
+      port: proxy.port,
+      path: `${url.origin}${url.pathname}${url.search}`,
+      headers: { Host: url.host, ...headers, ...proxyHeaders(proxy) },
+    };
+  }
+  const host = bareHost(url);
+  const port = Number(url.port) || 443;
+  try {
+    const tunnel = await openTunnel({ host, port, proxy, family, watch, connectTimeout, signal });
+    // Beside an agent, or the refusal of one, the connection would be ignored.
+    return {
+      agent: undefined,
+      createConnection: () => openSocket({ host, port, tls, watch, tunnel }),
+    };
+  } catch (error) {
+    throw new ExchangeError(watch.stage, { cause: error as Error });
+  }
 }

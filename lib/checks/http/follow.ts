@@ -1,16 +1,8 @@
-import { isIP } from "node:net";
-import { explainCertificate, isCertificateError } from "./certificate.ts";
 import type { Failure, Observation, Phases, ProbeContext } from "../check.ts";
-import {
-  bareHost,
-  type Exchange,
-  exchange,
-  ExchangeError,
-  type ExchangeOptions,
-} from "./exchange.ts";
+import { type Exchange, exchange, ExchangeError, type ExchangeOptions } from "./exchange.ts";
 import { type Hop, nextHop, RedirectError } from "./hop.ts";
+import { explain } from "./explain.ts";
 import type { PreparedRequest } from "./request.ts";
-import { networkFailure } from "../network_failure.ts";
 import { Witness } from "./witness.ts";
 
 const NO_TIME: Phases = { dns: 0, connect: 0, tls: 0, ttfb: 0, download: 0 };
@@ -33,7 +25,7 @@ export interface Followed {
 
 /** Makes a request, follows its redirects, and observes the last answer. */
 export async function follow(
-  { hop: first, address, tls, showsHost, secret }: PreparedRequest,
+  { hop: first, address, tls, route, showsHost, secret }: PreparedRequest,
   context: ProbeContext,
   limits: Limits,
 ): Promise<Followed> {
@@ -63,6 +55,7 @@ export async function follow(
         headers: headersOf(hop),
         body: hop.body,
         tls,
+        route,
         connectTimeout: limits.connectTimeout,
         signal: context.signal,
         keep: limits.keep,
@@ -70,7 +63,13 @@ export async function follow(
       });
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
-      const failure = await explain(error, hop.url, { showsHost: shown, tls, context, witness });
+      const failure = await explain(error, hop.url, {
+        showsHost: shown,
+        tls,
+        route,
+        context,
+        witness,
+      });
       return { observation: { ...observe(failure), code: 0 } };
     }
     phases = add(phases, answer.phases);
@@ -95,38 +94,8 @@ export async function follow(
   }
 }
 
-interface Explanation {
-  showsHost: boolean;
-  tls: ExchangeOptions["tls"];
-  context: ProbeContext;
-  witness?: Witness;
-}
-
-async function explain(
-  { cause, stage }: ExchangeError,
-  url: URL,
-  { showsHost, tls, context, witness }: Explanation,
-): Promise<Failure> {
-  const code = (cause as { code?: string }).code;
-  const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-  if (code === undefined || !isCertificateError({ code })) {
-    return networkFailure(cause, { stage, host: showsHost ? url.hostname : undefined, port });
-  }
-  const hostname = bareHost(url);
-  const reason = await explainCertificate(code, {
-    ...tls,
-    host: hostname,
-    port,
-    servername: isIP(hostname) === 0 ? hostname : undefined,
-    now: context.now,
-    signal: context.signal,
-    showsNames: showsHost,
-    witness,
-  });
-  return { kind: "network", reason };
-}
-
-function headersOf({ headers }: Hop): Record<string, string | string[]> {
+/** The headers of a hop as the runtime takes them: those of one name together. */
+export function headersOf({ headers }: Pick<Hop, "headers">): Record<string, string | string[]> {
   const byName = new Map<string, { name: string; values: string[] }>();
   for (const { name, value } of headers) {
     const entry = byName.get(name.toLowerCase()) ?? { name, values: [] };

@@ -1,7 +1,9 @@
 import * as v from "valibot";
 import { isMap } from "../../config/yaml/maps.ts";
 import { ASSERTION_KEYS } from "../assertions/keys.ts";
-import { about, expected, flag, integer, list, text } from "../../config/keys/values.ts";
+import { about, expected, integer, list, text } from "../../config/keys/values.ts";
+import { ROUTE_KEYS } from "../net/route_keys.ts";
+import { TLS_KEYS } from "../tls/keys.ts";
 
 const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 
@@ -24,7 +26,7 @@ export const HTTP_KEYS = {
   ),
   headers: v.optional(
     about(
-      'http: headers such as "X-Key: $KEY"; "Authorization: Basic $USER:$PASS" is encoded.',
+      'http, ws: headers such as "X-Key: $KEY"; "Authorization: Basic $USER:$PASS" is encoded.',
       list(
         v.pipe(
           v.string(HEADER),
@@ -41,7 +43,7 @@ export const HTTP_KEYS = {
   ),
   body: v.optional(
     about(
-      "http: sent as JSON where it is JSON, else as a form, unless a Content-Type header says.",
+      "http: sent as JSON where it is JSON, else as a form, unless a Content-Type header says; ws: the message that is sent.",
       text(),
     ),
   ),
@@ -59,25 +61,8 @@ export const HTTP_KEYS = {
     about("http: redirects that are followed; 0 judges the first answer.", integer(0, 50)),
     3,
   ),
-  insecure: v.optional(about("http: true accepts any certificate.", flag()), false),
-  ca: v.optional(
-    about(
-      "http: a private authority, as a file or a $SECRET.",
-      text("a file or a $SECRET with certificates in PEM"),
-    ),
-  ),
-  clientCertificate: v.optional(
-    about(
-      "http: certificate shown to the server, as a file or a $SECRET, with clientKey.",
-      text("a file or a $SECRET with a certificate in PEM"),
-    ),
-  ),
-  clientKey: v.optional(
-    about(
-      "http: key of clientCertificate, as a file or a $SECRET.",
-      text("a file or a $SECRET with a key in PEM"),
-    ),
-  ),
+  ...TLS_KEYS,
+  ...ROUTE_KEYS,
 };
 
 /** {@linkcode HTTP_KEYS} as read. */

@@ -6,17 +6,22 @@ import {
   type ProbeContext,
   type Target,
 } from "../check.ts";
-import type { ExchangeOptions } from "./exchange.ts";
+import { basic, showsHost, takeLogin } from "./authorization.ts";
 import type { Header, Hop } from "./hop.ts";
+import { familyOf } from "../net/family_keys.ts";
+import type { Route } from "../net/route.ts";
+import { proxyOf, type RouteKeys } from "../net/route_keys.ts";
+import { credentialsOf, readTlsOptions, type TlsOptions } from "../tls/tls_options.ts";
+import type { TlsKeys } from "../tls/keys.ts";
 import type { HttpKeys } from "./keys.ts";
-import { type Credentials, CredentialsError, readCredentials } from "./pem.ts";
 
 /** A first request with its secrets in place. */
 export interface PreparedRequest {
   hop: Hop;
   /** The address as configured. */
   address: string;
-  tls: ExchangeOptions["tls"];
+  tls: TlsOptions;
+  route: Route;
   /** Whether the host's name stands in the configuration in plain sight, so that an error may name it. */
   showsHost: boolean;
   /** Whether the request holds a secret: what it is redirected to could repeat it. */
@@ -25,24 +30,37 @@ export interface PreparedRequest {
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** The request a site's keys describe, or the observation that they can't make one. */
+/** The keys of a site that a request is made from. */
+export type RequestKeys =
+  & Target
+  & TlsKeys
+  & RouteKeys
+  & Pick<HttpKeys, "method" | "headers" | "body">;
+
+/**
+ * The request a site's keys describe, or the observation that they can't make one. `scheme` is that of
+ * the address without TLS.
+ */
 export async function prepareRequest(
-  site: Target & HttpKeys,
+  site: RequestKeys,
   { secrets, root, userAgent }: ProbeContext,
+  scheme: "http" | "ws" = "http",
 ): Promise<PreparedRequest | Observation> {
   const address = secrets.substituteUrl(site.url);
   const lines = site.headers.map((line) => secrets.substitute(line));
   const agent = secrets.substitute(`User-Agent: ${site.userAgent ?? userAgent}`);
   const body = site.body === undefined ? undefined : secrets.substitute(site.body);
-  const files = [site.ca, site.clientCertificate, site.clientKey].map((pem) =>
-    pem === undefined ? undefined : secrets.substitute(pem)
+  const given = credentialsOf(site, secrets);
+  const proxy = proxyOf(site, secrets);
+  const missing = [address, agent, ...lines, body, given, proxy].flatMap((part) =>
+    part?.missing ?? []
   );
-  const missing = [address, agent, ...lines, body, ...files].flatMap((part) => part?.missing ?? []);
   if (missing.length > 0) return missingSecrets(missing);
 
   const url = URL.parse(address.text);
-  if (url === null || !/^https?:$/.test(url.protocol)) {
-    return misconfigured("the url is not an http or https address once its secrets are in place");
+  if (url === null || ![`${scheme}:`, `${scheme}s:`].includes(url.protocol)) {
+    const what = scheme === "http" ? "an http or https" : "a ws or wss";
+    return misconfigured(`the url is not ${what} address once its secrets are in place`);
   }
   const headers = lines.map(({ text, secret }) => parseHeader(text, secret, secrets));
   const ourAgent = parseHeader(agent.text, agent.secret);
@@ -56,16 +74,15 @@ export async function prepareRequest(
     return misconfigured(`the header ${wrong.name} holds a character that HTTP does not allow`);
   }
 
-  let credentials: Credentials;
-  try {
-    const [ca, cert, key] = files.map((pem) => pem?.text);
-    credentials = await readCredentials({ ca, cert, key }, root);
-  } catch (error) {
-    if (!(error instanceof CredentialsError)) throw error;
-    return misconfigured(error.message);
-  }
+  const tls = await readTlsOptions(given, site, root);
+  if (!("rejectUnauthorized" in tls)) return tls;
 
-  const login = takeLogin(url, address.secret ? secrets : undefined);
+  if (proxy?.wrong !== undefined) return misconfigured(proxy.wrong);
+
+  const authorization = takeLogin(url, address.secret ? secrets : undefined);
+  const login = authorization === undefined
+    ? []
+    : [{ name: "Authorization", value: authorization, secret: true }];
   return {
     hop: {
       url,
@@ -75,16 +92,11 @@ export async function prepareRequest(
       bodySecret: body?.secret ?? false,
     },
     address: site.url,
-    tls: { rejectUnauthorized: !site.insecure, ...credentials },
+    tls,
+    route: { family: familyOf(site), proxy: proxy?.proxy },
     showsHost: showsHost(site.url),
     secret: login.length > 0 || [address, agent, ...lines, body].some((part) => part?.secret),
   };
-}
-
-/** A reference to a secret before the path could stand for the host, or a part of it. */
-function showsHost(template: string): boolean {
-  const authority = /^https?:\/\/([^/?#]*)/i.exec(template)?.[1] ?? "$";
-  return !authority.slice(authority.lastIndexOf("@") + 1).includes("$");
 }
 
 /**
@@ -107,27 +119,6 @@ export function parseHeader(line: string, secret: boolean, secrets?: Secrets): H
     : undefined;
   if (pair === undefined) return { name, value, secret };
   return { name, value: basic(pair, secret ? secrets : undefined), secret };
-}
-
-/** The authorization of a pair, which `secrets` learn to mask. */
-function basic(pair: string, secrets?: Secrets): string {
-  secrets?.derive(pair);
-  return `Basic ${new TextEncoder().encode(pair).toBase64()}`;
-}
-
-function takeLogin(url: URL, secrets?: Secrets): Header[] {
-  if (url.username === "" && url.password === "") return [];
-  const pair = `${decode(url.username)}:${decode(url.password)}`;
-  url.username = url.password = "";
-  return [{ name: "Authorization", value: basic(pair, secrets), secret: true }];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** How long a body is, only we can say. */

@@ -2,7 +2,8 @@ import { type IncomingHttpHeaders, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { type PeerCertificate, TLSSocket } from "node:tls";
 import { endpoint } from "../network_failure.ts";
-import type { CertificateDetails, Details, Hop } from "../details.ts";
+import type { Details, Hop } from "../details.ts";
+import { certificateDetails } from "../tls/certificate_details.ts";
 
 /** Headers of an answer that help to understand it. */
 const TELLING = ["content-type", "server", "cache-control", "retry-after", "www-authenticate"];
@@ -36,7 +37,7 @@ export class Witness {
     this.details.certificate = certificateDetails(certificate, this.#showsHost);
   }
 
-  answered(status: number, headers: IncomingHttpHeaders, bytes: number): void {
+  answered(status: number, headers: IncomingHttpHeaders, bytes?: number): void {
     const last: Hop | undefined = this.details.hops.at(-1);
     if (last !== undefined) Object.assign(last, { status, words: STATUS_CODES[status] ?? "" });
     this.details.bytes = bytes;
@@ -48,21 +49,4 @@ export class Witness {
       ),
     );
   }
-}
-
-function certificateDetails(
-  { subject, issuer, subjectaltname = "", valid_from, valid_to }: PeerCertificate,
-  showsNames: boolean,
-): CertificateDetails {
-  const names = subjectaltname.split(", ").map((name) => name.replace(/^[^:]+:/, ""));
-  return {
-    ...(showsNames ? { subject: nameOf(subject), issuer: nameOf(issuer) } : {}),
-    names: showsNames ? names.filter((name) => name !== "") : [],
-    from: Temporal.Instant.fromEpochMilliseconds(Date.parse(valid_from)),
-    to: Temporal.Instant.fromEpochMilliseconds(Date.parse(valid_to)),
-  };
-}
-
-function nameOf(entity: PeerCertificate["subject"] | undefined): string {
-  return [entity?.CN ?? entity?.O ?? "nobody"].flat().join(", ");
 }

@@ -4,7 +4,7 @@ import { plainText } from "../../plain_text.ts";
 import { duration } from "./duration.ts";
 import { VERDICT_KEYS } from "./verdict_keys.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "../slug.ts";
-import { about, expected, flag, laterKeys, text, textOrNumber, withoutEffect } from "./values.ts";
+import { about, flag, laterKeys, text, textOrNumber, withoutEffect, word } from "./values.ts";
 
 /** No wait of a single run is longer, in milliseconds. */
 const HOUR = 3_600_000;
@@ -40,9 +40,6 @@ export const SHARED_KEYS = {
   ),
 };
 
-/** Ways of checking that a later version brings. */
-export const LATER_CHECKS = ["ws", "ssl", "dns"];
-
 /** Keys of every site, whatever its check. */
 export const SITE_KEYS = {
   name: about(
@@ -54,7 +51,7 @@ export const SITE_KEYS = {
     ),
   ),
   url: about(
-    "The address; for tcp-ping a host. $NAMES in it are secrets.",
+    "The address; for tcp-ping and ssl a host, for dns a name. $NAMES in it are secrets.",
     v.pipe(text("an address"), v.transform((url) => url.trim())),
   ),
   check: v.optional(about("How the site is checked.", checkName()), "http"),
@@ -90,12 +87,6 @@ export const LATER_SITE_KEYS = laterKeys({
   tags: "Labels of its incidents",
   assignees: "Accounts its incidents are assigned to",
   dependsOn: "What the site needs to be up",
-  record: "Type of the DNS record",
-  expect: "Answer that is expected",
-  resolver: "Name server that is asked",
-  ipv4: "true: over IPv4 only",
-  ipv6: "true: over IPv6 only",
-  proxy: "Proxy that requests go through",
 });
 
 /** Keys of a site that mean something to other programs only. */
@@ -119,13 +110,5 @@ const COMMON = v.object({ ...SHARED_KEYS, ...SITE_KEYS });
 export type CommonKeys = v.InferOutput<typeof COMMON>;
 
 function checkName() {
-  const words = Object.keys(CHECKS);
-  const message = expected(`one of ${words.join(", ")}`);
-  return v.picklist(
-    words,
-    (issue) =>
-      LATER_CHECKS.includes(String(issue.input))
-        ? `${String(issue.input)} comes with a later version; until then this site is not monitored`
-        : message(issue),
-  );
+  return word(Object.keys(CHECKS));
 }

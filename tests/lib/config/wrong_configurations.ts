@@ -35,12 +35,6 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "warning 9:5 sites[1].headers: headers has no effect with check: tcp-ping",
     "warning 10:5 sites[1].maxRedirects: maxRedirects has no effect with check: tcp-ping",
   ]],
-  "later-checks.yml": [0, [
-    "error 3:5 sites[0].check: ssl comes with a later version; until then this site is not monitored",
-    "error 6:5 sites[1].check: ws comes with a later version; until then this site is not monitored",
-    'error 9:5 sites[2].check: expected one of http, tcp-ping, found "icmp-ping"',
-    "error 13:5 sites[3].check: expected one of http, tcp-ping, found 5",
-  ]],
   "list-at-top.yml": ["nothing", [
     "error 1:1: expected a map with sites:, found a list",
   ]],
@@ -149,8 +143,8 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 2:9: "*base" refers to an anchor &base that is not there; a text that begins with * has to be quoted',
   ]],
   "unknown-check.yml": [0, [
-    'error 4:5 sites[0].check: expected one of http, tcp-ping, found "minecraft"',
-    'error 7:5 sites[1].check: expected one of http, tcp-ping, found "constructor"',
+    'error 4:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, found "minecraft"',
+    'error 7:5 sites[1].check: expected one of http, tcp-ping, ssl, dns, ws, found "constructor"',
   ]],
   "unknown-tag.yml": [1, [
     "warning 2:11: the tag !include means nothing here, and is passed over",
@@ -372,5 +366,37 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   "wrong-user-agent.yml": [0, [
     "error 1:1 user-agent: expected a text, found a list",
     'error 5:5 sites[0].userAgent: expected a text, found ""',
+  ]],
+  "wrong-dns.yml": [0, [
+    'error 4:5 sites[0].url: expected a name, found "shop example.com"',
+    'error 8:5 sites[1].record: expected one of A, AAAA, CNAME, MX, NS, TXT, SOA, found "PTR"',
+    "error 12:5 sites[2].expect: expected at least one text",
+    'error 16:5 sites[3].expect: expected an IPv4 address, found "shop.example.com"',
+    'error 21:5 sites[4].expect: expected an IPv6 address, found "203.0.113.7"',
+    'error 25:5 sites[5].resolver: expected a host such as 9.9.9.9 or 127.0.0.1:5353, found "9.9.9.9:99999"',
+    "error 29:5 sites[6].expect: expected a text or a list of texts, found 7",
+  ]],
+  "wrong-ssl.yml": [0, [
+    'error 4:5 sites[0].url: expected a host, found "mail example.com"',
+    "error 7:5 sites[1].url: expected a port from 1 to 65535, found 99999",
+    "error 11:5 sites[2].expiresWithin: expected a length of time from 0 to 3650 d, such as 30s or 15m, found -1",
+    "error 15:5 sites[3].clientKey: clientCertificate and clientKey go together",
+    'error 19:5 sites[4].ipv6: expected an IPv6 address in url, found "203.0.113.7"',
+    'error 23:5 sites[5].ipv4: expected true or false, found "yes please"',
+  ]],
+  "wrong-ws.yml": [1, [
+    'error 4:5 sites[0].url: expected an address that begins with wss:// or ws://, found "https://example.com/socket"',
+    'error 7:5 sites[1].url: expected an address, found "wss://exa mple.com"',
+    'error 11:5 sites[2].expect: expected a regular expression, found "/(pong/"',
+    "error 15:5 sites[3].clientCertificate: clientCertificate and clientKey go together",
+    'error 19:5 sites[4].ipv4: expected an IPv4 address in url, found "2001:db8::1"',
+    'error 23:15 sites[5].headers[0]: expected "Header-Name: value", found "Authorization"',
+    "warning 27:5 sites[6].method: method has no effect with check: ws",
+  ]],
+  "wrong-proxy.yml": [1, [
+    'error 4:5 sites[0].proxy: expected an address that begins with http://, found "socks5://127.0.0.1:1080"',
+    'error 7:5 sites[1].proxy: expected an address that begins with http://, found "127.0.0.1:3128"',
+    'error 10:5 sites[2].ipv4: expected an IPv4 address in url, found "2001:db8::1"',
+    "warning 14:5 sites[3].proxy: proxy has no effect with check: ssl",
   ]],
 };

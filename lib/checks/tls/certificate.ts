@@ -1,6 +1,13 @@
-import { connect, type ConnectionOptions, type DetailedPeerCertificate } from "node:tls";
+import {
+  connect,
+  type ConnectionOptions,
+  type DetailedPeerCertificate,
+  type PeerCertificate,
+} from "node:tls";
 import { describeDuration } from "../../time.ts";
-import type { Witness } from "./witness.ts";
+import type { Witness } from "../http/witness.ts";
+import { nameOf, namesOf } from "./certificate_details.ts";
+import { chainOf } from "./chain.ts";
 
 const HANDSHAKE_LIMIT = 5_000;
 
@@ -39,20 +46,29 @@ export async function explainCertificate(
 ): Promise<string> {
   const certificate = await peerCertificate(options, signal);
   witness?.saw(certificate);
-  const words = Object.hasOwn(WORDS, code) ? WORDS[code]! : "certificate is not accepted";
-  if (certificate?.valid_to === undefined) return words;
-  const expiry = validity(certificate, now, showsNames);
+  const expiry = certificate === undefined ? undefined : validity(certificate, now, showsNames);
   if (expiry !== undefined) return expiry;
-  if (code === "ERR_TLS_CERT_ALTNAME_INVALID" && showsNames) {
-    return `certificate is for ${names(certificate)}, not for ${
-      options.servername ?? options.host
-    }`;
+  const host = showsNames ? options.servername ?? options.host : undefined;
+  return describeRefusal(code, certificate, host);
+}
+
+/** Why a certificate whose time is right was not accepted by who asked for `host`, if that may be shown. */
+export function describeRefusal(
+  code: string,
+  certificate: PeerCertificate | undefined,
+  host: string | undefined,
+): string {
+  const words = Object.hasOwn(WORDS, code) ? WORDS[code]! : "certificate is not accepted";
+  if (certificate === undefined || host === undefined) return words;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    return `certificate is for ${names(certificate)}, not for ${host}`;
   }
-  const issuer = showsNames ? certificate.issuer?.CN ?? certificate.issuer?.O : undefined;
+  const issuer = certificate.issuer?.CN ?? certificate.issuer?.O;
   return words.endsWith("authority") && issuer !== undefined ? `${words} (${issuer})` : words;
 }
 
-function peerCertificate(
+/** The certificate a server shows, over a connection of its own; `undefined` where it shows none. */
+export function peerCertificate(
   options: ConnectionOptions,
   signal: AbortSignal,
 ): Promise<DetailedPeerCertificate | undefined> {
@@ -68,7 +84,10 @@ function peerCertificate(
     const timer = setTimeout(giveUp, HANDSHAKE_LIMIT);
     signal.addEventListener("abort", giveUp);
     socket.on("error", giveUp);
-    socket.on("secureConnect", () => finish(socket.getPeerCertificate(true)));
+    socket.on("secureConnect", () => {
+      const certificate = socket.getPeerCertificate(true);
+      finish(certificate?.valid_to === undefined ? undefined : certificate);
+    });
   });
 }
 
@@ -77,7 +96,7 @@ function validity(
   now: Temporal.Instant,
   showsNames?: boolean,
 ): string | undefined {
-  for (const [certificate, depth] of chain(leaf)) {
+  for (const [depth, certificate] of chainOf(leaf).entries()) {
     const subject = depth === 0
       ? "certificate"
       : `certificate of the authority${showsNames ? ` ${certificate.subject?.CN}` : ""}`;
@@ -90,23 +109,13 @@ function validity(
   }
 }
 
-function* chain(leaf: DetailedPeerCertificate): Generator<[DetailedPeerCertificate, number]> {
-  const seen = new Set<string>();
-  let certificate: DetailedPeerCertificate | undefined = leaf;
-  while (certificate?.fingerprint256 !== undefined && !seen.has(certificate.fingerprint256)) {
-    yield [certificate, seen.size];
-    seen.add(certificate.fingerprint256);
-    certificate = certificate.issuerCertificate;
-  }
-}
-
-function largestUnit(milliseconds: number): string {
+/** A length of time in words, its largest unit alone. */
+export function largestUnit(milliseconds: number): string {
   return describeDuration(milliseconds).split(", ")[0]!;
 }
 
-function names({ subjectaltname, subject }: DetailedPeerCertificate): string {
-  const all = (subjectaltname ?? "").split(", ").map((name) => name.replace(/^[^:]+:/, ""));
-  const known = all.filter((name) => name !== "");
-  if (known.length === 0) return [subject?.CN ?? "nobody"].flat().join(", ");
+function names(certificate: PeerCertificate): string {
+  const known = namesOf(certificate);
+  if (known.length === 0) return nameOf(certificate.subject);
   return known.length > 3 ? `${known.slice(0, 3).join(", ")} and others` : known.join(", ");
 }

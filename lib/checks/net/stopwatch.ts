@@ -20,6 +20,16 @@ export class Stopwatch {
     return this.#stage;
   }
 
+  /** Milliseconds since the start. */
+  get elapsed(): number {
+    return performance.now() - this.#start;
+  }
+
+  /** Goes on to another stage within the same phase. */
+  await(stage: Stage): void {
+    this.#stage = stage;
+  }
+
   /** Takes the time of a mark where it is reached first, and goes on to the next stage. */
   pass(mark: Mark, next: Stage): void {
     if (!this.#marks.has(mark)) this.#marks.set(mark, performance.now());

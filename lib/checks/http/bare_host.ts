@@ -1,0 +1,4 @@
+/** The host of an address, an IPv6 address without its brackets. */
+export function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}

@@ -1,0 +1,110 @@
+import { found } from "../config/keys/values.ts";
+import {
+  defineCheck,
+  misconfigured,
+  missingSecrets,
+  type Observation,
+  type ProbeContext,
+  type Target,
+} from "./check.ts";
+import { EXPECT_KEY, expectations } from "./expect_key.ts";
+import { explain } from "./http/explain.ts";
+import { headersOf } from "./http/follow.ts";
+import { bareHost } from "./http/bare_host.ts";
+import { HTTP_KEYS } from "./http/keys.ts";
+import { type PreparedRequest, prepareRequest } from "./http/request.ts";
+import { sentHeaders } from "./http/sent_headers.ts";
+import { Witness } from "./http/witness.ts";
+import { familyProblem } from "./net/family_keys.ts";
+import { ROUTE_KEYS } from "./net/route_keys.ts";
+import { TimeLimitError } from "./network_failure.ts";
+import { TLS_KEYS, tlsProblem } from "./tls/keys.ts";
+import { type Conversation, converse } from "./ws/converse.ts";
+import { expectation } from "./ws/expectation.ts";
+
+const { headers, body } = HTTP_KEYS;
+
+/** Opens a WebSocket, and where `expect` says so waits for an answer. */
+export const ws = defineCheck({
+  keys: { headers, body, ...EXPECT_KEY, ...TLS_KEYS, ...ROUTE_KEYS },
+  shared: [],
+  problem(site) {
+    const { url } = site;
+    if (!/^(?:\$|wss?:\/\/.)/i.test(url)) {
+      const message = `expected an address that begins with wss:// or ws://, found ${found(url)}`;
+      return { path: ["url"], message };
+    }
+    const address = url.includes("$") ? undefined : URL.parse(url);
+    if (address === null || address?.port === "0") {
+      return { path: ["url"], message: `expected an address, found ${found(url)}` };
+    }
+    const wrong = expectations(site).find((text) => expectation(text) === undefined);
+    if (wrong !== undefined) {
+      return { path: ["expect"], message: `expected a regular expression, found ${found(wrong)}` };
+    }
+    const shown = address === undefined ? undefined : bareHost(address);
+    return tlsProblem(site) ?? familyProblem(shown, site);
+  },
+  prepare: (site) => async (context) => {
+    const { secrets } = context;
+    const message = secrets.substitute(site.body ?? "");
+    const wanted = expectations(site).map((text) => secrets.substitute(text));
+    const missing = [message, ...wanted].flatMap(({ missing }) => missing);
+    if (missing.length > 0) return missingSecrets(missing);
+    const tests = wanted.flatMap(({ text }) => expectation(text) ?? []);
+    if (tests.length < wanted.length) {
+      return misconfigured("expect is no regular expression once its secrets are in place");
+    }
+    const request = await prepareRequest({ ...site, body: undefined }, context, "ws");
+    if (!("hop" in request)) return request;
+    request.hop.url.hash = "";
+    return await observe(site, { ...request, context }, {
+      message: site.body === undefined ? undefined : message.text,
+      expected: wanted.map(({ text }) => text),
+      isExpected: (answer) => tests.every((test) => test(answer)),
+    });
+  },
+});
+
+async function observe(
+  site: Target & { headers: readonly string[] },
+  { hop, tls, route, showsHost, context }: PreparedRequest & { context: ProbeContext },
+  words: Pick<Conversation, "message" | "expected" | "isExpected">,
+): Promise<Observation> {
+  const { connectTimeout, requestTimeout, url } = site;
+  const witness = context.detailed ? new Witness() : undefined;
+  witness?.requested("GET", url, showsHost);
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(new TimeLimitError(requestTimeout)), requestTimeout);
+  const start = performance.now();
+  const signal = AbortSignal.any([limit.signal, context.signal]);
+  const headers = headersOf(hop);
+  const { phases, error, answers, ...outcome } = await converse({
+    ...words,
+    url: hop.url,
+    headers,
+    tls,
+    route,
+    showsAnswers: showsHost,
+    connectTimeout,
+    signal,
+    witness,
+  }).finally(() => clearTimeout(timer));
+  const failure = error === undefined
+    ? outcome.failure
+    : await explain(error, hop.url, { showsHost, route, tls, context, witness });
+  const took = Object.values(phases ?? {}).reduce((sum, time) => sum + time, 0);
+  return {
+    code: failure === undefined ? 200 : 0,
+    responseTime: phases === undefined ? performance.now() - start : took,
+    phases,
+    ...(failure === undefined ? {} : { failure }),
+    ...(witness === undefined ? {} : {
+      details: {
+        ...witness.details,
+        sent: sentHeaders(site.headers, hop.headers),
+        answers: showsHost ? answers : undefined,
+      },
+    }),
+  };
+}

@@ -1,0 +1,80 @@
+import { Buffer } from "node:buffer";
+// @ts-types="@types/dns-packet"
+import packet from "dns-packet";
+import { createSocket } from "node:dgram";
+import { createServer, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+
+/** What a name server answers: records, or the number of an error. */
+export interface Zone {
+  /** By type and name, such as `A example.com`; where there is none, the name does not exist. */
+  records?: Readonly<Record<string, readonly unknown[]>>;
+  /** Code of every answer, such as 2 for SERVFAIL. */
+  code?: number;
+  /** Whether answers over UDP say that they are cut short. */
+  truncated?: boolean;
+  /** Messages that are sent in place of an answer, made from the question and the right answer. */
+  forge?(query: packet.DecodedPacket, answer: Uint8Array): Uint8Array[];
+}
+
+/** A name server on the loopback. */
+export interface NameServer extends AsyncDisposable {
+  /** Address and port, as `resolver:` takes them. */
+  resolver: string;
+  /** How questions came, such as `udp A example.com`. */
+  asked: string[];
+}
+
+const NAME_ERROR = 3;
+
+/** A name server over UDP and TCP on one port of the loopback. */
+export async function nameServer(zone: Zone): Promise<NameServer> {
+  const asked: string[] = [];
+  const answer = (message: Uint8Array, over: "udp" | "tcp"): Uint8Array[] => {
+    const query = packet.decode(Buffer.from(message));
+    const { name, type } = query.questions![0]!;
+    asked.push(`${over} ${type} ${name}`);
+    const found = zone.records?.[`${type} ${name}`];
+    const known = Object.keys(zone.records ?? {}).some((key) => key.endsWith(` ${name}`));
+    const truncated = zone.truncated === true && over === "udp";
+    const right = packet.encode({
+      type: "response",
+      id: query.id,
+      flags: (zone.code ?? (known ? 0 : NAME_ERROR)) |
+        (truncated ? packet.TRUNCATED_RESPONSE : 0),
+      questions: query.questions,
+      answers: truncated ? [] : (found ?? []).map((data) => (
+        { name, type, ttl: 60, class: "IN", data } as packet.Answer
+      )),
+    });
+    return zone.forge?.(query, Uint8Array.from(right)) ?? [right];
+  };
+
+  const sockets = new Set<Socket>();
+  const tcp = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("data", (message: Uint8Array) => {
+      for (const reply of answer(message.subarray(2), "tcp")) {
+        socket.write(Uint8Array.of(reply.length >> 8, reply.length & 0xff));
+        socket.write(reply);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => tcp.listen(0, "127.0.0.1", resolve));
+  const { port } = tcp.address() as AddressInfo;
+  const udp = createSocket("udp4");
+  udp.on("message", (message, from) => {
+    for (const reply of answer(message, "udp")) udp.send(reply, from.port, from.address);
+  });
+  await new Promise<void>((resolve) => udp.bind(port, "127.0.0.1", resolve));
+  return {
+    resolver: `127.0.0.1:${port}`,
+    asked,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      udp.close();
+      await new Promise((resolve) => tcp.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import { assert, assertEquals } from "@std/assert";
+import { ask } from "../../../lib/checks/dns/ask.ts";
+import { nameServer, type Zone } from "../../helpers/name_server.ts";
+import { closedPort } from "../../helpers/servers.ts";
+import { type Keys, look, lookBriefly, type LookOptions } from "../../helpers/sites.ts";
+
+const NAME = "shop.example.com";
+const ZONE: Zone = {
+  records: {
+    [`A ${NAME}`]: ["203.0.113.7", "203.0.113.9"],
+    [`AAAA ${NAME}`]: ["2001:db8::1"],
+    [`CNAME www.example.com`]: ["Shop.Example.com"],
+    [`MX ${NAME}`]: [
+      { preference: 10, exchange: "mail.example.com" },
+      { preference: 20, exchange: "mail2.example.com" },
+    ],
+    [`NS ${NAME}`]: ["ns1.example.com", "ns2.example.com"],
+    [`TXT ${NAME}`]: [["v=spf1 include:_spf.example.com", " -all"], ["hello"]],
+    [`SOA ${NAME}`]: [{
+      mname: "ns1.example.com",
+      rname: "admin.example.com",
+      serial: 2026112101,
+      refresh: 7200,
+      retry: 900,
+      expire: 1209600,
+      minimum: 300,
+    }],
+    "A xn--bcher-kva.example": ["203.0.113.8"],
+    "TXT _dmarc.example.com": [["v=DMARC1; p=reject"]],
+  },
+};
+
+/** Code and reason of a look with a name server that serves a zone. */
+async function asked(zone: Zone, keys: Keys, options?: LookOptions) {
+  await using server = await nameServer(zone);
+  return await lookBriefly(
+    { check: "dns", url: NAME, resolver: server.resolver, ...keys },
+    options,
+  );
+}
+
+Deno.test("dns reports 200 and the time of the query where a record is there", async () => {
+  await using server = await nameServer(ZONE);
+  const { code, failure, responseTime, phases } = await look({
+    check: "dns",
+    url: NAME,
+    resolver: server.resolver,
+  });
+  assertEquals([code, failure, server.asked], [200, undefined, [`udp A ${NAME}`]]);
+  assert(responseTime > 0);
+  assertEquals(phases, { dns: responseTime, connect: 0, tls: 0, ttfb: 0, download: 0 });
+});
+
+Deno.test("dns finds what is expected among the records, in each form people write it", async () => {
+  const cases: Keys[] = [
+    { expect: "203.0.113.9" },
+    { expect: ["203.0.113.9", "203.0.113.7"] },
+    { record: "AAAA", expect: "2001:0DB8:0:0:0:0:0:1" },
+    { url: "www.example.com", record: "CNAME", expect: "shop.example.com." },
+    { record: "MX", expect: "mail.example.com" },
+    { record: "MX", expect: ["20 MAIL2.example.com.", "10 mail.example.com"] },
+    { record: "NS", expect: ["NS1.example.com", "ns2.example.com."] },
+    { record: "TXT", expect: "v=spf1 include:_spf.example.com -all" },
+    { record: "SOA", expect: "ns1.example.com" },
+    { record: "SOA", expect: "ns1.example.com. admin.example.com. 2026112101" },
+    { url: `dns://${NAME}`, expect: "$ADDRESS" },
+    { url: `${NAME}.` },
+    { url: "bücher.example", expect: "203.0.113.8" },
+    { url: "_dmarc.example.com", record: "TXT" },
+    { url: "$NAME" },
+  ];
+  const secrets = { ADDRESS: "203.0.113.7", NAME };
+  for (const keys of cases) {
+    assertEquals(await asked(ZONE, keys, { secrets }), [200], JSON.stringify(keys));
+  }
+});
+
+Deno.test("dns says what was expected and what was found", async () => {
+  const both = "203.0.113.7, 203.0.113.9";
+  const cases: [keys: Keys, reason: string][] = [
+    [{ expect: "203.0.113.8" }, `expected 203.0.113.8, found ${both}`],
+    [{ expect: ["203.0.113.7", "203.0.113.8"] }, `expected 203.0.113.8, found ${both}`],
+    [
+      { record: "MX", expect: "30 mail.example.com" },
+      "expected 30 mail.example.com, found 10 mail.example.com, 20 mail2.example.com",
+    ],
+    [
+      { record: "TXT", expect: "V=SPF1" },
+      "expected V=SPF1, found v=spf1 include:_spf.example.com -all, hello",
+    ],
+    [
+      { record: "SOA", expect: "ns2.example.com" },
+      "expected ns2.example.com, found ns1.example.com admin.example.com 2026112101 7200 900 1209600 300",
+    ],
+  ];
+  for (const [keys, reason] of cases) assertEquals(await asked(ZONE, keys), [0, reason]);
+});
+
+Deno.test("dns tells a name that is not there from one without records and from a broken server", async () => {
+  const cases: [zone: Zone, keys: Keys, kind: string, reason: string][] = [
+    [ZONE, { url: "none.example.com" }, "answer", "none.example.com does not exist (NXDOMAIN)"],
+    [ZONE, { url: "www.example.com" }, "answer", "www.example.com has no A record"],
+    [
+      { code: 2 },
+      {},
+      "network",
+      `the name server could not find an answer for ${NAME} (SERVFAIL)`,
+    ],
+    [{ code: 5 }, {}, "answer", `the name server refuses to answer for ${NAME} (REFUSED)`],
+    [{ code: 4 }, {}, "answer", "the name server answered NOTIMP"],
+  ];
+  for (const [zone, keys, kind, reason] of cases) {
+    await using server = await nameServer(zone);
+    const { code, failure } = await look({
+      check: "dns",
+      url: NAME,
+      resolver: server.resolver,
+      ...keys,
+    });
+    assertEquals([code, failure], [0, { kind, reason }]);
+  }
+});
+
+Deno.test("dns waits for a server that does not answer no longer than connectTimeout", async () => {
+  await using server = await nameServer({ forge: () => [] });
+  const keys = { check: "dns", url: NAME, connectTimeout: 1 };
+  assertEquals(await look({ ...keys, resolver: server.resolver }).then((one) => one.failure), {
+    kind: "network",
+    reason: `timed out after 1 s waiting for the name server ${server.resolver}`,
+  });
+  const resolver = `127.0.0.1:${closedPort()}`;
+  const [code] = await lookBriefly({ ...keys, resolver });
+  assertEquals(code, 0);
+  assertEquals(await lookBriefly({ ...keys, resolver: "$R" }, { secrets: { R: resolver } }), [
+    0,
+    "timed out after 1 s waiting for the name server",
+  ]);
+});
+
+Deno.test("dns leaves alone what answers another question, or none", async () => {
+  const forged: Zone = {
+    ...ZONE,
+    forge({ id, questions }, answer) {
+      const otherId = answer.slice();
+      otherId[0] = (id! >> 8) ^ 1;
+      const otherName = new TextDecoder("latin1").decode(answer).replace("shop", "shot");
+      assertEquals(questions!.length, 1);
+      return [
+        otherId,
+        Uint8Array.from(otherName, (char) => char.charCodeAt(0)),
+        new Uint8Array(),
+        answer.slice(0, 20),
+        crypto.getRandomValues(new Uint8Array(600)),
+        answer,
+      ];
+    },
+  };
+  assertEquals(await asked(forged, { expect: "203.0.113.7" }), [200]);
+  const onlyForged: Zone = { ...forged, forge: (...given) => forged.forge!(...given).slice(0, -1) };
+  const [code, reason] = await asked(onlyForged, { connectTimeout: 1 });
+  assertEquals([code, reason?.slice(0, 21)], [0, "timed out after 1 s w"]);
+});
+
+Deno.test("dns asks over TCP where the answer does not fit, and takes it from there", async () => {
+  await using server = await nameServer({ ...ZONE, truncated: true });
+  const keys = { check: "dns", url: NAME, resolver: server.resolver, expect: "203.0.113.7" };
+  assertEquals(await lookBriefly(keys), [200]);
+  assertEquals(server.asked, [`udp A ${NAME}`, `tcp A ${NAME}`]);
+});
+
+Deno.test("dns asks the next name server where one does not answer, or goes on asking the only one", async () => {
+  let times = 0;
+  const forgetful: Zone = { ...ZONE, forge: (_query, answer) => ++times === 1 ? [] : [answer] };
+  assertEquals(await asked(forgetful, { connectTimeout: 8 }), [200]);
+  assertEquals(times, 2);
+
+  await using deaf = await nameServer({ forge: () => [] });
+  await using good = await nameServer(ZONE);
+  const servers = [deaf, good].map(({ resolver }) => ({
+    address: "127.0.0.1",
+    port: Number(resolver.split(":")[1]),
+  }));
+  const { reply, server } = await ask(
+    { name: NAME, type: "A" },
+    servers,
+    AbortSignal.timeout(8_000),
+  );
+  assertEquals([reply.code, server], ["NOERROR", servers[1]]);
+});
+
+Deno.test("dns ends when the run is out of time", async () => {
+  await using deaf = await nameServer({ forge: () => [] });
+  const run = new AbortController();
+  const keys = { check: "dns", url: NAME, resolver: deaf.resolver };
+  const looking = lookBriefly(keys, { signal: run.signal });
+  run.abort(new Error("the run is out of time"));
+  const [code, reason] = await looking;
+  assertEquals([code, reason?.startsWith("the run is out of time")], [0, true]);
+});
+
+Deno.test("dns names nothing that is secret", async () => {
+  const secrets = { NAME: "none.example.com", FOUND: "www.example.com" };
+  assertEquals(await asked(ZONE, { url: "$NAME" }, { secrets }), [
+    0,
+    "the name does not exist (NXDOMAIN)",
+  ]);
+  assertEquals(await asked(ZONE, { url: "$FOUND" }, { secrets }), [
+    0,
+    "the name has no A record",
+  ]);
+  const keys = { url: "$THERE", record: "MX", expect: "mail.example.org" };
+  assertEquals(await asked(ZONE, keys, { secrets: { THERE: NAME } }), [
+    0,
+    "expected mail.example.org, found something else",
+  ]);
+});
+
+Deno.test("dns says what it lacks, and claims nothing of the site", async () => {
+  const missing =
+    " is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)";
+  const cases: [keys: Keys, reason: string][] = [
+    [{ url: "$A", resolver: "$B", expect: "$C" }, `$A, $B, $C${missing}`],
+    [{ url: "$BLANK" }, "a dns check needs a name in its url"],
+    [{ resolver: "$BLANK" }, "resolver is no host"],
+  ];
+  for (const [keys, reason] of cases) {
+    const { code, failure } = await look({ check: "dns", url: NAME, ...keys }, {
+      secrets: { BLANK: "" },
+    });
+    assertEquals([code, failure], [0, { kind: "configuration", reason }]);
+  }
+});
+
+Deno.test("dns tells the records and who gave them to who looks closely", async () => {
+  await using server = await nameServer(ZONE);
+  const keys = { check: "dns", url: NAME, resolver: server.resolver, record: "MX" };
+  const { details } = await look(keys, { detailed: true });
+  assertEquals(details, {
+    hops: [{ method: "MX", url: NAME, words: "NOERROR" }],
+    resolver: server.resolver,
+    answers: ["10 mail.example.com", "20 mail2.example.com"],
+  });
+});

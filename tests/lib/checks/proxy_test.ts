@@ -1,0 +1,131 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
+import { type ProxyOptions, proxyServer } from "../../helpers/proxy.ts";
+import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
+import { type Keys, look, lookBriefly } from "../../helpers/sites.ts";
+
+const AUTHORITY = makeAuthority();
+const SECRETS = { CA: AUTHORITY.cert };
+/** No name server knows it: only the proxy finds it. */
+const HOST = "shop.invalid";
+const certificate = makeCertificate({ names: [HOST], issuer: AUTHORITY });
+
+const echo = (request: Request) => {
+  if (request.headers.get("upgrade") !== "websocket") {
+    const { method, headers, url } = request;
+    const seen = [method, new URL(url).pathname, headers.get("proxy-authorization")];
+    return new Response(null, { status: seen.join(" ") === "GET /x " ? 204 : 500 });
+  }
+  const { socket, response } = Deno.upgradeWebSocket(request);
+  socket.onmessage = ({ data }) => socket.send(data);
+  return response;
+};
+
+Deno.test("http and ws go through a proxy, over TLS by a tunnel", async () => {
+  await using plain = httpServer(echo);
+  await using secure = httpServer(echo, { certificate });
+  const cases: [keys: Keys, code: number, asked: string][] = [
+    [{ url: `http://${HOST}:${plain.port}/x` }, 204, `GET http://${HOST}:${plain.port}/x`],
+    [{ url: `https://${HOST}:${secure.port}/x` }, 204, `CONNECT ${HOST}:${secure.port}`],
+    [
+      { check: "ws", url: `ws://${HOST}:${plain.port}/x`, body: "a", expect: "a" },
+      200,
+      `CONNECT ${HOST}:${plain.port}`,
+    ],
+    [
+      { check: "ws", url: `wss://${HOST}:${secure.port}/x`, body: "a", expect: "a" },
+      200,
+      `CONNECT ${HOST}:${secure.port}`,
+    ],
+  ];
+  for (const [keys, code, asked] of cases) {
+    await using proxy = await proxyServer();
+    const found = await look({ ...keys, ca: "$CA", proxy: proxy.url }, { secrets: SECRETS });
+    assertEquals([found.code, found.failure, proxy.asked], [code, undefined, [asked]]);
+    assert(found.phases!.connect > 0);
+    assertEquals(found.phases!.tls > 0, /^(?:https|wss):/.test(String(keys["url"])));
+  }
+});
+
+Deno.test("http logs in to a proxy with secrets, and shows the login to nobody else", async () => {
+  await using plain = httpServer(echo);
+  await using secure = httpServer(echo, { certificate });
+  await using proxy = await proxyServer({ login: "me:p@ss/1" });
+  const secrets = { ...SECRETS, PASS: "p@ss/1", WRONG: "nothing" };
+  const to = (url: string, password: string) =>
+    lookBriefly({
+      url,
+      ca: "$CA",
+      proxy: `http://me:${password}@127.0.0.1:${proxy.port}`,
+      expectedStatusCodes: [204],
+    }, { secrets });
+  for (const url of [`http://${HOST}:${plain.port}/x`, `https://${HOST}:${secure.port}/x`]) {
+    assertEquals(await to(url, "$PASS"), [204]);
+  }
+  assertEquals(await to(`http://${HOST}:${plain.port}/x`, "$WRONG"), [
+    407,
+    "answered 407 Proxy Authentication Required, expected 204",
+  ]);
+  assertEquals(await to(`https://${HOST}:${secure.port}/x`, "$WRONG"), [
+    0,
+    "the proxy does not accept the login (407 Proxy Authentication Required)",
+  ]);
+});
+
+Deno.test("http says that the proxy is at fault where it is", async () => {
+  const cases: [options: ProxyOptions, reason: RegExp][] = [
+    [{ refusesWith: 403 }, /^the proxy refused to connect \(403 Forbidden\)$/],
+    [{ refusesWith: 502 }, /^the proxy refused to connect \(502 Bad Gateway\)$/],
+    [{ silent: true }, /^the proxy failed: timed out after 1 s waiting for the proxy$/],
+  ];
+  for (const [options, reason] of cases) {
+    await using proxy = await proxyServer(options);
+    for (const keys of [{ url: `https://${HOST}/` }, { check: "ws", url: `ws://${HOST}/` }]) {
+      const { code, failure } = await look({ ...keys, proxy: proxy.url, connectTimeout: 1 });
+      assertEquals([code, failure?.kind], [0, "network"]);
+      assertMatch(failure!.reason, reason);
+    }
+  }
+  const port = closedPort();
+  const refused = `the proxy failed: connection refused (127.0.0.1:${port})`;
+  for (const url of [`https://${HOST}/`, `http://${HOST}/`]) {
+    assertEquals(await lookBriefly({ url, proxy: `http://127.0.0.1:${port}` }), [0, refused]);
+  }
+  assertEquals(
+    await lookBriefly({ url: `https://${HOST}/`, proxy: "$PROXY" }, {
+      secrets: { PROXY: `http://127.0.0.1:${port}` },
+    }),
+    [0, "the proxy failed: connection refused"],
+  );
+  await using noProxy = await rawServer((socket) => socket.once("data", () => socket.end("hi\n")));
+  assertMatch(
+    (await lookBriefly({ url: `https://${HOST}/`, proxy: noProxy.url }))[1]!,
+    /^the proxy failed: answer is not valid HTTP /,
+  );
+});
+
+Deno.test("http looks at a certificate through the proxy as well", async () => {
+  await using server = httpServer(echo, {
+    certificate: makeCertificate({ names: [HOST], to: -3, issuer: AUTHORITY }),
+  });
+  await using proxy = await proxyServer();
+  const keys = { url: `https://${HOST}:${server.port}/x`, ca: "$CA", proxy: proxy.url };
+  assertEquals(await lookBriefly(keys, { secrets: SECRETS }), [
+    0,
+    "certificate expired 3 days ago",
+  ]);
+});
+
+Deno.test("http says what is wrong with the secrets of a proxy, and claims nothing of the site", async () => {
+  const cases: [proxy: string, reason: RegExp][] = [
+    ["http://me:$NONE@127.0.0.1", /^\$NONE is not among the secrets/],
+    ["$OTHER", /^proxy is not an http address once its secrets are in place$/],
+  ];
+  for (const [proxy, reason] of cases) {
+    const { failure } = await look({ url: "http://127.0.0.1", proxy }, {
+      secrets: { OTHER: "socks5://127.0.0.1:1080" },
+    });
+    assertEquals(failure?.kind, "configuration");
+    assertMatch(failure!.reason, reason);
+  }
+});

@@ -1,0 +1,259 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
+import { closedPort, httpServer, type LocalServer, rawServer } from "../../helpers/servers.ts";
+import { type Keys, look, lookBriefly, type LookOptions } from "../../helpers/sites.ts";
+
+const AUTHORITY = makeAuthority();
+
+/** A server of WebSockets: what it does with each, and which requests it takes. */
+function socketServer(
+  serve: (socket: WebSocket) => void,
+  { secure = false, accepts = () => true }: {
+    secure?: boolean;
+    accepts?(request: Request): boolean;
+  } = {},
+): LocalServer {
+  const certificate = secure ? makeCertificate({ issuer: AUTHORITY }) : undefined;
+  const server = httpServer((request) => {
+    if (!accepts(request)) return new Response("no", { status: 401 });
+    const { socket, response } = Deno.upgradeWebSocket(request);
+    socket.onerror = () => {};
+    serve(socket);
+    return response;
+  }, { certificate });
+  return { ...server, url: server.url.replace("http", "ws").replace("127.0.0.1", "localhost") };
+}
+
+const echo = (socket: WebSocket) => {
+  socket.onmessage = ({ data }) => socket.send(data);
+};
+
+async function looked(serve: (socket: WebSocket) => void, keys: Keys, options?: LookOptions) {
+  await using server = socketServer(serve);
+  return await lookBriefly({ check: "ws", url: server.url, ...keys }, options);
+}
+
+Deno.test("ws reports 200 and the times where the handshake is done, and says goodbye", async () => {
+  for (const secure of [false, true]) {
+    const { promise: closed, resolve } = Promise.withResolvers<number>();
+    await using server = socketServer((socket) => socket.onclose = ({ code }) => resolve(code), {
+      secure,
+    });
+    const { code, failure, phases, responseTime } = await look(
+      { check: "ws", url: `${server.url}/socket#part`, ca: "$CA" },
+      { secrets: { CA: AUTHORITY.cert } },
+    );
+    assertEquals([code, failure], [200, undefined]);
+    assert(phases!.dns > 0 && phases!.connect > 0 && phases!.ttfb > 0);
+    assertEquals(phases!.tls > 0, secure);
+    assertEquals(responseTime, Object.values(phases!).reduce((sum, time) => sum + time, 0));
+    assertEquals(await closed, 1000);
+  }
+});
+
+Deno.test("ws sends the message and the headers with their secrets", async () => {
+  const { promise: message, resolve } = Promise.withResolvers<string>();
+  await using server = socketServer((socket) => socket.onmessage = ({ data }) => resolve(data), {
+    accepts: ({ headers }) =>
+      headers.get("X-Key") === "s3cret" && headers.get("Authorization") === "Basic bWU6cGFzcw==" &&
+      headers.get("User-Agent") === "monitor-action",
+  });
+  const found = await lookBriefly({
+    check: "ws",
+    url: server.url,
+    headers: ["X-Key: $KEY", "Authorization: Basic me:$PASS"],
+    body: '{"hello": "$KEY"}',
+  }, { secrets: { KEY: "s3cret", PASS: "pass" } });
+  assertEquals([found, await message], [[200], '{"hello": "s3cret"}']);
+});
+
+Deno.test("ws waits for the answer that is expected", async () => {
+  const greeting = (socket: WebSocket) => {
+    socket.onopen = () => socket.send("welcome");
+    echo(socket);
+  };
+  const binary = (socket: WebSocket) => {
+    socket.onopen = () => socket.send(new TextEncoder().encode("pong"));
+  };
+  const cases: [serve: (socket: WebSocket) => void, keys: Keys][] = [
+    [echo, { body: "ping", expect: "ping" }],
+    [echo, { body: "ping", expect: "in" }],
+    [echo, { body: "PING 7", expect: "/^ping \\d$/i" }],
+    [echo, { body: "a and b", expect: ["b", "a"] }],
+    [echo, { body: "of $WORD", expect: "$WORD" }],
+    [greeting, { expect: "welcome" }],
+    [greeting, { body: "ping", expect: "ping" }],
+    [binary, { expect: "pong" }],
+  ];
+  for (const [serve, keys] of cases) {
+    assertEquals(await looked(serve, keys, { secrets: { WORD: "honour" } }), [200]);
+  }
+});
+
+Deno.test("ws says whether the handshake, the wait or the answer was at fault", async () => {
+  const says = (...words: (string | Uint8Array<ArrayBuffer>)[]) => (socket: WebSocket) => {
+    socket.onopen = () => words.forEach((word) => socket.send(word));
+  };
+  const leaves = (code?: number, reason?: string, word?: string) => (socket: WebSocket) => {
+    socket.onopen = () => {
+      if (word !== undefined) socket.send(word);
+      socket.close(code, reason);
+    };
+  };
+  const keys = { body: "ping", expect: "pong", requestTimeout: 1 };
+  const cases: [serve: (socket: WebSocket) => void, kind: string, reason: string][] = [
+    [() => {}, "network", "timed out after 1 s waiting for the answer"],
+    [says("hello"), "answer", 'expected "pong", found "hello"'],
+    [says("a", "b", "c", "d", "e"), "answer", 'expected "pong", found "a", "b", "c" and 2 more'],
+    [
+      says(Uint8Array.of(0xff, 0xfe)),
+      "answer",
+      'expected "pong", found "(2 bytes that are no text)"',
+    ],
+    [says("x".repeat(10_000_000)), "answer", "the answer is longer than 1 MiB"],
+    [
+      leaves(),
+      "answer",
+      "the server closed the connection before it answered (1005)",
+    ],
+    [
+      leaves(4001, "go away"),
+      "answer",
+      "the server closed the connection before it answered (4001 go away)",
+    ],
+    [leaves(1000, "", "bye"), "answer", 'expected "pong", found "bye"'],
+  ];
+  for (const [serve, kind, reason] of cases) {
+    await using server = socketServer(serve);
+    const { code, failure } = await look({ check: "ws", url: server.url, ...keys });
+    assertEquals([code, failure], [0, { kind, reason }]);
+  }
+});
+
+Deno.test("ws says what is wrong with a handshake", async () => {
+  await using refusing = socketServer(echo, { accepts: () => false });
+  await using lying = await rawServer((socket) =>
+    socket.once("data", () =>
+      socket.write(
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
+          "Sec-WebSocket-Accept: no\r\n\r\n",
+      ))
+  );
+  await using noHttp = await rawServer((socket) =>
+    socket.once("data", () => socket.end("hello\n"))
+  );
+  await using silent = await rawServer(() => {});
+  await using closing = await rawServer((socket) => socket.destroy());
+  await using vanishing = socketServer(echo);
+  const port = closedPort();
+  const cases: [url: string, reason: RegExp][] = [
+    [refusing.url, /^the WebSocket handshake was answered 401 Unauthorized$/],
+    [
+      lying.url,
+      /^the WebSocket handshake is not valid \(Invalid Sec-WebSocket-Accept header\)$/,
+    ],
+    [noHttp.url, /^answer is not valid HTTP \(/],
+    [silent.url, /^timed out after 1 s waiting for the WebSocket handshake$/],
+    [closing.url, /^connection (?:closed|reset) while waiting for the WebSocket handshake$/],
+    [`ws://127.0.0.1:${port}`, new RegExp(`^connection refused \\(127.0.0.1:${port}\\)$`)],
+    [vanishing.url.replace("ws:", "wss:"), /^the answer is not TLS$/],
+  ];
+  for (const [url, reason] of cases) {
+    const address = url.replace(/^http/, "ws");
+    const [code, why] = await lookBriefly({ check: "ws", url: address, connectTimeout: 1 });
+    assertEquals(code, 0);
+    assertMatch(why!, reason);
+  }
+});
+
+Deno.test("ws says that the connection broke while it waited for the answer", async () => {
+  await using server = await rawServer((socket) =>
+    socket.once("data", async (head: Uint8Array) => {
+      const key = /sec-websocket-key: (\S+)/i.exec(new TextDecoder().decode(head))![1]!;
+      const bytes = new TextEncoder().encode(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`);
+      const accept = new Uint8Array(await crypto.subtle.digest("SHA-1", bytes)).toBase64();
+      socket.write(
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n" +
+          `Sec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      );
+      socket.once("data", () => socket.destroy());
+    })
+  );
+  const keys = { check: "ws", url: `ws://127.0.0.1:${server.port}`, body: "ping", expect: "pong" };
+  assertMatch(
+    (await lookBriefly(keys))[1]!,
+    /^connection (?:closed|reset) while waiting for the answer$/,
+  );
+});
+
+Deno.test("ws ends when the run is out of time", async () => {
+  await using server = socketServer(() => {});
+  const run = new AbortController();
+  const looking = lookBriefly({ check: "ws", url: server.url, expect: "pong" }, {
+    signal: run.signal,
+  });
+  run.abort(new Error("the run is out of time"));
+  const [code, reason] = await looking;
+  assertEquals([code, reason?.startsWith("the run is out of time while ")], [0, true]);
+});
+
+Deno.test("ws judges the certificate as http does", async () => {
+  await using server = socketServer(echo, { secure: true });
+  const keys = { check: "ws", url: server.url };
+  assertEquals(await lookBriefly({ ...keys, insecure: true }), [200]);
+  assertEquals(await lookBriefly(keys), [
+    0,
+    "certificate is signed by an unknown authority (Test Authority)",
+  ]);
+});
+
+Deno.test("ws names no address that is secret", async () => {
+  const secrets = { URL: `ws://127.0.0.1:${closedPort()}` };
+  assertEquals(await lookBriefly({ check: "ws", url: "$URL" }, { secrets }), [
+    0,
+    "connection refused",
+  ]);
+  const telling = (socket: WebSocket) => {
+    socket.onopen = () => {
+      socket.send("this is shop.example.com");
+      socket.close();
+    };
+  };
+  await using server = socketServer(telling);
+  const keys = { check: "ws", url: "$URL", expect: "pong" };
+  assertEquals(await lookBriefly(keys, { secrets: { URL: server.url } }), [
+    0,
+    'expected "pong", found something else',
+  ]);
+});
+
+Deno.test("ws says what it lacks, and claims nothing of the site", async () => {
+  const cases: [keys: Keys, reason: RegExp][] = [
+    [{ url: "$NONE" }, /^\$NONE is not among the secrets/],
+    [{ body: "$NONE", expect: "$NEVER" }, /^\$NONE, \$NEVER is not among the secrets/],
+    [{ expect: "$BROKEN" }, /^expect is no regular expression once its secrets are in place$/],
+    [{ url: "$HTTP" }, /^the url is not a ws or wss address once its secrets are in place$/],
+  ];
+  const secrets = { BROKEN: "/(/", HTTP: "http://127.0.0.1" };
+  for (const [keys, reason] of cases) {
+    const { failure } = await look({ check: "ws", url: "ws://127.0.0.1", ...keys }, { secrets });
+    assertEquals(failure?.kind, "configuration");
+    assertMatch(failure!.reason, reason);
+  }
+});
+
+Deno.test("ws tells the handshake and the answers to who looks closely", async () => {
+  await using server = socketServer(echo);
+  const { details } = await look({
+    check: "ws",
+    url: server.url,
+    headers: ["X-Key: $KEY"],
+    body: "ping",
+    expect: "ping",
+  }, { detailed: true, secrets: { KEY: "s3cret" } });
+  assertEquals(details!.hops, [
+    { method: "GET", url: server.url, status: 101, words: "Switching Protocols" },
+  ]);
+  assertEquals([details!.answers, details!.sent![0]], [["ping"], "X-Key: $KEY"]);
+  assertEquals(details!.address, `127.0.0.1:${server.port}`);
+});
