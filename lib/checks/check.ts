@@ -59,6 +59,8 @@ export interface ProbeContext {
   userAgent: string;
   /** Whether the observation tells its details. */
   detailed?: boolean;
+  /** Which attempt of the run this is, from 1: each next one takes the next address of the site's name. */
+  attempt?: number;
 }
 
 /** Looks at a site once, over a new connection. */

@@ -40,7 +40,7 @@ export const ssl = defineCheck({
     return tlsProblem(site) ?? familyProblem(host, site);
   },
   prepare: (site) => async (context) => {
-    const { secrets, signal } = context;
+    const { secrets, signal, attempt } = context;
     const address = secrets.substitute(site.url);
     const given = secrets.substitute(site.port ?? "");
     const credentials = credentialsOf(site, secrets);
@@ -54,7 +54,7 @@ export const ssl = defineCheck({
     if (!("rejectUnauthorized" in tls)) return tls;
 
     const { connectTimeout } = site;
-    const target = { host, port: Number(port), family: familyOf(site), tls };
+    const target = { host, port: Number(port), family: familyOf(site), attempt, tls };
     const configured = hostAndPort(site.url);
     return await observeChain({ ...target, connectTimeout, signal }, context, {
       expiresWithin: site.expiresWithin,

@@ -24,7 +24,7 @@ export const tcpPing = defineCheck({
     }
     return familyProblem(target.host, site);
   },
-  prepare: (site) => async ({ secrets, signal, detailed }) => {
+  prepare: (site) => async ({ secrets, signal, detailed, attempt }) => {
     const { url, port, connectTimeout } = site;
     const address = secrets.substitute(url);
     const given = secrets.substitute(port ?? "");
@@ -39,7 +39,7 @@ export const tcpPing = defineCheck({
     const target = { host, port: Number(chosen) };
     const showsHost = !address.secret && !given.secret;
     const { phases, responseTime, seen, error } = await reach(
-      { ...target, family: familyOf(site), connectTimeout, signal },
+      { ...target, family: familyOf(site), attempt, connectTimeout, signal },
       ({ remoteAddress = host, remotePort }) => endpoint(remoteAddress, remotePort),
     );
     const observation: Observation = {

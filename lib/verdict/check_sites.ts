@@ -49,13 +49,14 @@ export async function checkSites(
   clock.wait(runDeadline, done.signal).then(() =>
     deadline.abort(new Error("the run is out of time"))
   );
-  const context = (): ProbeContext => ({
+  const context = (attempt: number): ProbeContext => ({
     secrets,
     root,
     userAgent,
     detailed,
     signal: deadline.signal,
     now: clock.now(),
+    attempt,
   });
   try {
     const results = await Promise.all(sites.map(async (site) => {
@@ -67,7 +68,7 @@ export async function checkSites(
       }
       const look = await judge(site, {
         clock,
-        probe: ({ probe }) => probe(context()),
+        probe: ({ probe }, attempt) => probe(context(attempt)),
         turn: (attempt) =>
           slots.use(async () => {
             if (!deadline.signal.aborted) await pace.turn(site.url);

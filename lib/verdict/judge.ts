@@ -35,8 +35,8 @@ export interface CheckResult {
 /** What a verdict is reached with. */
 export interface JudgeOptions {
   clock: Clock;
-  /** Makes one attempt. */
-  probe(site: Site): Promise<Observation>;
+  /** Makes one attempt, given its number from 1. */
+  probe(site: Site, attempt: number): Promise<Observation>;
   /** Runs an attempt once it is its turn: until then it has not begun. */
   turn<T>(attempt: () => Promise<T>): Promise<T>;
   /**
@@ -72,7 +72,7 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
     if (deadline.aborted) break;
     const { start, observation } = await options.turn(async () => ({
       start: clock.now(),
-      observation: await attempt(site, options),
+      observation: await attempt(site, attempts, options),
     }));
     const { code, phases, details, failure, retryAfter } = observation;
     if (deadline.aborted && failure !== undefined) break;
@@ -125,9 +125,9 @@ function verdictOf(
 }
 
 /** A check that breaks is our own fault, and costs the other sites nothing. */
-async function attempt(site: Site, options: JudgeOptions): Promise<Observation> {
+async function attempt(site: Site, number: number, options: JudgeOptions): Promise<Observation> {
   try {
-    return await options.probe(site);
+    return await options.probe(site, number);
   } catch (error) {
     return misconfigured(
       `the check itself failed: ${error instanceof Error ? error.message : error}`,

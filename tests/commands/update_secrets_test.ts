@@ -201,7 +201,10 @@ Deno.test("a job is handed what is down and what changed, and a summary, on the 
   await runTask("update", { folder, env: { GITHUB_ACTIONS: "true" } });
   const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
   assertEquals(await read("outputs"), 'down=["shöp"]\ndegraded=[]\nchanged=false\n');
-  assertStringIncludes(await read("summary.md"), "| Shöp | 🟥 down (answered 503 Service Unavailable) since");
+  assertStringIncludes(
+    await read("summary.md"),
+    "| Shöp | 🟥 down (answered 503 Service Unavailable) since",
+  );
 });
 
 Deno.test("on the platform, update in a sub-folder records as elsewhere", async () => {

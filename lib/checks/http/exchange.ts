@@ -81,7 +81,7 @@ export async function exchange(options: ExchangeOptions): Promise<Exchange> {
     method,
     headers,
     agent: false,
-    lookup: timedLookup(watch, family),
+    lookup: timedLookup(watch, route),
     insecureHTTPParser: true,
     maxHeaderSize: HEAD_LIMIT,
     ...(secure ? { ca: addedAuthorities(), ...tls } : {}),
@@ -145,7 +145,7 @@ async function wayThrough(
   { url, headers, tls, route, connectTimeout, signal }: ExchangeOptions,
   watch: Stopwatch,
 ): Promise<RequestOptions> {
-  const { proxy, family } = route ?? {};
+  const { proxy } = route ?? {};
   if (proxy === undefined) return {};
   if (url.protocol === "http:") {
     return {
@@ -159,7 +159,7 @@ async function wayThrough(
   const host = bareHost(url);
   const port = Number(url.port) || 443;
   try {
-    const tunnel = await openTunnel({ host, port, proxy, family, watch, connectTimeout, signal });
+    const tunnel = await openTunnel({ ...route, host, port, proxy, watch, connectTimeout, signal });
     // Beside an agent, or the refusal of one, the connection would be ignored.
     return {
       agent: undefined,

@@ -35,10 +35,10 @@ export async function explain(
     return networkFailure(cause, { stage, host: showsHost ? url.hostname : undefined, port });
   }
   const hostname = bareHost(url);
-  const { proxy, family } = route;
+  const { proxy } = route;
   const watch = new Stopwatch(false);
   const tunnel = proxy === undefined ? undefined : await openTunnel({
-    ...{ host: hostname, port, proxy, family, watch },
+    ...{ ...route, host: hostname, port, proxy, watch },
     connectTimeout: TUNNEL_LIMIT,
     signal: context.signal,
   }).catch(() => undefined);
@@ -48,7 +48,7 @@ export async function explain(
     port,
     ...(tunnel === undefined ? {} : { socket: tunnel }),
     servername: isIP(hostname) === 0 ? hostname : undefined,
-    lookup: timedLookup(watch, family),
+    lookup: timedLookup(watch, route),
     now: context.now,
     signal: context.signal,
     showsNames: showsHost,

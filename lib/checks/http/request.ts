@@ -43,7 +43,7 @@ export type RequestKeys =
  */
 export async function prepareRequest(
   site: RequestKeys,
-  { secrets, root, userAgent }: ProbeContext,
+  { secrets, root, userAgent, attempt }: ProbeContext,
   scheme: "http" | "ws" = "http",
 ): Promise<PreparedRequest | Observation> {
   const address = secrets.substituteUrl(site.url);
@@ -93,7 +93,7 @@ export async function prepareRequest(
     },
     address: site.url,
     tls,
-    route: { family: familyOf(site), proxy: proxy?.proxy },
+    route: { family: familyOf(site), attempt, proxy: proxy?.proxy },
     showsHost: showsHost(site.url),
     secret: login.length > 0 || [address, agent, ...lines, body].some((part) => part?.secret),
   };

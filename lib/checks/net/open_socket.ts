@@ -3,13 +3,12 @@ import { connect as connectTls } from "node:tls";
 import { addedAuthorities } from "../tls/authorities.ts";
 import type { TlsOptions } from "../tls/tls_options.ts";
 import type { Stopwatch } from "./stopwatch.ts";
-import { type Family, timedLookup } from "./timed_lookup.ts";
+import { type AddressChoice, timedLookup } from "./timed_lookup.ts";
 
 /** Where a connection goes, and how. */
-export interface SocketOptions {
+export interface SocketOptions extends AddressChoice {
   host: string;
   port: number;
-  family?: Family;
   /** Present where TLS is negotiated. */
   tls?: Partial<TlsOptions>;
   watch: Stopwatch;
@@ -18,10 +17,11 @@ export interface SocketOptions {
 }
 
 /** Begins to open a connection and stops the time of its phases. */
-export function openSocket({ host, port, family, tls, watch, tunnel }: SocketOptions): Socket {
+export function openSocket(options: SocketOptions): Socket {
+  const { host, port, tls, watch, tunnel } = options;
   if (tunnel !== undefined && tls === undefined) return tunnel;
   if (tunnel !== undefined) watch.await("negotiating TLS");
-  const lookup = timedLookup(watch, family);
+  const lookup = timedLookup(watch, options);
   const socket = tls === undefined ? connect({ host, port, lookup }) : connectTls({
     host,
     ...(tunnel === undefined ? { port, lookup } : { socket: tunnel }),

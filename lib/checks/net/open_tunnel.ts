@@ -1,16 +1,15 @@
 import { request as httpRequest, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { endpoint, networkFailure, TimeLimitError } from "../network_failure.ts";
-import { type Family, timedLookup, wrongFamily } from "./timed_lookup.ts";
+import { type AddressChoice, timedLookup, wrongFamily } from "./timed_lookup.ts";
 import { type Proxy, ProxyError } from "./route.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
 /** The far end of a tunnel, and how long it may take to dig. */
-export interface TunnelOptions {
+export interface TunnelOptions extends AddressChoice {
   host: string;
   port: number;
   proxy: Proxy;
-  family?: Family;
   watch: Stopwatch;
   /** Milliseconds until the tunnel must be open. */
   connectTimeout: number;
@@ -34,7 +33,7 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
     path: target,
     headers: { Host: target, ...proxyHeaders(proxy) },
     agent: false,
-    lookup: timedLookup(watch, family),
+    lookup: timedLookup(watch, options),
   });
   const fail = (error: Error) => {
     request.destroy();

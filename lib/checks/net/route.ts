@@ -1,8 +1,7 @@
-import type { Family } from "./timed_lookup.ts";
+import type { AddressChoice } from "./timed_lookup.ts";
 
 /** The way to a site. */
-export interface Route {
-  family?: Family;
+export interface Route extends AddressChoice {
   proxy?: Proxy;
 }
 

@@ -1,22 +1,53 @@
-import { lookup as systemLookup } from "node:dns";
+import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import type { Stopwatch } from "./stopwatch.ts";
 
 /** A family of addresses, as the runtime counts them. */
 export type Family = 4 | 6;
 
-/** Looks names up as the system does, in one family alone where it is given, and stops the time. */
-export function timedLookup(watch: Stopwatch, family?: Family): LookupFunction {
+/** Which of the addresses of a name is taken. */
+export interface AddressChoice {
+  /** The one family that counts; absent where any does. */
+  family?: Family;
+  /** Which attempt in a row this is, from 1: each next one takes the next address. */
+  attempt?: number;
+}
+
+/** Looks names up as the system does, chooses among the addresses, and stops the time. */
+export function timedLookup(
+  watch: Stopwatch,
+  { family, attempt = 1 }: AddressChoice = {},
+): LookupFunction {
   return (host, options, callback) => {
     const wanted = family === undefined ? options : { ...options, family };
-    systemLookup(host, wanted, (error, ...results) => {
+    systemLookup(host, { ...wanted, all: true }, (error, addresses) => {
       watch.pass("lookup", "connecting");
-      if (error === null || family === undefined) return callback(error, ...results);
+      if (error === null) {
+        const turned = turn(addresses, attempt - 1);
+        const [first] = turned;
+        return options.all ? callback(null, turned) : callback(null, first!.address, first!.family);
+      }
+      if (family === undefined) return callback(error, []);
       systemLookup(host, (otherError) => {
-        callback(otherError === null ? noAddress(family) : error, ...results);
+        callback(otherError === null ? noAddress(family) : error, []);
       });
     });
   };
+}
+
+/**
+ * The addresses from another one on, those before it last.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const [a, b] = [{ address: "203.0.113.1", family: 4 }, { address: "203.0.113.2", family: 4 }];
+ * assertEquals(turn([a, b], 3), [b, a]);
+ * ```
+ */
+export function turn(addresses: readonly LookupAddress[], steps: number): LookupAddress[] {
+  const from = steps % addresses.length;
+  return [...addresses.slice(from), ...addresses.slice(0, from)];
 }
 
 /** Why a host can't be reached over a family, where it is an address of the other. */

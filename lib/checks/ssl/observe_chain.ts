@@ -26,7 +26,7 @@ export async function observeChain(
   { now, detailed }: ProbeContext,
   { expiresWithin, showsHost, shown }: Rules,
 ): Promise<Observation> {
-  const { host, port, tls, family, signal } = target;
+  const { host, port, tls, signal } = target;
   const { phases, responseTime, seen, error } = await reach(target, (socket) => ({
     address: endpoint(socket.remoteAddress ?? host, socket.remotePort),
     ...(socket instanceof TLSSocket
@@ -34,7 +34,7 @@ export async function observeChain(
       : {}),
   }));
   const refused = error?.cause.code !== undefined && isCertificateError(error.cause);
-  const lookup = timedLookup(new Stopwatch(false), family);
+  const lookup = timedLookup(new Stopwatch(false), target);
   const servername = isIP(host) === 0 ? host : undefined;
   const leaf = refused
     ? await peerCertificate({ ...tls, host, port, servername, lookup }, signal)

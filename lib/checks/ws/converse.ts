@@ -77,7 +77,7 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
   const port = Number(url.port) || (secure ? 443 : 80);
   const { proxy, family } = route;
   const watch = new Stopwatch(isIP(proxy?.host ?? host) !== 0);
-  const target = { host, port, family, watch };
+  const target = { ...route, host, port, watch };
   const problem = wrongFamily(proxy?.host ?? host, family);
   let tunnel: Socket | undefined;
   try {
