@@ -4,7 +4,7 @@ import { forgetOld, plan } from "../outbox/outbox.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { appendRows, checksPath, missingRows } from "./checks_log.ts";
-import { type Findings, findOut, type Run } from "./find_out.ts";
+import { type Findings, findOut, type MaintenanceWindows, type Run } from "./find_out.ts";
 import { formatIncident, incidentPath } from "./incident.ts";
 import type { Memory } from "./memory.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
@@ -29,6 +29,8 @@ export interface DecideOptions {
   carriers: Carriers;
   /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
   failedCanaries?: number;
+  /** Maintenance windows that the run falls into; none where they are not given. */
+  windows?: MaintenanceWindows;
   /** Effects that are owed whatever is found. */
   owed?: readonly Effect[];
 }
@@ -38,10 +40,11 @@ export function decide(
   state: HistoryState,
   results: readonly CheckResult[],
   run: Run,
-  { commitEvery, carriers, failedCanaries: canaries, owed = [] }: DecideOptions,
+  options: DecideOptions,
 ): Decision {
+  const { commitEvery, carriers, failedCanaries: canaries, owed = [] } = options;
   const { ways, recalled, logs, expired } = state;
-  const { records, incidents, streaks, ...found } = findOut(state, results, run);
+  const { records, incidents, streaks, ...found } = findOut(state, results, run, options.windows);
   const effects = [...owed, ...effectsOf(state, found)];
   const before = recalled.memory;
   const inRef = takesRef(ways, before, run.time);
