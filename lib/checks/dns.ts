@@ -4,7 +4,6 @@ import { about, expected, found, text, word } from "../config/keys/values.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 import { defineCheck, misconfigured, missingSecrets, type Observation } from "./check.ts";
 import { nameServer, systemNameServers } from "./dns/name_servers.ts";
-import { observeAnswer } from "./dns/observe_answer.ts";
 import { impossible, RECORD_TYPES } from "./dns/records.ts";
 import { EXPECT_KEY, expectations } from "./expect_key.ts";
 import { hostAndPort, isPort } from "./net/host_and_port.ts";
@@ -55,6 +54,8 @@ export const dns = defineCheck({
     if (!NAME.test(name)) return misconfigured("a dns check needs a name in its url");
     const servers = await serversOf(site.resolver, secrets);
     if (!Array.isArray(servers)) return servers;
+    // What reads DNS messages takes some 15 ms to load, and few have such a site.
+    const { observeAnswer } = await import("./dns/observe_answer.ts");
     return await observeAnswer({ name, type: site.record }, servers, {
       ...context,
       expected: wanted.map(({ text }) => text),
