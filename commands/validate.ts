@@ -1,10 +1,15 @@
+import type { Config } from "../lib/config/config.ts";
 import { billing } from "../lib/billing/billing.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { isUsable } from "../lib/config/problem.ts";
 import { allSecretNames } from "../lib/config/secrets/secret_names.ts";
-import type { Command } from "../lib/context.ts";
+import type { Command, Context } from "../lib/context.ts";
+import { RepositoryError } from "../lib/doors/git/repository.ts";
 import { writeJobReport } from "../lib/doors/job.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
+import { recall } from "../lib/history/recall.ts";
+import { openStore } from "../lib/store/open_store.ts";
+import { isDistrusted, usualCanaries } from "../lib/verdict/canaries.ts";
 import {
   type Validation,
   validationJson,
@@ -22,6 +27,7 @@ export const validate: Command = async (context) => {
     problems,
     config,
     billing: config && billing(config),
+    distrusted: config === undefined ? undefined : await distrustedCanaries(config, context),
     secrets: names,
     missing: secrets.isEmpty
       ? []
@@ -35,3 +41,22 @@ export const validate: Command = async (context) => {
   }
   return isUsable(problems) ? 0 : 2;
 };
+
+/** The canaries that the last runs no longer believed, as far as this clone knows; `undefined` where there are none. */
+async function distrustedCanaries(
+  { canaries }: Config,
+  { root, clock, environment }: Context,
+): Promise<string[] | undefined> {
+  const workspace = folderWorkspace(root);
+  const quietly = { warn() {}, readOnly: true, offline: true };
+  try {
+    const store = await openStore(root, { workspace, lock: "", clock, ...quietly });
+    const { memory } = await recall(await store.read());
+    if (!isDistrusted(memory?.failedCanaries ?? 0)) return undefined;
+    return canaries ?? usualCanaries(environment.api);
+  } catch (error) {
+    // A repository in which nothing can be recorded is no fault of the configuration.
+    if (!(error instanceof RepositoryError)) throw error;
+    return undefined;
+  }
+}

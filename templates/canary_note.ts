@@ -7,11 +7,15 @@ export function canaryNote(
   { results, distrusted }: { results: readonly CheckResult[]; distrusted: boolean },
 ): string {
   const list = addresses.join(", ");
-  if (distrusted) {
-    return `the canaries (${list}) can't be reached from here though sites can, so they are not believed; name places that this runner reaches in canaries:, or none with []`;
-  }
+  if (distrusted) return distrustNote(addresses);
   const excused = results.filter(({ state, unreached }) => state === "unknown" && unreached).length;
   return `the monitor's own network seems to be at fault: most canaries (${list}) can't be reached, so ${
     countSites(excused)
   } that can't be reached either ${excused === 1 ? "is" : "are"} unknown and not down`;
+}
+
+/** What is said of canaries that are not believed, with the cure. */
+export function distrustNote(addresses: readonly string[]): string {
+  const list = addresses.join(", ");
+  return `the canaries (${list}) can't be reached from here though sites can, so they are not believed; name places that this runner reaches in canaries:, or none with []`;
 }

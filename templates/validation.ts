@@ -4,6 +4,7 @@ import { formatPath, isUsable, type Problem } from "../lib/config/problem.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
 import { column } from "../lib/columns.ts";
 import { paint } from "../lib/paint.ts";
+import { distrustNote } from "./canary_note.ts";
 import { nameWidth } from "./check_lines.ts";
 import { inertMarkdown, markdownTable } from "./markdown.ts";
 import { countSites } from "./words.ts";
@@ -16,6 +17,8 @@ export interface Validation {
   /** Absent where nothing of it can be used. */
   config?: Config;
   billing?: Billing;
+  /** Canaries that the last runs could not reach though sites answered; absent where they are believed. */
+  distrusted?: readonly string[];
   /** Names of the secrets it refers to. */
   secrets: readonly string[];
   /** Those of them that are not among the ones given; empty where none is given at all. */
@@ -24,7 +27,7 @@ export interface Validation {
 
 /** The result for the terminal; the problems themselves stand above it. */
 export function validationText(validation: Validation): string {
-  const { config, billing, secrets, missing } = validation;
+  const { config, billing, secrets, missing, distrusted } = validation;
   const parts = [verdict(validation)];
   if (config !== undefined && billing !== undefined) {
     parts.push(monitored(config, billing, leftOut(validation)).join("\n"));
@@ -32,6 +35,7 @@ export function validationText(validation: Validation): string {
       const none = missing.length === 0 ? "" : `; not given here: ${references(missing)}`;
       parts.push(`Secrets it refers to: ${references(secrets)}${none}.`);
     }
+    if (distrusted !== undefined) parts.push(`${paint.yellow("▲")} ${distrustNote(distrusted)}.`);
     if (config.sites.length > 0) parts.push(costs(billing).join("\n"));
   }
   return parts.join("\n\n");
@@ -39,7 +43,7 @@ export function validationText(validation: Validation): string {
 
 /** The result for the page of a job. */
 export function validationSummary(validation: Validation): string {
-  const { problems, config, billing, file } = validation;
+  const { problems, config, billing, file, distrusted } = validation;
   const rows = problems.map(({ severity, line, path, message }) => [
     severity,
     line === undefined ? "" : String(line),
@@ -56,6 +60,7 @@ export function validationSummary(validation: Validation): string {
     `### ${inertMarkdown(file)}: ${countProblems(problems)}\n`,
     table,
     sites.length === 0 ? "" : markdownTable(["Site", "Check", "Address"], sites),
+    distrusted === undefined ? "" : `${inertMarkdown(distrustNote(distrusted))}\n`,
     billing === undefined ? "" : `${costs(billing)[0]}\n`,
   ].filter((part) => part !== "").join("\n");
 }

@@ -15,7 +15,7 @@ import { orNote, tidyUp } from "./branch_notes.ts";
 import { detour, STRAIGHT } from "./course.ts";
 import { follow } from "./follow.ts";
 import { filesOf, localSnapshot, untrackedFiles } from "./git_snapshot.ts";
-import { commitLocally } from "./local_store.ts";
+import { keepHere } from "./keep_here.ts";
 import { type PendingTree, readPendingTree } from "./pending_tree.ts";
 import { RACES, waitAfterRace, waitAfterSilence } from "./patience.ts";
 import { makeRemoteChange, pushRemoteChange } from "./remote_change.ts";
@@ -52,9 +52,10 @@ export class RemoteStore implements Store {
   }
 
   async read(): Promise<Snapshot> {
-    const { readOnly, warn } = this.#options;
+    const { readOnly, offline, warn } = this.#options;
     const repository = this.#repository;
     if (!readOnly) await tidyUp(repository, this.#options);
+    if (offline) return await this.#known();
     try {
       const ask = readOnly ? peekTips : fetchTips;
       this.#tips = await ask(repository.git, this.#repository.remote);
@@ -62,10 +63,17 @@ export class RemoteStore implements Store {
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error;
       warn(`${error.message}; going on from what is known here`);
-      const known = await knownTips(repository.git, this.#repository.remote);
-      if (known.branch !== undefined) return (await this.#look(known, "offline")).snapshot;
+      return await this.#known();
     }
     return localSnapshot(repository, await commitOf(repository.git, "HEAD"));
+  }
+
+  /** What was there when the remote was last asked. */
+  async #known(): Promise<Snapshot> {
+    const { git, remote } = this.#repository;
+    const known = await knownTips(git, remote);
+    if (known.branch !== undefined) return (await this.#look(known, "offline")).snapshot;
+    return localSnapshot(this.#repository, await commitOf(git, "HEAD"));
   }
 
   untracked(folder: string): Promise<string[]> {
@@ -83,7 +91,10 @@ export class RemoteStore implements Store {
       try {
         const tips = this.#tips ?? await fetchTips(git, this.#repository.remote);
         this.#tips = undefined;
-        if (await this.#findUnpublished(tips)) return await this.#keepHere(decide);
+        if (await this.#findUnpublished(tips)) {
+          const exclusively = this.#options.exclusively;
+          return { ...await keepHere(this.#repository, decide, exclusively), place: this.place };
+        }
         const { snapshot, tree } = await this.#look(tips);
         const change = await decide(snapshot);
         if (change === undefined) return this.#published(last, []);
@@ -175,19 +186,5 @@ export class RemoteStore implements Store {
       notes,
       ...refusal === undefined ? {} : { refused: this.#refusal(refusal) },
     };
-  }
-
-  /** Commits locally: publishing a branch that the remote does not have is the user's to decide. */
-  async #keepHere(decide: Decide): Promise<Published> {
-    const { name } = this.#repository.remote;
-    const { branch } = this.#repository;
-    const published = await this.#options.exclusively(() =>
-      commitLocally(this.#repository, decide)
-    );
-    const tracked = await knownTips(this.#repository.git, this.#repository.remote);
-    const note = tracked.branch === undefined
-      ? `${name} has no branch ${branch} yet, so this stays here until you push it: git push -u ${name} ${branch}`
-      : `${name} has no branch ${branch} any more, so this stays here; where it was renamed to NEW: git branch -m NEW; git fetch; git branch -u ${name}/NEW`;
-    return { ...published, place: this.place, notes: [note, ...published.notes] };
   }
 }

@@ -84,6 +84,8 @@ export interface GitStoreOptions {
   exclusively<T>(action: () => Promise<T>): Promise<T>;
   /** Whether nothing may be written, no ref, no index and no file; only {@linkcode Store.read} is asked for. */
   readOnly?: boolean;
+  /** Whether no remote is asked: what is known here has to do. Only for reading. */
+  offline?: boolean;
   /** Tells of trouble that the store gets over. */
   warn(text: string): void;
 }

@@ -34,6 +34,9 @@ Deno.test("a site that can't be reached is unknown while the canaries fail, and 
       `the monitor's own network seems to be at fault: most canaries (${canary}) can't be reached, so 1 site that can't be reached either is unknown and not down`,
     );
   }
+  const validated = await runTask("validate", { folder: scratch.path });
+  assertEquals([validated.code, validated.stderr], [0, ""]);
+  assertStringIncludes(validated.stdout, `▲ the canaries (${canary}) can't be reached from here`);
   const { states, stderr } = await run();
   assertEquals(states, ["up", "down"]);
   assertStringIncludes(
