@@ -12,6 +12,7 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
+import { some } from "../helpers/thorough.ts";
 
 function update(folder: string): Promise<ProgramResult> {
   return output(spawnTask("update", { folder }));
@@ -42,15 +43,15 @@ Deno.test("a lock that a killed git left behind stops no run: it is named, and t
 });
 
 /** What a git that is killed may leave in a clone. */
-const LOCKS = [
+const LOCKS = some([
   "index.lock",
-  "HEAD.lock",
-  "packed-refs.lock",
+  "refs/monitor/pending.lock",
   "refs/heads/main.lock",
   "refs/remotes/origin/main.lock",
-  "refs/monitor/pending.lock",
   "refs/worktree/monitor/moving.lock",
-];
+  "packed-refs.lock",
+  "HEAD.lock",
+], 3);
 
 /** Makes a lock file, as old as is said. */
 async function makeLock(path: string, age: Temporal.DurationLike): Promise<string> {

@@ -1,6 +1,6 @@
 import type { Run } from "../../lib/history/find_out.ts";
 import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
-import { loadState } from "../../lib/history/state.ts";
+import { type HistoryState, loadState } from "../../lib/history/state.ts";
 import { CARRIERS } from "../../lib/outbox/mod.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Store } from "../../lib/store/store.ts";
@@ -31,17 +31,19 @@ export interface CheckedRun {
 export async function recordResults(
   store: Store,
   { run, results, commitEvery = HOUR, carriers = CARRIERS }: CheckedRun,
-): Promise<Recorded> {
+): Promise<Recorded & { state: HistoryState }> {
   const sites = results.map(({ site }) => site);
   const scope = { sites, configured: sites, time: run.time, keepDays: 35 };
-  return await recordRun(store, {
+  const state = await loadState(await store.read(), scope);
+  const recorded = await recordRun(store, {
     run,
     results,
     scope,
-    state: await loadState(await store.read(), scope),
+    state,
     options: { commitEvery, carriers },
     uncommitted: { files: new Map(), message: "" },
     message: ({ outcomes, folded }) => commitMessage(outcomes, TEXTS, folded),
     author: { name: "Jo", email: "jo@example.com" },
   });
+  return { ...recorded, state };
 }
