@@ -7,6 +7,7 @@ import { parseConfig } from "../lib/config/parse.ts";
 import { VERSION } from "../lib/version.ts";
 import { COMMANDS } from "../main.ts";
 import { PROJECT } from "./helpers/program.ts";
+import { rules } from "./bench/rules.ts";
 
 const README = await Deno.readTextFile(join(PROJECT, "README.md"));
 const BLOCKS = [...README.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!);
@@ -51,4 +52,12 @@ Deno.test("the README's workflows are valid by the platform's schema, and pin th
     assertEquals(validateWorkflow(text).errors, []);
     assert(text.includes(`monitor-action@v${VERSION}`));
   }
+});
+
+Deno.test("the README's table of rules is what playing them gives (deno task bench rules)", async () => {
+  const played = await rules.measure({ progress() {} });
+  const [, table] = README.split(/<!-- \/?rules -->/);
+  const lines = table!.trim().split("\n").filter((line) => !/^\| -/.test(line));
+  const shown = lines.map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  assertEquals(shown, played);
 });

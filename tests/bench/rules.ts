@@ -1,7 +1,7 @@
 import { playRuns, runsOf } from "../helpers/play.ts";
 import { type Scenario, SCENARIOS } from "../helpers/scenarios.ts";
 import { after, lookAt, type World } from "../helpers/simulator.ts";
-import type { BenchPart } from "./part.ts";
+import type { BenchContext, BenchPart } from "./part.ts";
 
 /** Seconds before each further attempt of rules that look no further than one run. */
 const SIMPLE_RULES: Readonly<Record<string, readonly number[]>> = {
@@ -14,12 +14,12 @@ const LONGER_THAN = after(5);
 const STEP = after(0, 5);
 
 /** The real rule beside two simple ones, over the same stories. */
-export const rules: BenchPart = {
+export const rules = {
   title: "Incidents that rules open over the same stories",
   note:
     "12 hours, a run every five minutes; in brackets how many of them are false: the site had no " +
     "fault that lasted from one run to the next",
-  async measure({ progress }) {
+  async measure({ progress }: Pick<BenchContext, "progress">) {
     const names = Object.keys(SIMPLE_RULES);
     const rows = [["story", "real faults", "this rule", ...names]];
     for (const [story, scenario] of Object.entries(SCENARIOS)) {
@@ -35,7 +35,7 @@ export const rules: BenchPart = {
     }
     return rows;
   },
-};
+} satisfies BenchPart;
 
 interface Alarm {
   site: number;
