@@ -76,7 +76,10 @@ async function readTexts(
   return new Map(names.map((name, index) => [name, contents[index] ?? ""]));
 }
 
-/** The branch that the remote no longer has, and that something waits for; none where there are several. */
+/**
+ * The branch that the remote no longer has, and that something waits for; none where there are several.
+ * What waits for a folder of a branch that is there stands under the name of that branch, and is not ours.
+ */
 function findOrphan(
   repository: RemoteRepository,
   blobs: ReadonlyMap<string, string>,
@@ -88,6 +91,6 @@ function findOrphan(
   );
   const orphans = [...folders].filter((folder) => folder.endsWith(end))
     .map((folder) => folder.slice(0, -end.length))
-    .filter((branch) => !branches.includes(branch));
+    .filter((name) => !branches.some((branch) => `${name}/`.startsWith(`${branch}/`)));
   return orphans.length === 1 ? orphans[0] : undefined;
 }
