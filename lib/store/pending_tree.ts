@@ -1,5 +1,5 @@
 import { listBlobs, type NewCommit, readBlobs } from "../doors/git/objects.ts";
-import type { RemoteRepository } from "../doors/git/repository.ts";
+import { commitOf, type RemoteRepository } from "../doors/git/repository.ts";
 import type { Change, PendingTexts } from "./store.ts";
 
 /** What waits beside the branches of a repository, each with a folder of its own. */
@@ -18,7 +18,7 @@ function folderOf({ prefix, remote }: RemoteRepository, branch = remote.branch):
 }
 
 /**
- * Reads what waits. Where nothing waits for the branch, what waits for one that is gone is taken
+ * Reads what waits; nothing where the ref is at no commit. Where nothing waits for the branch, what waits for one that is gone is taken
  * instead, so that a branch may be renamed. `branches` tells those the remote has.
  */
 export async function readPendingTree(
@@ -26,7 +26,8 @@ export async function readPendingTree(
   commit: string | undefined,
   branches: (() => Promise<string[]>) | undefined,
 ): Promise<PendingTree> {
-  if (commit === undefined) {
+  // Whatever else somebody has put there is replaced.
+  if (commit === undefined || await commitOf(repository.git, commit) === undefined) {
     return { blobs: new Map(), own: { texts: new Map(), isEmpty: true }, replaced: [] };
   }
   const blobs = await listBlobs(repository.git, commit);
