@@ -81,7 +81,7 @@ export function decide(
     for (const [id, incident] of closed) files.set(incidentPath(id), formatIncident(incident));
     for (const [slug, record] of records) files.set(recordPath(slug), formatRecord(record));
     for (const [id, incident] of open) files.set(incidentPath(id), formatIncident(incident));
-    for (const path of expired) files.set(path, null);
+    for (const path of expired) if (!lacking.has(path)) files.set(path, null);
   }
   const dueAt = commits || !ways.commits
     ? undefined
