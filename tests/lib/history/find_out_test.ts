@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { type Findings, findOut } from "../../../lib/history/find_out.ts";
-import type { Incident, parseIncident } from "../../../lib/history/incident.ts";
-import type { HistoryRecord, parseRecord } from "../../../lib/history/record.ts";
+import type { Incident } from "../../../lib/history/incident.ts";
+import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/history/state.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 
