@@ -4,7 +4,7 @@ import type { CheckRow } from "../lib/history/checks_log.ts";
 import { nextCommit } from "../lib/history/decide.ts";
 import { type Memory, STATE_FOLDER } from "../lib/history/memory.ts";
 import type { Recalled } from "../lib/history/recall.ts";
-import { describe } from "../lib/outbox/mod.ts";
+import { describe, obstacle } from "../lib/outbox/mod.ts";
 import type { Entry } from "../lib/outbox/outbox.ts";
 import { paint } from "../lib/paint.ts";
 import { plainText } from "../lib/plain_text.ts";
@@ -28,7 +28,11 @@ const LONGEST_LINE = 100;
 export function stateText({ recalled, place, commitEvery }: Remembered): string {
   const { memory, rows } = recalled;
   if (memory === undefined) {
-    return `Nothing is remembered yet. History: ${place}.`;
+    const nothing = `Nothing is remembered yet. History: ${place}.`;
+    if (rows.length === 0) return nothing;
+    return `${nothing}\nYet ${waitingText(rows)} ${rows.length === 1 ? "waits" : "wait"}:\n\n${
+      sitesText(rows)
+    }`;
   }
   const facts: [label: string, text: string][] = [
     ["Memory", `${memoryPlace(recalled)}. History: ${place}`],
@@ -41,10 +45,15 @@ export function stateText({ recalled, place, commitEvery }: Remembered): string 
   if (refused !== undefined) {
     facts.push(["Refused", `the remote did not take ${PENDING_REF} at ${formatMinute(refused)}`]);
   }
+  if (memory.failedCanaries > 0) {
+    facts.push([
+      "Canaries",
+      `failed in ${count(memory.failedCanaries, "run")}, while sites answered`,
+    ]);
+  }
   const lines = facts.map(([label, text]) => paint.dim(column(label, LABEL)) + text);
-  return [lines.join("\n"), sitesText(rows), outboxText(memory.outbox)].filter((part) =>
-    part !== ""
-  ).join("\n\n");
+  const parts = [lines.join("\n"), sitesText(rows), streaksText(memory), outboxText(memory.outbox)];
+  return parts.filter((part) => part !== "").join("\n\n");
 }
 
 /** The same as data. */
@@ -60,6 +69,8 @@ export function stateJson({ recalled, place, commitEvery }: Remembered): unknown
       ? null
       : { run: memory.folded.run, time: formatTime(memory.folded.time) },
     nextCommit: next === undefined ? null : formatTime(next),
+    sites: memory?.sites ?? {},
+    failedCanaries: memory?.failedCanaries ?? 0,
     waiting: rows.map(({ time, ...row }) => ({ time: formatTime(time), ...row })),
     outbox: (memory?.outbox ?? []).map(({ planned, claim, done, ...entry }) => ({
       ...entry,
@@ -117,19 +128,38 @@ function sitesText(rows: readonly CheckRow[]): string {
   }).join("\n");
 }
 
+/** A line for each site of which runs remember more than that it is up. */
+function streaksText({ sites }: Memory): string {
+  const lines = Object.entries(sites).flatMap(([slug, { failing, slow, flapping, window }]) => {
+    const slowRuns = slow.filter((run) => run !== null).length;
+    const facts = [
+      failing && `failing in ${count(failing.runs, "run")} since ${formatMinute(failing.since)}`,
+      slowRuns > 0 && `slow in ${slowRuns} of the last ${count(slow.length, "run")}`,
+      flapping && "changes too often to be news",
+      window && `in maintenance until ${formatMinute(window.until)}`,
+    ].filter((fact) => typeof fact === "string");
+    return facts.length === 0 ? [] : [`  ${plainText(slug)}: ${facts.join(", ")}`];
+  });
+  return lines.length === 0 ? "" : `Remembered\n${lines.join("\n")}`;
+}
+
 function outboxText(outbox: readonly Entry[]): string {
   if (outbox.length === 0) return "";
   const lines = outbox.map((entry) => `  ${plainText(describe(entry))}\n    ${entryText(entry)}`);
   return `Outbox\n${lines.join("\n")}`;
 }
 
-function entryText({ planned, claim, failure, done }: Entry): string {
+function entryText(entry: Entry): string {
+  const { planned, claim, failure, done } = entry;
   const why = failure === undefined ? "" : `: ${plainText(failure)}`;
   if (done !== undefined) {
     const how = done.receipt === undefined ? `given up${why}` : "carried out";
     return paint.dim(`${how} at ${formatMinute(done.at)}`);
   }
-  const since = `waits since ${formatMinute(planned)}`;
+  const lacking = obstacle(entry);
+  const since = `waits since ${formatMinute(planned)}${
+    lacking === undefined ? "" : `: ${lacking}`
+  }`;
   const whose = claim === undefined
     ? ""
     : `, claimed by run ${claim.run} until ${formatMinute(claim.until)}`;

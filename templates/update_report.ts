@@ -1,10 +1,11 @@
 import { shownAddress } from "../lib/config/shown_address.ts";
 import { PENDING_REF } from "../lib/doors/git/fetch.ts";
-import { appendRows, checksPath } from "../lib/history/checks_log.ts";
+import { appendRows, CHECKS_FOLDER, checksPath } from "../lib/history/checks_log.ts";
 import type { Decision } from "../lib/history/decide.ts";
 import type { Outcome } from "../lib/history/find_out.ts";
 import type { HistoryState } from "../lib/history/state.ts";
 import { describe } from "../lib/outbox/mod.ts";
+import { claimedBy } from "../lib/outbox/outbox.ts";
 import type { Published } from "../lib/store/store.ts";
 import type { AbandonedIncident } from "../lib/history/gone_sites.ts";
 import { incidentPath } from "../lib/history/incident.ts";
@@ -31,18 +32,23 @@ function untilCommit(dueAt: Temporal.Instant | undefined): string {
 }
 
 /** What a run would write and do, for who only wants to see it. Of logs, that is the run's own rows. */
-export function dryRunText({ outcomes, rows, effects, files, folded, dueAt }: Decision): string {
-  const others = folded > 1 ? ` (and those of ${folded - 1} runs that wait)` : "";
-  const own = (path: string) => rows.filter(({ time }) => checksPath(time) === path);
+export function dryRunText(decision: Decision): string {
+  const { outcomes, rows, effects, memory, files, folded, dueAt } = decision;
   const texts = [...files].map(([path, text]) => {
     if (text === null) return `\n--- ${path}\n(removed)`;
-    const isLog = own(path).length > 0;
-    const shown = isLog ? appendRows(undefined, own(path)) : text;
-    return `\n--- ${path}${isLog ? others : ""}\n${shown.trimEnd()}`;
+    if (!path.startsWith(`${CHECKS_FOLDER}/`)) return `\n--- ${path}\n${text.trimEnd()}`;
+    const own = rows.filter(({ time }) => checksPath(time) === path);
+    const shown = own.length > 0 ? appendRows(undefined, own).trimEnd() : "(checks that wait)";
+    return `\n--- ${path}\n${shown}`;
   });
+  if (folded > 1) {
+    texts.push(`\nThe logs also get the checks of ${count(folded - 1, "run")} before.`);
+  }
   if (files.size === 0) texts.push(`\n${appendRows(undefined, rows).trimEnd()}`);
   const what = files.size > 0 ? "write" : `keep these checks${untilCommit(dueAt)}`;
-  const carried = effects.map((effect) => `  ${describe(effect)}`);
+  const planned = new Set(effects.map(({ id }) => id));
+  const left = claimedBy(memory.outbox, memory.run).filter(({ id }) => !planned.has(id));
+  const carried = [...effects, ...left].map((effect) => `  ${describe(effect)}`);
   if (carried.length > 0) texts.push("\nIt would", ...carried);
   return [`${statesOf(outcomes)}. Nothing was written; a run would ${what}:`, ...texts].join("\n");
 }

@@ -47,20 +47,17 @@ export async function record(
     author,
   });
   if (recorded.owed.length === 0) return recorded;
-  const carried = await carryOut(recorded.owed, CARRIERS);
+  const { carried, bugs } = await carryOut(recorded.owed, CARRIERS);
   for (const one of carried) {
     if ("failure" in one) log.warn(`Cannot carry out ${one.id}: ${one.failure}`);
   }
-  if (recorded.published === undefined) return recorded;
-  const noting = noteCarried(store, {
-    run,
-    carried,
-    now: clock.now(),
-    message: NOTE_MESSAGE,
-    author,
-  });
-  await noting.catch((error: Error) => {
-    log.warn(`What was carried out could not be noted, and may happen again: ${error.message}`);
-  });
+  if (recorded.published !== undefined) {
+    const now = clock.now();
+    const noting = noteCarried(store, { run, carried, now, message: NOTE_MESSAGE, author });
+    await noting.catch((error: Error) => {
+      log.warn(`What was carried out could not be noted, and may happen again: ${error.message}`);
+    });
+  }
+  if (bugs.length > 0) throw bugs[0];
   return recorded;
 }

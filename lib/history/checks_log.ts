@@ -93,7 +93,7 @@ export function hasRun(text: string | undefined, run: string): boolean {
 
 /** The rows of a log, each once. Unknown columns and lines that are no rows are passed over. */
 export function parseRows(text: string): CheckRow[] {
-  const [header, ...lines] = parse(wholeLines(text), { lazyQuotes: true });
+  const [header, ...lines] = parse(closedLines(text), { lazyQuotes: true });
   if (header === undefined) return [];
   const at = new Map(header.map((name, index) => [name, index]));
   const rows = new Map<string, CheckRow>();
@@ -139,6 +139,11 @@ function keyOf({ run, slug }: CheckRow): string {
 
 function wholeLines(text: string): string {
   return text.slice(0, text.lastIndexOf("\n") + 1);
+}
+
+/** The lines without those that were cut off inside of quotes, which would swallow the rows after them. */
+function closedLines(text: string): string {
+  return wholeLines(text).replace(/^.*".*\n/gm, (line) => line.split('"').length % 2 ? line : "");
 }
 
 function lines(rows: readonly (readonly string[])[]): string {

@@ -7,24 +7,25 @@ export function dailyPath(day: string): string {
 }
 
 /**
- * The sites that a log of days has a row of, by day.
+ * How many checks of each site a log of days was rolled up from, by day; `NaN` where it does not say.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const days = rolledUp("date,slug,checks\n2026-11-21,shop,288\n");
- * assertEquals(days.get("2026-11-21"), new Set(["shop"]));
+ * assertEquals(days.get("2026-11-21"), new Map([["shop", 288]]));
  * ```
  */
-export function rolledUp(text: string): Map<string, Set<string>> {
-  const days = new Map<string, Set<string>>();
+export function rolledUp(text: string): Map<string, Map<string, number>> {
+  const days = new Map<string, Map<string, number>>();
   const [header = [], ...lines] = parse(text.slice(0, text.lastIndexOf("\n") + 1), {
     lazyQuotes: true,
   });
-  const [date, slug] = [header.indexOf("date"), header.indexOf("slug")];
+  const [date, slug, checks] = ["date", "slug", "checks"].map((name) => header.indexOf(name));
   for (const cells of lines) {
-    const day = cells[date] ?? "";
-    days.set(day, (days.get(day) ?? new Set()).add(readable(cells[slug] ?? "")));
+    const [day = "", site = ""] = [cells[date!], cells[slug!]];
+    const count = Number.parseInt(cells[checks!] ?? "", 10);
+    days.set(day, (days.get(day) ?? new Map()).set(readable(site), count));
   }
   return days;
 }

@@ -3,7 +3,7 @@ import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
-import { appendRows, checksPath, missingRows } from "./checks_log.ts";
+import { appendRows, type CheckRow, checksPath, missingRows } from "./checks_log.ts";
 import { type Findings, findOut, type MaintenanceWindows, type Run } from "./find_out.ts";
 import { formatIncident, incidentPath } from "./incident.ts";
 import type { Memory } from "./memory.ts";
@@ -54,16 +54,13 @@ export function decide(
     found.abandoned.length > 0 || found.outcomes.some(({ change }) => change !== undefined);
   const commits = ways.commits &&
     (!inRef || isNews || isDue(before?.folded?.time, run.time, commitEvery));
-  const rows = [...recalled.rows, ...found.rows];
+  const lacking = lackingRows(logs, [...recalled.rows, ...found.rows]);
+  const rows = [...lacking.values()].flat();
   const files = new Map<string, string | null>();
-  const added = new Set<string>();
   if (commits) {
-    for (const path of new Set(rows.map(({ time }) => checksPath(time)))) {
-      const own = rows.filter(({ time }) => checksPath(time) === path);
-      for (const row of missingRows(logs.get(path), own)) added.add(row.run);
-      files.set(path, appendRows(logs.get(path), own));
-    }
+    for (const [path, own] of lacking) files.set(path, appendRows(logs.get(path), own));
   }
+  const folded = commits ? new Set(rows.map(({ run }) => run)).size : 0;
   const waits = inRef && (!commits || !ways.atomic);
   const memory: Memory = {
     run: run.id,
@@ -72,7 +69,7 @@ export function decide(
     ...inRef || ways.pending === "none"
       ? {}
       : { refused: ways.pending === "refused" ? run.time : before!.refused! },
-    rows: waits ? missingRows(undefined, rows) : [],
+    rows: waits ? rows : [],
     sites: Object.fromEntries(rememberedSites(state, streaks)),
     failedCanaries: canaries ?? before?.failedCanaries ?? 0,
     outbox: plan(forgetOld(before?.outbox ?? [], run.time), effects, carriers, run),
@@ -87,12 +84,25 @@ export function decide(
     for (const [id, incident] of closed) files.set(incidentPath(id), formatIncident(incident));
     for (const [slug, record] of records) files.set(recordPath(slug), formatRecord(record));
     for (const [id, incident] of open) files.set(incidentPath(id), formatIncident(incident));
-    for (const path of expired) files.set(path, null);
+    for (const path of expired) if (!lacking.has(path)) files.set(path, null);
   }
   const dueAt = commits || !ways.commits
     ? undefined
     : nextCommit(before!.folded!.time, commitEvery);
-  return { ...found, effects, memory, folded: added.size, dueAt, pending: kept.pending, files };
+  return { ...found, effects, memory, folded, dueAt, pending: kept.pending, files };
+}
+
+/** The checks that the branch lacks, each once, by the path of their log. */
+function lackingRows(
+  logs: ReadonlyMap<string, string>,
+  rows: readonly CheckRow[],
+): Map<string, CheckRow[]> {
+  const byPath = Map.groupBy(rows, ({ time }) => checksPath(time));
+  const lacking = [...byPath].map(([path, own]): [string, CheckRow[]] => [
+    path,
+    missingRows(logs.get(path), own),
+  ]);
+  return new Map(lacking.filter(([, own]) => own.length > 0));
 }
 
 /** What is remembered of each site that is still configured. */

@@ -22,8 +22,8 @@ export async function noteCarried(
   await store.publish(async (snapshot) => {
     const { memory, rows } = await recall(snapshot);
     const known = new Map(memory?.outbox.map((entry) => [entry.id, entry]));
-    const isNoted = carried.every(({ id }) => known.get(id)?.claim?.run !== run.id);
-    if (memory === undefined || isNoted) return undefined;
+    const nothingToNote = carried.every(({ id }) => known.get(id)?.claim?.run !== run.id);
+    if (memory === undefined || nothingToNote) return undefined;
     const noted = { ...memory, rows, outbox: settle(memory.outbox, carried, now) };
     const inRef = takesRef(snapshot.ways, memory, run.time);
     const { files, pending } = placeMemory(noted, { inRef });

@@ -64,10 +64,14 @@ export async function recordRun(store: Store, work: RunToRecord): Promise<Record
       });
     }
     let isFirst = true;
+    let { streaks } = state;
     const published = await store.publish(async (snapshot) => {
       const isSame = isFirst && snapshot.version !== undefined &&
         snapshot.version === state.version;
-      const newest = isSame ? state : await loadState(snapshot, scope);
+      const loaded = isSame ? state : await loadState(snapshot, scope);
+      // A ref that was pushed before the branch knows this run already, and it shall count once.
+      if (!loaded.recalled.rows.some((row) => row.run === run.id)) streaks = loaded.streaks;
+      const newest = { ...loaded, streaks };
       if (!isFirst && hasArrived(decision, newest)) return undefined;
       if (!isSame) decision = decideAgain(decision, newest, work);
       isFirst = false;

@@ -3,7 +3,7 @@ import { PROGRAM } from "../version.ts";
 import type { Streak } from "../verdict/streak.ts";
 import type { Snapshot, Ways } from "../store/store.ts";
 import { type CheckRow, checksPath } from "./checks_log.ts";
-import { expiredLogs } from "./expired_logs.ts";
+import { expiredLogs, keptRows } from "./expired_logs.ts";
 import { type Incident, incidentPath, INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
 import { recall, type Recalled } from "./recall.ts";
 import {
@@ -72,7 +72,8 @@ export async function loadState(
   snapshot: Snapshot,
   { sites, configured, time, keepDays }: Scope,
 ): Promise<HistoryState> {
-  const recalled = await recall(snapshot);
+  const all = await recall(snapshot);
+  const recalled = { ...all, rows: await keptRows(snapshot, all.rows, time, keepDays) };
   const logs = new Set([time, ...recalled.rows.map((row) => row.time)].map(checksPath));
   const paths = sites.map(({ slug }) => recordPath(slug));
   const [files, names, gone, expired] = await Promise.all([

@@ -95,11 +95,6 @@ export function claimedBy(outbox: readonly Entry[], run: string): Entry[] {
   return outbox.filter(({ claim, done }) => done === undefined && claim?.run === run);
 }
 
-/** What waits in an outbox to be carried out, by whichever run. */
-export function waiting(outbox: readonly Entry[]): Entry[] {
-  return outbox.filter(({ done }) => done === undefined);
-}
-
 /** The outbox after a run has carried out what it had claimed. What failed is free for the next run, or given up. */
 export function settle(
   outbox: readonly Entry[],

@@ -1,5 +1,5 @@
 import { listBlobs, type NewCommit, readBlobs } from "../doors/git/objects.ts";
-import type { RemoteRepository } from "../doors/git/repository.ts";
+import { commitOf, type RemoteRepository } from "../doors/git/repository.ts";
 import type { Change, PendingTexts } from "./store.ts";
 
 /** What waits beside the branches of a repository, each with a folder of its own. */
@@ -18,7 +18,7 @@ function folderOf({ prefix, remote }: RemoteRepository, branch = remote.branch):
 }
 
 /**
- * Reads what waits. Where nothing waits for the branch, what waits for one that is gone is taken
+ * Reads what waits; nothing where the ref is at no commit. Where nothing waits for the branch, what waits for one that is gone is taken
  * instead, so that a branch may be renamed. `branches` tells those the remote has.
  */
 export async function readPendingTree(
@@ -26,7 +26,8 @@ export async function readPendingTree(
   commit: string | undefined,
   branches: (() => Promise<string[]>) | undefined,
 ): Promise<PendingTree> {
-  if (commit === undefined) {
+  // Whatever else somebody has put there is replaced.
+  if (commit === undefined || await commitOf(repository.git, commit) === undefined) {
     return { blobs: new Map(), own: { texts: new Map(), isEmpty: true }, replaced: [] };
   }
   const blobs = await listBlobs(repository.git, commit);
@@ -76,7 +77,10 @@ async function readTexts(
   return new Map(names.map((name, index) => [name, contents[index] ?? ""]));
 }
 
-/** The branch that the remote no longer has, and that something waits for; none where there are several. */
+/**
+ * The branch that the remote no longer has, and that something waits for; none where there are several.
+ * What waits for a folder of a branch that is there stands under the name of that branch, and is not ours.
+ */
 function findOrphan(
   repository: RemoteRepository,
   blobs: ReadonlyMap<string, string>,
@@ -88,6 +92,6 @@ function findOrphan(
   );
   const orphans = [...folders].filter((folder) => folder.endsWith(end))
     .map((folder) => folder.slice(0, -end.length))
-    .filter((branch) => !branches.includes(branch));
+    .filter((name) => !branches.some((branch) => `${name}/`.startsWith(`${branch}/`)));
   return orphans.length === 1 ? orphans[0] : undefined;
 }

@@ -28,6 +28,7 @@ Deno.test("state shows what waits, when it is committed and what was carried out
     /^ {2}✘ broken +down +– {2}2 checks {2}connection refused \(127\.0\.0\.1:\d+\)$/m,
   );
   assertMatch(stdout, /^ {2}✔ shop +up +\d+ ms {2}2 checks$/m);
+  assertMatch(stdout, /^Remembered\n {2}broken: failing in 3 runs since .* UTC$/m);
   assertMatch(stdout, /^ {2}open the incident [\d-]+-broken\n {4}carried out at .* UTC$/m);
 
   const data = JSON.parse((await runTask("state", { folder: fresh, args: ["--json"] })).stdout);
@@ -37,6 +38,8 @@ Deno.test("state shows what waits, when it is committed and what was carried out
     "shop",
     "shop",
   ]);
+  assertEquals([data.sites.broken.failing.runs, data.sites.shop.recent], [3, "uuu"]);
+  assertMatch(data.sites.broken.failing.since, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   assertEquals([data.memory, data.outbox.length], ["refs/monitor/pending", 1]);
   assertEquals(await git(fresh, "for-each-ref"), before);
   assertEquals(await tip(fresh), await tip(remote, "main"));
@@ -83,4 +86,17 @@ Deno.test("a memory that can't be read is named, costs nothing else, and is writ
     ]);
     assertEquals(Object.keys(JSON.parse(await scratch.read(path))), Object.keys(good));
   }
+});
+
+Deno.test("state shows the checks that wait also where the rest of the memory can't be read", async () => {
+  await using scratch = await makeScratch();
+  await Deno.mkdir(join(scratch.path, "history/state"), { recursive: true });
+  await scratch.write("history/state/memory.json", "torn");
+  await scratch.write(
+    "history/state/checks.csv",
+    "time,run,slug,state,code,ms,attempts\n2026-11-21T10:05:03.120Z,9f3c01ab,shop,up,200,80,1\n",
+  );
+  const { stdout } = await runTask("state", { folder: scratch.path });
+  assertMatch(stdout, /^Nothing is remembered yet\. .*\nYet 1 check of 1 run waits:$/m);
+  assertMatch(stdout, /^ {2}✔ shop +up +80 ms {2}1 check$/m);
 });

@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { parseRows } from "../../lib/history/checks_log.ts";
 import { output, runTask, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
@@ -7,6 +8,7 @@ import {
   EVERY_RUN,
   incidentsAt,
   makeRepository,
+  ONCE_A_DAY,
   pathsAt,
   rowsAt,
   rowsIn,
@@ -179,4 +181,23 @@ Deno.test("a history that was taken out of the repository does not come back fro
   await git(other, "push", "--quiet");
   const { code, stderr } = await output(spawnTask("update", { folder: clone }));
   assertEquals([code, stderr, (await rowsAt(remote, "main")).length], [0, "", 1]);
+});
+
+Deno.test("what waits for a folder of a repository stays when the repository itself is monitored too", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const config = configText({ A: site.url }, ONCE_A_DAY);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const folder = join(clone, "shop");
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+  const waiting = async () =>
+    parseRows(`${await git(remote, "show", "refs/monitor/pending:main/shop/checks.csv")}\n`);
+  for (let run = 1; run <= 2; run++) await runTask("update", { folder });
+  const before = await waiting();
+  assertEquals(before.length, 1);
+  const { code, stderr } = await runTask("update", { folder: clone });
+  assertEquals([code, stderr], [0, ""]);
+  assertEquals(await waiting(), before);
 });

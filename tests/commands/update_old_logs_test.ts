@@ -23,9 +23,11 @@ const LOGS = {
   "history/checks/2026-01-05.csv": log("2026-01-05"),
   "history/checks/2026-01-06.csv": log("2026-01-06"),
   "history/checks/2026-01-07.csv": log("2026-01-07"),
+  "history/checks/2026-01-08.csv": log("2026-01-08"),
   "history/checks/notes.csv": "mine\n",
   "history/daily/2026.csv":
-    "date,slug,checks\n2026-01-05,shop,1\n2026-01-05,'-blog,1\n2026-01-06,shop,1\n",
+    "date,slug,checks\n2026-01-05,shop,1\n2026-01-05,'-blog,1\n2026-01-06,shop,1\n" +
+    "2026-01-08,shop,1\n2026-01-08,'-blog,0\n",
 };
 
 Deno.test("a log that is older than is kept goes once each of its sites is rolled up, from branch and clone", async () => {
@@ -67,6 +69,6 @@ Deno.test("a dry run names the logs that would go, and keeps them", async () => 
   await runTask("update", { folder: scratch.path });
   assertEquals(
     (await Array.fromAsync(Deno.readDir(join(scratch.path, "history/checks")))).length,
-    4,
+    5,
   );
 });

@@ -336,3 +336,31 @@ Deno.test("a clone of a branch that a person has renamed keeps its results, and 
     await tip(clone, "HEAD~1"),
   ]);
 });
+
+Deno.test("whatever somebody has put where checks wait costs no later run its results", async () => {
+  await using scratch = await makeScratch();
+  await using site = await rig(scratch);
+  const { clone, remote, update } = site;
+  await update(clone);
+  const note = join(scratch.path, "note");
+  await Deno.writeTextFile(note, "mine");
+  const blob = await git(remote, "hash-object", "-w", note);
+  await git(clone, "fetch", "--quiet", "origin", "main");
+  const index = ["read-tree", "--empty"];
+  await git(clone, "worktree", "add", "--quiet", "--detach", join(scratch.path, "odd"));
+  const odd = join(scratch.path, "odd");
+  await git(odd, ...index);
+  for (const path of ["gone/a\nb.txt", "past/c\nd.txt"]) {
+    await Deno.mkdir(join(odd, path, ".."), { recursive: true });
+    await Deno.writeTextFile(join(odd, path), "mine");
+    await git(odd, "add", "--", path);
+  }
+  await git(odd, "commit", "--quiet", "--message", "Odd names");
+  await git(odd, "push", "--quiet", "--force", "origin", "HEAD:refs/monitor/pending");
+  for (const put of [undefined, blob]) {
+    if (put !== undefined) await git(remote, "update-ref", "refs/monitor/pending", put);
+    const { code, stderr } = await update(clone);
+    assertEquals([code, stderr.replace(/^warning: .* are lost\n/, "")], [0, ""]);
+    assert(await memoryAt(remote) !== undefined);
+  }
+});

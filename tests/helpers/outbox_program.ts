@@ -67,7 +67,7 @@ export async function outboxRun(
   const { owed, failure } = await recordResults(store, { run, results, carriers });
   if (failure !== undefined) throw failure;
   if (owed.length === 0) return [];
-  const carried = await carryOut(owed, carriers);
+  const { carried } = await carryOut(owed, carriers);
   const author = { name: "Jo", email: "jo@example.com" };
   await noteCarried(store, { run, carried, now, message: "Note it", author });
   return carried;

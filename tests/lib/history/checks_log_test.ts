@@ -157,3 +157,12 @@ Deno.test("phases count for their hour only", () => {
   assertEquals(sitesWithPhases(text, waiting, TIME.add({ hours: 1 })), new Set());
   assertEquals(sitesWithPhases(undefined, [], TIME), new Set());
 });
+
+Deno.test("a row that was cut off inside of quotes, and ended by an editor, hides no other", () => {
+  const line = (minute: number, error: string) =>
+    `2026-11-21T10:0${minute}:00.000Z,0000000${minute},shop,down,0,,1,,,${error}\n`;
+  const header = "time,run,slug,state,code,ms,attempts,phases,location,error\n";
+  const text = header + line(1, "") + line(2, '"said ""no') + line(3, '"a, ""b"""') + line(4, "");
+  const runs = parseRows(text).map(({ run }) => run);
+  assertEquals(runs, ["00000001", "00000003", "00000004"]);
+});

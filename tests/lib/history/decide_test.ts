@@ -126,6 +126,17 @@ Deno.test("where the remote takes no commits everything waits, and where it take
   assertEquals([refused.pending, refused.memory.refused], [undefined, run(1).time]);
 });
 
+Deno.test("without atomic pushes the ref keeps what a commit takes, and lets go of it once the branch has it", () => {
+  const ways = { ...OPEN, atomic: false };
+  const waiting = (minutes: number, rows: CheckRow[], log: CheckRow[]) => {
+    const logs = new Map([[LOG, appendRows(undefined, log)]]);
+    return decideAt(minutes, stateOf(0, rows, { ways, logs })).memory.rows.map(({ run }) => run);
+  };
+  assertEquals(waiting(56, [row(1)], []), ["00000001", "00000056"]);
+  assertEquals(waiting(57, [row(1), row(56)], [row(1), row(56)]), ["00000057"]);
+  assertEquals(waiting(2, [row(0), row(1)], [row(0)]), ["00000001", "00000002"]);
+});
+
 Deno.test("a ref that was refused is tried again on another day", () => {
   const state = stateOf(0);
   const { memory } = state.recalled;
