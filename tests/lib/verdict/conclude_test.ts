@@ -132,6 +132,20 @@ Deno.test("a site that failed when its window ended is down at once, since the e
   assertEquals(fresh.states, "ummu");
 });
 
+Deno.test("nothing begins after it was seen, whatever is remembered", async () => {
+  const site = await siteOf({ url: "https://example.com", degradedRuns: [2, 3] });
+  const ahead = NOW.add({ hours: 24 * 365 });
+  const begins = (state: "down" | "degraded", streak: Partial<Streak>) =>
+    conclude(resultOf(site, state), {
+      condition: "up",
+      streak: { slow: [], recent: "", ...streak },
+    })
+      .result.began;
+  assertEquals(begins("down", { failing: { runs: 1, since: ahead } }), NOW);
+  assertEquals(begins("down", { window: { until: ahead, failing: true } }), NOW);
+  assertEquals(begins("degraded", { slow: [ahead] }), NOW);
+});
+
 Deno.test("a site that keeps changing is flapping until it has calmed down", async () => {
   const flapping = async (looks: Looks, keys?: Keys) =>
     (await play(looks, keys)).results.map(({ flapping }) => flapping ? "f" : ".").join("");
