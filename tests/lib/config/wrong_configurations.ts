@@ -299,6 +299,10 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 4:31 sites[0].retry.jitter: expected a number from 0 to 1, found "lots"',
     'warning 7:14 sites[1].retry.dealys: unknown key "dealys", did you mean "delays"?',
   ]],
+  "wrong-canary.yml": [1, [
+    'error 3:5 canaries[1]: expected a host with a port, such as one.one.one.one:443, found "example.com:99999"',
+    'error 4:5 canaries[2]: expected a host with a port, such as one.one.one.one:443, found "example.com:0"',
+  ]],
   "wrong-run-deadline.yml": [1, [
     "error 1:1 runDeadline: expected a length of time from 1 ms to 6 h, such as 30s or 15m, found 0",
   ]],
