@@ -90,6 +90,9 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   "run-deadline-too-short.yml": [1, [
     "warning 1:1 runDeadline: 20 s is no longer than the longest requestTimeout (40 s): a site that hangs would never be found down",
   ]],
+  "run-deadline-before-recheck.yml": [1, [
+    "warning 1:1 runDeadline: 240 s is no longer than the longest time that successThreshold and recheckDelay ask for (540 s): a site that was down would never be found up",
+  ]],
   "same-name.yml": [3, [
     'warning 4:5 sites[1].name: "Shop" and "shop" have the same name for files, so this one is kept as "shop-3"; give one a slug:',
   ]],
