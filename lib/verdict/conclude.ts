@@ -51,7 +51,7 @@ function failing(
   const { site, began, error } = look;
   const { failureThreshold } = site;
   const wentOn = window?.failing === true;
-  const since = earlier(streak.failing?.since ?? (wentOn ? window.until : began), began);
+  const since = earlier(wentOn ? window.until : streak.failing?.since ?? began, began);
   const runs = (streak.failing?.runs ?? 0) + 1;
   const slow = withRun(streak.slow, null, site);
   const after: Streak = { ...streak, slow, failing: { runs, since } };

@@ -128,6 +128,8 @@ Deno.test("in a maintenance window everything stands still", async () => {
 Deno.test("a site that failed when its window ended is down at once, since the end of the window", async () => {
   const { states: told, since } = await play("uDDd", { failureThreshold: 3 });
   assertEquals([told, since[3]], ["ummd", 2.8]);
+  const before = await play("udDDd", { failureThreshold: 3 });
+  assertEquals([before.states, before.since[4]], ["uummd", 3.8]);
   const fresh = await play("uDUd", { failureThreshold: 3 });
   assertEquals(fresh.states, "ummu");
 });
