@@ -62,7 +62,7 @@ export const ws = defineCheck({
     request.hop.url.hash = "";
     return await observe(site, { ...request, context }, {
       message: site.body === undefined ? undefined : message.text,
-      expected: wanted.map(({ text }) => text),
+      expected: expectations(site),
       isExpected: (answer) => tests.every((test) => test(answer, match)),
     });
   },

@@ -34,7 +34,7 @@ export interface Conversation {
   route: Route;
   /** Sent once the connection is open. */
   message?: string;
-  /** Texts of `expect`; an answer is waited for where there are any. */
+  /** Texts of `expect` as configured; an answer is waited for where there are any. */
   expected: readonly string[];
   /** @throws {PatternError} Where a pattern can't be matched. */
   isExpected(answer: string): boolean;

@@ -217,6 +217,14 @@ Deno.test("ws judges the certificate as http does", async () => {
   ]);
 });
 
+Deno.test("ws tells what was expected by the names of its secrets", async () => {
+  const keys = { body: "ping", expect: "$PIN" };
+  assertEquals(await looked(echo, keys, { secrets: { PIN: "739" } }), [
+    0,
+    'expected "$PIN", found "ping"',
+  ]);
+});
+
 Deno.test("ws names no address that is secret", async () => {
   const secrets = { URL: `ws://127.0.0.1:${closedPort()}` };
   assertEquals(await lookBriefly({ check: "ws", url: "$URL" }, { secrets }), [
