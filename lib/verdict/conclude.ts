@@ -73,7 +73,8 @@ function answering(
   const slow = withRun(streak.slow, isSlow ? began : null, site);
   const first = earlier(slow[0] ?? began, began);
   const [needed] = site.degradedRuns;
-  if (isDegraded ? isSlow : slow.filter((one) => one !== null).length >= needed) {
+  const isEnough = isDegraded || slow.filter((one) => one !== null).length >= needed;
+  if (isSlow && isEnough) {
     const error = look.error ??
       `answered after ${
         Math.round(look.responseTime ?? 0)

@@ -117,6 +117,7 @@ Deno.test("a site stops being degraded only where it is clearly faster than the 
 Deno.test("down overrides degraded at once, and runs that were slow before count on", async () => {
   assertEquals(await states("ussdu"), "uuedu");
   assertEquals(await states("usds"), "uude");
+  assertEquals(await states("ussduus", { degradedRuns: [2, 5] }), "uueduue");
 });
 
 Deno.test("in a maintenance window everything stands still", async () => {
