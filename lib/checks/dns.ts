@@ -58,7 +58,7 @@ export const dns = defineCheck({
     const { observeAnswer } = await import("./dns/observe_answer.ts");
     return await observeAnswer({ name, type: site.record }, servers, {
       ...context,
-      expected: wanted.map(({ text }) => text),
+      expected: wanted.map(({ text }, index) => ({ text, shown: expectations(site)[index]! })),
       limit: Math.min(site.connectTimeout, site.requestTimeout),
       shown: address.secret ? undefined : name,
       configured: site.url,

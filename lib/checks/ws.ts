@@ -1,4 +1,5 @@
 import { found } from "../config/keys/values.ts";
+import { matcher } from "./assertions/matcher.ts";
 import {
   defineCheck,
   misconfigured,
@@ -55,13 +56,14 @@ export const ws = defineCheck({
     if (tests.length < wanted.length) {
       return misconfigured("expect is no regular expression once its secrets are in place");
     }
+    const match = wanted.length === 0 ? () => undefined : await matcher();
     const request = await prepareRequest({ ...site, body: undefined }, context, "ws");
     if (!("hop" in request)) return request;
     request.hop.url.hash = "";
     return await observe(site, { ...request, context }, {
       message: site.body === undefined ? undefined : message.text,
-      expected: wanted.map(({ text }) => text),
-      isExpected: (answer) => tests.every((test) => test(answer)),
+      expected: expectations(site),
+      isExpected: (answer) => tests.every((test) => test(answer, match)),
     });
   },
 });

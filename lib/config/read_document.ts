@@ -111,18 +111,34 @@ function placed(
   return { severity: "error", path, ...fault };
 }
 
-/** An attempt that the end of a run cuts off tells nothing: a site that hangs would never be down. */
+/**
+ * An attempt that the end of a run cuts off tells nothing: a site that hangs would never be down, and
+ * one that was down never up.
+ */
 function deadlineProblems(
   { sites, runDeadline }: Config,
   input: Readonly<Record<string, unknown>>,
 ): Problem[] {
-  const slowest = Math.max(0, ...sites.map(({ requestTimeout }) => requestTimeout!));
-  if (slowest < runDeadline) return [];
+  const longest = (times: number[]) => Math.max(0, ...times);
+  const limits = [{
+    needed: longest(sites.map(({ requestTimeout }) => requestTimeout!)),
+    what: "requestTimeout",
+    outcome: "a site that hangs would never be found down",
+  }, {
+    needed: longest(
+      sites.map(({ successThreshold, recheckDelay }) => (successThreshold - 1) * recheckDelay),
+    ),
+    what: "time that successThreshold and recheckDelay ask for",
+    outcome: "a site that was down would never be found up",
+  }];
   const path = Object.hasOwn(input, "runDeadline") ? ["runDeadline"] : [];
-  const message = `${runDeadline / 1000} s is no longer than the longest requestTimeout (${
-    slowest / 1000
-  } s): a site that hangs would never be found down`;
-  return [{ severity: "warning", path, message }];
+  return limits.filter(({ needed }) => needed >= runDeadline).map(({ needed, what, outcome }) => ({
+    severity: "warning",
+    path,
+    message: `${runDeadline / 1000} s is no longer than the longest ${what} (${
+      needed / 1000
+    } s): ${outcome}`,
+  }));
 }
 
 /** Shortest time between two runs of a schedule on the platform, in minutes. */

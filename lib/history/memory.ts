@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isMap } from "../config/yaml/maps.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Plain } from "../outbox/effect.ts";
 import { formatTime } from "../time.ts";
@@ -83,14 +84,31 @@ const ENTRY: v.GenericSchema<unknown, Entry> = v.object({
   done: v.optional(v.object({ at: time(), receipt: v.optional(v.record(v.string(), PLAIN)) })),
 });
 
+function wholeNumber(least: number) {
+  return v.pipe(v.number(), v.integer(), v.minValue(least));
+}
+
 const STREAK = v.object({
-  failing: v.optional(v.object({ runs: v.number(), since: time() })),
+  failing: v.optional(v.object({ runs: wholeNumber(1), since: time() })),
   slow: v.array(v.nullable(time())),
-  recent: v.string(),
+  recent: v.pipe(v.string(), v.regex(/^[ued]*$/)),
   flapping: v.optional(v.literal(true)),
   restUntil: v.optional(time()),
   window: v.optional(v.object({ until: time(), failing: v.boolean() })),
 });
+
+/** By slug; one that can't be read is forgotten alone. The library's own record leaves out slugs such as `constructor`. */
+const STREAKS = v.pipe(
+  v.custom<Record<string, unknown>>(isMap),
+  v.transform((streaks) =>
+    Object.fromEntries(
+      Object.entries(streaks).flatMap(([slug, value]) => {
+        const { success, output } = v.safeParse(STREAK, value);
+        return success ? [[slug, output]] : [];
+      }),
+    )
+  ),
+);
 
 const MEMORY = v.object({
   run: v.string(),
@@ -98,8 +116,8 @@ const MEMORY = v.object({
   folded: v.optional(v.object({ run: v.string(), time: time() })),
   refused: v.optional(time()),
   outbox: v.array(ENTRY),
-  sites: v.fallback(v.record(v.string(), STREAK), {}),
-  failedCanaries: v.fallback(v.number(), 0),
+  sites: v.fallback(STREAKS, {}),
+  failedCanaries: v.fallback(wholeNumber(0), 0),
 });
 
 const JSON_MEMORY = v.pipe(v.string(), v.parseJson(), MEMORY);

@@ -1,4 +1,5 @@
 import type { ProbeContext } from "../checks/check.ts";
+import { LONGEST_REST } from "../checks/http/rate_limit.ts";
 import type { Config, Site } from "../config/config.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 import type { Clock } from "../doors/clock.ts";
@@ -61,7 +62,7 @@ export async function checkSites(
   try {
     const results = await Promise.all(sites.map(async (site) => {
       const until = options.restsUntil?.(site);
-      if (until !== undefined && Temporal.Instant.compare(clock.now(), until) < 0) {
+      if (until !== undefined && isAhead(until, clock.now())) {
         const rest = resting(site, until, clock.now());
         onVerdict(rest);
         return rest;
@@ -89,4 +90,10 @@ export async function checkSites(
   } finally {
     done.abort();
   }
+}
+
+/** Whether a moment until which a site rests is still to come; one further ahead is of a clock that was wrong. */
+function isAhead(until: Temporal.Instant, now: Temporal.Instant): boolean {
+  const left = until.epochMilliseconds - now.epochMilliseconds;
+  return left > 0 && left <= LONGEST_REST;
 }

@@ -51,7 +51,7 @@ function failing(
   const { site, began, error } = look;
   const { failureThreshold } = site;
   const wentOn = window?.failing === true;
-  const since = streak.failing?.since ?? (wentOn ? window.until : began);
+  const since = earlier(wentOn ? window.until : streak.failing?.since ?? began, began);
   const runs = (streak.failing?.runs ?? 0) + 1;
   const slow = withRun(streak.slow, null, site);
   const after: Streak = { ...streak, slow, failing: { runs, since } };
@@ -71,9 +71,10 @@ function answering(
   const isDegraded = condition === "degraded";
   const isSlow = look.state === "degraded" || (isDegraded && isAboveLeave(look, site));
   const slow = withRun(streak.slow, isSlow ? began : null, site);
-  const first = slow[0] ?? began;
+  const first = earlier(slow[0] ?? began, began);
   const [needed] = site.degradedRuns;
-  if (isDegraded ? isSlow : slow.filter((one) => one !== null).length >= needed) {
+  const isEnough = isDegraded || slow.filter((one) => one !== null).length >= needed;
+  if (isSlow && isEnough) {
     const error = look.error ??
       `answered after ${
         Math.round(look.responseTime ?? 0)
@@ -90,6 +91,11 @@ function answering(
     result: { ...look, state: "up" },
     streak: { ...streak, slow: isDegraded ? [] : slow },
   };
+}
+
+/** What is remembered may lie ahead: of a clock that was wrong, or of a window that was cut short. */
+function earlier(remembered: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(remembered, now) <= 0 ? remembered : now;
 }
 
 /** The last runs with one more, from the first slow one on. */

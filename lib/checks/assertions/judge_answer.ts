@@ -5,6 +5,7 @@ import type { Answer } from "./answer.ts";
 import type { Assertion } from "./assertion.ts";
 import { evaluate, type Finding, PatternError } from "./evaluate.ts";
 import { excerpt } from "./excerpt.ts";
+import { matcher } from "./matcher.ts";
 
 /** Longest part of an assertion that a reason repeats, in characters. */
 const LONGEST_TEXT = 120;
@@ -59,13 +60,6 @@ export async function judged(
   return down === undefined
     ? { ...observation, degradation: reason }
     : { ...observation, failure: { kind: "answer", reason } };
-}
-
-/** The engine is loaded only where a pattern is. */
-async function matcher() {
-  const { Patterns } = await import("./patterns.ts");
-  const patterns = new Patterns();
-  return (source: string, flags: string, text: string) => patterns.match(source, flags, text);
 }
 
 function evaluateSafely(judge: () => Finding): Finding & { fault?: boolean } {

@@ -6,8 +6,8 @@ import { matches, type RecordType } from "./records.ts";
 
 /** What an answer has to hold, and what may be said of it. */
 export interface Wanted extends Pick<ProbeContext, "signal" | "detailed"> {
-  /** All of them must be among the records. */
-  expected: readonly string[];
+  /** All of them must be among the records; `shown` is each as configured. */
+  expected: readonly { text: string; shown: string }[];
   /** Milliseconds until an answer must be there. */
   limit: number;
   /** The name, where it may be shown. */
@@ -84,10 +84,10 @@ function judgeReply(
   }
   if (code !== "NOERROR") return { kind: "answer", reason: `the name server answered ${code}` };
   if (records.length === 0) return { kind: "answer", reason: `${name} has no ${type} record` };
-  const missing = expected.filter((text) => !records.some((one) => matches(type, one, text)));
+  const missing = expected.filter(({ text }) => !records.some((one) => matches(type, one, text)));
   if (missing.length === 0) return undefined;
   // Records may name what they are about.
   const came = shown === undefined ? "something else" : records.join(", ");
-  const reason = `expected ${missing.join(", ")}, found ${came}`;
+  const reason = `expected ${missing.map(({ shown }) => shown).join(", ")}, found ${came}`;
   return { kind: "answer", reason };
 }

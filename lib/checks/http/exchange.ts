@@ -96,7 +96,7 @@ export async function exchange(options: ExchangeOptions): Promise<Exchange> {
   const abort = () => fail(signal.reason);
   const timer = setTimeout(
     () => fail(new TimeLimitError(connectTimeout)),
-    connectTimeout - watch.elapsed,
+    Math.max(0, connectTimeout - watch.elapsed),
   );
   const onOpen = () => clearTimeout(timer);
 

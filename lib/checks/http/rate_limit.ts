@@ -1,7 +1,7 @@
 import type { Observation } from "../check.ts";
 
 /** Longest that a site is left alone because it asks for it, in milliseconds. */
-const LONGEST = 3_600_000;
+export const LONGEST_REST = 3_600_000;
 
 /**
  * What an answer of 429 means: the site is there, and asks to be left alone for a while. `retryAfter` is
@@ -23,5 +23,5 @@ export function rateLimit(
   const remark = "rate limited";
   const text = retryAfter?.trim() ?? "";
   const wait = /^\d+$/.test(text) ? 1000 * Number(text) : Date.parse(text) - now.epochMilliseconds;
-  return wait > 0 ? { remark, retryAfter: Math.min(wait, LONGEST) } : { remark };
+  return wait > 0 ? { remark, retryAfter: Math.min(wait, LONGEST_REST) } : { remark };
 }

@@ -3,6 +3,7 @@ import { type IncomingMessage, STATUS_CODES } from "node:http";
 import { isIP, type Socket } from "node:net";
 // @ts-types="@types/ws"
 import type { ClientOptions } from "ws";
+import { PatternError } from "../assertions/evaluate.ts";
 import type { Failure, Phases } from "../check.ts";
 import { bareHost } from "../http/bare_host.ts";
 import type { Witness } from "../http/witness.ts";
@@ -33,8 +34,9 @@ export interface Conversation {
   route: Route;
   /** Sent once the connection is open. */
   message?: string;
-  /** Texts of `expect`; an answer is waited for where there are any. */
+  /** Texts of `expect` as configured; an answer is waited for where there are any. */
   expected: readonly string[];
+  /** @throws {PatternError} Where a pattern can't be matched. */
   isExpected(answer: string): boolean;
   /** Whether it may be shown what the other side says. */
   showsAnswers: boolean;
@@ -126,7 +128,7 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
   const abort = () => failBy(signal.reason);
   const timer = setTimeout(
     () => failBy(new TimeLimitError(connectTimeout)),
-    connectTimeout - watch.elapsed,
+    Math.max(0, connectTimeout - watch.elapsed),
   );
 
   socket.on("upgrade", ({ statusCode = 0, headers }) => witness?.answered(statusCode, headers));
@@ -146,7 +148,12 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
     if (outcome !== undefined) return;
     const answer = messageText(data, isBinary);
     if (answers.length < MOST_ANSWERS) answers.push(answer);
-    if (isExpected(answer)) finish();
+    try {
+      if (isExpected(answer)) finish();
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      fail({ kind: "configuration", reason: `expect: ${error.message}` });
+    }
   });
   socket.on("error", (cause) => {
     const failure = protocolFailure(cause, opened);

@@ -1,5 +1,11 @@
-/** Whether an answer is what was expected. */
-export type Expectation = (answer: string) => boolean;
+import type { Means } from "../assertions/evaluate.ts";
+
+/**
+ * Whether an answer is what was expected.
+ *
+ * @throws {PatternError} Where a pattern can't be matched.
+ */
+export type Expectation = (answer: string, match: Means["match"]) => boolean;
 
 /**
  * What `expect` asks of an answer: the text somewhere in it, or between slashes a regular expression
@@ -8,18 +14,20 @@ export type Expectation = (answer: string) => boolean;
  * @example
  * ```ts
  * import { assert, assertEquals } from "@std/assert";
- * assert(expectation("pong")!("a pong b"));
- * assert(expectation("/^PONG \\d+$/i")!("pong 7"));
+ * import { matcher } from "../assertions/matcher.ts";
+ * const match = await matcher();
+ * assert(expectation("pong")!("a pong b", match));
+ * assert(expectation("/^PONG \\d+$/i")!("pong 7", match));
  * assertEquals(expectation("/(/"), undefined);
  * ```
  */
 export function expectation(text: string): Expectation | undefined {
-  const [, source, flags] = /^\/(.+)\/([dimsuv]*)$/s.exec(text) ?? [];
+  const [, source, flags = ""] = /^\/(.+)\/([dimsuv]*)$/s.exec(text) ?? [];
   if (source === undefined) return (answer) => answer.includes(text);
   try {
-    const expression = new RegExp(source, flags);
-    return (answer) => expression.test(answer);
+    new RegExp(source, flags);
   } catch {
     return undefined;
   }
+  return (answer, match) => match(source, flags, answer) !== undefined;
 }

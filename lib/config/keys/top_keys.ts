@@ -176,7 +176,9 @@ export type TopKeys = v.InferOutput<typeof TOP>;
 /** A host and a port. */
 function canary() {
   const message = expected("a host with a port, such as one.one.one.one:443");
-  return v.pipe(v.string(message), v.regex(/^(?:\[[\da-f:.]+\]|[^\s:/@]+):\d{1,5}$/i, message));
+  const pattern =
+    /^(?:\[[\da-f:.]+\]|[^\s:/@]+):(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/i;
+  return v.pipe(v.string(message), v.regex(pattern, message));
 }
 
 /** Part of the name of who commits: git leaves angle brackets out of it. */

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { ask } from "../../../lib/checks/dns/ask.ts";
 import { nameServer, type Zone } from "../../helpers/name_server.ts";
 import { closedPort } from "../../helpers/servers.ts";
@@ -196,6 +196,13 @@ Deno.test("dns ends when the run is out of time", async () => {
   run.abort(new Error("the run is out of time"));
   const [code, reason] = await looking;
   assertEquals([code, reason?.startsWith("the run is out of time")], [0, true]);
+});
+
+Deno.test("dns tells what was expected by the names of its secrets", async () => {
+  const keys = { record: "A", expect: ["203.0.113.99", "$PIN"] };
+  const secrets = { PIN: "192.0.2.1" };
+  const [, reason] = await asked(ZONE, keys, { secrets });
+  assertMatch(reason!, /^expected 203\.0\.113\.99, \$PIN, found /);
 });
 
 Deno.test("dns names nothing that is secret", async () => {

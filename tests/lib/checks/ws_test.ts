@@ -90,6 +90,16 @@ Deno.test("ws waits for the answer that is expected", async () => {
   }
 });
 
+Deno.test("ws gives up on a pattern that an answer keeps busy, and says so", async () => {
+  const trap = (socket: WebSocket) => {
+    socket.onopen = () => socket.send(`${"a".repeat(40)}!`);
+  };
+  await using server = socketServer(trap);
+  const { failure } = await look({ check: "ws", url: server.url, expect: "/^(a+)+$/" });
+  const reason = "expect: the pattern took over 500 ms: make it simpler";
+  assertEquals(failure, { kind: "configuration", reason });
+});
+
 Deno.test("ws says whether the handshake, the wait or the answer was at fault", async () => {
   const says = (...words: (string | Uint8Array<ArrayBuffer>)[]) => (socket: WebSocket) => {
     socket.onopen = () => words.forEach((word) => socket.send(word));
@@ -204,6 +214,14 @@ Deno.test("ws judges the certificate as http does", async () => {
   assertEquals(await lookBriefly(keys), [
     0,
     "certificate is signed by an unknown authority (Test Authority)",
+  ]);
+});
+
+Deno.test("ws tells what was expected by the names of its secrets", async () => {
+  const keys = { body: "ping", expect: "$PIN" };
+  assertEquals(await looked(echo, keys, { secrets: { PIN: "739" } }), [
+    0,
+    'expected "$PIN", found "ping"',
   ]);
 });
 

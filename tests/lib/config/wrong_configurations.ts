@@ -90,6 +90,9 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   "run-deadline-too-short.yml": [1, [
     "warning 1:1 runDeadline: 20 s is no longer than the longest requestTimeout (40 s): a site that hangs would never be found down",
   ]],
+  "run-deadline-before-recheck.yml": [1, [
+    "warning 1:1 runDeadline: 240 s is no longer than the longest time that successThreshold and recheckDelay ask for (540 s): a site that was down would never be found up",
+  ]],
   "same-name.yml": [3, [
     'warning 4:5 sites[1].name: "Shop" and "shop" have the same name for files, so this one is kept as "shop-3"; give one a slug:',
   ]],
@@ -298,6 +301,10 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 4:26 sites[0].retry.delays[1]: expected a length of time from 0 to 1 h, such as 30s or 15m, found -1",
     'error 4:31 sites[0].retry.jitter: expected a number from 0 to 1, found "lots"',
     'warning 7:14 sites[1].retry.dealys: unknown key "dealys", did you mean "delays"?',
+  ]],
+  "wrong-canary.yml": [1, [
+    'error 3:5 canaries[1]: expected a host with a port, such as one.one.one.one:443, found "example.com:99999"',
+    'error 4:5 canaries[2]: expected a host with a port, such as one.one.one.one:443, found "example.com:0"',
   ]],
   "wrong-run-deadline.yml": [1, [
     "error 1:1 runDeadline: expected a length of time from 1 ms to 6 h, such as 30s or 15m, found 0",

@@ -238,6 +238,10 @@ Deno.test("checkSites leaves a site alone for as long as it asked to", async () 
     restsUntil: confirmed.subtract({ seconds: 1 }),
   });
   assertEquals([again!.state, answers], ["up", 2]);
+  const [early] = await check([{ url: server.url }], {
+    restsUntil: confirmed.add({ hours: 24 * 365 }),
+  });
+  assertEquals([early!.state, answers], ["up", 3]);
 });
 
 /** Canaries that answer as told, one time after the other; and how often they were asked. */

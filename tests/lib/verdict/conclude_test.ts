@@ -117,6 +117,7 @@ Deno.test("a site stops being degraded only where it is clearly faster than the 
 Deno.test("down overrides degraded at once, and runs that were slow before count on", async () => {
   assertEquals(await states("ussdu"), "uuedu");
   assertEquals(await states("usds"), "uude");
+  assertEquals(await states("ussduus", { degradedRuns: [2, 5] }), "uueduue");
 });
 
 Deno.test("in a maintenance window everything stands still", async () => {
@@ -128,8 +129,24 @@ Deno.test("in a maintenance window everything stands still", async () => {
 Deno.test("a site that failed when its window ended is down at once, since the end of the window", async () => {
   const { states: told, since } = await play("uDDd", { failureThreshold: 3 });
   assertEquals([told, since[3]], ["ummd", 2.8]);
+  const before = await play("udDDd", { failureThreshold: 3 });
+  assertEquals([before.states, before.since[4]], ["uummd", 3.8]);
   const fresh = await play("uDUd", { failureThreshold: 3 });
   assertEquals(fresh.states, "ummu");
+});
+
+Deno.test("nothing begins after it was seen, whatever is remembered", async () => {
+  const site = await siteOf({ url: "https://example.com", degradedRuns: [2, 3] });
+  const ahead = NOW.add({ hours: 24 * 365 });
+  const begins = (state: "down" | "degraded", streak: Partial<Streak>) =>
+    conclude(resultOf(site, state), {
+      condition: "up",
+      streak: { slow: [], recent: "", ...streak },
+    })
+      .result.began;
+  assertEquals(begins("down", { failing: { runs: 1, since: ahead } }), NOW);
+  assertEquals(begins("down", { window: { until: ahead, failing: true } }), NOW);
+  assertEquals(begins("degraded", { slow: [ahead] }), NOW);
 });
 
 Deno.test("a site that keeps changing is flapping until it has calmed down", async () => {
