@@ -13,7 +13,7 @@ export function conditionText({ result, since, open }: Outcome): string {
   const began = since === undefined || state === "unknown"
     ? ""
     : ` since ${momentText(since, confirmed)}`;
-  const sure = open === undefined || state !== "down" ? "" : confirmation(open);
+  const sure = open === undefined || state !== "down" ? "" : confirmation(open, since);
   return `${state}${reason}${began}${sure}${flapping ? ", flapping" : ""}`;
 }
 
@@ -23,9 +23,10 @@ function momentText(time: Temporal.Instant, now: Temporal.Instant): string {
   return utcDay(time) === utcDay(now) ? text.slice("YYYY-MM-DD ".length) : text;
 }
 
-function confirmation({ attempts, start, confirmed }: Incident): string {
-  if (attempts < 2) return "";
-  const length = confirmed.since(start).total("milliseconds");
+/** What made a condition sure; nothing of an outage that a kept incident did not begin with. */
+function confirmation({ attempts, confirmed }: Incident, since = confirmed): string {
+  const length = confirmed.since(since).total("milliseconds");
+  if (attempts < 2 || length < 0) return "";
   const words = length < 120_000 ? `${Math.round(length / 1000)} s` : describeDuration(length);
   return `, confirmed by ${count(attempts, "attempt")} over ${words}`;
 }

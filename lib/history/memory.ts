@@ -89,7 +89,9 @@ function wholeNumber(least: number) {
 }
 
 const STREAK = v.object({
-  failing: v.optional(v.object({ runs: wholeNumber(1), since: time() })),
+  failing: v.optional(
+    v.object({ runs: wholeNumber(1), attempts: wholeNumber(1), since: time() }),
+  ),
   slow: v.array(v.nullable(time())),
   recent: v.pipe(v.string(), v.regex(/^[ued]*$/)),
   flapping: v.optional(v.literal(true)),

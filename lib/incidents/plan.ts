@@ -18,7 +18,8 @@ export function planIncident(
   open: Incident | undefined,
   since: Temporal.Instant,
 ): IncidentPlan | undefined {
-  const { site: { slug }, state, code, error = "", attempts, confirmed, flapping } = result;
+  const { site: { slug }, state, code, error = "", confirmed, flapping } = result;
+  const attempts = result.confirmedBy ?? result.attempts;
   if (state === "unknown" || state === "maintenance") return undefined;
   if (state === "up") {
     if (open === undefined || flapping) return undefined;
@@ -29,5 +30,8 @@ export function planIncident(
     return { action: "open", incident };
   }
   if (state === "degraded" || open.kind === "down") return undefined;
-  return { action: "update", incident: { ...open, kind: "down", code, error, attempts } };
+  return {
+    action: "update",
+    incident: { ...open, kind: "down", confirmed, code, error, attempts },
+  };
 }

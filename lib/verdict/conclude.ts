@@ -54,9 +54,10 @@ function failing(
   const since = earlier(wentOn ? window.until : streak.failing?.since ?? began, began);
   const runs = (streak.failing?.runs ?? 0) + 1;
   const slow = withRun(streak.slow, null, site);
-  const after: Streak = { ...streak, slow, failing: { runs, since } };
+  const attempts = look.attempts + (wentOn ? 0 : streak.failing?.attempts ?? 0);
+  const after: Streak = { ...streak, slow, failing: { runs, attempts, since } };
   if (condition === "down" || wentOn || runs >= failureThreshold) {
-    return { result: { ...look, began: since }, streak: after };
+    return { result: { ...look, began: since, confirmedBy: attempts }, streak: after };
   }
   const words = `failing, ${runs} of ${failureThreshold} runs: ${error}`;
   return { result: { ...look, state: condition ?? "unknown", error: words }, streak: after };

@@ -20,6 +20,8 @@ export interface CheckResult {
   attempts: number;
   /** Why the site is not as it should be, or what else there is to know of it, in words; may still hold secrets. */
   error?: string;
+  /** Attempts of all failing runs in a row, where these make the state. */
+  confirmedBy?: number;
   /** Whether no answer ever came, so that the monitor's own network may be at fault; of a failing look. */
   unreached?: boolean;
   /** Until when the site asks not to be looked at again. */

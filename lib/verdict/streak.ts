@@ -1,7 +1,7 @@
 /** What is remembered of a site between two runs, beside its record. */
 export interface Streak {
-  /** The failing runs in a row, and the first failing attempt of them; absent after a good one. */
-  failing?: { runs: number; since: Temporal.Instant };
+  /** The failing runs in a row, their attempts and the first of these; absent after a good one. */
+  failing?: { runs: number; attempts: number; since: Temporal.Instant };
   /** The last runs from the first slow one on, the newest last: when a slow one began, `null` for others. */
   slow: (Temporal.Instant | null)[];
   /** The last results, as flapping is told by them. */

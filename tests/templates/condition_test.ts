@@ -33,6 +33,16 @@ Deno.test("a condition says how a site is, why, since when, and what makes that 
       "down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 10 minutes, 30 seconds",
     ],
     [
+      // Degraded since before, and down since.
+      { result: down, since: NOW, open: incident({ start: NOW.subtract({ minutes: 10 }) }) },
+      "down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 31 s",
+    ],
+    [
+      // An incident that was kept while the site was flapping.
+      { result: down, since: NOW.add({ minutes: 5 }), open: incident({}) },
+      "down (connection refused) since 10:10 UTC",
+    ],
+    [
       { result: { ...down, flapping: true }, since: NOW, open: incident({ attempts: 1 }) },
       "down (connection refused) since 10:05 UTC, flapping",
     ],

@@ -48,7 +48,7 @@ export const VERDICT_KEYS = {
   degradedLeave: v.optional(
     about(
       "Share of maxResponseTime below which a site is no longer degraded.",
-      number(0, 1),
+      number(0.01, 1),
     ),
     0.8,
   ),

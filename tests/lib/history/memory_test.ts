@@ -3,7 +3,11 @@ import { formatMemory, type Memory, parseMemory } from "../../../lib/history/mem
 import type { Streak } from "../../../lib/verdict/streak.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
-const STREAK: Streak = { failing: { runs: 1, since: NOW }, slow: [null, NOW], recent: "ued" };
+const STREAK: Streak = {
+  failing: { runs: 1, attempts: 3, since: NOW },
+  slow: [null, NOW],
+  recent: "ued",
+};
 
 function memoryOf(sites: Record<string, unknown>): Memory {
   return { run: "9f3c01ab", time: NOW, rows: [], outbox: [], sites, failedCanaries: 2 } as Memory;
@@ -21,8 +25,8 @@ Deno.test("a memory keeps the streak of a site whatever its slug is", () => {
 
 Deno.test("a memory forgets a streak that can't be, and no other", () => {
   const impossible: Record<string, unknown> = {
-    negative: { ...STREAK, failing: { runs: -5, since: NOW } },
-    half: { ...STREAK, failing: { runs: 0.5, since: NOW } },
+    negative: { ...STREAK, failing: { runs: -5, attempts: 3, since: NOW } },
+    half: { ...STREAK, failing: { runs: 0.5, attempts: 3, since: NOW } },
     letters: { ...STREAK, recent: "u?<b>" },
     list: [],
     nothing: null,

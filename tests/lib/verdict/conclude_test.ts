@@ -87,6 +87,7 @@ Deno.test("an outage begins with the first failing attempt of the runs that conf
   assertEquals(since[4], 2);
   assertEquals(results[2]!.error, "failing, 1 of 3 runs: not well");
   assertEquals(results[3]!.error, "failing, 2 of 3 runs: not well");
+  assertEquals(results.map(({ confirmedBy }) => confirmedBy).at(-1), 3);
 });
 
 Deno.test("runs in which nothing was learnt neither break nor count", async () => {
@@ -144,7 +145,7 @@ Deno.test("nothing begins after it was seen, whatever is remembered", async () =
       streak: { slow: [], recent: "", ...streak },
     })
       .result.began;
-  assertEquals(begins("down", { failing: { runs: 1, since: ahead } }), NOW);
+  assertEquals(begins("down", { failing: { runs: 1, attempts: 3, since: ahead } }), NOW);
   assertEquals(begins("down", { window: { until: ahead, failing: true } }), NOW);
   assertEquals(begins("degraded", { slow: [ahead] }), NOW);
 });
