@@ -177,7 +177,11 @@ const REFUSALS: Record<string, (remote: string) => Promise<unknown>> = {
   "by a hook for each ref": (remote) =>
     writeHook(remote, "update", 'case "$1" in refs/monitor/*) exit 1;; esac'),
   "by a hook for all": (remote) =>
-    writeHook(remote, "pre-receive", "if grep -q refs/monitor; then exit 1; fi"),
+    writeHook(
+      remote,
+      "pre-receive",
+      'while read -r _ _ ref; do case "$ref" in refs/monitor/*) exit 1;; esac; done',
+    ),
   "because it hides it": (remote) => git(remote, "config", "transfer.hideRefs", "refs/monitor"),
 };
 

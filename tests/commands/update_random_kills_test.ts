@@ -30,10 +30,19 @@ function update(folder: string): Promise<ProgramResult> {
   return output(spawnTask("update", { folder }));
 }
 
+/** Kills a process with all that it started; it may have ended this very moment. */
+function killGroup(pid: number): void {
+  try {
+    Deno.kill(-pid, "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
 /** Kills a run, with all that it started, after some milliseconds; it may have ended by then. */
 async function killAfter(folder: string, milliseconds: number): Promise<void> {
   const child = spawnTask("update", { folder });
-  const timer = setTimeout(() => Deno.kill(-child.pid, "SIGKILL"), milliseconds);
+  const timer = setTimeout(() => killGroup(child.pid), milliseconds);
   await output(child);
   clearTimeout(timer);
 }
