@@ -1,0 +1,68 @@
+/** An issue, as far as the program looks at it. */
+export interface Issue {
+  number: number;
+  title: string;
+  body: string;
+  isOpen: boolean;
+  /** Login of who wrote it. */
+  author: string;
+  /** `owner/name` of the repository it is in now: issues can be moved. */
+  repository: string;
+}
+
+/** A comment on an issue. */
+export interface IssueComment {
+  body: string;
+  /** Login of who wrote it. */
+  author: string;
+}
+
+/** What a new issue says. */
+export interface NewIssue {
+  title: string;
+  body: string;
+  labels: readonly string[];
+  /** Logins; those that can't be assigned are left out, and told. */
+  assignees: readonly string[];
+}
+
+/** A label that is to be there. */
+export interface Label {
+  name: string;
+  /** Six hexadecimal digits. */
+  color: string;
+  description: string;
+}
+
+/**
+ * The API of the platform for one repository. Every call but {@linkcode Platform.createIssue} and
+ * {@linkcode Platform.comment} may be made again without doing anything twice, and is, where the platform
+ * is busy or does not answer; every call throws a `PlatformError` in the end.
+ */
+export interface Platform {
+  /** `owner/name` of the repository. */
+  readonly repository: string;
+  /** Login of the account that the token belongs to. */
+  account(): Promise<string>;
+  /** Issues that changed since a moment, open and closed, without pull requests. */
+  issuesSince(since: Temporal.Instant): Promise<Issue[]>;
+  /** An issue; `undefined` where it was deleted. */
+  issue(number: number): Promise<Issue | undefined>;
+  /** Opens an issue, tried once: where that fails without an answer it may be there all the same. */
+  createIssue(issue: NewIssue): Promise<Issue>;
+  changeIssue(
+    number: number,
+    change: { title?: string; isOpen?: boolean; isDuplicate?: true },
+  ): Promise<void>;
+  lockIssue(number: number): Promise<void>;
+  /** Comments on an issue that changed since a moment. */
+  commentsSince(number: number, since: Temporal.Instant): Promise<IssueComment[]>;
+  /** Comments on an issue, tried once. */
+  comment(number: number, text: string): Promise<void>;
+  /** Names of all labels. */
+  labels(): Promise<string[]>;
+  /** Makes a label; one that is there already stays as it is. */
+  createLabel(label: Label): Promise<void>;
+  /** Starts the workflows that listen to an event of the repository. */
+  dispatch(event: string): Promise<void>;
+}

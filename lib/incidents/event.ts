@@ -1,0 +1,21 @@
+import type { Site } from "../config/config.ts";
+import type { Incident } from "../history/incident.ts";
+import type { Condition } from "../state.ts";
+import type { CheckResult } from "../verdict/judge.ts";
+
+/** Something that happens to an incident, as its tracker hears of it. */
+export interface IncidentEvent {
+  /** `update` where a site that was degraded is down, or the other way round. */
+  action: "open" | "update" | "reopen" | "close";
+  id: string;
+  /** The incident as it is after this. */
+  incident: Incident;
+  /** How the site is now; absent where it is no longer monitored, which ends its incident. */
+  condition?: Condition;
+  /** When that began: the first attempt that showed it. */
+  at: Temporal.Instant;
+  /** Absent where it is no longer monitored. */
+  site?: Site;
+  /** What the run saw; absent where it only makes up for what earlier runs could not tell. */
+  result?: CheckResult;
+}
