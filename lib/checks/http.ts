@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import { found } from "../config/keys/values.ts";
 import { shorten } from "../plain_text.ts";
 import type { Assertion } from "./assertions/assertion.ts";
@@ -13,6 +12,7 @@ import { rateLimit } from "./http/rate_limit.ts";
 import { prepareRequest } from "./http/request.ts";
 import { seenAnswer } from "./http/seen_answer.ts";
 import { sentHeaders } from "./http/sent_headers.ts";
+import { statusWords } from "./http/status_words.ts";
 import { familyProblem } from "./net/family_keys.ts";
 import { TimeLimitError } from "./network_failure.ts";
 import { tlsProblem } from "./tls/keys.ts";
@@ -110,7 +110,7 @@ function judge(
   expected: readonly number[] | undefined,
   assertions: readonly Assertion[],
 ): Failure | undefined {
-  const answered = `answered ${status}${STATUS_CODES[status] ? ` ${STATUS_CODES[status]}` : ""}`;
+  const answered = `answered ${statusWords(status)}`;
   if (expected !== undefined) {
     if (expected.includes(status)) return undefined;
     return { kind: "answer", reason: `${answered}, expected ${[...new Set(expected)].join(", ")}` };

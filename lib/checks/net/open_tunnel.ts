@@ -1,5 +1,6 @@
-import { request as httpRequest, STATUS_CODES } from "node:http";
+import { request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
+import { statusWords } from "../http/status_words.ts";
 import { endpoint, networkFailure, TimeLimitError } from "../network_failure.ts";
 import { type AddressChoice, timedLookup, wrongFamily } from "./timed_lookup.ts";
 import { type Proxy, ProxyError } from "./route.ts";
@@ -86,7 +87,7 @@ export function unreachable(
 }
 
 function refusal(status: number): string {
-  const words = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+  const words = statusWords(status);
   return status === 407
     ? `the proxy does not accept the login (${words})`
     : `the proxy refused to connect (${words})`;

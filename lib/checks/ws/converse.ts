@@ -1,11 +1,12 @@
 import type { Buffer } from "node:buffer";
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { isIP, type Socket } from "node:net";
 // @ts-types="@types/ws"
 import type { ClientOptions } from "ws";
 import { PatternError } from "../assertions/evaluate.ts";
 import type { Failure, Phases } from "../check.ts";
 import { bareHost } from "../http/bare_host.ts";
+import { statusWords } from "../http/status_words.ts";
 import type { Witness } from "../http/witness.ts";
 import { openSocket } from "../net/open_socket.ts";
 import { openTunnel } from "../net/open_tunnel.ts";
@@ -134,7 +135,7 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
   socket.on("upgrade", ({ statusCode = 0, headers }) => witness?.answered(statusCode, headers));
   socket.on("unexpected-response", (_request, { statusCode = 0, headers }: IncomingMessage) => {
     witness?.answered(statusCode, headers);
-    const words = `${statusCode} ${STATUS_CODES[statusCode] ?? ""}`.trim();
+    const words = statusWords(statusCode);
     fail({ kind: "answer", reason: `the WebSocket handshake was answered ${words}` });
   });
   socket.on("open", () => {
