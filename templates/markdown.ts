@@ -1,23 +1,68 @@
+import { plainText } from "../lib/plain_text.ts";
+
+/** Seen by nobody, and enough for the platform to find no name, number or short code. */
+const GAP = "\u200b";
+
+/** What the platform looks for in a text when its markup is read already, so that no backslash helps. */
+const PEOPLE = /@/g;
+const NUMBERS = /#(?=\d)|(?<![a-z\d])(?:GH|GHSA|CVE)-(?=[a-z\d])/gi;
+const EMOJI = /:(?=[\w+-]+:)/g;
+const COMMITS = /(?<![a-z\d])[\da-f]{7,}(?![a-z\d])/gi;
+
+const MARKUP = /[\\`*_[\]<>|~#!&$]|:(?=\/\/)|(?<=www)\./gi;
+/** What begins a list, a rule, a heading or the second line of a table. */
+const BEGINNING = /^(\d{0,9})([-+=:.)])/;
+
 /**
- * A text as Markdown that means nothing but itself: no markup, no link, no cell border.
+ * A text as Markdown that means nothing but itself, on one line: no markup, no link, no cell border, no
+ * emoji; and nobody is notified and nothing referred to, wherever the platform shows it.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(inertMarkdown("a|b <script> `id`"), "a\\|b \\<script\\> \\`id\\`");
+ * assertEquals(inertMarkdown("1. @jo"), "1\\. @\u200bjo");
  * ```
  */
 export function inertMarkdown(text: string): string {
-  return text.replace(/[\\`*_[\]<>|~#!&:@$]/g, "\\$&");
+  return plainText(text)
+    .replace(COMMITS, (hash) => hash.replace(/.{6}(?=.)/g, `$&${GAP}`))
+    .replace(EMOJI, `$&${GAP}`)
+    .replace(NUMBERS, `$&${GAP}`)
+    .replace(PEOPLE, `$&${GAP}`)
+    .replace(MARKUP, "\\$&")
+    .replace(BEGINNING, "$1\\$2");
 }
 
-/** A table of Markdown; numbers stand at the right. */
+/**
+ * A link of Markdown that its text and its address can't get out of.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const address = new URL("https://a.example/(x)?a=1&copy;#@jo");
+ * assertEquals(markdownLink("[x]", address), "[\\[x\\]](https://a.example/%28x%29?a=1&amp;copy;#%40jo)");
+ * ```
+ */
+export function markdownLink(text: string, address: URL): string {
+  const target = address.href
+    .replace(/[^\w\-.~:/?#[\]!&'*+,;=%]/g, percentEncoded)
+    .replaceAll("&", "&amp;");
+  return `[${inertMarkdown(text)}](${target})`;
+}
+
+/** A table of Markdown; numbers stand at the right, all else at the left. */
 export function markdownTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
   numeric: readonly number[] = [],
 ): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |\n`;
-  const rule = header.map((_, index) => numeric.includes(index) ? "---:" : "---");
+  const rule = header.map((_, index) => numeric.includes(index) ? "---:" : ":---");
   return line(header) + line(rule) + rows.map(line).join("");
+}
+
+/** Of a character of an address, which has only those of ASCII. */
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }

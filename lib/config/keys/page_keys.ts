@@ -8,8 +8,8 @@ export function pageKeys() {
     map({
       name: v.optional(later(about("Its title.", text()))),
       cname: v.optional(later(about("Its own domain.", text("a domain")))),
+      baseUrl: v.optional(later(about("Path the page stands under.", text("a path")))),
       ...laterKeys({
-        baseUrl: "Path the page stands under",
         logoUrl: "Address of a logo",
         logoHref: "Where the logo leads",
         hideNavLogo: "true: no logo",

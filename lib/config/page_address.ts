@@ -1,0 +1,46 @@
+import type { Config } from "./config.ts";
+
+/** Where the status page keeps the pages of single sites. */
+const SITES = "history";
+
+/**
+ * The address of the status page, without a slash at its end, given that of the repository's page;
+ * `undefined` where none is configured, or where only the platform knows. Without a domain of its own a
+ * page stands under the repository's name, which `baseUrl` then only repeats.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const repository = "https://github.com/Acme/status";
+ * assertEquals(pageAddress({ cname: "status.acme.example" }, repository), "https://status.acme.example");
+ * assertEquals(pageAddress({ cname: "acme.example", baseUrl: "/up/" }, repository), "https://acme.example/up");
+ * assertEquals(pageAddress({ baseUrl: "/status" }, repository), "https://acme.github.io/status");
+ * assertEquals(pageAddress({}, "https://github.com/acme/acme.github.io"), "https://acme.github.io");
+ * assertEquals(pageAddress({}, "https://git.acme.example/acme/status"), undefined);
+ * assertEquals(pageAddress(undefined, repository), undefined);
+ * ```
+ */
+export function pageAddress(
+  website: Config["status-website"],
+  repository: string | undefined,
+): string | undefined {
+  if (website === undefined) return undefined;
+  const { cname, baseUrl = "" } = website;
+  if (cname !== undefined) {
+    const path = /^[\w.~/-]*$/.test(baseUrl) ? baseUrl : "";
+    return address(cname.trim().replace(/^https?:\/\//i, ""), path);
+  }
+  const [, owner, repo] = /^https:\/\/github\.com\/([^/]+)\/([^/]+)$/.exec(repository ?? "") ?? [];
+  if (owner === undefined || repo === undefined) return undefined;
+  const host = `${owner}.github.io`;
+  return address(host, repo.toLowerCase() === host.toLowerCase() ? "" : repo);
+}
+
+/** The page of one site on the status page. */
+export function pageOfSite(page: string, slug: string): string {
+  return `${page}/${SITES}/${encodeURIComponent(slug.toWellFormed())}`;
+}
+
+function address(host: string, path: string): string | undefined {
+  return URL.parse(`https://${host}/${path.replace(/^\/+/, "")}`)?.href.replace(/\/+$/, "");
+}
