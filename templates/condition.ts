@@ -1,6 +1,7 @@
 import type { Outcome } from "../lib/history/find_out.ts";
 import type { Incident } from "../lib/history/incident.ts";
-import { describeDuration, utcDay } from "../lib/time.ts";
+import { utcDay } from "../lib/time.ts";
+import { confirmationTime } from "./confirmation_time.ts";
 import { count, formatMinute } from "./words.ts";
 
 /**
@@ -24,11 +25,11 @@ function momentText(time: Temporal.Instant, now: Temporal.Instant): string {
 }
 
 /** What made a condition sure; nothing of an outage that a kept incident did not begin with. */
-function confirmation({ attempts, confirmed }: Incident, since = confirmed): string {
-  const length = confirmed.since(since).total("milliseconds");
-  if (attempts < 2 || length < 0) return "";
-  const words = length < 120_000 ? `${Math.round(length / 1000)} s` : describeDuration(length);
-  return `, confirmed by ${count(attempts, "attempt")} over ${words}`;
+function confirmation(incident: Incident, since = incident.confirmed): string {
+  const time = confirmationTime(incident, since);
+  return time === undefined
+    ? ""
+    : `, confirmed by ${count(incident.attempts, "attempt")} over ${time}`;
 }
 
 /** Without the brackets at its end, because it stands in brackets itself. */
