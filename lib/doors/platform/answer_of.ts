@@ -1,0 +1,52 @@
+import type { AnswerHead } from "./rate_limit.ts";
+
+/** An answer of the platform that is a refusal. */
+export interface Answer extends AnswerHead {
+  /** What is wrong with the request, as the platform lists it. */
+  faults: readonly Fault[];
+  /** Whether it is the platform's API that answers. */
+  isOfApi: boolean;
+}
+
+/** A part of a request that the platform does not take. */
+export interface Fault {
+  resource?: string;
+  field?: string;
+  code?: string;
+  message?: string;
+  value?: unknown;
+}
+
+/** What Octokit throws where an answer came. */
+interface AnsweredError {
+  status: number;
+  response: { status: number; headers: AnswerHead["headers"]; data?: unknown };
+}
+
+/** What an error of Octokit says of the answer it stands for; `undefined` where none came. */
+export function headOf(error: unknown): AnswerHead | undefined {
+  const answer = answerOf(error);
+  return answer && { status: answer.status, message: answer.message, headers: answer.headers };
+}
+
+/** The answer that an error of Octokit stands for; `undefined` where none came. */
+export function answerOf(error: unknown): Answer | undefined {
+  if (!isAnswered(error)) return undefined;
+  const { status, headers, data } = error.response;
+  const isOfApi = typeof data === "object" && data !== null && status >= 400;
+  const { message, errors } = (isOfApi ? data : {}) as { message?: unknown; errors?: unknown };
+  return {
+    status,
+    message: typeof message === "string" ? message : "",
+    headers,
+    faults: Array.isArray(errors)
+      ? errors.map((one) => typeof one === "string" ? { message: one } : one)
+      : [],
+    isOfApi: isOfApi && typeof message === "string",
+  };
+}
+
+function isAnswered(error: unknown): error is AnsweredError {
+  return error instanceof Error && "response" in error &&
+    typeof error.response === "object" && error.response !== null && "status" in error.response;
+}

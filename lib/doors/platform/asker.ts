@@ -1,0 +1,94 @@
+import type { Clock } from "../clock.ts";
+import { answerOf } from "./answer_of.ts";
+import type { Attempt } from "./attempt.ts";
+import { Budget, BudgetError } from "./budget.ts";
+import { limitedFetch } from "./limited_fetch.ts";
+import type { Client } from "./octokit.ts";
+import { type Pace, USUAL_PACE } from "./pace.ts";
+import { PlatformError } from "./platform_error.ts";
+import { refusal, unanswered } from "./refusal.ts";
+import { unreachable } from "./unreachable.ts";
+
+/** How the platform is reached. */
+export interface PlatformOptions {
+  /** Base address of the API. */
+  api: string;
+  /** `owner/name` of the repository. */
+  repository: string;
+  token: string;
+  userAgent: string;
+  clock: Clock;
+  /** Is told what was left out of what was asked for. */
+  warn(text: string): void;
+  /** @default {USUAL_PACE} */
+  pace?: Pace;
+}
+
+/** Asks the platform's API, with a client that is loaded when it is first asked. */
+export class Asker {
+  readonly #options: PlatformOptions;
+  readonly #pace: Pace;
+  readonly #budget: Budget;
+  #client?: Promise<Client>;
+
+  constructor(options: PlatformOptions) {
+    this.#options = options;
+    this.#pace = options.pace ?? USUAL_PACE;
+    this.#budget = new Budget(this.#pace.budget, () => options.clock.elapsed());
+  }
+
+  /**
+   * Does some work with the client; errors are told as failures of the attempt.
+   *
+   * @throws {PlatformError}
+   */
+  async ask<T>(attempt: Attempt, work: (client: Client) => Promise<T>): Promise<T> {
+    try {
+      return await this.#budget.spend(async () => {
+        const client = await (this.#client ??= this.#load());
+        try {
+          return await work(client);
+        } catch (error) {
+          if (attempt.issue === undefined || answerOf(error)?.status !== 404) throw error;
+          await this.assertVisible(client).catch((cause) => {
+            throw this.#told({ ...attempt, issue: undefined }, cause);
+          });
+          throw error;
+        }
+      });
+    } catch (error) {
+      throw this.#told(attempt, error);
+    }
+  }
+
+  /**
+   * Where something can't be found, it may be the whole repository.
+   *
+   * @throws {unknown} Where that can't be seen either.
+   */
+  async assertVisible(client: Client): Promise<void> {
+    const [owner = "", repo = ""] = this.#options.repository.split("/");
+    await client.rest.repos.get({ owner, repo });
+  }
+
+  #told(attempt: Attempt, error: unknown): PlatformError {
+    if (error instanceof PlatformError) return error;
+    const answer = answerOf(error);
+    if (answer !== undefined) {
+      return refusal(attempt, answer, this.#options.clock.now().epochMilliseconds);
+    }
+    const begun = !(error instanceof BudgetError) || error.begun;
+    return unanswered(attempt, unreachable(error, this.#options.api), begun);
+  }
+
+  async #load(): Promise<Client> {
+    const { makeOctokit } = await import("./octokit.ts");
+    const { api, token, userAgent, clock } = this.#options;
+    const { signal } = this.#budget;
+    return makeOctokit({
+      ...{ api, token, userAgent, pace: this.#pace },
+      fetch: limitedFetch({ limit: this.#pace.request, signal }),
+      now: () => clock.now().epochMilliseconds,
+    });
+  }
+}

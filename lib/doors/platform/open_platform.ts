@@ -1,0 +1,134 @@
+import { accountOf } from "./account_of.ts";
+import { answerOf } from "./answer_of.ts";
+import { Asker, type PlatformOptions } from "./asker.ts";
+import type { Attempt } from "./attempt.ts";
+import { createIssue } from "./create_issue.ts";
+import { issueOf, loginOf } from "./issue_of.ts";
+import type { Client } from "./octokit.ts";
+import type { Platform } from "./platform.ts";
+
+const PAGE = 100;
+
+/** Opens the API of the platform for a repository; nothing is loaded or asked before it is used. */
+export function openPlatform(options: PlatformOptions): Platform {
+  const { repository, warn } = options;
+  const [owner = "", repo = ""] = repository.split("/");
+  const place = { owner, repo };
+  const asker = new Asker(options);
+  const ask = <T>(
+    what: string,
+    work: (client: Client) => Promise<T>,
+    more: Partial<Attempt> = {},
+  ): Promise<T> => asker.ask({ what, repository, needs: "issues: write", ...more }, work);
+  let account: string | undefined;
+  return {
+    repository,
+
+    async account() {
+      return account ??= await ask("find out whose token it is", accountOf, {
+        needs: "metadata: read",
+      });
+    },
+
+    issuesSince: (since) =>
+      ask("read the issues", async ({ paginate, rest }) => {
+        const wish = { ...place, state: "all", since: seconds(since), per_page: PAGE } as const;
+        const found = await paginate(rest.issues.listForRepo, wish);
+        return found.filter((one) => one.pull_request === undefined).map(issueOf);
+      }, { needs: "issues: read" }),
+
+    issue: (number) =>
+      ask(`read issue #${number}`, async (client) => {
+        try {
+          const { data } = await client.rest.issues.get({ ...place, issue_number: number });
+          return issueOf(data);
+        } catch (error) {
+          const answer = answerOf(error);
+          if (answer?.status === 410 && !/disabled/i.test(answer.message)) return undefined;
+          if (answer?.status !== 404) throw error;
+          await asker.assertVisible(client);
+          return undefined;
+        }
+      }, { needs: "issues: read" }),
+
+    async createIssue(issue) {
+      const { issue: created, leftOut } = await ask(
+        "open an issue",
+        (client) => createIssue(client, place, issue),
+      );
+      if (leftOut.length > 0) {
+        warn(
+          `Cannot assign issue #${created.number} to ${
+            leftOut.join(", ")
+          }: an issue takes 10 people who have access to ${repository}`,
+        );
+      }
+      return created;
+    },
+
+    changeIssue: (number, { title, isOpen, isDuplicate }) =>
+      ask(`change issue #${number}`, async ({ rest }) => {
+        const change = (reason?: "completed" | "duplicate" | "not_planned" | "reopened") =>
+          rest.issues.update({
+            ...place,
+            issue_number: number,
+            title,
+            ...(isOpen === undefined
+              ? {}
+              : { state: isOpen ? "open" : "closed", state_reason: reason }),
+          });
+        try {
+          await change(isOpen ? "reopened" : isDuplicate ? "duplicate" : "completed");
+        } catch (error) {
+          // Enterprise servers learnt of duplicates late.
+          if (!isDuplicate || answerOf(error)?.status !== 422) throw error;
+          await change("not_planned");
+        }
+      }, { issue: number }),
+
+    lockIssue: (number) =>
+      ask(`lock issue #${number}`, async ({ rest }) => {
+        await rest.issues.lock({ ...place, issue_number: number });
+      }, { issue: number }),
+
+    commentsSince: (number, since) =>
+      ask(`read the comments on issue #${number}`, async ({ paginate, rest }) => {
+        const wish = { issue_number: number, since: seconds(since), per_page: PAGE };
+        const found = await paginate(rest.issues.listComments, { ...place, ...wish });
+        return found.map(({ body, user }) => ({ body: body ?? "", author: loginOf(user) }));
+      }, { needs: "issues: read", issue: number }),
+
+    comment: (number, text) =>
+      ask(`comment on issue #${number}`, async ({ rest }) => {
+        const wish = { issue_number: number, body: text, request: { retries: 0 } };
+        await rest.issues.createComment({ ...place, ...wish });
+      }, { issue: number }),
+
+    labels: () =>
+      ask("read the labels", async ({ paginate, rest }) => {
+        const found = await paginate(rest.issues.listLabelsForRepo, { ...place, per_page: PAGE });
+        return found.map(({ name }) => name);
+      }, { needs: "issues: read" }),
+
+    createLabel: ({ name, color, description }) =>
+      ask(`make the label "${name}"`, async ({ rest }) => {
+        try {
+          await rest.issues.createLabel({ ...place, name, color, description });
+        } catch (error) {
+          const answer = answerOf(error);
+          const isThere = answer?.faults.some(({ code }) => code === "already_exists");
+          if (answer?.status !== 422 || isThere !== true) throw error;
+        }
+      }),
+
+    dispatch: (event) =>
+      ask(`start the workflows for "${event}"`, async ({ rest }) => {
+        await rest.repos.createDispatchEvent({ ...place, event_type: event });
+      }, { needs: "contents: write" }),
+  };
+}
+
+/** The platform keeps whole seconds. */
+function seconds(moment: Temporal.Instant): string {
+  return moment.round({ smallestUnit: "second", roundingMode: "floor" }).toString();
+}

@@ -1,0 +1,220 @@
+import { createEmulator } from "emulate";
+import { type Account, ELSEWHERE, makeAccounts, REPOSITORY } from "./accounts.ts";
+import { refusalOf } from "./faults.ts";
+import type { PlatformAnswer, PlatformRequest } from "./request.ts";
+import { forbidden, invalid, type RepositoryState } from "./rules.ts";
+
+/** What became of an issue that is not there any more: where it went, or that it was deleted. */
+type Fate = "deleted" | { repository: string; number: number };
+
+const NOT_FOUND = refusalOf(404, "Not Found");
+
+/** The emulated platform; what it is known to answer unlike the real one is put right. */
+export class Emulation implements AsyncDisposable {
+  readonly accounts = makeAccounts();
+  readonly state: RepositoryState = { isPrivate: false, isArchived: false, hasIssues: true };
+  /** Events that workflows were started with. */
+  readonly dispatched: string[] = [];
+  readonly duplicates = new Set<number>();
+  /** Address at which others see it. */
+  base = "";
+  readonly #fates = new Map<number, Fate>();
+  #emulator?: { url: string; close(): Promise<void> };
+
+  /** Starts it; `base` is the address at which others see it. */
+  async start(base: string): Promise<void> {
+    this.base = base;
+    const tokens = this.accounts.map(({ token, login }) => [token, { login, scopes: ["repo"] }]);
+    const repos = [REPOSITORY, ELSEWHERE].map((one) => {
+      const [owner, name] = one.split("/");
+      return { owner, name, auto_init: false };
+    });
+    const users = this.accounts.map(({ login }) => ({ login }));
+    this.#emulator = await createEmulator({
+      service: "github",
+      port: 0,
+      seed: { tokens: Object.fromEntries(tokens), github: { users, repos } },
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#emulator?.close();
+  }
+
+  /** The account with a token. */
+  accountOf({ headers }: PlatformRequest): Account | undefined {
+    const token = /^(?:token|bearer) (.*)$/i.exec(headers["authorization"] ?? "")?.[1];
+    return this.accounts.find((one) => one.token === token);
+  }
+
+  /** What becomes of an issue that is moved or deleted. */
+  remove(number: number, fate: Fate): void {
+    this.#fates.set(number, fate);
+  }
+
+  isGone(number: number): boolean {
+    return this.#fates.has(number);
+  }
+
+  /** Answers as the real platform would. */
+  async answer(request: PlatformRequest): Promise<PlatformAnswer> {
+    const account = this.accountOf(request);
+    if (account === undefined) return refusalOf(401, "Bad credentials");
+    const { headers = {}, ...answer } = await this.#answerTo(request, account);
+    const { scopes } = account;
+    if (scopes === undefined) return { ...answer, headers };
+    const ofScopes = { "x-oauth-scopes": scopes.join(", "), "x-accepted-oauth-scopes": "repo" };
+    return { ...answer, headers: { ...ofScopes, ...headers } };
+  }
+
+  async #answerTo(request: PlatformRequest, account: Account): Promise<PlatformAnswer> {
+    const { path, method } = request;
+    if (path === "/graphql") return { status: 200, body: { data: { viewer: account } } };
+    if (path === "/user" && account.permissions !== undefined) {
+      return refusalOf(403, "Resource not accessible by integration");
+    }
+    const [, repository, rest = ""] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(path) ?? [];
+    if (repository === undefined) return await this.forward(request);
+    if (repository !== REPOSITORY && repository !== ELSEWHERE) return NOT_FOUND;
+    const refused = forbidden(request, rest, account, this.state) ??
+      await this.#invalid(request, rest);
+    if (refused !== undefined) return refused;
+    if (rest === "/dispatches" && method === "POST") {
+      this.dispatched.push((request.body as { event_type: string }).event_type);
+      return { status: 204 };
+    }
+    return repository === REPOSITORY && rest.startsWith("/issues")
+      ? await this.#issues(request, rest, account)
+      : await this.forward(request);
+  }
+
+  async #invalid(request: PlatformRequest, rest: string): Promise<PlatformAnswer | undefined> {
+    if (request.method === "GET") return undefined;
+    const labels = rest === "/labels" ? await this.#all<{ name: string }>("/labels") : [];
+    const assignable = this.accounts.filter(({ role }) => role !== "stranger");
+    return invalid(request, rest, {
+      labels: labels.map(({ name }) => name),
+      assignable: assignable.map(({ login }) => login),
+    });
+  }
+
+  async #issues(
+    request: PlatformRequest,
+    rest: string,
+    { role, login }: Account,
+  ): Promise<PlatformAnswer> {
+    const { method, query } = request;
+    const [, digits, part = ""] = /^\/issues\/(\d+)(.*)$/.exec(rest) ?? [];
+    if (digits === undefined) {
+      if (method === "GET") return await this.#list(request);
+      // What only those with access may set is dropped.
+      const { title, body } = request.body as Record<string, unknown>;
+      return await this.forward(
+        role === "stranger" ? { ...request, body: { title, body } } : request,
+      );
+    }
+    const number = Number(digits);
+    const fate = this.#fates.get(number);
+    if (fate === "deleted") return refusalOf(410, "This issue was deleted");
+    if (fate !== undefined) return this.#moved(fate, part);
+    if (method === "GET" && part === "/comments") return await this.#comments(number, query);
+    if (method === "PUT") return await this.forward({ ...request, body: request.body ?? {} });
+    if (method !== "GET" && role === "stranger") {
+      const { body } = await this.forward({ ...request, method: "GET", path: this.#path(digits) });
+      const issue = body as { locked?: boolean; user?: { login: string } };
+      if (part === "/comments" && issue.locked) {
+        return refusalOf(403, "Unable to create comment because issue is locked.");
+      }
+      if (method === "PATCH" && issue.user?.login !== login) {
+        return refusalOf(403, "Must have admin rights to Repository.");
+      }
+    }
+    const answer = await this.forward(request);
+    const { state, state_reason } = (request.body ?? {}) as Record<string, unknown>;
+    if (state_reason === "duplicate") this.duplicates.add(number);
+    else if (state !== undefined) this.duplicates.delete(number);
+    return answer;
+  }
+
+  #path(rest: string): string {
+    return `/repos/${REPOSITORY}/issues/${rest}`;
+  }
+
+  #moved({ repository, number }: Exclude<Fate, "deleted">, part: string): PlatformAnswer {
+    const url = `${this.base}/repos/${repository}/issues/${number}${part}`;
+    return { status: 301, headers: { location: url }, body: { message: "Moved Permanently", url } };
+  }
+
+  /** The emulator compares times as texts. */
+  async #list(request: PlatformRequest): Promise<PlatformAnswer> {
+    const query = new URLSearchParams(request.query);
+    const since = query.get("since");
+    if (since !== null) query.set("since", since.replace(/(?<!\.\d+)Z$/, ".000Z"));
+    const answer = await this.forward({ ...request, query });
+    const links = answer.headers?.["link"];
+    const body = (answer.body as { number: number }[]).filter(({ number }) =>
+      !this.#fates.has(number)
+    );
+    return { ...answer, body, headers: links === undefined ? {} : { link: links } };
+  }
+
+  /** The emulator does not know since which moment. */
+  async #comments(number: number, query: URLSearchParams): Promise<PlatformAnswer> {
+    const since = Date.parse(query.get("since") ?? "1970-01-01");
+    const size = Number(query.get("per_page") ?? 30);
+    const page = Number(query.get("page") ?? 1);
+    const all = (await this.#all<{ updated_at: string }>(`/issues/${number}/comments`))
+      .filter(({ updated_at }) => Date.parse(updated_at) >= since);
+    const next = new URLSearchParams(
+      [...query, ["page", String(page + 1)]].filter(([key, value]) =>
+        key !== "page" || value === String(page + 1)
+      ),
+    );
+    const link = `<${this.base}${this.#path(`${number}/comments`)}?${next}>; rel="next"`;
+    return {
+      status: 200,
+      body: all.slice((page - 1) * size, page * size),
+      headers: all.length > page * size ? { link } : {},
+    };
+  }
+
+  /** Everything of a list, past all pages and corrections. */
+  async #all<T>(part: string): Promise<T[]> {
+    const found: T[] = [];
+    for (let page = 1;; page++) {
+      const { body } = await this.asOwner("GET", part, `per_page=100&page=${page}`);
+      found.push(...body as T[]);
+      if ((body as T[]).length < 100) return found;
+    }
+  }
+
+  /** Asks the emulator as the owner of the repository, whatever the rules. */
+  asOwner(method: string, part: string, query = "", body?: unknown): Promise<PlatformAnswer> {
+    return this.forward({
+      ...{ method, body, path: `/repos/${REPOSITORY}${part}`, query: new URLSearchParams(query) },
+      headers: { authorization: `token ${this.accounts[0]!.token}` },
+    });
+  }
+
+  /** Hands a request on to the emulator. */
+  async forward({ method, path, query, headers, body }: PlatformRequest): Promise<PlatformAnswer> {
+    const from = this.#emulator!.url;
+    const answer = await fetch(`${from}${path}?${query}`, {
+      method,
+      headers: {
+        "Content-Type": "application/json",
+        Authorization: headers["authorization"] ?? "",
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    // Addresses are those of the server before it, and times are whole seconds.
+    const text = (await answer.text()).replaceAll(from, this.base)
+      .replaceAll(/(?<="\w+_at":"[^"]{19})\.\d+(?=Z")/g, "");
+    const link = answer.headers.get("link")?.replaceAll(from, this.base);
+    return {
+      status: answer.status,
+      body: text === "" ? undefined : JSON.parse(text),
+      headers: link === undefined ? {} : { link },
+    };
+  }
+}

@@ -1,0 +1,89 @@
+import type { PlatformAnswer, PlatformRequest } from "./request.ts";
+
+/** What happens in place of an answer: an answer of another kind, a connection that breaks, or nothing. */
+export type Fault = PlatformAnswer | "reset" | "hang";
+
+/** Which requests a fault is for: `POST /repos/acme/status/issues`, with `*` for any part; the nth from now; or what a function says. */
+export type When = string | number | ((request: PlatformRequest) => boolean);
+
+/** How often a fault happens, and whether what was asked for is done all the same. */
+export interface FaultOptions {
+  /** Whether the answer is lost only after the request was carried out. */
+  isDone?: boolean;
+  /** @default {1} */
+  times?: number;
+}
+
+/** A fault that waits for its request. */
+export interface PlannedFault extends Required<FaultOptions> {
+  fault: Fault;
+  matches(request: PlatformRequest): boolean;
+}
+
+/** Makes a fault that waits for its request. */
+export function planFault(
+  when: When,
+  fault: Fault,
+  { isDone = false, times = 1 }: FaultOptions,
+): PlannedFault {
+  return { fault, isDone, times, matches: matcher(when) };
+}
+
+function matcher(when: When): (request: PlatformRequest) => boolean {
+  if (typeof when === "function") return when;
+  if (typeof when === "number") {
+    let count = 0;
+    return () => ++count >= when;
+  }
+  const [method, pattern = "*"] = when.split(" ");
+  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  const path = new RegExp(`^${parts.join("[^/]*")}$`);
+  return (request) => request.method === method && (pattern === "*" || path.test(request.path));
+}
+
+const DOCUMENTATION = "https://docs.github.com/rest";
+
+/** An answer of the platform that is a refusal. */
+export function refusalOf(
+  status: number,
+  message: string,
+  more: { headers?: Record<string, string>; errors?: unknown[] } = {},
+): PlatformAnswer {
+  const { headers = {}, errors } = more;
+  const body = { message, errors, documentation_url: DOCUMENTATION, status: String(status) };
+  return { status, headers, body };
+}
+
+/** Faults as the platform has them. */
+export const FAULTS = {
+  serverError: refusalOf(500, "Server Error"),
+  /** As the proxies before the API give it. */
+  badGateway: {
+    status: 502,
+    body: "<html><body><h1>502 Bad Gateway</h1></body></html>",
+    headers: { "content-type": "text/html" },
+  },
+  unavailable: {
+    status: 503,
+    body: "<!DOCTYPE html><title>Unicorn! &middot; GitHub</title>",
+    headers: { "content-type": "text/html; charset=utf-8" },
+  },
+  /** 429 without a word of why. */
+  tooMany: (seconds: number): PlatformAnswer =>
+    refusalOf(429, "Too Many Requests", { headers: { "retry-after": String(seconds) } }),
+  secondaryLimit: (seconds: number): PlatformAnswer =>
+    refusalOf(
+      403,
+      "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+      { headers: { "retry-after": String(seconds) } },
+    ),
+  /** The hourly allowance, which starts anew after some seconds. */
+  primaryLimit: (seconds: number): PlatformAnswer =>
+    refusalOf(403, "API rate limit exceeded for user ID 1.", {
+      headers: {
+        "x-ratelimit-limit": "5000",
+        "x-ratelimit-remaining": "0",
+        "x-ratelimit-reset": String(Math.floor(Date.now() / 1000) + seconds),
+      },
+    }),
+} satisfies Record<string, Fault | ((seconds: number) => Fault)>;

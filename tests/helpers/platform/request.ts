@@ -1,0 +1,21 @@
+/** A request as it came to the platform. */
+export interface PlatformRequest {
+  method: string;
+  /** Without the base address. */
+  path: string;
+  query: URLSearchParams;
+  /** By their names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** JSON, or the text that was sent instead; `undefined` where nothing was. */
+  body: unknown;
+  /** Login of the account that asks, where its token is known. */
+  login?: string;
+}
+
+/** An answer, as the platform gives it. */
+export interface PlatformAnswer {
+  status: number;
+  /** Sent as JSON unless it is a text. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}

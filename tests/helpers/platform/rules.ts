@@ -1,0 +1,84 @@
+import type { Account } from "./accounts.ts";
+import { refusalOf } from "./faults.ts";
+import type { PlatformAnswer, PlatformRequest } from "./request.ts";
+
+/** How a repository stands. */
+export interface RepositoryState {
+  isPrivate: boolean;
+  isArchived: boolean;
+  hasIssues: boolean;
+}
+
+const NOT_FOUND = refusalOf(404, "Not Found");
+const DISABLED = refusalOf(410, "Issues are disabled for this repo");
+const ARCHIVED = refusalOf(403, "Repository was archived so is read-only.");
+const NO_ADMIN = refusalOf(403, "Must have admin rights to Repository.");
+
+/** Why an account may not ask for something, as the real platform says; `rest` is the path in the repository. */
+export function forbidden(
+  { method, body }: PlatformRequest,
+  rest: string,
+  account: Account,
+  state: RepositoryState,
+): PlatformAnswer | undefined {
+  const { role, scopes, permissions } = account;
+  const writes = method !== "GET";
+  const isScoped = scopes === undefined || scopes.some((one) => /^(?:public_)?repo$/.test(one));
+  const seesPrivate = role !== "stranger" && (scopes === undefined || scopes.includes("repo"));
+  if (state.isPrivate && !seesPrivate) return NOT_FOUND;
+  if (writes && !isScoped) return NOT_FOUND;
+  if (writes && state.isArchived) return ARCHIVED;
+  const needed = rest === "/dispatches" ? "contents" : "issues";
+  if (writes && permissions !== undefined && permissions[needed] !== "write") {
+    return refusalOf(403, "Resource not accessible by integration", {
+      headers: { "x-accepted-github-permissions": `${needed}=write` },
+    });
+  }
+  if (rest.startsWith("/issues") && !state.hasIssues) return DISABLED;
+  if (!writes || role !== "stranger") return undefined;
+  if (rest === "/dispatches" || rest === "/labels") return NOT_FOUND;
+  const isHarmless = method === "POST" && /^\/issues(?:\/\d+\/comments)?$/.test(rest);
+  const isOwnChange = method === "PATCH" && !("labels" in (body as object));
+  return isHarmless || isOwnChange ? undefined : NO_ADMIN;
+}
+
+/** What the real platform does not take in a request, and the emulator would. */
+export function invalid(
+  { method, body }: PlatformRequest,
+  rest: string,
+  { labels, assignable }: { labels: readonly string[]; assignable: readonly string[] },
+): PlatformAnswer | undefined {
+  if (method !== "POST" && method !== "PATCH") return undefined;
+  const wish = (body ?? {}) as Record<string, unknown>;
+  const faults: unknown[] = [];
+  const limit = (resource: string, field: string, most: number) => {
+    const value = wish[field];
+    if (typeof value !== "string" || value.length <= most) return;
+    const message = `${field} is too long (maximum is ${most} characters)`;
+    faults.push({ resource, field, code: "custom", message });
+  };
+  if (rest === "/labels") {
+    limit("Label", "name", 50);
+    limit("Label", "description", 100);
+    const { name, color } = wish;
+    if (labels.some((one) => one.toLowerCase() === String(name).toLowerCase())) {
+      faults.push({ resource: "Label", code: "already_exists", field: "name" });
+    }
+    if (!/^[0-9a-f]{6}$/i.test(String(color ?? "000000"))) {
+      faults.push({ resource: "Label", code: "invalid", field: "color" });
+    }
+  } else {
+    limit("Issue", "title", 256);
+    limit("Issue", "body", 65_536);
+    for (const value of (wish["labels"] as string[] | undefined) ?? []) {
+      if (value.length > 50) {
+        faults.push({ value, resource: "Label", field: "name", code: "invalid" });
+      }
+    }
+    for (const value of (wish["assignees"] as string[] | undefined) ?? []) {
+      if (assignable.includes(value)) continue;
+      faults.push({ value, resource: "Issue", field: "assignees", code: "invalid" });
+    }
+  }
+  return faults.length === 0 ? undefined : refusalOf(422, "Validation Failed", { errors: faults });
+}

@@ -1,0 +1,221 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Account, REPOSITORY } from "./platform/accounts.ts";
+import { violations } from "./platform/contract.ts";
+import { Emulation } from "./platform/emulation.ts";
+import {
+  type Fault,
+  type FaultOptions,
+  planFault,
+  type PlannedFault,
+  type When,
+} from "./platform/faults.ts";
+import { Person } from "./platform/person.ts";
+import type { PlatformAnswer, PlatformRequest } from "./platform/request.ts";
+import type { RepositoryState } from "./platform/rules.ts";
+
+export { FAULTS, refusalOf } from "./platform/faults.ts";
+export type { PlatformAnswer, PlatformRequest } from "./platform/request.ts";
+
+/** An issue as it stands on the platform. */
+export interface SeenIssue {
+  number: number;
+  title: string;
+  body: string;
+  state: "open" | "closed";
+  reason: string | null;
+  labels: string[];
+  assignees: string[];
+  isLocked: boolean;
+  author: string;
+  comments: { author: string; body: string }[];
+}
+
+/**
+ * The platform's API on the loopback, as an emulator that others wrote plays it: every request is held
+ * against the platform's published description, remembered, and can be made to fail.
+ *
+ * ```ts ignore
+ * await using platform = await platformServer();
+ * platform.fault("POST /repos/acme/status/issues", FAULTS.badGateway, { isDone: true });
+ * await runTask("update", { folder, env: platform.env });
+ * assertEquals((await platform.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
+ * assertEquals(platform.violations, []);
+ * ```
+ */
+export class PlatformServer implements AsyncDisposable {
+  /** Base address of the API. */
+  url = "";
+  readonly repository = REPOSITORY;
+  /** What was asked for, apart from what people did; a request that failed is among it. */
+  readonly requests: PlatformRequest[] = [];
+  /** What the platform's description says against requests: a test wants none. */
+  readonly violations: string[] = [];
+  /** Is awaited when a request comes, and again when it was carried out and before it is answered. */
+  onRequest: (request: PlatformRequest, stage: "came" | "done") => void | Promise<void> = () => {};
+  readonly #emulation = new Emulation();
+  readonly #faults: PlannedFault[] = [];
+  readonly #server = createServer((incoming, response) => this.#serve(incoming, response));
+  readonly #prefix: string;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  async start(): Promise<void> {
+    this.#server.on("connection", (socket) => socket.on("error", () => socket.destroy()));
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    const { port } = this.#server.address() as AddressInfo;
+    this.url = `http://127.0.0.1:${port}${this.#prefix}`;
+    await this.#emulation.start(this.url);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+    await this.#emulation[Symbol.asyncDispose]();
+  }
+
+  /** Token that the program asks with: that of `monitor-bot`. */
+  get token(): string {
+    return this.account("monitor-bot").token;
+  }
+
+  /** Variables with which a run of the program finds this platform. */
+  get env(): Record<string, string> {
+    const { url, token, repository } = this;
+    return { GITHUB_API_URL: url, HOST_PAT: token, GITHUB_REPOSITORY: repository };
+  }
+
+  /** How the repository stands; what is set counts from the next request on. */
+  get state(): RepositoryState {
+    return this.#emulation.state;
+  }
+
+  /** Events that workflows were started with. */
+  get dispatched(): readonly string[] {
+    return this.#emulation.dispatched;
+  }
+
+  /** `acme`, `monitor-bot`, `github-actions[bot]` or `stranger`; its token, scopes and permissions can be changed. */
+  account(login: string): Account {
+    return this.#emulation.accounts.find((one) => one.login === login)!;
+  }
+
+  /** Somebody who works on issues in the browser. */
+  person(login: "acme" | "stranger" | "monitor-bot"): Person {
+    return new Person(this.#emulation, this.account(login));
+  }
+
+  /** Makes requests fail, from now on; faults that were asked for first happen first. */
+  fault(when: When, fault: Fault, options: FaultOptions = {}): void {
+    this.#faults.push(planFault(when, fault, options));
+  }
+
+  /** Requests as `POST /repos/acme/status/issues`, without queries. */
+  get asked(): string[] {
+    return this.requests.map(({ method, path }) => `${method} ${path}`);
+  }
+
+  /** All issues that are there, the oldest first. */
+  async issues(): Promise<SeenIssue[]> {
+    const { body } = await this.#emulation.asOwner(
+      "GET",
+      "/issues",
+      "state=all&per_page=100&direction=asc",
+    );
+    const there = (body as { number: number }[]).filter(({ number }) =>
+      !this.#emulation.isGone(number)
+    );
+    return await Promise.all(there.map(({ number }) => this.issue(number)));
+  }
+
+  /** An issue as it stands. */
+  async issue(number: number): Promise<SeenIssue> {
+    // deno-lint-ignore no-explicit-any
+    const { body: issue } = await this.#emulation.asOwner("GET", `/issues/${number}`) as any;
+    const { body: comments } = await this.#emulation.asOwner(
+      "GET",
+      `/issues/${number}/comments`,
+      "per_page=100",
+    );
+    const isDuplicate = this.#emulation.duplicates.has(number);
+    return {
+      number,
+      title: issue.title,
+      body: issue.body ?? "",
+      state: issue.state,
+      reason: isDuplicate ? "duplicate" : issue.state_reason,
+      labels: issue.labels.map(({ name }: { name: string }) => name),
+      assignees: issue.assignees.map(({ login }: { login: string }) => login),
+      isLocked: issue.locked,
+      author: issue.user.login,
+      comments: (comments as { user: { login: string }; body: string }[]).map(({ user, body }) => ({
+        author: user.login,
+        body,
+      })),
+    };
+  }
+
+  /** Names of the labels that are there. */
+  async labels(): Promise<string[]> {
+    const { body } = await this.#emulation.asOwner("GET", "/labels", "per_page=100");
+    return (body as { name: string }[]).map(({ name }) => name);
+  }
+
+  async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const request = await this.#read(incoming);
+      this.requests.push(request);
+      this.violations.push(...await violations(request));
+      await this.onRequest(request, "came");
+      const planned = this.#faults.find((one) => one.times > 0 && one.matches(request));
+      if (planned !== undefined) planned.times--;
+      const answer = planned === undefined || planned.isDone
+        ? await this.#emulation.answer(request)
+        : undefined;
+      if (answer !== undefined) await this.onRequest(request, "done");
+      const given = planned?.fault ?? answer!;
+      if (given === "hang") return;
+      if (given === "reset") return void incoming.socket.resetAndDestroy();
+      send(response, given);
+    } catch (error) {
+      send(response, { status: 500, body: `The platform server of the tests: ${error}` });
+      this.violations.push(String(error));
+    }
+  }
+
+  async #read(incoming: IncomingMessage): Promise<PlatformRequest> {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const text = new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());
+    const { pathname, searchParams } = new URL(incoming.url!, "http://localhost");
+    const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+    const request: PlatformRequest = {
+      method: incoming.method!,
+      path: pathname.slice(this.#prefix.length),
+      query: searchParams,
+      headers: Object.fromEntries(headers),
+      body: text === "" ? undefined : JSON.parse(text),
+    };
+    return { ...request, login: this.#emulation.accountOf(request)?.login };
+  }
+}
+
+function send(response: ServerResponse, { status, body, headers = {} }: PlatformAnswer): void {
+  const isText = typeof body === "string";
+  const type = isText ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
+  response.writeHead(status, {
+    ...(body === undefined ? {} : { "content-type": type }),
+    "x-github-request-id": "0000:00000:0000000:0000000:00000000",
+    ...headers,
+  });
+  response.end(body === undefined ? undefined : isText ? body : JSON.stringify(body));
+}
+
+/** Starts the platform; `prefix` is the path of its API, as `/api/v3` on enterprise servers. */
+export async function platformServer({ prefix = "" } = {}): Promise<PlatformServer> {
+  const server = new PlatformServer(prefix);
+  await server.start();
+  return server;
+}
