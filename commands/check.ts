@@ -7,7 +7,7 @@ import { nearest } from "../lib/config/keys/unknown_key.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command } from "../lib/context.ts";
 import { random } from "../lib/doors/chance.ts";
-import { originOf } from "../lib/doors/git/repository.ts";
+import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { userAgent } from "../lib/user_agent.ts";
 import { Canaries } from "../lib/verdict/canaries.ts";
@@ -27,6 +27,7 @@ export const check: Command = async (context) => {
     throw new UsageError(whyNot(config?.sites ?? [], context.words.join(" ")));
   }
   log.progress(`looking at ${site.name}`);
+  const { origin } = await surroundingsOf(root);
   await warmUp([site]);
   // One look is asked for: a failure is not confirmed.
   const once = { ...site, retry: { ...site.retry, delays: [] } };
@@ -35,7 +36,7 @@ export const check: Command = async (context) => {
     random,
     secrets,
     root,
-    userAgent: userAgent(homePage(config!, environment, await originOf(root))),
+    userAgent: userAgent(homePage(config!, environment, origin)),
     detailed: true,
     canaries: new Canaries({ addresses: [], reaches, distrusted: false }),
     knownDown: () => false,

@@ -3,6 +3,7 @@ import { NoConfigError } from "../lib/config/no_config_error.ts";
 import type { Command } from "../lib/context.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { recall } from "../lib/history/recall.ts";
+import { carriersWith } from "../lib/outbox/mod.ts";
 import { openStore } from "../lib/store/open_store.ts";
 import { type Remembered, stateJson, stateText } from "../templates/state_report.ts";
 
@@ -27,6 +28,7 @@ export const state: Command = async (context) => {
     recalled,
     place: store.place,
     commitEvery: loaded?.config?.history.commitEvery,
+    carriers: carriersWith({ clock }),
   };
   for (const name of recalled.unreadable) log.warn(`${name} can't be read`);
   log.line(stateText(remembered));

@@ -2,17 +2,22 @@ import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Config } from "../lib/config/config.ts";
 import { homePage } from "../lib/config/home_page.ts";
 import { loadConfig } from "../lib/config/load.ts";
+import { pageAddress } from "../lib/config/page_address.ts";
 import { isUsable } from "../lib/config/problem.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { randomName } from "../lib/doors/chance.ts";
-import { originOf } from "../lib/doors/git/repository.ts";
+import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { sendHeartbeat } from "../lib/doors/heartbeat.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import type { Run } from "../lib/history/find_out.ts";
 import { openHistory } from "../lib/history/open_history.ts";
+import { needsPerson } from "../lib/outbox/ends.ts";
+import { carriersWith } from "../lib/outbox/mod.ts";
+import { reachPlatform } from "../lib/reach_platform.ts";
 import { userAgent } from "../lib/user_agent.ts";
 import { lossesOf } from "../templates/update_report.ts";
 import { endWithNothing, refuse } from "./update/endings.ts";
+import { listenersOf } from "./update/listeners.ts";
 import { lookAtSites } from "./update/look.ts";
 import { record } from "./update/record.ts";
 import { report } from "./update/report.ts";
@@ -47,26 +52,38 @@ export const update: Command = async (context) => {
     readOnly: context.dryRun,
     scope,
   }).catch(refused);
-  const [opened, origin] = await Promise.all([
+  const [opened, { origin, prefix }] = await Promise.all([
     opening,
-    originOf(root),
+    surroundingsOf(root),
     warmUp(active.sites),
   ]);
   const { store, state } = opened;
   const losses = lossesOf(state);
   for (const loss of losses) log.warn(loss);
 
-  const agent = userAgent(homePage(config, context.environment, origin));
+  const home = homePage(config, context.environment, origin);
+  const agent = userAgent(home);
+  const platform = reachPlatform({ config, origin, userAgent: agent }, context);
+  const page = pageAddress(config["status-website"], home);
+  const places = home === undefined ? undefined : { repository: home, folder: prefix, page };
+  const listeners = listenersOf(config, { platform, places, secrets: context.secrets });
   const paused = config.sites.length - active.sites.length;
-  const seen = await lookAtSites(active, { state, place: store.place, paused, agent }, context);
+  const seen = await lookAtSites(active, {
+    state,
+    place: store.place,
+    tracker: listeners.tracker.place,
+    paused,
+    agent,
+  }, context);
 
   for (const note of seen.notes) log.warn(note);
-  const recorded = await record(opened, { run, seen, scope, config }, context);
+  const carriers = carriersWith({ platform, clock });
+  const recorded = await record(opened, { run, seen, scope, config, listeners, carriers }, context);
   log.endProgress();
-  await report(recorded, [...losses, ...seen.notes], context);
+  await report(recorded, { seen: [...losses, ...seen.notes], home }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!context.dryRun) await beat(config, agent, context);
-  return 0;
+  return recorded.carried.some(needsPerson) ? 1 : 0;
 };
 
 async function beat(

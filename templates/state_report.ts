@@ -4,7 +4,8 @@ import type { CheckRow } from "../lib/history/checks_log.ts";
 import { nextCommit } from "../lib/history/decide.ts";
 import { type Memory, STATE_FOLDER } from "../lib/history/memory.ts";
 import type { Recalled } from "../lib/history/recall.ts";
-import { describe, obstacle } from "../lib/outbox/mod.ts";
+import type { Carriers } from "../lib/outbox/effect.ts";
+import { obstacle } from "../lib/outbox/mod.ts";
 import type { Entry } from "../lib/outbox/outbox.ts";
 import { paint } from "../lib/paint.ts";
 import { plainText } from "../lib/plain_text.ts";
@@ -19,13 +20,15 @@ export interface Remembered {
   place: string;
   /** Milliseconds between two commits; absent where no configuration tells. */
   commitEvery?: number;
+  /** What there is to carry out effects with. */
+  carriers: Carriers;
 }
 
 const LABEL = 13;
 const LONGEST_LINE = 100;
 
 /** What waits and what is remembered, for the terminal. */
-export function stateText({ recalled, place, commitEvery }: Remembered): string {
+export function stateText({ recalled, place, commitEvery, carriers }: Remembered): string {
   const { memory, rows } = recalled;
   if (memory === undefined) {
     const nothing = `Nothing is remembered yet. History: ${place}.`;
@@ -52,7 +55,12 @@ export function stateText({ recalled, place, commitEvery }: Remembered): string 
     ]);
   }
   const lines = facts.map(([label, text]) => paint.dim(column(label, LABEL)) + text);
-  const parts = [lines.join("\n"), sitesText(rows), streaksText(memory), outboxText(memory.outbox)];
+  const parts = [
+    lines.join("\n"),
+    sitesText(rows),
+    streaksText(memory),
+    outboxText(memory.outbox, carriers),
+  ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
@@ -72,9 +80,9 @@ export function stateJson({ recalled, place, commitEvery }: Remembered): unknown
     sites: memory?.sites ?? {},
     failedCanaries: memory?.failedCanaries ?? 0,
     waiting: rows.map(({ time, ...row }) => ({ time: formatTime(time), ...row })),
-    outbox: (memory?.outbox ?? []).map(({ planned, claim, done, ...entry }) => ({
+    outbox: (memory?.outbox ?? []).map(({ planned, notBefore, claim, done, ...entry }) => ({
       ...entry,
-      what: describe(entry),
+      notBefore: notBefore === undefined ? null : formatTime(notBefore),
       planned: formatTime(planned),
       claim: claim === undefined ? null : { run: claim.run, until: formatTime(claim.until) },
       done: done === undefined ? null : { at: formatTime(done.at), receipt: done.receipt ?? null },
@@ -143,22 +151,26 @@ function streaksText({ sites }: Memory): string {
   return lines.length === 0 ? "" : `Remembered\n${lines.join("\n")}`;
 }
 
-function outboxText(outbox: readonly Entry[]): string {
+function outboxText(outbox: readonly Entry[], carriers: Carriers): string {
   if (outbox.length === 0) return "";
-  const lines = outbox.map((entry) => `  ${plainText(describe(entry))}\n    ${entryText(entry)}`);
+  const lines = outbox.map((entry) =>
+    `  ${plainText(entry.what)}\n    ${entryText(entry, carriers)}`
+  );
   return `Outbox\n${lines.join("\n")}`;
 }
 
-function entryText(entry: Entry): string {
-  const { planned, claim, failure, done } = entry;
+function entryText(entry: Entry, carriers: Carriers): string {
+  const { planned, notBefore, claim, failure, done } = entry;
   const why = failure === undefined ? "" : `: ${plainText(failure)}`;
   if (done !== undefined) {
     const how = done.receipt === undefined ? `given up${why}` : "carried out";
     return paint.dim(`${how} at ${formatMinute(done.at)}`);
   }
-  const lacking = obstacle(entry);
-  const since = `waits since ${formatMinute(planned)}${
-    lacking === undefined ? "" : `: ${lacking}`
+  const isIdle = claim === undefined && failure === undefined && notBefore === undefined;
+  const lacking = isIdle ? obstacle(entry, carriers) : undefined;
+  const until = notBefore === undefined ? "" : ` until ${formatMinute(notBefore)}`;
+  const since = `waits since ${formatMinute(planned)}${until}${
+    lacking === undefined ? "" : `: it needs ${lacking}`
   }`;
   const whose = claim === undefined
     ? ""

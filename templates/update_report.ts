@@ -4,14 +4,16 @@ import { appendRows, CHECKS_FOLDER, checksPath } from "../lib/history/checks_log
 import type { Decision } from "../lib/history/decide.ts";
 import type { Outcome } from "../lib/history/find_out.ts";
 import type { HistoryState } from "../lib/history/state.ts";
-import { describe } from "../lib/outbox/mod.ts";
 import { claimedBy } from "../lib/outbox/outbox.ts";
 import type { Published } from "../lib/store/store.ts";
+import type { CarriedEntry } from "../lib/outbox/ends.ts";
 import type { AbandonedIncident } from "../lib/history/gone_sites.ts";
 import { incidentPath } from "../lib/history/incident.ts";
 import { paint } from "../lib/paint.ts";
 import { formatTime } from "../lib/time.ts";
+import { carriedJson } from "./carried.ts";
 import { conditionText } from "./condition.ts";
+import { effectText } from "./effect_text.ts";
 import { count, countStates, formatMinute } from "./words.ts";
 
 /** The last line of a run: how things are, and where that is kept. */
@@ -48,7 +50,7 @@ export function dryRunText(decision: Decision): string {
   const what = files.size > 0 ? "write" : `keep these checks${untilCommit(dueAt)}`;
   const planned = new Set(effects.map(({ id }) => id));
   const left = claimedBy(memory.outbox, memory.run).filter(({ id }) => !planned.has(id));
-  const carried = [...effects, ...left].map((effect) => `  ${describe(effect)}`);
+  const carried = [...effects, ...left].map(effectText);
   if (carried.length > 0) texts.push("\nIt would", ...carried);
   return [`${statesOf(outcomes)}. Nothing was written; a run would ${what}:`, ...texts].join("\n");
 }
@@ -56,15 +58,20 @@ export function dryRunText(decision: Decision): string {
 /** What `update --json` prints; `failure` says why nothing was recorded. */
 export function updateJson(
   { outcomes, abandoned, effects, files, dueAt }: Told,
-  { published, failure }: { published?: Published; failure?: { message: string } },
+  { published, failure, carried = [] }: {
+    published?: Published;
+    failure?: { message: string };
+    carried?: readonly CarriedEntry[];
+  },
 ): unknown {
   return {
     sites: outcomes.map(outcomeJson),
     abandoned: abandoned.map(({ id, slug }) => ({ slug, incident: id })),
     effects: effects.map((effect) => ({
       id: effect.id,
-      what: describe(effect),
+      what: effect.what,
     })),
+    carried: carried.map(carriedJson),
     files: [...files.keys()],
     commit: published?.commit ?? null,
     place: published?.place ?? null,

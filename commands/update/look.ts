@@ -2,7 +2,6 @@ import { reaches } from "../../lib/checks/canary.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
 import { random } from "../../lib/doors/chance.ts";
-import { INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
 import { conditionOf } from "../../lib/history/record.ts";
 import type { HistoryState } from "../../lib/history/state.ts";
 import { Canaries, failedRuns, isDistrusted, usualCanaries } from "../../lib/verdict/canaries.ts";
@@ -18,6 +17,8 @@ interface Beginning {
   state: HistoryState;
   /** Where the history is kept, in words. */
   place: string;
+  /** Where incidents are kept, in words. */
+  tracker: string;
   /** Sites that are not looked at for now. */
   paused: number;
   /** What requests call themselves. */
@@ -36,7 +37,7 @@ export interface Seen {
 /** Looks at every site, and shows the verdicts as they come. */
 export async function lookAtSites(
   config: Config,
-  { state, place, paused, agent }: Beginning,
+  { state, place, tracker, paused, agent }: Beginning,
   { clock, secrets, root, log, environment }: Context,
 ): Promise<Seen> {
   const { sites } = config;
@@ -44,12 +45,9 @@ export async function lookAtSites(
   const distrusted = isDistrusted(before);
   const addresses = config.canaries ?? usualCanaries(environment.api);
   const canaries = new Canaries({ addresses, reaches, distrusted });
-  const token = environment.token === undefined ? " (no HOST_PAT or GITHUB_TOKEN)" : "";
   const others = paused === 0 ? "" : ` (${paused} paused)`;
   log.group(
-    `Checking ${
-      countSites(sites.length)
-    }${others}. History: ${place}. Incidents: files in ${INCIDENTS_FOLDER}/${token}.`,
+    `Checking ${countSites(sites.length)}${others}. History: ${place}. Incidents: ${tracker}.`,
   );
   const width = nameWidth(sites.map(({ name }) => name));
   const open = new Map(sites.map(({ slug, name }) => [slug, name]));

@@ -1,13 +1,17 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
+import type { Author } from "../../lib/doors/git/objects.ts";
 import { decide, type DecideOptions } from "../../lib/history/decide.ts";
 import type { Run } from "../../lib/history/find_out.ts";
 import { noteCarried } from "../../lib/history/note_carried.ts";
 import type { OpenedHistory } from "../../lib/history/open_history.ts";
+import type { Listeners } from "../../lib/history/owed.ts";
 import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
 import type { Scope } from "../../lib/history/state.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
-import { CARRIERS } from "../../lib/outbox/mod.ts";
+import type { Carriers } from "../../lib/outbox/effect.ts";
+import { type CarriedEntry, endsOf } from "../../lib/outbox/ends.ts";
+import type { Store } from "../../lib/store/store.ts";
 import {
   commitAuthor,
   commitMessage,
@@ -17,24 +21,32 @@ import {
 
 import type { Seen } from "./look.ts";
 
-/** What a run found out, and the configuration that says how it is kept. */
+/** What a run found out, the configuration that says how it is kept, and who hears of it. */
 interface Found {
   run: Run;
   seen: Seen;
   scope: Scope;
   config: Config;
+  listeners: Listeners;
+  carriers: Carriers;
+}
+
+/** What came of recording a run, and of what it owed. */
+export interface RecordedRun extends Recorded {
+  carried: CarriedEntry[];
 }
 
 /** Records what a run found out, and carries out what is owed because of it; where nothing may be written, only decides. */
 export async function record(
   { store, state, uncommitted }: OpenedHistory,
-  { run, seen, scope, config }: Found,
-  { dryRun, secrets, clock, log }: Context,
-): Promise<Recorded> {
+  { run, seen, scope, config, listeners, carriers }: Found,
+  context: Context,
+): Promise<RecordedRun> {
+  const { dryRun, secrets } = context;
   const { results, failedCanaries } = seen;
   const { commitEvery } = config.history;
-  const options: DecideOptions = { commitEvery, carriers: CARRIERS, failedCanaries };
-  if (dryRun) return { decision: decide(state, results, run, options), owed: [] };
+  const options: DecideOptions = { commitEvery, carriers, listeners, failedCanaries };
+  if (dryRun) return { decision: decide(state, results, run, options), owed: [], carried: [] };
   const author = commitAuthor(config);
   const recorded = await recordRun(store, {
     run,
@@ -46,18 +58,27 @@ export async function record(
     message: ({ outcomes, folded }) => secrets.redact(commitMessage(outcomes, config, folded)),
     author,
   });
-  if (recorded.owed.length === 0) return recorded;
-  const { carried, bugs } = await carryOut(recorded.owed, CARRIERS);
-  for (const one of carried) {
-    if ("failure" in one) log.warn(`Cannot carry out ${one.id}: ${one.failure}`);
-  }
-  if (recorded.published !== undefined) {
-    const now = clock.now();
+  if (recorded.owed.length === 0) return { ...recorded, carried: [] };
+  const carried = await carryOutAndNote(recorded, { store, run, carriers, author }, context);
+  return { ...recorded, carried };
+}
+
+async function carryOutAndNote(
+  { decision, owed, published }: Recorded,
+  { store, run, carriers, author }: { store: Store; run: Run; carriers: Carriers; author: Author },
+  { clock, secrets, log }: Context,
+): Promise<CarriedEntry[]> {
+  const { carried: all, bugs } = await carryOut(owed, decision.memory.outbox, carriers);
+  const carried = all.map((one) =>
+    "failure" in one ? { ...one, failure: secrets.redact(one.failure) } : one
+  );
+  const now = clock.now();
+  if (published !== undefined) {
     const noting = noteCarried(store, { run, carried, now, message: NOTE_MESSAGE, author });
     await noting.catch((error: Error) => {
       log.warn(`What was carried out could not be noted, and may happen again: ${error.message}`);
     });
   }
   if (bugs.length > 0) throw bugs[0];
-  return recorded;
+  return endsOf(owed, carried, now);
 }

@@ -1,12 +1,12 @@
-import { incidentEffect } from "../incidents/effects.ts";
 import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { appendRows, type CheckRow, checksPath, missingRows } from "./checks_log.ts";
 import { type Findings, findOut, type MaintenanceWindows, type Run } from "./find_out.ts";
-import { formatIncident, incidentPath } from "./incident.ts";
+import { formatIncident, type Incident, incidentPath } from "./incident.ts";
 import type { Memory } from "./memory.ts";
+import { effectsOf, type Listeners } from "./owed.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
 import { formatRecord, recordPath } from "./record.ts";
 import type { HistoryState } from "./state.ts";
@@ -27,6 +27,7 @@ export interface DecideOptions {
   /** Milliseconds between two commits in which nothing changed; 0 where every run commits. */
   commitEvery: number;
   carriers: Carriers;
+  listeners: Listeners;
   /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
   failedCanaries?: number;
   /** Maintenance windows that the run falls into; none where they are not given. */
@@ -42,16 +43,17 @@ export function decide(
   run: Run,
   options: DecideOptions,
 ): Decision {
-  const { commitEvery, carriers, failedCanaries: canaries, owed = [] } = options;
+  const { commitEvery, carriers, listeners, failedCanaries: canaries, owed = [] } = options;
   const { ways, recalled, logs, expired } = state;
   const { records, incidents, streaks, ...found } = findOut(state, results, run, options.windows);
-  const effects = [...owed, ...effectsOf(state, found)];
+  const effects = [...owed, ...effectsOf(state, found, listeners, run)];
   const before = recalled.memory;
   const inRef = takesRef(ways, before, run.time);
   // What stands on the branch goes once the ref is seen to hold it.
   const left = recalled.isBeside ? recalled.onBranch : [];
   const isNews = effects.length > 0 || state.unreadable.length > 0 || left.length > 0 ||
-    found.abandoned.length > 0 || found.outcomes.some(({ change }) => change !== undefined);
+    found.abandoned.length > 0 ||
+    found.outcomes.some(({ change, incident }) => (change ?? incident) !== undefined);
   const commits = ways.commits &&
     (!inRef || isNews || isDue(before?.folded?.time, run.time, commitEvery));
   const lacking = lackingRows(logs, [...recalled.rows, ...found.rows]);
@@ -79,11 +81,10 @@ export function decide(
   // that the next does not make up for.
   for (const [path, text] of kept.files) files.set(path, text);
   if (commits) {
-    const closed = [...incidents].filter(([, { end }]) => end !== undefined);
-    const open = [...incidents].filter(([, { end }]) => end === undefined);
-    for (const [id, incident] of closed) files.set(incidentPath(id), formatIncident(incident));
+    const [ended, open] = incidentFiles(state, incidents);
+    for (const [path, text] of ended) files.set(path, text);
     for (const [slug, record] of records) files.set(recordPath(slug), formatRecord(record));
-    for (const [id, incident] of open) files.set(incidentPath(id), formatIncident(incident));
+    for (const [path, text] of open) files.set(path, text);
     for (const path of expired) if (!lacking.has(path)) files.set(path, null);
   }
   const dueAt = commits || !ways.commits
@@ -114,21 +115,17 @@ function rememberedSites(
   return new Map(all.filter(([slug]) => configured?.has(slug) ?? true));
 }
 
-/** What happens to incidents; where the memory was lost, also that the open ones are open. */
-function effectsOf(
-  { recalled, incidents }: HistoryState,
-  { outcomes, abandoned }: Pick<Findings, "outcomes" | "abandoned">,
-) {
-  const closed = new Set(abandoned.map(({ id }) => id));
-  const touched = outcomes.flatMap(({ incident }) => incident ?? []);
-  const others = recalled.memory === undefined
-    ? [...incidents.keys()].filter((id) => !closed.has(id) && !touched.some((one) => one.id === id))
-    : [];
-  return [
-    ...others.map((id) => incidentEffect(id, "open")),
-    ...touched.map(({ id, action }) => incidentEffect(id, action)),
-    ...abandoned.map(({ id }) => incidentEffect(id, "close")),
-  ];
+/** Files of the incidents that change, or whose issue has got a number: those that have ended, and the others. */
+function incidentFiles(
+  { incidents, ended, unnumbered }: HistoryState,
+  changed: ReadonlyMap<string, Incident>,
+): [ended: [path: string, text: string][], open: [path: string, text: string][]] {
+  const numbered = [...incidents, ...ended].filter(([id]) => unnumbered.has(id));
+  const all = [...new Map([...numbered, ...changed])];
+  const isOver = ([, { end }]: [string, Incident]) => end !== undefined;
+  const texts = (some: [string, Incident][]) =>
+    some.map(([id, incident]): [string, string] => [incidentPath(id), formatIncident(incident)]);
+  return [texts(all.filter(isOver)), texts(all.filter((one) => !isOver(one)))];
 }
 
 /**

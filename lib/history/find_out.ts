@@ -8,6 +8,7 @@ import { GENERATOR } from "../version.ts";
 import { type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
 import { abandon, type AbandonedIncident } from "./gone_sites.ts";
 import { type Incident, newIncidentId } from "./incident.ts";
+import { endedJustBefore } from "./known_incidents.ts";
 import { conditionOf, type HistoryRecord } from "./record.ts";
 import type { HistoryState } from "./state.ts";
 
@@ -67,8 +68,9 @@ export function findOut(
     const overtaken = isOvertaken(run, previous);
     const openId = previous?.incident;
     const open = openId === undefined ? undefined : state.incidents.get(openId);
+    const condition = previous && conditionOf(previous);
     const { result, streak } = conclude(look, {
-      condition: previous && conditionOf(previous),
+      condition,
       streak: state.streaks.get(slug),
       maintenanceUntil: windows.get(slug),
     });
@@ -79,8 +81,12 @@ export function findOut(
     }
     const change = transition(previous, result);
     const since = change?.at ?? previous!.since;
-    const plan = planIncident(result, open, since);
-    const id = open === undefined ? newIncidentId(since, slug, ids) : openId!;
+    const [endedId, ended] = open === undefined
+      ? endedJustBefore(state.ended, look.site, since) ?? []
+      : [];
+    const plan = planIncident(result, { open, ended, condition }, since);
+    const known = open === undefined ? endedId : openId;
+    const id = known ?? newIncidentId(since, slug, ids);
     const stays = plan === undefined ? open !== undefined : plan.action !== "close";
     const incident = stays ? id : undefined;
     records.set(slug, recordOf(result, run, { previous, since, incident }));

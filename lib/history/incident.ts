@@ -22,6 +22,12 @@ const INCIDENT = v.object({
   error: v.fallback(v.string(), ""),
   /** Attempts that reached the verdict. */
   attempts: v.fallback(v.number(), 1),
+  /** Number of its issue, where it has one. */
+  issue: v.fallback(v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))), undefined),
+  /** When it went on after it had ended. */
+  reopened: v.fallback(v.array(time()), []),
+  /** When it had ended each time before it went on. */
+  ended: v.fallback(v.array(time()), []),
 });
 
 /** One outage or degradation of one site. */
@@ -59,11 +65,10 @@ export function newIncidentId(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const start = Temporal.Instant.from("2026-11-21T10:05:00Z");
- * const kind = "down";
- * const open = { slug: "shop", kind, start, confirmed: start, code: 0, error: "", attempts: 1 } as const;
- * const [later, earlier] = [start.add({ hours: 1 }), start.subtract({ hours: 1 })];
- * assertEquals([endIncident(open, later).end, endIncident(open, earlier).end], [later, start]);
+ * const start = "2026-11-21T10:05:00.000Z";
+ * const open = parseIncident(`slug: shop\nkind: down\nstart: ${start}\nconfirmed: ${start}\n`)!;
+ * const [later, earlier] = [open.start.add({ hours: 1 }), open.start.subtract({ hours: 1 })];
+ * assertEquals([endIncident(open, later).end, endIncident(open, earlier).end], [later, open.start]);
  * ```
  */
 export function endIncident(incident: Incident, at: Temporal.Instant): Incident {
@@ -78,18 +83,27 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const text = "slug: shop\nkind: down\nstart: 2026-11-21T10:05:00.000Z\nconfirmed: 2026-11-21T10:05:31.000Z\n" +
- *   "code: 0\nerror: connection refused\nattempts: 3\n";
+ *   "code: 0\nerror: connection refused\nattempts: 3\nissue: 12\nreopened:\n  - 2026-11-21T10:20:00.000Z\nended:\n  - 2026-11-21T10:15:00.000Z\n";
  * assertEquals(formatIncident(parseIncident(text)!), text);
  * ```
  */
 export function formatIncident(incident: Incident): string {
-  const { slug, kind, start, confirmed, end, code, error, attempts } = incident;
+  const { slug, kind, start, confirmed, end, code, error, attempts, issue } = incident;
   return [
     stringify({ slug, kind }, { lineWidth: -1 }),
     `start: ${formatTime(start)}\nconfirmed: ${formatTime(confirmed)}\n`,
     end === undefined ? "" : `end: ${formatTime(end)}\n`,
     stringify({ code, error, attempts }, { lineWidth: -1 }),
+    issue === undefined ? "" : `issue: ${issue}\n`,
+    timesText("reopened", incident.reopened),
+    timesText("ended", incident.ended),
   ].join("");
+}
+
+function timesText(key: string, times: readonly Temporal.Instant[]): string {
+  return times.length === 0
+    ? ""
+    : `${key}:\n${times.map((at) => `  - ${formatTime(at)}\n`).join("")}`;
 }
 
 /** Reads an incident's file; `undefined` where the text is none. */

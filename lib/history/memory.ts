@@ -77,7 +77,10 @@ const PLAIN: v.GenericSchema<Plain> = v.union([
 const ENTRY: v.GenericSchema<unknown, Entry> = v.object({
   id: v.string(),
   carrier: v.string(),
+  what: v.fallback(v.string(), ""),
   data: v.record(v.string(), PLAIN),
+  line: v.optional(v.string()),
+  notBefore: v.optional(time()),
   planned: time(),
   claim: v.optional(v.object({ run: v.string(), until: time() })),
   failure: v.optional(v.string()),

@@ -4,7 +4,7 @@ import type { Streak } from "../verdict/streak.ts";
 import type { Snapshot, Ways } from "../store/store.ts";
 import { type CheckRow, checksPath } from "./checks_log.ts";
 import { expiredLogs, keptRows } from "./expired_logs.ts";
-import { type Incident, incidentPath, INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
+import { type KnownIncidents, knownIncidents } from "./known_incidents.ts";
 import { recall, type Recalled } from "./recall.ts";
 import {
   conditionOf,
@@ -16,7 +16,7 @@ import {
 } from "./record.ts";
 
 /** What is known of the sites before a run decides. */
-export interface HistoryState {
+export interface HistoryState extends KnownIncidents {
   /** Tells the state it was read from from others; absent where that may change meanwhile. */
   version?: string;
   ways: Ways;
@@ -24,10 +24,6 @@ export interface HistoryState {
   records: ReadonlyMap<string, HistoryRecord>;
   /** Sites whose file is older than their record. */
   stale: ReadonlySet<string>;
-  /** Open incidents by id. */
-  incidents: ReadonlyMap<string, Incident>;
-  /** Ids that are in use. */
-  incidentIds: ReadonlySet<string>;
   /**
    * Records of sites that are no longer configured and whose incident is still open, by slug; none
    * where the configuration does not tell all sites.
@@ -76,9 +72,8 @@ export async function loadState(
   const recalled = { ...all, rows: await keptRows(snapshot, all.rows, time, keepDays) };
   const logs = new Set([time, ...recalled.rows.map((row) => row.time)].map(checksPath));
   const paths = sites.map(({ slug }) => recordPath(slug));
-  const [files, names, gone, expired] = await Promise.all([
+  const [files, gone, expired] = await Promise.all([
     snapshot.read([...paths, ...logs]),
-    snapshot.list(INCIDENTS_FOLDER),
     configured === undefined ? new Map<string, HistoryRecord>() : goneSites(snapshot, configured),
     expiredLogs(snapshot, time, keepDays),
   ]);
@@ -91,22 +86,20 @@ export async function loadState(
     else if (text !== undefined) unreadable.push(recordPath(slug));
   }
   const fresh = freshen(records, recalled.rows);
-  const ids = [...records.values(), ...gone.values()].flatMap(({ incident }) => incident ?? []);
-  const incidents = new Map<string, Incident>();
-  for (const [path, text] of await snapshot.read(ids.map(incidentPath))) {
-    const incident = parseIncident(text);
-    const id = ids.find((one) => incidentPath(one) === path);
-    if (incident !== undefined && incident.end === undefined && id !== undefined) {
-      incidents.set(id, incident);
-    } else if (incident === undefined) unreadable.push(path);
-  }
+  const { unreadable: damaged, ...incidents } = await knownIncidents(snapshot, {
+    records,
+    sites,
+    gone,
+    memory: recalled.memory,
+    time,
+  });
+  unreadable.push(...damaged);
   return {
     version: snapshot.version,
     ways: snapshot.ways,
     records: new Map([...records, ...fresh]),
     stale: new Set(fresh.keys()),
-    incidents,
-    incidentIds: new Set(names.map((name) => name.replace(/\.yml$/, ""))),
+    ...incidents,
     gone,
     streaks: new Map(Object.entries(recalled.memory?.sites ?? {})),
     configured: configured && new Set(configured.map(({ slug }) => slug)),

@@ -1,8 +1,8 @@
-import { incidentPath } from "../history/incident.ts";
-import type { Carrier } from "../outbox/effect.ts";
+import { INCIDENTS_FOLDER } from "../history/incident.ts";
+import type { Tracker } from "./tracker.ts";
 
 /** Keeps incidents in their files alone: the commit that writes one is all there is to do. */
-export const filesTracker: Carrier = {
-  describe: ({ data }) => `${data["action"]} the incident ${data["incident"]}`,
-  settle: ({ data }) => ({ path: incidentPath(String(data["incident"])) }),
+export const filesTracker: Tracker = {
+  place: `files in ${INCIDENTS_FOLDER}/`,
+  owes: () => [],
 };

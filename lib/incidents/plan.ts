@@ -1,21 +1,32 @@
 import { endIncident, type Incident } from "../history/incident.ts";
+import type { Condition } from "../state.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 
 /** What happens to the incident of a site. */
 export interface IncidentPlan {
-  action: "open" | "update" | "close";
+  action: "open" | "update" | "reopen" | "close";
   incident: Incident;
+}
+
+/** What is known of a site's incidents. */
+export interface IncidentsBefore {
+  /** The one that goes on. */
+  open?: Incident;
+  /** The one that ended last, where a new failure belongs to it. */
+  ended?: Incident;
+  /** How the site was. */
+  condition?: Condition;
 }
 
 /**
  * What a result means for the incident of its site: one is opened where the site is not as it should
- * be and none is open, told anew where degraded became down, and closed once the site is up and not
- * flapping. `since` is when the condition began. A clock that was set back ends no incident before it
- * began.
+ * be and none is open, or reopened where one has just ended; told anew where degraded became down, or
+ * down degraded; and closed once the site is up and not flapping. `since` is when the condition began. A
+ * clock that was set back ends no incident before it began.
  */
 export function planIncident(
   result: CheckResult,
-  open: Incident | undefined,
+  { open, ended, condition }: IncidentsBefore,
   since: Temporal.Instant,
 ): IncidentPlan | undefined {
   const { site: { slug }, state, code, error = "", confirmed, flapping } = result;
@@ -25,13 +36,21 @@ export function planIncident(
     if (open === undefined || flapping) return undefined;
     return { action: "close", incident: endIncident(open, since) };
   }
-  if (open === undefined) {
-    const incident = { slug, kind: state, start: since, confirmed, code, error, attempts };
+  const found = { confirmed, code, error, attempts };
+  if (open === undefined && ended === undefined) {
+    const incident = { slug, kind: state, start: since, ...found, reopened: [], ended: [] };
     return { action: "open", incident };
   }
-  if (state === "degraded" || open.kind === "down") return undefined;
-  return {
-    action: "update",
-    incident: { ...open, kind: "down", confirmed, code, error, attempts },
-  };
+  const before = open ?? ended!;
+  const worse = state === "down" && before.kind !== "down"
+    ? { ...before, kind: state, ...found }
+    : before;
+  if (open === undefined) {
+    const { end, ...rest } = worse;
+    const reopened = [...before.reopened, since];
+    return { action: "reopen", incident: { ...rest, reopened, ended: [...before.ended, end!] } };
+  }
+  const changes = condition !== "up" && condition !== state && !flapping;
+  const isNews = worse !== before || changes;
+  return isNews ? { action: "update", incident: worse } : undefined;
 }

@@ -1,6 +1,6 @@
-import type { Carriers } from "./effect.ts";
+import type { Carriers, Receipt } from "./effect.ts";
 import { CarrierError } from "./effect.ts";
-import type { Carried, Entry } from "./outbox.ts";
+import type { Carried, Entry, Failed } from "./outbox.ts";
 
 /** What came of carrying out all that a run had claimed. */
 export interface AllCarried {
@@ -9,22 +9,54 @@ export interface AllCarried {
   bugs: unknown[];
 }
 
-/** Carries out what a run has claimed, all at once; what breaks in one carrier costs no other. */
+/**
+ * Carries out what a run has claimed of an outbox: all lines at once, each in its order and no further than
+ * to what has to be tried again. What breaks in one line costs no other.
+ */
 export async function carryOut(
-  entries: readonly Entry[],
+  claimed: readonly Entry[],
+  outbox: readonly Entry[],
   carriers: Carriers,
 ): Promise<AllCarried> {
-  const ends = await Promise.allSettled(entries.map(async (entry): Promise<Carried> => {
-    const { id } = entry;
-    try {
-      return { id, receipt: await carriers[entry.carrier]!.carry!(entry) };
-    } catch (error) {
-      if (!(error instanceof CarrierError)) throw error;
-      return { id, failure: error.message, permanent: error.permanent };
-    }
-  }));
+  const lines = Map.groupBy(claimed, ({ id, line }) => line ?? { id });
+  const ends = await Promise.all(
+    [...lines.values()].map((entries) => carryLine(entries, outbox, carriers)),
+  );
   return {
-    carried: ends.flatMap((end) => end.status === "fulfilled" ? [end.value] : []),
-    bugs: ends.flatMap((end) => end.status === "rejected" ? [end.reason] : []),
+    carried: ends.flatMap(({ carried }) => carried),
+    bugs: ends.flatMap(({ bugs }) => bugs),
   };
+}
+
+async function carryLine(
+  entries: readonly Entry[],
+  outbox: readonly Entry[],
+  carriers: Carriers,
+): Promise<AllCarried> {
+  const { line } = entries[0]!;
+  const before: Receipt[] = line === undefined
+    ? []
+    : outbox.filter((entry) => entry.line === line).map(({ done }) => done?.receipt)
+      .filter((receipt) => receipt !== undefined);
+  const carried: Carried[] = [];
+  for (const [index, entry] of entries.entries()) {
+    try {
+      const receipt = await carriers[entry.carrier]!.carry(entry, before);
+      carried.push({ id: entry.id, receipt });
+      before.push(receipt);
+    } catch (error) {
+      const held = entries.slice(index + 1).map(({ id }) => ({ id, isHeldUp: true as const }));
+      if (!(error instanceof CarrierError)) {
+        return { carried: [...carried, ...held], bugs: [error] };
+      }
+      const failed = failedOf(entry, error);
+      carried.push(failed);
+      if (failed.prospect !== "final") return { carried: [...carried, ...held], bugs: [] };
+    }
+  }
+  return { carried, bugs: [] };
+}
+
+function failedOf({ id }: Entry, { message, prospect, retryAfter }: CarrierError): Failed {
+  return { id, failure: message, prospect, retryAfter };
 }

@@ -7,8 +7,14 @@ export interface Effect {
   id: string;
   /** The carrier that knows how to carry it out: a name of the table of carriers. */
   carrier: string;
+  /** What it does, for people, as a command: `open an issue for Shop`. */
+  what: string;
   /** What the carrier needs to know. Secrets stand in it by name. */
   data: { [key: string]: Plain };
+  /** Effects of one line are carried out one after another, in the order they were planned in. */
+  line?: string;
+  /** Until when nobody carries it out. */
+  notBefore?: Temporal.Instant;
 }
 
 /** What there is to remember of an effect that was carried out: the number of an issue, a path. */
@@ -16,31 +22,49 @@ export type Receipt = { [key: string]: Plain };
 
 /** Knows how to carry out one kind of effect. */
 export interface Carrier {
-  /** What the effect does, for people, as a command: `open the incident 2026-11-21-shop`. */
-  describe(effect: Effect): string;
-  /**
-   * Where the commit that plans an effect is all there is to do, what there is to remember of it.
-   * Such an effect is carried out as soon as it is planned, and nothing happens twice.
-   */
-  settle?(effect: Effect): Receipt;
   /** What this run has not got and the effect needs, such as a token; `undefined` where nothing is missing. */
   lacks?(effect: Effect): string | undefined;
   /**
-   * Carries it out. An effect of the same id may have been carried out before, by a run that was cut off.
+   * Carries it out, given what there is to remember of those before it in its line. An effect of the
+   * same id may have been carried out before, by a run that was cut off.
    *
    * @throws {CarrierError} Where that is not possible, now or ever.
    */
-  carry?(effect: Effect): Promise<Receipt>;
+  carry(effect: PlannedEffect, before: readonly Receipt[]): Promise<Receipt>;
+}
+
+/** An effect that was planned. */
+export interface PlannedEffect extends Effect {
+  /** Start of the run that planned it. */
+  planned: Temporal.Instant;
 }
 
 /** The carriers by name. */
 export type Carriers = Readonly<Record<string, Carrier>>;
 
+/**
+ * What to expect of what failed: `passing` is tried again and may come right by itself, `setting` is
+ * tried again too, but a person has to change something first, `final` is given up.
+ */
+export type Prospect = "passing" | "setting" | "final";
+
 /** An effect that could not be carried out. */
 export class CarrierError extends Error {
   override readonly name = "CarrierError";
-  /** Whether trying again is of no use. */
-  constructor(message: string, readonly permanent: boolean, options?: ErrorOptions) {
-    super(message, options);
+  readonly prospect: Prospect;
+  /** Milliseconds after which it may be tried again, where that is known. */
+  readonly retryAfter?: number;
+
+  constructor(
+    message: string,
+    { prospect, retryAfter, cause }: {
+      prospect: Prospect;
+      retryAfter?: number;
+      cause?: unknown;
+    },
+  ) {
+    super(message, { cause });
+    this.prospect = prospect;
+    this.retryAfter = retryAfter;
   }
 }

@@ -1,21 +1,24 @@
-import { filesTracker } from "../incidents/files_tracker.ts";
-import type { Carriers, Effect } from "./effect.ts";
+import { dispatchCarrier } from "../dispatch/dispatch_carrier.ts";
+import { issueCarrier } from "../incidents/issue_carrier.ts";
+import type { Carrier, Carriers, Effect } from "./effect.ts";
+import type { Means } from "./means.ts";
 
-/** Every carrier of effects, by the name that effects have for it. */
-export const CARRIERS: Carriers = {
-  incident: filesTracker,
+/** What makes each carrier of effects, by the name that effects have for it. */
+const CARRIERS: Readonly<Record<string, (means: Means) => Carrier>> = {
+  issue: issueCarrier,
+  dispatch: dispatchCarrier,
 };
 
-/** Why this run can't carry an effect out, for people; `undefined` where it can. */
-export function obstacle(effect: Effect): string | undefined {
-  const known = Object.hasOwn(CARRIERS, effect.carrier) ? CARRIERS[effect.carrier] : undefined;
-  return known === undefined
-    ? "only another version of the program knows how"
-    : known.lacks?.(effect);
+/** Every carrier, with what this run has got. */
+export function carriersWith(means: Means): Carriers {
+  return Object.fromEntries(
+    Object.entries(CARRIERS).map(([name, carrier]) => [name, carrier(means)]),
+  );
 }
 
-/** What an effect does, for people; its name where it belongs to a carrier of another version. */
-export function describe(effect: Effect): string {
-  const known = Object.hasOwn(CARRIERS, effect.carrier) ? CARRIERS[effect.carrier] : undefined;
-  return known?.describe(effect) ?? effect.id;
+/** Why this run can't carry an effect out, for people; `undefined` where it can. */
+export function obstacle(effect: Effect, carriers: Carriers): string | undefined {
+  return Object.hasOwn(carriers, effect.carrier)
+    ? carriers[effect.carrier]!.lacks?.(effect)
+    : "only another version of the program knows how";
 }

@@ -1,9 +1,7 @@
-import type { Carriers, Effect, Receipt } from "./effect.ts";
+import type { Carriers, Effect, PlannedEffect, Prospect, Receipt } from "./effect.ts";
 
 /** An effect on its way: planned, then claimed by a run, then carried out. */
-export interface Entry extends Effect {
-  /** Start of the run that planned it. */
-  planned: Temporal.Instant;
+export interface Entry extends PlannedEffect {
   /** The run that carries it out, and until when others leave it alone. */
   claim?: Claim;
   /** Why it could not be carried out when it was last tried. */
@@ -26,9 +24,16 @@ export interface Done {
 }
 
 /** What came of carrying out an effect. */
-export type Carried =
-  & { id: string }
-  & ({ receipt: Receipt } | { failure: string; permanent: boolean });
+export type Carried = { id: string; receipt: Receipt } | Failed | { id: string; isHeldUp: true };
+
+/** An effect that could not be carried out; one that is held up waits for such a one before it in its line. */
+export interface Failed {
+  id: string;
+  failure: string;
+  prospect: Prospect;
+  /** Milliseconds after which it may be tried again. */
+  retryAfter?: number;
+}
 
 /** The run that looks at an outbox. */
 export interface OutboxRun {
@@ -40,19 +45,19 @@ export interface OutboxRun {
 const CLAIM = { minutes: 10 };
 /** How long what fails is tried again, by later runs. */
 const PATIENCE = { hours: 24 };
-/** How long it is remembered that an effect was carried out. */
-const MEMORY = { hours: 24 };
+/** How long it is remembered that an effect was carried out: longer than a commit may be away that says so. */
+const MEMORY = { hours: 48 };
 
 /**
  * The outbox with the effects that a run plans, each once, and with that run's claims on all it can carry
- * out itself and nobody else is at.
+ * out itself, nobody else is at, and no other effect of the same line is to come before.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const time = Temporal.Instant.from("2026-11-21T10:05:00Z");
- * const carriers = { mail: { describe: () => "tell Jo", carry: () => Promise.resolve({}) } };
- * const effect = { id: "shop/down/jo", carrier: "mail", data: {} };
+ * const carriers = { mail: { carry: () => Promise.resolve({}) } };
+ * const effect = { id: "shop/down/jo", carrier: "mail", what: "tell Jo", data: {} };
  * const outbox = plan([], [effect, effect], carriers, { id: "9f3c01ab", time });
  * assertEquals(outbox.map(({ claim }) => claim?.run), ["9f3c01ab"]);
  * assertEquals(claimedBy(plan(outbox, [], carriers, { id: "11111111", time }), "11111111"), []);
@@ -66,22 +71,25 @@ export function plan(
 ): Entry[] {
   const entries = new Map(outbox.map((entry) => [entry.id, entry]));
   for (const effect of effects) {
-    if (entries.has(effect.id)) continue;
-    const receipt = carriers[effect.carrier]?.settle?.(effect);
-    const entry: Entry = { ...effect, planned: run.time };
-    entries.set(
-      effect.id,
-      receipt === undefined ? entry : { ...entry, done: { at: run.time, receipt } },
-    );
+    if (!entries.has(effect.id)) entries.set(effect.id, { ...effect, planned: run.time });
   }
-  return [...entries.values()].map((entry) => claim(entry, carriers, run));
+  const blocked = new Set<string>();
+  return [...entries.values()].map((entry) => {
+    if (entry.done !== undefined) return entry;
+    const isFree = entry.line === undefined || !blocked.has(entry.line);
+    const claimed = isFree && canClaim(entry, carriers, run)
+      ? { ...entry, claim: { run: run.id, until: run.time.add(CLAIM) } }
+      : entry;
+    if (entry.line !== undefined && claimed.claim?.run !== run.id) blocked.add(entry.line);
+    return claimed;
+  });
 }
 
-function claim(entry: Entry, carriers: Carriers, { id, time }: OutboxRun): Entry {
-  if (entry.done !== undefined || isHeld(entry.claim, time)) return entry;
+function canClaim(entry: Entry, carriers: Carriers, { time }: OutboxRun): boolean {
+  if (isHeld(entry.claim, time)) return false;
+  if (entry.notBefore !== undefined && isBefore(time, entry.notBefore)) return false;
   const carrier = Object.hasOwn(carriers, entry.carrier) ? carriers[entry.carrier] : undefined;
-  if (carrier?.carry === undefined || carrier.lacks?.(entry) !== undefined) return entry;
-  return { ...entry, claim: { run: id, until: time.add(CLAIM) } };
+  return carrier !== undefined && carrier.lacks?.(entry) === undefined;
 }
 
 /** Whether a claim holds; one that reaches further ahead than any does was made by a clock that was wrong. */
@@ -95,7 +103,10 @@ export function claimedBy(outbox: readonly Entry[], run: string): Entry[] {
   return outbox.filter(({ claim, done }) => done === undefined && claim?.run === run);
 }
 
-/** The outbox after a run has carried out what it had claimed. What failed is free for the next run, or given up. */
+/**
+ * The outbox after a run has carried out what it had claimed. What failed is free for the next run, or
+ * given up; of what is done, only that is kept which tells it was.
+ */
 export function settle(
   outbox: readonly Entry[],
   carried: readonly Carried[],
@@ -105,12 +116,27 @@ export function settle(
   return outbox.map((entry) => {
     const result = results.get(entry.id);
     if (result === undefined || entry.done !== undefined) return entry;
-    const { claim: _, failure: __, ...rest } = entry;
-    if ("receipt" in result) return { ...rest, done: { at: now, receipt: result.receipt } };
-    const { failure, permanent } = result;
-    const isLate = isBefore(entry.planned.add(PATIENCE), now);
-    return { ...rest, failure, ...permanent || isLate ? { done: { at: now } } : {} };
+    const { claim: _, failure: __, notBefore: ___, ...rest } = entry;
+    if ("isHeldUp" in result) return rest;
+    if ("receipt" in result) {
+      return { ...rest, data: {}, done: { at: now, receipt: result.receipt } };
+    }
+    const { failure, retryAfter } = result;
+    if (isGivenUp(entry, result, now)) return { ...rest, data: {}, failure, done: { at: now } };
+    const notBefore = retryAfter === undefined
+      ? {}
+      : { notBefore: now.add({ milliseconds: Math.ceil(retryAfter) }) };
+    return { ...rest, failure, ...notBefore };
   });
+}
+
+/** Whether a failed effect is not tried again. */
+export function isGivenUp(
+  { planned }: PlannedEffect,
+  { prospect }: Failed,
+  now: Temporal.Instant,
+): boolean {
+  return prospect === "final" || isBefore(planned.add(PATIENCE), now);
 }
 
 /** The outbox without what was carried out so long ago that nobody plans it any more. */

@@ -1,5 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { platformServer } from "../helpers/platform_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText, ONCE_A_DAY, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
@@ -10,11 +11,16 @@ const DOWN = `http://127.0.0.1:${closedPort()}`;
 Deno.test("state shows what waits, when it is committed and what was carried out, and writes nothing", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
+  await using platform = await platformServer();
+  platform.state.hasIssues = false;
   const remote = await makeRemote(scratch.path, {
     ".monitorrc.yml": configText({ Shop: site.url, Broken: DOWN }, ONCE_A_DAY),
   });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  for (let run = 0; run < 3; run++) await runTask("update", { folder: clone });
+  for (let run = 0; run < 3; run++) {
+    const { code } = await runTask("update", { folder: clone, env: platform.env });
+    assertEquals(code, 1);
+  }
   const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");
   const before = await git(fresh, "for-each-ref");
 
@@ -29,7 +35,11 @@ Deno.test("state shows what waits, when it is committed and what was carried out
   );
   assertMatch(stdout, /^ {2}✔ shop +up +\d+ ms {2}2 checks$/m);
   assertMatch(stdout, /^Remembered\n {2}broken: failing in 3 runs since .* UTC$/m);
-  assertMatch(stdout, /^ {2}open the incident [\d-]+-broken\n {4}carried out at .* UTC$/m);
+  assertMatch(
+    stdout,
+    /^ {2}open an issue for Broken \([\d-]+-broken\)\n {4}waits since .* UTC; it failed last time: Cannot .*$/m,
+  );
+  assertMatch(stdout, /^ {2}start the workflow for static_site\n {4}carried out at .* UTC$/m);
 
   const data = JSON.parse((await runTask("state", { folder: fresh, args: ["--json"] })).stdout);
   assertEquals(data.waiting.map(({ slug }: { slug: string }) => slug).sort(), [
@@ -40,7 +50,7 @@ Deno.test("state shows what waits, when it is committed and what was carried out
   ]);
   assertEquals([data.sites.broken.failing.runs, data.sites.shop.recent], [3, "uuu"]);
   assertMatch(data.sites.broken.failing.since, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  assertEquals([data.memory, data.outbox.length], ["refs/monitor/pending", 1]);
+  assertEquals([data.memory, data.outbox.length], ["refs/monitor/pending", 3]);
   assertEquals(await git(fresh, "for-each-ref"), before);
   assertEquals(await tip(fresh), await tip(remote, "main"));
 });

@@ -7,6 +7,7 @@ import { type Carrier, CarrierError } from "../../lib/outbox/effect.ts";
 import type { Carried } from "../../lib/outbox/outbox.ts";
 import { openStore } from "../../lib/store/open_store.ts";
 import { KILL } from "./git_wrapper.ts";
+import { LEDGER } from "./ledger.ts";
 import { resultOf, siteNamed } from "./outcomes.ts";
 import { cleanEnvironment, output, type ProgramResult, PROJECT } from "./program.ts";
 import { recordResults } from "./runs.ts";
@@ -40,13 +41,14 @@ export async function outboxRun(
   before: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Carried[]> {
   const now = Temporal.Instant.from(time);
-  const incident: Carrier = {
-    describe: ({ id }) => id,
+  const issue: Carrier = {
     lacks: () => fate === "lacks its token" ? "a token" : undefined,
     async carry(effect) {
       await before();
       if (fate === "killed before") await killGroup();
-      if (fate.startsWith("fails")) throw new CarrierError(fate, fate === "fails for good");
+      if (fate.startsWith("fails")) {
+        throw new CarrierError(fate, { prospect: fate === "fails for good" ? "final" : "passing" });
+      }
       await Deno.writeTextFile(ledger, `${effect.id} ${id}\n`, { append: true });
       if (fate === "killed after") await killGroup();
       return { by: id };
@@ -61,13 +63,15 @@ export async function outboxRun(
     },
   });
   const run = { id, time: now };
-  const site = await siteNamed("Shop", "shop");
+  const site = await siteNamed("Shop", "shop", { reopenWithin: 0 });
   const results = [resultOf(site, state, { began: now, confirmed: now })];
-  const carriers = { incident };
-  const { owed, failure } = await recordResults(store, { run, results, carriers });
+  const carriers = { issue };
+  const listeners = { tracker: LEDGER, dispatches: false };
+  const work = { run, results, carriers, listeners };
+  const { decision, owed, failure } = await recordResults(store, work);
   if (failure !== undefined) throw failure;
   if (owed.length === 0) return [];
-  const { carried } = await carryOut(owed, carriers);
+  const { carried } = await carryOut(owed, decision.memory.outbox, carriers);
   const author = { name: "Jo", email: "jo@example.com" };
   await noteCarried(store, { run, carried, now, message: "Note it", author });
   return carried;

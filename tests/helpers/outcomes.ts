@@ -8,8 +8,12 @@ import type { CheckResult } from "../../lib/verdict/judge.ts";
 export const NOW = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
 
 /** A site of a name, checked over HTTP. */
-export async function siteNamed(name: string, slug = "site"): Promise<Site> {
-  const text = JSON.stringify({ sites: [{ name, slug, url: "https://example.com/" }] });
+export async function siteNamed(
+  name: string,
+  slug = "site",
+  keys: Readonly<Record<string, unknown>> = {},
+): Promise<Site> {
+  const text = JSON.stringify({ sites: [{ name, slug, url: "https://example.com/", ...keys }] });
   return (await parseConfig(text)).config!.sites[0]!;
 }
 

@@ -6,12 +6,12 @@ import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { PENDING_REF } from "../../lib/doors/git/fetch.ts";
 import { git } from "./scratch.ts";
 
-/** A configuration of sites by name, whose failures are confirmed at once. */
+/** A configuration of sites by name, whose failures are confirmed at once, and of which each is an incident. */
 export function configText(sites: Readonly<Record<string, string>>, top = ""): string {
   const items = Object.entries(sites).map(([name, url]) =>
     `  - ${JSON.stringify({ name, url })}\n`
   );
-  return `retry: { delays: [0.05] }\nrecheckDelay: 0.05\ncanaries: []\n${top}sites:\n${
+  return `retry: { delays: [0.05] }\nrecheckDelay: 0.05\nreopenWithin: 0\ncanaries: []\n${top}sites:\n${
     items.join("")
   }`;
 }

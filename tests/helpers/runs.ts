@@ -1,7 +1,8 @@
 import type { Run } from "../../lib/history/find_out.ts";
 import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
 import { type HistoryState, loadState } from "../../lib/history/state.ts";
-import { CARRIERS } from "../../lib/outbox/mod.ts";
+import type { Listeners } from "../../lib/history/owed.ts";
+import { filesTracker } from "../../lib/incidents/files_tracker.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Store } from "../../lib/store/store.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
@@ -23,14 +24,19 @@ export interface CheckedRun {
   results: readonly CheckResult[];
   /** @default {HOUR} */
   commitEvery?: number;
-  /** @default {CARRIERS} */
+  /** @default No carriers. */
   carriers?: Carriers;
+  /** @default {FILES_ONLY} */
+  listeners?: Listeners;
 }
+
+/** Nobody but the files hears of incidents. */
+export const FILES_ONLY: Listeners = { tracker: filesTracker, dispatches: false };
 
 /** Records what a run found out, as `update` does. */
 export async function recordResults(
   store: Store,
-  { run, results, commitEvery = HOUR, carriers = CARRIERS }: CheckedRun,
+  { run, results, commitEvery = HOUR, carriers = {}, listeners = FILES_ONLY }: CheckedRun,
 ): Promise<Recorded & { state: HistoryState }> {
   const sites = results.map(({ site }) => site);
   const scope = { sites, configured: sites, time: run.time, keepDays: 35 };
@@ -40,7 +46,7 @@ export async function recordResults(
     results,
     scope,
     state,
-    options: { commitEvery, carriers },
+    options: { commitEvery, carriers, listeners },
     uncommitted: { files: new Map(), message: "" },
     message: ({ outcomes, folded }) => commitMessage(outcomes, TEXTS, folded),
     author: { name: "Jo", email: "jo@example.com" },

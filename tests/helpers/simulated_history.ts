@@ -27,6 +27,8 @@ export class SimulatedHistory {
         ways: { pending: "none", commits: true, atomic: true },
         records: this.#records,
         incidents: this.incidents,
+        ended: new Map([...this.incidents].filter(([, { end }]) => end !== undefined)),
+        unnumbered: new Set(),
         streaks: this.#streaks,
         stale: new Set(),
         incidentIds: new Set(this.incidents.keys()),

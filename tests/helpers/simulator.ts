@@ -64,7 +64,7 @@ export function lookAt({ answer, isOnline = () => true }: World, site: number, t
 
 /** What a rule made of a world. */
 export interface Played {
-  /** Incidents by site, with times in milliseconds from the beginning. */
+  /** Incidents by site, one that was reopened once for each time, with times in milliseconds from the beginning. */
   incidents: { site: number; kind: string; start: number; end?: number }[];
   /** How often somebody was told that a site is down, degraded, or well again. */
   alerts: number;
@@ -129,11 +129,13 @@ export async function simulate(
   }
   const slugs = sites.map(({ slug }) => slug);
   const from = (time: Temporal.Instant) => time.since(BEGIN).total("milliseconds");
-  const incidents = [...history.incidents.values()].map(({ slug, kind, start, end }) => ({
-    site: slugs.indexOf(slug),
-    kind,
-    start: from(start),
-    ...end === undefined ? {} : { end: from(end) },
-  }));
+  const incidents = [...history.incidents.values()].flatMap((incident) => {
+    const { slug, kind, start, end, reopened, ended } = incident;
+    return [start, ...reopened].map((begin, index) => {
+      const stop = ended[index] ?? end;
+      const over = stop === undefined ? {} : { end: from(stop) };
+      return { site: slugs.indexOf(slug), kind, start: from(begin), ...over };
+    });
+  });
   return { incidents, alerts, states };
 }

@@ -9,7 +9,16 @@ const SITE = await siteNamed("Shop");
 function incident(more: Partial<Incident>): Incident {
   const confirmed = NOW.add({ seconds: 31 });
   const told = { code: 0, error: "connection refused", attempts: 3 };
-  return { slug: "shop", kind: "down", start: NOW, confirmed, ...told, ...more };
+  return {
+    slug: "shop",
+    kind: "down",
+    start: NOW,
+    confirmed,
+    reopened: [],
+    ended: [],
+    ...told,
+    ...more,
+  };
 }
 
 Deno.test("a condition says how a site is, why, since when, and what makes that sure", () => {

@@ -45,6 +45,7 @@ Deno.test("a dry run shows what it would carry out, also of what earlier runs ha
   const entry = (id: string, more: Partial<Entry>): Entry => ({
     id,
     carrier: "of a later version",
+    what: `do ${id}`,
     data: {},
     planned: NOW,
     ...more,
@@ -58,5 +59,5 @@ Deno.test("a dry run shows what it would carry out, also of what earlier runs ha
   const decision = decisionOf({ effects: [outbox[0]!] });
   const { memory } = decision;
   const text = dryRunText({ ...decision, memory: { ...memory, outbox } });
-  assertEquals(text.split("\n\nIt would\n")[1], "  new\n  left behind");
+  assertEquals(text.split("\n\nIt would\n")[1], "  do new\n  do left behind");
 });

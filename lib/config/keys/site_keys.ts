@@ -4,7 +4,16 @@ import { plainText } from "../../plain_text.ts";
 import { duration } from "./duration.ts";
 import { VERDICT_KEYS } from "./verdict_keys.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "../slug.ts";
-import { about, flag, laterKeys, text, textOrNumber, withoutEffect, word } from "./values.ts";
+import {
+  about,
+  flag,
+  laterKeys,
+  names,
+  text,
+  textOrNumber,
+  withoutEffect,
+  word,
+} from "./values.ts";
 
 /** No wait of a single run is longer, in milliseconds. */
 const HOUR = 3_600_000;
@@ -78,14 +87,20 @@ export const SITE_KEYS = {
     false,
   ),
   description: v.optional(about("What the site is, in a sentence.", text())),
+  tags: v.optional(about("Further labels of the issues of its incidents.", names("a label")), []),
+  assignees: v.optional(
+    about(
+      "Accounts that the issues of its incidents are assigned to, beside those of the top level.",
+      names("an account"),
+    ),
+    [],
+  ),
 };
 
 /** Keys that a later version uses; until then they load without effect. */
 export const LATER_SITE_KEYS = laterKeys({
   group: "Heading the site stands under",
   icon: "Address of a picture",
-  tags: "Labels of its incidents",
-  assignees: "Accounts its incidents are assigned to",
   dependsOn: "What the site needs to be up",
 });
 
@@ -100,7 +115,6 @@ export const FOREIGN_SITE_KEYS = withoutEffect({
 
 /** Keys for all sites that a later version uses. */
 export const LATER_SHARED_KEYS = laterKeys({
-  reopenWithin: "Minutes in which an incident is reopened",
   slo: "Service level objective in percent",
   apdex: "Milliseconds that satisfy",
 });

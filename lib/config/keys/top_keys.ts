@@ -5,11 +5,13 @@ import { schedule } from "./schedule.ts";
 import {
   about,
   expected,
+  flag,
   integer,
   later,
   laterKeys,
   list,
   map,
+  names,
   text,
   textOrNumber,
   withoutEffect,
@@ -53,6 +55,18 @@ export const TOP_KEYS = {
       "Address that is fetched at the end of each run, so that a service such as healthchecks.io notices when runs stop coming.",
       text("an address or a $SECRET"),
     ),
+  ),
+  issues: v.optional(
+    about("Whether incidents become issues of the repository; false keeps them in files.", flag()),
+    true,
+  ),
+  lockIssues: v.optional(
+    about("Whether only collaborators may comment on the issues of incidents.", flag()),
+    true,
+  ),
+  assignees: v.optional(
+    about("Accounts that the issues of all incidents are assigned to.", names("an account")),
+    [],
   ),
   history: v.optional(
     about(
@@ -134,9 +148,6 @@ export const TOP_KEYS = {
 /** Keys of the top level that a later version uses; until then they load without effect. */
 export const LATER_TOP_KEYS = laterKeys({
   maintenance: "Times in which sites may be down",
-  lockIssues: "Whether incidents are locked",
-  issues: "false: incidents are kept in files only",
-  assignees: "Accounts that incidents are assigned to",
   graphs: "How graphs are drawn and kept",
   i18n: "Words of README and page",
   pages: "Pages of the status page",

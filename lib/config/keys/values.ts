@@ -60,6 +60,11 @@ export function list<T extends v.GenericSchema>(item: T, what = "a list") {
   return v.array(item, expected(what));
 }
 
+/** A list of names, for which numbers are taken as well. */
+export function names(what: string) {
+  return list(textOrNumber(what), `a list with ${what} in each line`);
+}
+
 /** A map with the keys given; others are reported elsewhere. */
 export function map<T extends v.ObjectEntries>(entries: T, what = "a map") {
   return v.object(entries, expected(what));

@@ -4,6 +4,8 @@ import { about, expected, integer, list, map, number } from "./values.ts";
 
 /** No wait between two attempts is longer, in milliseconds. */
 const HOUR = 3_600_000;
+/** A day, in milliseconds. */
+const DAY = 86_400_000;
 
 /** Keys that say how a verdict is reached; the top level may set them for all sites. */
 export const VERDICT_KEYS = {
@@ -58,6 +60,13 @@ export const VERDICT_KEYS = {
       number(0, 1),
     ),
     0.5,
+  ),
+  reopenWithin: v.optional(
+    about(
+      "Minutes after the end of an incident in which a new failure belongs to it.",
+      duration("m", { max: DAY }),
+    ),
+    15,
   ),
 };
 

@@ -93,12 +93,25 @@ export async function commitOf(git: Git, revision: string): Promise<string | und
   return await git.maybe(["rev-parse", "-q", "--verify", `${revision}^{commit}`]);
 }
 
-/** Address of the remote `origin` of a folder's repository; `undefined` where there is none. */
-export async function originOf(folder: string): Promise<string | undefined> {
+/** Where a folder is in the world of repositories. */
+export interface Surroundings {
+  /** Address of the remote `origin`; absent where there is none. */
+  origin?: string;
+  /** From the top of the repository to the folder, empty or ending in `/`. */
+  prefix: string;
+}
+
+/** Where a folder is; also one outside of any repository. */
+export async function surroundingsOf(folder: string): Promise<Surroundings> {
+  const git = new Git(folder);
   try {
-    return await new Git(folder).maybe(["config", "--get", "remote.origin.url"]);
+    const [origin, prefix = ""] = await Promise.all([
+      git.maybe(["config", "--get", "remote.origin.url"]),
+      git.maybe(["rev-parse", "--show-prefix"]),
+    ]);
+    return { origin, prefix };
   } catch (error) {
-    if (error instanceof NoGitError) return undefined;
+    if (error instanceof NoGitError) return { prefix: "" };
     throw error;
   }
 }

@@ -24,6 +24,9 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     degradedRuns: [2, 3],
     degradedLeave: 0.8,
     flapThreshold: 0.5,
+    reopenWithin: 900_000,
+    tags: [],
+    assignees: [],
     notifications: [],
     secrets: [],
     paused: false,
@@ -31,6 +34,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     userAgent: undefined,
   });
   assertEquals([top.concurrency, top.runDeadline], [64, 240_000]);
+  assertEquals([top.issues, top.lockIssues, top.assignees], [true, true, []]);
   assertEquals([top.commitPrefixStatusUp, top.commitPrefixStatusDown], ["🟩", "🟥"]);
 });
 

@@ -1,11 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { decide } from "../../../lib/history/decide.ts";
 import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
+import type { Incident } from "../../../lib/history/incident.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/history/state.ts";
-import { CARRIERS } from "../../../lib/outbox/mod.ts";
 import type { State } from "../../../lib/state.ts";
 import type { Ways } from "../../../lib/store/store.ts";
+import { LEDGER } from "../../helpers/ledger.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { HOUR } from "../../helpers/runs.ts";
 
@@ -57,7 +58,9 @@ function stateOf(
     stale: new Set(),
     incidents: new Map(),
     gone: new Map(),
+    ended: new Map(),
     incidentIds: new Set(),
+    unnumbered: new Set(),
     recalled: {
       memory,
       rows,
@@ -76,7 +79,11 @@ function stateOf(
 function decideAt(minutes: number, state: HistoryState, found: State = "up", commitEvery = HOUR) {
   const { time } = run(minutes);
   const result = resultOf(SITE, found as "up", { began: time, confirmed: time });
-  return decide(state, [result], run(minutes), { commitEvery, carriers: CARRIERS });
+  return decide(state, [result], run(minutes), {
+    commitEvery,
+    carriers: {},
+    listeners: { tracker: LEDGER, dispatches: true },
+  });
 }
 
 Deno.test("checks in which nothing changes wait until the hour of UTC is another one", () => {
@@ -120,7 +127,7 @@ Deno.test("each check goes into the log of its own day, and no log gets one twic
 
 Deno.test("where the remote takes no commits everything waits, and where it takes nothing beside the branch nothing does", () => {
   const kept = decideAt(55, stateOf(0, [row(1)], { ways: { ...OPEN, commits: false } }), "down");
-  assertEquals([kept.files.size, kept.memory.rows.length, kept.memory.outbox.length], [0, 2, 1]);
+  assertEquals([kept.files.size, kept.memory.rows.length, kept.memory.outbox.length], [0, 2, 3]);
   const refused = decideAt(1, stateOf(0, [row(0)], { ways: { ...OPEN, pending: "refused" } }));
   assertEquals([...refused.files.keys()], [LOG, "history/state/memory.json", "history/shop.yml"]);
   assertEquals([refused.pending, refused.memory.refused], [undefined, run(1).time]);
@@ -154,8 +161,8 @@ Deno.test("a ref that was refused is tried again on another day", () => {
   assertEquals([next.pending?.has("memory.json"), next.memory.refused], [true, undefined]);
 });
 
-Deno.test("open incidents are told anew where the memory is lost", () => {
-  const open = {
+Deno.test("open incidents that no tracker knows are told anew, once", () => {
+  const open: Incident = {
     slug: "shop",
     kind: "down",
     start: NOW,
@@ -163,17 +170,24 @@ Deno.test("open incidents are told anew where the memory is lost", () => {
     code: 0,
     error: "",
     attempts: 1,
-  } as const;
+    reopened: [],
+    ended: [],
+  };
   const state = stateOf(undefined);
   const record = {
     ...state.records.get("shop")!,
     status: "down" as const,
     incident: "2026-11-20-shop",
   };
-  const { effects } = decideAt(5, {
+  const known = {
     ...state,
     records: new Map([["shop", record]]),
     incidents: new Map([["2026-11-20-shop", open]]),
-  }, "down");
+  };
+  const { effects, memory } = decideAt(5, known, "down");
   assertEquals(effects.map(({ id }) => id), ["2026-11-20-shop/open"]);
+  const recalled = { ...known.recalled, memory };
+  assertEquals(decideAt(10, { ...known, recalled }, "down").effects, []);
+  const numbered = new Map([["2026-11-20-shop", { ...open, issue: 7 }]]);
+  assertEquals(decideAt(5, { ...known, incidents: numbered }, "down").effects, []);
 });

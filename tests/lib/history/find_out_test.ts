@@ -5,7 +5,7 @@ import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/history/state.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 
-const SITE = await siteNamed("Shop", "shop");
+const SITE = await siteNamed("Shop", "shop", { degradedRuns: [1, 1] });
 const RUN = { id: "9f3c01ab", time: NOW };
 const BEFORE = NOW.subtract({ minutes: 5 });
 
@@ -31,7 +31,9 @@ function stateOf(
 ): HistoryState {
   return {
     records: new Map(known === undefined ? [] : [["shop", known]]),
-    incidents: new Map(incidents),
+    incidents: new Map(incidents.filter(([, { end }]) => end === undefined)),
+    ended: new Map(incidents.filter(([, { end }]) => end !== undefined)),
+    unnumbered: new Set(),
     gone: new Map(),
     ways: { pending: "none", commits: true, atomic: true },
     stale: new Set(),
@@ -52,6 +54,8 @@ const OPEN: Incident = {
   code: 200,
   error: "slow",
   attempts: 1,
+  reopened: [],
+  ended: [],
 };
 
 /** What becomes of the site's record and of an incident. */
@@ -79,6 +83,8 @@ Deno.test("a site that goes down gets an incident from its first failing attempt
     code: 0,
     error: "connection refused (203.0.113.7:443)",
     attempts: 3,
+    reopened: [],
+    ended: [],
   });
 });
 
@@ -161,4 +167,55 @@ Deno.test("deciding twice with the same results finds the same", () => {
   ]]);
   const again = findOut(next, results, RUN);
   assertEquals([again.records, again.incidents.size], [first.records, 0]);
+});
+
+/** An incident that went on until a moment, and the record of the site since. */
+function endedAt(end: Temporal.Instant, kind: Incident["kind"] = "down") {
+  const id = "2026-11-21-shop";
+  const incident: Incident = { ...OPEN, kind, start: end.subtract({ minutes: 5 }), end };
+  return { id, incident, state: stateOf(record({ since: end }), [[id, incident]]) };
+}
+
+Deno.test("a failure within reopenWithin of an incident's end belongs to it, a later one begins another", () => {
+  const result = resultOf(SITE, "down");
+  const { id, incident, state } = endedAt(NOW.subtract({ minutes: 15 }));
+  const { end, ...rest } = incident;
+  const { outcomes: [outcome], incidents } = findOut(state, [result], RUN);
+  assertEquals([outcome?.incident?.action, outcome?.incident?.id], ["reopen", id]);
+  assertEquals(incidents.get(id), { ...rest, reopened: [NOW], ended: [end!] });
+
+  const late = endedAt(NOW.subtract({ minutes: 15, milliseconds: 1 }));
+  const { outcomes: [other] } = findOut(late.state, [result], RUN);
+  assertEquals([other?.incident?.action, other?.incident?.id], ["open", `${id}-2`]);
+});
+
+Deno.test("an incident that is reopened keeps the worst that was seen", () => {
+  const NINE = NOW.subtract({ minutes: 9 });
+  for (
+    const [kind, found, expected] of [
+      ["degraded", "down", "down"],
+      ["down", "degraded", "down"],
+      ["degraded", "degraded", "degraded"],
+    ] as const
+  ) {
+    const { id, state } = endedAt(NINE, kind);
+    const { incidents } = findOut(state, [resultOf(SITE, found)], RUN);
+    assertEquals(incidents.get(id)?.kind, expected);
+  }
+});
+
+Deno.test("the tracker hears of each turn between degraded and down, and of none while the site flaps", () => {
+  const open = (kind: Incident["kind"]) => [["a", { ...OPEN, kind }]] as [string, Incident][];
+  const turn = (from: "down" | "degraded", to: "down" | "degraded", flapping?: true) => {
+    const status = from === "down" ? "down" : "up";
+    const known = record({ status, degraded: from === "degraded", incident: "a" });
+    const result = resultOf(SITE, to, { flapping });
+    return findOut(stateOf(known, open(from)), [result], RUN).outcomes[0]?.incident;
+  };
+  assertEquals(turn("degraded", "down")?.incident.kind, "down");
+  assertEquals([turn("down", "degraded")?.action, turn("down", "degraded")?.incident.kind], [
+    "update",
+    "down",
+  ]);
+  assertEquals([turn("down", "down"), turn("degraded", "degraded")], [undefined, undefined]);
 });

@@ -17,6 +17,9 @@ const INCIDENT: Incident = {
   code: 0,
   error: "connection refused",
   attempts: 3,
+  issue: 12,
+  reopened: [START.add({ minutes: 9 }), START.add({ hours: 1 })],
+  ended: [START.add({ minutes: 7 }), START.add({ minutes: 50 })],
 };
 
 Deno.test("an incident is read back as it was written, open or closed, whatever stands in it", () => {

@@ -173,7 +173,9 @@ Deno.test("what fails for good is given up at once, what fails for now is tried 
   const scene = await makeScene(scratch);
   await outboxRun(scene.after(0, "up"));
   const carried = await outboxRun({ ...scene.after(5, "down"), fate: "fails for good" });
-  assertEquals(carried, [{ id: effectOf(1), failure: "fails for good", permanent: true }]);
+  assertEquals(carried, [
+    { id: effectOf(1), failure: "fails for good", prospect: "final", retryAfter: undefined },
+  ]);
   assert((await scene.entry(effectOf(1)))?.done !== undefined);
   assertEquals(await outboxRun(scene.after(5, "down")), []);
 

@@ -1,22 +1,30 @@
 import { assertEquals } from "@std/assert";
 import type { Carrier, Carriers, Effect } from "../../../lib/outbox/effect.ts";
-import { claimedBy, type Entry, forgetOld, plan, settle } from "../../../lib/outbox/outbox.ts";
+import {
+  claimedBy,
+  type Entry,
+  type Failed,
+  forgetOld,
+  plan,
+  settle,
+} from "../../../lib/outbox/outbox.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
-const mail: Carrier = { describe: ({ id }) => id, carry: () => Promise.resolve({}) };
+const mail: Carrier = { carry: () => Promise.resolve({}) };
 const CARRIERS: Carriers = {
   mail,
   locked: { ...mail, lacks: () => "MAIL_TOKEN" },
-  file: { describe: ({ id }) => id, settle: ({ id }) => ({ path: id }) },
 };
 
 function effect(id: string, carrier = "mail"): Effect {
-  return { id, carrier, data: { site: "Shop" } };
+  return { id, carrier, what: `do ${id}`, data: { site: "Shop" } };
 }
 
 function run(minutes: number) {
   return { id: String(minutes).padStart(8, "0"), time: NOW.add({ minutes }) };
 }
+
+const FAILED: Failed = { id: "a", failure: "no answer", prospect: "passing" };
 
 function claimants(outbox: readonly Entry[]): (string | undefined)[] {
   return outbox.map(({ claim }) => claim?.run);
@@ -49,34 +57,66 @@ Deno.test("what a run lacks something for, or has no carrier for, waits for anot
   assertEquals(claimedBy(able, "00000005").map(({ id }) => id), ["a"]);
 });
 
-Deno.test("what the commit itself carries out is done as soon as it is planned", () => {
-  const [entry] = plan([], [effect("a", "file")], CARRIERS, run(0));
-  assertEquals([entry?.done, entry?.claim], [{ at: NOW, receipt: { path: "a" } }, undefined]);
+Deno.test("nobody is at an effect before its time", () => {
+  const late = { ...effect("a"), notBefore: NOW.add({ minutes: 7 }) };
+  const outbox = plan([], [late], CARRIERS, run(0));
+  assertEquals(claimants(outbox), [undefined]);
+  assertEquals(claimants(plan(outbox, [], CARRIERS, run(7))), ["00000007"]);
 });
 
-Deno.test("what was carried out is remembered for a day, so that nobody plans it again", () => {
+Deno.test("effects of one line are claimed in their order, and none before one that another run is at", () => {
+  const line = (id: string, carrier?: string) => ({ ...effect(id, carrier), line: "shop" });
+  const first = plan([], [line("a")], CARRIERS, run(0));
+  const both = plan(first, [line("b"), effect("c")], CARRIERS, run(5));
+  assertEquals(claimants(both), ["00000000", undefined, "00000005"]);
+  assertEquals(claimants(plan(both, [], CARRIERS, run(10))), ["00000010", "00000010", "00000005"]);
+  const locked = plan([], [line("a", "locked"), line("b")], CARRIERS, run(0));
+  assertEquals(claimants(locked), [undefined, undefined]);
+});
+
+Deno.test("what waits for one that failed before it is free for the next run", () => {
+  const claimed = plan([], [effect("a"), effect("b")], CARRIERS, run(0));
+  const settled = settle(claimed, [FAILED, { id: "b", isHeldUp: true }], NOW);
+  assertEquals(claimants(settled), [undefined, undefined]);
+  assertEquals(settled.map(({ failure, done }) => [failure, done]), [
+    ["no answer", undefined],
+    [undefined, undefined],
+  ]);
+});
+
+Deno.test("what says when it may be tried again is not tried before", () => {
+  const claimed = plan([], [effect("a")], CARRIERS, run(0));
+  const settled = settle(claimed, [{ ...FAILED, retryAfter: 420_000 }], NOW);
+  assertEquals(claimants(plan(settled, [], CARRIERS, run(5))), [undefined]);
+  const [entry] = plan(settled, [], CARRIERS, run(7));
+  assertEquals(entry?.claim?.run, "00000007");
+  const done = settle([entry!], [{ id: "a", receipt: {} }], NOW);
+  assertEquals(done[0]?.notBefore, undefined);
+});
+
+Deno.test("what was carried out is remembered for two days, so that nobody plans it again", () => {
   const claimed = plan([], [effect("a")], CARRIERS, run(0));
   const done = settle(claimed, [{ id: "a", receipt: { number: 7 } }], NOW);
-  assertEquals(done, [{ ...effect("a"), planned: NOW, done: { at: NOW, receipt: { number: 7 } } }]);
+  const receipt = { at: NOW, receipt: { number: 7 } };
+  assertEquals(done, [{ ...effect("a"), data: {}, planned: NOW, done: receipt }]);
   assertEquals(plan(done, [effect("a")], CARRIERS, run(30)), done);
-  assertEquals(forgetOld(done, NOW.add({ hours: 24 })).length, 1);
-  assertEquals(forgetOld(done, NOW.add({ hours: 25 })), []);
+  assertEquals(forgetOld(done, NOW.add({ hours: 48 })).length, 1);
+  assertEquals(forgetOld(done, NOW.add({ hours: 49 })), []);
 });
 
 Deno.test("what failed is tried by the next run, given up after a day, and at once where it is of no use", () => {
-  const failed = { id: "a", failure: "no answer", permanent: false };
   const claimed = plan([], [effect("a")], CARRIERS, run(0));
-  const [entry] = settle(claimed, [failed], NOW);
+  const [entry] = settle(claimed, [FAILED], NOW);
   assertEquals([entry?.claim, entry?.failure, entry?.done], [undefined, "no answer", undefined]);
   const again = plan([entry!], [], CARRIERS, run(5));
   assertEquals(claimants(again), ["00000005"]);
   const late = NOW.add({ hours: 25 });
-  assertEquals(settle(again, [failed], late)[0]?.done, { at: late });
-  assertEquals(settle(claimed, [{ ...failed, permanent: true }], NOW)[0]?.done, { at: NOW });
+  assertEquals(settle(again, [FAILED], late)[0]?.done, { at: late });
+  assertEquals(settle(claimed, [{ ...FAILED, prospect: "final" }], NOW)[0]?.done, { at: NOW });
 });
 
 Deno.test("what another run has settled meanwhile stays as that run left it", () => {
   const claimed = plan([], [effect("a")], CARRIERS, run(0));
   const done = settle(claimed, [{ id: "a", receipt: { number: 7 } }], NOW);
-  assertEquals(settle(done, [{ id: "a", failure: "late", permanent: true }], NOW), done);
+  assertEquals(settle(done, [{ ...FAILED, prospect: "final" }], NOW), done);
 });

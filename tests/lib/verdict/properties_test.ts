@@ -58,7 +58,8 @@ Deno.test("whatever is seen, incidents of a site follow each other, end after th
       assertInOrder(incidents);
       const turns = told.filter((action) => action !== "update");
       for (const [index, action] of turns.entries()) {
-        assertEquals(action, index % 2 === 0 ? "open" : "close");
+        const expected = index === 0 ? ["open"] : index % 2 === 0 ? ["open", "reopen"] : ["close"];
+        assert(expected.includes(action), told.join());
       }
     }),
     { numRuns: 300 },

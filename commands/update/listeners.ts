@@ -1,0 +1,39 @@
+import type { Config } from "../../lib/config/config.ts";
+import type { Secrets } from "../../lib/config/secrets/secrets.ts";
+import type { Platform } from "../../lib/doors/platform/platform.ts";
+import type { Listeners } from "../../lib/history/owed.ts";
+import { filesTracker } from "../../lib/incidents/files_tracker.ts";
+import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
+import { issueBody, issueComment, type IssuePlaces, issueTitle } from "../../templates/issue.ts";
+
+/** What a run has got to tell others with. */
+export interface Reach {
+  /** Absent where there is no token, or no repository of the platform. */
+  platform?: Platform;
+  /** Absent where the repository has no page. */
+  places?: IssuePlaces;
+  secrets: Secrets;
+}
+
+/** Who hears of what a run finds; new issues are opened and workflows started where the platform can be reached. */
+export function listenersOf(
+  { issues, lockIssues, assignees }: Config,
+  { platform, places, secrets }: Reach,
+): Listeners {
+  const dispatches = platform !== undefined;
+  if (!issues || places === undefined) return { tracker: filesTracker, dispatches };
+  const tracker = issuesTracker({
+    place: platform === undefined
+      ? `${filesTracker.place} (no HOST_PAT or GITHUB_TOKEN)`
+      : `issues of ${platform.repository}`,
+    opens: platform !== undefined,
+    texts: {
+      title: (event) => secrets.redact(issueTitle(event)),
+      body: (event) => secrets.redact(issueBody(event, places)),
+      comment: (event) => secrets.redact(issueComment(event, places)),
+    },
+    lock: lockIssues,
+    assignees,
+  });
+  return { tracker, dispatches };
+}

@@ -1,0 +1,32 @@
+import type { Notification } from "../config/read_notifications.ts";
+import type { Secrets } from "../config/secrets/secrets.ts";
+import type { Clock } from "../doors/clock.ts";
+import type { Message, MessagePlaces } from "../notify/message.ts";
+
+/** What messages are sent with. */
+export interface Sending {
+  secrets: Secrets;
+  clock: Clock;
+  /** From 0 to 1, for the jitter of delays. */
+  random(): number;
+  userAgent: string;
+  places: MessagePlaces;
+  /** `owner/name` of the repository, or another name of this monitor: part of what alerts go by. */
+  monitor: string;
+}
+
+/** A kind of channel. */
+export interface Channel {
+  /** Keys of a notification that it can't do without. */
+  needs: readonly (keyof Notification)[];
+  /** Where its messages go, secrets by their names: two notifications that agree in it are one. */
+  destination(notification: Notification): string;
+  /** What would be sent, as data for people, secrets by their names. */
+  preview(notification: Notification, message: Message, sending: Sending): unknown;
+  /**
+   * Sends a message and returns what the vendor answered, in words.
+   *
+   * @throws {CarrierError} Where it was not taken, now or ever.
+   */
+  send(notification: Notification, message: Message, sending: Sending): Promise<string>;
+}

@@ -1,0 +1,125 @@
+import type { Site } from "../config/config.ts";
+import type { Entry } from "../outbox/outbox.ts";
+import type { Snapshot } from "../store/store.ts";
+import { type Incident, incidentPath, INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
+import type { Memory } from "./memory.ts";
+import type { HistoryRecord } from "./record.ts";
+
+/** What is known of incidents before a run decides. */
+export interface KnownIncidents {
+  /** Those that go on, by id. */
+  incidents: ReadonlyMap<string, Incident>;
+  /** Those that have ended and may get a number, or go on again, by id. */
+  ended: ReadonlyMap<string, Incident>;
+  /** Ids that are in use. */
+  incidentIds: ReadonlySet<string>;
+  /** Those whose file does not tell the number of their issue yet. */
+  unnumbered: ReadonlySet<string>;
+}
+
+/** Where incidents are known from. */
+export interface IncidentSources {
+  /** Records of the sites that are looked at, by slug. */
+  records: ReadonlyMap<string, HistoryRecord>;
+  sites: readonly Site[];
+  /** Records of sites that are gone. */
+  gone: ReadonlyMap<string, HistoryRecord>;
+  /** What runs before remember; absent where they do not. */
+  memory?: Pick<Memory, "outbox" | "sites">;
+  /** Start of the run. */
+  time: Temporal.Instant;
+}
+
+/** Reads the incidents that a run has to know, and returns the paths of those that can't be read. */
+export async function knownIncidents(
+  snapshot: Snapshot,
+  { records, sites, gone, memory, time }: IncidentSources,
+): Promise<KnownIncidents & { unreadable: string[] }> {
+  const names = await snapshot.list(INCIDENTS_FOLDER);
+  const ids = names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
+  const recorded = new Set(
+    [...records.values(), ...gone.values()].flatMap(({ incident }) => incident ?? []),
+  );
+  const numbers = issueNumbers(memory?.outbox ?? []);
+  const recovered = sites.filter((site) => {
+    const failingSince = memory?.sites[site.slug]?.failing?.since;
+    return hasJustRecovered(site, records.get(site.slug), failingSince ?? time);
+  });
+  const wanted = new Set([...recorded, ...numbers.keys(), ...lastIdsOf(recovered, ids)]);
+  const files = await snapshot.read([...wanted].map(incidentPath));
+  const [incidents, ended] = [new Map<string, Incident>(), new Map<string, Incident>()];
+  const unnumbered = new Set<string>();
+  const unreadable: string[] = [];
+  for (const id of wanted) {
+    const path = incidentPath(id);
+    const text = files.get(path);
+    if (text === undefined) continue;
+    const read = parseIncident(text);
+    if (read === undefined) {
+      if (recorded.has(id)) unreadable.push(path);
+      continue;
+    }
+    const issue = numbers.get(id) ?? read.issue;
+    if (issue !== read.issue) unnumbered.add(id);
+    const incident = { ...read, issue };
+    if (incident.end !== undefined) ended.set(id, incident);
+    else if (recorded.has(id)) incidents.set(id, incident);
+  }
+  return { incidents, ended, incidentIds: new Set(ids), unnumbered, unreadable };
+}
+
+/** The numbers of issues that carriers have told, by incident; the last one counts. */
+function issueNumbers(outbox: readonly Entry[]): Map<string, number> {
+  return new Map(
+    outbox.flatMap(({ line, done }): [string, number][] => {
+      const issue = done?.receipt?.["issue"];
+      return line !== undefined && typeof issue === "number" ? [[line, issue]] : [];
+    }),
+  );
+}
+
+function hasJustRecovered(
+  { reopenWithin }: Site,
+  record: HistoryRecord | undefined,
+  time: Temporal.Instant,
+): boolean {
+  if (record === undefined || record.incident !== undefined) return false;
+  return isWithin(reopenWithin, record.since, time);
+}
+
+/** The last ids that may be of incidents of sites, going by their names; a few, because a name can fit two sites. */
+function lastIdsOf(sites: readonly Site[], ids: readonly string[]): string[] {
+  return sites.flatMap(({ slug }) => {
+    const own = ids.map((id) => ({ id, name: /^(\d{4}-\d\d-\d\d)-(.+)$/s.exec(id) }))
+      .flatMap(({ id, name }) => {
+        const number = name === null ? undefined : numberOf(name[2]!, slug);
+        return number === undefined ? [] : [{ id, day: name![1]!, number }];
+      });
+    own.sort((one, other) => one.day.localeCompare(other.day) || one.number - other.number);
+    return own.slice(-4).map(({ id }) => id);
+  });
+}
+
+/** Which incident of its day an id is for a site; `undefined` where it is of another. */
+function numberOf(name: string, slug: string): number | undefined {
+  if (name === slug) return 1;
+  const rest = name.startsWith(`${slug}-`) ? name.slice(slug.length + 1) : "";
+  return /^[2-9]$|^[1-9]\d+$/.test(rest) ? Number(rest) : undefined;
+}
+
+/** The incident of a site that ended so short a time before a new failure that this belongs to it. */
+export function endedJustBefore(
+  ended: ReadonlyMap<string, Incident>,
+  { slug, reopenWithin }: Pick<Site, "slug" | "reopenWithin">,
+  since: Temporal.Instant,
+): [id: string, incident: Incident] | undefined {
+  return [...ended].filter(([, incident]) =>
+    incident.slug === slug && incident.kind !== "maintenance" &&
+    isWithin(reopenWithin, incident.end!, since)
+  ).sort(([, one], [, other]) => Temporal.Instant.compare(one.end!, other.end!)).at(-1);
+}
+
+/** Whether no more than some milliseconds lie between two moments; also where a clock was set back meanwhile. */
+function isWithin(milliseconds: number, from: Temporal.Instant, to: Temporal.Instant): boolean {
+  return to.since(from).total("milliseconds") <= milliseconds;
+}

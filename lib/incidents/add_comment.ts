@@ -1,0 +1,30 @@
+import type { Clock } from "../doors/clock.ts";
+import type { Platform } from "../doors/platform/platform.ts";
+import { commentMarker } from "./markers.ts";
+import { onceOnly } from "./once_only.ts";
+
+/** A comment that an issue is to have once. */
+export interface CommentOnce {
+  number: number;
+  text: string;
+  /** What it is written for: tells it from all others. */
+  purpose: string;
+  /** The earliest moment at which it may have been written. */
+  since: Temporal.Instant;
+}
+
+/** Comments on an issue, unless the comment is there already. */
+export async function addComment(
+  { number, text, purpose, since }: CommentOnce,
+  { platform, clock }: { platform: Platform; clock: Clock },
+): Promise<void> {
+  const marker = commentMarker(purpose);
+  const find = async () => {
+    const comments = await platform.commentsSince(number, since);
+    const marked = comments.filter(({ body }) => body.includes(marker));
+    if (marked.length === 0) return undefined;
+    const account = await platform.account();
+    return marked.find(({ author }) => author === account);
+  };
+  await onceOnly(find, () => platform.comment(number, `${text}\n\n${marker}`), clock);
+}

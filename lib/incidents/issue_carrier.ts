@@ -1,0 +1,64 @@
+import { type Carrier, CarrierError, type PlannedEffect, type Receipt } from "../outbox/effect.ts";
+import { type Means, NO_PLATFORM } from "../outbox/means.ts";
+import { overPlatform } from "../outbox/over_platform.ts";
+import { addComment } from "./add_comment.ts";
+import { type IssueEffect, type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
+import { labelMaker } from "./make_label.ts";
+import { type Desk, openIssue } from "./open_issue.ts";
+import { issueOf } from "./own_issues.ts";
+
+/** How far the platform's clock may be from ours. */
+const SKEW = { minutes: 10 };
+
+/** Opens the issues of incidents, and brings them along. */
+export function issueCarrier({ platform, clock }: Means): Carrier {
+  if (platform === undefined) {
+    return {
+      lacks: () => NO_PLATFORM,
+      carry: () => Promise.reject(new CarrierError(NO_PLATFORM, { prospect: "setting" })),
+    };
+  }
+  const desk = { platform, clock, makeLabel: labelMaker(platform) };
+  return {
+    carry(effect, before) {
+      const data = parseIssueEffect(effect.data);
+      if (data === undefined) {
+        throw new CarrierError("another version of the program planned it", { prospect: "final" });
+      }
+      return overPlatform(() => carry(effect, { data, before, desk }));
+    },
+  };
+}
+
+async function carry(
+  effect: PlannedEffect,
+  { data, before, desk }: { data: IssueEffect; before: readonly Receipt[]; desk: Desk },
+): Promise<Receipt> {
+  const { platform } = desk;
+  const { title, titles } = data;
+  const id = effect.line!;
+  const open = async (issue: IssueToOpen) => {
+    const start = Temporal.Instant.from(data.start).subtract(SKEW);
+    return { issue: await openIssue({ id, start, title, issue }, desk) };
+  };
+  if (data.action === "open") return await open(data.issue);
+  const number = lastIssue(before) ?? data.number;
+  const issue = number === undefined ? undefined : await issueOf(platform, id, { number, titles });
+  if (issue === undefined) return data.action === "reopen" ? await open(data.issue) : {};
+  const isClosing = data.action === "close";
+  const change = {
+    ...!isClosing && titles.includes(issue.title) && issue.title !== title ? { title } : {},
+    ...data.action === "reopen" && !issue.isOpen ? { isOpen: true } : {},
+  };
+  if (Object.keys(change).length > 0) await platform.changeIssue(issue.number, change);
+  const since = effect.planned.subtract(SKEW);
+  await addComment({ number: issue.number, text: data.comment, purpose: effect.id, since }, desk);
+  if (isClosing && issue.isOpen) await platform.changeIssue(issue.number, { isOpen: false });
+  return { issue: issue.number };
+}
+
+/** The number of the issue that those before in the line have opened or found last. */
+function lastIssue(before: readonly Receipt[]): number | undefined {
+  const numbers = before.map(({ issue }) => issue).filter((issue) => typeof issue === "number");
+  return numbers.at(-1);
+}

@@ -1,0 +1,30 @@
+import type { Site } from "../config/config.ts";
+import type { Label } from "../doors/platform/platform.ts";
+
+/** Longest name of a label, in characters (docs.github.com/rest/issues/labels). */
+const LONGEST = 50;
+
+/**
+ * Labels of a site's incidents: `status`, its slug and its tags, each once whatever its case, as the
+ * platform tells them apart.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const labels = issueLabels({ slug: "shop", tags: ["eu", "Shop"] });
+ * assertEquals(labels.map(({ name }) => name), ["status", "shop", "eu"]);
+ * ```
+ */
+export function issueLabels({ slug, tags }: Pick<Site, "slug" | "tags">): Label[] {
+  const labels = [
+    { name: "status", color: "1f6feb", description: "Incidents that the monitor found" },
+    { name: slug, color: "d0d7de", description: "Incidents of one monitored site" },
+    ...tags.map((name) => ({ name, color: "bfd4f2", description: "Tag of monitored sites" })),
+  ];
+  const byName = new Map<string, Label>();
+  for (const label of labels) {
+    const name = [...label.name].slice(0, LONGEST).join("").trim();
+    if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), { ...label, name });
+  }
+  return [...byName.values()];
+}

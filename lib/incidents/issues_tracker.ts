@@ -1,0 +1,94 @@
+import type { Effect } from "../outbox/effect.ts";
+import { formatTime } from "../time.ts";
+import type { IncidentEvent } from "./event.ts";
+import type { IssueEffect, IssueToOpen } from "./issue_effect.ts";
+import { issueLabels } from "./issue_labels.ts";
+import type { Tracker } from "./tracker.ts";
+
+/** What issues say. */
+export interface IssueTexts {
+  title(event: IncidentEvent): string;
+  body(event: IncidentEvent): string;
+  comment(event: IncidentEvent): string;
+}
+
+/** How incidents are kept as issues. */
+export interface IssuesTrackerOptions {
+  place: string;
+  /** Whether new issues are opened; those that are there are brought to their end either way. */
+  opens: boolean;
+  texts: IssueTexts;
+  /** Whether only collaborators may comment. */
+  lock: boolean;
+  /** Logins that every issue is assigned to. */
+  assignees: readonly string[];
+}
+
+/** Keeps each incident as an issue of the repository, beside its file. */
+export function issuesTracker(options: IssuesTrackerOptions): Tracker {
+  const { place, opens } = options;
+  return {
+    place,
+    owes(event, isTracked) {
+      if (isTracked) return [effectOf(event, options)];
+      const isMissing = opens && event.action !== "close";
+      return isMissing ? [effectOf({ ...event, action: "open" }, options)] : [];
+    },
+  };
+}
+
+const WORDS = {
+  open: "open an issue",
+  update: "update the issue",
+  reopen: "reopen the issue",
+  close: "close the issue",
+};
+
+function effectOf(event: IncidentEvent, options: IssuesTrackerOptions): Effect {
+  const { action, id, incident, site } = event;
+  return {
+    id: effectId(event),
+    carrier: "issue",
+    line: id,
+    what: `${WORDS[action]} for ${site?.name ?? incident.slug} (${id})`,
+    data: dataOf(event, options),
+  };
+}
+
+function dataOf(event: IncidentEvent, options: IssuesTrackerOptions): IssueEffect {
+  const { action, incident } = event;
+  const { title, comment } = options.texts;
+  const common = {
+    title: title(event),
+    titles: (["down", "degraded"] as const).map((condition) => title({ ...event, condition })),
+    start: formatTime(incident.start),
+    ...incident.issue === undefined ? {} : { number: incident.issue },
+  };
+  if (action === "open") return { action, ...common, issue: issueToOpen(event, options) };
+  const told = { ...common, comment: comment(event) };
+  return action === "reopen"
+    ? { action, ...told, issue: issueToOpen(event, options) }
+    : { action, ...told };
+}
+
+function issueToOpen(
+  event: IncidentEvent,
+  { texts, lock, assignees }: IssuesTrackerOptions,
+): IssueToOpen {
+  const { site, incident: { slug } } = event;
+  const logins = [...assignees, ...site?.assignees ?? []];
+  return {
+    body: texts.body(event),
+    labels: issueLabels({ slug, tags: site?.tags ?? [] }),
+    assignees: [...new Map(logins.map((login) => [login.toLowerCase(), login])).values()],
+    lock,
+  };
+}
+
+/** The same whoever plans it: what happens once to an incident, or once after each time it was reopened. */
+function effectId({ action, id, incident, condition, at }: IncidentEvent): string {
+  const times = incident.reopened.length;
+  if (action === "update") return `${id}/${condition}@${formatTime(at)}`;
+  if (action === "reopen") return `${id}/reopen-${times}`;
+  return action === "close" && times > 0 ? `${id}/close-${times + 1}` : `${id}/${action}`;
+}

@@ -1,0 +1,9 @@
+/** Hidden in an issue of ours: the incident it is about. */
+export function incidentMarker(id: string): string {
+  return `<!-- monitor-incident: ${id} -->`;
+}
+
+/** Hidden in a comment of ours: what it was written for. */
+export function commentMarker(effect: string): string {
+  return `<!-- monitor-comment: ${effect} -->`;
+}

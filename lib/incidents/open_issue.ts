@@ -1,0 +1,52 @@
+import type { Clock } from "../doors/clock.ts";
+import type { Label, Platform } from "../doors/platform/platform.ts";
+import { addComment } from "./add_comment.ts";
+import type { IssueToOpen } from "./issue_effect.ts";
+import { incidentMarker } from "./markers.ts";
+import { onceOnly } from "./once_only.ts";
+import { ownIssues } from "./own_issues.ts";
+
+/** What issues are written with. */
+export interface Desk {
+  platform: Platform;
+  clock: Clock;
+  /** Sees to it that a label is there. */
+  makeLabel(label: Label): Promise<void>;
+}
+
+/** An incident that is to have an issue. */
+export interface NewIncident {
+  id: string;
+  start: Temporal.Instant;
+  title: string;
+  issue: IssueToOpen;
+}
+
+/** Opens the issue of an incident unless it is there, closes what is one too many, and returns its number. */
+export async function openIssue(
+  { id, start, title, issue: { body, labels, assignees, lock } }: NewIncident,
+  { platform, clock, makeLabel }: Desk,
+): Promise<number> {
+  const find = async () => (await ownIssues(platform, id, start)).at(0);
+  const create = async () => {
+    for (const label of labels) await makeLabel(label);
+    return await platform.createIssue({
+      title,
+      body: `${body}\n\n${incidentMarker(id)}`,
+      labels: labels.map(({ name }) => name),
+      assignees,
+    });
+  };
+  const made = await onceOnly(find, create, clock);
+  // Another run may have been at it at the same moment.
+  const [kept = made, ...others] = await ownIssues(platform, id, start);
+  if (lock) await platform.lockIssue(kept.number);
+  for (const { number, isOpen } of others) {
+    if (!isOpen) continue;
+    const text = `Duplicate of #${kept.number}`;
+    const purpose = `${id}/duplicate-of-${kept.number}`;
+    await addComment({ number, text, purpose, since: start }, { platform, clock });
+    await platform.changeIssue(number, { isOpen: false, isDuplicate: true });
+  }
+  return kept.number;
+}

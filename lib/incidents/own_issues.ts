@@ -1,0 +1,37 @@
+import type { Issue, Platform } from "../doors/platform/platform.ts";
+import { incidentMarker } from "./markers.ts";
+
+/**
+ * The issues that our own account opened for an incident, the one that counts first: open before closed,
+ * then the lower number. What others have pasted our marker into is none.
+ */
+export async function ownIssues(
+  platform: Platform,
+  id: string,
+  start: Temporal.Instant,
+): Promise<Issue[]> {
+  const marker = incidentMarker(id);
+  const issues = await platform.issuesSince(start);
+  const marked = issues.filter(({ body }) => body.includes(marker));
+  if (marked.length === 0) return [];
+  const account = await platform.account();
+  return marked.filter(({ author }) => author === account)
+    .sort((one, other) => Number(other.isOpen) - Number(one.isOpen) || one.number - other.number);
+}
+
+/** The issue that a number stands for; `undefined` where it was deleted, moved, or is about something else. */
+export async function issueOf(
+  platform: Platform,
+  id: string,
+  { number, titles }: { number: number; titles: readonly string[] },
+): Promise<Issue | undefined> {
+  const issue = await platform.issue(number);
+  if (issue === undefined || !isIn(issue, platform.repository)) return undefined;
+  if (issue.body.includes(incidentMarker(id))) return issue;
+  const isOurs = titles.includes(issue.title) && issue.author === await platform.account();
+  return isOurs ? issue : undefined;
+}
+
+function isIn({ repository }: Issue, other: string): boolean {
+  return repository.toLowerCase() === other.toLowerCase();
+}

@@ -1,0 +1,50 @@
+/** What a channel may be told of a site. */
+export const SITE_NEWS = ["down", "degraded", "up"] as const;
+
+/**
+ * Something that happened to a site, as channels tell it: plain values that wait in the memory between
+ * runs, without secrets. `test` is what `notify-test` sends.
+ */
+export type SiteEvent = {
+  /** The same whoever plans it, and no other event has it. */
+  id: string;
+  kind: typeof SITE_NEWS[number] | "test";
+  /** Present where the site is still as it was told before. */
+  reminder?: true;
+  name: string;
+  slug: string;
+  /** As configured, secrets by their names; absent where it is hidden. */
+  url?: string;
+  /** When the site came to be so, ISO 8601. */
+  since: string;
+  /** How long it was otherwise, in milliseconds; of an end. */
+  lasted?: number;
+  /** HTTP status; 0 where there was none. */
+  code: number;
+  /** In words; empty where there is nothing to say. */
+  error: string;
+  /** Attempts that made it sure. */
+  attempts: number;
+  /** Milliseconds of the last attempt; absent where it failed. */
+  responseTime?: number;
+  /** Name of the incident. */
+  incident: string;
+  /** Number of its issue, where it is known by then. */
+  issue?: number;
+};
+
+/** What a channel is sent at once: one event, or several that were held back or belong together. */
+export interface Message {
+  /** Tells the message from all others, whoever sends it. */
+  id: string;
+  /** At least one, in the order in which they happened. */
+  events: readonly SiteEvent[];
+}
+
+/** Where a message leads. */
+export interface MessagePlaces {
+  /** Page of the repository; absent where there is none. */
+  home?: string;
+  /** Page of the sites; absent where none is configured. */
+  page?: string;
+}

@@ -1,0 +1,13 @@
+import type { Tracker } from "../../lib/incidents/tracker.ts";
+
+/** Hears of incidents, and owes a line in a ledger for each thing that happens to one. */
+export const LEDGER: Tracker = {
+  place: "a ledger",
+  owes: ({ id, action }) => [{
+    id: `${id}/${action}`,
+    carrier: "issue",
+    line: id,
+    what: `${action} ${id}`,
+    data: {},
+  }],
+};
