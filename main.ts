@@ -6,7 +6,7 @@ import { parseSecretsFile } from "./lib/config/secrets/secrets_file.ts";
 import type { Command, Context } from "./lib/context.ts";
 import { askOnTerminal } from "./lib/doors/ask.ts";
 import { systemClock } from "./lib/doors/clock.ts";
-import { type Environment, readEnvironment } from "./lib/doors/environment.ts";
+import { readEnvironment } from "./lib/doors/environment.ts";
 import { Log } from "./lib/doors/log.ts";
 import { VERSION } from "./lib/version.ts";
 import { type CommandHelp, usageText } from "./templates/usage.ts";
@@ -103,7 +103,7 @@ async function contextOf(parsed: Arguments, { readsOnly }: CommandEntry): Promis
   const file = parsed.secrets === undefined
     ? {}
     : parseSecretsFile(await readSecretsFile(resolve(root, parsed.secrets)));
-  const secrets = new Secrets({ ...environment.secrets, ...file }, tokens(environment));
+  const secrets = new Secrets({ ...environment.secrets, ...file }, environment.tokens);
   const level = parsed.quiet || parsed.json ? "quiet" : parsed.verbose ? "verbose" : "normal";
   const log = new Log({
     secrets,
@@ -140,10 +140,6 @@ async function assertWritable(root: string): Promise<void> {
     ? "a comma in the name of a folder ends a permission of Deno; rename the folder, or work in a copy"
     : "a task may write only in the folder it is run from; run it in that folder";
   throw new UsageError(`Cannot write in ${root}: ${cure}`);
-}
-
-function tokens({ token }: Environment): string[] {
-  return token === undefined ? [] : [token];
 }
 
 async function readSecretsFile(path: string): Promise<string> {

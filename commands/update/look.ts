@@ -44,7 +44,7 @@ export async function lookAtSites(
   const distrusted = isDistrusted(before);
   const addresses = config.canaries ?? usualCanaries(environment.api);
   const canaries = new Canaries({ addresses, reaches, distrusted });
-  const token = environment.token === undefined ? " (no HOST_PAT or GITHUB_TOKEN)" : "";
+  const token = environment.token === undefined ? " (no HOST_PAT, GITHUB_TOKEN or GH_PAT)" : "";
   const others = paused === 0 ? "" : ` (${paused} paused)`;
   log.group(
     `Checking ${

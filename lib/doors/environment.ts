@@ -4,8 +4,10 @@ import { parseSecretsContext } from "../config/secrets/secrets_file.ts";
 export interface Environment {
   /** Secrets by name, from `SECRETS_CONTEXT`. */
   secrets: Record<string, string>;
-  /** Token for the platform: `HOST_PAT`, else `GITHUB_TOKEN`. */
+  /** Token for the platform: `HOST_PAT`, else `GITHUB_TOKEN`, else Upptime's `GH_PAT`. */
   token?: string;
+  /** Every token that is there, used or not. */
+  tokens: readonly string[];
   /** `owner/name` of the repository a job works for. */
   repository?: string;
   /** Address of the platform, for people. */
@@ -20,15 +22,20 @@ export interface Environment {
   terminal: boolean;
 }
 
+/** Variables with a token, the first that is there counts. */
+const TOKENS = ["HOST_PAT", "GITHUB_TOKEN", "GH_PAT"];
+
 /**
  * Reads the environment once, at the start of the program.
  *
  * @throws {SyntaxError} Where `SECRETS_CONTEXT` isn't a JSON object of texts.
  */
 export function readEnvironment(): Environment {
+  const tokens = TOKENS.flatMap((name) => Deno.env.get(name)?.trim() || []);
   return {
     secrets: parseSecretsContext(Deno.env.get("SECRETS_CONTEXT") ?? ""),
-    token: Deno.env.get("HOST_PAT") || Deno.env.get("GITHUB_TOKEN") || undefined,
+    token: tokens[0],
+    tokens,
     repository: Deno.env.get("GITHUB_REPOSITORY") || undefined,
     server: Deno.env.get("GITHUB_SERVER_URL") || "https://github.com",
     api: Deno.env.get("GITHUB_API_URL") || "https://api.github.com",
