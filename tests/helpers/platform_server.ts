@@ -46,7 +46,7 @@ export interface SeenIssue {
 export class PlatformServer implements AsyncDisposable {
   /** Base address of the API. */
   url = "";
-  readonly repository = REPOSITORY;
+  readonly repository: string = REPOSITORY;
   /** What was asked for, apart from what people did; a request that failed is among it. */
   readonly requests: PlatformRequest[] = [];
   /** What the platform's description says against requests: a test wants none. */

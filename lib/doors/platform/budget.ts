@@ -33,7 +33,7 @@ export class Budget {
 
   /** @throws {BudgetError} Where the time is used up, before or while the work is done. */
   async spend<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#end.signal.aborted) throw new BudgetError(this.#total, false);
+    if (this.#left <= 0 || this.signal.aborted) throw new BudgetError(this.#total, false);
     this.#enter();
     try {
       return await Promise.race([work(), this.#spent.promise]);

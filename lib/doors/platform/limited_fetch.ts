@@ -28,7 +28,12 @@ export function limitedFetch(
     try {
       let url = String(input);
       for (let hops = 0;; hops++) {
-        const answer = await fetch(url, { ...init, redirect: redirectOf(init), signal: limits });
+        const answer = await fetch(url, {
+          ...init,
+          body: sentOnce(init.body),
+          redirect: redirectOf(init),
+          signal: limits,
+        });
         const next = hops < MOST_HOPS ? sentOnTo(answer, url) : undefined;
         const body = await answer.arrayBuffer();
         const { status, statusText, headers } = answer;
@@ -43,6 +48,11 @@ export function limitedFetch(
       clearTimeout(timer);
     }
   };
+}
+
+/** The runtime sends a text again by itself where the connection breaks, whatever is done twice by that. */
+function sentOnce(body: RequestInit["body"]): RequestInit["body"] {
+  return typeof body === "string" && body !== "" ? new Blob([body]) : body;
 }
 
 /** `fetch` makes a GET of a POST that is redirected with 301 or 302. */

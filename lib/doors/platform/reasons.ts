@@ -1,12 +1,10 @@
 import type { Answer, Fault } from "./answer_of.ts";
 import type { Attempt } from "./attempt.ts";
+import { lackOfScopes, missingPermission, TOKENS } from "./lacking_rights.ts";
 import type { Refusal } from "./platform_error.ts";
 
 /** Longest that a text of the platform is repeated. */
 const LONGEST_QUOTE = 300;
-
-/** Where tokens of one's own are made. */
-const TOKENS = "Settings > Developer settings > Personal access tokens";
 
 /** What is wrong, and what to do about it. */
 export interface Reason {
@@ -60,7 +58,7 @@ export const REASONS: readonly {
     reason: (attempt, answer) =>
       setting(
         `the job's own token may not do that; add "${
-          permission(attempt, answer)
+          missingPermission(attempt, answer)
         }" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT`,
       ),
   },
@@ -70,11 +68,18 @@ export const REASONS: readonly {
     reason: (attempt, answer) =>
       setting(
         `the token may not do that; give it the permission "${
-          permission(attempt, answer)
+          missingPermission(attempt, answer)
         }" for this repository in ${TOKENS} > Fine-grained tokens`,
       ),
   },
-  { statuses: [403, 404], says: /^/, reason: (_, answer) => lackOfScopes(answer) },
+  {
+    statuses: [403, 404],
+    says: /^/,
+    reason: (_, answer) => {
+      const lack = lackOfScopes(answer);
+      return lack === undefined ? undefined : setting(lack);
+    },
+  },
   {
     statuses: [403],
     says: /admin rights/i,
@@ -117,7 +122,7 @@ export const REASONS: readonly {
         ? setting(
           "there is no such repository, or the token can't see it; check owner and repo, and give the token the scope repo if it is private",
         )
-        : { kind: "final", why: `issue #${issue} was deleted` },
+        : { kind: "final", why: `there is no issue #${issue} any more` },
   },
   {
     statuses: [403],
@@ -147,28 +152,6 @@ export const REASONS: readonly {
       setting("the repository is blocked for legal reasons; ask the platform's support"),
   },
 ];
-
-/** The permission that is missing, in the platform's words where it has some: `issues=write; pull_requests=write`. */
-function permission({ needs }: Attempt, { headers }: Answer): string {
-  const accepted = /^(\w+)=(\w+)/.exec(String(headers["x-accepted-github-permissions"] ?? ""));
-  return accepted === null ? needs : `${accepted[1]!.replaceAll("_", "-")}: ${accepted[2]}`;
-}
-
-/** Only classic tokens have scopes. */
-function lackOfScopes({ headers }: Answer): Reason | undefined {
-  const has = scopes(headers["x-oauth-scopes"]);
-  const accepted = scopes(headers["x-accepted-oauth-scopes"]);
-  if (has === undefined || accepted === undefined || accepted.length === 0) return undefined;
-  if (has.includes("repo") || accepted.some((one) => has.includes(one))) return undefined;
-  const list = has.length === 0 ? "no scope" : `the scope ${has.join(", ")} only`;
-  return setting(`the token has ${list}; give it the scope repo in ${TOKENS}`);
-}
-
-function scopes(header: string | number | undefined): string[] | undefined {
-  return header === undefined
-    ? undefined
-    : String(header).split(",").map((one) => one.trim()).filter((one) => one !== "");
-}
 
 function describe({ field, code, message, value }: Fault): string {
   if (message !== undefined) return message;

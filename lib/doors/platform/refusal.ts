@@ -23,7 +23,10 @@ import { quote, type Reason, REASONS, setting } from "./reasons.ts";
 export function refusal(attempt: Attempt, answer: Answer, now: number): PlatformError {
   const seconds = answer.isOfApi || answer.status === 429 ? secondsToWait(answer, now) : undefined;
   if (seconds !== undefined) {
-    return error(attempt, { kind: "passing", why: `it asks to wait for ${duration(seconds)}` }, {
+    return error(attempt, {
+      kind: "passing",
+      why: `the platform asks to wait for ${duration(seconds)}`,
+    }, {
       retryAfter: seconds * 1000,
     });
   }

@@ -120,7 +120,7 @@ export class Emulation implements AsyncDisposable {
     if (method === "GET" && part === "/comments") return await this.#comments(number, query);
     if (method === "PUT") return await this.forward({ ...request, body: request.body ?? {} });
     if (method !== "GET" && role === "stranger") {
-      const { body } = await this.forward({ ...request, method: "GET", path: this.#path(digits) });
+      const { body } = await this.asOwner("GET", `/issues/${digits}`);
       const issue = body as { locked?: boolean; user?: { login: string } };
       if (part === "/comments" && issue.locked) {
         return refusalOf(403, "Unable to create comment because issue is locked.");
@@ -155,7 +155,11 @@ export class Emulation implements AsyncDisposable {
     const body = (answer.body as { number: number }[]).filter(({ number }) =>
       !this.#fates.has(number)
     );
-    return { ...answer, body, headers: links === undefined ? {} : { link: links } };
+    return {
+      ...answer,
+      body,
+      headers: links === undefined ? {} : { link: links.replaceAll(".000Z", "Z") },
+    };
   }
 
   /** The emulator does not know since which moment. */

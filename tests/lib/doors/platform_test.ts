@@ -1,9 +1,20 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { PlatformError } from "../../../lib/doors/platform/platform_error.ts";
 import { openedPlatform } from "../../helpers/opened_platform.ts";
-import { platformServer } from "../../helpers/platform_server.ts";
+import { FAULTS, platformServer, refusalOf } from "../../helpers/platform_server.ts";
+import { PROJECT } from "../../helpers/program.ts";
+import { httpServer } from "../../helpers/servers.ts";
+
+const RECORDED = JSON.parse(
+  await Deno.readTextFile(join(PROJECT, "tests/testdata/platform/recorded.json")),
+);
+const ISSUE = { title: "Shop is down", body: "", labels: [], assignees: [] };
+const ISSUES = "/repos/acme/status/issues";
+const ALWAYS = Temporal.Instant.fromEpochMilliseconds(0);
 
 Deno.test("an incident goes over the platform and back, and every request is as it is described", async () => {
-  await using server = await platformServer();
+  await using server = await platformServer({ prefix: "/api/v3" });
   const platform = openedPlatform(server);
   const start = Temporal.Now.instant();
   const { number } = await platform.createIssue({
@@ -40,6 +51,207 @@ Deno.test("an incident goes over the platform and back, and every request is as 
   assertEquals(await platform.commentsSince(number, start), [
     { author: "monitor-bot", body: "**Resolved:** it is back." },
   ]);
-  assertEquals(await platform.account(), "monitor-bot");
+  await platform.dispatch("graphs");
+  assertEquals(server.dispatched, ["graphs"]);
   assertEquals(server.violations, []);
+  const asked = server.requests[0]!.headers;
+  assertEquals(asked["authorization"], `token ${server.token}`);
+  assert(asked["user-agent"]!.startsWith("monitor-action/test "));
+});
+
+Deno.test("an issue is closed, reopened, retitled or marked as a duplicate", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const { number } = await platform.createIssue(ISSUE);
+  await platform.changeIssue(number, { isOpen: false, isDuplicate: true });
+  assertEquals((await server.issue(number)).reason, "duplicate");
+  await platform.changeIssue(number, { isOpen: true });
+  assertEquals((await server.issue(number)).state, "open");
+  server.fault("PATCH *", refusalOf(422, "Validation Failed"));
+  await platform.changeIssue(number, { isOpen: false, isDuplicate: true });
+  await platform.changeIssue(number, { title: "Shop" });
+  const { title, state, reason } = await server.issue(number);
+  assertEquals([title, state, reason], ["Shop", "closed", "not_planned"]);
+  assertEquals(server.requests.slice(1).map(({ body }) => body), [
+    { state: "closed", state_reason: "duplicate" },
+    { state: "open", state_reason: "reopened" },
+    { state: "closed", state_reason: "duplicate" },
+    { state: "closed", state_reason: "not_planned" },
+    { title: "Shop" },
+  ]);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("all pages are read", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const acme = server.person("acme");
+  const numbers = Array.from({ length: 230 }, (_, index) => index + 1);
+  await Promise.all(numbers.map((one) => acme.open({ title: "x", labels: [`label-${one}`] })));
+  for (let count = 0; count < 101; count++) await acme.comment(7, String(count));
+  const found = await platform.issuesSince(ALWAYS);
+  assertEquals(found.map(({ number }) => number).sort((a, b) => a - b), numbers);
+  assertEquals((await platform.labels()).length, 230);
+  assertEquals((await platform.commentsSince(7, ALWAYS)).length, 101);
+  const asked = server.requests.map(({ path, query }) => `${path} ${query.get("page") ?? 1}`);
+  const comments = `${ISSUES}/7/comments`;
+  const labels = "/repos/acme/status/labels";
+  assertEquals(asked, [
+    ...[`${ISSUES} 1`, `${ISSUES} 2`, `${ISSUES} 3`],
+    ...[`${labels} 1`, `${labels} 2`, `${labels} 3`],
+    ...[`${comments} 1`, `${comments} 2`],
+  ]);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("only what changed since a moment is read", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const number = await server.person("stranger").open({ title: "Hello" });
+  await server.person("stranger").comment(number, "Mine");
+  const later = Temporal.Now.instant().add({ seconds: 2 });
+  assertEquals((await platform.issuesSince(later)).length, 0);
+  assertEquals((await platform.commentsSince(number, later)).length, 0);
+  const past = Temporal.Instant.from("2026-11-21T10:00:05.999Z");
+  await platform.issuesSince(past);
+  assertEquals(server.requests.at(-1)!.query.get("since"), "2026-11-21T10:00:05Z");
+  assertEquals(await platform.commentsSince(number, past), [{ author: "stranger", body: "Mine" }]);
+});
+
+Deno.test("the door reads what the real platform was recorded to say", async () => {
+  const { pages, created, lock, refusedLabel } = RECORDED;
+  const asked: string[] = [];
+  await using server = httpServer(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    asked.push(`${request.method} ${pathname} ${await request.text()}`);
+    const url = `http://127.0.0.1:${server.port}`;
+    if (request.method === "PUT") return new Response(null, { status: lock.status });
+    if (request.method === "POST") {
+      const { status, response } = pathname.endsWith("/labels") ? refusedLabel : created;
+      return Response.json(response, { status });
+    }
+    const page = pages.find(({ path }: { path: string }) => path === pathname + search) ?? pages[0];
+    const link = page.link.replaceAll("https://api.github.com", url);
+    return Response.json(page.response, { headers: { link } });
+  });
+  const platform = openedPlatform({
+    url: server.url,
+    repository: "octokit-fixture-org/paginate-issues",
+    token: "0000000000000000000000000000000000000001",
+  });
+  const found = await platform.issuesSince(ALWAYS);
+  const numbers = pages.flatMap(({ response }: { response: { number: number }[] }) =>
+    response.map(({ number }) => number)
+  );
+  assertEquals(found.map(({ number }) => number), numbers);
+  assertEquals(found[0]!.repository, "octokit-fixture-org/paginate-issues");
+  assertEquals((await platform.createIssue(ISSUE)).author, created.response.user.login);
+  await platform.lockIssue(1);
+  assertEquals(asked.at(-1)!.split(" ")[2], lock.body);
+  const { message } = await assertRejects(
+    () => platform.createLabel({ name: "foo", color: "invalid", description: "" }),
+    PlatformError,
+  );
+  assertEquals(
+    message,
+    'Cannot make the label "foo" in octokit-fixture-org/paginate-issues: the platform does not take it (color is invalid)',
+  );
+});
+
+Deno.test("pull requests are no issues", async () => {
+  await using server = await platformServer();
+  const [issue] = RECORDED.pages[0].response;
+  const pull = { ...issue, pull_request: { url: "https://example.com" } };
+  server.fault(`GET ${ISSUES}`, {
+    status: 200,
+    body: [{ ...issue, body: null, user: null }, pull],
+  });
+  const [found, ...more] = await openedPlatform(server).issuesSince(ALWAYS);
+  assertEquals([found!.body, found!.author, more], ["", "ghost", []]);
+});
+
+Deno.test("who can't be assigned is left out and told", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const assignees = ["acme", "nobody", "stranger", "monitor-bot"];
+  const { number } = await platform.createIssue({ ...ISSUE, assignees });
+  assertEquals((await server.issue(number)).assignees, ["acme", "monitor-bot"]);
+  server.fault(
+    `POST ${ISSUES}`,
+    refusalOf(422, "Validation Failed", {
+      errors: [{ resource: "Issue", field: "assignees", code: "invalid" }],
+    }),
+  );
+  const second = await platform.createIssue({ ...ISSUE, assignees: ["acme"] });
+  assertEquals((await server.issue(second.number)).assignees, []);
+  const crowd = Array.from({ length: 10 }, () => "acme");
+  await platform.createIssue({ ...ISSUE, assignees: [...crowd, "monitor-bot"] });
+  const why = "an issue takes 10 people who have access to acme/status";
+  assertEquals(platform.warnings, [
+    `Cannot assign issue #1 to nobody, stranger: ${why}`,
+    `Cannot assign issue #2 to acme: ${why}`,
+    `Cannot assign issue #3 to monitor-bot: ${why}`,
+  ]);
+  assertEquals((await server.issues()).length, 3);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("a label is made once, however it is written and however often its answer is lost", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const label = { name: "status", color: "ff0000", description: "Of the monitor" };
+  server.fault("POST *", "reset", { isDone: true });
+  await platform.createLabel(label);
+  await platform.createLabel({ ...label, name: "Status" });
+  assertEquals([await server.labels(), await platform.labels()], [["status"], ["status"]]);
+});
+
+Deno.test("the account of a token is asked for once, also that of a job", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  assertEquals([await platform.account(), await platform.account()], [
+    "monitor-bot",
+    "monitor-bot",
+  ]);
+  assertEquals(server.asked, ["GET /user"]);
+  const { token } = server.account("github-actions[bot]");
+  const ofJob = () => openedPlatform({ url: server.url, repository: server.repository, token });
+  assertEquals(await ofJob().account(), "github-actions[bot]");
+  server.account("github-actions[bot]").login = "our-app[bot]";
+  assertEquals(await ofJob().account(), "our-app[bot]");
+  for (
+    const fault of [refusalOf(403, "No"), { status: 200, body: { errors: [{ message: "No" }] } }]
+  ) {
+    server.fault("POST /graphql", fault);
+    assertEquals(await ofJob().account(), "github-actions[bot]");
+  }
+  server.fault("POST /graphql", FAULTS.serverError, { times: 4 });
+  await assertRejects(() => ofJob().account(), PlatformError, "find out whose token it is");
+  assertEquals(server.violations, []);
+});
+
+Deno.test("a request that changes something follows a repository that was renamed, and never becomes another", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const to = (status: number, location: string) => ({
+    status,
+    headers: { location },
+    body: { message: "Moved" },
+  });
+  server.fault(`POST ${ISSUES}`, to(307, `${server.url}/repos/acme/status/issues`));
+  assertEquals((await platform.createIssue(ISSUE)).number, 1);
+  const elsewhere: string[] = [];
+  await using other = httpServer((request) => {
+    elsewhere.push(request.url);
+    return Response.json({});
+  });
+  for (const [status, place] of [[301, server.url], [302, server.url], [307, other.url]] as const) {
+    server.fault(`POST ${ISSUES}`, to(status, `${place}/repos/acme/status/issues`));
+    await assertRejects(
+      () => platform.createIssue(ISSUE),
+      PlatformError,
+      "the repository was moved or renamed; set owner and repo to where it is now",
+    );
+  }
+  assertEquals([server.asked.length, elsewhere], [5, []]);
 });

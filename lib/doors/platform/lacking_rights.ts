@@ -1,0 +1,27 @@
+import type { Answer } from "./answer_of.ts";
+import type { Attempt } from "./attempt.ts";
+
+/** Where tokens of one's own are made. */
+export const TOKENS = "Settings > Developer settings > Personal access tokens";
+
+/** The permission that is missing, in the platform's words where it has some: `issues=write; pull_requests=write`. */
+export function missingPermission({ needs }: Attempt, { headers }: Answer): string {
+  const accepted = /^(\w+)=(\w+)/.exec(String(headers["x-accepted-github-permissions"] ?? ""));
+  return accepted === null ? needs : `${accepted[1]!.replaceAll("_", "-")}: ${accepted[2]}`;
+}
+
+/** What is said of a token without the scope it takes; only classic tokens have scopes. */
+export function lackOfScopes({ headers }: Answer): string | undefined {
+  const has = scopes(headers["x-oauth-scopes"]);
+  const accepted = scopes(headers["x-accepted-oauth-scopes"]);
+  if (has === undefined || accepted === undefined || accepted.length === 0) return undefined;
+  if (has.includes("repo") || accepted.some((one) => has.includes(one))) return undefined;
+  const list = has.length === 0 ? "no scope" : `only the scope ${has.join(", ")}`;
+  return `the token has ${list}; give it the scope repo in ${TOKENS}`;
+}
+
+function scopes(header: string | number | undefined): string[] | undefined {
+  return header === undefined
+    ? undefined
+    : String(header).split(",").map((one) => one.trim()).filter((one) => one !== "");
+}

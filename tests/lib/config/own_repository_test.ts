@@ -1,0 +1,23 @@
+import { assertEquals } from "@std/assert";
+import { ownRepository } from "../../../lib/config/own_repository.ts";
+
+Deno.test("the own repository is the job's, else the configured one, else that of a remote on the platform", () => {
+  const job = { repository: "acme/status", server: "https://github.com" };
+  const { server } = job;
+  const ours = { owner: "us", repo: "monitor" };
+  const ssh = "git@github.com:acme/clone.git";
+  const cases: [Parameters<typeof ownRepository>, string | undefined][] = [
+    [[ours, job, ssh], "acme/status"],
+    [[ours, { server }, ssh], "us/monitor"],
+    [[{ owner: "us" }, { server }, ssh], "acme/clone"],
+    [[{}, { server }, "https://me:token@github.com/acme/clone/"], "acme/clone"],
+    [[{}, { server }, "ssh://git@github.com:22/acme/clone.git"], "acme/clone"],
+    [[{}, { server: "https://git.example.com:8443" }, "git@git.example.com:a/b"], "a/b"],
+    [[{}, { server }, "git@gitlab.com:acme/clone.git"], undefined],
+    [[{}, { server }, "https://github.com/acme/deep/clone"], undefined],
+    [[{}, { server }, "/srv/git/status.git"], undefined],
+    [[{}, { server: "no address" }, ssh], undefined],
+    [[{}, { server }, undefined], undefined],
+  ];
+  for (const [given, expected] of cases) assertEquals(ownRepository(...given), expected);
+});

@@ -1,0 +1,156 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { PlatformError } from "../../../lib/doors/platform/platform_error.ts";
+import { openedPlatform } from "../../helpers/opened_platform.ts";
+import { FAULTS, platformServer } from "../../helpers/platform_server.ts";
+import { closedPort } from "../../helpers/servers.ts";
+
+const ISSUE = { title: "Shop is down", body: "", labels: [], assignees: [] };
+const ISSUES = "/repos/acme/status/issues";
+const LABEL = { name: "shop", color: "ff0000", description: "" };
+
+/** How an error is to be treated, with its message. */
+async function refused(work: Promise<unknown>) {
+  const { message, kind, isOpenEnded, retryAfter } = await assertRejects(() => work, PlatformError);
+  return { message, kind, isOpenEnded, retryAfter };
+}
+
+Deno.test("what may be asked twice is asked up to three times more where the platform is broken", async () => {
+  for (
+    const fault of [
+      FAULTS.serverError,
+      FAULTS.badGateway,
+      FAULTS.unavailable,
+      "reset",
+    ] as const
+  ) {
+    await using server = await platformServer();
+    server.fault("GET *", fault, { times: 3 });
+    assertEquals(await openedPlatform(server).labels(), []);
+    assertEquals(server.requests.length, 4);
+    server.fault("PATCH *", fault, { times: 4 });
+    const number = await server.person("acme").open({ title: "One" });
+    const { kind, isOpenEnded } = await refused(
+      openedPlatform(server).changeIssue(number, { isOpen: false }),
+    );
+    assertEquals([kind, isOpenEnded], ["passing", true]);
+    assertEquals(server.requests.length, 8);
+  }
+});
+
+Deno.test("an issue and a comment are asked for once, and may be there where the answer is lost", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server, { pace: { request: 100 } });
+  const number = await server.person("acme").open({ title: "One" });
+  let made = 1;
+  for (const isDone of [false, true]) {
+    for (const fault of [FAULTS.serverError, FAULTS.badGateway, "reset", "hang"] as const) {
+      server.requests.length = 0;
+      server.fault("POST *", fault, { isDone, times: 2 });
+      for (const work of [() => platform.createIssue(ISSUE), () => platform.comment(number, "x")]) {
+        const { kind, isOpenEnded } = await refused(work());
+        assertEquals([kind, isOpenEnded], ["passing", true]);
+      }
+      assertEquals(server.asked, [`POST ${ISSUES}`, `POST ${ISSUES}/${number}/comments`]);
+      if (isDone) made++;
+      assertEquals((await server.issues()).length, made);
+      assertEquals((await server.issue(number)).comments.length, made - 1);
+    }
+  }
+  assertEquals(server.violations, []);
+});
+
+Deno.test("being asked too much is waited for, as long as the platform says, also before an issue is opened", async () => {
+  const limits = [FAULTS.tooMany(30), FAULTS.secondaryLimit(30), FAULTS.primaryLimit(20)];
+  for (const limit of limits) {
+    await using server = await platformServer();
+    const platform = openedPlatform(server, { pace: { second: 2 } });
+    const times: number[] = [];
+    server.onRequest = (_, stage) => void (stage === "came" && times.push(performance.now()));
+    server.fault("POST *", limit, { times: 2 });
+    await platform.createIssue(ISSUE);
+    assertEquals(server.requests.length, 3);
+    for (const [index, time] of times.slice(1).entries()) {
+      assert(time - times[index]! >= 18 * 2, `asked again after ${time - times[index]!} ms`);
+    }
+    server.fault("POST *", limit, { times: 3 });
+    const { kind, isOpenEnded, retryAfter } = await refused(platform.createIssue(ISSUE));
+    assertEquals([kind, isOpenEnded], ["passing", false]);
+    assert(retryAfter! >= 18_000 && retryAfter! <= 30_000, `${retryAfter}`);
+    assertEquals([server.requests.length, (await server.issues()).length], [6, 1]);
+  }
+});
+
+Deno.test("a wait of more than a minute is left to a later run", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const cases = [
+    [FAULTS.tooMany(61), "61 s", 61],
+    [FAULTS.secondaryLimit(600), "10 minutes", 600],
+  ] as const;
+  for (const [limit, words, seconds] of cases) {
+    server.requests.length = 0;
+    server.fault("GET *", limit);
+    assertEquals(await refused(platform.labels()), {
+      message: `Cannot read the labels in acme/status: the platform asks to wait for ${words}`,
+      kind: "passing",
+      isOpenEnded: false,
+      retryAfter: seconds * 1000,
+    });
+    assertEquals(server.requests.length, 1);
+  }
+});
+
+Deno.test("a hanging platform is given up request by request, and all of it within the budget", async () => {
+  await using server = await platformServer();
+  server.fault("GET *", "hang");
+  const patient = openedPlatform(server, { pace: { request: 50 } });
+  assertEquals(await patient.labels(), []);
+  assertEquals(server.requests.length, 2);
+  server.fault(() => true, "hang", { times: 99 });
+  const hurried = openedPlatform(server, { pace: { request: 60, budget: 100 } });
+  const { kind, message } = await refused(hurried.labels());
+  assertEquals([kind, message], [
+    "passing",
+    "Cannot read the labels in acme/status: what the platform was asked for took longer than 0.1 s together",
+  ]);
+  const asked = server.requests.length;
+  assertEquals((await refused(hurried.createIssue(ISSUE))).isOpenEnded, false);
+  assertEquals((await refused(hurried.createLabel(LABEL))).kind, "passing");
+  assertEquals(server.requests.length, asked);
+});
+
+Deno.test("the budget counts only the time in which something is asked", async () => {
+  await using server = await platformServer();
+  let elapsed = 0;
+  const clock = {
+    now: () => Temporal.Now.instant(),
+    elapsed: () => elapsed,
+    wait: () => Promise.resolve(),
+  };
+  const platform = openedPlatform(server, { clock, pace: { budget: 5_000 } });
+  server.onRequest = () => void (elapsed += 1_000);
+  await platform.labels();
+  elapsed += 1_000_000;
+  await platform.labels();
+  assertEquals((await refused(platform.labels().then(() => platform.labels()))).kind, "passing");
+});
+
+Deno.test("writes and what people are notified of keep the pace that the platform asks for", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server, { pace: { write: 40, notice: 80 } });
+  const times: number[] = [];
+  server.onRequest = (_, stage) => void (stage === "came" && times.push(performance.now()));
+  await Promise.all([1, 2, 3].map((n) => platform.createIssue({ ...ISSUE, title: `Issue ${n}` })));
+  assert(times[2]! - times[0]! >= 150, `three issues within ${times[2]! - times[0]!} ms`);
+});
+
+Deno.test("where nothing listens, the address is told and no credentials are", async () => {
+  const url = `http://127.0.0.1:${closedPort()}`;
+  const server = { url, repository: "acme/status", token: "ghp_secretsecret" };
+  const { message, kind, isOpenEnded } = await refused(openedPlatform(server).labels());
+  assertEquals([kind, isOpenEnded, message], [
+    "passing",
+    true,
+    `Cannot read the labels in acme/status: connection refused (${new URL(url).host})`,
+  ]);
+});
