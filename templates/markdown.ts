@@ -6,7 +6,8 @@ const GAP = "\u200b";
 /** What the platform looks for in a text when its markup is read already, so that no backslash helps. */
 const PEOPLE = /@/g;
 const NUMBERS = /#(?=\d)|(?<![a-z\d])(?:GH|GHSA|CVE)-(?=[a-z\d])/gi;
-const EMOJI = /:(?=[\w+-]+:)/g;
+/** A time of day is none. */
+const EMOJI = /:(?!\d\d:)(?=[\w+-]+:)/g;
 const COMMITS = /(?<![a-z\d])[\da-f]{7,}(?![a-z\d])/gi;
 
 const MARKUP = /[\\`*_[\]<>|~#!&$]|:(?=\/\/)|(?<=www)\./gi;
