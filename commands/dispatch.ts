@@ -49,7 +49,7 @@ async function configOf({ root, config }: Context) {
 }
 
 function missing({ environment }: Context): string {
-  return environment.tokens.length === 0
+  return environment.token === undefined
     ? "there is no token; set HOST_PAT or GITHUB_TOKEN"
     : "nothing tells which repository it is; set GITHUB_REPOSITORY to owner/name, or owner and repo in .monitorrc.yml";
 }

@@ -17,7 +17,7 @@ export function reachPlatform(
   { config = {}, origin, userAgent }: Asking,
   { environment, clock, log }: Pick<Context, "environment" | "clock" | "log">,
 ): Platform | undefined {
-  const { tokens: [token], api } = environment;
+  const { token, api } = environment;
   const repository = ownRepository(config, environment, origin);
   if (token === undefined || repository === undefined) return undefined;
   const warn = (text: string) => log.warn(text);

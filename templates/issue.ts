@@ -21,9 +21,7 @@ const FOOTER =
 
 /** The title of an incident's issue, as plain text: how the site is, or how it was before it came back. */
 export function issueTitle(event: IncidentEvent): string {
-  const { condition, incident: { kind } } = event;
-  const worst = condition === undefined || condition === "up" ? kind : condition;
-  const [before, after] = worst === "degraded"
+  const [before, after] = seenIn(event).condition === "degraded"
     ? ["⚠️ ", " has degraded performance"]
     : ["🛑 ", " is down"];
   const left = LONGEST_TITLE - [...before, ...after].length;
@@ -32,13 +30,13 @@ export function issueTitle(event: IncidentEvent): string {
 
 /** What the issue of an incident says first. The caller adds what it finds it by. */
 export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
-  const { site, condition = event.incident.kind } = event;
+  const { site } = event;
   const seen = seenIn(event);
   const parts = [
-    `${shownName(event)} has been **${condition}** since ${beginning(event, seen)}`,
-    ...(site === undefined ? [] : [factsTable(event, site, seen)]),
+    `${shownName(event)} has been **${seen.condition}** since ${beginning(seen)}`,
+    ...(site === undefined ? [] : [factsTable(site, seen)]),
     ...hint(event, seen),
-    historyLinks(event, places),
+    historyLinks(event, seen.since, places),
     FOOTER,
   ];
   return parts.map((part) => part.trimEnd()).join("\n\n") + "\n";
@@ -46,29 +44,31 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
 
 /** What a comment says of something that happens to an incident later. */
 export function issueComment(event: IncidentEvent, places: IssuePlaces): string {
-  const { action, condition } = event;
+  const { action } = event;
   if (action === "close") return `${closing(event)}\n\n${incidentLink(event, places)}\n`;
   const seen = seenIn(event);
+  const { condition, since } = seen;
   const news = action === "reopen"
     ? `${condition === "down" ? "Down" : "Degraded"} again`
     : condition === "down"
     ? "Now down"
     : "Answers again, but degraded";
   const parts = [
-    `**${news}** since ${beginning(event, seen)}`,
+    `**${news}** since ${beginning(seen)}`,
     ...(action === "update" ? hint(event, seen) : []),
-    checksLink(event, places),
+    checksLink(since, places),
   ];
   return parts.join("\n\n") + "\n";
 }
 
-function beginning({ at }: IncidentEvent, { error }: Seen): string {
+/** When and why, to the end of a sentence. */
+function beginning({ since, error }: Seen): string {
   const reason = error === "" ? "" : `: ${inertMarkdown(error)}`;
-  return `${formatMinute(at)}${reason}.`;
+  return `${formatMinute(since)}${reason}${/[.!?…]$/.test(error) ? "" : "."}`;
 }
 
-function hint({ condition, site }: IncidentEvent, seen: Seen): string[] {
-  const text = site === undefined || condition !== "down" ? undefined : hintFor(seen, site);
+function hint({ site }: IncidentEvent, seen: Seen): string[] {
+  const text = site === undefined || seen.condition !== "down" ? undefined : hintFor(seen, site);
   return text === undefined ? [] : [`**Hint:** ${text}`];
 }
 
@@ -86,9 +86,9 @@ function closing(event: IncidentEvent): string {
   const { code = 0, responseTime } = result?.state === "up" ? result : {};
   const told = [
     ...(site.check === "http" && code > 0 ? [statusWords(code)] : []),
-    ...(responseTime === undefined ? [] : [`in ${formatMilliseconds(responseTime)}`]),
+    ...(responseTime === undefined ? [] : [formatMilliseconds(responseTime)]),
   ];
-  const answer = told.length === 0 ? "" : `: ${told.join(" ")}`;
+  const answer = told.length === 0 ? "" : `: ${told.join(", ")}`;
   return `**Resolved:** ${shownName(event)} ${back}${after}. First good attempt at ${
     formatMinute(at)
   }${answer}.`;

@@ -8,8 +8,11 @@ import { siteLink } from "./issue_links.ts";
 import { inertMarkdown, markdownTable } from "./markdown.ts";
 import { formatMilliseconds } from "./words.ts";
 
-/** What was seen when an incident came to a condition. */
+/** What was seen of a site that is not as it should be. */
 export interface Seen {
+  condition: "down" | "degraded";
+  /** When that began. */
+  since: Temporal.Instant;
   /** HTTP status; 0 where none came. */
   code: number;
   error: string;
@@ -20,25 +23,33 @@ export interface Seen {
   responseTime?: number;
 }
 
-/** What an event is about: what the run saw, else what its incident keeps of the same condition. */
-export function seenIn({ incident, condition, result }: IncidentEvent): Seen {
+/**
+ * What an event is about: what the run saw, else what its incident keeps of the same condition. Of a
+ * site that is back, or no longer monitored, how it was.
+ */
+export function seenIn({ incident, condition: now, result, at }: IncidentEvent): Seen {
+  const worst = incident.kind === "degraded" ? "degraded" : "down";
+  const isOver = now === undefined || now === "up";
+  const condition = isOver ? worst : now;
+  const since = isOver ? incident.start : at;
   if (result !== undefined && result.state === condition) {
     const { confirmedBy, attempts, error = "" } = result;
-    return { ...result, error, attempts: confirmedBy ?? attempts };
+    return { ...result, condition, since, error, attempts: confirmedBy ?? attempts };
   }
-  return incident.kind === condition ? incident : { ...incident, code: 0, error: "" };
+  const kept = condition === worst ? {} : { code: 0, error: "" };
+  return { ...incident, condition, since, ...kept };
 }
 
 /** The table of an issue. */
-export function factsTable(event: IncidentEvent, site: Site, seen: Seen): string {
-  const { condition, at } = event;
-  const { code, error, attempts, confirmed, phases, responseTime } = seen;
+export function factsTable(site: Site, seen: Seen): string {
+  const { condition, since, code, error, attempts, confirmed, phases, responseTime } = seen;
   const isHttp = site.check === "http";
   const answered = code === 0 ? "no HTTP answer" : statusWords(code);
   const isDown = condition === "down";
   const isSlow = !isDown && (responseTime ?? 0) > site.degradedLeave * site.maxResponseTime;
   const isSaid = error === `answered ${answered}` || (isSlow && error.startsWith("answered after"));
-  const time = confirmationTime(seen, at);
+  const isSure = Temporal.Instant.compare(since, confirmed) <= 0;
+  const time = confirmationTime(seen, since);
   const rows: [label: string, value: string | undefined][] = [
     ["Code", isHttp ? answered : undefined],
     ["Error", isSaid ? undefined : inertMarkdown(error)],
@@ -52,8 +63,8 @@ export function factsTable(event: IncidentEvent, site: Site, seen: Seen): string
         : undefined,
     ],
     ["Phases", phases === undefined ? undefined : phasesText(phases)],
-    [isDown ? "First failing attempt" : "First seen", secondText(at)],
-    ["Confirmed", secondText(confirmed)],
+    [isDown ? "First failing attempt" : "First seen", secondText(since)],
+    ["Confirmed", isSure ? secondText(confirmed) : undefined],
   ];
   const shown = rows.filter((row): row is [string, string] =>
     row[1] !== undefined && row[1] !== ""

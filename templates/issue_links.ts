@@ -22,19 +22,23 @@ export interface IssuePlaces {
 }
 
 /** Links to everything that is kept of a site and of one incident of it. */
-export function historyLinks(event: IncidentEvent, places: IssuePlaces): string {
+export function historyLinks(
+  event: IncidentEvent,
+  since: Temporal.Instant,
+  places: IssuePlaces,
+): string {
   const { slug } = event.incident;
   const { page } = places;
   return [
     ...(page === undefined ? [] : [markdownLink("Status page", new URL(pageOfSite(page, slug)))]),
     markdownLink("History of this site", inside(places, "commits", recordPath(slug))),
-    checksLink(event, places),
+    checksLink(since, places),
     incidentLink(event, places),
   ].join(" · ");
 }
 
-/** A link to all checks of the day on which something happened. */
-export function checksLink({ at }: IncidentEvent, places: IssuePlaces): string {
+/** A link to all checks of the day of a moment. */
+export function checksLink(at: Temporal.Instant, places: IssuePlaces): string {
   return markdownLink("Checks of the day", inside(places, "blob", checksPath(at)));
 }
 

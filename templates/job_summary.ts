@@ -1,6 +1,6 @@
 import type { Outcome } from "../lib/history/find_out.ts";
 import { conditionText } from "./condition.ts";
-import { inertMarkdown, markdownTable } from "./markdown.ts";
+import { escapeMarkdown, markdownTable } from "./markdown.ts";
 import { countSites, countStates, formatMilliseconds, STATE_SIGNS } from "./words.ts";
 
 /**
@@ -13,8 +13,8 @@ export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[
     ? "### Nothing was checked\n"
     : `### Checked ${countSites(states.length)}: ${countStates(states)}\n`;
   const rows = outcomes.map((outcome) => [
-    inertMarkdown(outcome.result.site.name),
-    `${STATE_SIGNS[outcome.result.state]} ${inertMarkdown(conditionText(outcome))}`,
+    escapeMarkdown(outcome.result.site.name),
+    `${STATE_SIGNS[outcome.result.state]} ${escapeMarkdown(conditionText(outcome))}`,
     outcome.result.code === 0 ? "–" : String(outcome.result.code),
     formatMilliseconds(outcome.result.responseTime),
   ]);
@@ -27,5 +27,5 @@ export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[
 function listItem(note: string): string {
   const [first = "", ...rest] = note.split("\n\n");
   const code = rest.join("\n\n").trimEnd().split("\n").map((line) => `      ${line}\n`).join("");
-  return `- ${inertMarkdown(first)}\n${rest.length === 0 ? "" : `\n${code}`}`;
+  return `- ${escapeMarkdown(first)}\n${rest.length === 0 ? "" : `\n${code}`}`;
 }

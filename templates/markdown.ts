@@ -6,7 +6,8 @@ const GAP = "\u200b";
 /** What the platform looks for in a text when its markup is read already, so that no backslash helps. */
 const PEOPLE = /@/g;
 const NUMBERS = /#(?=\d)|(?<![a-z\d])(?:GH|GHSA|CVE)-(?=[a-z\d])/gi;
-const EMOJI = /:(?=[\w+-]+:)/g;
+/** A time of day is none. */
+const EMOJI = /:(?!\d\d:)(?=[\w+-]+:)/g;
 const COMMITS = /(?<![a-z\d])[\da-f]{7,}(?![a-z\d])/gi;
 
 const MARKUP = /[\\`*_[\]<>|~#!&$]|:(?=\/\/)|(?<=www)\./gi;
@@ -15,23 +16,37 @@ const BEGINNING = /^(\d{0,9})([-+=:.)])/;
 
 /**
  * A text as Markdown that means nothing but itself, on one line: no markup, no link, no cell border, no
- * emoji; and nobody is notified and nothing referred to, wherever the platform shows it.
+ * emoji.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(inertMarkdown("a|b <script> `id`"), "a\\|b \\<script\\> \\`id\\`");
+ * assertEquals(escapeMarkdown("a|b <script> `id`"), "a\\|b \\<script\\> \\`id\\`");
+ * ```
+ */
+export function escapeMarkdown(text: string): string {
+  return plainText(text)
+    .replace(EMOJI, `$&${GAP}`)
+    .replace(MARKUP, "\\$&")
+    .replace(BEGINNING, "$1\\$2");
+}
+
+/**
+ * The same for where the platform looks for people and numbers in texts, as in issues: nobody is notified,
+ * and nothing referred to.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
  * assertEquals(inertMarkdown("1. @jo"), "1\\. @\u200bjo");
  * ```
  */
 export function inertMarkdown(text: string): string {
-  return plainText(text)
+  const gaps = plainText(text)
     .replace(COMMITS, (hash) => hash.replace(/.{6}(?=.)/g, `$&${GAP}`))
-    .replace(EMOJI, `$&${GAP}`)
     .replace(NUMBERS, `$&${GAP}`)
-    .replace(PEOPLE, `$&${GAP}`)
-    .replace(MARKUP, "\\$&")
-    .replace(BEGINNING, "$1\\$2");
+    .replace(PEOPLE, `$&${GAP}`);
+  return escapeMarkdown(gaps);
 }
 
 /**

@@ -6,7 +6,7 @@ import { column } from "../lib/columns.ts";
 import { paint } from "../lib/paint.ts";
 import { distrustNote } from "./canary_note.ts";
 import { nameWidth } from "./check_lines.ts";
-import { inertMarkdown, markdownTable } from "./markdown.ts";
+import { escapeMarkdown, markdownTable } from "./markdown.ts";
 import { countSites } from "./words.ts";
 
 /** What there is to say of a configuration. */
@@ -47,20 +47,20 @@ export function validationSummary(validation: Validation): string {
   const rows = problems.map(({ severity, line, path, message }) => [
     severity,
     line === undefined ? "" : String(line),
-    inertMarkdown(formatPath(path)),
-    inertMarkdown(message),
+    escapeMarkdown(formatPath(path)),
+    escapeMarkdown(message),
   ]);
   const table = rows.length === 0 ? "" : markdownTable(["", "Line", "Key", "Problem"], rows, [1]);
   const sites = (config?.sites ?? []).map((site) => [
-    inertMarkdown(site.name),
+    escapeMarkdown(site.name),
     site.paused ? "paused" : site.check,
-    inertMarkdown(target(site)),
+    escapeMarkdown(target(site)),
   ]);
   return [
-    `### ${inertMarkdown(file)}: ${countProblems(problems)}\n`,
+    `### ${escapeMarkdown(file)}: ${countProblems(problems)}\n`,
     table,
     sites.length === 0 ? "" : markdownTable(["Site", "Check", "Address"], sites),
-    distrusted === undefined ? "" : `${inertMarkdown(distrustNote(distrusted))}\n`,
+    distrusted === undefined ? "" : `${escapeMarkdown(distrustNote(distrusted))}\n`,
     billing === undefined ? "" : `${costs(billing)[0]}\n`,
   ].filter((part) => part !== "").join("\n");
 }

@@ -120,7 +120,7 @@ Deno.test("where the remote can't be reached, update says in every way that noth
     assertEquals([sites[0].state, commit, place], ["up", null, null]);
     assertStringIncludes(failure, why);
     const summary = await Deno.readTextFile(join(clone, ".git", "monitor", "summary.md"));
-    assertMatch(summary, /^- The results were not recorded\\: Cannot fetch from origin\\: .+$/m);
+    assertMatch(summary, /^- The results were not recorded: Cannot fetch from origin: .+$/m);
     assertEquals([await tip(clone), await status(clone)], [before, ""]);
   }));
 });

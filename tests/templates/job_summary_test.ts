@@ -26,7 +26,7 @@ Deno.test("names and errors in the job summary are text and nothing else", async
   const summary = jobSummary([outcomeOf(resultOf(site, "down", { error: "<b> | `" }), "up")], []);
   assertStringIncludes(
     summary,
-    "| a\\|b \\<script\\> \\`x\\` \\[l\\](https\\://x) @\u200bjo \\#\u200b1 \\$y\\$ \\\\ |",
+    "| a\\|b \\<script\\> \\`x\\` \\[l\\](https\\://x) @jo \\#1 \\$y\\$ \\\\ |",
   );
   assertStringIncludes(summary, "| 🟥 down (\\<b\\> \\| \\`) since 10:05 UTC |");
 });
