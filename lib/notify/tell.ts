@@ -1,0 +1,111 @@
+import { pageOfSite } from "../config/page_address.ts";
+import { describeDuration, formatTime } from "../time.ts";
+import type { Message, MessagePlaces, SiteEvent } from "./message.ts";
+
+/** A message in words that know no markup: each channel puts them into the best form it has. */
+export interface Told {
+  /** One line for all of it: a subject, a title. */
+  headline: string;
+  events: ToldEvent[];
+}
+
+/** One event in words. */
+export interface ToldEvent {
+  event: SiteEvent;
+  sign: string;
+  /** `Shop is down`. */
+  headline: string;
+  /** A sentence that says why and since when: `connection refused, since 2026-11-21 10:05 UTC`. */
+  sentence: string;
+  /** What else there is to know, the most important first. */
+  facts: { label: string; value: string }[];
+  /** Where to read on. */
+  links: { text: string; address: string }[];
+}
+
+const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", test: "🔔" } as const;
+
+/**
+ * What a message says.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const since = "2026-11-21T10:05:03.120Z";
+ * const seen = { code: 503, error: "answered 503 Service Unavailable", attempts: 3 };
+ * const event = { id: "a", kind: "down", name: "Shop", slug: "shop", since, incident: "2026-11-21-shop", ...seen } as const;
+ * const { headline, events: [told] } = tell({ id: "1", events: [event] }, {});
+ * assertEquals(headline, "Shop is down");
+ * assertEquals(told?.sentence, "answered 503 Service Unavailable, since 2026-11-21 10:05 UTC");
+ * ```
+ */
+export function tell({ events }: Message, places: MessagePlaces): Told {
+  const told = events.map((event) => tellEvent(event, places));
+  return { headline: headlineOf(told), events: told };
+}
+
+function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
+  const { kind, code, attempts, responseTime, url, lasted } = event;
+  const facts = [
+    ...(code === 0 ? [] : [{ label: "Code", value: String(code) }]),
+    ...(responseTime === undefined
+      ? []
+      : [{ label: "Response time", value: `${Math.round(responseTime)} ms` }]),
+    ...(kind === "up" || attempts < 2 ? [] : [{ label: "Attempts", value: String(attempts) }]),
+    ...(lasted === undefined ? [] : [{ label: "Lasted", value: describeDuration(lasted) }]),
+    ...(url === undefined ? [] : [{ label: "Address", value: url }]),
+  ];
+  return {
+    event,
+    sign: SIGNS[kind],
+    headline: eventHeadline(event),
+    sentence: sentenceOf(event),
+    facts,
+    links: linksOf(event, places),
+  };
+}
+
+function eventHeadline({ name, kind, reminder }: SiteEvent): string {
+  if (kind === "test") return `This is a test of the monitor of ${name}`;
+  if (kind === "up") return `${name} is up again`;
+  const still = reminder ? "still " : "";
+  return kind === "down" ? `${name} is ${still}down` : `${name} ${still}has degraded performance`;
+}
+
+function sentenceOf({ kind, error, since, lasted }: SiteEvent): string {
+  const at = `${formatTime(Temporal.Instant.from(since)).slice(0, 16).replace("T", " ")} UTC`;
+  if (kind === "test") return "Nothing is wrong: somebody wanted to see whether messages arrive";
+  if (kind === "up") {
+    return `It answers as it should since ${at}${
+      lasted === undefined ? "" : `, after ${describeDuration(lasted)}`
+    }`;
+  }
+  return `${error === "" ? "" : `${error}, `}since ${at}`;
+}
+
+function linksOf({ slug, issue, kind }: SiteEvent, { home, page }: MessagePlaces) {
+  return [
+    ...(home === undefined || issue === undefined
+      ? []
+      : [{ text: "Incident", address: `${home}/issues/${issue}` }]),
+    ...(page === undefined || kind === "test"
+      ? []
+      : [{ text: "Status page", address: pageOfSite(page, slug) }]),
+    ...(home === undefined || (issue !== undefined && kind !== "test")
+      ? []
+      : [{ text: "Monitor", address: home }]),
+  ];
+}
+
+/** One headline for several events: what they have in common, and how many there are. */
+function headlineOf(told: readonly ToldEvent[]): string {
+  if (told.length === 1) return told[0]!.headline;
+  const count = (kind: SiteEvent["kind"]) => told.filter(({ event }) => event.kind === kind).length;
+  const parts = [
+    [count("down"), "down"],
+    [count("degraded"), "degraded"],
+    [count("up"), "up again"],
+  ] as const;
+  return parts.filter(([number]) => number > 0)
+    .map(([number, word]) => `${number} ${number === 1 ? "site" : "sites"} ${word}`).join(", ");
+}
