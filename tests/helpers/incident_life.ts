@@ -1,0 +1,109 @@
+import { listenersOf } from "../../commands/update/listeners.ts";
+import type { Config } from "../../lib/config/config.ts";
+import { parseConfig } from "../../lib/config/parse.ts";
+import { Secrets } from "../../lib/config/secrets/secrets.ts";
+import type { Pace } from "../../lib/doors/platform/pace.ts";
+import { type Incident, parseIncident } from "../../lib/history/incident.ts";
+import { parseMemory } from "../../lib/history/memory.ts";
+import { noteCarried } from "../../lib/history/note_carried.ts";
+import { carryOut } from "../../lib/outbox/carry_out.ts";
+import { carriersWith } from "../../lib/outbox/mod.ts";
+import type { Carried, Entry } from "../../lib/outbox/outbox.ts";
+import type { Store } from "../../lib/store/store.ts";
+import type { CheckResult } from "../../lib/verdict/judge.ts";
+import { MemoryStore } from "./memory_store.ts";
+import { openedPlatform } from "./opened_platform.ts";
+import { resultOf } from "./outcomes.ts";
+import type { PlatformServer } from "./platform_server.ts";
+import { recordResults } from "./runs.ts";
+import { StillClock } from "./still_clock.ts";
+
+/** Where the monitor of the tests is. */
+const PLACES = { repository: "https://github.com/acme/status", folder: "" };
+
+/** What a run sees: the state of the one site, or of each by slug. */
+export type Sight = CheckResult["state"] | Readonly<Record<string, CheckResult["state"]>>;
+
+/** How a run is made. */
+export interface LifeRun {
+  /** Whether the run has a token. @default {true} */
+  hasToken?: boolean;
+  pace?: Partial<Pace>;
+  /** Called between carrying out and noting what was carried out. */
+  beforeNoting?(): void;
+}
+
+/** Runs that follow each other, with incidents as issues of a platform; their checks are made already. */
+export class IncidentLife {
+  readonly store: Store & { files?: ReadonlyMap<string, string> };
+  readonly config: Config;
+  readonly warnings: string[] = [];
+  readonly #platform: PlatformServer;
+  /** An hour ago, so that no run is ahead of the platform's clock. */
+  now = Temporal.Now.instant().subtract({ hours: 1 });
+  #runs = 0;
+
+  private constructor(platform: PlatformServer, config: Config, store: Store) {
+    this.#platform = platform;
+    this.config = config;
+    this.store = store;
+  }
+
+  /** `keys` are of the top level; the one site is Shop unless others are given. */
+  static async begin(
+    platform: PlatformServer,
+    keys: Readonly<Record<string, unknown>> = {},
+    store: Store = new MemoryStore(),
+  ): Promise<IncidentLife> {
+    const sites = [{ name: "Shop", url: "https://shop.example/" }];
+    const usual = { degradedRuns: [1, 1], sites };
+    const { config } = await parseConfig(JSON.stringify({ ...usual, ...keys }));
+    return new IncidentLife(platform, config!, store);
+  }
+
+  /** A run some minutes after the last one, in which everything that it owes is carried out. */
+  async run(minutes: number, sight: Sight, how: LifeRun = {}): Promise<Carried[]> {
+    const { hasToken = true, pace, beforeNoting } = how;
+    this.now = this.now.add({ minutes });
+    const run = { id: (++this.#runs).toString(16).padStart(8, "0"), time: this.now };
+    const clock = new StillClock(this.now.toString());
+    const warn = (text: string) => void this.warnings.push(text);
+    const platform = hasToken ? openedPlatform(this.#platform, { clock, pace, warn }) : undefined;
+    const carriers = carriersWith({ platform, clock });
+    const secrets = new Secrets();
+    const listeners = listenersOf(this.config, { platform, places: PLACES, secrets });
+    const results = this.config.sites.map((site) =>
+      resultOf(site, typeof sight === "string" ? sight : sight[site.slug]!, {
+        began: this.now.add({ milliseconds: 40 }),
+        confirmed: this.now.add({ seconds: 31 }),
+        attempts: 3,
+      })
+    );
+    const recorded = await recordResults(this.store, { run, results, carriers, listeners });
+    const { decision, owed, published } = recorded;
+    if (owed.length === 0) return [];
+    const { carried, bugs } = await carryOut(owed, decision.memory.outbox, carriers);
+    if (bugs.length > 0) throw bugs[0];
+    beforeNoting?.();
+    if (published !== undefined) {
+      const author = { name: "Jo", email: "jo@example.com" };
+      await noteCarried(this.store, { run, carried, now: this.now, message: "Note it", author });
+    }
+    return carried;
+  }
+
+  /** What is left to do of what runs owe. */
+  async waiting(): Promise<Entry[]> {
+    const { texts } = await (await this.store.read()).readPending();
+    return parseMemory(texts).memory!.outbox.filter(({ done }) => done === undefined);
+  }
+
+  /** The incidents that are kept. */
+  async incidents(): Promise<Incident[]> {
+    const snapshot = await this.store.read();
+    const folder = "history/incidents";
+    const paths = (await snapshot.list(folder)).map((name) => `${folder}/${name}`);
+    const texts = await snapshot.read(paths);
+    return paths.map((path) => parseIncident(texts.get(path)!)!);
+  }
+}

@@ -1,0 +1,108 @@
+import { assert, assertEquals } from "@std/assert";
+import { IncidentLife } from "../../helpers/incident_life.ts";
+import { FAULTS, type PlatformServer, platformServer } from "../../helpers/platform_server.ts";
+import { times } from "../../helpers/thorough.ts";
+
+/** A platform that does not answer costs a run this many milliseconds at most for each request. */
+const PACE = { request: 100 };
+
+const ALL = {
+  "500": FAULTS.serverError,
+  "502": FAULTS.badGateway,
+  "429 with Retry-After": FAULTS.tooMany(1),
+  "a secondary limit": FAULTS.secondaryLimit(1),
+  "a reset": "reset",
+  "a hang": "hang",
+} as const;
+type Name = keyof typeof ALL;
+const NAMES = Object.keys(ALL) as Name[];
+
+/** The turn of an incident in which requests fail. */
+const TURNS = ["open", "worse", "close", "reopen"] as const;
+type Turn = typeof TURNS[number];
+const STATES = {
+  open: { before: ["up"], state: "degraded" },
+  worse: { before: ["up", "degraded"], state: "down" },
+  close: { before: ["up", "down"], state: "up" },
+  reopen: { before: ["up", "down", "up"], state: "down" },
+} as const;
+
+/** Requests that each turn makes without any fault, those that start workflows apart. */
+async function requestsOf(turn: Turn): Promise<string[]> {
+  await using platform = await platformServer();
+  const { before, state } = STATES[turn];
+  const life = await IncidentLife.begin(platform);
+  for (const one of before) await life.run(5, one);
+  const { length } = platform.asked;
+  await life.run(5, state);
+  return platform.asked.slice(length).filter((one) => !one.endsWith("/dispatches"));
+}
+
+/** Whether all that a turn owes stands on the issue, once. */
+async function assertTold(platform: PlatformServer, turn: Turn, what: string) {
+  const [issue, ...others] = await platform.issues();
+  assertEquals(others.filter(({ state }) => state === "open"), [], what);
+  assertEquals(others, [], what);
+  const { state, isLocked, labels, comments } = issue!;
+  const expected = { open: 0, worse: 1, close: 1, reopen: 2 }[turn];
+  assertEquals(comments.length, expected, what);
+  assertEquals([state, isLocked], [turn === "close" ? "closed" : "open", true], what);
+  assertEquals([...labels].sort(), ["shop", "status"], what);
+}
+
+/** Lives through a turn in which the nth request fails so many times, and the run after it. */
+async function live(
+  turn: Turn,
+  nth: number,
+  name: Name,
+  options: { isDone: boolean; times: number },
+) {
+  await using platform = await platformServer();
+  const { before, state } = STATES[turn];
+  const life = await IncidentLife.begin(platform);
+  for (const one of before) await life.run(5, one);
+  let seen = 0;
+  let hit: string | undefined;
+  platform.fault(
+    ({ method, path }) => {
+      if (path.endsWith("/dispatches")) return false;
+      const request = `${method} ${path}`;
+      if (++seen === nth) hit = request;
+      return request === hit;
+    },
+    ALL[name],
+    options,
+  );
+  const { isDone, times } = options;
+  const what = `${turn}: request ${nth}, ${name}, ${times} times${
+    isDone ? ", done all the same" : ""
+  }`;
+  await life.run(5, state, { pace: PACE });
+  const lost = (await life.waiting()).filter(({ carrier }) => carrier === "issue");
+  assert(lost.every(({ failure, claim }) => failure !== undefined && claim === undefined), what);
+  if (times === 1) assertEquals(lost, [], what);
+  hit = undefined;
+  seen = Infinity;
+  await life.run(5, state, { pace: PACE });
+  assertEquals((await life.waiting()).filter(({ carrier }) => carrier === "issue"), [], what);
+  await assertTold(platform, turn, what);
+  assertEquals(platform.violations, [], what);
+}
+
+for (const turn of TURNS) {
+  Deno.test(`whatever request fails in whatever way, an incident's issue tells all of it once in the end: ${turn}`, async () => {
+    const requests = await requestsOf(turn);
+    for (const [index] of requests.entries()) {
+      for (const [number, name] of NAMES.entries()) {
+        for (const often of [1, 50]) {
+          for (const isDone of [false, true]) {
+            // Usually each request meets one fault of each length, and the next request another one.
+            const share = index + number + often + Number(isDone) * 3;
+            if (share % times(NAMES.length, 1) !== 0) continue;
+            await live(turn, index + 1, name, { isDone, times: often });
+          }
+        }
+      }
+    }
+  });
+}

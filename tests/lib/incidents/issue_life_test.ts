@@ -1,0 +1,157 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { IncidentLife } from "../../helpers/incident_life.ts";
+import { platformServer } from "../../helpers/platform_server.ts";
+
+Deno.test("an incident that gets worse, better, ends, comes back and ends again is one issue that tells all of it", async () => {
+  await using platform = await platformServer();
+  const site = { name: "Shop", url: "https://shop.example/", tags: ["eu"], assignees: ["acme"] };
+  const life = await IncidentLife.begin(platform, { sites: [site] });
+  for (const state of ["up", "degraded", "down", "degraded", "up", "down"] as const) {
+    const carried = await life.run(5, state);
+    assertEquals(carried.filter((one) => !("receipt" in one)), []);
+  }
+  const [issue, ...others] = await platform.issues();
+  assertEquals(others, []);
+  const { title, state, labels, assignees, isLocked, author, comments, body } = issue!;
+  assertEquals([title, state, isLocked, author], ["🛑 Shop is down", "open", true, "monitor-bot"]);
+  assertEquals([labels.sort(), assignees], [["eu", "shop", "status"], ["acme"]]);
+  assertMatch(body, /\n<!-- monitor-incident: \d{4}-\d\d-\d\d-shop -->$/);
+  assertEquals(comments.map(({ body }) => /^\*\*(.*?)\*\*/.exec(body)?.[1]), [
+    "Now down",
+    "Answers again, but degraded",
+    "Resolved:",
+    "Down again",
+  ]);
+  assertStringIncludes(comments[2]!.body, "Shop is up again after 15 minutes");
+
+  await life.run(5, "up");
+  const { title: last, state: end, reason, comments: all } = (await platform.issues())[0]!;
+  assertEquals([last, end, reason], ["🛑 Shop is down", "closed", "completed"]);
+  assertMatch(all.at(-1)!.body, /^\*\*Resolved:\*\*/);
+  assertEquals(platform.violations, []);
+  assertEquals((await life.waiting()).map(({ line }) => line), ["static_site"]);
+});
+
+Deno.test("the number of an issue reaches the incident's file with the next commit, also where it has ended by then", async () => {
+  await using platform = await platformServer();
+  const life = await IncidentLife.begin(platform);
+  await life.run(5, "up");
+  await life.run(5, "down");
+  assertEquals((await life.incidents()).map(({ issue }) => issue), [undefined]);
+  await life.run(5, "up");
+  assertEquals((await life.incidents()).map(({ issue }) => issue), [1]);
+
+  await life.run(20, "down", { hasToken: false });
+  await life.run(5, "up", { hasToken: false });
+  await life.run(20, "down");
+  await life.run(60, "down");
+  const issues = (await life.incidents()).map(({ issue, end }) => [issue, end !== undefined]);
+  assertEquals(issues, [[1, true], [undefined, true], [2, false]]);
+});
+
+Deno.test("a run in which nothing changes, and the first one of sites that are up, ask the platform for nothing", async () => {
+  await using platform = await platformServer();
+  const life = await IncidentLife.begin(platform);
+  for (let run = 1; run <= 3; run++) assertEquals(await life.run(5, "up"), []);
+  assertEquals(platform.asked, []);
+  await life.run(5, "down");
+  const { length } = platform.asked;
+  await life.run(5, "down");
+  await life.run(5, "down");
+  assertEquals(platform.asked.length, length);
+});
+
+Deno.test("fifty sites that go down at once get an issue each, and their common labels are made once", async () => {
+  await using platform = await platformServer();
+  const sites = Array.from({ length: 50 }, (_, index) => (
+    { name: `Site ${index}`, url: "https://shop.example/", tags: ["eu"] }
+  ));
+  const life = await IncidentLife.begin(platform, { sites });
+  const all = (state: "up" | "down") =>
+    Object.fromEntries(life.config.sites.map(({ slug }) => [slug, state]));
+  await life.run(5, all("up"));
+  await life.run(5, all("down"));
+  const made = platform.requests.filter(({ method, path }) =>
+    method === "POST" && path.endsWith("/labels")
+  );
+  assertEquals(made.length, 52);
+  const titles = (await platform.issues()).map(({ title }) => title).sort();
+  assertEquals(titles, sites.map(({ name }) => `🛑 ${name} is down`).sort());
+  await life.run(5, all("up"));
+  assertEquals(new Set((await platform.issues()).map(({ state }) => state)), new Set(["closed"]));
+  assertEquals([platform.violations, platform.dispatched.length], [[], 3]);
+});
+
+Deno.test("an incident that began without a token gets its issue from the first run that has one, and is closed by it later", async () => {
+  await using platform = await platformServer();
+  const life = await IncidentLife.begin(platform);
+  await life.run(5, "up", { hasToken: false });
+  await life.run(5, "down", { hasToken: false });
+  assertEquals([await life.waiting(), platform.asked], [[], []]);
+  await life.run(5, "down");
+  assertEquals((await platform.issues()).map(({ state }) => state), ["open"]);
+  await life.run(5, "up", { hasToken: false });
+  assertEquals((await life.waiting()).map(({ id }) => id.replace(/.*\//, "")), ["close"]);
+  await life.run(5, "up");
+  assertEquals((await platform.issues()).map(({ state }) => state), ["closed"]);
+  assertEquals(await life.waiting(), []);
+});
+
+Deno.test("issues: false opens no issue, and closes none that people look after now", async () => {
+  await using platform = await platformServer();
+  const life = await IncidentLife.begin(platform, { issues: false });
+  for (const state of ["up", "down", "up"] as const) await life.run(5, state);
+  assertEquals(await platform.issues(), []);
+  assertEquals(platform.dispatched, ["static_site", "summary", "summary"]);
+});
+
+Deno.test("lockIssues: false leaves the conversation open to all", async () => {
+  await using platform = await platformServer();
+  const life = await IncidentLife.begin(platform, { lockIssues: false, assignees: ["acme"] });
+  await life.run(5, "up");
+  await life.run(5, "down");
+  const [issue] = await platform.issues();
+  assertEquals([issue?.isLocked, issue?.assignees], [false, ["acme"]]);
+});
+
+Deno.test("somebody who can't be assigned keeps no issue from being opened", async () => {
+  await using platform = await platformServer();
+  const life = await IncidentLife.begin(platform, { assignees: ["nobody-knows", "acme"] });
+  await life.run(5, "up");
+  await life.run(5, "down");
+  assertEquals((await platform.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
+  assertMatch(life.warnings.join(), /Cannot assign issue #1 to .*nobody-knows/);
+});
+
+Deno.test("the workflows that show how sites are start with each change, that of the page at most every ten minutes and not too late", async () => {
+  await using platform = await platformServer();
+  const life = await IncidentLife.begin(platform);
+  await life.run(5, "up");
+  await life.run(5, "down");
+  assertEquals(platform.dispatched, ["static_site", "summary"]);
+  await life.run(5, "up");
+  await life.run(1, "down");
+  assertEquals(platform.dispatched, ["static_site", "summary", "summary", "summary"]);
+  await life.run(3, "down");
+  assertEquals(platform.dispatched.length, 4);
+  await life.run(1, "down");
+  assertEquals(platform.dispatched.slice(4), ["static_site"]);
+  await life.run(30, "down");
+  assertEquals(platform.dispatched.length, 5);
+});
+
+Deno.test("a site that is no longer configured has its issue closed with the reason", async () => {
+  await using platform = await platformServer();
+  const sites = [{ name: "Shop", url: "https://shop.example/" }, {
+    name: "B",
+    url: "https://b.example/",
+  }];
+  const life = await IncidentLife.begin(platform, { sites });
+  await life.run(5, { shop: "up", b: "up" });
+  await life.run(5, { shop: "down", b: "up" });
+  life.config.sites = life.config.sites.filter(({ slug }) => slug !== "shop");
+  await life.run(5, { b: "up" });
+  const [issue] = await platform.issues();
+  assertEquals(issue?.state, "closed");
+  assertMatch(issue!.comments.at(-1)!.body, /no longer monitored/);
+});
