@@ -21,6 +21,8 @@ export interface ProgramOptions {
   unset?: readonly string[];
   /** Ends it early, as a runner does. */
   signal?: AbortSignal;
+  /** The program, where it is not that of the project: the path of a module. */
+  main?: string;
   /** A script that starts it as `"$0" "$@"`, for what only a shell can do. */
   shell?: string;
 }
@@ -38,12 +40,12 @@ export function runTask(task: string, options: ProgramOptions): Promise<ProgramR
  */
 export function spawnTask(
   task: string,
-  { folder, args = [], env = {}, unset = [], signal, shell }: ProgramOptions,
+  { folder, args = [], env = {}, unset = [], signal, shell, main = "main.ts" }: ProgramOptions,
 ): Deno.ChildProcess {
   const inherited = Object.entries(cleanEnvironment()).filter(([name]) => !unset.includes(name));
   const command: string = MANIFEST.tasks[task].command;
   const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
-    (quoted ?? word).replaceAll("$INIT_CWD", folder)
+    (quoted ?? word).replace(/^main\.ts$/, main).replaceAll("$INIT_CWD", folder)
   );
   const started = [...words.slice(1), ...args];
   const inShell = ["-c", shell ?? "", Deno.execPath(), ...started];

@@ -6,7 +6,7 @@ import { limitedFetch } from "./limited_fetch.ts";
 import type { Client } from "./octokit.ts";
 import { type Pace, USUAL_PACE } from "./pace.ts";
 import { PlatformError } from "./platform_error.ts";
-import { refusal, unanswered } from "./refusal.ts";
+import { refusal, unanswered, unsendable } from "./refusal.ts";
 import { unreachable } from "./unreachable.ts";
 
 /** How the platform is reached. */
@@ -23,6 +23,9 @@ export interface PlatformOptions {
   /** @default {USUAL_PACE} */
   pace?: Pace;
 }
+
+/** What a header can hold of a token. */
+const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /** Asks the platform's API, with a client that is loaded when it is first asked. */
 export class Asker {
@@ -45,7 +48,7 @@ export class Asker {
   async ask<T>(attempt: Attempt, work: (client: Client) => Promise<T>): Promise<T> {
     try {
       return await this.#budget.spend(async () => {
-        const client = await (this.#client ??= this.#load());
+        const client = await (this.#client ??= this.#load(attempt));
         try {
           return await work(client);
         } catch (error) {
@@ -81,9 +84,10 @@ export class Asker {
     return unanswered(attempt, unreachable(error, this.#options.api), begun);
   }
 
-  async #load(): Promise<Client> {
-    const { makeOctokit } = await import("./octokit.ts");
+  async #load(attempt: Attempt): Promise<Client> {
     const { api, token, userAgent, clock } = this.#options;
+    if (!PRINTABLE.test(token)) throw unsendable(attempt);
+    const { makeOctokit } = await import("./octokit.ts");
     const { signal } = this.#budget;
     return makeOctokit({
       ...{ api, token, userAgent, pace: this.#pace },

@@ -41,6 +41,15 @@ export function unanswered(attempt: Attempt, reason: string, isOpenEnded = true)
   return error(attempt, { kind: "passing", why: reason }, { isOpenEnded });
 }
 
+/** What is said of a token that can't be one. */
+export function unsendable(attempt: Attempt): PlatformError {
+  return error(
+    attempt,
+    setting("the token has characters that no token has; save it anew as the secret HOST_PAT"),
+    {},
+  );
+}
+
 function error(
   { what, repository }: Attempt,
   { kind, why }: Reason,

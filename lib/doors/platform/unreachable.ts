@@ -5,7 +5,8 @@ import { NoAnswerError } from "./limited_fetch.ts";
 const WORDS: readonly [says: RegExp, words: string][] = [
   [/certificate|UnknownIssuer|self.signed/i, "its certificate is not trusted"],
   [/InvalidContentType|corrupt message|wrong version number/i, "the answer is not TLS"],
-  [/proxy|tunnel/i, "the proxy refused or can't be reached"],
+  [/proxy|tunnel/i, "the proxy refused"],
+  [/invalid HTTP/i, "the answer is not HTTP"],
   [/dns error|failed to lookup|Name or service not known/i, "name not found"],
   [/refused/i, "connection refused"],
   [/unreachable/i, "network unreachable"],
@@ -28,7 +29,10 @@ export function unreachable(error: unknown, api: string): string {
   return `${known?.[1] ?? "it can't be reached"} (${host})`;
 }
 
-/** The words of an error and of what caused it. */
+/** The words of an error and of what caused it, without the address that they repeat. */
 function texts(error: unknown): string {
-  return error instanceof Error ? `${error.message} ${texts(error.cause ?? "")}` : String(error);
+  const said = error instanceof Error
+    ? `${error.message} ${texts(error.cause ?? "")}`
+    : String(error);
+  return said.replaceAll(/\bhttps?:\/\/\S+/g, "");
 }

@@ -86,19 +86,19 @@ Deno.test("all pages are read", async () => {
   await using server = await platformServer();
   const platform = openedPlatform(server);
   const acme = server.person("acme");
-  const numbers = Array.from({ length: 230 }, (_, index) => index + 1);
+  const numbers = Array.from({ length: 101 }, (_, index) => index + 1);
   await Promise.all(numbers.map((one) => acme.open({ title: "x", labels: [`label-${one}`] })));
-  for (let count = 0; count < 101; count++) await acme.comment(7, String(count));
+  await Promise.all(numbers.map((one) => acme.comment(7, String(one))));
   const found = await platform.issuesSince(ALWAYS);
   assertEquals(found.map(({ number }) => number).sort((a, b) => a - b), numbers);
-  assertEquals((await platform.labels()).length, 230);
+  assertEquals((await platform.labels()).length, 101);
   assertEquals((await platform.commentsSince(7, ALWAYS)).length, 101);
   const asked = server.requests.map(({ path, query }) => `${path} ${query.get("page") ?? 1}`);
   const comments = `${ISSUES}/7/comments`;
   const labels = "/repos/acme/status/labels";
   assertEquals(asked, [
-    ...[`${ISSUES} 1`, `${ISSUES} 2`, `${ISSUES} 3`],
-    ...[`${labels} 1`, `${labels} 2`, `${labels} 3`],
+    ...[`${ISSUES} 1`, `${ISSUES} 2`],
+    ...[`${labels} 1`, `${labels} 2`],
     ...[`${comments} 1`, `${comments} 2`],
   ]);
   assertEquals(server.violations, []);

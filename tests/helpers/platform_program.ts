@@ -1,0 +1,23 @@
+/** Opens an issue as a command would, for tests of what a task may do. */
+import { ownRepository } from "../../lib/config/own_repository.ts";
+import { systemClock } from "../../lib/doors/clock.ts";
+import { readEnvironment } from "../../lib/doors/environment.ts";
+import { openPlatform } from "../../lib/doors/platform/open_platform.ts";
+
+const say = (text: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+const environment = readEnvironment();
+const platform = openPlatform({
+  api: environment.api,
+  repository: ownRepository({}, environment, undefined)!,
+  token: environment.token!,
+  userAgent: "monitor-action/test",
+  clock: systemClock,
+  warn: say,
+});
+const issue = { title: "Shop is down", body: "", labels: [], assignees: [] };
+try {
+  const { number } = await platform.createIssue(issue);
+  say(JSON.stringify({ number, tokens: environment.tokens }));
+} catch (error) {
+  say(String(error));
+}

@@ -1,0 +1,75 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { limitedFetch } from "../../../lib/doors/platform/limited_fetch.ts";
+import { PlatformError } from "../../../lib/doors/platform/platform_error.ts";
+import { unreachable } from "../../../lib/doors/platform/unreachable.ts";
+import { makeCertificate } from "../../helpers/certificates.ts";
+import { openedPlatform } from "../../helpers/opened_platform.ts";
+import { proxyServer } from "../../helpers/proxy.ts";
+import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
+
+/** Why an address gives no answer, without the host that ends it. */
+async function why(url: string, proxy?: string): Promise<string> {
+  using client = proxy === undefined ? undefined : Deno.createHttpClient({ proxy: { url: proxy } });
+  const ask = limitedFetch({ limit: 2_000, signal: new AbortController().signal });
+  try {
+    await ask(`${url}/repos/reset/proxy`, { client } as RequestInit);
+  } catch (error) {
+    const { host } = new URL(url);
+    return unreachable(error, url).replace(` (${host})`, "");
+  }
+  return "it answers";
+}
+
+Deno.test("why the platform can't be reached is told in words, whatever the repository is called", async () => {
+  await using plain = httpServer(() => new Response("x"));
+  await using unknown = httpServer(() => new Response("x"), { certificate: makeCertificate() });
+  await using odd = await rawServer((socket) => socket.once("data", () => socket.end("SSH\r\n")));
+  await using closing = await rawServer((socket) => socket.once("data", () => socket.end()));
+  await using resetting = await rawServer((socket) =>
+    socket.once("data", () => socket.resetAndDestroy())
+  );
+  await using torn = await rawServer((socket) =>
+    socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{"))
+  );
+  await using refusing = await proxyServer({ refusesWith: 403 });
+  await using login = await proxyServer({ login: "me:x" });
+  assertEquals(
+    await Promise.all([
+      why(plain.url),
+      why(`http://127.0.0.1:${closedPort()}`),
+      why(`https://127.0.0.1:${plain.port}`),
+      why(unknown.url),
+      why(odd.url),
+      why(closing.url),
+      why(resetting.url),
+      why(torn.url),
+      why("https://api.example.invalid", refusing.url),
+      why("https://api.example.invalid", login.url),
+    ]),
+    [
+      "it answers",
+      "connection refused",
+      "the answer is not TLS",
+      "its certificate is not trusted",
+      "the answer is not HTTP",
+      "connection closed",
+      "connection reset",
+      "connection closed",
+      "the proxy refused",
+      "the proxy refused",
+    ],
+  );
+});
+
+Deno.test("a token that can't be one is told before anything is asked, and not shown", async () => {
+  await using server = await rawServer(() => {});
+  const opened = { url: server.url, repository: "acme/status", token: "ghp_€uro\nx" };
+  const { message, kind } = await assertRejects(
+    () => openedPlatform(opened).labels(),
+    PlatformError,
+  );
+  assertEquals([kind, message], [
+    "setting",
+    "Cannot read the labels in acme/status: the token has characters that no token has; save it anew as the secret HOST_PAT",
+  ]);
+});
