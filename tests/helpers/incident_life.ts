@@ -2,13 +2,17 @@ import { listenersOf } from "../../commands/update/listeners.ts";
 import type { Config } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { Secrets } from "../../lib/config/secrets/secrets.ts";
+import { randomName } from "../../lib/doors/chance.ts";
+import { systemClock } from "../../lib/doors/clock.ts";
 import type { Pace } from "../../lib/doors/platform/pace.ts";
+import { folderWorkspace } from "../../lib/doors/workspace.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { parseMemory } from "../../lib/history/memory.ts";
 import { noteCarried } from "../../lib/history/note_carried.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
 import { carriersWith } from "../../lib/outbox/mod.ts";
 import type { Carried, Entry } from "../../lib/outbox/outbox.ts";
+import { openStore } from "../../lib/store/open_store.ts";
 import type { Store } from "../../lib/store/store.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import { MemoryStore } from "./memory_store.ts";
@@ -24,13 +28,16 @@ const PLACES = { repository: "https://github.com/acme/status", folder: "" };
 /** What a run sees: the state of the one site, or of each by slug. */
 export type Sight = CheckResult["state"] | Readonly<Record<string, CheckResult["state"]>>;
 
+/** A platform, as a run finds it. */
+export type FoundPlatform = Pick<PlatformServer, "url" | "repository" | "token">;
+
 /** How a run is made. */
 export interface LifeRun {
   /** Whether the run has a token. @default {true} */
   hasToken?: boolean;
   pace?: Partial<Pace>;
   /** Called between carrying out and noting what was carried out. */
-  beforeNoting?(): void;
+  beforeNoting?(): void | Promise<void>;
 }
 
 /** Runs that follow each other, with incidents as issues of a platform; their checks are made already. */
@@ -38,12 +45,11 @@ export class IncidentLife {
   readonly store: Store & { files?: ReadonlyMap<string, string> };
   readonly config: Config;
   readonly warnings: string[] = [];
-  readonly #platform: PlatformServer;
+  readonly #platform: FoundPlatform;
   /** An hour ago, so that no run is ahead of the platform's clock. */
   now = Temporal.Now.instant().subtract({ hours: 1 });
-  #runs = 0;
 
-  private constructor(platform: PlatformServer, config: Config, store: Store) {
+  private constructor(platform: FoundPlatform, config: Config, store: Store) {
     this.#platform = platform;
     this.config = config;
     this.store = store;
@@ -51,7 +57,7 @@ export class IncidentLife {
 
   /** `keys` are of the top level; the one site is Shop unless others are given. */
   static async begin(
-    platform: PlatformServer,
+    platform: FoundPlatform,
     keys: Readonly<Record<string, unknown>> = {},
     store: Store = new MemoryStore(),
   ): Promise<IncidentLife> {
@@ -61,11 +67,22 @@ export class IncidentLife {
     return new IncidentLife(platform, config!, store);
   }
 
+  /** Runs in a clone, on its git. */
+  static async inClone(platform: FoundPlatform, folder: string): Promise<IncidentLife> {
+    const store = await openStore(folder, {
+      workspace: folderWorkspace(folder),
+      lock: ".monitorrc.yml",
+      clock: systemClock,
+      warn() {},
+    });
+    return await IncidentLife.begin(platform, {}, store);
+  }
+
   /** A run some minutes after the last one, in which everything that it owes is carried out. */
   async run(minutes: number, sight: Sight, how: LifeRun = {}): Promise<Carried[]> {
     const { hasToken = true, pace, beforeNoting } = how;
     this.now = this.now.add({ minutes });
-    const run = { id: (++this.#runs).toString(16).padStart(8, "0"), time: this.now };
+    const run = { id: randomName(), time: this.now };
     const clock = new StillClock(this.now.toString());
     const warn = (text: string) => void this.warnings.push(text);
     const platform = hasToken ? openedPlatform(this.#platform, { clock, pace, warn }) : undefined;
@@ -84,7 +101,7 @@ export class IncidentLife {
     if (owed.length === 0) return [];
     const { carried, bugs } = await carryOut(owed, decision.memory.outbox, carriers);
     if (bugs.length > 0) throw bugs[0];
-    beforeNoting?.();
+    await beforeNoting?.();
     if (published !== undefined) {
       const author = { name: "Jo", email: "jo@example.com" };
       await noteCarried(this.store, { run, carried, now: this.now, message: "Note it", author });
@@ -92,10 +109,12 @@ export class IncidentLife {
     return carried;
   }
 
-  /** What is left to do of what runs owe. */
+  /** What is left to do for the issues of incidents. */
   async waiting(): Promise<Entry[]> {
     const { texts } = await (await this.store.read()).readPending();
-    return parseMemory(texts).memory!.outbox.filter(({ done }) => done === undefined);
+    return parseMemory(texts).memory!.outbox.filter(({ carrier, done }) =>
+      carrier === "issue" && done === undefined
+    );
   }
 
   /** The incidents that are kept. */

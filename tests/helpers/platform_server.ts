@@ -17,6 +17,11 @@ import type { RepositoryState } from "./platform/rules.ts";
 export { FAULTS, refusalOf } from "./platform/faults.ts";
 export type { PlatformAnswer, PlatformRequest } from "./platform/request.ts";
 
+type OnRequest = (
+  request: PlatformRequest,
+  stage: "came" | "done",
+) => void | false | Promise<void | false>;
+
 /** An issue as it stands on the platform. */
 export interface SeenIssue {
   number: number;
@@ -51,8 +56,11 @@ export class PlatformServer implements AsyncDisposable {
   readonly requests: PlatformRequest[] = [];
   /** What the platform's description says against requests: a test wants none. */
   readonly violations: string[] = [];
-  /** Is awaited when a request comes, and again when it was carried out and before it is answered. */
-  onRequest: (request: PlatformRequest, stage: "came" | "done") => void | Promise<void> = () => {};
+  /**
+   * Is awaited when a request comes, and again when it was carried out and before it is answered. One of
+   * which it says `false` when it comes is lost on the way.
+   */
+  onRequest: OnRequest = () => {};
   readonly #emulation = new Emulation();
   readonly #faults: PlannedFault[] = [];
   readonly #server = createServer((incoming, response) => this.#serve(incoming, response));
@@ -168,7 +176,7 @@ export class PlatformServer implements AsyncDisposable {
       const request = await this.#read(incoming);
       this.requests.push(request);
       this.violations.push(...await violations(request));
-      await this.onRequest(request, "came");
+      if (await this.onRequest(request, "came") === false) return;
       const planned = this.#faults.find((one) => one.times > 0 && one.matches(request));
       if (planned !== undefined) planned.times--;
       const answer = planned === undefined || planned.isDone
@@ -180,6 +188,8 @@ export class PlatformServer implements AsyncDisposable {
       if (given === "reset") return void incoming.socket.resetAndDestroy();
       send(response, given);
     } catch (error) {
+      // Who asked has gone.
+      if (error instanceof Error && error.message === "aborted") return;
       send(response, { status: 500, body: `The platform server of the tests: ${error}` });
       this.violations.push(String(error));
     }

@@ -1,0 +1,59 @@
+/** A program that makes one run on the incidents of a clone, as a process that can be killed. */
+import { KILL } from "./git_wrapper.ts";
+import { type FoundPlatform, IncidentLife, type Sight } from "./incident_life.ts";
+import { cleanEnvironment, output, type ProgramResult, PROJECT } from "./program.ts";
+
+/** A run of its own process. */
+export interface IncidentRun {
+  platform: FoundPlatform;
+  folder: string;
+  /** When it runs, ISO 8601. */
+  time: string;
+  sight: Sight;
+  /** Whether it is killed once all is carried out, and before that is noted. */
+  isKilledBeforeNoting?: boolean;
+}
+
+/** Runs as a process in a group of its own; `spawned` is told its id, so that it can be killed. */
+export function incidentProcess(
+  { platform: { url, repository, token }, ...run }: IncidentRun,
+  spawned: (pid: number) => void,
+): Promise<ProgramResult> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      "--no-prompt",
+      "--frozen",
+      "--cached-only",
+      "--allow-all",
+      import.meta.filename!,
+      JSON.stringify({ ...run, platform: { url, repository, token } }),
+    ],
+    cwd: PROJECT,
+    clearEnv: true,
+    env: cleanEnvironment(),
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    detached: true,
+  }).spawn();
+  spawned(child.pid);
+  return output(child);
+}
+
+/** Kills a process and all that it has started. */
+export function killGroup(pid: number): void {
+  Deno.kill(-pid, "SIGKILL");
+}
+
+if (import.meta.main) {
+  const run: IncidentRun = JSON.parse(Deno.args[0]!);
+  const life = await IncidentLife.inClone(run.platform, run.folder);
+  life.now = Temporal.Instant.from(run.time);
+  await life.run(0, run.sight, {
+    async beforeNoting() {
+      if (!run.isKilledBeforeNoting) return;
+      await new Deno.Command("sh", { args: ["-c", KILL] }).output();
+    },
+  });
+}
