@@ -1,7 +1,7 @@
 import type { Clock } from "../doors/clock.ts";
 import type { Platform } from "../doors/platform/platform.ts";
-import { commentMarker } from "./markers.ts";
-import { onceOnly } from "./once_only.ts";
+import { commentMarker, withMarker } from "./markers.ts";
+import { makeOnce } from "./make_once.ts";
 
 /** A comment that an issue is to have once. */
 export interface CommentOnce {
@@ -26,5 +26,6 @@ export async function addComment(
     const account = await platform.account();
     return marked.find(({ author }) => author === account);
   };
-  await onceOnly(find, () => platform.comment(number, `${text}\n\n${marker}`), clock);
+  if (await find() !== undefined) return;
+  await makeOnce(find, () => platform.comment(number, withMarker(text, marker)), clock);
 }

@@ -3,6 +3,11 @@ export function incidentMarker(id: string): string {
   return `<!-- monitor-incident: ${id} -->`;
 }
 
+/** A text with something hidden at its end. */
+export function withMarker(text: string, marker: string): string {
+  return `${text.trimEnd()}\n\n${marker}`;
+}
+
 /** Hidden in a comment of ours: what it was written for. */
 export function commentMarker(effect: string): string {
   return `<!-- monitor-comment: ${effect} -->`;

@@ -2,8 +2,8 @@ import type { Clock } from "../doors/clock.ts";
 import type { Label, Platform } from "../doors/platform/platform.ts";
 import { addComment } from "./add_comment.ts";
 import type { IssueToOpen } from "./issue_effect.ts";
-import { incidentMarker } from "./markers.ts";
-import { onceOnly } from "./once_only.ts";
+import { makeOnce } from "./make_once.ts";
+import { incidentMarker, withMarker } from "./markers.ts";
 import { ownIssues } from "./own_issues.ts";
 
 /** What issues are written with. */
@@ -30,14 +30,12 @@ export async function openIssue(
   const find = async () => (await ownIssues(platform, id, start)).at(0);
   const create = async () => {
     for (const label of labels) await makeLabel(label);
-    return await platform.createIssue({
-      title,
-      body: `${body}\n\n${incidentMarker(id)}`,
-      labels: labels.map(({ name }) => name),
-      assignees,
-    });
+    const names = labels.map(({ name }) => name);
+    const text = withMarker(body, incidentMarker(id));
+    const issue = { title, body: text, labels: names, assignees };
+    return await makeOnce(find, () => platform.createIssue(issue), clock);
   };
-  const made = await onceOnly(find, create, clock);
+  const made = await find() ?? await create();
   // Another run may have been at it at the same moment.
   const [kept = made, ...others] = await ownIssues(platform, id, start);
   if (lock) await platform.lockIssue(kept.number);

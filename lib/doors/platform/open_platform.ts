@@ -63,6 +63,7 @@ export function openPlatform(options: PlatformOptions): Platform {
           }: an issue takes 10 people who have access to ${repository}`,
         );
       }
+      account ??= created.author;
       return created;
     },
 
