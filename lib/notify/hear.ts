@@ -4,6 +4,8 @@ import type { NewsEvent, Outage, SiteNews } from "./message.ts";
 export interface Told {
   slug: string;
   kind: Outage;
+  /** What was sent of it before that which still waits; absent where nothing waits, or nothing was sent. */
+  sent?: Outage;
   /** Name of the incident. */
   incident: string;
   /** When it was told, or last told again. */
@@ -31,11 +33,11 @@ export interface Heard {
  * | that the site is down     | degraded            | that                                                |
  * | that the site is down     | down again          | nothing, unless of another incident                 |
  * | of either                 | up                  | that, and from then on it knows of nothing          |
- * | of it in a held message   | up                  | both at once: how the site was, and for how long    |
+ * | of it by what waits       | up                  | both at once: how the site was, and for how long    |
  *
  * What it does not want to hear changes nothing of what it knows, but an end does: one that hears of `down`
  * alone is told of the next one too. How the site was that is up again before that could be told is told
- * also where ends are not wanted: as news of the outage it can't wait for its time any more.
+ * also where ends are not wanted, for it is the only news of the outage there will be.
  */
 export function hear(
   { held, told }: Heard,
@@ -45,19 +47,22 @@ export function hear(
   const { kind, slug, incident } = event;
   const known = told.find((one) => one.slug === slug);
   const others = told.filter((one) => one !== known);
+  const untold = untoldOutage(held, slug);
+  const same = known?.incident === incident ? known : undefined;
+  const sent = untold.length === 0 ? same?.kind : same?.sent;
   if (kind === "up") {
-    const untold = untoldOutage(held, slug);
-    if (untold.length > 0) {
-      const rest = held.filter((one) => !untold.includes(one));
+    const rest = held.filter((one) => !untold.includes(one));
+    if (untold.length > 0 && sent !== "down") {
       return { held: [...rest, wholeOutage(untold, event)], told: others };
     }
     const isTold = wanted.includes("up") &&
       (known !== undefined || wanted.every((one) => one === "up"));
-    return { held: isTold ? [...held, event] : held, told: others };
+    return { held: isTold ? [...rest, event] : rest, told: others };
   }
   if (!wanted.includes(kind)) return { held, told };
-  if (known?.kind === kind && known.incident === incident) return { held, told };
-  return { held: [...held, event], told: [...others, { slug, kind, incident, at: now }] };
+  if (same?.kind === kind) return { held, told };
+  const news = { slug, kind, incident, at: now, ...sent === undefined ? {} : { sent } };
+  return { held: [...held, event], told: [...others, news] };
 }
 
 /** What waits to be told of the outage that a site is in. */

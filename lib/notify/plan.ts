@@ -3,7 +3,7 @@ import type { ListeningChannel } from "./listener.ts";
 import { type ChannelMemories, type ChannelMemory, NOTHING_TOLD } from "./memory.ts";
 import type { Message, NewsEvent } from "./message.ts";
 import { remind } from "./reminders.ts";
-import { elapsed, saneTime } from "./sane_time.ts";
+import { withRightClock } from "./right_clock.ts";
 import { shortHash } from "./short_hash.ts";
 
 /** What there is to tell, and who may be told. */
@@ -58,15 +58,14 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
   const { events, standing, memory, configured, now } = tidings;
   const before = memory === undefined
     ? presumed(channel, tidings)
-    : memory[channel.key] ?? NOTHING_TOLD;
+    : withRightClock(memory[channel.key] ?? NOTHING_TOLD, now);
   const { held, told: known } = events.reduce<Heard>(
     (heard, event) => hear(heard, event, { wanted: channel.hears(event.slug), now }),
     before,
   );
   const told = known.filter(({ slug }) => configured?.has(slug) ?? true);
   if (isWaiting(channel, before, now)) {
-    const last = saneTime(before.last!, now);
-    return { messages: [], memory: { ...before, last, held, told } };
+    return { messages: [], memory: { ...before, held, told } };
   }
   const delays = channel.reminders;
   const { reminders, told: reminded } = remind({ held, told }, standing, { delays, now });
@@ -78,7 +77,9 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
     ...channel.grouped && channel.groupInterval > 0 && isNews ? { window: true as const } : {},
   };
   const slugs = new Set(due.map(({ slug }) => slug));
-  const toldNow = reminded.map((one): Told => slugs.has(one.slug) ? { ...one, at: now } : one);
+  const toldNow = reminded.map(({ sent: _, ...one }): Told => (
+    slugs.has(one.slug) ? { ...one, at: now } : one
+  ));
   return {
     messages: channel.grouped || channel.minInterval > 0 ? [due] : due.map((event) => [event]),
     memory: {
@@ -96,7 +97,7 @@ function isWaiting(
   now: Temporal.Instant,
 ): boolean {
   const interval = Math.max(minInterval, grouped && window ? groupInterval : 0);
-  return last !== undefined && elapsed(last, now) < interval;
+  return last !== undefined && now.epochMilliseconds - last.epochMilliseconds < interval;
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { Heard, Told } from "./hear.ts";
 import type { NewsEvent } from "./message.ts";
-import { elapsed } from "./sane_time.ts";
 
 /** What a channel is told again, and what it knows then. */
 export interface Reminded {
@@ -24,7 +23,10 @@ export function remind(
     const delay = delays[Math.min(count, delays.length - 1)];
     const event = standing.find((event) => event.slug === slug && event.incident === incident);
     if (delay === undefined || kind !== "down" || event?.kind !== "down") return one;
-    if (elapsed(at, now) < delay || held.some((event) => event.slug === slug)) return one;
+    if (
+      now.epochMilliseconds - at.epochMilliseconds < delay ||
+      held.some((event) => event.slug === slug)
+    ) return one;
     reminders.push({ ...event, id: `${event.id}/reminder-${count + 1}`, reminder: true });
     return { ...one, at: now, reminders: count + 1 };
   });
