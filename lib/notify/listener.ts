@@ -19,13 +19,15 @@ export interface ListeningChannel {
   reminders: readonly number[];
   /** What it is told of a site; nothing where it does not hear of it. */
   hears(slug: string): readonly SiteNews[];
+  /** Whether it hears everything of a site because a listing of it does not say what in `on`. */
+  hearsAll(slug: string): boolean;
 }
 
 /** What channels are configured by. */
-export type Listings = {
+export interface Listings {
   notifications: readonly Notification[];
   sites: readonly Pick<Config["sites"][number], "slug" | "notifications">[];
-};
+}
 
 /** Where a notification leads, secrets by their names: two of a type that agree in it are one channel. */
 export type DestinationOf = (notification: Notification) => string;
@@ -72,8 +74,8 @@ function channelOf(
   const { notification } = listings[0]!;
   const bySlug = Map.groupBy(listings, ({ slug }) => slug);
   // What was told of a site that is no longer configured comes to its end wherever it was told.
-  const anywhere = newsOf(listings);
-  const everywhere = newsOf(bySlug.get(undefined) ?? []);
+  const listingsOf = (slug: string) =>
+    configured.has(slug) ? bySlug.get(slug) ?? bySlug.get(undefined) ?? [] : listings;
   return {
     key,
     notification,
@@ -81,11 +83,8 @@ function channelOf(
     grouped: notification["group-notifications"] ?? false,
     groupInterval: 1000 * (notification["group-interval"] ?? 0),
     reminders: notification.reminders ?? [],
-    hears(slug) {
-      if (!configured.has(slug)) return anywhere;
-      const own = bySlug.get(slug);
-      return own === undefined ? everywhere : newsOf(own);
-    },
+    hears: (slug) => newsOf(listingsOf(slug)),
+    hearsAll: (slug) => listingsOf(slug).some(({ notification: { on } }) => on === undefined),
   };
 }
 
