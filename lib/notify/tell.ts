@@ -1,5 +1,6 @@
 import { pageOfSite } from "../config/page_address.ts";
 import { describeDuration, formatTime } from "../time.ts";
+import { jointHeadline } from "./headline.ts";
 import type { Message, MessagePlaces, SiteEvent } from "./message.ts";
 
 /** A message in words that know no markup: each channel puts them into the best form it has. */
@@ -117,32 +118,8 @@ function linksOf({ slug, issue, kind }: SiteEvent, { home, page }: MessagePlaces
   ];
 }
 
-/** One headline for several events: how many sites came to what, each by its last event. */
+/** One headline for all: several events of one site are told by the last. */
 function headlineOf(told: readonly ToldEvent[]): string {
   const last = [...new Map(told.map((one) => [one.event.slug, one])).values()];
-  if (last.length === 1) return last[0]!.headline;
-  const words = last.map(({ event }) => wordsOf(event));
-  return WORDS.map((word) => ({ word, count: words.filter((one) => one === word).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ word, count }) => `${count} ${count === 1 ? "site" : "sites"} ${word}`).join(", ");
-}
-
-/** What happened to a site, behind its number in a headline, the most urgent first. */
-const WORDS = [
-  "down",
-  "still down",
-  "degraded",
-  "still degraded",
-  "down for a while",
-  "degraded for a while",
-  "up again",
-  "no longer monitored",
-  "tested",
-] as const;
-
-function wordsOf({ kind, reminder, was, gone }: SiteEvent): typeof WORDS[number] {
-  if (kind === "test") return "tested";
-  if (kind !== "up") return reminder ? `still ${kind}` : kind;
-  if (was !== undefined) return `${was} for a while`;
-  return gone ? "no longer monitored" : "up again";
+  return last.length === 1 ? last[0]!.headline : jointHeadline(last.map(({ event }) => event));
 }
