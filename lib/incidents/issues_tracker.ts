@@ -1,6 +1,7 @@
 import type { Effect } from "../outbox/effect.ts";
 import { formatTime } from "../time.ts";
 import type { IncidentEvent } from "./event.ts";
+import { eventId } from "./event_id.ts";
 import type { IssueEffect, IssueToOpen } from "./issue_effect.ts";
 import { issueLabels } from "./issue_labels.ts";
 import type { Tracker } from "./tracker.ts";
@@ -47,7 +48,7 @@ const WORDS = {
 function effectOf(event: IncidentEvent, options: IssuesTrackerOptions): Effect {
   const { action, id, incident, site } = event;
   return {
-    id: effectId(event),
+    id: eventId(event),
     carrier: "issue",
     line: id,
     what: `${WORDS[action]} for ${site?.name ?? incident.slug} (${id})`,
@@ -83,12 +84,4 @@ function issueToOpen(
     assignees: [...new Map(logins.map((login) => [login.toLowerCase(), login])).values()],
     lock,
   };
-}
-
-/** The same whoever plans it: what happens once to an incident, or once after each time it was reopened. */
-function effectId({ action, id, incident, condition, at }: IncidentEvent): string {
-  const times = incident.reopened.length;
-  if (action === "update") return `${id}/${condition}@${formatTime(at)}`;
-  if (action === "reopen") return `${id}/reopen-${times}`;
-  return action === "close" && times > 0 ? `${id}/close-${times + 1}` : `${id}/${action}`;
 }

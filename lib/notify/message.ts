@@ -1,5 +1,9 @@
 /** What a channel may be told of a site. */
 export const SITE_NEWS = ["down", "degraded", "up"] as const;
+/** One of {@linkcode SITE_NEWS}. */
+export type SiteNews = typeof SITE_NEWS[number];
+/** How a site is that is not as it should be. */
+export type Outage = Exclude<SiteNews, "up">;
 
 /**
  * Something that happened to a site, as channels tell it: plain values that wait in the memory between
@@ -8,9 +12,13 @@ export const SITE_NEWS = ["down", "degraded", "up"] as const;
 export type SiteEvent = {
   /** The same whoever plans it, and no other event has it. */
   id: string;
-  kind: typeof SITE_NEWS[number] | "test";
+  kind: SiteNews | "test";
   /** Present where the site is still as it was told before. */
   reminder?: true;
+  /** How the site was before this end, where nobody had been told of that: code, error and attempts are then of that time. */
+  was?: Outage;
+  /** Present where the incident ends because the site is no longer monitored. */
+  gone?: true;
   name: string;
   slug: string;
   /** As configured, secrets by their names; absent where it is hidden. */
@@ -32,6 +40,9 @@ export type SiteEvent = {
   /** Number of its issue, where it is known by then. */
   issue?: number;
 };
+
+/** An event that is no test. */
+export type NewsEvent = SiteEvent & { kind: SiteNews };
 
 /** What a channel is sent at once: one event, or several that were held back or belong together. */
 export interface Message {

@@ -1,5 +1,6 @@
 import { pageOfSite } from "../config/page_address.ts";
 import { describeDuration, formatTime } from "../time.ts";
+import { jointHeadline } from "./headline.ts";
 import type { Message, MessagePlaces, SiteEvent } from "./message.ts";
 
 /** A message in words that know no markup: each channel puts them into the best form it has. */
@@ -65,22 +66,42 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
   };
 }
 
-function eventHeadline({ name, kind, reminder }: SiteEvent): string {
+function eventHeadline({ name, kind, reminder, was, gone, lasted = 0 }: SiteEvent): string {
   if (kind === "test") return `This is a test of the monitor of ${name}`;
+  if (was !== undefined) {
+    const how = was === "down" ? "was down" : "had degraded performance";
+    return `${name} ${how} for ${lasted < 1000 ? "a moment" : describeDuration(lasted)}`;
+  }
+  if (gone) return `${name} is no longer monitored`;
   if (kind === "up") return `${name} is up again`;
   const still = reminder ? "still " : "";
   return kind === "down" ? `${name} is ${still}down` : `${name} ${still}has degraded performance`;
 }
 
-function sentenceOf({ kind, error, since, lasted }: SiteEvent): string {
-  const at = `${formatTime(Temporal.Instant.from(since)).slice(0, 16).replace("T", " ")} UTC`;
+function sentenceOf({ kind, error, since, lasted, was, gone }: SiteEvent): string {
+  const end = Temporal.Instant.from(since);
+  const at = `${formatMinute(end)} UTC`;
   if (kind === "test") return "Nothing is wrong: somebody wanted to see whether messages arrive";
+  if (was !== undefined) {
+    const start = formatMinute(end.subtract({ milliseconds: lasted ?? 0 }));
+    const because = error === "" ? "" : `${error}, `;
+    return `${because}from ${start} to ${at}${gone ? ", when it was taken out of monitoring" : ""}`;
+  }
+  if (gone) {
+    return `It was taken out of monitoring${
+      lasted === undefined ? "" : ` after ${describeDuration(lasted)}`
+    }, which ends its incident`;
+  }
   if (kind === "up") {
     return `It answers as it should since ${at}${
       lasted === undefined ? "" : `, after ${describeDuration(lasted)}`
     }`;
   }
   return `${error === "" ? "" : `${error}, `}since ${at}`;
+}
+
+function formatMinute(time: Temporal.Instant): string {
+  return formatTime(time).slice(0, 16).replace("T", " ");
 }
 
 function linksOf({ slug, issue, kind }: SiteEvent, { home, page }: MessagePlaces) {
@@ -97,15 +118,8 @@ function linksOf({ slug, issue, kind }: SiteEvent, { home, page }: MessagePlaces
   ];
 }
 
-/** One headline for several events: what they have in common, and how many there are. */
+/** One headline for all: several events of one site are told by the last. */
 function headlineOf(told: readonly ToldEvent[]): string {
-  if (told.length === 1) return told[0]!.headline;
-  const count = (kind: SiteEvent["kind"]) => told.filter(({ event }) => event.kind === kind).length;
-  const parts = [
-    [count("down"), "down"],
-    [count("degraded"), "degraded"],
-    [count("up"), "up again"],
-  ] as const;
-  return parts.filter(([number]) => number > 0)
-    .map(([number, word]) => `${number} ${number === 1 ? "site" : "sites"} ${word}`).join(", ");
+  const last = [...new Map(told.map((one) => [one.event.slug, one])).values()];
+  return last.length === 1 ? last[0]!.headline : jointHeadline(last.map(({ event }) => event));
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { duration } from "./duration.ts";
 import { about, flag, integer, list, port, text, textOrNumber, texts, word } from "./values.ts";
 
 /** The kinds of channel a notification may name. */
@@ -66,6 +67,15 @@ export const NOTIFICATION_KEYS = {
   ),
   "group-interval": v.optional(
     about("Seconds in which events are put into one message.", integer(0, YEAR)),
+  ),
+  reminders: v.optional(
+    about(
+      "Minutes after which it is told again that a site is still down, and again, such as [30m, 2h, 1d]; the last one repeats.",
+      list(
+        duration("m", { min: 60_000, max: 1000 * YEAR }),
+        "a list of lengths of time such as [30m, 2h]",
+      ),
+    ),
   ),
 };
 

@@ -1,0 +1,66 @@
+import { shownAddress } from "../config/shown_address.ts";
+import type { Findings, Outcome } from "../history/find_out.ts";
+import type { HistoryRecord } from "../history/record.ts";
+import type { IncidentEvent } from "../incidents/event.ts";
+import { eventId } from "../incidents/event_id.ts";
+import { incidentEvents } from "../incidents/incident_events.ts";
+import { plainText } from "../plain_text.ts";
+import { formatTime } from "../time.ts";
+import type { NewsEvent } from "./message.ts";
+
+/**
+ * What a run found that channels may be told of: what happens to incidents, so that a first look that
+ * finds a site up is nothing, and of a site that is flapping only what begins and ends that.
+ */
+export function siteEvents(news: Pick<Findings, "outcomes" | "abandoned">): NewsEvent[] {
+  return incidentEvents(news).map(siteEvent);
+}
+
+/**
+ * Incidents that go on as they were, given the records as they were before: what reminders are of. A
+ * site in maintenance, or of which nothing was learnt, is not among them.
+ */
+export function standingEvents(
+  outcomes: readonly Outcome[],
+  records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
+): NewsEvent[] {
+  return outcomes.flatMap(({ result, incident: plan, open: incident, since: at }): NewsEvent[] => {
+    const { site, state } = result;
+    const id = records.get(site.slug)?.incident;
+    if (plan !== undefined || id === undefined || incident === undefined) return [];
+    if (state !== "down" && state !== "degraded") return [];
+    return [siteEvent({
+      action: "update",
+      id,
+      incident,
+      condition: state,
+      at: at!,
+      site,
+      result,
+    })];
+  });
+}
+
+function siteEvent(event: IncidentEvent): NewsEvent {
+  const { id: incident, incident: { slug, start, reopened, end, issue }, at, site } = event;
+  const { condition = "up", result } = event;
+  const url = site === undefined ? undefined : shownAddress(site);
+  const began = reopened.at(-1) ?? start;
+  const isOver = event.action === "close" && end !== undefined;
+  return {
+    id: eventId(event),
+    kind: condition,
+    ...site === undefined ? { gone: true } : {},
+    name: plainText(site?.name ?? slug),
+    slug,
+    ...url === undefined ? {} : { url },
+    since: formatTime(at),
+    ...isOver ? { lasted: Math.max(0, end.epochMilliseconds - began.epochMilliseconds) } : {},
+    code: result?.code ?? 0,
+    error: result?.error ?? "",
+    attempts: result?.confirmedBy ?? result?.attempts ?? 0,
+    ...result?.responseTime === undefined ? {} : { responseTime: result.responseTime },
+    incident,
+    ...issue === undefined ? {} : { issue },
+  };
+}

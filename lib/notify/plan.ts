@@ -1,0 +1,122 @@
+import { hear, type Heard, type Told } from "./hear.ts";
+import type { ListeningChannel } from "./listener.ts";
+import { type ChannelMemories, type ChannelMemory, NOTHING_TOLD } from "./memory.ts";
+import type { Message, NewsEvent } from "./message.ts";
+import { remind } from "./reminders.ts";
+import { withRightClock } from "./right_clock.ts";
+import { shortHash } from "./short_hash.ts";
+
+/** What there is to tell, and who may be told. */
+export interface Tidings {
+  channels: readonly ListeningChannel[];
+  /** What happened, of each site one thing at most. */
+  events: readonly NewsEvent[];
+  /** Outages that go on as they were. */
+  standing: readonly NewsEvent[];
+  /** Absent where nothing is remembered of any channel, because the memory was lost. */
+  memory?: ChannelMemories;
+  /** Slugs of all configured sites; absent where the configuration does not tell all. */
+  configured?: ReadonlySet<string>;
+  /** Start of the run. */
+  now: Temporal.Instant;
+}
+
+/** A message, and the key of the channel that it goes to. */
+export interface PlannedMessage {
+  channel: string;
+  message: Message;
+}
+
+/**
+ * What each channel is sent now, and what is remembered of it: what it hears of and when is up to
+ * {@linkcode hear}. Each event is a message of its own, but what a channel with `grouped` or with a least
+ * interval is sent at one moment is one. While that interval, or the group interval that a message with
+ * something new has begun, goes on, everything waits, and the first run after it tells it in one message.
+ */
+export function planMessages(
+  tidings: Tidings,
+): { messages: PlannedMessage[]; memory: ChannelMemories } {
+  const planned = tidings.channels.map((channel) => ({ channel, ...planFor(channel, tidings) }));
+  return {
+    messages: planned.flatMap(({ channel: { key }, messages }) =>
+      messages.map((events) => ({ channel: key, message: messageOf(key, events) }))
+    ),
+    memory: Object.fromEntries(
+      planned.filter(({ memory: { last, held, told } }) =>
+        last !== undefined || held.length > 0 || told.length > 0
+      ).map(({ channel: { key }, memory }) => [key, memory]),
+    ),
+  };
+}
+
+interface Planned {
+  messages: NewsEvent[][];
+  memory: ChannelMemory;
+}
+
+function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
+  const { events, standing, memory, configured, now } = tidings;
+  const before = memory === undefined
+    ? presumed(channel, tidings)
+    : withRightClock(memory[channel.key] ?? NOTHING_TOLD, now);
+  const { held, told: known } = events.reduce<Heard>(
+    (heard, event) => hear(heard, event, { wanted: channel.hears(event.slug), now }),
+    before,
+  );
+  const told = known.filter(({ slug }) => configured?.has(slug) ?? true);
+  if (isWaiting(channel, before, now)) {
+    return { messages: [], memory: { ...before, held, told } };
+  }
+  const delays = channel.reminders;
+  const { reminders, told: reminded } = remind({ held, told }, standing, { delays, now });
+  const due = [...held, ...reminders];
+  if (due.length === 0) return { messages: [], memory: { held: [], told: reminded } };
+  const isNews = held.some((event) => !before.held.includes(event));
+  const after = {
+    last: now,
+    ...channel.grouped && channel.groupInterval > 0 && isNews ? { window: true as const } : {},
+  };
+  const slugs = new Set(due.map(({ slug }) => slug));
+  const toldNow = reminded.map(({ sent: _, ...one }): Told => (
+    slugs.has(one.slug) ? { ...one, at: now } : one
+  ));
+  return {
+    messages: channel.grouped || channel.minInterval > 0 ? [due] : due.map((event) => [event]),
+    memory: {
+      ...isWaiting(channel, after, now) ? after : {},
+      held: [],
+      told: toldNow,
+    },
+  };
+}
+
+/** Whether a channel is sent nothing yet, because of its last message. */
+function isWaiting(
+  { minInterval, grouped, groupInterval }: ListeningChannel,
+  { last, window }: Pick<ChannelMemory, "last" | "window">,
+  now: Temporal.Instant,
+): boolean {
+  const interval = Math.max(minInterval, grouped && window ? groupInterval : 0);
+  return last !== undefined && now.epochMilliseconds - last.epochMilliseconds < interval;
+}
+
+/**
+ * What a channel knows of, where that was lost: the outages that go on or have just ended. Rather than
+ * that the end of one is kept from it, it may hear of the end of one that it was not told of.
+ */
+function presumed(
+  { hears }: ListeningChannel,
+  { events, standing, now: at }: Tidings,
+): ChannelMemory {
+  const open = standing.filter(({ slug, kind }) => hears(slug).includes(kind));
+  const over = events.filter(({ kind }) => kind === "up");
+  const told = [...open, ...over].map(({ kind, slug, incident }): Told => (
+    { slug, kind: kind === "degraded" ? kind : "down", incident, at }
+  ));
+  return { held: [], told };
+}
+
+/** One message of events; its name is the same whoever plans it. */
+function messageOf(key: string, events: readonly NewsEvent[]): Message {
+  return { id: shortHash([key, ...events.map(({ id }) => id)].join("\n")), events };
+}

@@ -1,0 +1,88 @@
+import type { Notification } from "../config/read_notifications.ts";
+import {
+  type DestinationOf,
+  type ListeningChannel,
+  listeningChannels,
+  type Listings,
+} from "./listener.ts";
+import type { SiteNews } from "./message.ts";
+
+/** Who would be told what, for people. */
+export interface Route {
+  /** The channel: its type, and where it leads, without secrets. */
+  channel: string;
+  events: readonly SiteNews[];
+  /** Names of the sites; `all` where these are all that there are. */
+  sites: "all" | readonly string[];
+  /** What else there is to know. */
+  note?: string;
+}
+
+/** What routes are of: sites have names. */
+export interface NamedListings extends Listings {
+  sites: readonly (Listings["sites"][number] & { name: string })[];
+}
+
+/** Why a channel without `on` hears what it hears. */
+export const HEARS_ALL = "has no on:, so it hears of every event";
+
+/**
+ * Who would be told what: each channel, with the sites of which it hears the same events together.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const slack = { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/secret" } as const;
+ * const sites = [{ name: "Shop", slug: "shop", notifications: [] }];
+ * assertEquals(routes({ notifications: [slack], sites }, () => "slack"), [
+ *   { channel: "slack (hooks.slack.com)", events: ["down", "degraded", "up"], sites: "all", note: HEARS_ALL },
+ * ]);
+ * ```
+ */
+export function routes(listings: NamedListings, destinationOf: DestinationOf): Route[] {
+  return listeningChannels(listings, destinationOf).flatMap((channel) =>
+    routesOf(channel, listings.sites)
+  );
+}
+
+function routesOf(channel: ListeningChannel, sites: NamedListings["sites"]): Route[] {
+  const heard = sites.filter(({ slug }) => channel.hears(slug).length > 0);
+  const alike = Map.groupBy(heard, ({ slug }) => channel.hears(slug).join());
+  const place = placeOf(channel.notification);
+  const name = channel.notification.type + (place === undefined ? "" : ` (${place})`);
+  return [...alike.values()].map((own) => {
+    const events = channel.hears(own[0]!.slug);
+    const hearsAll = own.some(({ slug }) => channel.hearsAll(slug));
+    return {
+      channel: name,
+      events,
+      sites: own.length === sites.length ? "all" as const : own.map(({ name }) => name),
+      ...hearsAll ? { note: HEARS_ALL } : {},
+    };
+  });
+}
+
+const SECRET = /^\$[A-Za-z_]\w*$/;
+
+/** Where a channel leads, in words; what may be a secret in plain sight is left out. */
+function placeOf(notification: Notification): string | undefined {
+  const { to, channel, site } = notification;
+  const address = notification["webhook-url"] ?? notification.url;
+  const chat = notification["chat-id"];
+  const key = notification["integration-key"] ?? notification["api-key"];
+  const places = [
+    address === undefined ? undefined : hostOf(address),
+    channel,
+    to?.join(", "),
+    chat === undefined ? undefined : `chat ${chat}`,
+    site,
+    key !== undefined && SECRET.test(key) ? key : undefined,
+  ].filter((place) => place !== undefined);
+  return places.length === 0 ? undefined : places.join(", ");
+}
+
+/** The host of an address, or the secret that it is. */
+function hostOf(address: string): string | undefined {
+  if (SECRET.test(address)) return address;
+  return /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@)?([^/?#]+)/i.exec(address)?.[1];
+}

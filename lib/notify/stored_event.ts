@@ -1,0 +1,26 @@
+import * as v from "valibot";
+import { SITE_NEWS } from "./message.ts";
+
+const FIELDS = {
+  id: v.string(),
+  reminder: v.optional(v.literal(true)),
+  was: v.optional(v.picklist(["down", "degraded"])),
+  gone: v.optional(v.literal(true)),
+  name: v.string(),
+  slug: v.string(),
+  url: v.optional(v.string()),
+  since: v.pipe(v.string(), v.isoTimestamp()),
+  lasted: v.optional(v.number()),
+  code: v.number(),
+  error: v.string(),
+  attempts: v.number(),
+  responseTime: v.optional(v.number()),
+  incident: v.string(),
+  issue: v.optional(v.number()),
+};
+
+/** What happened to a site, as it waits in a memory. */
+export const STORED_NEWS = v.object({ ...FIELDS, kind: v.picklist(SITE_NEWS) });
+
+/** What a message tells, as it waits in an outbox. */
+export const STORED_EVENT = v.object({ ...FIELDS, kind: v.picklist([...SITE_NEWS, "test"]) });

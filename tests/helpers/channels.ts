@@ -1,0 +1,106 @@
+import type { Condition } from "../../lib/state.ts";
+import type { Notification } from "../../lib/config/read_notifications.ts";
+import { type ListeningChannel, listeningChannels } from "../../lib/notify/listener.ts";
+import { type ChannelMemories, CHANNELS } from "../../lib/notify/memory.ts";
+import type { Message, NewsEvent } from "../../lib/notify/message.ts";
+import { planMessages } from "../../lib/notify/plan.ts";
+import * as v from "valibot";
+import { NOW } from "./outcomes.ts";
+
+/** Milliseconds of a minute. */
+export const MINUTE = 60_000;
+
+/** The one channel of a notification for all sites. */
+export function channelOf(keys: Partial<Notification> = {}): ListeningChannel {
+  const notifications = [{ type: "email" as const, ...keys }];
+  return listeningChannels({ notifications, sites: [] }, () => "jo@example.com")[0]!;
+}
+
+/** Sites that go from one condition to another, and the events and outages that go on, as runs find them. */
+export class StoryOfSites {
+  readonly #sites = new Map<string, { condition: Condition; incident: string; since: string }>();
+  readonly #counts = new Map<string, number>();
+
+  /** What a run finds, given how the sites are now; others are as they were. */
+  run(
+    conditions: Readonly<Partial<Record<string, Condition>>>,
+    now: Temporal.Instant,
+  ): { events: NewsEvent[]; standing: NewsEvent[] } {
+    const events = Object.entries(conditions).flatMap(([slug, kind]): NewsEvent[] => {
+      if (kind === undefined) return [];
+      const before = this.#sites.get(slug) ?? { condition: "up", incident: "", since: "" };
+      if (before.condition === kind) return [];
+      const isNew = before.condition === "up";
+      const count = (this.#counts.get(slug) ?? 0) + (isNew ? 1 : 0);
+      this.#counts.set(slug, count);
+      const incident = isNew ? `2026-11-21-${slug}-${count}` : before.incident;
+      const since = `${now}`;
+      this.#sites.set(slug, { condition: kind, incident, since });
+      const id = `${incident}/${kind}@${since}`;
+      return [{ ...EVENT, id, kind, name: slug, slug, since, incident }];
+    });
+    const standing = [...this.#sites].flatMap(([slug, { condition: kind, incident, since }]) =>
+      kind === "up" || events.some((event) => event.slug === slug) ? [] : [{
+        ...EVENT,
+        id: `${incident}/${kind}@${since}`,
+        kind,
+        name: slug,
+        slug,
+        since,
+        incident,
+      }]
+    );
+    return { events, standing };
+  }
+}
+
+const EVENT = { code: 0, error: "connection refused", attempts: 3 };
+
+/** A channel that lives through runs, with its memory going through its text in between. */
+export class Inbox {
+  readonly messages: { minute: number; message: Message }[] = [];
+  readonly channel: ListeningChannel;
+  memory?: ChannelMemories = {};
+  readonly #isReread: boolean;
+
+  constructor(channel: ListeningChannel, isReread = true) {
+    this.channel = channel;
+    this.#isReread = isReread;
+  }
+
+  /** Plans what is sent at a minute, and remembers it. */
+  run(
+    minute: number,
+    { events = [], standing = [] }: { events?: NewsEvent[]; standing?: NewsEvent[] } = {},
+  ): Message[] {
+    const now = NOW.add({ milliseconds: Math.round(minute * MINUTE) });
+    const { memory, channel } = this;
+    const planned = planMessages({ channels: [channel], events, standing, memory, now });
+    this.memory = this.#isReread
+      ? v.parse(CHANNELS, JSON.parse(JSON.stringify(planned.memory)))
+      : planned.memory;
+    const messages = planned.messages.map(({ message }) => message);
+    this.messages.push(...messages.map((message) => ({ minute, message })));
+    return messages;
+  }
+
+  /** Plays runs at minutes, in each of which some sites change. */
+  play(runs: readonly (readonly [number, Readonly<Record<string, Condition>>])[]): this {
+    const story = new StoryOfSites();
+    for (const [minute, conditions] of runs) {
+      this.run(minute, story.run(conditions, NOW.add({ minutes: minute })));
+    }
+    return this;
+  }
+
+  /** What was told in words: `minute: site kind, site kind`; a reminder as `still down`, both ends as `was down`. */
+  told(): string[] {
+    return this.messages.map(({ minute, message: { events } }) =>
+      `${minute}: ${events.map(inWords).join(", ")}`
+    );
+  }
+}
+
+function inWords({ slug, kind, was, reminder }: Message["events"][number]): string {
+  return `${slug} ${was === undefined ? reminder ? `still ${kind}` : kind : `was ${was}`}`;
+}

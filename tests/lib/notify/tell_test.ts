@@ -1,0 +1,70 @@
+import { assertEquals } from "@std/assert";
+import type { SiteEvent } from "../../../lib/notify/message.ts";
+import { tell } from "../../../lib/notify/tell.ts";
+
+const DOWN: SiteEvent = {
+  id: "a",
+  kind: "down",
+  name: "Shop",
+  slug: "shop",
+  since: "2026-11-21T10:05:03.120Z",
+  code: 503,
+  error: "answered 503 Service Unavailable",
+  attempts: 3,
+  incident: "2026-11-21-shop",
+};
+const UP: SiteEvent = {
+  ...DOWN,
+  id: "b",
+  kind: "up",
+  since: "2026-11-21T10:10:03.120Z",
+  lasted: 300_000,
+};
+
+/** The headline of events, and the sentence of the last of them. */
+function said(...events: SiteEvent[]): [headline: string, sentence: string] {
+  const { headline, events: told } = tell({ id: "1", events }, {});
+  return [headline, told.at(-1)!.sentence];
+}
+
+Deno.test("an outage that is over when it is told is told with both ends", () => {
+  assertEquals(said({ ...UP, was: "down" }), [
+    "Shop was down for 5 minutes",
+    "answered 503 Service Unavailable, from 2026-11-21 10:05 to 2026-11-21 10:10 UTC",
+  ]);
+  assertEquals(said({ ...UP, was: "degraded", lasted: 0, error: "" }), [
+    "Shop had degraded performance for a moment",
+    "from 2026-11-21 10:10 to 2026-11-21 10:10 UTC",
+  ]);
+});
+
+Deno.test("a site that is no longer monitored is not said to be up", () => {
+  assertEquals(said({ ...UP, gone: true }), [
+    "Shop is no longer monitored",
+    "It was taken out of monitoring after 5 minutes, which ends its incident",
+  ]);
+  assertEquals(said({ ...UP, gone: true, was: "down" }), [
+    "Shop was down for 5 minutes",
+    "answered 503 Service Unavailable, from 2026-11-21 10:05 to 2026-11-21 10:10 UTC, when it was taken out of monitoring",
+  ]);
+});
+
+Deno.test("several events of one site have the headline of the last", () => {
+  assertEquals(said(UP, DOWN)[0], "Shop is down");
+});
+
+Deno.test("a headline for several sites counts each once, by how it is now", () => {
+  const of = (slug: string, event: SiteEvent): SiteEvent => ({ ...event, slug });
+  assertEquals(
+    said(
+      of("a", UP),
+      of("a", DOWN),
+      of("b", DOWN),
+      of("c", { ...DOWN, reminder: true }),
+      of("d", { ...UP, was: "down" }),
+      of("e", UP),
+      of("f", { ...UP, gone: true }),
+    )[0],
+    "2 sites down, 1 site still down, 1 site down for a while, 1 site up again, 1 site no longer monitored",
+  );
+});
