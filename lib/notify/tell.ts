@@ -15,7 +15,11 @@ export interface ToldEvent {
   sign: string;
   /** `Shop is down`. */
   headline: string;
-  /** A sentence that says why and since when: `connection refused, since 2026-11-21 10:05 UTC`. */
+  /** Why, without the time, perhaps in the words of a server; empty where there is nothing to say. */
+  reason: string;
+  /** Since when, for people: `2026-11-21 10:05 UTC`. */
+  since: string;
+  /** Both in a sentence: `connection refused, since 2026-11-21 10:05 UTC`. */
   sentence: string;
   /** What else there is to know, the most important first. */
   facts: { label: string; value: string }[];
@@ -36,6 +40,7 @@ const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", test: "🔔" } as c
  * const event = { id: "a", kind: "down", name: "Shop", slug: "shop", since, incident: "2026-11-21-shop", ...seen } as const;
  * const { headline, events: [told] } = tell({ id: "1", events: [event] }, {});
  * assertEquals(headline, "Shop is down");
+ * assertEquals(told?.reason, "answered 503 Service Unavailable");
  * assertEquals(told?.sentence, "answered 503 Service Unavailable, since 2026-11-21 10:05 UTC");
  * ```
  */
@@ -59,6 +64,8 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
     event,
     sign: SIGNS[kind],
     headline: eventHeadline(event),
+    reason: reasonOf(event),
+    since: readableTime(event.since),
     sentence: sentenceOf(event),
     facts,
     links: linksOf(event, places),
@@ -72,15 +79,27 @@ function eventHeadline({ name, kind, reminder }: SiteEvent): string {
   return kind === "down" ? `${name} is ${still}down` : `${name} ${still}has degraded performance`;
 }
 
-function sentenceOf({ kind, error, since, lasted }: SiteEvent): string {
-  const at = `${formatTime(Temporal.Instant.from(since)).slice(0, 16).replace("T", " ")} UTC`;
+function reasonOf({ kind, error, lasted }: SiteEvent): string {
   if (kind === "test") return "Nothing is wrong: somebody wanted to see whether messages arrive";
+  if (kind !== "up") return error;
+  return `It answers as it should${
+    lasted === undefined ? "" : `, after ${describeDuration(lasted)}`
+  }`;
+}
+
+function sentenceOf(event: SiteEvent): string {
+  const { kind, error, lasted } = event;
+  const since = `since ${readableTime(event.since)}`;
+  if (kind === "test") return reasonOf(event);
   if (kind === "up") {
-    return `It answers as it should since ${at}${
-      lasted === undefined ? "" : `, after ${describeDuration(lasted)}`
-    }`;
+    const after = lasted === undefined ? "" : `, after ${describeDuration(lasted)}`;
+    return `It answers as it should ${since}${after}`;
   }
-  return `${error === "" ? "" : `${error}, `}since ${at}`;
+  return error === "" ? since : `${error}, ${since}`;
+}
+
+function readableTime(time: string): string {
+  return `${formatTime(Temporal.Instant.from(time)).slice(0, 16).replace("T", " ")} UTC`;
 }
 
 function linksOf({ slug, issue, kind }: SiteEvent, { home, page }: MessagePlaces) {
@@ -97,7 +116,7 @@ function linksOf({ slug, issue, kind }: SiteEvent, { home, page }: MessagePlaces
   ];
 }
 
-/** One headline for several events: what they have in common, and how many there are. */
+/** One headline for several events: how many of each kind there are. */
 function headlineOf(told: readonly ToldEvent[]): string {
   if (told.length === 1) return told[0]!.headline;
   const count = (kind: SiteEvent["kind"]) => told.filter(({ event }) => event.kind === kind).length;
@@ -105,6 +124,7 @@ function headlineOf(told: readonly ToldEvent[]): string {
     [count("down"), "down"],
     [count("degraded"), "degraded"],
     [count("up"), "up again"],
+    [count("test"), "tested"],
   ] as const;
   return parts.filter(([number]) => number > 0)
     .map(([number, word]) => `${number} ${number === 1 ? "site" : "sites"} ${word}`).join(", ");
