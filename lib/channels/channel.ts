@@ -1,6 +1,7 @@
 import type { Notification } from "../config/read_notifications.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 import type { Clock } from "../doors/clock.ts";
+import type { SendingPace } from "./http/pace.ts";
 import type { Message, MessagePlaces } from "../notify/message.ts";
 
 /** What messages are sent with. */
@@ -13,15 +14,20 @@ export interface Sending {
   places: MessagePlaces;
   /** `owner/name` of the repository, or another name of this monitor: part of what alerts go by. */
   monitor: string;
+  /** How long it may take; as vendors and jobs can bear where it is not given. */
+  pace?: SendingPace;
 }
 
 /** A kind of channel. */
 export interface Channel {
   /** Keys of a notification that it can't do without. */
   needs: readonly (keyof Notification)[];
-  /** Where its messages go, secrets by their names: two notifications that agree in it are one. */
+  /**
+   * Where its messages go, fit to be shown: two notifications that agree in it are one. Secrets stand in
+   * it by their names, and credentials written out in the configuration by a fingerprint.
+   */
   destination(notification: Notification): string;
-  /** What would be sent, as data for people, secrets by their names. */
+  /** What would be sent, as data for people: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;
   /**
    * Sends a message and returns what the vendor answered, in words.

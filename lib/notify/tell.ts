@@ -16,7 +16,11 @@ export interface ToldEvent {
   sign: string;
   /** `Shop is down`. */
   headline: string;
-  /** A sentence that says why and since when: `connection refused, since 2026-11-21 10:05 UTC`. */
+  /** Why, without the time, perhaps in the words of a server; empty where there is nothing to say. */
+  reason: string;
+  /** Since when, for people: `2026-11-21 10:05 UTC`. */
+  since: string;
+  /** Both in a sentence: `connection refused, since 2026-11-21 10:05 UTC`. */
   sentence: string;
   /** What else there is to know, the most important first. */
   facts: { label: string; value: string }[];
@@ -37,6 +41,7 @@ const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", test: "🔔" } as c
  * const event = { id: "a", kind: "down", name: "Shop", slug: "shop", since, incident: "2026-11-21-shop", ...seen } as const;
  * const { headline, events: [told] } = tell({ id: "1", events: [event] }, {});
  * assertEquals(headline, "Shop is down");
+ * assertEquals(told?.reason, "answered 503 Service Unavailable");
  * assertEquals(told?.sentence, "answered 503 Service Unavailable, since 2026-11-21 10:05 UTC");
  * ```
  */
@@ -60,6 +65,8 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
     event,
     sign: SIGNS[kind],
     headline: eventHeadline(event),
+    reason: reasonOf(event),
+    since: `${formatMinute(Temporal.Instant.from(event.since))} UTC`,
     sentence: sentenceOf(event),
     facts,
     links: linksOf(event, places),
@@ -76,6 +83,15 @@ function eventHeadline({ name, kind, reminder, was, gone, lasted = 0 }: SiteEven
   if (kind === "up") return `${name} is up again`;
   const still = reminder ? "still " : "";
   return kind === "down" ? `${name} is ${still}down` : `${name} ${still}has degraded performance`;
+}
+
+function reasonOf(event: SiteEvent): string {
+  const { kind, error, lasted, was, gone } = event;
+  if (kind === "test" || (gone && was === undefined)) return sentenceOf(event);
+  if (kind !== "up" || was !== undefined) return error;
+  return `It answers as it should${
+    lasted === undefined ? "" : `, after ${describeDuration(lasted)}`
+  }`;
 }
 
 function sentenceOf({ kind, error, since, lasted, was, gone }: SiteEvent): string {

@@ -14,6 +14,12 @@ export const CHANNEL_TYPES = [
   "datadog",
 ] as const;
 
+/** A kind of channel. */
+export type ChannelType = typeof CHANNEL_TYPES[number];
+
+/** How bad an alert of PagerDuty may be. */
+export const SEVERITIES = ["critical", "error", "warning", "info"] as const;
+
 /** Events a channel may listen to. */
 export const NOTIFICATION_EVENTS = ["down", "up", "degraded"] as const;
 
@@ -32,30 +38,64 @@ export const NOTIFICATION_KEYS = {
   "webhook-url": v.optional(
     about("slack, discord, teams: address to post to.", text("an address or a $SECRET")),
   ),
-  channel: v.optional(about("slack: name of the channel.", text())),
+  channel: v.optional(
+    about(
+      "slack: name of the channel; only legacy webhooks can be told another than their own.",
+      text(),
+    ),
+  ),
   "bot-token": v.optional(about("telegram: token of the bot.", text())),
-  "chat-id": v.optional(about("telegram: the chat.", textOrNumber("a text"))),
+  "chat-id": v.optional(
+    about("telegram: number of the chat, or @name of a channel.", textOrNumber("a text")),
+  ),
   "smtp-host": v.optional(about("email: mail server.", text())),
   "smtp-port": v.optional(about("email: its port.", port())),
   "smtp-username": v.optional(about("email: account.", text())),
   "smtp-password": v.optional(about("email: password, as a $SECRET.", text())),
   from: v.optional(about("email: sender.", text())),
   to: v.optional(about("email: recipients.", list(text(), "a list of addresses"))),
-  url: v.optional(about("webhook: address to send to.", text("an address or a $SECRET"))),
-  method: v.optional(about("webhook: HTTP method.", text())),
+  url: v.optional(
+    about(
+      "webhook: address to send to. telegram, pagerduty, datadog: another base address, of a region, a proxy or a gateway.",
+      text("an address or a $SECRET"),
+    ),
+  ),
+  method: v.optional(about("webhook: HTTP method; POST where it is not given.", text())),
   headers: v.optional(about("webhook: headers by name.", texts())),
   body: v.optional(
-    about("webhook: body, with $SITE_NAME, $SITE_STATUS, $SITE_URL and $TIMESTAMP.", text()),
+    about(
+      "webhook: body, with $SITE_NAME, $SITE_STATUS, $SITE_URL, $TIMESTAMP and the others of message-template; JSON of our own where it is not given.",
+      text(),
+    ),
   ),
-  "integration-key": v.optional(about("pagerduty: key of the service.", text())),
-  severity: v.optional(about("pagerduty: severity of the alert.", text())),
-  component: v.optional(about("pagerduty: component that is at fault.", text())),
+  "integration-key": v.optional(
+    about("pagerduty: key of the service's Events API v2 integration.", text()),
+  ),
+  severity: v.optional(
+    about(
+      "pagerduty: severity of every alert; critical for down and warning for degraded where it is not given.",
+      word(SEVERITIES),
+    ),
+  ),
+  component: v.optional(
+    about("pagerduty: component that is at fault; the site's slug where it is not given.", text()),
+  ),
   "api-key": v.optional(about("datadog: key.", text())),
-  site: v.optional(about("datadog: regional domain.", text())),
-  tags: v.optional(about("datadog: tags of the event.", list(text(), "a list of tags"))),
+  site: v.optional(
+    about(
+      "datadog: regional domain, such as datadoghq.eu; datadoghq.com where it is not given.",
+      text(),
+    ),
+  ),
+  tags: v.optional(
+    about(
+      "datadog: tags of every event, beside site: and status:.",
+      list(text(), "a list of tags"),
+    ),
+  ),
   "message-template": v.optional(
     about(
-      "Text in place of the usual one, with $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE and $TIMESTAMP.",
+      "Text in place of the usual one, with $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION and $INCIDENT_URL.",
       text(),
     ),
   ),

@@ -1,0 +1,62 @@
+import { cutText } from "../../notify/cut_text.ts";
+import type { ToldEvent } from "../../notify/tell.ts";
+import { escapeMarkdown, MARKDOWN_WHOLE } from "../inert/markdown.ts";
+
+/** The part of an embed that we use (discord.com/developers/docs/resources/message#embed-object). */
+export interface DiscordEmbed {
+  title: string;
+  description?: string;
+  url?: string;
+  color: number;
+  timestamp?: string;
+  fields?: { name: string; value: string; inline: boolean }[];
+}
+
+export const COLOURS = { down: 0xc13737, degraded: 0xd29922, up: 0x2e9e5b, test: 0x3b82c4 };
+
+/** Limits of an embed in UTF-16 units; three of them stay under the 6,000 of a message. */
+const LONGEST_TITLE = 256;
+const LONGEST_DESCRIPTION = 700;
+const LONGEST_FIELD = 400;
+
+/** All there is to say of one event. */
+export function eventEmbed(
+  { sign, headline, reason, event, facts, links }: ToldEvent,
+): DiscordEmbed {
+  const cut = (text: string, length: number) => cutText(text, length, MARKDOWN_WHOLE);
+  const lines = [
+    ...(reason === "" ? [] : [cut(escapeMarkdown(reason), LONGEST_DESCRIPTION)]),
+    ...(links.length === 0 ? [] : [links.map(link).join(" · ")]),
+  ];
+  const since = {
+    name: "Since",
+    value: `${moment(event.since, "f")} (${moment(event.since, "R")})`,
+    inline: true,
+  };
+  const others = facts.map(({ label, value }) => ({
+    name: label,
+    value: cut(escapeMarkdown(value), LONGEST_FIELD),
+    inline: label !== "Address",
+  }));
+  return {
+    title: cut(`${sign} ${escapeMarkdown(headline)}`, LONGEST_TITLE),
+    ...(lines.length === 0 ? {} : { description: lines.join("\n") }),
+    color: COLOURS[event.kind],
+    ...(event.kind === "test" ? {} : { fields: [since, ...others] }),
+    timestamp: event.since,
+  };
+}
+
+/** A link of Markdown that its address can't get out of. */
+export function link({ text, address }: ToldEvent["links"][number]): string {
+  const target = address.replace(
+    /[\s()<>]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `[${text}](<${target}>)`;
+}
+
+/** A moment that each reader sees in their own time zone. */
+export function moment(time: string, style: "f" | "R"): string {
+  return `<t:${Math.floor(Temporal.Instant.from(time).epochMilliseconds / 1000)}:${style}>`;
+}

@@ -1,0 +1,16 @@
+/** How long sending may take. */
+export interface SendingPace {
+  /** Milliseconds for one request, its answer included. */
+  request: number;
+  /** Milliseconds before the second attempt, the third, and so on. */
+  delays: readonly number[];
+  /** Milliseconds that may be waited because a vendor asks for it, all attempts of a message together. */
+  patience: number;
+}
+
+/** What vendors advise, and what a job can wait. */
+export const USUAL_SENDING_PACE: SendingPace = {
+  request: 10_000,
+  delays: [1_000, 4_000],
+  patience: 30_000,
+};

@@ -1,0 +1,86 @@
+import { cutText } from "../../notify/cut_text.ts";
+import type { ToldEvent } from "../../notify/tell.ts";
+import { plainText } from "../../plain_text.ts";
+
+/** A text object; plain ones know no markup. */
+export type SlackText =
+  | { type: "plain_text"; text: string; emoji?: false }
+  | { type: "mrkdwn"; text: string; verbatim: true };
+
+interface SlackButton {
+  type: "button";
+  text: SlackText;
+  url: string;
+  action_id: string;
+}
+
+/** The blocks we use (docs.slack.dev/reference/block-kit/blocks). */
+export type SlackBlock =
+  | { type: "section"; text?: SlackText; fields?: SlackText[]; accessory?: SlackButton }
+  | { type: "context"; elements: SlackText[] }
+  | { type: "actions"; elements: SlackButton[] };
+
+/** Limits of Block Kit, in UTF-16 units. */
+const LONGEST_SECTION = 3_000;
+const LONGEST_FIELD = 2_000;
+const LONGEST_BUTTON = 75;
+const LONGEST_ADDRESS = 3_000;
+const MOST_FIELDS = 10;
+/** Of one of several events. */
+const LONGEST_SUMMARY = 400;
+
+/** All there is to say of one event. */
+export function eventBlocks(told: ToldEvent): SlackBlock[] {
+  const { reason, event, facts } = told;
+  const fields = [since(event.since, told.since), ...facts.map(fact)].slice(0, MOST_FIELDS);
+  const elements = buttons(told);
+  return [
+    ...(reason === ""
+      ? []
+      : [{ type: "section", text: plain(reason, LONGEST_SECTION) } satisfies SlackBlock]),
+    ...(event.kind === "test" ? [] : [{ type: "section", fields } satisfies SlackBlock]),
+    ...(elements.length === 0 ? [] : [{ type: "actions", elements } satisfies SlackBlock]),
+  ];
+}
+
+/** One of several events. */
+export function summaryBlock(told: ToldEvent): SlackBlock {
+  const [accessory] = buttons(told);
+  const text = plain(`${told.headline}: ${told.sentence}`, LONGEST_SUMMARY);
+  return { type: "section", text, ...(accessory === undefined ? {} : { accessory }) };
+}
+
+/** A moment that each reader sees in their own time zone. */
+function since(time: string, readable: string): SlackText {
+  const seconds = Math.floor(Temporal.Instant.from(time).epochMilliseconds / 1000);
+  return {
+    type: "mrkdwn",
+    text: `*Since*\n<!date^${seconds}^{date_short_pretty} {time}|${readable}>`,
+    verbatim: true,
+  };
+}
+
+function fact({ label, value }: ToldEvent["facts"][number]): SlackText {
+  return plainLines([label, value], LONGEST_FIELD);
+}
+
+function plain(text: string, longest: number): SlackText {
+  return plainLines([text], longest);
+}
+
+function plainLines(lines: readonly string[], longest: number): SlackText {
+  const text = lines.map(plainText).join("\n");
+  return { type: "plain_text", text: cutText(text, longest), emoji: false };
+}
+
+function buttons({ links, event }: ToldEvent): SlackButton[] {
+  return links.filter(({ address }) => address.length <= LONGEST_ADDRESS).map((
+    { text, address },
+    index,
+  ) => ({
+    type: "button",
+    text: { type: "plain_text", text: cutText(text, LONGEST_BUTTON) },
+    url: address,
+    action_id: `${event.kind}-${index}`,
+  }));
+}

@@ -1,0 +1,28 @@
+import { withGaps } from "../inert/gaps.ts";
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+/** Signs that format text, for which mrkdwn has no escape, and others that look the same. */
+const LOOKALIKES: Readonly<Record<string, string>> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
+
+/** Slack's control characters escaped (docs.slack.dev/messaging/formatting-message-text). */
+export function escapeControl(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => ENTITIES[sign]!);
+}
+
+/**
+ * A text within mrkdwn that means nothing but itself, on one line.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(escapeMrkdwn("<!channel> *a*"), "&lt;!channel&gt; ∗a∗");
+ * ```
+ */
+export function escapeMrkdwn(text: string): string {
+  const bare = withGaps(text).replace(/[*_~`]/g, (sign) => LOOKALIKES[sign]!);
+  // A quotation begins with one, also where it is escaped.
+  return escapeControl(bare.replace(/^>/, "\u200b>"));
+}
+
+/** What must stay whole where a text with mrkdwn is cut. */
+export const MRKDWN_WHOLE = /&\w+;|<[^<>\n]*>/g;

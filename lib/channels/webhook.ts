@@ -1,0 +1,82 @@
+import type { Channel } from "./channel.ts";
+import { httpChannel, type Outgoing } from "./http/http_channel.ts";
+import type { HttpRequest } from "./http/request.ts";
+import { fillTemplate, type Placeholders } from "../notify/fill_template.ts";
+import { importantFirst } from "../notify/important_first.ts";
+import type { Message } from "../notify/message.ts";
+import { placeholdersOf } from "../notify/placeholders.ts";
+import { bodyKind, encoderOf, usualType } from "./webhook/body_kind.ts";
+import { encodeInAddress } from "./webhook/encode.ts";
+import { webhookPayload } from "./webhook/payload.ts";
+
+/**
+ * Any address. What is configured with placeholders is sent once for each event, and our own JSON once
+ * for a message. `X-Monitor-Delivery` is the same whenever the same is sent again.
+ */
+export const webhook: Channel = httpChannel({
+  vendor: "The webhook",
+  needs: ["url"],
+  credential: "url",
+  requests(outgoing) {
+    const { message } = outgoing;
+    if (!isPerEvent(outgoing) || message.events.length === 1) {
+      return [requestFor(message, outgoing)];
+    }
+    return message.events.map((event) =>
+      requestFor({ id: `${message.id}/${event.id}`, events: [event] }, outgoing)
+    );
+  },
+});
+
+function requestFor(message: Message, outgoing: Outgoing): HttpRequest {
+  const { notification, sending, filler } = outgoing;
+  const { url = "", method = "POST", headers = {} } = notification;
+  const first = importantFirst(message.events)[0]!;
+  const values = placeholdersOf(first, sending.places);
+  const own = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, filler.text(value, values)]),
+  );
+  const given = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  const { body, type } = isBodiless(method) ? {} : bodyOf({ ...outgoing, message }, values);
+  const defaults = {
+    ...(type === undefined ? {} : { "Content-Type": type }),
+    "X-Monitor-Event": first.kind,
+    "X-Monitor-Delivery": message.id,
+  };
+  return {
+    method: method.trim().toUpperCase(),
+    address: filler.text(url.trim(), values, encodeInAddress),
+    headers: {
+      ...Object.fromEntries(
+        Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase())),
+      ),
+      ...own,
+    },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function bodyOf(
+  outgoing: Outgoing,
+  values: Placeholders,
+): { body: unknown; type?: string } {
+  const { notification: { body, headers = {} }, filler } = outgoing;
+  if (body === undefined) return { body: webhookPayload(outgoing) };
+  const configured = Object.entries(headers)
+    .find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  const kind = bodyKind(body, configured);
+  return { body: filler.text(body, values, encoderOf(kind)), type: usualType(kind) };
+}
+
+/** Whether something that is configured differs from event to event. */
+function isPerEvent({ notification, sending, message }: Outgoing): boolean {
+  const { url = "", method = "POST", headers = {}, body } = notification;
+  const placeholders = placeholdersOf(message.events[0]!, sending.places);
+  const isFilled = (template: string) => fillTemplate(template, { placeholders }).text !== template;
+  return body !== undefined || isBodiless(method) ||
+    [url, ...Object.values(headers)].some(isFilled);
+}
+
+function isBodiless(method: string): boolean {
+  return /^\s*(?:GET|HEAD)\s*$/i.test(method);
+}

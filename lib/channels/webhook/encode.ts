@@ -1,0 +1,55 @@
+import type { Encode } from "../../notify/fill_template.ts";
+import { plainText } from "../../plain_text.ts";
+import { escapeHtml } from "../inert/html.ts";
+
+/**
+ * A value within a template of JSON: escaped within a text, and where it stands alone, made a text of
+ * its own unless it is JSON already, such as a number.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { fillTemplate } from "../../notify/fill_template.ts";
+ * const placeholders = { SITE_NAME: 'the "shop"', RESPONSE_CODE: "503" };
+ * const template = '{"a": "$SITE_NAME", "b": $RESPONSE_CODE, "c": $SITE_NAME}';
+ * const { text } = fillTemplate(template, { placeholders, encode: encodeInJson });
+ * assertEquals(JSON.parse(text), { a: 'the "shop"', b: 503, c: 'the "shop"' });
+ * ```
+ */
+export const encodeInJson: Encode = (value, { template, offset, isSecret }) => {
+  const text = JSON.stringify(value);
+  if (isWithinText(template, offset)) return text.slice(1, -1);
+  return isSecret ? (isJson(value) ? value : text) : /^\d+$/.test(value) ? value : text;
+};
+
+/** A value within a form (`application/x-www-form-urlencoded`). */
+export const encodeInForm: Encode = (value) =>
+  new URLSearchParams([["", value]]).toString().slice(1);
+
+/** A value within XML or HTML, also within an attribute. */
+export const encodeInMarkup: Encode = (value) => escapeHtml(value).replaceAll("'", "&#39;");
+
+/**
+ * A value within an address. A secret may be a part of one, and is encoded only as a part of the login,
+ * as in the address of a site.
+ */
+export const encodeInAddress: Encode = (value, { template, offset, isSecret }) => {
+  const login = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.exec(template)?.[0].length ?? 0;
+  if (isSecret && offset >= login) return value.trim();
+  return encodeURIComponent((isSecret ? value : plainText(value)).toWellFormed());
+};
+
+/** Whether a place in JSON is within a text: an odd number of quotation marks stands before it. */
+function isWithinText(template: string, offset: number): boolean {
+  const marks = template.slice(0, offset).match(/\\.|"/gs)?.filter((mark) => mark === '"') ?? [];
+  return marks.length % 2 === 1;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+/** What the runtime says of a connection that failed, and what people call that. */
+const WORDS: readonly [says: RegExp, words: string][] = [
+  [/certificate|UnknownIssuer|self.signed/i, "its certificate is not trusted"],
+  [/InvalidContentType|corrupt message|wrong version number/i, "the answer is not TLS"],
+  [/proxy|tunnel/i, "the proxy refused"],
+  [/invalid HTTP/i, "the answer is not HTTP"],
+  [/dns error|failed to lookup|Name or service not known/i, "name not found"],
+  [/refused/i, "connection refused"],
+  [/unreachable/i, "network unreachable"],
+  [/reset/i, "connection reset"],
+  [/closed|IncompleteMessage|end of file|eof|broken pipe|body/i, "connection closed"],
+];
+
+/** Why `fetch` failed, in words of ours: those of the runtime hold the address. */
+export function connectionWords(error: unknown): string {
+  const said = texts(error).replaceAll(/\bhttps?:\/\/\S+/gi, "");
+  return WORDS.find(([says]) => says.test(said))?.[1] ?? "it can't be reached";
+}
+
+/** The words of an error and of what caused it. */
+function texts(error: unknown): string {
+  return error instanceof Error ? `${error.message} ${texts(error.cause ?? "")}` : String(error);
+}
