@@ -76,6 +76,17 @@ export async function mailServer(options: MailServerOptions = {}): Promise<MailS
   };
 }
 
+/** Starts a mail server that speaks TLS from the start, on a free port where that is expected. */
+export async function tlsMailServer(options: MailServerOptions): Promise<MailServer> {
+  for (let port = 10_465;; port += 1000) {
+    try {
+      return await mailServer({ secure: true, ...options, port });
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    }
+  }
+}
+
 /** An answer such as `550 5.1.1 No such user` as the server wants to be told of it. */
 export function refusalOf(answer: string): Error {
   const [, code, text] = /^(\d{3}) (.*)$/s.exec(answer)!;

@@ -29,7 +29,7 @@ export function htmlPartOf(told: Told, texts: readonly string[], sender: Sender)
 
 function page({ headline, events }: Told, cards: readonly Card[], sender: Sender): string {
   const title = plainText(headline);
-  const heading = markup`<tr><td class="title" dir="auto">${title}</td></tr>`;
+  const heading = markup`<tr><td class="title">${title}</td></tr>`;
   const rows = cards.map((card) => markup`<tr><td>${cardOf(card)}</td></tr>\n`);
   return markup`<!doctype html>
 <html lang="en">
@@ -67,13 +67,13 @@ ${body}</td></tr></table><div class="gap">&nbsp;</div>`;
 
 function factsOf({ headline, sentence, facts, links }: ToldEvent): Markup {
   const rows = facts.map(({ label, value }) =>
-    markup`<tr><td class="label">${label}</td><td dir="auto">${plainText(value)}</td></tr>\n`
+    markup`<tr><td class="label">${label}</td><td>${plainText(value)}</td></tr>\n`
   );
   const table = markup`<table cellpadding="0" cellspacing="0" border="0" class="facts">
 ${rows}</table>\n`;
   const shown = links.flatMap(({ text, address }) => linkTo(address, text) ?? []);
-  return markup`<div class="name" dir="auto">${plainText(headline)}</div>
-<p class="told">${plainText(sentence)}</p>
+  return markup`<div class="name">${plainText(headline)}</div>
+<p class="told">${withWholeTimes(plainText(sentence))}</p>
 ${rows.length === 0 ? "" : table}${
     shown.length === 0 ? "" : markup`<div class="links">${shown}</div>`
   }`;
@@ -94,6 +94,13 @@ function closing({ monitor, home = "" }: Sender): Markup {
 function webAddress(address: string): string | undefined {
   const url = URL.parse(address);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : undefined;
+}
+
+/** Narrow windows would else break a date at its hyphens. */
+function withWholeTimes(text: string): (string | Markup)[] {
+  return text.split(/(\d{4}-\d\d-\d\d \d\d:\d\d UTC)/).map((part, index) =>
+    index % 2 === 0 ? part : markup`<span class="time">${part}</span>`
+  );
 }
 
 function withBreaks(text: string): Markup[] {

@@ -4,7 +4,7 @@ export interface MailPace {
   connection: number;
   /** Until it says who it is. */
   greeting: number;
-  /** Between two things it says. */
+  /** Between two things it says; more than for the greeting, so that it is known which of them ran out. */
   silence: number;
   /** For the whole mail, however busy the server seems. */
   mail: number;
@@ -14,6 +14,6 @@ export interface MailPace {
 export const USUAL_MAIL_PACE: MailPace = {
   connection: 10_000,
   greeting: 10_000,
-  silence: 10_000,
+  silence: 11_000,
   mail: 30_000,
 };

@@ -64,6 +64,7 @@ function reasonOf(seen: Seen): Reason {
   if (code === "ETIMEDOUT" || code === "EABORT") return tooSlow(seen);
   if (seen.fault.command === "STARTTLS" && responseCode !== undefined) return noTls(seen);
   if (responseCode !== undefined) return answered(seen);
+  if (code === "EPROTOCOL") return setting("what answers there is no mail server: check smtp-port");
   return notConnected(seen);
 }
 

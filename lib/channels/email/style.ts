@@ -43,9 +43,10 @@ td{font:15px/1.5 -apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,Helvetica,Ar
 .state{font-size:13px;font-weight:600}
 .name{margin:2px 0 6px;font-size:18px;line-height:1.3;font-weight:600}
 .told{margin:0}
+.time{white-space:nowrap}
 .facts{margin-top:12px;width:100%}
 .facts td{padding:6px 0;border-top:1px solid #e4e7ec;font-size:14px;overflow-wrap:anywhere;word-break:break-word}
-.facts .label{width:112px;padding-right:12px;color:#5b6675;overflow-wrap:normal;word-break:normal}
+.facts .label{width:104px;padding-right:12px;color:#5b6675;overflow-wrap:normal;word-break:normal}
 .links{margin-top:14px}
 .link{display:inline-block;margin:4px 8px 0 0;padding:7px 14px;border:1px solid #b6bfcb;border-radius:6px;color:#1d2939;font-size:14px;font-weight:600;text-decoration:none}
 .end{padding:16px 4px 0;font-size:13px;color:#5b6675;overflow-wrap:anywhere}
