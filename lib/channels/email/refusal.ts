@@ -96,7 +96,7 @@ function envelopeRefused(seen: Seen): Reason {
       : setting(`it does not take the sender (${quote(seen)}): change from`);
   }
   if (temporary) return passing(`it takes none of the recipients for now (${quote(seen)})`);
-  if (!hasLogin && /^5\d\d[ -]5\.7\.|relay/i.test(response)) return loginNeeded(seen);
+  if (!hasLogin && /^5\d\d[ -]5\.7\.|relay|authenticat/i.test(response)) return loginNeeded(seen);
   return { prospect: "final", why: `it takes none of the recipients (${quote(seen)}): change to` };
 }
 
