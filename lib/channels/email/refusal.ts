@@ -152,8 +152,9 @@ function notConnected({ fault, where }: Seen): Reason {
     return passing("it closed the connection");
   }
   const { reason } = networkFailure(error, { stage: "connecting" });
-  return reason === "name not found"
-    ? setting("name not found: check smtp-host")
+  if (reason === "name not found") return setting("name not found: check smtp-host");
+  return fault.code === "EDNS"
+    ? passing("name look-up failed: check smtp-host if it stays so")
     : passing(`${reason}: check smtp-host and smtp-port if it stays so`);
 }
 
