@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import type { Message } from "../../notify/message.ts";
+
+/** How mail programs tell a mail from others, and find what it belongs to. */
+export interface Thread {
+  messageId: string;
+  /** What all mails about the incident answer; a test answers nothing. */
+  root?: string;
+}
+
+/** What the identifiers of a mail are made of. */
+export interface ThreadParts {
+  /** Name of the monitor. */
+  monitor: string;
+  /** To whom the message goes, and from where. */
+  destination: string;
+  /** The domain of the sender. */
+  domain: string;
+}
+
+/**
+ * The identifiers of a mail. They are the same whenever it is sent again, so that a mailbox can drop the
+ * second; and all mails about an incident answer one that was never sent, as nobody knows at planning
+ * time which of them will be the first to arrive.
+ */
+export function threadOf(
+  { id, events }: Message,
+  { monitor, destination, domain }: ThreadParts,
+): Thread {
+  const [first] = events;
+  const messageId = identifier([monitor, "message", id, destination], domain);
+  if (first === undefined || first.kind === "test") return { messageId };
+  return { messageId, root: identifier([monitor, "incident", first.incident], domain) };
+}
+
+function identifier(parts: readonly string[], domain: string): string {
+  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return `<${hash.slice(0, 40)}@${domain}>`;
+}

@@ -1,0 +1,127 @@
+import { connect } from "node:net";
+import { join } from "node:path";
+import type { Certificate } from "./certificates.ts";
+import { closedPort, type LocalServer } from "./servers.ts";
+import { type Scratch } from "./scratch.ts";
+
+/** Where Debian puts it, in the package `exim4-daemon-light`. */
+const EXIM = "/usr/sbin/exim4";
+
+/** Whether an independent mail server is installed here. */
+export function hasExim(): boolean {
+  try {
+    return Deno.statSync(EXIM).isFile;
+  } catch {
+    return false;
+  }
+}
+
+/** A mail server as the internet runs them. */
+export interface Exim extends LocalServer {
+  /** The mails it has delivered, once there are so many. */
+  delivered(count: number): Promise<string[]>;
+}
+
+/** Runs exim for mailboxes of `inbox.example` in a folder; `gone@` is unknown, other domains are not relayed. */
+export async function exim(
+  folder: Scratch,
+  { cert, key, login }: Certificate & { login: { user: string; password: string } },
+): Promise<Exim> {
+  const port = closedPort();
+  // Without its rights it works as a user of its own, who has to be able to write here.
+  for (const name of ["spool", "mail"]) {
+    await Deno.mkdir(join(folder.path, name));
+    await Deno.chmod(join(folder.path, name), 0o777);
+  }
+  await Deno.chmod(folder.path, 0o755);
+  await folder.write("cert.pem", cert);
+  await folder.write("key.pem", key);
+  await folder.write("exim.conf", configuration(folder.path, login));
+  const child = new Deno.Command(EXIM, {
+    args: ["-bdf", "-oX", String(port), "-C", join(folder.path, "exim.conf")],
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).spawn();
+  while (!await answers(port));
+  const mailbox = join(folder.path, "mail", "new");
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    async delivered(count) {
+      for (;;) {
+        const names = await namesIn(mailbox);
+        if (names.length >= count) {
+          return await Promise.all(names.map((name) => Deno.readTextFile(join(mailbox, name))));
+        }
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await child.status;
+    },
+  };
+}
+
+function configuration(folder: string, { user, password }: { user: string; password: string }) {
+  return `
+primary_hostname = mta.example
+spool_directory = ${folder}/spool
+log_file_path = ${folder}/spool/log-%s
+pid_file_path = ${folder}/spool/pid
+local_interfaces = <; 127.0.0.1
+host_lookup =
+keep_environment =
+deliver_drop_privilege = true
+acl_smtp_rcpt = recipients
+tls_advertise_hosts = *
+tls_certificate = ${folder}/cert.pem
+tls_privatekey = ${folder}/key.pem
+auth_advertise_hosts = \${if eq{$tls_in_cipher}{}{}{*}}
+begin acl
+recipients:
+  deny message = authentication required
+       !authenticated = *
+  deny message = no such mailbox
+       local_parts = gone
+  accept domains = inbox.example
+  deny message = relay not permitted
+begin routers
+all:
+  driver = accept
+  transport = mailbox
+begin transports
+mailbox:
+  driver = appendfile
+  directory = ${folder}/mail
+  maildir_format
+  envelope_to_add
+begin authenticators
+plain:
+  driver = plaintext
+  public_name = PLAIN
+  server_condition = \${if and{{eq{$auth2}{${user}}}{eq{$auth3}{${password}}}}}
+  server_set_id = $auth2
+`;
+}
+
+/** Resolves to whether somebody listens; a refusal is given a moment. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => setTimeout(() => resolve(false), 20));
+  });
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    return [];
+  }
+}

@@ -1,0 +1,27 @@
+/** A program that sends a mail with the permissions of `update`, trusting authorities of its own. */
+import { email } from "../../lib/channels/email.ts";
+import type { Notification } from "../../lib/config/read_notifications.ts";
+import { CarrierError, type Prospect } from "../../lib/outbox/effect.ts";
+import { messageOf, sendingWith } from "./mails.ts";
+
+/** What the program is told. */
+export interface MailRun {
+  notification: Notification;
+  secrets?: Readonly<Record<string, string>>;
+}
+
+/** What came of it: an answer, or a failure and what to expect of it. */
+export type MailEnd = { answer: string } | { failure: string; prospect: Prospect };
+
+async function sendOnce({ notification, secrets }: MailRun): Promise<MailEnd> {
+  try {
+    return { answer: await email.send(notification, messageOf(), sendingWith(secrets)) };
+  } catch (error) {
+    if (!(error instanceof CarrierError)) throw error;
+    return { failure: error.message, prospect: error.prospect };
+  }
+}
+
+const end = await sendOnce(JSON.parse(Deno.args[0]!));
+await Deno.stdout.write(new TextEncoder().encode(JSON.stringify(end)));
+Deno.exit();

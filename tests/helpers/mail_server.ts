@@ -1,0 +1,94 @@
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+
+/** A mail that a server took. */
+export interface ReceivedMail {
+  /** As it came, lines and all. */
+  raw: string;
+  /** As a mail program reads it. */
+  mail: Email;
+  from: string;
+  to: string[];
+  /** Whether it came over TLS. */
+  secure: boolean;
+  /** Who was logged in. */
+  user?: string;
+}
+
+/** A mail server of the loopback, and what it took. */
+export interface MailServer extends AsyncDisposable {
+  port: number;
+  received: ReceivedMail[];
+}
+
+/** How a mail server behaves. */
+export interface MailServerOptions extends SMTPServerOptions {
+  /** What it answers a recipient with, instead of taking them. */
+  refuse?(recipient: string): string | undefined;
+  /** The port it listens on: a free one where none is given. */
+  port?: number;
+}
+
+/** Starts a mail server that takes what it is not told to refuse; an answer begins with its number. */
+export async function mailServer(options: MailServerOptions = {}): Promise<MailServer> {
+  const { refuse = () => undefined, port = 0, ...rest } = options;
+  const received: ReceivedMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    logger: false,
+    closeTimeout: 1,
+    onRcptTo({ address }, _session, done) {
+      const answer = refuse(address);
+      done(answer === undefined ? null : refusalOf(answer));
+    },
+    async onData(stream, session, done) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      const bytes = new Uint8Array(
+        await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer(),
+      );
+      const { mailFrom, rcptTo } = session.envelope;
+      received.push({
+        raw: new TextDecoder().decode(bytes),
+        mail: await PostalMime.parse(bytes),
+        from: mailFrom === false ? "" : mailFrom.address,
+        to: rcptTo.map(({ address }) => address),
+        secure: session.secure,
+        user: session.user as string | undefined,
+      });
+      done(null, "queued");
+    },
+    ...rest,
+  });
+  server.on("error", () => {});
+  const listening = await new Promise<number>((resolve, reject) => {
+    server.server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      const address = server.server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : 0);
+    });
+  });
+  return {
+    port: listening,
+    received,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** Starts a mail server that speaks TLS from the start, on a free port where that is expected. */
+export async function tlsMailServer(options: MailServerOptions): Promise<MailServer> {
+  for (let port = 10_465;; port += 1000) {
+    try {
+      return await mailServer({ secure: true, ...options, port });
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
+    }
+  }
+}
+
+/** An answer such as `550 5.1.1 No such user` as the server wants to be told of it. */
+export function refusalOf(answer: string): Error {
+  const [, code, text] = /^(\d{3}) (.*)$/s.exec(answer)!;
+  return Object.assign(new Error(text), { responseCode: Number(code) });
+}
