@@ -8,6 +8,8 @@ import { askOnTerminal } from "./lib/doors/ask.ts";
 import { systemClock } from "./lib/doors/clock.ts";
 import { readEnvironment } from "./lib/doors/environment.ts";
 import { Log } from "./lib/doors/log.ts";
+import { assertWritable } from "./lib/doors/writable.ts";
+import { withSingleChats } from "./lib/notify/upptime_channels.ts";
 import { VERSION } from "./lib/version.ts";
 import { type CommandHelp, usageText } from "./templates/usage.ts";
 
@@ -15,8 +17,8 @@ import { type CommandHelp, usageText } from "./templates/usage.ts";
 interface CommandEntry extends CommandHelp {
   /** Whether it writes nothing, and needs no right to. */
   readsOnly?: true;
-  /** Whether it takes `--url`. */
-  takesUrls?: true;
+  /** The option that it alone takes. */
+  option?: "url" | "channel";
   /** Whether it is for people, and no job of the platform runs it. */
   byHand?: true;
   load(): Promise<Command>;
@@ -52,9 +54,16 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./commands/dispatch.ts")).dispatch,
   },
+  "notify-test": {
+    help: "send a test event to every channel, and show what each answered",
+    option: "channel",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./commands/notify-test.ts")).notifyTest,
+  },
   "init": {
     help: "write a first configuration",
-    takesUrls: true,
+    option: "url",
     byHand: true,
     load: async () => (await import("./commands/init.ts")).init,
   },
@@ -87,9 +96,7 @@ async function main(args: readonly string[]): Promise<number> {
         }`,
       );
     }
-    if (parsed.urls.length > 0 && entry.takesUrls !== true) {
-      throw new UsageError(`Cannot use --url with ${name}: it is for init`);
-    }
+    assertOptions(parsed, name, entry);
     const context = await contextOf(parsed, entry);
     log = context.log;
     return ended(log, await (await entry.load())(context));
@@ -103,6 +110,20 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
+/** @throws {UsageError} Where an option is for another command. */
+function assertOptions(
+  { urls, channel }: Arguments,
+  name: string,
+  { option }: CommandEntry,
+): void {
+  const given = { url: urls.length > 0, channel: channel !== undefined };
+  for (const [other, { option: own }] of Object.entries(COMMANDS)) {
+    if (own !== undefined && given[own] && own !== option) {
+      throw new UsageError(`Cannot use --${own} with ${name}: it is for ${other}`);
+    }
+  }
+}
+
 async function contextOf(parsed: Arguments, { readsOnly }: CommandEntry): Promise<Context> {
   const environment = readEnvironment();
   const root = resolve(...parsed.root);
@@ -110,7 +131,10 @@ async function contextOf(parsed: Arguments, { readsOnly }: CommandEntry): Promis
   const file = parsed.secrets === undefined
     ? {}
     : parseSecretsFile(await readSecretsFile(resolve(root, parsed.secrets)));
-  const secrets = new Secrets({ ...environment.secrets, ...file }, environment.tokens);
+  const secrets = new Secrets(
+    withSingleChats({ ...environment.secrets, ...file }),
+    environment.tokens,
+  );
   const level = parsed.quiet || parsed.json ? "quiet" : parsed.verbose ? "verbose" : "normal";
   const log = new Log({
     secrets,
@@ -119,12 +143,13 @@ async function contextOf(parsed: Arguments, { readsOnly }: CommandEntry): Promis
     level,
     dataOnly: parsed.json,
   });
-  const { config, dryRun, json, urls } = parsed;
+  const { config, dryRun, json, urls, channel } = parsed;
   return {
     root,
     config,
     words: parsed.words.slice(1),
     urls,
+    channel,
     dryRun,
     json,
     environment,
@@ -133,20 +158,6 @@ async function contextOf(parsed: Arguments, { readsOnly }: CommandEntry): Promis
     ask: askOnTerminal,
     log,
   };
-}
-
-/**
- * What can't be recorded need not be checked.
- *
- * @throws {UsageError} Where the program was not given the right to write in the folder.
- */
-async function assertWritable(root: string): Promise<void> {
-  const { state } = await Deno.permissions.query({ name: "write", path: root });
-  if (state === "granted") return;
-  const cure = root.includes(",")
-    ? "a comma in the name of a folder ends a permission of Deno; rename the folder, or work in a copy"
-    : "a task may write only in the folder it is run from; run it in that folder";
-  throw new UsageError(`Cannot write in ${root}: ${cure}`);
 }
 
 async function readSecretsFile(path: string): Promise<string> {

@@ -5,7 +5,7 @@ import { loadConfig } from "../lib/config/load.ts";
 import { pageAddress } from "../lib/config/page_address.ts";
 import { isUsable } from "../lib/config/problem.ts";
 import type { Command, Context } from "../lib/context.ts";
-import { randomName } from "../lib/doors/chance.ts";
+import { random, randomName } from "../lib/doors/chance.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { sendHeartbeat } from "../lib/doors/heartbeat.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
@@ -67,6 +67,7 @@ export const update: Command = async (context) => {
   const page = pageAddress(config["status-website"], home);
   const places = home === undefined ? undefined : { repository: home, folder: prefix, page };
   const listeners = listenersOf(config, { platform, places, secrets: context.secrets });
+  const issues = new Map<string, number>();
   const paused = config.sites.length - active.sites.length;
   const seen = await lookAtSites(active, {
     state,
@@ -77,8 +78,19 @@ export const update: Command = async (context) => {
   }, context);
 
   for (const note of seen.notes) log.warn(note);
-  const carriers = carriersWith({ platform, clock });
-  const recorded = await record(opened, { run, seen, scope, config, listeners, carriers }, context);
+  const monitor = platform?.repository ?? config["status-website"]?.name ?? "monitor";
+  const sending = {
+    secrets: context.secrets,
+    clock,
+    random,
+    userAgent: agent,
+    places: { home, page },
+    monitor,
+  };
+  const channels = new Map(listeners.channels.map(({ key, notification }) => [key, notification]));
+  const carriers = carriersWith({ platform, messages: { channels, sending, issues }, clock });
+  const found = { run, seen, scope, config, listeners, carriers, issues };
+  const recorded = await record(opened, found, context);
   log.endProgress();
   await report(recorded, { seen: [...losses, ...seen.notes], home }, context);
   if (recorded.failure !== undefined) throw recorded.failure;

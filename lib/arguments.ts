@@ -11,6 +11,8 @@ export interface Arguments {
   secrets?: string;
   /** Addresses to begin with. */
   urls: string[];
+  /** Number of a channel. */
+  channel?: string;
   help: boolean;
   version: boolean;
   dryRun: boolean;
@@ -30,6 +32,7 @@ export const OPTIONS = {
   "--root DIR": "the folder to work in; for a task, one inside of the current one",
   "--secrets FILE": "secrets for $NAMES in the configuration: NAME=value lines or JSON",
   "--url ADDRESS": "init: what to monitor; may be given several times",
+  "--channel N": "notify-test: only the channel of that number, as --dry-run shows them",
   "--dry-run": "print what would be written, and write nothing",
   "--json": "print the result as one JSON document, all else to stderr",
   "--quiet": "print only warnings and errors",
@@ -38,7 +41,7 @@ export const OPTIONS = {
   "--version": "print the version",
 } as const;
 
-const TEXTS = ["config", "root", "secrets", "url"] as const;
+const TEXTS = ["config", "root", "secrets", "url", "channel"] as const;
 const SWITCHES = ["dry-run", "json", "quiet", "verbose", "help", "version"] as const;
 
 /**
@@ -78,6 +81,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     config: texts("config").at(-1),
     secrets: texts("secrets").at(-1),
     urls: texts("url"),
+    channel: texts("channel").at(-1),
     help: given("help"),
     version: given("version"),
     dryRun: given("dry-run"),

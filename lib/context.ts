@@ -14,6 +14,8 @@ export interface Context {
   words: readonly string[];
   /** Addresses given with `--url`. */
   urls: readonly string[];
+  /** Number given with `--channel`. */
+  channel?: string;
   /** Whether to print what would be written, and to write nothing. */
   dryRun: boolean;
   /** Whether to print the result as JSON, and nothing else. */

@@ -2,6 +2,7 @@ import { type Billing, FREE_MINUTES } from "../lib/billing/billing.ts";
 import type { Config, Site } from "../lib/config/config.ts";
 import { formatPath, isUsable, type Problem } from "../lib/config/problem.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
+import type { Route } from "../lib/notify/routes.ts";
 import { column } from "../lib/columns.ts";
 import { paint } from "../lib/paint.ts";
 import { distrustNote } from "./canary_note.ts";
@@ -19,6 +20,8 @@ export interface Validation {
   billing?: Billing;
   /** Canaries that the last runs could not reach though sites answered; absent where they are believed. */
   distrusted?: readonly string[];
+  /** Who would be told what. */
+  routes: readonly Route[];
   /** Names of the secrets it refers to. */
   secrets: readonly string[];
   /** Those of them that are not among the ones given; empty where none is given at all. */
@@ -27,7 +30,7 @@ export interface Validation {
 
 /** The result for the terminal; the problems themselves stand above it. */
 export function validationText(validation: Validation): string {
-  const { config, billing, secrets, missing, distrusted } = validation;
+  const { config, billing, routes, secrets, missing, distrusted } = validation;
   const parts = [verdict(validation)];
   if (config !== undefined && billing !== undefined) {
     parts.push(monitored(config, billing, leftOut(validation)).join("\n"));
@@ -35,10 +38,22 @@ export function validationText(validation: Validation): string {
       const none = missing.length === 0 ? "" : `; not given here: ${references(missing)}`;
       parts.push(`Secrets it refers to: ${references(secrets)}${none}.`);
     }
+    if (routes.length > 0) parts.push(routesText(routes));
     if (distrusted !== undefined) parts.push(`${paint.yellow("▲")} ${distrustNote(distrusted)}.`);
     if (config.sites.length > 0) parts.push(costs(billing).join("\n"));
   }
   return parts.join("\n\n");
+}
+
+function routesText(routes: readonly Route[]): string {
+  const width = nameWidth(routes.map(({ channel }) => channel));
+  const lines = routes.map(({ channel, events, sites, note }) => {
+    const hears = events.length === 0 ? "nothing" : events.join(", ");
+    const of = sites === "all" ? "all sites" : sites.join(", ");
+    const more = note === undefined ? "" : paint.yellow(` (${note})`);
+    return `  ${column(channel, width)}  ${hears} of ${of}${more}`;
+  });
+  return ["Who is told:", ...lines].join("\n");
 }
 
 /** The result for the page of a job. */

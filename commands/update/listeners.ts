@@ -4,6 +4,8 @@ import type { Platform } from "../../lib/doors/platform/platform.ts";
 import type { Listeners } from "../../lib/history/owed.ts";
 import { filesTracker } from "../../lib/incidents/files_tracker.ts";
 import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
+import { destinationOf, listingsOf } from "../../lib/notify/channels_of.ts";
+import { listeningChannels } from "../../lib/notify/listener.ts";
 import { issueBody, issueComment, type IssuePlaces, issueTitle } from "../../templates/issue.ts";
 
 /** What a run has got to tell others with. */
@@ -17,11 +19,13 @@ export interface Reach {
 
 /** Who hears of what a run finds; new issues are opened and workflows started where the platform can be reached. */
 export function listenersOf(
-  { issues, lockIssues, assignees }: Config,
+  config: Config,
   { platform, places, secrets }: Reach,
 ): Listeners {
+  const { issues, lockIssues, assignees } = config;
   const dispatches = platform !== undefined;
-  if (!issues || places === undefined) return { tracker: filesTracker, dispatches };
+  const channels = listeningChannels(listingsOf(config, secrets), destinationOf);
+  if (!issues || places === undefined) return { tracker: filesTracker, dispatches, channels };
   const tracker = issuesTracker({
     place: platform === undefined
       ? `${filesTracker.place} (no HOST_PAT or GITHUB_TOKEN)`
@@ -35,5 +39,5 @@ export function listenersOf(
     lock: lockIssues,
     assignees,
   });
-  return { tracker, dispatches };
+  return { tracker, dispatches, channels };
 }

@@ -3,12 +3,12 @@ import type { Context } from "../../lib/context.ts";
 import type { Author } from "../../lib/doors/git/objects.ts";
 import { decide, type DecideOptions } from "../../lib/history/decide.ts";
 import type { Run } from "../../lib/history/find_out.ts";
+import { issueNumbers } from "../../lib/history/known_incidents.ts";
 import { noteCarried } from "../../lib/history/note_carried.ts";
 import type { OpenedHistory } from "../../lib/history/open_history.ts";
 import type { Listeners } from "../../lib/history/owed.ts";
 import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
 import type { Scope } from "../../lib/history/state.ts";
-import { carryOut } from "../../lib/outbox/carry_out.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { type CarriedEntry, endsOf } from "../../lib/outbox/ends.ts";
 import type { Store } from "../../lib/store/store.ts";
@@ -18,7 +18,7 @@ import {
   NOTE_MESSAGE,
   TAKE_IN_MESSAGE,
 } from "../../templates/commit_message.ts";
-
+import { carryOutAll } from "./carry.ts";
 import type { Seen } from "./look.ts";
 
 /** What a run found out, the configuration that says how it is kept, and who hears of it. */
@@ -29,6 +29,8 @@ interface Found {
   config: Config;
   listeners: Listeners;
   carriers: Carriers;
+  /** Numbers of issues by incident, as far as they are known. */
+  issues: Map<string, number>;
 }
 
 /** What came of recording a run, and of what it owed. */
@@ -39,7 +41,7 @@ export interface RecordedRun extends Recorded {
 /** Records what a run found out, and carries out what is owed because of it; where nothing may be written, only decides. */
 export async function record(
   { store, state, uncommitted }: OpenedHistory,
-  { run, seen, scope, config, listeners, carriers }: Found,
+  { run, seen, scope, config, listeners, carriers, issues }: Found,
   context: Context,
 ): Promise<RecordedRun> {
   const { dryRun, secrets } = context;
@@ -59,16 +61,25 @@ export async function record(
     author,
   });
   if (recorded.owed.length === 0) return { ...recorded, carried: [] };
-  const carried = await carryOutAndNote(recorded, { store, run, carriers, author }, context);
+  const carried = await carryOutAndNote(
+    recorded,
+    { store, run, carriers, issues, author },
+    context,
+  );
   return { ...recorded, carried };
 }
 
 async function carryOutAndNote(
   { decision, owed, published }: Recorded,
-  { store, run, carriers, author }: { store: Store; run: Run; carriers: Carriers; author: Author },
+  { store, run, carriers, issues, author }: Pick<Found, "run" | "carriers" | "issues"> & {
+    store: Store;
+    author: Author;
+  },
   { clock, secrets, log }: Context,
 ): Promise<CarriedEntry[]> {
-  const { carried: all, bugs } = await carryOut(owed, decision.memory.outbox, carriers);
+  const { outbox } = decision.memory;
+  for (const [id, number] of issueNumbers(outbox)) issues.set(id, number);
+  const { carried: all, bugs } = await carryOutAll(owed, outbox, { carriers, issues, clock });
   const carried = all.map((one) =>
     "failure" in one ? { ...one, failure: secrets.redact(one.failure) } : one
   );

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { CHANNELS } from "../channels/mod.ts";
 import { CHANNEL_ALIASES, spell } from "./keys/aliases.ts";
 import { isMap } from "./yaml/maps.ts";
 import { NOTIFICATION, NOTIFICATION_KEYS } from "./keys/notification_keys.ts";
@@ -13,6 +14,10 @@ export type Notification = v.InferOutput<typeof NOTIFICATION>;
 export interface ReadNotifications {
   notifications: Notification[];
   problems: Problem[];
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
 /** Channels of chat services whose address other programs call `url`. */
@@ -43,7 +48,13 @@ export function readNotifications(value: unknown, path: Problem["path"]): ReadNo
     );
     result.problems.push(...survey(map, NOTIFICATION_KEYS, place).unknown);
     const { success, output, issues = [] } = v.safeParse(NOTIFICATION, map);
-    if (success) result.notifications.push(output);
+    const missing = success
+      ? CHANNELS[output.type].needs.filter((key) => isMissing(output[key]))
+      : [];
+    if (success && missing.length === 0) result.notifications.push(output);
+    for (const key of missing) {
+      fault([...place, written(key)], `is missing: ${String(type)} needs it`);
+    }
     for (const issue of issues) {
       const { path: [key, ...rest], message } = keyProblem(issue);
       fault([...place, ...(key === undefined ? [] : [written(key)]), ...rest], message);

@@ -6,7 +6,7 @@ import { appendRows, type CheckRow, checksPath, missingRows } from "./checks_log
 import { type Findings, findOut, type MaintenanceWindows, type Run } from "./find_out.ts";
 import { formatIncident, type Incident, incidentPath } from "./incident.ts";
 import type { Memory } from "./memory.ts";
-import { effectsOf, type Listeners } from "./owed.ts";
+import { type Listeners, owedFor } from "./owed.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
 import { formatRecord, recordPath } from "./record.ts";
 import type { HistoryState } from "./state.ts";
@@ -46,7 +46,8 @@ export function decide(
   const { commitEvery, carriers, listeners, failedCanaries: canaries, owed = [] } = options;
   const { ways, recalled, logs, expired } = state;
   const { records, incidents, streaks, ...found } = findOut(state, results, run, options.windows);
-  const effects = [...owed, ...effectsOf(state, found, listeners, run)];
+  const due = owedFor(state, found, listeners, run);
+  const effects = [...owed, ...due.effects];
   const before = recalled.memory;
   const inRef = takesRef(ways, before, run.time);
   // What stands on the branch goes once the ref is seen to hold it.
@@ -74,6 +75,7 @@ export function decide(
     rows: waits ? rows : [],
     sites: Object.fromEntries(rememberedSites(state, streaks)),
     failedCanaries: canaries ?? before?.failedCanaries ?? 0,
+    channels: due.channels,
     outbox: plan(forgetOld(before?.outbox ?? [], run.time), effects, carriers, run),
   };
   const kept = placeMemory(memory, { inRef, left: inRef && !commits ? [] : left });

@@ -69,7 +69,7 @@ export async function knownIncidents(
 }
 
 /** The numbers of issues that carriers have told, by incident; the last one counts. */
-function issueNumbers(outbox: readonly Entry[]): Map<string, number> {
+export function issueNumbers(outbox: readonly Entry[]): Map<string, number> {
   return new Map(
     outbox.flatMap(({ line, done }): [string, number][] => {
       const issue = done?.receipt?.["issue"];

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { isMap } from "../config/yaml/maps.ts";
+import { type ChannelMemories, CHANNELS } from "../notify/memory.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Plain } from "../outbox/effect.ts";
 import { formatTime } from "../time.ts";
@@ -23,6 +24,8 @@ export interface Memory {
   /** Checks that the branch does not have yet. */
   rows: CheckRow[];
   outbox: Entry[];
+  /** What is remembered of each channel, by key; absent where none was told anything yet. */
+  channels?: ChannelMemories;
   /** What is remembered of each site, by slug. */
   sites: Record<string, Streak>;
   /** Runs in a row in which the canaries failed while sites answered. */
@@ -121,6 +124,7 @@ const MEMORY = v.object({
   folded: v.optional(v.object({ run: v.string(), time: time() })),
   refused: v.optional(time()),
   outbox: v.array(ENTRY),
+  channels: v.optional(v.fallback(CHANNELS, {})),
   sites: v.fallback(STREAKS, {}),
   failedCanaries: v.fallback(wholeNumber(0), 0),
 });

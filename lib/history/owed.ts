@@ -1,7 +1,14 @@
 import { planDispatches } from "../dispatch/plan_dispatches.ts";
 import type { IncidentEvent } from "../incidents/event.ts";
+import { incidentEvents } from "../incidents/incident_events.ts";
 import type { Tracker } from "../incidents/tracker.ts";
+import { siteEvents, standingEvents } from "../notify/events.ts";
+import type { ListeningChannel } from "../notify/listener.ts";
+import type { ChannelMemories } from "../notify/memory.ts";
+import { messageEffect } from "../notify/message_effect.ts";
+import { planMessages } from "../notify/plan.ts";
 import type { Effect } from "../outbox/effect.ts";
+import type { Entry } from "../outbox/outbox.ts";
 import type { Findings, Outcome, Run } from "./find_out.ts";
 import { conditionOf } from "./record.ts";
 import type { HistoryState } from "./state.ts";
@@ -11,32 +18,35 @@ export interface Listeners {
   tracker: Tracker;
   /** Whether workflows are started that show how sites are. */
   dispatches: boolean;
+  channels: readonly ListeningChannel[];
 }
 
 /** What a run found that somebody may have to hear of. */
 export type News = Pick<Findings, "outcomes" | "abandoned">;
 
-/** What is owed to the outside because of what a run found, and because of what earlier runs could not tell. */
-export function effectsOf(
+/** What is owed to the outside because of what a run found, and what is to be remembered of it. */
+export interface Owed {
+  effects: Effect[];
+  channels: ChannelMemories;
+}
+
+/** What is owed because of what a run found, because of what earlier runs could not tell, and because its time has come. */
+export function owedFor(
   state: HistoryState,
   news: News,
-  { tracker, dispatches }: Listeners,
+  { tracker, dispatches, channels }: Listeners,
   { time }: Run,
-): Effect[] {
+): Owed {
   const outbox = state.recalled.memory?.outbox ?? [];
-  const planned = new Set(outbox.map(({ id }) => id));
-  const lines = new Set(
-    outbox.filter(({ done }) => done === undefined || done.receipt !== undefined)
-      .map(({ line }) => line),
-  );
-  const isTracked = ({ id, incident }: IncidentEvent) =>
-    incident.issue !== undefined || lines.has(id);
-  const happened = eventsOf(news).flatMap((event) => tracker.owes(event, isTracked(event)));
-  const untold = news.outcomes.flatMap((outcome) => goingOn(state, outcome))
-    .filter((event) => !isTracked(event)).flatMap((event) => tracker.owes(event, false));
   const isShown = news.abandoned.length > 0 || news.outcomes.some(isNewsToAll);
-  const shown = dispatches && isShown ? planDispatches(outbox, time) : [];
-  return [...happened, ...untold, ...shown].filter(({ id }) => !planned.has(id));
+  const told = messagesFor(state, news, channels, time);
+  const effects = [
+    ...issuesFor(state, news, tracker, outbox),
+    ...told.effects,
+    ...dispatches && isShown ? planDispatches(outbox, time) : [],
+  ];
+  const planned = new Set(outbox.map(({ id }) => id));
+  return { effects: effects.filter(({ id }) => !planned.has(id)), channels: told.channels };
 }
 
 /** Whether a site has changed; that a new one is up is no news. */
@@ -44,18 +54,22 @@ function isNewsToAll({ change }: Outcome): boolean {
   return change !== undefined && !(change.from === undefined && change.to === "up");
 }
 
-function eventsOf({ outcomes, abandoned }: News): IncidentEvent[] {
-  const happened = outcomes.flatMap(({ result, incident: plan, since }): IncidentEvent[] => {
-    const { site, state } = result;
-    if (plan === undefined || state === "unknown" || state === "maintenance") return [];
-    const { id, action, incident } = plan;
-    const at = action === "close" ? incident.end! : since!;
-    return [{ action, id, incident, condition: state, at, site, result }];
-  });
-  const gone = abandoned.map(({ id, incident }): IncidentEvent => (
-    { action: "close", id, incident, at: incident.end! }
-  ));
-  return [...happened, ...gone];
+function issuesFor(
+  state: HistoryState,
+  news: News,
+  tracker: Tracker,
+  outbox: readonly Entry[],
+): Effect[] {
+  const lines = new Set(
+    outbox.filter(({ done }) => done === undefined || done.receipt !== undefined)
+      .map(({ line }) => line),
+  );
+  const isTracked = ({ id, incident }: IncidentEvent) =>
+    incident.issue !== undefined || lines.has(id);
+  const happened = incidentEvents(news).flatMap((event) => tracker.owes(event, isTracked(event)));
+  const untold = news.outcomes.flatMap((outcome) => goingOn(state, outcome))
+    .filter((event) => !isTracked(event)).flatMap((event) => tracker.owes(event, false));
+  return [...happened, ...untold];
 }
 
 /** An incident that goes on and has no issue, as if it opened now. */
@@ -68,4 +82,25 @@ function goingOn(
   if (plan !== undefined || record === undefined || incident === undefined) return [];
   const { incident: id, since: at } = record;
   return [{ action: "open", id: id!, incident, condition: conditionOf(record), at, site }];
+}
+
+function messagesFor(
+  { recalled, records, configured }: HistoryState,
+  news: News,
+  channels: readonly ListeningChannel[],
+  now: Temporal.Instant,
+): Owed {
+  const { messages, memory } = planMessages({
+    channels,
+    events: siteEvents(news),
+    standing: standingEvents(news.outcomes, records),
+    memory: recalled.memory?.channels,
+    configured,
+    now,
+  });
+  const byKey = new Map(channels.map((channel) => [channel.key, channel]));
+  return {
+    effects: messages.map(({ channel, message }) => messageEffect(byKey.get(channel)!, message)),
+    channels: memory,
+  };
 }

@@ -2,17 +2,21 @@ import { describeDuration } from "../time.ts";
 import type { MessagePlaces, SiteEvent } from "./message.ts";
 
 /** What may stand in `message-template` and in the `url`, `headers` and `body` of a webhook. */
-export type PlaceholderName =
-  | "SITE_NAME"
-  | "STATUS"
-  | "SITE_STATUS"
-  | "SITE_URL"
-  | "RESPONSE_CODE"
-  | "TIMESTAMP"
-  | "RESPONSE_TIME"
-  | "ERROR"
-  | "DURATION"
-  | "INCIDENT_URL";
+export const PLACEHOLDER_NAMES = [
+  "SITE_NAME",
+  "STATUS",
+  "SITE_STATUS",
+  "SITE_URL",
+  "RESPONSE_CODE",
+  "TIMESTAMP",
+  "RESPONSE_TIME",
+  "ERROR",
+  "DURATION",
+  "INCIDENT_URL",
+] as const;
+
+/** One of {@linkcode PLACEHOLDER_NAMES}. */
+export type PlaceholderName = typeof PLACEHOLDER_NAMES[number];
 
 /** Placeholders that are addresses, which channels may show as links. */
 export const ADDRESSES: readonly string[] = ["SITE_URL", "INCIDENT_URL"];

@@ -48,8 +48,7 @@ export function routes(listings: NamedListings, destinationOf: DestinationOf): R
 function routesOf(channel: ListeningChannel, sites: NamedListings["sites"]): Route[] {
   const heard = sites.filter(({ slug }) => channel.hears(slug).length > 0);
   const alike = Map.groupBy(heard, ({ slug }) => channel.hears(slug).join());
-  const place = placeOf(channel.notification);
-  const name = channel.notification.type + (place === undefined ? "" : ` (${place})`);
+  const name = channelName(channel.notification);
   return [...alike.values()].map((own) => {
     const events = channel.hears(own[0]!.slug);
     const hearsAll = own.some(({ slug }) => channel.hearsAll(slug));
@@ -60,6 +59,12 @@ function routesOf(channel: ListeningChannel, sites: NamedListings["sites"]): Rou
       ...hearsAll ? { note: HEARS_ALL } : {},
     };
   });
+}
+
+/** A channel in words: its type, and where it leads, without secrets. */
+export function channelName(notification: Notification): string {
+  const place = placeOf(notification);
+  return notification.type + (place === undefined ? "" : ` (${place})`);
 }
 
 const SECRET = /^\$[A-Za-z_]\w*$/;

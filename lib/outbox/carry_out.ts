@@ -9,6 +9,9 @@ export interface AllCarried {
   bugs: unknown[];
 }
 
+/** Is told what was carried out, as soon as it is. */
+export type OnCarried = (entry: Entry, receipt: Receipt) => void;
+
 /**
  * Carries out what a run has claimed of an outbox: all lines at once, each in its order and no further than
  * to what has to be tried again. What breaks in one line costs no other.
@@ -17,10 +20,11 @@ export async function carryOut(
   claimed: readonly Entry[],
   outbox: readonly Entry[],
   carriers: Carriers,
+  onCarried: OnCarried = () => {},
 ): Promise<AllCarried> {
   const lines = Map.groupBy(claimed, ({ id, line }) => line ?? { id });
   const ends = await Promise.all(
-    [...lines.values()].map((entries) => carryLine(entries, outbox, carriers)),
+    [...lines.values()].map((entries) => carryLine(entries, { outbox, carriers, onCarried })),
   );
   return {
     carried: ends.flatMap(({ carried }) => carried),
@@ -30,8 +34,11 @@ export async function carryOut(
 
 async function carryLine(
   entries: readonly Entry[],
-  outbox: readonly Entry[],
-  carriers: Carriers,
+  { outbox, carriers, onCarried }: {
+    outbox: readonly Entry[];
+    carriers: Carriers;
+    onCarried: OnCarried;
+  },
 ): Promise<AllCarried> {
   const { line } = entries[0]!;
   const before: Receipt[] = line === undefined
@@ -44,6 +51,7 @@ async function carryLine(
       const receipt = await carriers[entry.carrier]!.carry(entry, before);
       carried.push({ id: entry.id, receipt });
       before.push(receipt);
+      onCarried(entry, receipt);
     } catch (error) {
       const held = entries.slice(index + 1).map(({ id }) => ({ id, isHeldUp: true as const }));
       if (!(error instanceof CarrierError)) {

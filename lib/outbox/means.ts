@@ -1,3 +1,5 @@
+import type { Sending } from "../channels/channel.ts";
+import type { Notification } from "../config/read_notifications.ts";
 import type { Clock } from "../doors/clock.ts";
 import type { Platform } from "../doors/platform/platform.ts";
 
@@ -5,7 +7,18 @@ import type { Platform } from "../doors/platform/platform.ts";
 export interface Means {
   /** Absent where there is no token, or no repository of the platform. */
   platform?: Platform;
+  /** Absent where no messages are sent. */
+  messages?: MessageMeans;
   clock: Clock;
+}
+
+/** What messages are sent with. */
+export interface MessageMeans {
+  /** The channels that are configured, by what memory and outbox know them by. */
+  channels: ReadonlyMap<string, Notification>;
+  sending: Sending;
+  /** Numbers of issues that are known by now, by incident. */
+  issues: ReadonlyMap<string, number>;
 }
 
 /** What an effect on the platform lacks where {@linkcode Means.platform} is absent. */

@@ -1,5 +1,6 @@
 import { dispatchCarrier } from "../dispatch/dispatch_carrier.ts";
 import { issueCarrier } from "../incidents/issue_carrier.ts";
+import { messageCarrier } from "../notify/message_carrier.ts";
 import type { Carrier, Carriers, Effect } from "./effect.ts";
 import type { Means } from "./means.ts";
 
@@ -7,6 +8,7 @@ import type { Means } from "./means.ts";
 const CARRIERS: Readonly<Record<string, (means: Means) => Carrier>> = {
   issue: issueCarrier,
   dispatch: dispatchCarrier,
+  message: messageCarrier,
 };
 
 /** Every carrier, with what this run has got. */

@@ -66,7 +66,7 @@ export async function outboxRun(
   const site = await siteNamed("Shop", "shop", { reopenWithin: 0 });
   const results = [resultOf(site, state, { began: now, confirmed: now })];
   const carriers = { issue };
-  const listeners = { tracker: LEDGER, dispatches: false };
+  const listeners = { tracker: LEDGER, dispatches: false, channels: [] };
   const work = { run, results, carriers, listeners };
   const { decision, owed, failure } = await recordResults(store, work);
   if (failure !== undefined) throw failure;

@@ -31,7 +31,7 @@ export interface CheckedRun {
 }
 
 /** Nobody but the files hears of incidents. */
-export const FILES_ONLY: Listeners = { tracker: filesTracker, dispatches: false };
+export const FILES_ONLY: Listeners = { tracker: filesTracker, dispatches: false, channels: [] };
 
 /** Records what a run found out, as `update` does. */
 export async function recordResults(

@@ -11,7 +11,7 @@ import {
 import { FOREIGN_TOP_KEYS, LATER_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
 import { SITE_ALIASES } from "./aliases.ts";
 import { unwrapped } from "./unwrapped.ts";
-import { about, later, list, map, withoutEffect } from "./values.ts";
+import { about, list, map, withoutEffect } from "./values.ts";
 
 const CHECK_KEYS: v.ObjectEntries = Object.assign(
   {},
@@ -47,7 +47,7 @@ export const KNOWN_SITE_KEYS = {
   ...SHARED_KEYS,
   ...CHECK_KEYS,
   notifications: v.optional(
-    later(about("Channels that are told of this site alone.", list(NOTIFICATION))),
+    about("Channels that are told of this site alone.", list(NOTIFICATION)),
   ),
   ...LATER_SITE_KEYS,
   ...LATER_SHARED_KEYS,
@@ -77,7 +77,7 @@ export const KNOWN_TOP_KEYS = {
     ),
   ),
   notifications: v.optional(
-    later(about("Channels that are told of every site.", list(NOTIFICATION))),
+    about("Channels that are told of every site.", list(NOTIFICATION)),
   ),
   ...ALL_SHARED_KEYS,
   ...TOP_KEYS,

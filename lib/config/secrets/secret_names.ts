@@ -1,4 +1,5 @@
 import type { Config } from "../config.ts";
+import { PLACEHOLDER_NAMES } from "../../notify/placeholders.ts";
 import { textsIn } from "../yaml/texts_in.ts";
 
 const REFERENCE = /\$([A-Z_][A-Z0-9_]*)(?![A-Za-z0-9_])/g;
@@ -16,7 +17,14 @@ export function allSecretNames(
   { sites, notifications, "heartbeat-url": heartbeat }: Config,
 ): string[] {
   const ofSites = sites.flatMap(({ secrets }) => secrets);
-  return sorted([...ofSites, ...secretNames([notifications, heartbeat])]);
+  const ofChannels = notifications.flatMap(secretNamesOf);
+  return sorted([...ofSites, ...ofChannels, ...secretNames(heartbeat)]);
+}
+
+/** Names of the secrets that a channel refers to; what is put in for the event is none. */
+export function secretNamesOf(notification: unknown): string[] {
+  const placeholders: readonly string[] = PLACEHOLDER_NAMES;
+  return secretNames(notification).filter((name) => !placeholders.includes(name));
 }
 
 function sorted(names: readonly string[]): string[] {

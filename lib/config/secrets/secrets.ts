@@ -50,6 +50,11 @@ export class Secrets {
     return this.#values.size === 0;
   }
 
+  /** The value of a secret. */
+  value(name: string): string | undefined {
+    return this.#values.get(name);
+  }
+
   /** Every value that is masked, as the platform wants to be told of them: line by line. */
   masked(): string[] {
     const lines = [...this.#values.values()].flatMap((value) => [value, ...value.split(/\r?\n/)]);

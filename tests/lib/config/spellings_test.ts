@@ -44,9 +44,7 @@ Deno.test("channels are understood under other names of their kind, and with url
 sites:
   - { name: A, url: https://example.com }
 `);
-  assertEquals(problems.map(([, message]) => message), [
-    "not yet used by this version: notifications",
-  ]);
+  assertEquals(problems, []);
   const channels = config.notifications.map((channel) => [
     channel.type,
     channel["webhook-url"],
@@ -69,10 +67,27 @@ sites:
     url: https://example.com
     notifications:
       - { type: email, to: me }
-      - { type: telegram, chat-id: -5 }
+      - { type: telegram, bot-token: $BOT, chat-id: -5 }
 `);
   assertEquals(config.notifications.map(({ type }) => type), ["slack"]);
   assertEquals(config.sites[0]!.notifications.map((one) => one["chat-id"]), ["-5"]);
+});
+
+Deno.test("a channel that lacks what it can't do without is left out, and each missing key is told", async () => {
+  const { config, problems } = await read(`notifications:
+  - { type: email, to: [] }
+  - { type: slack }
+  - { type: pagerduty, integration-key: $KEY }
+sites:
+  - { name: A, url: https://example.com }
+`);
+  assertEquals(problems.map(([, message]) => message), [
+    "is missing: email needs it",
+    "is missing: email needs it",
+    "is missing: email needs it",
+    "is missing: slack needs it",
+  ]);
+  assertEquals(config.notifications.map(({ type }) => type), ["pagerduty"]);
 });
 
 Deno.test("a name or slug that YAML takes for a number is read as it is written", async () => {
@@ -92,7 +107,7 @@ Deno.test("a name or slug that YAML takes for a number is read as it is written"
 Deno.test("merged maps are merged wherever they stand: the first of several wins, and they may merge others", async () => {
   const { config, problems } = await read(`x-a: &a { method: HEAD, maxRedirects: 1 }
 x-b: &b { <<: *a, method: PUT }
-x-mail: &mail { type: email, to: [me@example.com] }
+x-mail: &mail { type: email, smtp-host: $HOST, from: me@example.com, to: [me@example.com] }
 notifications:
   - <<: *mail
     on: [down]

@@ -15,7 +15,6 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   "foreign-references.yml": [1, [
     'warning 3:5 sites[0].url: "${KEY}" is not replaced and is sent as it stands: a secret is $KEY',
     'warning 4:15 sites[0].headers[0]: "${{ secrets.TOKEN }}" is not replaced and is sent as it stands: a secret is $TOKEN',
-    "notice 5:1 notifications: not yet used by this version: notifications",
     'warning 7:5 notifications[0].webhook-url: "${{ secrets.SLACK_WEBHOOK_URL }}" is not replaced and is sent as it stands: a secret is $SLACK_WEBHOOK_URL',
   ]],
   "header-unquoted.yml": [0, [
@@ -235,7 +234,6 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 10:5 sites[2].method: expected a method such as GET or POST, found a list",
   ]],
   "wrong-notification-mail.yml": [1, [
-    "notice 1:1 notifications: not yet used by this version: notifications",
     "error 3:5 notifications[0].smtp-host: expected a text, found 7",
     "error 4:5 notifications[0].smtp-port: expected a port from 1 to 65535, found 0",
     "error 5:5 notifications[0].smtp-username: expected a text, found a list",
@@ -246,7 +244,6 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 11:10 notifications[1].to[0]: expected a text, found 7",
   ]],
   "wrong-notification-rules.yml": [1, [
-    "notice 1:1 notifications: not yet used by this version: notifications",
     'error 3:5 notifications[0].url: expected an address or a $SECRET, found ""',
     "error 4:5 notifications[0].method: expected a text, found 7",
     "error 6:5 notifications[0].body: expected a text, found a map",
@@ -258,20 +255,18 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 12:5 notifications[1].type: is missing",
   ]],
   "wrong-notification-texts.yml": [1, [
-    "notice 1:1 notifications: not yet used by this version: notifications",
     "error 3:5 notifications[0].webhook-url: expected an address or a $SECRET, found 7",
     "error 4:5 notifications[0].channel: expected a text, found a list",
     "error 6:5 notifications[1].bot-token: expected a text, found a map",
     "error 7:5 notifications[1].chat-id: expected a text, found true",
     "error 9:5 notifications[2].integration-key: expected a text, found 1",
-    "error 10:5 notifications[2].severity: expected a text, found a list",
+    "error 10:5 notifications[2].severity: expected one of critical, error, warning, info, found a list",
     "error 11:5 notifications[2].component: expected a text, found 5",
     "error 13:5 notifications[3].api-key: expected a text, found 5",
     "error 14:5 notifications[3].site: expected a text, found 7",
     'error 15:5 notifications[3].tags: expected a list of tags, found "env:prod"',
   ]],
   "wrong-notifications.yml": [1, [
-    "notice 1:1 notifications: not yet used by this version: notifications",
     'error 2:5 notifications[0].type: expected one of email, webhook, slack, discord, telegram, teams, pagerduty, datadog, found "pigeon"',
     'error 3:5 notifications[1]: expected a map with type, found "slack"',
     'error 5:14 notifications[2].on[1]: expected one of down, up, degraded, found "sideways"',

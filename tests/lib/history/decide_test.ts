@@ -82,7 +82,7 @@ function decideAt(minutes: number, state: HistoryState, found: State = "up", com
   return decide(state, [result], run(minutes), {
     commitEvery,
     carriers: {},
-    listeners: { tracker: LEDGER, dispatches: true },
+    listeners: { tracker: LEDGER, dispatches: true, channels: [] },
   });
 }
 

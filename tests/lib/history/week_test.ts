@@ -64,7 +64,7 @@ async function simulate(
       results: [result],
       commitEvery,
       carriers,
-      listeners: { tracker: LEDGER, dispatches: false },
+      listeners: { tracker: LEDGER, dispatches: false, channels: [] },
     });
     assertEquals(failure, undefined);
     simulated.starts.set(run.id, time);

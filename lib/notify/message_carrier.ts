@@ -1,0 +1,46 @@
+import { CHANNELS } from "../channels/mod.ts";
+import { secretNamesOf } from "../config/secrets/secret_names.ts";
+import { type Carrier, CarrierError } from "../outbox/effect.ts";
+import type { Means, MessageMeans } from "../outbox/means.ts";
+import type { Message } from "./message.ts";
+import { type MessageEffect, parseMessageEffect } from "./message_effect.ts";
+
+/** Sends messages to the channels of the configuration. */
+export function messageCarrier({ messages: means }: Means): Carrier {
+  return {
+    lacks({ data }) {
+      if (means === undefined) return "the configuration of its channel";
+      const missing = missingSecrets(data, means);
+      return missing.length === 0 ? undefined : `a value for $${missing.join(", $")}`;
+    },
+    async carry({ data }) {
+      const effect = parseMessageEffect(data);
+      const notification = effect && means?.channels.get(effect.channel);
+      if (effect === undefined || notification === undefined || means === undefined) {
+        const why = effect === undefined
+          ? "another version of the program planned it"
+          : "its channel is no longer configured";
+        throw new CarrierError(`Cannot send a message: ${why}`, { prospect: "final" });
+      }
+      const channel = CHANNELS[notification.type];
+      const message = withIssues(effect, means);
+      return { answer: await channel.send(notification, message, means.sending) };
+    },
+  };
+}
+
+/** Names of secrets that the channel of an effect refers to, and that this run has no value for. */
+function missingSecrets(data: unknown, { channels, sending: { secrets } }: MessageMeans): string[] {
+  const notification = channels.get(parseMessageEffect(data)?.channel ?? "");
+  const names = secretNamesOf(notification);
+  return secrets.substitute(names.map((name) => `$${name}`).join(" ")).missing;
+}
+
+/** The message with the issues that were opened since it was planned. */
+function withIssues({ message }: MessageEffect, { issues }: MessageMeans): Message {
+  const events = message.events.map((event) => ({
+    ...event,
+    issue: issues.get(event.incident) ?? event.issue,
+  }));
+  return { ...message, events };
+}

@@ -1,0 +1,94 @@
+import type { Notification } from "../config/read_notifications.ts";
+
+/** Where the secrets of Upptime's users stand that say who is told what. */
+const PREFIX = "NOTIFICATION_";
+
+/** Upptime tells all of these, and has no way to choose. */
+const ON: Notification["on"] = ["down", "degraded", "up"];
+
+/** What Upptime sends to a webhook of one's own. */
+const WEBHOOK_BODY = '{"data":{"message":"$SITE_NAME ($SITE_URL) is $SITE_STATUS"}}';
+
+/**
+ * The channels that Upptime's users have set up by secrets alone, so that those who move keep their
+ * alerts: a channel is on where its switches are set to anything but `false`, `0`, `no` or `off`. `secret`
+ * gives the value of a secret, `""` where there is none; in the channels they stand by their names.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const secrets: Record<string, string> = { NOTIFICATION_DISCORD_WEBHOOK_URL: "https://discord.com/api/webhooks/1/a" };
+ * assertEquals(upptimeChannels((name) => secrets[name] ?? ""), [
+ *   { type: "discord", "webhook-url": "$NOTIFICATION_DISCORD_WEBHOOK_URL", on: ["down", "degraded", "up"] },
+ * ]);
+ * ```
+ */
+export function upptimeChannels(secret: (name: string) => string): Notification[] {
+  const value = (name: string) => secret(PREFIX + name).trim();
+  const has = (...names: string[]) => names.every((name) => value(name) !== "");
+  const isOn = (...names: string[]) =>
+    names.every((name) => !/^(?:|false|0|no|off)$/i.test(value(name)));
+  const by = (name: string) => `$${PREFIX}${name}`;
+  const channels: Notification[] = [];
+  if (isOn("EMAIL_SMTP") && has("EMAIL_SMTP_HOST")) {
+    const to = has("EMAIL_TO") ? "EMAIL_TO" : "EMAIL";
+    const from = has("EMAIL_FROM") ? "EMAIL_FROM" : "EMAIL";
+    const account = has("EMAIL_SMTP_USERNAME")
+      ? {
+        "smtp-username": by("EMAIL_SMTP_USERNAME"),
+        "smtp-password": by("EMAIL_SMTP_PASSWORD"),
+      }
+      : {};
+    channels.push({
+      type: "email",
+      "smtp-host": by("EMAIL_SMTP_HOST"),
+      "smtp-port": has("EMAIL_SMTP_PORT") ? by("EMAIL_SMTP_PORT") : "587",
+      ...account,
+      from: by(from),
+      to: [by(to)],
+    });
+  }
+  if (isOn("SLACK", "SLACK_WEBHOOK") && has("SLACK_WEBHOOK_URL")) {
+    channels.push({ type: "slack", "webhook-url": by("SLACK_WEBHOOK_URL") });
+  }
+  if (has("DISCORD_WEBHOOK_URL")) {
+    channels.push({ type: "discord", "webhook-url": by("DISCORD_WEBHOOK_URL") });
+  }
+  if (isOn("TELEGRAM") && has("TELEGRAM_BOT_KEY", "TELEGRAM_CHAT_ID")) {
+    const chats = value("TELEGRAM_CHAT_ID").split(",").length;
+    for (let chat = 1; chat <= chats; chat++) {
+      const name = chats === 1 ? "TELEGRAM_CHAT_ID" : `TELEGRAM_CHAT_ID_${chat}`;
+      channels.push({ type: "telegram", "bot-token": by("TELEGRAM_BOT_KEY"), "chat-id": by(name) });
+    }
+  }
+  if (isOn("TEAMS") && has("TEAMS_WEBHOOK_URL")) {
+    channels.push({ type: "teams", "webhook-url": by("TEAMS_WEBHOOK_URL") });
+  }
+  if (isOn("CUSTOM_WEBHOOK") && has("CUSTOM_WEBHOOK_URL")) {
+    const headers = { "Content-Type": "application/json" };
+    const url = by("CUSTOM_WEBHOOK_URL");
+    channels.push({ type: "webhook", url, headers, body: WEBHOOK_BODY });
+  }
+  return channels.map((channel) => ({ ...channel, on: ON }));
+}
+
+/**
+ * The secrets with one for each chat of a list of them, so that each can stand in a channel by its name.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(withSingleChats({ NOTIFICATION_TELEGRAM_CHAT_ID: "1, 2" }), {
+ *   NOTIFICATION_TELEGRAM_CHAT_ID: "1, 2",
+ *   NOTIFICATION_TELEGRAM_CHAT_ID_1: "1",
+ *   NOTIFICATION_TELEGRAM_CHAT_ID_2: "2",
+ * });
+ * ```
+ */
+export function withSingleChats(secrets: Readonly<Record<string, string>>): Record<string, string> {
+  const name = `${PREFIX}TELEGRAM_CHAT_ID`;
+  const chats = secrets[name]?.split(",") ?? [];
+  if (chats.length < 2) return { ...secrets };
+  const single = chats.map((chat, index) => [`${name}_${index + 1}`, chat.trim()]);
+  return { ...Object.fromEntries(single), ...secrets };
+}
