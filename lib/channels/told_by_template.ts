@@ -1,6 +1,15 @@
+import { cutText } from "../notify/cut_text.ts";
+import { joinFitting } from "../notify/fit_parts.ts";
+import { importantFirst } from "../notify/important_first.ts";
 import { ADDRESSES, placeholdersOf } from "../notify/placeholders.ts";
 import type { SiteEvent } from "../notify/message.ts";
 import type { Outgoing } from "./http/http_channel.ts";
+
+/** How values are made fit for the markup of a channel. */
+interface Escapes {
+  escape(text: string): string;
+  escapeAddress?(address: string): string;
+}
 
 /**
  * What `message-template` says of an event; `undefined` where there is none. The template is written in
@@ -10,10 +19,7 @@ import type { Outgoing } from "./http/http_channel.ts";
 export function toldByTemplate(
   event: SiteEvent,
   { notification, sending, filler }: Pick<Outgoing, "notification" | "sending" | "filler">,
-  { escape, escapeAddress = escape }: {
-    escape(text: string): string;
-    escapeAddress?(address: string): string;
-  },
+  { escape, escapeAddress = escape }: Escapes,
 ): string | undefined {
   const template = notification["message-template"];
   if (template === undefined) return undefined;
@@ -23,4 +29,24 @@ export function toldByTemplate(
     (value, { name, isSecret }) =>
       !isSecret && ADDRESSES.includes(name) ? escapeAddress(value) : escape(value),
   );
+}
+
+/**
+ * What `message-template` says of all events, the most important first, as far as they fit. What is
+ * longer by itself is cut where `whole` tells what must not be cut in two, and left as it is where not.
+ */
+export function textByTemplate(
+  outgoing: Outgoing,
+  { separator, longest, whole, ...escapes }: Escapes & {
+    separator: string;
+    /** In UTF-16 units. */
+    longest: number;
+    whole?: RegExp;
+  },
+): string | undefined {
+  if (outgoing.notification["message-template"] === undefined) return undefined;
+  const texts = importantFirst(outgoing.message.events)
+    .map((event) => toldByTemplate(event, outgoing, escapes) ?? "");
+  const text = joinFitting(texts, { separator, longest });
+  return whole === undefined ? text : cutText(text, longest, whole);
 }

@@ -1,5 +1,6 @@
 import { cutText } from "../../notify/cut_text.ts";
 import type { ToldEvent } from "../../notify/tell.ts";
+import { linkTarget } from "../inert/link_target.ts";
 import { escapeMarkdown, MARKDOWN_WHOLE } from "../inert/markdown.ts";
 
 /** The part of an embed that we use (discord.com/developers/docs/resources/message#embed-object). */
@@ -14,7 +15,7 @@ export interface DiscordEmbed {
 
 export const COLOURS = { down: 0xc13737, degraded: 0xd29922, up: 0x2e9e5b, test: 0x3b82c4 };
 
-/** Limits of an embed in UTF-16 units; three of them stay under the 6,000 of a message. */
+/** In UTF-16 units; Discord takes more in all but the title, and so long texts are read by nobody. */
 const LONGEST_TITLE = 256;
 const LONGEST_DESCRIPTION = 700;
 const LONGEST_FIELD = 400;
@@ -47,13 +48,9 @@ export function eventEmbed(
   };
 }
 
-/** A link of Markdown that its address can't get out of. */
+/** A link of Markdown, which shows no preview. */
 export function link({ text, address }: ToldEvent["links"][number]): string {
-  const target = address.replace(
-    /[\s()<>]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `[${text}](<${target}>)`;
+  return `[${text}](<${linkTarget(address)}>)`;
 }
 
 /** A moment that each reader sees in their own time zone. */

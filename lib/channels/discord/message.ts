@@ -4,7 +4,7 @@ import { importantFirst } from "../../notify/important_first.ts";
 import { tell, type ToldEvent } from "../../notify/tell.ts";
 import type { Outgoing } from "../http/http_channel.ts";
 import { escapeMarkdown, MARKDOWN_WHOLE } from "../inert/markdown.ts";
-import { toldByTemplate } from "../told_by_template.ts";
+import { textByTemplate } from "../told_by_template.ts";
 import { COLOURS, type DiscordEmbed, eventEmbed, link, moment } from "./embed.ts";
 
 /** What a webhook is sent, as far as we use it. */
@@ -16,7 +16,8 @@ export interface DiscordMessage {
 }
 
 const LONGEST_CONTENT = 2_000;
-/** Of all embeds together Discord takes 6,000 characters, and 4,096 in a description. */
+/** Discord takes 6,000 characters in all embeds together, and 4,096 in a description. */
+const LONGEST_EMBEDS = 6_000;
 const LONGEST_LINES = 4_000;
 const LONGEST_LINE = 400;
 /** More events than this are told in a line each. */
@@ -26,25 +27,19 @@ const MOST_EMBEDS = 3;
 export function discordMessage(outgoing: Outgoing): DiscordMessage {
   const { message, sending } = outgoing;
   const common = { allowed_mentions: { parse: [] } } as const satisfies DiscordMessage;
-  const content = templateText(outgoing);
+  const content = textByTemplate(outgoing, {
+    escape: escapeMarkdown,
+    escapeAddress: (address) => address,
+    separator: "\n",
+    longest: LONGEST_CONTENT,
+    whole: MARKDOWN_WHOLE,
+  });
   if (content !== undefined) return { content, ...common };
   const events = importantFirst(message.events);
   const { events: told } = tell({ ...message, events }, sending.places);
-  const embeds = told.length <= MOST_EMBEDS ? told.map(eventEmbed) : kindEmbeds(told);
-  return { embeds, ...common };
-}
-
-function templateText({ message, ...outgoing }: Outgoing): string | undefined {
-  if (outgoing.notification["message-template"] === undefined) return undefined;
-  const texts = importantFirst(message.events).map((event) =>
-    toldByTemplate(event, outgoing, { escape: escapeMarkdown, escapeAddress: (text) => text }) ?? ""
-  );
-  const { parts, more } = fitParts(
-    texts,
-    (some, rest) => [...some, rest ?? ""].join("\n").length <= LONGEST_CONTENT,
-  );
-  const text = [...parts, ...more === undefined ? [] : [more]].join("\n");
-  return cutText(text, LONGEST_CONTENT, MARKDOWN_WHOLE);
+  const embeds = told.length <= MOST_EMBEDS ? told.map(eventEmbed) : [];
+  const isShort = embeds.length > 0 && JSON.stringify(embeds).length <= LONGEST_EMBEDS;
+  return { embeds: isShort ? embeds : kindEmbeds(told), ...common };
 }
 
 function kindEmbeds(told: readonly ToldEvent[]): DiscordEmbed[] {
@@ -54,7 +49,7 @@ function kindEmbeds(told: readonly ToldEvent[]): DiscordEmbed[] {
   );
   const kinds = [...Map.groupBy(parts, ({ event }) => event.kind)];
   return kinds.map(([kind, some], index) => ({
-    title: `${some.length} ${TITLES[kind]}`,
+    title: `${told.filter(({ event }) => event.kind === kind).length} ${TITLES[kind]}`,
     color: COLOURS[kind],
     description: [
       ...some.map(line),

@@ -23,7 +23,7 @@ export function shownAddress(template: string): string {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * assertEquals(fingerprint("$SLACK_WEBHOOK_URL"), "$SLACK_WEBHOOK_URL");
- * assertEquals(fingerprint("https://a.example/in/7f3a"), "https://a.example/***#b2d3c61d");
+ * assertEquals(fingerprint("https://a.example/in/7f3a"), "https://a.example/***#f981e066");
  * ```
  */
 export function fingerprint(template: string): string {

@@ -5,7 +5,7 @@ const GAP = "\u200b";
 
 /** What comes before a gap: mentions, tags, commands, addresses, mail addresses, short codes of emoji. */
 const FOUND =
-  /[@#]|(?<![\p{L}\d])\/(?=\p{L})|:(?=\/\/)|(?<=[\p{L}\d])\.(?=\p{L})|:(?=[\w+-]+:)|%(?=%)|\{(?=\{)/gu;
+  /[@#]|(?<![\p{L}\d/])\/(?=\p{L})|:(?=\/\/)|(?<=[\p{L}\d])\.(?=\p{L})|:(?=[\w+-]+:)|%(?=%)|\{(?=\{)/gu;
 
 /**
  * A text in which no vendor finds a mention, a link, a command, an emoji or a function of its own, on

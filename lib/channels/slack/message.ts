@@ -3,7 +3,7 @@ import { fitParts } from "../../notify/fit_parts.ts";
 import { importantFirst } from "../../notify/important_first.ts";
 import { tell, type ToldEvent } from "../../notify/tell.ts";
 import type { Outgoing } from "../http/http_channel.ts";
-import { toldByTemplate } from "../told_by_template.ts";
+import { textByTemplate } from "../told_by_template.ts";
 import { eventBlocks, type SlackBlock, summaryBlock } from "./blocks.ts";
 import { escapeControl, escapeMrkdwn, MRKDWN_WHOLE } from "./escape.ts";
 
@@ -36,7 +36,13 @@ export function slackMessage(outgoing: Outgoing): SlackMessage {
   const { channel } = notification;
   const common = { unfurl_links: false, unfurl_media: false } as const;
   const to = channel === undefined ? {} : { channel: filler.text(channel) };
-  const byTemplate = templateText(outgoing);
+  const byTemplate = textByTemplate(outgoing, {
+    escape: escapeMrkdwn,
+    escapeAddress: escapeControl,
+    separator: "\n",
+    longest: LONGEST_TEXT,
+    whole: MRKDWN_WHOLE,
+  });
   if (byTemplate !== undefined) {
     return { text: byTemplate, mrkdwn: true, ...to, attachments: [], ...common };
   }
@@ -48,19 +54,6 @@ export function slackMessage(outgoing: Outgoing): SlackMessage {
     attachments: told.length === 1 ? [attachment(told, eventBlocks(told[0]!))] : summaries(told),
     ...common,
   };
-}
-
-function templateText({ message, ...outgoing }: Outgoing): string | undefined {
-  if (outgoing.notification["message-template"] === undefined) return undefined;
-  const texts = importantFirst(message.events).map((event) =>
-    toldByTemplate(event, outgoing, { escape: escapeMrkdwn, escapeAddress: escapeControl }) ?? ""
-  );
-  const { parts, more } = fitParts(
-    texts,
-    (some, rest) => [...some, rest ?? ""].join("\n").length <= LONGEST_TEXT,
-  );
-  const text = [...parts, ...more === undefined ? [] : [more]].join("\n");
-  return cutText(text, LONGEST_TEXT, MRKDWN_WHOLE);
 }
 
 /** Several events, by what happened: each with a block, as far as they fit. */

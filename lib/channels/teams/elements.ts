@@ -1,6 +1,7 @@
 import { cutText } from "../../notify/cut_text.ts";
 import type { ToldEvent } from "../../notify/tell.ts";
 import { withGaps } from "../inert/gaps.ts";
+import { linkTarget } from "../inert/link_target.ts";
 import { MARKDOWN_WHOLE } from "../inert/markdown.ts";
 import { type CardColour, type CardElement, type OpenUrl, richText, textBlock } from "./card.ts";
 import { escapeCardText } from "./escape.ts";
@@ -45,7 +46,7 @@ export function summaryElement(
   { sign, headline, reason, event, links }: ToldEvent,
 ): CardElement {
   const color = COLOURS[event.kind];
-  const shown = links.map(({ text, address }) => `[${text}](${target(address)})`);
+  const shown = links.map(({ text, address }) => `[${text}](${linkTarget(address)})`);
   return {
     type: "Container",
     separator: true,
@@ -70,11 +71,4 @@ function words(text: string, longest: number): string {
 function moment(time: string): string {
   const seconds = Temporal.Instant.from(time).toString({ smallestUnit: "second" });
   return `{{DATE(${seconds},SHORT)}} {{TIME(${seconds})}}`;
-}
-
-function target(address: string): string {
-  return address.replace(
-    /[\s()<>]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
 }

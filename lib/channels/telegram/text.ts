@@ -1,15 +1,16 @@
 import { cutText } from "../../notify/cut_text.ts";
-import { fitParts } from "../../notify/fit_parts.ts";
+import { joinFitting } from "../../notify/fit_parts.ts";
 import { importantFirst } from "../../notify/important_first.ts";
 import { tell, type ToldEvent } from "../../notify/tell.ts";
 import { plainText } from "../../plain_text.ts";
 import type { Outgoing } from "../http/http_channel.ts";
 import { withGaps } from "../inert/gaps.ts";
 import { escapeHtml } from "../inert/html.ts";
-import { toldByTemplate } from "../told_by_template.ts";
+import { textByTemplate } from "../told_by_template.ts";
 
 /** Telegram counts after the entities are read, so that HTML of this length always fits. */
 const LONGEST = 4_096;
+const LIMITS = { separator: "\n\n", longest: LONGEST };
 const LONGEST_HEADLINE = 300;
 const LONGEST_REASON = 600;
 const LONGEST_FACT = 500;
@@ -18,47 +19,33 @@ const LONGEST_SUMMARY = 200;
 
 /** A message as HTML; `undefined` where a template makes more of it than may be sent. */
 export function telegramHtml(outgoing: Outgoing): string | undefined {
-  const texts = byTemplate(outgoing, (text) => escapeHtml(withGaps(text)), escapeHtml);
-  if (texts !== undefined) {
-    const text = joined(texts, "\n\n");
-    return text.length <= LONGEST ? text : undefined;
-  }
+  const text = textByTemplate(outgoing, {
+    ...LIMITS,
+    escape: (value) => escapeHtml(withGaps(value)),
+    escapeAddress: escapeHtml,
+  });
+  if (text !== undefined) return text.length <= LONGEST ? text : undefined;
   const told = toldEvents(outgoing);
   if (told.length === 1) return eventHtml(told[0]!);
   const { headline } = tell(outgoing.message, outgoing.sending.places);
-  return joined([`<b>${escapeHtml(headline)}</b>`, ...told.map(summaryHtml)], "\n\n");
+  return joinFitting([`<b>${escapeHtml(headline)}</b>`, ...told.map(summaryHtml)], LIMITS);
 }
 
 /** A message without markup, of which Telegram finds nothing wrong. */
 export function telegramText(outgoing: Outgoing): string {
-  const texts = byTemplate(outgoing, withGaps, (text) => text) ??
-    toldEvents(outgoing).map(({ sign, headline, sentence }) =>
-      `${sign} ${withGaps(headline)}: ${withGaps(sentence)}`
-    );
-  return cutText(joined(texts, "\n\n"), LONGEST);
-}
-
-function byTemplate(
-  { message, ...outgoing }: Outgoing,
-  escape: (text: string) => string,
-  escapeAddress: (text: string) => string,
-): string[] | undefined {
-  if (outgoing.notification["message-template"] === undefined) return undefined;
-  return importantFirst(message.events).map((event) =>
-    toldByTemplate(event, outgoing, { escape, escapeAddress }) ?? ""
-  );
+  const text =
+    textByTemplate(outgoing, { ...LIMITS, escape: withGaps, escapeAddress: (value) => value }) ??
+      joinFitting(
+        toldEvents(outgoing).map(({ sign, headline, sentence }) =>
+          `${sign} ${withGaps(headline)}: ${withGaps(sentence)}`
+        ),
+        LIMITS,
+      );
+  return cutText(text, LONGEST);
 }
 
 function toldEvents({ message, sending }: Outgoing): ToldEvent[] {
   return tell({ ...message, events: importantFirst(message.events) }, sending.places).events;
-}
-
-function joined(texts: readonly string[], separator: string): string {
-  const { parts, more } = fitParts(
-    texts,
-    (some, rest) => [...some, rest ?? ""].join(separator).length <= LONGEST,
-  );
-  return [...parts, ...more === undefined ? [] : [more]].join(separator);
 }
 
 function eventHtml({ sign, headline, reason, since, event, facts, links }: ToldEvent): string {

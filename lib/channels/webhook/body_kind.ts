@@ -1,5 +1,6 @@
 import type { Encode } from "../../notify/fill_template.ts";
 import { encodeInForm, encodeInJson, encodeInMarkup } from "./encode.ts";
+import { isJson } from "./is_json.ts";
 
 /** What a configured body is written in. */
 export type BodyKind = keyof typeof KINDS;
@@ -50,13 +51,4 @@ export function encoderOf(kind: BodyKind): Encode {
 /** The content type of such a body, where none is configured. */
 export function usualType(kind: BodyKind): string | undefined {
   return KINDS[kind].type;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

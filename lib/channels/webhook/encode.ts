@@ -1,6 +1,7 @@
 import type { Encode } from "../../notify/fill_template.ts";
 import { plainText } from "../../plain_text.ts";
 import { escapeHtml } from "../inert/html.ts";
+import { isJson } from "./is_json.ts";
 
 /**
  * A value within a template of JSON: escaped within a text, and where it stands alone, made a text of
@@ -43,13 +44,4 @@ export const encodeInAddress: Encode = (value, { template, offset, isSecret }) =
 function isWithinText(template: string, offset: number): boolean {
   const marks = template.slice(0, offset).match(/\\.|"/gs)?.filter((mark) => mark === '"') ?? [];
   return marks.length % 2 === 1;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

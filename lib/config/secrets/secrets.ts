@@ -138,6 +138,7 @@ function spellings(value: string): string[] {
     const bare = base64.replace(/=+$/, "");
     return [
       text,
+      encodeURI(text),
       encodeURIComponent(text),
       new URLSearchParams([["", text]]).toString().slice(1),
       base64,

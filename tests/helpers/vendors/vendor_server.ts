@@ -1,0 +1,91 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What a vendor answers, or does instead of that. */
+export type VendorAnswer =
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | "reset"
+  | "hang"
+  | "cut";
+
+/** A request as it arrived. */
+export interface SeenRequest {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string | undefined>;
+  text: string;
+  // deno-lint-ignore no-explicit-any
+  json: any;
+}
+
+/** A vendor on the loopback: what it was asked, and what it will answer. */
+export interface VendorServer extends AsyncDisposable {
+  url: string;
+  seen: SeenRequest[];
+  /** What it answers next, one after another; once they are used up, the usual one. */
+  answers: VendorAnswer[];
+}
+
+/** A vendor that answers `usual` where nothing else is planned. */
+export async function vendorServer(
+  usual: VendorAnswer,
+  answers: VendorAnswer[] = [],
+): Promise<VendorServer> {
+  const seen: SeenRequest[] = [];
+  const server = createServer(async (request, response) => {
+    seen.push(await read(request));
+    reply(response, answers.shift() ?? usual);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    answers,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function reply(response: ServerResponse, answer: VendorAnswer): void {
+  if (answer === "hang") return;
+  if (answer === "reset") {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  if (answer === "cut") {
+    response.writeHead(200, { "Content-Length": "1000" }).write("begun");
+    response.socket?.end();
+    return;
+  }
+  response.writeHead(answer.status, answer.headers).end(answer.body);
+}
+
+async function read(request: IncomingMessage): Promise<SeenRequest> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const text = new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://vendor.example");
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+  );
+  return {
+    method: request.method ?? "",
+    path: pathname,
+    query: searchParams,
+    headers,
+    text,
+    json: parsed(text),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
