@@ -26,12 +26,8 @@ export async function issueOf(
   { number, titles }: { number: number; titles: readonly string[] },
 ): Promise<Issue | undefined> {
   const issue = await platform.issue(number);
-  if (issue === undefined || !isIn(issue, platform.repository)) return undefined;
+  if (issue === undefined) return undefined;
   if (issue.body.includes(incidentMarker(id))) return issue;
   const isOurs = titles.includes(issue.title) && issue.author === await platform.account();
   return isOurs ? issue : undefined;
-}
-
-function isIn({ repository }: Issue, other: string): boolean {
-  return repository.toLowerCase() === other.toLowerCase();
 }

@@ -1,5 +1,6 @@
 import type { Client } from "./octokit.ts";
 import { answerOf } from "./answer_of.ts";
+import { secondsToWait } from "./rate_limit.ts";
 
 /** The account of the token that a job is given. */
 const JOB = "github-actions[bot]";
@@ -10,19 +11,26 @@ export async function accountOf(client: Client): Promise<string> {
     return (await client.rest.users.getAuthenticated()).data.login;
   } catch (error) {
     // Tokens of apps, a job's own among them, have no user.
-    if (answerOf(error)?.status !== 403) throw error;
+    if (!isRefused(error)) throw error;
   }
   try {
     const { viewer } = await client.graphql<{ viewer: { login: string } }>("{ viewer { login } }");
     return viewer.login;
   } catch (error) {
-    const status = answerOf(error)?.status;
-    const isRefused = status === undefined ? isGraphqlError(error) : status < 500;
-    if (!isRefused) throw error;
+    if (!isRefused(error) && !isUnknown(error)) throw error;
     return JOB;
   }
 }
 
-function isGraphqlError(error: unknown): boolean {
-  return error instanceof Error && error.name === "GraphqlResponseError";
+/** Whether the platform will say the same next time: one that is only asked too much won't. */
+function isRefused(error: unknown): boolean {
+  const answer = answerOf(error);
+  return answer?.status === 403 && secondsToWait(answer, 0) === undefined;
+}
+
+/** Whether there is no such question, as on platforms that are only alike, or no answer to it. */
+function isUnknown(error: unknown): boolean {
+  if (answerOf(error)?.status === 404) return true;
+  const isAnswered = error instanceof Error && error.name === "GraphqlResponseError";
+  return isAnswered && !/rate limit/i.test(error.message);
 }

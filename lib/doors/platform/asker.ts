@@ -6,7 +6,7 @@ import { limitedFetch } from "./limited_fetch.ts";
 import type { Client } from "./octokit.ts";
 import { type Pace, USUAL_PACE } from "./pace.ts";
 import { PlatformError } from "./platform_error.ts";
-import { refusal, unanswered, unsendable } from "./refusal.ts";
+import { refusal, unanswered, unsendable, wrongAddress } from "./refusal.ts";
 import { unreachable } from "./unreachable.ts";
 
 /** How the platform is reached. */
@@ -53,7 +53,7 @@ export class Asker {
           return await work(client);
         } catch (error) {
           if (attempt.issue === undefined || answerOf(error)?.status !== 404) throw error;
-          await this.assertVisible(client).catch((cause) => {
+          await this.fullName(client).catch((cause) => {
             throw this.#told({ ...attempt, issue: undefined }, cause);
           });
           throw error;
@@ -65,13 +65,14 @@ export class Asker {
   }
 
   /**
-   * Where something can't be found, it may be the whole repository.
+   * What the repository is called now; asked for where something is not found in it, because that may be
+   * the whole of it.
    *
-   * @throws {unknown} Where that can't be seen either.
+   * @throws {unknown} Where it can't be seen.
    */
-  async assertVisible(client: Client): Promise<void> {
+  async fullName(client: Client): Promise<string> {
     const [owner = "", repo = ""] = this.#options.repository.split("/");
-    await client.rest.repos.get({ owner, repo });
+    return (await client.rest.repos.get({ owner, repo })).data.full_name;
   }
 
   #told(attempt: Attempt, error: unknown): PlatformError {
@@ -87,6 +88,7 @@ export class Asker {
   async #load(attempt: Attempt): Promise<Client> {
     const { api, token, userAgent, clock } = this.#options;
     if (!PRINTABLE.test(token)) throw unsendable(attempt);
+    if (!/^https?:$/.test(URL.parse(api)?.protocol ?? "")) throw wrongAddress(attempt);
     const { makeOctokit } = await import("./octokit.ts");
     const { signal } = this.#budget;
     return makeOctokit({

@@ -10,18 +10,16 @@ export interface ApiIssue {
   body?: string | null;
   state: string;
   user: { login: string } | null;
-  repository_url: string;
 }
 
 /** An issue of the API, as the program knows it. */
-export function issueOf({ number, title, body, state, user, repository_url }: ApiIssue): Issue {
+export function issueOf({ number, title, body, state, user }: ApiIssue): Issue {
   return {
     number,
     title,
     body: body ?? "",
     isOpen: state === "open",
     author: loginOf(user),
-    repository: repository_url.split("/").slice(-2).join("/"),
   };
 }
 

@@ -41,12 +41,13 @@ export function openPlatform(options: PlatformOptions): Platform {
       ask(`read issue #${number}`, async (client) => {
         try {
           const { data } = await client.rest.issues.get({ ...place, issue_number: number });
-          return issueOf(data);
+          const isHere = isIn(data, repository) || isIn(data, await asker.fullName(client));
+          return isHere ? issueOf(data) : undefined;
         } catch (error) {
           const answer = answerOf(error);
           if (answer?.status === 410 && !/disabled/i.test(answer.message)) return undefined;
           if (answer?.status !== 404) throw error;
-          await asker.assertVisible(client);
+          await asker.fullName(client);
           return undefined;
         }
       }, { needs: "issues: read" }),
@@ -56,11 +57,17 @@ export function openPlatform(options: PlatformOptions): Platform {
         "open an issue",
         (client) => createIssue(client, place, issue),
       );
-      if (leftOut.length > 0) {
+      const { number } = created;
+      if (leftOut.assignees.length > 0) {
         warn(
-          `Cannot assign issue #${created.number} to ${
-            leftOut.join(", ")
+          `Cannot assign issue #${number} to ${
+            leftOut.assignees.join(", ")
           }: an issue takes 10 people who have access to ${repository}`,
+        );
+      }
+      for (const label of leftOut.labels) {
+        warn(
+          `Cannot label issue #${number} with "${label}": the platform takes no such name of a label`,
         );
       }
       account ??= created.author;
@@ -127,6 +134,10 @@ export function openPlatform(options: PlatformOptions): Platform {
         await rest.repos.createDispatchEvent({ ...place, event_type: event });
       }, { needs: "contents: write" }),
   };
+}
+
+function isIn({ repository_url }: { repository_url: string }, repository: string): boolean {
+  return repository_url.toLowerCase().endsWith(`/${repository.toLowerCase()}`);
 }
 
 /** The platform keeps whole seconds. */

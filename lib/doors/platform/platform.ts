@@ -6,8 +6,6 @@ export interface Issue {
   isOpen: boolean;
   /** Login of who wrote it. */
   author: string;
-  /** `owner/name` of the repository it is in now: issues can be moved. */
-  repository: string;
 }
 
 /** A comment on an issue. */
@@ -21,6 +19,7 @@ export interface IssueComment {
 export interface NewIssue {
   title: string;
   body: string;
+  /** Those that the platform does not take are left out, and told. */
   labels: readonly string[];
   /** Logins; those that can't be assigned are left out, and told. */
   assignees: readonly string[];
@@ -46,7 +45,7 @@ export interface Platform {
   account(): Promise<string>;
   /** Issues that changed since a moment, open and closed, without pull requests. */
   issuesSince(since: Temporal.Instant): Promise<Issue[]>;
-  /** An issue; `undefined` where it was deleted. */
+  /** An issue; `undefined` where it was deleted, or moved to another repository. */
   issue(number: number): Promise<Issue | undefined>;
   /** Opens an issue, tried once: where that fails without an answer it may be there all the same. */
   createIssue(issue: NewIssue): Promise<Issue>;

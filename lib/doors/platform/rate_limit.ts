@@ -9,6 +9,8 @@ export interface AnswerHead {
 
 /** Seconds to wait where the platform does not say how long. */
 const USUAL_WAIT = 60;
+/** Longest that is believed, in seconds: the allowance of an hour is the longest there is. */
+const LONGEST_WAIT = 3600;
 
 /**
  * Seconds after which a refusal for being asked too much ends; `undefined` where it is none. `now` is
@@ -22,7 +24,12 @@ const USUAL_WAIT = 60;
  * assertEquals(secondsToWait({ status: 403, message: "Forbidden", headers: {} }, 0), undefined);
  * ```
  */
-export function secondsToWait(
+export function secondsToWait(head: AnswerHead, now: number): number | undefined {
+  const seconds = secondsAsked(head, now);
+  return seconds && Math.min(seconds, LONGEST_WAIT);
+}
+
+function secondsAsked(
   { status, message, headers }: AnswerHead,
   now: number,
 ): number | undefined {

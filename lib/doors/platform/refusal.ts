@@ -50,6 +50,15 @@ export function unsendable(attempt: Attempt): PlatformError {
   );
 }
 
+/** What is said of an address of the API that can't be one. */
+export function wrongAddress(attempt: Attempt): PlatformError {
+  return error(
+    attempt,
+    setting("GITHUB_API_URL is no address; set it to one such as https://api.github.com"),
+    {},
+  );
+}
+
 function error(
   { what, repository }: Attempt,
   { kind, why }: Reason,

@@ -67,11 +67,15 @@ export function invalid(
     if (!/^[0-9a-f]{6}$/i.test(String(color ?? "000000"))) {
       faults.push({ resource: "Label", code: "invalid", field: "color" });
     }
+    if (isOnlyEmoji(String(name))) {
+      const message = "name must contain more than native emoji";
+      faults.push({ resource: "Label", code: "custom", field: "name", message });
+    }
   } else {
     limit("Issue", "title", 256);
     limit("Issue", "body", 65_536);
     for (const value of (wish["labels"] as string[] | undefined) ?? []) {
-      if (value.length > 50) {
+      if (value.length > 50 || isOnlyEmoji(value)) {
         faults.push({ value, resource: "Label", field: "name", code: "invalid" });
       }
     }
@@ -81,4 +85,8 @@ export function invalid(
     }
   }
   return faults.length === 0 ? undefined : refusalOf(422, "Validation Failed", { errors: faults });
+}
+
+function isOnlyEmoji(text: string): boolean {
+  return /^(?:\p{RGI_Emoji}|\s)+$/v.test(text);
 }

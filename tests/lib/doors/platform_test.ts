@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { PlatformError } from "../../../lib/doors/platform/platform_error.ts";
 import { openedPlatform } from "../../helpers/opened_platform.ts";
@@ -44,7 +44,6 @@ Deno.test("an incident goes over the platform and back, and every request is as 
     body: "It does not answer.",
     isOpen: false,
     author: "monitor-bot",
-    repository: "acme/status",
   };
   assertEquals(await platform.issuesSince(start), [issue]);
   assertEquals(await platform.issue(number), issue);
@@ -144,7 +143,6 @@ Deno.test("the door reads what the real platform was recorded to say", async () 
     response.map(({ number }) => number)
   );
   assertEquals(found.map(({ number }) => number), numbers);
-  assertEquals(found[0]!.repository, "octokit-fixture-org/paginate-issues");
   assertEquals((await platform.createIssue(ISSUE)).author, created.response.user.login);
   await platform.lockIssue(1);
   assertEquals(asked.at(-1)!.split(" ")[2], lock.body);
@@ -196,6 +194,23 @@ Deno.test("who can't be assigned is left out and told", async () => {
   assertEquals(server.violations, []);
 });
 
+Deno.test("a label that the platform does not take is left out and told", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const label = { name: "🛒", color: "ff0000", description: "Of the monitor" };
+  const { message } = await assertRejects(() => platform.createLabel(label), PlatformError);
+  assertMatch(message, /name must contain more than native emoji/);
+  const wish = { ...ISSUE, labels: ["status", "🛒"], assignees: ["nobody", "acme"] };
+  const { number } = await platform.createIssue(wish);
+  const { labels, assignees } = await server.issue(number);
+  assertEquals([labels, assignees], [["status"], ["acme"]]);
+  assertEquals(platform.warnings, [
+    "Cannot assign issue #1 to nobody: an issue takes 10 people who have access to acme/status",
+    'Cannot label issue #1 with "🛒": the platform takes no such name of a label',
+  ]);
+  assertEquals(server.violations, []);
+});
+
 Deno.test("a label is made once, however it is written and however often its answer is lost", async () => {
   await using server = await platformServer();
   const platform = openedPlatform(server);
@@ -227,6 +242,11 @@ Deno.test("the account of a token is asked for once, also that of a job", async 
   }
   server.fault("POST /graphql", FAULTS.serverError, { times: 4 });
   await assertRejects(() => ofJob().account(), PlatformError, "find out whose token it is");
+  server.fault("GET /user", FAULTS.secondaryLimit(600));
+  await assertRejects(() => openedPlatform(server).account(), PlatformError, "to wait for 10 min");
+  const limited = { errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] };
+  server.fault("POST /graphql", { status: 200, body: limited }, { times: 4 });
+  await assertRejects(() => ofJob().account(), PlatformError, "find out whose token it is");
   assertEquals(server.violations, []);
 });
 
@@ -254,4 +274,18 @@ Deno.test("a request that changes something follows a repository that was rename
     );
   }
   assertEquals([server.asked.length, elsewhere], [5, []]);
+});
+
+Deno.test("an issue of a repository that was renamed is not one that was moved", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const number = await server.person("acme").open({ title: "One" });
+  const renamed = (path: string) => `${server.url}/repos/acme/monitor${path}`;
+  const user = { login: "acme" };
+  const issue = { number, title: "One", state: "open", user, repository_url: renamed("") };
+  const path = "GET /repos/acme/status";
+  server.fault(`${path}/issues/${number}`, { status: 200, body: issue });
+  server.fault(path, { status: 200, body: { full_name: "acme/monitor" } });
+  assertEquals((await platform.issue(number))?.title, "One");
+  assertEquals(server.asked, [`${path}/issues/${number}`, path]);
 });

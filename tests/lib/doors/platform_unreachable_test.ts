@@ -61,6 +61,20 @@ Deno.test("why the platform can't be reached is told in words, whatever the repo
   );
 });
 
+Deno.test("an address of the API that can't be one is told before anything is asked", async () => {
+  for (const url of ["api.github.com", "ghe.example:443/api/v3", "https://"]) {
+    const opened = { url, repository: "acme/status", token: "ghp_x" };
+    const { message, kind } = await assertRejects(
+      () => openedPlatform(opened).labels(),
+      PlatformError,
+    );
+    assertEquals([kind, message], [
+      "setting",
+      "Cannot read the labels in acme/status: GITHUB_API_URL is no address; set it to one such as https://api.github.com",
+    ]);
+  }
+});
+
 Deno.test("a token that can't be one is told before anything is asked, and not shown", async () => {
   await using server = await rawServer(() => {});
   const opened = { url: server.url, repository: "acme/status", token: "ghp_€uro\nx" };
