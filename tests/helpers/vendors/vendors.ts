@@ -26,7 +26,7 @@ const json = (value: unknown) => ({
 });
 
 /** Every channel that speaks HTTP. */
-export const VENDORS: Readonly<Record<keyof typeof CHANNELS, TriedVendor>> = {
+export const VENDORS: Readonly<Record<Exclude<keyof typeof CHANNELS, "email">, TriedVendor>> = {
   webhook: {
     notification: (url) => ({
       type: "webhook",
@@ -67,9 +67,9 @@ export const VENDORS: Readonly<Record<keyof typeof CHANNELS, TriedVendor>> = {
   },
 };
 
-/** The channels with how each is tried. */
-export const TRIED = Object.entries(CHANNELS).map(([type, channel]) => ({
+/** The channels over HTTP with how each is tried. */
+export const TRIED = Object.entries(VENDORS).map(([type, vendor]) => ({
   type,
-  channel,
-  ...VENDORS[type as keyof typeof CHANNELS],
+  channel: CHANNELS[type as keyof typeof VENDORS],
+  ...vendor,
 }));
