@@ -71,7 +71,7 @@ Deno.test("one wrong site of three is told at its place, and the two others are 
   assertEquals(told.code, 0, told.stderr);
   assertMatch(
     told.stderr,
-    /^error: \.monitorrc\.yml:9:5 sites\[2\]\.expectedStatusCodes: expected/,
+    /^error: \.monitorrc\.yml:10:5 sites\[2\]\.expectedStatusCodes: expected/,
   );
   assertEquals(JSON.parse(told.stdout).sites.map(({ name }: { name: string }) => name), ["A", "B"]);
   const annotated = await update({ config, env: { GITHUB_ACTIONS: "true" } });

@@ -110,6 +110,7 @@ Deno.test("a mail of fifty events is whole where programs cut what is longer tha
       siteEvent({
         id: String(index),
         name: `Shop ${index}`,
+        slug: `shop-${index}`,
         url: `https://shop.example/${"é".repeat(60)}`,
       }),
   );
