@@ -72,7 +72,8 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
   };
 }
 
-function eventHeadline({ name, kind, reminder }: SiteEvent): string {
+/** What happened, in a few words. */
+export function eventHeadline({ name, kind, reminder }: SiteEvent): string {
   if (kind === "test") return `This is a test of the monitor of ${name}`;
   if (kind === "up") return `${name} is up again`;
   const still = reminder ? "still " : "";
