@@ -264,7 +264,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 6:5 notifications[1].bot-token: expected a text, found a map",
     "error 7:5 notifications[1].chat-id: expected a text, found true",
     "error 9:5 notifications[2].integration-key: expected a text, found 1",
-    "error 10:5 notifications[2].severity: expected a text, found a list",
+    "error 10:5 notifications[2].severity: expected one of critical, error, warning, info, found a list",
     "error 11:5 notifications[2].component: expected a text, found 5",
     "error 13:5 notifications[3].api-key: expected a text, found 5",
     "error 14:5 notifications[3].site: expected a text, found 7",
