@@ -64,6 +64,16 @@ Deno.test("lib/ and templates/ import nothing that stands above them", () => {
   }
 });
 
+Deno.test("channels don't import channels, and only their table lists them", async () => {
+  const { CHANNELS } = await import("../lib/channels/mod.ts");
+  for (const name of Object.keys(CHANNELS)) {
+    assertEquals(importers((one) => one === `lib/channels/${name}.ts`), ["lib/channels/mod.ts"]);
+    const parts = importers((one) => one.startsWith(`lib/channels/${name}/`));
+    const own = new RegExp(`^lib/channels/${name}(?:\\.ts$|/)`);
+    assertEquals(parts.filter((path) => !own.test(path)), []);
+  }
+});
+
 Deno.test("commands don't import commands, and checks don't import checks", async () => {
   const { CHECKS } = await import("../lib/checks/mod.ts");
   const checks = Object.keys(CHECKS).map((name) => `lib/checks/${name.replaceAll("-", "_")}.ts`);

@@ -3,6 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { MARKERS, referenceText } from "../schema/generate.ts";
 import { OPTIONS } from "../lib/arguments.ts";
+import { CHANNELS } from "../lib/channels/mod.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { VERSION } from "../lib/version.ts";
 import { COMMANDS } from "../main.ts";
@@ -39,6 +40,18 @@ Deno.test("the configurations of the README have no problem but keys of later ve
     const { config, problems } = await parseConfig(text);
     assertEquals(problems.filter(({ severity }) => severity !== "notice"), []);
     assert(config!.sites.length > 0);
+  }
+});
+
+Deno.test("the README shows every channel with what it needs, and with the events it is told of", async () => {
+  const configs = await Promise.all(BLOCKS.map((text) => parseConfig(text)));
+  const shown = configs.flatMap(({ config }) => config?.notifications ?? []);
+  for (const [name, { needs }] of Object.entries(CHANNELS)) {
+    const examples = shown.filter(({ type }) => type === name);
+    assert(examples.length > 0, name);
+    for (const example of examples) {
+      assertEquals(["on" as const, ...needs].filter((key) => example[key] === undefined), [], name);
+    }
   }
 });
 

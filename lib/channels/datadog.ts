@@ -92,7 +92,7 @@ function eventOf(event: SiteEvent, outgoing: Outgoing) {
   ];
   return {
     title: cutText(withGaps(headline), LONGEST_TITLE),
-    text: cutText(text.trim() || withGaps(headline), LONGEST_TEXT),
+    text: cutText(text, LONGEST_TEXT),
     alert_type: ALERTS[event.kind],
     priority: "normal",
     aggregation_key: incidentKey(event, sending.monitor, LONGEST_KEY),

@@ -4,11 +4,14 @@ import { httpChannel, type Outgoing } from "./http/http_channel.ts";
 import { incidentKey } from "./incident_key.ts";
 import { cutText } from "../notify/cut_text.ts";
 import type { SiteEvent } from "../notify/message.ts";
+import { plainText } from "../plain_text.ts";
 import { tell } from "../notify/tell.ts";
 import { toldByTemplate } from "./told_by_template.ts";
 
 const BASE = "https://events.pagerduty.com";
 const LONGEST_SUMMARY = 1_024;
+/** Of other texts; all of an event may have 512 KB. */
+const LONGEST_TEXT = 1_000;
 const LONGEST_KEY = 255;
 const SEVERITIES = { down: "critical", degraded: "warning", up: "info", test: "info" } as const;
 
@@ -77,18 +80,18 @@ function payloadOf(event: SiteEvent, outgoing: Outgoing) {
     `${headline}: ${sentence}`;
   const { component } = notification;
   return {
-    summary: cutText(summary.trim() || headline, LONGEST_SUMMARY),
-    source: url ?? name,
+    summary: cutText(plainText(summary), LONGEST_SUMMARY),
+    source: cutText(plainText(url ?? name), LONGEST_TEXT),
     severity: kind === "test" ? SEVERITIES.test : notification.severity ?? SEVERITIES[kind],
     timestamp: since,
-    component: component === undefined ? slug : filler.text(component),
+    component: cutText(component === undefined ? slug : filler.text(component), LONGEST_KEY),
     group: sending.monitor,
     class: kind,
     custom_details: {
-      site: name,
+      site: cutText(plainText(name), LONGEST_TEXT),
       incident,
       code,
-      error,
+      error: cutText(plainText(error), LONGEST_TEXT),
       attempts,
       ...(responseTime === undefined ? {} : { response_time_ms: Math.round(responseTime) }),
     },

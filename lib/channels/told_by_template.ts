@@ -1,5 +1,6 @@
 import { cutText } from "../notify/cut_text.ts";
 import { joinFitting } from "../notify/fit_parts.ts";
+import { eventHeadline } from "../notify/tell.ts";
 import { importantFirst } from "../notify/important_first.ts";
 import { ADDRESSES, placeholdersOf } from "../notify/placeholders.ts";
 import type { SiteEvent } from "../notify/message.ts";
@@ -14,7 +15,7 @@ interface Escapes {
 /**
  * What `message-template` says of an event; `undefined` where there is none. The template is written in
  * the markup of the channel, and values are escaped for it: addresses may become links, all else must
- * not.
+ * not. Where nothing is left to say, it is the headline.
  */
 export function toldByTemplate(
   event: SiteEvent,
@@ -23,12 +24,13 @@ export function toldByTemplate(
 ): string | undefined {
   const template = notification["message-template"];
   if (template === undefined) return undefined;
-  return filler.telling(
+  const text = filler.telling(
     template,
     placeholdersOf(event, sending.places),
     (value, { name, isSecret }) =>
       !isSecret && ADDRESSES.includes(name) ? escapeAddress(value) : escape(value),
   );
+  return text.trim() === "" ? escape(eventHeadline(event)) : text;
 }
 
 /**

@@ -73,7 +73,8 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
   };
 }
 
-function eventHeadline({ name, kind, reminder, was, gone, lasted = 0 }: SiteEvent): string {
+/** What happened, in a few words. */
+export function eventHeadline({ name, kind, reminder, was, gone, lasted = 0 }: SiteEvent): string {
   if (kind === "test") return `This is a test of the monitor of ${name}`;
   if (was !== undefined) {
     const how = was === "down" ? "was down" : "had degraded performance";

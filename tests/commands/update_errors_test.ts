@@ -78,7 +78,7 @@ Deno.test("one wrong site of three is told at its place, and the two others are 
   assertEquals(annotated.code, 0);
   assertMatch(
     annotated.stdout,
-    /^::error file=\.monitorrc\.yml,line=9,col=5,title=Configuration::sites\[2\]\.expectedStatusCodes: expected/m,
+    /^::error file=\.monitorrc\.yml,line=10,col=5,title=Configuration::sites\[2\]\.expectedStatusCodes: expected/m,
   );
 });
 
