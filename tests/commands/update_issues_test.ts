@@ -115,6 +115,16 @@ Deno.test("a dry run shows the words of the issue that it would open, and asks f
   assertMatch(stdout, /^ {2}start the workflow for static_site$/m);
 });
 
+Deno.test("links lead to the repository that has the issue, also where the configuration was copied from another", async () => {
+  await using scratch = await makeScratch();
+  await using scene = await rig(scratch, "owner: upptime\nrepo: upptime\n");
+  const { platform, update, turn } = scene;
+  turn(503);
+  const { stdout } = await update();
+  assertMatch(stdout, /^Done: open an issue .* → https:\/\/github\.com\/acme\/status\/issues\/1$/m);
+  assertStringIncludes((await platform.issue(1)).body, "https://github.com/acme/status/blob/");
+});
+
 Deno.test("no token is ever shown or kept, whichever of them is used", async () => {
   await using scratch = await makeScratch();
   await using scene = await rig(scratch);
