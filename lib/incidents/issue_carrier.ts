@@ -23,7 +23,9 @@ export function issueCarrier({ platform, clock }: Means): Carrier {
     carry(effect, before) {
       const data = parseIssueEffect(effect.data);
       if (data === undefined) {
-        throw new CarrierError("another version of the program planned it", { prospect: "final" });
+        throw new CarrierError("Cannot read what another version of the program planned", {
+          prospect: "final",
+        });
       }
       return overPlatform(() => carry(effect, { data, before, desk }));
     },

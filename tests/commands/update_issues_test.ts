@@ -113,6 +113,10 @@ Deno.test("a dry run shows the words of the issue that it would open, and asks f
   assertMatch(stdout, /^ {6}🛑 Shop is down$/m);
   assertMatch(stdout, /^ {6}\| Code \| 503 Service Unavailable \|$/m);
   assertMatch(stdout, /^ {2}start the workflow for static_site$/m);
+  await update();
+  turn(200);
+  const end = await update({ HOST_PAT: "" }, "--dry-run");
+  assertMatch(end.stdout, /^It would leave to later runs to\n {2}close the issue for Shop/m);
 });
 
 Deno.test("links lead to the repository that has the issue, also where the configuration was copied from another", async () => {

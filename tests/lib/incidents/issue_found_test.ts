@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { IncidentLife, type Sight } from "../../helpers/incident_life.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
-import { FAULTS, platformServer } from "../../helpers/platform_server.ts";
+import { FAULTS, platformServer, refusalOf } from "../../helpers/platform_server.ts";
 
 /** What is told of the one incident, where nothing is remembered between two sights. */
 async function toldAfterLoss(before: Sight[], after: Sight[]) {
@@ -45,6 +45,19 @@ Deno.test("an incident whose issue was never opened ends without one, which is s
   const carried = await life.run(5, "up");
   const receipts = carried.flatMap((one) => "receipt" in one ? [one.receipt] : []);
   assertEquals([await platform.issues(), receipts[0]], [[], { isGone: true }]);
+});
+
+Deno.test("an issue that may not be locked is told, and is closed like any other", async () => {
+  await using platform = await platformServer();
+  const life = await IncidentLife.begin(platform);
+  const refusal = refusalOf(403, "Must have admin rights to Repository.");
+  platform.fault("PUT /repos/acme/status/issues/1/lock", refusal, { times: 9 });
+  for (const sight of ["up", "down", "up"] as const) await life.run(5, sight);
+  const issues = await platform.issues();
+  assertEquals(issues.map(({ state, isLocked }) => [state, isLocked]), [["closed", false]]);
+  assertEquals(life.warnings, [
+    "Cannot lock issue #1 in acme/status: the account of the token may not write there; give it the role Write or more in Settings > Collaborators, or use a token of another account as HOST_PAT",
+  ]);
 });
 
 Deno.test("two folders of a repository that monitor a site of one name have an issue each", async () => {
