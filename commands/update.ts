@@ -65,7 +65,9 @@ export const update: Command = async (context) => {
   const agent = userAgent(home);
   const platform = reachPlatform({ config, origin, userAgent: agent }, context);
   const page = pageAddress(config["status-website"], home);
-  const places = home === undefined ? undefined : { repository: home, folder: prefix, page };
+  const { server } = context.environment;
+  const repository = platform === undefined ? home : `${server}/${platform.repository}`;
+  const places = repository === undefined ? undefined : { repository, folder: prefix, page };
   const listeners = listenersOf(config, { platform, places, secrets: context.secrets });
   const issues = new Map<string, number>();
   const paused = config.sites.length - active.sites.length;
@@ -92,7 +94,7 @@ export const update: Command = async (context) => {
   const found = { run, seen, scope, config, listeners, carriers, issues };
   const recorded = await record(opened, found, context);
   log.endProgress();
-  await report(recorded, { seen: [...losses, ...seen.notes], home }, context);
+  await report(recorded, { seen: [...losses, ...seen.notes], home: repository }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!context.dryRun) await beat(config, agent, context);
   return recorded.carried.some(needsPerson) ? 1 : 0;

@@ -9,7 +9,8 @@ export function carriedLine(end: CarriedEntry, home: string | undefined): string
       end.isGivenUp ? "Given up" : "The next run tries again"
     }: ${what}`;
   }
-  const { issue } = end.receipt;
+  const { issue, isGone } = end.receipt;
+  if (isGone === true) return `Nothing to do, because there is no such issue: ${what}`;
   const place = typeof issue === "number" && home !== undefined
     ? paint.dim(` → ${home}/issues/${issue}`)
     : "";

@@ -48,10 +48,11 @@ export function dryRunText(decision: Decision): string {
   }
   if (files.size === 0) texts.push(`\n${appendRows(undefined, rows).trimEnd()}`);
   const what = files.size > 0 ? "write" : `keep these checks${untilCommit(dueAt)}`;
-  const planned = new Set(effects.map(({ id }) => id));
-  const left = claimedBy(memory.outbox, memory.run).filter(({ id }) => !planned.has(id));
-  const carried = [...effects, ...left].map(effectText);
-  if (carried.length > 0) texts.push("\nIt would", ...carried);
+  const own = claimedBy(memory.outbox, memory.run);
+  if (own.length > 0) texts.push("\nIt would", ...own.map(effectText));
+  const claimed = new Set(own.map(({ id }) => id));
+  const left = effects.filter(({ id }) => !claimed.has(id));
+  if (left.length > 0) texts.push("\nIt would leave to later runs to", ...left.map(effectText));
   return [`${statesOf(outcomes)}. Nothing was written; a run would ${what}:`, ...texts].join("\n");
 }
 

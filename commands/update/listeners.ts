@@ -30,6 +30,7 @@ export function listenersOf(
     place: platform === undefined
       ? `${filesTracker.place} (no HOST_PAT or GITHUB_TOKEN)`
       : `issues of ${platform.repository}`,
+    folder: places.folder,
     opens: platform !== undefined,
     texts: {
       title: (event) => secrets.redact(issueTitle(event)),

@@ -45,7 +45,7 @@ export async function knownIncidents(
     const failingSince = memory?.sites[site.slug]?.failing?.since;
     return hasJustRecovered(site, records.get(site.slug), failingSince ?? time);
   });
-  const wanted = new Set([...recorded, ...numbers.keys(), ...lastIdsOf(recovered, ids)]);
+  const wanted = new Set([...recorded, ...numbers.keys(), ...lastIdsOf(recovered, sites, ids)]);
   const files = await snapshot.read([...wanted].map(incidentPath));
   const [incidents, ended] = [new Map<string, Incident>(), new Map<string, Incident>()];
   const unnumbered = new Set<string>();
@@ -88,15 +88,20 @@ function hasJustRecovered(
 }
 
 /** The last ids that may be of incidents of sites, going by their names; a few, because a name can fit two sites. */
-function lastIdsOf(sites: readonly Site[], ids: readonly string[]): string[] {
-  return sites.flatMap(({ slug }) => {
+function lastIdsOf(
+  recovered: readonly Site[],
+  sites: readonly Site[],
+  ids: readonly string[],
+): string[] {
+  return recovered.flatMap(({ slug }) => {
     const own = ids.map((id) => ({ id, name: /^(\d{4}-\d\d-\d\d)-(.+)$/s.exec(id) }))
       .flatMap(({ id, name }) => {
         const number = name === null ? undefined : numberOf(name[2]!, slug);
         return number === undefined ? [] : [{ id, day: name![1]!, number }];
       });
     own.sort((one, other) => one.day.localeCompare(other.day) || one.number - other.number);
-    return own.slice(-4).map(({ id }) => id);
+    const fitting = sites.filter((site) => numberOf(site.slug, slug) !== undefined).length;
+    return own.slice(-4 * fitting).map(({ id }) => id);
   });
 }
 

@@ -5,10 +5,10 @@ import { addComment } from "./add_comment.ts";
 import { type IssueEffect, type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
 import { labelMaker } from "./make_label.ts";
 import { type Desk, openIssue } from "./open_issue.ts";
-import { issueOf } from "./own_issues.ts";
+import { issueOf, ownIssues } from "./own_issues.ts";
 
-/** How far the platform's clock may be from ours. */
-const SKEW = { minutes: 10 };
+/** How far the platform's clock may be from ours, in both directions. */
+const SKEW = { hours: 24 };
 
 /** Opens the issues of incidents, and brings them along. */
 export function issueCarrier({ platform, clock }: Means): Carrier {
@@ -23,7 +23,9 @@ export function issueCarrier({ platform, clock }: Means): Carrier {
     carry(effect, before) {
       const data = parseIssueEffect(effect.data);
       if (data === undefined) {
-        throw new CarrierError("another version of the program planned it", { prospect: "final" });
+        throw new CarrierError("Cannot read what another version of the program planned", {
+          prospect: "final",
+        });
       }
       return overPlatform(() => carry(effect, { data, before, desk }));
     },
@@ -35,16 +37,20 @@ async function carry(
   { data, before, desk }: { data: IssueEffect; before: readonly Receipt[]; desk: Desk },
 ): Promise<Receipt> {
   const { platform } = desk;
-  const { title, titles } = data;
-  const id = effect.line!;
-  const open = async (issue: IssueToOpen) => {
-    const start = Temporal.Instant.from(data.start).subtract(SKEW);
-    return { issue: await openIssue({ id, start, title, issue }, desk) };
-  };
+  const { name, title, titles } = data;
+  const start = Temporal.Instant.from(data.start).subtract(SKEW);
+  const open = async (issue: IssueToOpen) => (
+    { issue: await openIssue({ name, start, title, issue }, desk) }
+  );
   if (data.action === "open") return await open(data.issue);
   const number = lastIssue(before) ?? data.number;
-  const issue = number === undefined ? undefined : await issueOf(platform, id, { number, titles });
-  if (issue === undefined) return data.action === "reopen" ? await open(data.issue) : {};
+  const issue = number === undefined
+    ? (await ownIssues(platform, name, start)).at(0)
+    : await issueOf(platform, name, { number, titles });
+  if (issue === undefined) {
+    const isMissing = data.action === "reopen" || number === undefined;
+    return isMissing && data.action !== "close" ? await open(data.issue) : { isGone: true };
+  }
   const isClosing = data.action === "close";
   const change = {
     ...!isClosing && titles.includes(issue.title) && issue.title !== title ? { title } : {},

@@ -9,6 +9,8 @@ const ISSUE = v.object({
 });
 
 const COMMON = {
+  /** What the incident is called in the marker that its issue is found by. */
+  name: v.string(),
   /** The title as it is to be. */
   title: v.string(),
   /** The titles that we give; another one was given by a person, and stays. */
@@ -21,8 +23,8 @@ const COMMON = {
 
 const ISSUE_EFFECT = v.variant("action", [
   v.object({ action: v.literal("open"), ...COMMON, issue: ISSUE }),
-  v.object({ action: v.literal("update"), ...COMMON, comment: v.string() }),
-  // The issue may be gone by then.
+  // The issue may never have been opened, or be gone by then.
+  v.object({ action: v.literal("update"), ...COMMON, comment: v.string(), issue: ISSUE }),
   v.object({ action: v.literal("reopen"), ...COMMON, comment: v.string(), issue: ISSUE }),
   v.object({ action: v.literal("close"), ...COMMON, comment: v.string() }),
 ]);

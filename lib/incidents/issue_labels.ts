@@ -1,7 +1,7 @@
 import type { Site } from "../config/config.ts";
 import type { Label } from "../doors/platform/platform.ts";
 
-/** Longest name of a label, in characters (docs.github.com/rest/issues/labels). */
+/** Longest name of a label, in characters (docs.github.com/rest/issues/labels), counted as code units to be safe. */
 const LONGEST = 50;
 
 /**
@@ -13,6 +13,8 @@ const LONGEST = 50;
  * import { assertEquals } from "@std/assert";
  * const labels = issueLabels({ slug: "shop", tags: ["eu", "Shop"] });
  * assertEquals(labels.map(({ name }) => name), ["status", "shop", "eu"]);
+ * const families = issueLabels({ slug: "👨‍👩‍👧".repeat(9), tags: [] });
+ * assertEquals(families[1]!.name, "👨‍👩‍👧".repeat(6));
  * ```
  */
 export function issueLabels({ slug, tags }: Pick<Site, "slug" | "tags">): Label[] {
@@ -23,8 +25,15 @@ export function issueLabels({ slug, tags }: Pick<Site, "slug" | "tags">): Label[
   ];
   const byName = new Map<string, Label>();
   for (const label of labels) {
-    const name = [...label.name].slice(0, LONGEST).join("").trim();
+    const name = cutToLabel(label.name);
     if (!byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), { ...label, name });
   }
   return [...byName.values()];
+}
+
+/** Emoji that are joined from several signs stay whole. */
+function cutToLabel(text: string): string {
+  const signs = [...new Intl.Segmenter().segment(text)];
+  const fitting = signs.filter(({ index, segment }) => index + segment.length <= LONGEST);
+  return fitting.map(({ segment }) => segment).join("").trim();
 }

@@ -16,6 +16,8 @@ export interface IssueTexts {
 /** How incidents are kept as issues. */
 export interface IssuesTrackerOptions {
   place: string;
+  /** The monitored folder in the repository: empty, or a path that ends in `/`. */
+  folder: string;
   /** Whether new issues are opened; those that are there are brought to their end either way. */
   opens: boolean;
   texts: IssueTexts;
@@ -30,11 +32,9 @@ export function issuesTracker(options: IssuesTrackerOptions): Tracker {
   const { place, opens } = options;
   return {
     place,
-    owes(event, isTracked) {
-      if (isTracked) return [effectOf(event, options)];
-      const isMissing = opens && event.action !== "close";
-      return isMissing ? [effectOf({ ...event, action: "open" }, options)] : [];
-    },
+    owes: (event, isTracked) =>
+      // One that nothing is remembered of may be there all the same.
+      isTracked || opens ? [effectOf(event, options)] : [],
   };
 }
 
@@ -57,9 +57,10 @@ function effectOf(event: IncidentEvent, options: IssuesTrackerOptions): Effect {
 }
 
 function dataOf(event: IncidentEvent, options: IssuesTrackerOptions): IssueEffect {
-  const { action, incident } = event;
+  const { action, id, incident } = event;
   const { title, comment } = options.texts;
   const common = {
+    name: encodeURI(options.folder.toWellFormed()) + id,
     title: title(event),
     titles: (["down", "degraded"] as const).map((condition) => title({ ...event, condition })),
     start: formatTime(incident.start),
@@ -67,9 +68,9 @@ function dataOf(event: IncidentEvent, options: IssuesTrackerOptions): IssueEffec
   };
   if (action === "open") return { action, ...common, issue: issueToOpen(event, options) };
   const told = { ...common, comment: comment(event) };
-  return action === "reopen"
-    ? { action, ...told, issue: issueToOpen(event, options) }
-    : { action, ...told };
+  return action === "close"
+    ? { action, ...told }
+    : { action, ...told, issue: issueToOpen(event, options) };
 }
 
 function issueToOpen(

@@ -1,6 +1,6 @@
-/** Hidden in an issue of ours: the incident it is about. */
-export function incidentMarker(id: string): string {
-  return `<!-- monitor-incident: ${id} -->`;
+/** Hidden in an issue of ours: the incident it is about, by its id after its folder. */
+export function incidentMarker(name: string): string {
+  return `<!-- monitor-incident: ${name} -->`;
 }
 
 /** A text with something hidden at its end. */

@@ -16,7 +16,8 @@ export interface Desk {
 
 /** An incident that is to have an issue. */
 export interface NewIncident {
-  id: string;
+  /** What it is called in the marker. */
+  name: string;
   start: Temporal.Instant;
   title: string;
   issue: IssueToOpen;
@@ -24,25 +25,24 @@ export interface NewIncident {
 
 /** Opens the issue of an incident unless it is there, closes what is one too many, and returns its number. */
 export async function openIssue(
-  { id, start, title, issue: { body, labels, assignees, lock } }: NewIncident,
+  { name, start, title, issue: { body, labels, assignees, lock } }: NewIncident,
   { platform, clock, makeLabel }: Desk,
 ): Promise<number> {
-  const find = async () => (await ownIssues(platform, id, start)).at(0);
+  const find = async () => (await ownIssues(platform, name, start)).at(0);
   const create = async () => {
     for (const label of labels) await makeLabel(label);
-    const names = labels.map(({ name }) => name);
-    const text = withMarker(body, incidentMarker(id));
-    const issue = { title, body: text, labels: names, assignees };
+    const text = withMarker(body, incidentMarker(name));
+    const issue = { title, body: text, labels: labels.map((label) => label.name), assignees };
     return await makeOnce(find, () => platform.createIssue(issue), clock);
   };
   const made = await find() ?? await create();
   // Another run may have been at it at the same moment.
-  const [kept = made, ...others] = await ownIssues(platform, id, start);
+  const [kept = made, ...others] = await ownIssues(platform, name, start);
   if (lock) await platform.lockIssue(kept.number);
   for (const { number, isOpen } of others) {
     if (!isOpen) continue;
     const text = `Duplicate of #${kept.number}`;
-    const purpose = `${id}/duplicate-of-${kept.number}`;
+    const purpose = `${name}/duplicate-of-${kept.number}`;
     await addComment({ number, text, purpose, since: start }, { platform, clock });
     await platform.changeIssue(number, { isOpen: false, isDuplicate: true });
   }

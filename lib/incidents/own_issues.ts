@@ -7,10 +7,10 @@ import { incidentMarker } from "./markers.ts";
  */
 export async function ownIssues(
   platform: Platform,
-  id: string,
+  name: string,
   start: Temporal.Instant,
 ): Promise<Issue[]> {
-  const marker = incidentMarker(id);
+  const marker = incidentMarker(name);
   const issues = await platform.issuesSince(start);
   const marked = issues.filter(({ body }) => body.includes(marker));
   if (marked.length === 0) return [];
@@ -22,12 +22,12 @@ export async function ownIssues(
 /** The issue that a number stands for; `undefined` where it was deleted, moved, or is about something else. */
 export async function issueOf(
   platform: Platform,
-  id: string,
+  name: string,
   { number, titles }: { number: number; titles: readonly string[] },
 ): Promise<Issue | undefined> {
   const issue = await platform.issue(number);
   if (issue === undefined) return undefined;
-  if (issue.body.includes(incidentMarker(id))) return issue;
+  if (issue.body.includes(incidentMarker(name))) return issue;
   const isOurs = titles.includes(issue.title) && issue.author === await platform.account();
   return isOurs ? issue : undefined;
 }

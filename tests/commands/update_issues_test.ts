@@ -113,6 +113,20 @@ Deno.test("a dry run shows the words of the issue that it would open, and asks f
   assertMatch(stdout, /^ {6}🛑 Shop is down$/m);
   assertMatch(stdout, /^ {6}\| Code \| 503 Service Unavailable \|$/m);
   assertMatch(stdout, /^ {2}start the workflow for static_site$/m);
+  await update();
+  turn(200);
+  const end = await update({ HOST_PAT: "" }, "--dry-run");
+  assertMatch(end.stdout, /^It would leave to later runs to\n {2}close the issue for Shop/m);
+});
+
+Deno.test("links lead to the repository that has the issue, also where the configuration was copied from another", async () => {
+  await using scratch = await makeScratch();
+  await using scene = await rig(scratch, "owner: upptime\nrepo: upptime\n");
+  const { platform, update, turn } = scene;
+  turn(503);
+  const { stdout } = await update();
+  assertMatch(stdout, /^Done: open an issue .* → https:\/\/github\.com\/acme\/status\/issues\/1$/m);
+  assertStringIncludes((await platform.issue(1)).body, "https://github.com/acme/status/blob/");
 });
 
 Deno.test("no token is ever shown or kept, whichever of them is used", async () => {

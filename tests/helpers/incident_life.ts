@@ -23,7 +23,7 @@ import { recordResults } from "./runs.ts";
 import { StillClock } from "./still_clock.ts";
 
 /** Where the monitor of the tests is. */
-const PLACES = { repository: "https://github.com/acme/status", folder: "" };
+const HOME = "https://github.com/acme/status";
 
 /** What a run sees: the state of the one site, or of each by slug. */
 export type Sight = CheckResult["state"] | Readonly<Record<string, CheckResult["state"]>>;
@@ -45,6 +45,8 @@ export class IncidentLife {
   readonly store: Store & { files?: ReadonlyMap<string, string> };
   readonly config: Config;
   readonly warnings: string[] = [];
+  /** The monitored folder in the repository. */
+  folder = "";
   readonly #platform: FoundPlatform;
   /** An hour ago, so that no run is ahead of the platform's clock. */
   now = Temporal.Now.instant().subtract({ hours: 1 });
@@ -88,7 +90,8 @@ export class IncidentLife {
     const platform = hasToken ? openedPlatform(this.#platform, { clock, pace, warn }) : undefined;
     const carriers = carriersWith({ platform, clock });
     const secrets = new Secrets();
-    const listeners = listenersOf(this.config, { platform, places: PLACES, secrets });
+    const places = { repository: HOME, folder: this.folder };
+    const listeners = listenersOf(this.config, { platform, places, secrets });
     const results = this.config.sites.map((site) =>
       resultOf(site, typeof sight === "string" ? sight : sight[site.slug]!, {
         began: this.now.add({ milliseconds: 40 }),

@@ -203,7 +203,8 @@ export class PlatformServer implements AsyncDisposable {
     const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
     const request: PlatformRequest = {
       method: incoming.method!,
-      path: pathname.slice(this.#prefix.length),
+      // GraphQL stands beside the prefix of enterprise servers, not under it.
+      path: pathname === "/api/graphql" ? "/graphql" : pathname.slice(this.#prefix.length),
       query: searchParams,
       headers: Object.fromEntries(headers),
       body: text === "" ? undefined : JSON.parse(text),

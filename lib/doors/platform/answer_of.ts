@@ -23,12 +23,6 @@ interface AnsweredError {
   response: { status: number; headers: AnswerHead["headers"]; data?: unknown };
 }
 
-/** What an error of Octokit says of the answer it stands for; `undefined` where none came. */
-export function headOf(error: unknown): AnswerHead | undefined {
-  const answer = answerOf(error);
-  return answer && { status: answer.status, message: answer.message, headers: answer.headers };
-}
-
 /** The answer that an error of Octokit stands for; `undefined` where none came. */
 export function answerOf(error: unknown): Answer | undefined {
   if (!isAnswered(error)) return undefined;

@@ -46,9 +46,12 @@ export class Asker {
    * @throws {PlatformError}
    */
   async ask<T>(attempt: Attempt, work: (client: Client) => Promise<T>): Promise<T> {
+    const { api, token } = this.#options;
+    if (!PRINTABLE.test(token)) throw unsendable(attempt);
+    if (!/^https?:$/.test(URL.parse(api)?.protocol ?? "")) throw wrongAddress(attempt);
     try {
       return await this.#budget.spend(async () => {
-        const client = await (this.#client ??= this.#load(attempt));
+        const client = await (this.#client ??= this.#load());
         try {
           return await work(client);
         } catch (error) {
@@ -85,10 +88,8 @@ export class Asker {
     return unanswered(attempt, unreachable(error, this.#options.api), begun);
   }
 
-  async #load(attempt: Attempt): Promise<Client> {
+  async #load(): Promise<Client> {
     const { api, token, userAgent, clock } = this.#options;
-    if (!PRINTABLE.test(token)) throw unsendable(attempt);
-    if (!/^https?:$/.test(URL.parse(api)?.protocol ?? "")) throw wrongAddress(attempt);
     const { makeOctokit } = await import("./octokit.ts");
     const { signal } = this.#budget;
     return makeOctokit({

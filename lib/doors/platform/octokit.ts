@@ -2,7 +2,7 @@ import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { Octokit } from "@octokit/rest";
 import Bottleneck from "bottleneck/light.js";
-import { headOf } from "./answer_of.ts";
+import { answerOf } from "./answer_of.ts";
 import type { Pace } from "./pace.ts";
 import { secondsToWait } from "./rate_limit.ts";
 
@@ -70,8 +70,8 @@ function waits(now: () => number) {
       });
     });
     octokit.hook.error("request", (error) => {
-      const head = headOf(error);
-      const seconds = head === undefined ? undefined : secondsToWait(head, now());
+      const answer = answerOf(error);
+      const seconds = answer === undefined ? undefined : secondsToWait(answer, now());
       if (seconds === undefined || seconds > LONGEST_WAIT || !("request" in error)) throw error;
       const { retryRequest } = (octokit as typeof octokit & ReturnType<typeof retry>).retry;
       throw retryRequest(error, MOST_WAITS, seconds);

@@ -6,6 +6,7 @@ import { createIssue } from "./create_issue.ts";
 import { issueOf, loginOf } from "./issue_of.ts";
 import type { Client } from "./octokit.ts";
 import type { Platform } from "./platform.ts";
+import { PlatformError } from "./platform_error.ts";
 
 const PAGE = 100;
 
@@ -94,10 +95,16 @@ export function openPlatform(options: PlatformOptions): Platform {
         }
       }, { issue: number }),
 
-    lockIssue: (number) =>
-      ask(`lock issue #${number}`, async ({ rest }) => {
-        await rest.issues.lock({ ...place, issue_number: number });
-      }, { issue: number }),
+    async lockIssue(number) {
+      try {
+        await ask(`lock issue #${number}`, async ({ rest }) => {
+          await rest.issues.lock({ ...place, issue_number: number });
+        }, { issue: number });
+      } catch (error) {
+        if (!(error instanceof PlatformError) || error.kind === "passing") throw error;
+        warn(error.message);
+      }
+    },
 
     commentsSince: (number, since) =>
       ask(`read the comments on issue #${number}`, async ({ paginate, rest }) => {

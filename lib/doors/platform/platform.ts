@@ -53,6 +53,7 @@ export interface Platform {
     number: number,
     change: { title?: string; isOpen?: boolean; isDuplicate?: true },
   ): Promise<void>;
+  /** Locks an issue; where the token may not do that, it stays as it is, which is told. */
   lockIssue(number: number): Promise<void>;
   /** Comments on an issue that changed since a moment. */
   commentsSince(number: number, since: Temporal.Instant): Promise<IssueComment[]>;

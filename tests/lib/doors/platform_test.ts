@@ -250,6 +250,18 @@ Deno.test("the account of a token is asked for once, also that of a job", async 
   assertEquals(server.violations, []);
 });
 
+Deno.test("a job of an enterprise server finds its account and its repository, whatever ends its address", async () => {
+  await using server = await platformServer({ prefix: "/api/v3" });
+  const { token } = server.account("github-actions[bot]");
+  const platform = openedPlatform({ url: `${server.url}/`, repository: server.repository, token });
+  const { number } = await platform.createIssue(ISSUE);
+  assertEquals((await platform.issue(number))?.author, "github-actions[bot]");
+  const other = openedPlatform({ url: `${server.url}/`, repository: server.repository, token });
+  assertEquals(await other.account(), "github-actions[bot]");
+  assertEquals(server.asked.slice(-2), ["GET /user", "POST /graphql"]);
+  assertEquals(server.violations, []);
+});
+
 Deno.test("a request that changes something follows a repository that was renamed, and never becomes another", async () => {
   await using server = await platformServer();
   const platform = openedPlatform(server);

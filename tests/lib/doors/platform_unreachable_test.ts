@@ -64,14 +64,15 @@ Deno.test("why the platform can't be reached is told in words, whatever the repo
 Deno.test("an address of the API that can't be one is told before anything is asked", async () => {
   for (const url of ["api.github.com", "ghe.example:443/api/v3", "https://"]) {
     const opened = { url, repository: "acme/status", token: "ghp_x" };
-    const { message, kind } = await assertRejects(
-      () => openedPlatform(opened).labels(),
-      PlatformError,
-    );
-    assertEquals([kind, message], [
+    const platform = openedPlatform(opened);
+    const why = "GITHUB_API_URL is no address; set it to one such as https://api.github.com";
+    const labels = await assertRejects(() => platform.labels(), PlatformError);
+    assertEquals([labels.kind, labels.message], [
       "setting",
-      "Cannot read the labels in acme/status: GITHUB_API_URL is no address; set it to one such as https://api.github.com",
+      `Cannot read the labels in acme/status: ${why}`,
     ]);
+    const { message } = await assertRejects(() => platform.dispatch("setup"), PlatformError);
+    assertEquals(message, `Cannot start the workflows for "setup" in acme/status: ${why}`);
   }
 });
 
