@@ -6,7 +6,7 @@ import { limitedFetch } from "./limited_fetch.ts";
 import type { Client } from "./octokit.ts";
 import { type Pace, USUAL_PACE } from "./pace.ts";
 import { PlatformError } from "./platform_error.ts";
-import { refusal, unanswered, unsendable, wrongAddress } from "./refusal.ts";
+import { refusal, unanswered, unaskable } from "./refusal.ts";
 import { unreachable } from "./unreachable.ts";
 
 /** How the platform is reached. */
@@ -27,6 +27,9 @@ export interface PlatformOptions {
 /** What a header can hold of a token. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
+/** Owner and name. */
+const REPOSITORY = /^(?!\.+\/)[^/\s]+\/(?!\.+$)[^/\s]+$/;
+
 /** Asks the platform's API, with a client that is loaded when it is first asked. */
 export class Asker {
   readonly #options: PlatformOptions;
@@ -46,9 +49,8 @@ export class Asker {
    * @throws {PlatformError}
    */
   async ask<T>(attempt: Attempt, work: (client: Client) => Promise<T>): Promise<T> {
-    const { api, token } = this.#options;
-    if (!PRINTABLE.test(token)) throw unsendable(attempt);
-    if (!/^https?:$/.test(URL.parse(api)?.protocol ?? "")) throw wrongAddress(attempt);
+    const wrong = whatIsWrong(this.#options);
+    if (wrong !== undefined) throw unaskable(attempt, wrong);
     try {
       return await this.#budget.spend(async () => {
         const client = await (this.#client ??= this.#load());
@@ -98,4 +100,17 @@ export class Asker {
       now: () => clock.now().epochMilliseconds,
     });
   }
+}
+
+/** Why the platform can't be reached in such a way, and what to change; `undefined` where it may be. */
+function whatIsWrong({ api, token, repository }: PlatformOptions): string | undefined {
+  if (!PRINTABLE.test(token)) {
+    return "the token has characters that no token has; save it anew as the secret HOST_PAT";
+  }
+  if (!/^https?:$/.test(URL.parse(api)?.protocol ?? "")) {
+    return "GITHUB_API_URL is no address; set it to one such as https://api.github.com";
+  }
+  return REPOSITORY.test(repository)
+    ? undefined
+    : "that is no repository; set GITHUB_REPOSITORY to one, as owner/name, or owner and repo";
 }

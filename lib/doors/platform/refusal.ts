@@ -41,22 +41,9 @@ export function unanswered(attempt: Attempt, reason: string, isOpenEnded = true)
   return error(attempt, { kind: "passing", why: reason }, { isOpenEnded });
 }
 
-/** What is said of a token that can't be one. */
-export function unsendable(attempt: Attempt): PlatformError {
-  return error(
-    attempt,
-    setting("the token has characters that no token has; save it anew as the secret HOST_PAT"),
-    {},
-  );
-}
-
-/** What is said of an address of the API that can't be one. */
-export function wrongAddress(attempt: Attempt): PlatformError {
-  return error(
-    attempt,
-    setting("GITHUB_API_URL is no address; set it to one such as https://api.github.com"),
-    {},
-  );
+/** What is said where the platform can't even be asked, for a reason in words. */
+export function unaskable(attempt: Attempt, why: string): PlatformError {
+  return error(attempt, setting(why), {});
 }
 
 function error(

@@ -76,6 +76,17 @@ Deno.test("an address of the API that can't be one is told before anything is as
   }
 });
 
+Deno.test("a repository that can't be one is told before anything is asked", async () => {
+  for (const repository of ["acme", "acme/", "/status", "acme/status/x", "acme/..", "a b/c"]) {
+    const opened = { url: "http://127.0.0.1:9", repository, token: "ghp_x" };
+    const { message } = await assertRejects(() => openedPlatform(opened).labels(), PlatformError);
+    assertEquals(
+      message,
+      `Cannot read the labels in ${repository}: that is no repository; set GITHUB_REPOSITORY to one, as owner/name, or owner and repo`,
+    );
+  }
+});
+
 Deno.test("a token that can't be one is told before anything is asked, and not shown", async () => {
   await using server = await rawServer(() => {});
   const opened = { url: server.url, repository: "acme/status", token: "ghp_€uro\nx" };
