@@ -102,7 +102,7 @@ for (const turn of TURNS) {
             // Each request meets some of the faults, and the next request others.
             if (isDone && REFUSALS.includes(name)) continue;
             const share = index + number + often + Number(isDone) * 3;
-            if (share % times(12, 3) !== 0) continue;
+            if (share % times(12, 6) !== 0) continue;
             await live(turn, index + 1, name, { isDone, times: often });
           }
         }
