@@ -1,6 +1,16 @@
+import { encodeInAddress } from "./http/encode_in_address.ts";
+import type { Outgoing } from "./http/http_channel.ts";
+
+/** An address of a vendor's API: at its usual base, or at the one configured. */
+export function vendorAddress(
+  { notification: { url }, filler }: Pick<Outgoing, "notification" | "filler">,
+  { base, path }: { base: string; path: string },
+): string {
+  return atBase(url === undefined ? base : filler.text(url.trim(), {}, encodeInAddress), path);
+}
+
 /**
- * An address of a vendor's API, at its usual base or, for another region, a proxy or a gateway, at the
- * one configured; the path may be part of that already.
+ * A path at the base of an API, of which it may be a part already.
  *
  * @example
  * ```ts
@@ -10,6 +20,6 @@
  * ```
  */
 export function atBase(base: string, path: string): string {
-  const bare = base.trim().replace(/\/+$/, "");
+  const bare = base.replace(/\/+$/, "");
   return bare.endsWith(path) ? bare : bare + path;
 }

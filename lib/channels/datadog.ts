@@ -1,4 +1,4 @@
-import { atBase } from "./base_address.ts";
+import { vendorAddress } from "./base_address.ts";
 import type { Channel } from "./channel.ts";
 import { httpChannel, type Outgoing } from "./http/http_channel.ts";
 import { withGaps } from "./inert/gaps.ts";
@@ -39,13 +39,12 @@ export const datadog: Channel = httpChannel({
   place: ({ site, url }) => [site, url],
   requests(outgoing) {
     const { notification, message, filler } = outgoing;
-    const base = notification.url === undefined
-      ? `https://api.${siteOf(filler.text(notification.site ?? "datadoghq.com"))}`
-      : filler.text(notification.url);
+    const base = `https://api.${siteOf(filler.text(notification.site ?? "datadoghq.com"))}`;
+    const address = vendorAddress(outgoing, { base, path: "/api/v1/events" });
     const headers = { "DD-API-KEY": filler.credential(notification["api-key"] ?? "") };
     return message.events.map((event) => ({
       method: "POST",
-      address: atBase(base, "/api/v1/events"),
+      address,
       headers,
       body: eventOf(event, outgoing),
     }));

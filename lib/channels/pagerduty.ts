@@ -1,4 +1,4 @@
-import { atBase } from "./base_address.ts";
+import { vendorAddress } from "./base_address.ts";
 import type { Channel } from "./channel.ts";
 import { httpChannel, type Outgoing } from "./http/http_channel.ts";
 import { incidentKey } from "./incident_key.ts";
@@ -26,11 +26,10 @@ export const pagerduty: Channel = httpChannel({
   credential: "integration-key",
   place: ({ url }) => [url],
   requests(outgoing) {
-    const { notification, filler } = outgoing;
-    const base = notification.url === undefined ? BASE : filler.text(notification.url);
+    const address = vendorAddress(outgoing, { base: BASE, path: "/v2/enqueue" });
     return latest(outgoing).flatMap((event) => bodies(event, outgoing)).map((body) => ({
       method: "POST",
-      address: atBase(base, "/v2/enqueue"),
+      address,
       body,
     }));
   },
@@ -74,24 +73,24 @@ function bodies(event: SiteEvent, outgoing: Outgoing): unknown[] {
 
 function payloadOf(event: SiteEvent, outgoing: Outgoing) {
   const { notification, sending, filler } = outgoing;
-  const { kind, slug, url, name, since, code, error, attempts, responseTime, incident } = event;
-  const { headline, sentence } = tell({ id: "", events: [event] }, {}).events[0]!;
+  const { headline, sentence, event: plain } = tell({ id: "", events: [event] }, {}).events[0]!;
+  const { kind, slug, url, name, since, code, error, attempts, responseTime, incident } = plain;
   const summary = toldByTemplate(event, outgoing, { escape: (text) => text }) ??
     `${headline}: ${sentence}`;
   const { component } = notification;
   return {
     summary: cutText(plainText(summary), LONGEST_SUMMARY),
-    source: cutText(plainText(url ?? name), LONGEST_TEXT),
+    source: cutText(url ?? name, LONGEST_TEXT),
     severity: kind === "test" ? SEVERITIES.test : notification.severity ?? SEVERITIES[kind],
     timestamp: since,
     component: cutText(component === undefined ? slug : filler.text(component), LONGEST_KEY),
     group: sending.monitor,
     class: kind,
     custom_details: {
-      site: cutText(plainText(name), LONGEST_TEXT),
+      site: cutText(name, LONGEST_TEXT),
       incident,
       code,
-      error: cutText(plainText(error), LONGEST_TEXT),
+      error: cutText(error, LONGEST_TEXT),
       attempts,
       ...(responseTime === undefined ? {} : { response_time_ms: Math.round(responseTime) }),
     },

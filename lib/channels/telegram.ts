@@ -1,4 +1,4 @@
-import { atBase } from "./base_address.ts";
+import { vendorAddress } from "./base_address.ts";
 import type { Channel } from "./channel.ts";
 import { httpChannel, type Outgoing } from "./http/http_channel.ts";
 import { type HttpAnswer, type HttpRequest, jsonOf, within } from "./http/request.ts";
@@ -15,10 +15,7 @@ export const telegram: Channel = httpChannel({
   needs: ["bot-token", "chat-id"],
   credential: "bot-token",
   place: (notification) => [notification["chat-id"], notification.url],
-  requests(outgoing) {
-    const { notification, filler } = outgoing;
-    return [sendMessage(outgoing, filler.text(notification["chat-id"] ?? "").trim(), "HTML")];
-  },
+  requests: (outgoing) => [sendMessage(outgoing, chatOf(outgoing), "HTML")],
   statusOf(answer) {
     const json = jsonOf(answer);
     const code = within(json, "error_code");
@@ -44,6 +41,10 @@ export const telegram: Channel = httpChannel({
   ],
 });
 
+function chatOf({ notification, filler }: Outgoing): string {
+  return filler.text(notification["chat-id"] ?? "").trim();
+}
+
 function sendMessage(
   outgoing: Outgoing,
   chat: string,
@@ -51,17 +52,17 @@ function sendMessage(
 ): HttpRequest {
   const { notification, filler } = outgoing;
   const token = filler.credential(notification["bot-token"] ?? "", inPath);
-  const base = notification.url === undefined ? BASE : filler.text(notification.url);
   const html = form === "HTML" ? telegramHtml(outgoing) : undefined;
   return {
     method: "POST",
-    address: atBase(base, `/bot${token}/sendMessage`),
+    address: vendorAddress(outgoing, { base: BASE, path: `/bot${token}/sendMessage` }),
     body: {
       chat_id: chat,
       text: html ?? telegramText(outgoing),
       ...(html === undefined ? {} : { parse_mode: "HTML" }),
       link_preview_options: { is_disabled: true },
     },
+    ...(chat === chatOf(outgoing) ? {} : { note: newNumber(notification["chat-id"], chat) }),
     otherwise(answer) {
       const other = otherChat(answer);
       if (other !== undefined && other !== chat) return sendMessage(outgoing, other, form);
@@ -69,6 +70,12 @@ function sendMessage(
       return isWrong ? sendMessage(outgoing, chat, "plain") : undefined;
     },
   };
+}
+
+/** What to do about a group that has got another number; one that was a secret is not told. */
+function newNumber(configured = "", chat: string): string {
+  const number = configured.includes("$") ? "its new number" : chat;
+  return `the group became a supergroup: put ${number} into chat-id`;
 }
 
 /** The number that a group has got as a supergroup. */

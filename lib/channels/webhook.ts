@@ -1,4 +1,5 @@
 import type { Channel } from "./channel.ts";
+import { encodeInAddress } from "./http/encode_in_address.ts";
 import { httpChannel, type Outgoing } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
 import { fillTemplate, type Placeholders } from "../notify/fill_template.ts";
@@ -6,7 +7,6 @@ import { importantFirst } from "../notify/important_first.ts";
 import type { Message } from "../notify/message.ts";
 import { placeholdersOf } from "../notify/placeholders.ts";
 import { bodyKind, encoderOf, usualType } from "./webhook/body_kind.ts";
-import { encodeInAddress } from "./webhook/encode.ts";
 import { webhookPayload } from "./webhook/payload.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { pageOfSite } from "../config/page_address.ts";
+import { plainText } from "../plain_text.ts";
 import { describeDuration, formatTime } from "../time.ts";
 import { jointHeadline } from "./headline.ts";
 import type { Message, MessagePlaces, SiteEvent } from "./message.ts";
@@ -12,6 +13,7 @@ export interface Told {
 
 /** One event in words. */
 export interface ToldEvent {
+  /** Its texts are plain. */
   event: SiteEvent;
   sign: string;
   /** `Shop is down`. */
@@ -46,8 +48,19 @@ const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", test: "🔔" } as c
  * ```
  */
 export function tell({ events }: Message, places: MessagePlaces): Told {
-  const told = events.map((event) => tellEvent(event, places));
+  const told = events.map((event) => tellEvent(plainEvent(event), places));
   return { headline: headlineOf(told), events: told };
+}
+
+/** An event whose texts stand on one line, without what steers a terminal or the order of reading. */
+function plainEvent(event: SiteEvent): SiteEvent {
+  const { name, slug, url = "", error } = event;
+  return {
+    ...event,
+    name: plainText(name) || slug,
+    url: plainText(url) || undefined,
+    error: plainText(error),
+  };
 }
 
 function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {

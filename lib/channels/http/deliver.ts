@@ -26,13 +26,19 @@ export interface Delivery {
   waited: number;
 }
 
+/** What came back of a request that was taken. */
+export interface Delivered extends HttpAnswer {
+  /** What people should know. */
+  note?: string;
+}
+
 /**
  * Sends a request until it is taken: what may pass is tried again, after the wait that the vendor asks
  * for where that is short enough. A request may arrive twice where its answer is lost.
  *
  * @throws {CarrierError} Where it was not taken.
  */
-export async function deliver(first: PreparedRequest, delivery: Delivery): Promise<HttpAnswer> {
+export async function deliver(first: PreparedRequest, delivery: Delivery): Promise<Delivered> {
   const { pace, clock, random } = delivery;
   let request = first;
   for (let attempt = 0;; attempt++) {
@@ -47,7 +53,7 @@ export async function deliver(first: PreparedRequest, delivery: Delivery): Promi
       await clock.wait(usual);
       continue;
     }
-    if (answer.status >= 200 && answer.status < 300) return answer;
+    if (answer.status >= 200 && answer.status < 300) return { ...answer, note: request.note };
     if (!isPassing(answer.status)) {
       const other = request.otherwise(answer);
       if (other === undefined) throw refused(request, delivery, answer);

@@ -93,11 +93,21 @@ async function sendAll(
 ): Promise<string> {
   let refused: CarrierError | undefined;
   let said = "";
-  for (const request of requests) {
+  const end = delivery.clock.elapsed() + delivery.pace.budget;
+  for (const [index, request] of requests.entries()) {
+    if (delivery.clock.elapsed() > end) {
+      throw new CarrierError(
+        `${delivery.vendor} took ${index} of ${requests.length} messages in ${
+          delivery.pace.budget / 1000
+        } s`,
+        { prospect: "passing" },
+      );
+    }
     try {
       const answer = await deliver(prepare(request, preparation), delivery);
       const words = wordsOf(answer, (text) => delivery.secrets.redact(text));
-      said = `answered ${answer.status}${words === "" ? "" : `: ${words}`}`;
+      const note = answer.note === undefined ? "" : `; ${answer.note}`;
+      said = `answered ${answer.status}${words === "" ? "" : `: ${words}`}${note}`;
     } catch (error) {
       if (!(error instanceof CarrierError) || error.prospect !== "final") throw error;
       refused ??= error;

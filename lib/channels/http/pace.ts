@@ -6,6 +6,8 @@ export interface SendingPace {
   delays: readonly number[];
   /** Milliseconds that may be waited because a vendor asks for it, all attempts of a message together. */
   patience: number;
+  /** Milliseconds after which no further request of a message begins. */
+  budget: number;
 }
 
 /** What vendors advise, and what a job can wait. */
@@ -13,4 +15,5 @@ export const USUAL_SENDING_PACE: SendingPace = {
   request: 10_000,
   delays: [1_000, 4_000],
   patience: 30_000,
+  budget: 120_000,
 };

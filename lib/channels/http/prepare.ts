@@ -12,6 +12,8 @@ export interface PreparedRequest {
   body?: string;
   /** The host as errors name it. */
   host: string;
+  /** What people should know where it is taken. */
+  note?: string;
   /** What to send instead, where the answer asks for that. */
   otherwise(answer: HttpAnswer): PreparedRequest | undefined;
 }
@@ -26,6 +28,8 @@ export interface Preparation {
   showsHost: boolean;
 }
 
+/** The runtime sends none of those left out. */
+const METHOD = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /**
@@ -43,6 +47,7 @@ export function prepare(request: HttpRequest, preparation: Preparation): Prepare
     throw fault(`${settings} is not an http or https address once its secrets are in place`);
   }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  if (!METHOD.test(method)) throw fault("the method is none that can be sent");
   const sent = new Headers({ "User-Agent": userAgent });
   const login = takeLogin(url, secrets);
   if (login !== undefined) sent.set("Authorization", login);
@@ -57,6 +62,7 @@ export function prepare(request: HttpRequest, preparation: Preparation): Prepare
     headers: sent,
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
     host: showsHost ? url.host : "its host is a secret",
+    note: request.note,
     otherwise(answer) {
       const other = request.otherwise?.(answer);
       return other === undefined ? undefined : prepare(other, preparation);

@@ -7,6 +7,8 @@ export interface HttpRequest {
   headers?: Readonly<Record<string, string>>;
   /** A text is sent as it is, anything else as JSON. */
   body?: unknown;
+  /** What people should know where it is taken. */
+  note?: string;
   /** What to send instead, where the answer asks for that. */
   otherwise?(answer: HttpAnswer): HttpRequest | undefined;
 }

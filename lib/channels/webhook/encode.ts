@@ -1,5 +1,4 @@
 import type { Encode } from "../../notify/fill_template.ts";
-import { plainText } from "../../plain_text.ts";
 import { escapeHtml } from "../inert/html.ts";
 import { isJson } from "./is_json.ts";
 
@@ -29,16 +28,6 @@ export const encodeInForm: Encode = (value) =>
 
 /** A value within XML or HTML, also within an attribute. */
 export const encodeInMarkup: Encode = (value) => escapeHtml(value).replaceAll("'", "&#39;");
-
-/**
- * A value within an address. A secret may be a part of one, and is encoded only as a part of the login,
- * as in the address of a site.
- */
-export const encodeInAddress: Encode = (value, { template, offset, isSecret }) => {
-  const login = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.exec(template)?.[0].length ?? 0;
-  if (isSecret && offset >= login) return value.trim();
-  return encodeURIComponent((isSecret ? value : plainText(value)).toWellFormed());
-};
 
 /** Whether a place in JSON is within a text: an odd number of quotation marks stands before it. */
 function isWithinText(template: string, offset: number): boolean {

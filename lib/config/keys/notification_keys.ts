@@ -60,7 +60,9 @@ export const NOTIFICATION_KEYS = {
       text("an address or a $SECRET"),
     ),
   ),
-  method: v.optional(about("webhook: HTTP method; POST where it is not given.", text())),
+  method: v.optional(
+    about("webhook: HTTP method; POST where it is not given. GET and HEAD have no body.", text()),
+  ),
   headers: v.optional(about("webhook: headers by name.", texts())),
   body: v.optional(
     about(

@@ -199,7 +199,10 @@ Deno.test("a group of Telegram that became a supergroup is written to by its new
     }),
   };
   const { result, seen } = await sent(telegram, [migrated]);
-  assertEquals(result, "answered 200");
+  assertEquals(
+    result,
+    "answered 200; the group became a supergroup: put -1001234567890 into chat-id",
+  );
   assertEquals(seen.map(({ json }) => json.chat_id), ["-100", "-1001234567890"]);
   const again = await sent(telegram, [migrated, migrated]);
   assertEquals([again.seen.length, again.result.prospect], [2, "final"]);

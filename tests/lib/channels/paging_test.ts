@@ -134,6 +134,31 @@ Deno.test("where a vendor is away, the events after the first are not tried one 
   assertEquals([seen.length, result.prospect], [3, "passing"]);
 });
 
+Deno.test("a login in the address of a gateway goes as an authorization", async () => {
+  await using server = await vendorServer({ status: 202 });
+  const url = server.url.replace("//", "//me:$PASS@");
+  const secrets = { KEY: "0123456789abcdef", PASS: "p@ss/1" };
+  await CHANNELS.pagerduty.send({ ...PAGER, url }, messageOf(), sendingWith(secrets));
+  assertEquals(server.seen[0]!.path, "/v2/enqueue");
+  assertEquals(server.seen[0]!.headers["authorization"], `Basic ${btoa("me:p@ss/1")}`);
+});
+
+Deno.test("no request begins after two minutes, so that a slow vendor outlasts no job", async () => {
+  await using server = await vendorServer({ status: 202 });
+  const sending = sendingWith({ KEY: "0123456789abcdef" });
+  const { clock } = sending;
+  const now = clock.now.bind(clock);
+  clock.elapsed = () => server.seen.length * 50_000;
+  const work = CHANNELS.pagerduty.send(
+    { ...PAGER, url: server.url },
+    messageOf(...manyEvents(9)),
+    { ...sending, clock: Object.assign(clock, { now }) },
+  );
+  const error = await work.catch((error) => error);
+  assertEquals([error.prospect, server.seen.length], ["passing", 3]);
+  assertEquals(error.message, "PagerDuty took 3 of 9 messages in 120 s");
+});
+
 Deno.test("a wrong key of PagerDuty or Datadog is told with what to change", async () => {
   const pager = await sent(PAGER, [siteEvent()], [{
     status: 400,

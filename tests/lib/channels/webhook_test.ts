@@ -247,6 +247,14 @@ Deno.test("a host that is a secret is not told", async () => {
   assert(!error.message.includes("127.0.0.1"));
 });
 
+Deno.test("a method that can't be sent is told, and nothing is sent", async () => {
+  for (const method of ["TRACE", "CONNECT", "PO ST", "$METHOD"]) {
+    const { result, seen } = await sent({ method });
+    assertEquals([result.prospect, seen.length], ["setting", 0]);
+    assertStringIncludes(result.message, "the method is none that can be sent");
+  }
+});
+
 Deno.test("a header that HTTP does not allow is told, and nothing is sent", async () => {
   const { result, seen } = await sent({ headers: { "not a name": "x" } });
   assertEquals([result.prospect, seen.length], ["setting", 0]);
