@@ -1,36 +1,28 @@
 import { UsageError } from "../lib/arguments.ts";
 import { CHANNELS } from "../lib/channels/mod.ts";
-import { homePage } from "../lib/config/home_page.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import { pageAddress } from "../lib/config/page_address.ts";
 import type { Command, Context } from "../lib/context.ts";
-import { random, randomName } from "../lib/doors/chance.ts";
+import { randomName } from "../lib/doors/chance.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { destinationOf, listingsOf } from "../lib/notify/channels_of.ts";
 import { type ListeningChannel, listeningChannels } from "../lib/notify/listener.ts";
 import type { Message } from "../lib/notify/message.ts";
+import { sendingOf } from "../lib/notify/sending_of.ts";
 import { CarrierError } from "../lib/outbox/effect.ts";
-import { ownRepository } from "../lib/config/own_repository.ts";
 import { formatTime } from "../lib/time.ts";
-import { userAgent } from "../lib/user_agent.ts";
 import { type ChannelTest, channelTestLine, channelTestsJson } from "../templates/channel_test.ts";
 
 /** Sends a test event to every channel, or to one, and shows what each answered. */
 export const notifyTest: Command = async (context) => {
-  const { root, environment, clock, dryRun, json, log, secrets } = context;
+  const { root, clock, dryRun, json, log, secrets } = context;
   const workspace = folderWorkspace(root);
   const { config, problems, file } = await loadConfig(workspace, root, context.config);
   for (const problem of problems) log.problem(problem, file);
   if (config === undefined) throw new UsageError(`Cannot send anything: see ${file}`);
   const { origin } = await surroundingsOf(root);
-  const home = homePage(config, environment, origin);
-  const monitor = ownRepository(config, environment, origin) ??
-    config["status-website"]?.name ?? "monitor";
-  const page = pageAddress(config["status-website"], home);
-  const places = { home, page };
-  const sending = { secrets, clock, random, userAgent: userAgent(home), places, monitor };
-  const message = testMessage(monitor, formatTime(clock.now()));
+  const sending = sendingOf(config, origin, context);
+  const message = testMessage(sending.monitor, formatTime(clock.now()));
   const chosen = chosenChannels(
     listeningChannels(listingsOf(config, secrets), destinationOf),
     context,
@@ -49,7 +41,10 @@ export const notifyTest: Command = async (context) => {
   for (const test of tests) tell(test, context);
   if (chosen.length === 0) log.line("No channel is configured: there is nobody to tell.");
   if (json) log.data(channelTestsJson(tests));
-  return tests.some(({ failure }: ChannelTest) => failure !== undefined) ? 1 : 0;
+  const isLeftOut = problems.some(({ severity, path }) =>
+    severity === "error" && path.includes("notifications")
+  );
+  return isLeftOut || tests.some(({ failure }: ChannelTest) => failure !== undefined) ? 1 : 0;
 };
 
 function tell(test: ChannelTest, { log }: Context): void {

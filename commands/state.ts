@@ -3,13 +3,16 @@ import { NoConfigError } from "../lib/config/no_config_error.ts";
 import type { Command } from "../lib/context.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { recall } from "../lib/history/recall.ts";
+import { destinationOf, listingsOf } from "../lib/notify/channels_of.ts";
+import { channelsByKey, listeningChannels } from "../lib/notify/listener.ts";
+import { sendingOf } from "../lib/notify/sending_of.ts";
 import { carriersWith } from "../lib/outbox/mod.ts";
 import { openStore } from "../lib/store/open_store.ts";
 import { type Remembered, stateJson, stateText } from "../templates/state_report.ts";
 
 /** Shows what waits for the next commit, and what runs remember. Nothing is written. */
 export const state: Command = async (context) => {
-  const { root, clock, log, json } = context;
+  const { root, clock, log, json, secrets } = context;
   const workspace = folderWorkspace(root);
   const loaded = await loadConfig(workspace, root, context.config).catch((error) => {
     // What is remembered can be shown without it.
@@ -23,12 +26,18 @@ export const state: Command = async (context) => {
     warn: (text) => log.warn(text),
     readOnly: true,
   });
+  const { config } = loaded ?? {};
+  const messages = config === undefined ? undefined : {
+    channels: channelsByKey(listeningChannels(listingsOf(config, secrets), destinationOf)),
+    sending: sendingOf(config, undefined, context),
+    issues: new Map(),
+  };
   const recalled = await recall(await store.read());
   const remembered: Remembered = {
     recalled,
     place: store.place,
-    commitEvery: loaded?.config?.history.commitEvery,
-    carriers: carriersWith({ clock }),
+    commitEvery: config?.history.commitEvery,
+    carriers: carriersWith({ clock, messages }),
   };
   for (const name of recalled.unreadable) log.warn(`${name} can't be read`);
   log.line(stateText(remembered));

@@ -1,20 +1,20 @@
 import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Config } from "../lib/config/config.ts";
-import { homePage } from "../lib/config/home_page.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import { pageAddress } from "../lib/config/page_address.ts";
 import { isUsable } from "../lib/config/problem.ts";
 import type { Command, Context } from "../lib/context.ts";
-import { random, randomName } from "../lib/doors/chance.ts";
+import { randomName } from "../lib/doors/chance.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { sendHeartbeat } from "../lib/doors/heartbeat.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import type { Run } from "../lib/history/find_out.ts";
 import { openHistory } from "../lib/history/open_history.ts";
+import { channelsWithoutOn, listingsOf } from "../lib/notify/channels_of.ts";
+import { channelsByKey } from "../lib/notify/listener.ts";
+import { sendingOf } from "../lib/notify/sending_of.ts";
 import { needsPerson } from "../lib/outbox/ends.ts";
 import { carriersWith } from "../lib/outbox/mod.ts";
 import { reachPlatform } from "../lib/reach_platform.ts";
-import { userAgent } from "../lib/user_agent.ts";
 import { lossesOf } from "../templates/update_report.ts";
 import { endWithNothing, refuse } from "./update/endings.ts";
 import { listenersOf } from "./update/listeners.ts";
@@ -61,10 +61,9 @@ export const update: Command = async (context) => {
   const losses = lossesOf(state);
   for (const loss of losses) log.warn(loss);
 
-  const home = homePage(config, context.environment, origin);
-  const agent = userAgent(home);
+  const usual = sendingOf(config, origin, context);
+  const { places: { home, page }, userAgent: agent } = usual;
   const platform = reachPlatform({ config, origin, userAgent: agent }, context);
-  const page = pageAddress(config["status-website"], home);
   const { server } = context.environment;
   const repository = platform === undefined ? home : `${server}/${platform.repository}`;
   const places = repository === undefined ? undefined : { repository, folder: prefix, page };
@@ -80,21 +79,21 @@ export const update: Command = async (context) => {
   }, context);
 
   for (const note of seen.notes) log.warn(note);
-  const monitor = platform?.repository ?? config["status-website"]?.name ?? "monitor";
-  const sending = {
-    secrets: context.secrets,
-    clock,
-    random,
-    userAgent: agent,
-    places: { home, page },
-    monitor,
-  };
-  const channels = new Map(listeners.channels.map(({ key, notification }) => [key, notification]));
-  const carriers = carriersWith({ platform, messages: { channels, sending, issues }, clock });
+  const channels = channelsByKey(listeners.channels);
+  const sending = { ...usual, places: { home: repository, page } };
+  const messages = { channels, sending, issues };
+  const carriers = carriersWith({ platform, messages, clock });
   const found = { run, seen, scope, config, listeners, carriers, issues };
   const recorded = await record(opened, found, context);
   log.endProgress();
-  await report(recorded, { seen: [...losses, ...seen.notes], home: repository }, context);
+  const hints = channelsWithoutOn(listingsOf(config, context.secrets));
+  await report(recorded, {
+    seen: [...losses, ...seen.notes],
+    hints,
+    messages,
+    carriers,
+    home: repository,
+  }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!context.dryRun) await beat(config, agent, context);
   return recorded.carried.some(needsPerson) ? 1 : 0;

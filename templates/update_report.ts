@@ -4,6 +4,7 @@ import { appendRows, CHECKS_FOLDER, checksPath } from "../lib/history/checks_log
 import type { Decision } from "../lib/history/decide.ts";
 import type { Outcome } from "../lib/history/find_out.ts";
 import type { HistoryState } from "../lib/history/state.ts";
+import type { Effect } from "../lib/outbox/effect.ts";
 import { claimedBy } from "../lib/outbox/outbox.ts";
 import type { Published } from "../lib/store/store.ts";
 import type { CarriedEntry } from "../lib/outbox/ends.ts";
@@ -13,7 +14,7 @@ import { paint } from "../lib/paint.ts";
 import { formatTime } from "../lib/time.ts";
 import { carriedJson } from "./carried.ts";
 import { conditionText } from "./condition.ts";
-import { effectText } from "./effect_text.ts";
+import { effectText, type Previews } from "./effect_text.ts";
 import { count, countStates, formatMinute } from "./words.ts";
 
 /** The last line of a run: how things are, and where that is kept. */
@@ -34,7 +35,7 @@ function untilCommit(dueAt: Temporal.Instant | undefined): string {
 }
 
 /** What a run would write and do, for who only wants to see it. Of logs, that is the run's own rows. */
-export function dryRunText(decision: Decision): string {
+export function dryRunText(decision: Decision, previews: Previews = new Map()): string {
   const { outcomes, rows, effects, memory, files, folded, dueAt } = decision;
   const texts = [...files].map(([path, text]) => {
     if (text === null) return `\n--- ${path}\n(removed)`;
@@ -49,28 +50,39 @@ export function dryRunText(decision: Decision): string {
   if (files.size === 0) texts.push(`\n${appendRows(undefined, rows).trimEnd()}`);
   const what = files.size > 0 ? "write" : `keep these checks${untilCommit(dueAt)}`;
   const own = claimedBy(memory.outbox, memory.run);
-  if (own.length > 0) texts.push("\nIt would", ...own.map(effectText));
   const claimed = new Set(own.map(({ id }) => id));
   const left = effects.filter(({ id }) => !claimed.has(id));
-  if (left.length > 0) texts.push("\nIt would leave to later runs to", ...left.map(effectText));
+  const textOf = (effect: Effect) => effectText(effect, previews);
+  if (own.length > 0) texts.push("\nIt would", ...own.map(textOf));
+  if (left.length > 0) texts.push("\nIt would leave to later runs to", ...left.map(textOf));
   return [`${statesOf(outcomes)}. Nothing was written; a run would ${what}:`, ...texts].join("\n");
+}
+
+/** What a run owes because of what it found, and what earlier runs have left to it. */
+export function effectsOf({ effects, memory }: Pick<Decision, "effects" | "memory">): Effect[] {
+  const planned = new Set(effects.map(({ id }) => id));
+  const left = claimedBy(memory.outbox, memory.run).filter(({ id }) => !planned.has(id));
+  return [...effects, ...left];
 }
 
 /** What `update --json` prints; `failure` says why nothing was recorded. */
 export function updateJson(
   { outcomes, abandoned, effects, files, dueAt }: Told,
-  { published, failure, carried = [] }: {
+  { published, failure, carried = [], previews = new Map() }: {
     published?: Published;
     failure?: { message: string };
     carried?: readonly CarriedEntry[];
+    /** What would be sent, where nothing is. */
+    previews?: Previews;
   },
 ): unknown {
   return {
     sites: outcomes.map(outcomeJson),
     abandoned: abandoned.map(({ id, slug }) => ({ slug, incident: id })),
-    effects: effects.map((effect) => ({
-      id: effect.id,
-      what: effect.what,
+    effects: effects.map(({ id, what }) => ({
+      id,
+      what,
+      ...previews.has(id) ? { payload: previews.get(id) } : {},
     })),
     carried: carried.map(carriedJson),
     files: [...files.keys()],

@@ -8,6 +8,7 @@ import { paint } from "../lib/paint.ts";
 import { distrustNote } from "./canary_note.ts";
 import { nameWidth } from "./check_lines.ts";
 import { escapeMarkdown, markdownTable } from "./markdown.ts";
+import { routesJson, routesTable, routesText } from "./routes_text.ts";
 import { countSites } from "./words.ts";
 
 /** What there is to say of a configuration. */
@@ -45,20 +46,9 @@ export function validationText(validation: Validation): string {
   return parts.join("\n\n");
 }
 
-function routesText(routes: readonly Route[]): string {
-  const width = nameWidth(routes.map(({ channel }) => channel));
-  const lines = routes.map(({ channel, events, sites, note }) => {
-    const hears = events.length === 0 ? "nothing" : events.join(", ");
-    const of = sites === "all" ? "all sites" : sites.join(", ");
-    const more = note === undefined ? "" : paint.yellow(` (${note})`);
-    return `  ${column(channel, width)}  ${hears} of ${of}${more}`;
-  });
-  return ["Who is told:", ...lines].join("\n");
-}
-
 /** The result for the page of a job. */
 export function validationSummary(validation: Validation): string {
-  const { problems, config, billing, file, distrusted } = validation;
+  const { problems, config, billing, file, distrusted, routes } = validation;
   const rows = problems.map(({ severity, line, path, message }) => [
     severity,
     line === undefined ? "" : String(line),
@@ -75,13 +65,16 @@ export function validationSummary(validation: Validation): string {
     `### ${escapeMarkdown(file)}: ${countProblems(problems)}\n`,
     table,
     sites.length === 0 ? "" : markdownTable(["Site", "Check", "Address"], sites),
+    routesTable(routes),
     distrusted === undefined ? "" : `${escapeMarkdown(distrustNote(distrusted))}\n`,
     billing === undefined ? "" : `${costs(billing)[0]}\n`,
   ].filter((part) => part !== "").join("\n");
 }
 
 /** What `validate --json` prints. */
-export function validationJson({ file, problems, config, billing, secrets }: Validation): unknown {
+export function validationJson(
+  { file, problems, config, billing, secrets, routes }: Validation,
+): unknown {
   return {
     file,
     valid: isUsable(problems),
@@ -101,6 +94,7 @@ export function validationJson({ file, problems, config, billing, secrets }: Val
       secrets: site.secrets,
     })),
     secrets,
+    channels: routesJson(routes),
     workflows: billing?.workflows ?? [],
     billedMinutes: billing === undefined ? null : billing.selfHosted ? 0 : billing.minutes,
     freeMinutes: FREE_MINUTES,

@@ -1,5 +1,9 @@
 import type { Context } from "../../lib/context.ts";
+import type { Decision } from "../../lib/history/decide.ts";
+import { previewOf } from "../../lib/notify/preview_of.ts";
+import type { Carriers } from "../../lib/outbox/effect.ts";
 import { needsPerson } from "../../lib/outbox/ends.ts";
+import type { MessageMeans } from "../../lib/outbox/means.ts";
 import { carriedLine } from "../../templates/carried.ts";
 import { changeLine } from "../../templates/check_lines.ts";
 import { jobSummary } from "../../templates/job_summary.ts";
@@ -7,9 +11,11 @@ import {
   abandonedLine,
   closingLine,
   dryRunText,
+  effectsOf,
   jobOutputs,
   updateJson,
 } from "../../templates/update_report.ts";
+import { waitingMessages } from "../../templates/waiting_messages.ts";
 import { handOn } from "./endings.ts";
 import type { RecordedRun } from "./record.ts";
 
@@ -17,6 +23,11 @@ import type { RecordedRun } from "./record.ts";
 interface Beside {
   /** What people should know. */
   seen: readonly string[];
+  /** What the page of a job tells beside. */
+  hints: readonly string[];
+  /** What this run has got to send messages with. */
+  messages: Pick<MessageMeans, "channels" | "sending">;
+  carriers: Carriers;
   /** Page of the repository. */
   home?: string;
 }
@@ -24,7 +35,7 @@ interface Beside {
 /** Tells what came of a run: on the terminal, as data, and to the job. */
 export async function report(
   { decision, published, failure, carried }: RecordedRun,
-  { seen, home }: Beside,
+  { seen, hints, messages, carriers, home }: Beside,
   context: Context,
 ): Promise<void> {
   const { log, json, dryRun, environment, secrets } = context;
@@ -45,15 +56,29 @@ export async function report(
     else if ("failed" in end) log.warn(line);
     else log.line(line);
   }
-  if (dryRun) log.line(dryRunText(decision));
+  const waiting = waitingMessages(decision.memory.outbox, carriers);
+  for (const note of waiting) log.warn(note);
+  const previews = dryRun ? previewsOf(decision, messages) : undefined;
+  if (previews !== undefined) log.line(dryRunText(decision, previews));
   if (published !== undefined) log.line(closingLine(decision, published));
-  if (json) log.data(updateJson(decision, { published, failure, carried }));
+  if (json) log.data(updateJson(decision, { published, failure, carried, previews }));
   const told = [
     ...failure === undefined ? [] : [secrets.redact(failure.message)],
     ...seen,
     ...abandoned.map(abandonedLine),
     ...notes,
     ...undone.map((end) => secrets.redact(carriedLine(end, home))),
+    ...waiting,
+    ...hints,
   ];
   await handOn({ outputs: jobOutputs(outcomes), summary: jobSummary(outcomes, told) }, context);
+}
+
+/** What the messages of a run would be, by the ids of their effects. */
+function previewsOf(decision: Decision, messages: Beside["messages"]): Map<string, unknown> {
+  const previews = effectsOf(decision).map((effect): [string, unknown] => [
+    effect.id,
+    previewOf(effect, messages),
+  ]);
+  return new Map(previews.filter(([, preview]) => preview !== undefined));
 }

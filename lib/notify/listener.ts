@@ -55,6 +55,11 @@ export function listeningChannels(
   return [...byKey].map(([key, own]) => channelOf(key, own, configured));
 }
 
+/** The notifications of channels, by what memory and outbox know them by. */
+export function channelsByKey(channels: readonly ListeningChannel[]): Map<string, Notification> {
+  return new Map(channels.map(({ key, notification }) => [key, notification]));
+}
+
 /** A notification, and the site it is listed at; absent where it is for all of them. */
 interface Listing {
   notification: Notification;

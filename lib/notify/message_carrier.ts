@@ -29,10 +29,13 @@ export function messageCarrier({ messages: means }: Means): Carrier {
   };
 }
 
-/** Names of secrets that the channel of an effect refers to, and that this run has no value for. */
+/**
+ * Names of secrets that the channel of an effect can't do without, and that this run has no value for. A
+ * template only tells something: a name that it misspells keeps no alert back.
+ */
 function missingSecrets(data: unknown, { channels, sending: { secrets } }: MessageMeans): string[] {
   const notification = channels.get(parseMessageEffect(data)?.channel ?? "");
-  const names = secretNamesOf(notification);
+  const names = secretNamesOf({ ...notification, "message-template": undefined });
   return secrets.substitute(names.map((name) => `$${name}`).join(" ")).missing;
 }
 

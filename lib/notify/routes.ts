@@ -49,6 +49,7 @@ function routesOf(channel: ListeningChannel, sites: NamedListings["sites"]): Rou
   const heard = sites.filter(({ slug }) => channel.hears(slug).length > 0);
   const alike = Map.groupBy(heard, ({ slug }) => channel.hears(slug).join());
   const name = channelName(channel.notification);
+  if (heard.length === 0 && sites.length > 0) return [{ channel: name, events: [], sites: "all" }];
   return [...alike.values()].map((own) => {
     const events = channel.hears(own[0]!.slug);
     const hearsAll = own.some(({ slug }) => channel.hearsAll(slug));

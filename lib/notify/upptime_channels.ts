@@ -3,6 +3,9 @@ import type { Notification } from "../config/read_notifications.ts";
 /** Where the secrets of Upptime's users stand that say who is told what. */
 const PREFIX = "NOTIFICATION_";
 
+/** Where the chats of Telegram stand, one or several. */
+const CHATS = "TELEGRAM_CHAT_ID";
+
 /** Upptime tells all of these, and has no way to choose. */
 const ON: Notification["on"] = ["down", "degraded", "up"];
 
@@ -54,10 +57,8 @@ export function upptimeChannels(secret: (name: string) => string): Notification[
   if (has("DISCORD_WEBHOOK_URL")) {
     channels.push({ type: "discord", "webhook-url": by("DISCORD_WEBHOOK_URL") });
   }
-  if (isOn("TELEGRAM") && has("TELEGRAM_BOT_KEY", "TELEGRAM_CHAT_ID")) {
-    const chats = value("TELEGRAM_CHAT_ID").split(",").length;
-    for (let chat = 1; chat <= chats; chat++) {
-      const name = chats === 1 ? "TELEGRAM_CHAT_ID" : `TELEGRAM_CHAT_ID_${chat}`;
+  if (isOn("TELEGRAM") && has("TELEGRAM_BOT_KEY", CHATS)) {
+    for (const name of chatsOf(value(CHATS)).keys()) {
       channels.push({ type: "telegram", "bot-token": by("TELEGRAM_BOT_KEY"), "chat-id": by(name) });
     }
   }
@@ -86,9 +87,14 @@ export function upptimeChannels(secret: (name: string) => string): Notification[
  * ```
  */
 export function withSingleChats(secrets: Readonly<Record<string, string>>): Record<string, string> {
-  const name = `${PREFIX}TELEGRAM_CHAT_ID`;
-  const chats = secrets[name]?.split(",") ?? [];
-  if (chats.length < 2) return { ...secrets };
-  const single = chats.map((chat, index) => [`${name}_${index + 1}`, chat.trim()]);
+  const chats = [...chatsOf(secrets[PREFIX + CHATS] ?? "")];
+  const single = chats.map(([name, chat]): [string, string] => [PREFIX + name, chat]);
   return { ...Object.fromEntries(single), ...secrets };
+}
+
+/** The chats of a list by what each is called; one alone is called as the list. */
+function chatsOf(list: string): Map<string, string> {
+  const isList = list.includes(",");
+  const chats = list.split(",").map((chat) => chat.trim()).filter((chat) => chat !== "");
+  return new Map(chats.map((chat, index) => [isList ? `${CHATS}_${index + 1}` : CHATS, chat]));
 }

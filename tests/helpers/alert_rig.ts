@@ -1,0 +1,127 @@
+import { join } from "node:path";
+import type { Notification } from "../../lib/config/read_notifications.ts";
+import { PENDING_REF } from "../../lib/doors/git/fetch.ts";
+import { type ProgramOptions, type ProgramResult, runTask } from "./program.ts";
+import { cloneRemote, commitFile } from "./repositories.ts";
+import { git, makeRemote, type Scratch } from "./scratch.ts";
+import { httpServer } from "./servers.ts";
+import type { VendorServer } from "./vendors/vendor_server.ts";
+
+type Keys = Record<string, unknown>;
+
+/** What is monitored, and who is told. */
+export interface Alerting {
+  /** Names of the sites, with what else is configured of each. */
+  sites?: Readonly<Record<string, Keys>>;
+  notifications?: readonly Notification[];
+  /** Further keys of the top level. */
+  top?: Keys;
+  /** Values of secrets, where a run has any. */
+  secrets?: Readonly<Record<string, string>>;
+}
+
+/** A clone of a remote, with sites that are turned up and down between runs. */
+export interface AlertRig extends AsyncDisposable {
+  remote: string;
+  folder: string;
+  /** Makes the sites of some names answer with a status, or all of them. */
+  turn(code: number, ...names: string[]): void;
+  /** Runs a whole `update`. */
+  update(options?: Partial<ProgramOptions>): Promise<ProgramResult>;
+  /** Runs another command in the clone. */
+  run(task: string, options?: Partial<ProgramOptions>): Promise<ProgramResult>;
+  /** Pushes another configuration. */
+  configure(alerting: Omit<Alerting, "secrets">): Promise<void>;
+  /** Gives the runs from now on these secrets. */
+  give(secrets: Readonly<Record<string, string>>): void;
+  /** Makes what is remembered of channels and messages as old as if so many seconds had passed. */
+  age(seconds: number): Promise<void>;
+}
+
+/** Sets up sites that are all up, of which no run knows yet. */
+export async function alertRig(scratch: Scratch, alerting: Alerting): Promise<AlertRig> {
+  const codes = new Map<string, number>();
+  const server = httpServer((request) => {
+    const name = decodeURIComponent(new URL(request.url).pathname.slice(1));
+    return new Response(null, { status: codes.get(name) ?? 200 });
+  });
+  let { secrets = {} } = alerting;
+  const file = ".monitorrc.yml";
+  let sites = alerting.sites ?? { Shop: {} };
+  const text = (own: Alerting) => configOf({ ...own, sites }, server.url);
+  const remote = await makeRemote(scratch.path, { [file]: text(alerting) });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const run: AlertRig["run"] = (task, { env, ...options } = {}) =>
+    runTask(task, {
+      folder,
+      ...options,
+      env: { SECRETS_CONTEXT: JSON.stringify(secrets), ...env },
+    });
+  return {
+    remote,
+    folder,
+    turn(code, ...names) {
+      for (const name of names.length === 0 ? Object.keys(sites) : names) codes.set(name, code);
+    },
+    update: (options) => run("update", options),
+    run,
+    async configure(other) {
+      sites = other.sites ?? sites;
+      await git(folder, "pull", "--quiet", "--rebase", "origin", "main");
+      await commitFile(folder, file, text(other));
+      await git(folder, "push", "--quiet", "origin", "HEAD:main");
+    },
+    give: (others) => secrets = others,
+    age: (seconds) => ageMemory(scratch, remote, seconds),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+function configOf({ sites = {}, notifications = [], top = {} }: Alerting, url: string): string {
+  return JSON.stringify({
+    retry: { delays: [0.05] },
+    recheckDelay: 0.05,
+    reopenWithin: 0,
+    canaries: [],
+    ...top,
+    notifications,
+    sites: Object.entries(sites).map(([name, keys]) => ({
+      name,
+      url: `${url}/${encodeURIComponent(name)}`,
+      ...keys,
+    })),
+  });
+}
+
+const TIME = /"\d{4}-\d\d-\d\dT[\d:.]+Z"/g;
+
+async function ageMemory(scratch: Scratch, remote: string, seconds: number): Promise<void> {
+  const path = "main/memory.json";
+  const text = await git(remote, "cat-file", "blob", `${PENDING_REF}:${path}`);
+  const older = (value: unknown) =>
+    JSON.parse(
+      JSON.stringify(value).replace(TIME, (time) =>
+        JSON.stringify(`${Temporal.Instant.from(JSON.parse(time)).subtract({ seconds })}`)),
+    );
+  const { channels, outbox, ...memory } = JSON.parse(text);
+  await scratch.write(
+    "memory.json",
+    JSON.stringify({ ...memory, channels: older(channels), outbox: older(outbox) }),
+  );
+  const blob = await git(remote, "hash-object", "-w", join(scratch.path, "memory.json"));
+  await git(remote, "read-tree", PENDING_REF);
+  await git(remote, "update-index", "--cacheinfo", `100644,${blob},${path}`);
+  const tree = await git(remote, "write-tree");
+  const commit = await git(remote, "commit-tree", tree, "-m", "Grow older");
+  await git(remote, "update-ref", PENDING_REF, commit);
+}
+
+/** What a webhook was told, a text for each message: `shop down, post up`. */
+export function heardBy({ seen }: VendorServer): string[] {
+  return seen.map(({ json }) =>
+    // deno-lint-ignore no-explicit-any
+    json.events.map((event: any) =>
+      `${event.site.slug} ${event.reminder ? "still " : ""}${event.type}`
+    ).join(", ")
+  );
+}
