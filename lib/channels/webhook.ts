@@ -9,6 +9,9 @@ import { placeholdersOf } from "../notify/placeholders.ts";
 import { bodyKind, encoderOf, usualType } from "./webhook/body_kind.ts";
 import { webhookPayload } from "./webhook/payload.ts";
 
+/** Headers whose values are credentials. */
+const CREDENTIALS = /authorization|cookie|key|token|secret|signature/i;
+
 /**
  * Any address. What is configured with placeholders is sent once for each event, and our own JSON once
  * for a message. `X-Monitor-Delivery` is the same whenever the same is sent again.
@@ -34,7 +37,10 @@ function requestFor(message: Message, outgoing: Outgoing): HttpRequest {
   const first = importantFirst(message.events)[0]!;
   const values = placeholdersOf(first, sending.places);
   const own = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, filler.text(value, values)]),
+    Object.entries(headers).map(([name, value]) => {
+      const isPlain = !value.includes("$") && CREDENTIALS.test(name);
+      return [name, isPlain ? filler.credential(value) : filler.text(value, values)];
+    }),
   );
   const given = new Set(Object.keys(own).map((name) => name.toLowerCase()));
   const { body, type } = isBodiless(method) ? {} : bodyOf({ ...outgoing, message }, values);

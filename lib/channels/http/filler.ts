@@ -2,8 +2,8 @@ import type { Secrets } from "../../config/secrets/secrets.ts";
 import { type Encode, fillTemplate, type Placeholders } from "../../notify/fill_template.ts";
 import { shownAddress, shownCredential } from "./credential.ts";
 
-/** Shorter paths are no credentials, and common in other texts. */
-const SHORTEST_PATH = 12;
+/** What is shorter is no credential, and common in other texts; in UTF-16 units. */
+const SHORTEST = 12;
 
 /** Puts secrets into the texts of a notification, or leaves them in by their names. */
 export interface Filler {
@@ -31,7 +31,7 @@ export function resolving(secrets: Secrets, missing: Set<string>): Filler {
       return encode?.(trimmed, place) ?? trimmed;
     });
     // Also one that stands in the configuration as it is shall not be repeated.
-    if (missing.size === before) secrets.derive(filled);
+    if (missing.size === before && filled.length >= SHORTEST) secrets.derive(filled);
     return filled;
   };
   return {
@@ -42,8 +42,8 @@ export function resolving(secrets: Secrets, missing: Set<string>): Filler {
     address(template) {
       const address = credential(template);
       const { pathname = "", search = "" } = URL.parse(address) ?? {};
-      if (pathname.length > SHORTEST_PATH) secrets.derive(pathname);
-      if (search.length > SHORTEST_PATH) secrets.derive(search);
+      if (pathname.length >= SHORTEST) secrets.derive(pathname);
+      if (search.length >= SHORTEST) secrets.derive(search);
       return address;
     },
   };

@@ -121,9 +121,12 @@ function unset(message: string): CarrierError {
   return new CarrierError(message, { prospect: "setting" });
 }
 
-/** `webhook-url ($SLACK_WEBHOOK_URL)`. */
+/** What a request depends on, such as `webhook-url ($SLACK_WEBHOOK_URL)`. */
 function settingsOf({ needs }: HttpChannel, notification: Notification): string {
-  return needs.map((key) => {
+  const others = (["url", "site"] as const).filter((key) =>
+    notification[key] !== undefined && !needs.includes(key)
+  );
+  return [...needs, ...others].map((key) => {
     const value = notification[key];
     const names = typeof value === "string" ? value.match(/\$[A-Z_][A-Z0-9_]*/g) ?? [] : [];
     return names.length === 0 ? key : `${key} (${names.join(", ")})`;

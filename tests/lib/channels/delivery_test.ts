@@ -191,6 +191,13 @@ Deno.test("an address that is none once its secrets are in place is told by the 
   }
 });
 
+Deno.test("a base address that is none is told with the keys it may be made of", async () => {
+  const notification = { type: "pagerduty", "integration-key": "k", url: "gateway" } as const;
+  const { channel } = TRIED.find(({ type }) => type === "pagerduty")!;
+  const { message } = await failure(channel.send(notification, messageOf(), sendingWith()));
+  assertStringIncludes(message, "integration-key and url is not an http or https address");
+});
+
 Deno.test("spaces and line breaks around a secret don't matter", async () => {
   await using server = await vendorServer(SLACK.yes);
   const notification = { type: "slack", "webhook-url": "$HOOK" } as const;

@@ -82,6 +82,8 @@ Deno.test("what is written out in the configuration is masked in a preview, and 
     { type: "telegram", "bot-token": "1:canary0123", "chat-id": "-100" },
     { type: "pagerduty", "integration-key": "canary0123" },
     { type: "datadog", "api-key": "canary0123" },
+    { type: "discord", "webhook-url": "https://discord.com/api/webhooks/1/canary0123" },
+    { type: "teams", "webhook-url": "https://a.logic.azure.com/workflows/1?sig=canary0123" },
   ];
   for (const notification of plain) {
     const channel = CHANNELS[notification.type as keyof typeof CHANNELS];
@@ -91,6 +93,18 @@ Deno.test("what is written out in the configuration is masked in a preview, and 
     const other = JSON.parse(JSON.stringify(notification).replaceAll("canary0123", "canary9"));
     assertNotEquals(channel.destination(notification), channel.destination(other));
   }
+});
+
+Deno.test("a credential in the headers of a webhook is masked in a preview, and sent", async () => {
+  await using server = await vendorServer({ status: 204 });
+  const headers = { "X-Api-Key": "canary0123", Accept: "text/plain" };
+  const notification: Notification = { type: "webhook", url: server.url, headers };
+  const [preview] = CHANNELS.webhook.preview(notification, messageOf(), sendingWith()) as [
+    { headers: Record<string, string> },
+  ];
+  assertEquals([preview.headers["X-Api-Key"], preview.headers["Accept"]], ["***", "text/plain"]);
+  await CHANNELS.webhook.send(notification, messageOf(), sendingWith());
+  assertEquals(server.seen[0]!.headers["x-api-key"], "canary0123");
 });
 
 Deno.test("a destination is the kind of channel with its address, key or chat as configured", () => {
