@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import type { Certificate } from "./certificates.ts";
 import { closedPort, type LocalServer } from "./servers.ts";
-import { type Scratch } from "./scratch.ts";
+import type { Scratch } from "./scratch.ts";
 
 /** Where Debian puts it, in the package `exim4-daemon-light`. */
 const EXIM = "/usr/sbin/exim4";
