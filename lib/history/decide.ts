@@ -3,12 +3,11 @@ import { forgetOld, plan } from "../outbox/outbox.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { appendRows, type CheckRow, checksPath, missingRows } from "./checks_log.ts";
+import { changedFiles, filesOf, isChange } from "./branch_files.ts";
 import { type Findings, findOut, type MaintenanceWindows, type Run } from "./find_out.ts";
-import { formatIncident, type Incident, incidentPath } from "./incident.ts";
 import type { Memory } from "./memory.ts";
 import { type Listeners, owedFor } from "./owed.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
-import { formatRecord, recordPath } from "./record.ts";
 import type { HistoryState } from "./state.ts";
 
 /** What a run adds to the history: plain values, to be published or decided again. */
@@ -46,15 +45,16 @@ export function decide(
   const { commitEvery, carriers, listeners, failedCanaries: canaries, owed = [] } = options;
   const { ways, recalled, logs, expired } = state;
   const { records, incidents, streaks, ...found } = findOut(state, results, run, options.windows);
+  const kept = { records, incidents };
   const due = owedFor(state, found, listeners, run);
   const effects = [...owed, ...due.effects];
   const before = recalled.memory;
   const inRef = takesRef(ways, before, run.time);
   // What stands on the branch goes once the ref is seen to hold it.
   const left = recalled.isBeside ? recalled.onBranch : [];
+  const refused = before?.files ?? new Map<string, string>();
   const isNews = effects.length > 0 || state.unreadable.length > 0 || left.length > 0 ||
-    found.abandoned.length > 0 ||
-    found.outcomes.some(({ change, incident }) => (change ?? incident) !== undefined);
+    refused.size > 0 || found.abandoned.length > 0 || found.outcomes.some(isChange);
   const commits = ways.commits &&
     (!inRef || isNews || isDue(before?.folded?.time, run.time, commitEvery));
   const lacking = lackingRows(logs, [...recalled.rows, ...found.rows]);
@@ -73,26 +73,24 @@ export function decide(
       ? {}
       : { refused: ways.pending === "refused" ? run.time : before!.refused! },
     rows: waits ? rows : [],
+    files: ways.commits ? new Map() : new Map([...refused, ...changedFiles(state, found, kept)]),
     sites: Object.fromEntries(rememberedSites(state, streaks)),
     failedCanaries: canaries ?? before?.failedCanaries ?? 0,
     channels: due.channels,
     outbox: plan(forgetOld(before?.outbox ?? [], run.time), effects, carriers, run),
   };
-  const kept = placeMemory(memory, { inRef, left: inRef && !commits ? [] : left });
+  const placed = placeMemory(memory, { inRef, left: inRef && !commits ? [] : left });
   // Outside of git files are written one by one, in this order: a run that is cut off leaves nothing
   // that the next does not make up for.
-  for (const [path, text] of kept.files) files.set(path, text);
+  for (const [path, text] of placed.files) files.set(path, text);
   if (commits) {
-    const [ended, open] = incidentFiles(state, incidents);
-    for (const [path, text] of ended) files.set(path, text);
-    for (const [slug, record] of records) files.set(recordPath(slug), formatRecord(record));
-    for (const [path, text] of open) files.set(path, text);
+    for (const [path, text] of [...refused, ...filesOf(state, kept)]) files.set(path, text);
     for (const path of expired) if (!lacking.has(path)) files.set(path, null);
   }
   const dueAt = commits || !ways.commits
     ? undefined
     : nextCommit(before!.folded!.time, commitEvery);
-  return { ...found, effects, memory, folded, dueAt, pending: kept.pending, files };
+  return { ...found, effects, memory, folded, dueAt, pending: placed.pending, files };
 }
 
 /** The checks that the branch lacks, each once, by the path of their log. */
@@ -115,19 +113,6 @@ function rememberedSites(
 ): Map<string, Streak> {
   const all = [...before, ...after];
   return new Map(all.filter(([slug]) => configured?.has(slug) ?? true));
-}
-
-/** Files of the incidents that change, or whose issue has got a number: those that have ended, and the others. */
-function incidentFiles(
-  { incidents, ended, unnumbered }: HistoryState,
-  changed: ReadonlyMap<string, Incident>,
-): [ended: [path: string, text: string][], open: [path: string, text: string][]] {
-  const numbered = [...incidents, ...ended].filter(([id]) => unnumbered.has(id));
-  const all = [...new Map([...numbered, ...changed])];
-  const isOver = ([, { end }]: [string, Incident]) => end !== undefined;
-  const texts = (some: [string, Incident][]) =>
-    some.map(([id, incident]): [string, string] => [incidentPath(id), formatIncident(incident)]);
-  return [texts(all.filter(isOver)), texts(all.filter((one) => !isOver(one)))];
 }
 
 /**

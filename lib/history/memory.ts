@@ -6,6 +6,7 @@ import type { Plain } from "../outbox/effect.ts";
 import { formatTime } from "../time.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { appendRows, type CheckRow, parseRows } from "./checks_log.ts";
+import { HISTORY_FOLDER } from "./record.ts";
 import { time } from "./time_value.ts";
 
 /** Where the memory is kept on the branch, where there is no ref for it. */
@@ -23,6 +24,8 @@ export interface Memory {
   refused?: Temporal.Instant;
   /** Checks that the branch does not have yet. */
   rows: CheckRow[];
+  /** Texts by path that the branch did not take; none where it takes commits. */
+  files?: ReadonlyMap<string, string>;
   outbox: Entry[];
   /** What is remembered of each channel, by key; absent where none was told anything yet. */
   channels?: ChannelMemories;
@@ -56,8 +59,9 @@ export function statePath(name: string): string {
  * assertEquals(parseMemory(formatMemory(memory)).memory, memory);
  * ```
  */
-export function formatMemory({ rows, ...rest }: Memory): Map<string, string> {
-  const texts = new Map([[TEXT, `${JSON.stringify(rest, asWritten, 2)}\n`]]);
+export function formatMemory({ rows, files, ...rest }: Memory): Map<string, string> {
+  const kept = files === undefined || files.size === 0 ? {} : { files: Object.fromEntries(files) };
+  const texts = new Map([[TEXT, `${JSON.stringify({ ...rest, ...kept }, asWritten, 2)}\n`]]);
   if (rows.length > 0) texts.set(ROWS, appendRows(undefined, rows));
   return texts;
 }
@@ -118,11 +122,21 @@ const STREAKS = v.pipe(
   ),
 );
 
+/** Files of the history and no others, whoever wrote this. */
+const FILES = v.pipe(
+  v.record(
+    v.pipe(v.string(), v.startsWith(`${HISTORY_FOLDER}/`), v.check((path) => !path.includes(".."))),
+    v.string(),
+  ),
+  v.transform((files) => new Map(Object.entries(files))),
+);
+
 const MEMORY = v.object({
   run: v.string(),
   time: time(),
   folded: v.optional(v.object({ run: v.string(), time: time() })),
   refused: v.optional(time()),
+  files: v.optional(v.fallback(FILES, new Map())),
   outbox: v.array(ENTRY),
   channels: v.optional(v.fallback(CHANNELS, {})),
   sites: v.fallback(STREAKS, {}),

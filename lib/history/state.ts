@@ -2,6 +2,7 @@ import type { Site } from "../config/config.ts";
 import { PROGRAM } from "../version.ts";
 import type { Streak } from "../verdict/streak.ts";
 import type { Snapshot, Ways } from "../store/store.ts";
+import { withRefused } from "./with_refused.ts";
 import { type CheckRow, checksPath } from "./checks_log.ts";
 import { expiredLogs, keptRows } from "./expired_logs.ts";
 import { type KnownIncidents, knownIncidents } from "./known_incidents.ts";
@@ -65,10 +66,11 @@ export interface Scope {
 
 /** Reads what a run has to know of its sites. */
 export async function loadState(
-  snapshot: Snapshot,
+  branch: Snapshot,
   { sites, configured, time, keepDays }: Scope,
 ): Promise<HistoryState> {
-  const all = await recall(snapshot);
+  const all = await recall(branch);
+  const snapshot = withRefused(branch, all.memory?.files);
   const recalled = { ...all, rows: await keptRows(snapshot, all.rows, time, keepDays) };
   const logs = new Set([time, ...recalled.rows.map((row) => row.time)].map(checksPath));
   const paths = sites.map(({ slug }) => recordPath(slug));

@@ -70,7 +70,7 @@ Deno.test("runs at the same moment, again and again, keep their rows on the bran
   const count = times(4, 10);
   const folders = Array.from({ length: count }, (_, index) => join(scratch.path, `${index}`));
   await Promise.all(folders.map((folder) => cloneRemote(remote, folder, "--depth=1")));
-  const rounds = times(2, 10);
+  const rounds = times(2, 5);
   for (let round = 1; round <= rounds; round++) {
     await updateAtOnce(folders);
     assertEachOnce(await allRowsAt(remote), count * round);

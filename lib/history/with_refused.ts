@@ -1,0 +1,24 @@
+import type { Snapshot } from "../store/store.ts";
+
+/** A snapshot in which files stand that the branch did not take. */
+export function withRefused(snapshot: Snapshot, files?: ReadonlyMap<string, string>): Snapshot {
+  if (files === undefined || files.size === 0) return snapshot;
+  return {
+    version: snapshot.version,
+    ways: snapshot.ways,
+    readPending: () => snapshot.readPending(),
+    async read(paths) {
+      const own = paths.flatMap((path): [string, string][] => {
+        const text = files.get(path);
+        return text === undefined ? [] : [[path, text]];
+      });
+      return new Map([...await snapshot.read(paths), ...own]);
+    },
+    async list(folder) {
+      const own = [...files.keys()].filter((path) =>
+        path.slice(0, path.lastIndexOf("/")) === folder
+      ).map((path) => path.slice(folder.length + 1));
+      return [...new Set([...await snapshot.list(folder), ...own])];
+    },
+  };
+}
