@@ -80,8 +80,9 @@ export function stateJson({ recalled, place, commitEvery }: Remembered): unknown
     sites: memory?.sites ?? {},
     failedCanaries: memory?.failedCanaries ?? 0,
     waiting: rows.map(({ time, ...row }) => ({ time: formatTime(time), ...row })),
-    outbox: (memory?.outbox ?? []).map(({ planned, notBefore, claim, done, ...entry }) => ({
+    outbox: (memory?.outbox ?? []).map(({ planned, notBefore, lapses, claim, done, ...entry }) => ({
       ...entry,
+      lapses: lapses === undefined ? null : formatTime(lapses),
       notBefore: notBefore === undefined ? null : formatTime(notBefore),
       planned: formatTime(planned),
       claim: claim === undefined ? null : { run: claim.run, until: formatTime(claim.until) },

@@ -88,6 +88,7 @@ const ENTRY: v.GenericSchema<unknown, Entry> = v.object({
   data: v.record(v.string(), PLAIN),
   line: v.optional(v.string()),
   notBefore: v.optional(time()),
+  lapses: v.optional(time()),
   planned: time(),
   claim: v.optional(v.object({ run: v.string(), until: time() })),
   failure: v.optional(v.string()),

@@ -100,7 +100,9 @@ function messagesFor(
   });
   const byKey = new Map(channels.map((channel) => [channel.key, channel]));
   return {
-    effects: messages.map(({ channel, message }) => messageEffect(byKey.get(channel)!, message)),
+    effects: messages.map(({ channel, message }) =>
+      messageEffect(byKey.get(channel)!, message, now)
+    ),
     channels: memory,
   };
 }

@@ -12,8 +12,12 @@ const MESSAGE_EFFECT = v.object({
 /** A message that is owed to a channel, given by its key. */
 export type MessageEffect = v.InferOutput<typeof MESSAGE_EFFECT>;
 
+/** How long a message that no run can send stays: longer than what fails is tried again, so that this is told. */
+const LAPSE = { hours: 48 };
+
 /**
- * A message as an effect: those of one channel go one after another.
+ * A message as an effect: those of one channel go one after another. Of old news nobody wants to hear when
+ * a secret comes at last.
  *
  * @example
  * ```ts
@@ -21,7 +25,8 @@ export type MessageEffect = v.InferOutput<typeof MESSAGE_EFFECT>;
  * const seen = { code: 0, error: "connection refused", attempts: 3, incident: "2026-11-21-shop" };
  * const event = { id: "a", kind: "down", name: "Shop", slug: "shop", since: "2026-11-21T10:05:03.120Z", ...seen } as const;
  * const message = { id: "1", events: [event] };
- * const effect = messageEffect({ key: "9f", notification: { type: "email" } }, message);
+ * const now = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
+ * const effect = messageEffect({ key: "9f", notification: { type: "email" } }, message, now);
  * assertEquals([effect.what, effect.line], ["tell email about Shop", "message/9f"]);
  * assertEquals(parseMessageEffect(effect.data), { channel: "9f", message });
  * ```
@@ -29,12 +34,14 @@ export type MessageEffect = v.InferOutput<typeof MESSAGE_EFFECT>;
 export function messageEffect(
   { key, notification: { type } }: Pick<ListeningChannel, "key" | "notification">,
   { id, events }: Message,
+  now: Temporal.Instant,
 ): Effect {
   return {
     id: `message/${key}/${id}`,
     carrier: "message",
     line: `message/${key}`,
     what: `tell ${type} about ${subjectOf(events.map(({ name }) => name))}`,
+    lapses: now.add(LAPSE),
     data: { channel: key, message: { id, events: events.map((event) => ({ ...event })) } },
   };
 }

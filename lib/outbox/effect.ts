@@ -15,6 +15,8 @@ export interface Effect {
   line?: string;
   /** Until when nobody carries it out. */
   notBefore?: Temporal.Instant;
+  /** When it is of no use any more; absent where it stays until it is carried out. */
+  lapses?: Temporal.Instant;
 }
 
 /** What there is to remember of an effect that was carried out: the number of an issue, a path. */

@@ -139,9 +139,12 @@ export function isGivenUp(
   return prospect === "final" || isBefore(planned.add(PATIENCE), now);
 }
 
-/** The outbox without what was carried out so long ago that nobody plans it any more. */
+/** The outbox without what is of no use any more, or was carried out so long ago that nobody plans it again. */
 export function forgetOld(outbox: readonly Entry[], time: Temporal.Instant): Entry[] {
-  return outbox.filter(({ done }) => done === undefined || !isBefore(done.at.add(MEMORY), time));
+  return outbox.filter(({ done, lapses }) => {
+    const end = done === undefined ? lapses : done.at.add(MEMORY);
+    return end === undefined || !isBefore(end, time);
+  });
 }
 
 function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {

@@ -170,3 +170,31 @@ Deno.test("runs at the same moment, each in its own clone, send one message", as
   }
   assertEquals(heardBy(hook), ["shop down", "shop up"]);
 });
+
+Deno.test("a channel in error is reported like a site, and the others are told", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  const notifications: Notification[] = [{ type: "slack", on: ["down"] }, webhookAt(hook.url)];
+  await using rig = await alertRig(scratch, { notifications });
+  rig.turn(503);
+  const { code, stderr } = await rig.update();
+  assertEquals([code, heardBy(hook)], [0, ["shop down"]]);
+  assertMatch(
+    stderr,
+    /^error: \.monitorrc\.yml:\d+:\d+ notifications\[0\]\.webhook-url: is missing: slack needs it\n$/,
+  );
+});
+
+Deno.test("what waited for two days is told no more when its secret comes", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using rig = await alertRig(scratch, { notifications: [webhookAt("$HOOK")] });
+  rig.turn(503);
+  await rig.update();
+  await rig.age(2 * 86_400 + 1);
+  rig.give({ HOOK: hook.url });
+  assertEquals([(await rig.update()).stderr, hook.seen], ["", []]);
+  rig.turn(200);
+  await rig.update();
+  assertEquals(heardBy(hook), ["shop up"]);
+});

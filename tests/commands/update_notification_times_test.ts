@@ -1,7 +1,8 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Notification } from "../../lib/config/read_notifications.ts";
+import { PENDING_REF } from "../../lib/doors/git/fetch.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
-import { makeScratch } from "../helpers/scratch.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 
 const TAKEN = { status: 204 };
@@ -126,4 +127,18 @@ Deno.test("a dry run says which message it could not send for want of a secret",
   const { stdout, stderr } = await rig.update({ args: ["--dry-run"] });
   assertStringIncludes(stdout, "  tell webhook about Shop\n");
   assertStringIncludes(stderr, "1 message waits for a run that has a value for $HOOK");
+});
+
+Deno.test("the end of an outage is told also where what runs remember was lost meanwhile", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  rig.turn(503);
+  await rig.update();
+  await git(rig.remote, "update-ref", "-d", PENDING_REF);
+  rig.turn(200);
+  const { code } = await rig.update();
+  assertEquals([code, heardBy(hook)], [0, ["shop down", "shop up"]]);
+  await rig.update();
+  assertEquals(hook.seen.length, 2);
 });

@@ -74,6 +74,7 @@ Deno.test("routes say who is told what of which sites, without what may be a sec
     { channel: "email (ops@example.com)", events: ["down", "up"], sites: ["API"] },
     { channel: "webhook (example.com)", events: ["down"], sites: "all" },
     { channel: "telegram (chat 7)", events: ["up"], sites: "all" },
+    { channel: "pagerduty", events: [], sites: "all" },
     {
       channel: "slack ($SLACK)",
       events: ["down", "degraded", "up"],
@@ -83,6 +84,6 @@ Deno.test("routes say who is told what of which sites, without what may be a sec
   ]);
 });
 
-Deno.test("a channel that hears of nothing, and where nothing is monitored, have no route", () => {
+Deno.test("where nothing is monitored there is no route", () => {
   assertEquals(routes({ notifications: [{ type: "email" }], sites: [] }, destinationOf), []);
 });

@@ -73,13 +73,13 @@ Deno.test("a message goes through an outbox and comes out as it was", () => {
   ]).messages;
   const channel = channelOf();
   for (const { message } of [first!, digest!]) {
-    const { data } = messageEffect(channel, message);
+    const { data } = messageEffect(channel, message, NOW);
     assertEquals(parseMessageEffect(JSON.parse(JSON.stringify(data))), {
       channel: channel.key,
       message,
     });
   }
-  const effect = messageEffect(channel, digest!.message);
+  const effect = messageEffect(channel, digest!.message, NOW);
   assertEquals(effect.what, "tell email about c and 2 others");
   assertEquals([effect.carrier, effect.line], ["message", `message/${channel.key}`]);
   assertEquals(parseMessageEffect({ ...effect.data, message: "b is down" }), undefined);
