@@ -58,7 +58,8 @@ Deno.test("events are told by their importance, and those of a kind as they happ
 
 Deno.test("one headline tells all events of a message", () => {
   const headline = (...kinds: ("up" | "down" | "degraded" | "test")[]) =>
-    tell(messageOf(...kinds.map((kind) => siteEvent({ kind }))), {}).headline;
+    tell(messageOf(...kinds.map((kind, index) => siteEvent({ kind, slug: `shop-${index}` }))), {})
+      .headline;
   assertEquals(headline("up"), "Shop is up again");
   assertEquals(headline("up", "down", "down"), "2 sites down, 1 site up again");
   assertEquals(headline("test", "test"), "2 sites tested");
