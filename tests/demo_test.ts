@@ -20,6 +20,8 @@ Deno.test("the demo shows a site going down and coming back, and what the reposi
   assertMatch(stdout, /Shop is up again after \d+ seconds?/);
   assertStringIncludes(stdout, "connection reset");
   assertStringIncludes(stdout, "🟥 Shop is down (503 in 0 ms) and 1 more [skip ci]");
+  assertMatch(stdout, /^✉ Shop is down: answered 503 Service Unavailable, since /m);
+  assertMatch(stdout, /^✉ Shop is up again: It answers as it should since .*, after \d+ second/m);
   assertMatch(stdout, /Members +up +200/);
   assertMatch(
     stdout,

@@ -42,6 +42,7 @@ async function demo(): Promise<number> {
     title(`Run ${index + 1}: ${words}`);
     const { code } = await run("update", folder);
     if (code !== 0) return code;
+    for (const text of sites.inbox.splice(0)) say(`${paint.cyan("✉")} ${text}`);
   }
   title("What waits, and what is remembered");
   const { code } = await run("state", folder);

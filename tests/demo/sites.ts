@@ -15,6 +15,8 @@ export interface DemoSites extends AsyncDisposable {
   shopWorks: boolean;
   /** Whether the forum answers; it comes and goes. */
   forumWorks: boolean;
+  /** What the channel was sent, in words; whoever reads it takes it out. */
+  inbox: string[];
 }
 
 /** Milliseconds that the archive takes to answer: more than it is allowed. */
@@ -44,17 +46,26 @@ export async function startSites(): Promise<DemoSites> {
     if (!sites.forumWorks) socket.resetAndDestroy();
     else socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nok\n"));
   });
-  const servers = [website, members, api, database, archive, shop, forum];
+  const channel = httpServer(async (request) => {
+    sites.inbox.push((await request.json()).text);
+    return new Response("ok");
+  });
+  const servers = [channel, website, members, api, database, archive, shop, forum];
 
   const sites: DemoSites = {
     shopWorks: true,
     forumWorks: true,
+    inbox: [],
     authority: authority.cert,
     config: `owner: demo
 repo: status
 canaries: []                # nothing outside of this machine is asked
 retry: { delays: [0.2, 0.4] }
 recheckDelay: 0.2
+notifications:
+  - type: webhook           # or slack, discord, telegram, teams, pagerduty, datadog, email
+    url: ${channel.url}
+    on: [down, up]
 sites:
   - name: Website
     url: ${website.url}
