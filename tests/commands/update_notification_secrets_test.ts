@@ -115,7 +115,7 @@ function assertHoldsNone(text: string, what: string): void {
   }
 }
 
-for (const scene of some(SCENES, 3)) {
+for (const scene of some(SCENES, 2)) {
   Deno.test(`no secret of a channel stands in anything that runs write, where ${scene.what}`, async () => {
     await using stack = new AsyncDisposableStack();
     const scratch = stack.use(await makeScratch());
@@ -152,10 +152,11 @@ for (const scene of some(SCENES, 3)) {
     assertHoldsNone(written, "on the platform");
     rig.turn(200);
     await rig.age(61);
-    for (const args of [["--dry-run"], ["--json", "--verbose"]]) {
+    for (const args of some([["--json", "--verbose"], ["--dry-run"]], 1)) {
       assertHoldsNone(await everything(await rig.update({ args }), rig), args.join(" "));
     }
-    for (const [task, ...args] of [["state"], ["state", "--json"], ["notify-test", "--verbose"]]) {
+    const others = [["notify-test", "--verbose"], ["state"], ["state", "--json"]];
+    for (const [task, ...args] of some(others, 1)) {
       assertHoldsNone(await everything(await rig.run(task!, { args }), rig), task!);
     }
     await stack.disposeAsync();

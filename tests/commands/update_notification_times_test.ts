@@ -20,15 +20,13 @@ Deno.test("what happens within the group interval is one more message, when it e
     sites: SITES,
     notifications: [webhookAt(hook.url, grouped)],
   });
-  await rig.update();
   rig.turn(503, "Shop");
   await rig.update();
   assertEquals(heardBy(hook), ["shop down"]);
-  for (const name of ["Post", "Mail"]) {
-    rig.turn(503, name);
-    await rig.update();
-  }
+  rig.turn(503, "Post");
+  await rig.update();
   assertEquals(heardBy(hook).length, 1);
+  rig.turn(503, "Mail");
   await rig.age(601);
   assertEquals((await rig.update()).code, 0);
   assertEquals(heardBy(hook), ["shop down", "post down, mail down"]);
@@ -41,7 +39,6 @@ Deno.test("an outage that begins and ends while a channel must wait is told afte
     sites: SITES,
     notifications: [webhookAt(hook.url, { "min-interval": 600 })],
   });
-  await rig.update();
   rig.turn(503, "Shop");
   await rig.update();
   for (const code of [503, 200]) {
@@ -83,7 +80,7 @@ Deno.test("reminders come when their time has come, once for each, and end with 
     notifications: [webhookAt(hook.url, { reminders: ["30m", "2h"] as any })],
   });
   rig.turn(503);
-  for (const seconds of [0, 1799, 2, 7199, 2]) {
+  for (const seconds of [0, 1801, 7100, 101]) {
     if (seconds > 0) await rig.age(seconds);
     assertEquals((await rig.update()).code, 0);
   }
@@ -100,7 +97,6 @@ Deno.test("a dry run sends nothing and prints what it would send, secrets by the
     notifications: [webhookAt("$HOOK", { headers: { "X-Key": "$KEY" } })],
     secrets,
   });
-  await rig.update();
   rig.turn(503);
   const { code, stdout, stderr } = await rig.update({ args: ["--dry-run"] });
   assertEquals([code, stderr], [0, ""]);
@@ -116,17 +112,12 @@ Deno.test("a dry run sends nothing and prints what it would send, secrets by the
     assert(!/s3cret|k3y-of/.test(text), text);
   }
   assertEquals(hook.seen, []);
-  await rig.update();
-  assertEquals(heardBy(hook), ["shop down"]);
-});
-
-Deno.test("a dry run says which message it could not send for want of a secret", async () => {
-  await using scratch = await makeScratch();
-  await using rig = await alertRig(scratch, { notifications: [webhookAt("$HOOK")] });
-  rig.turn(503);
-  const { stdout, stderr } = await rig.update({ args: ["--dry-run"] });
-  assertStringIncludes(stdout, "  tell webhook about Shop\n");
-  assertStringIncludes(stderr, "1 message waits for a run that has a value for $HOOK");
+  rig.give({});
+  const lacking = await rig.update({ args: ["--dry-run"] });
+  assertStringIncludes(
+    lacking.stderr,
+    "1 message waits for a run that has a value for $HOOK, $KEY",
+  );
 });
 
 Deno.test("the end of an outage is told also where what runs remember was lost meanwhile", async () => {
@@ -139,6 +130,4 @@ Deno.test("the end of an outage is told also where what runs remember was lost m
   rig.turn(200);
   const { code } = await rig.update();
   assertEquals([code, heardBy(hook)], [0, ["shop down", "shop up"]]);
-  await rig.update();
-  assertEquals(hook.seen.length, 2);
 });
