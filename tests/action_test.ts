@@ -7,6 +7,7 @@ import { runAction } from "./helpers/action_runner.ts";
 import { cleanEnvironment, PROJECT } from "./helpers/program.ts";
 import { git, makeScratch, type Scratch } from "./helpers/scratch.ts";
 import { closedPort, httpServer } from "./helpers/servers.ts";
+import { thoroughly } from "./helpers/thorough.ts";
 
 const ACTION = await Deno.readTextFile(join(PROJECT, "action.yml"));
 const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
@@ -87,7 +88,7 @@ Deno.test("the action checks the sites and hands on outputs and summary", async 
   assertEquals(second.outputs["changed"], "false");
 });
 
-Deno.test("the action falls back to npx where Deno is not there and can't be set up", async () => {
+thoroughly("the action falls back to npx where Deno is not there and can't be set up", async () => {
   await using scratch = await makeScratch();
   const folder = await repository(scratch, "sites: []\n");
   const npx = `
@@ -111,38 +112,44 @@ exec "${Deno.execPath()}" "$@"`;
   assertStringIncludes(stdout, "there is nothing to monitor");
 });
 
-Deno.test("the action works with the very version of Deno that the project is pinned to, and sets it up else", async () => {
-  for (
-    const [version, sets] of [["2.9.5", 0], ["2.9.50", 1], ["2.9.6", 1], ["2.8.5", 1]] as const
-  ) {
-    await using scratch = await makeScratch();
-    const folder = await repository(scratch, "sites: []\n");
-    const deno = `
+thoroughly(
+  "the action works with the very version of Deno that the project is pinned to, and sets it up else",
+  async () => {
+    for (
+      const [version, sets] of [["2.9.5", 0], ["2.9.50", 1], ["2.9.6", 1], ["2.8.5", 1]] as const
+    ) {
+      await using scratch = await makeScratch();
+      const folder = await repository(scratch, "sites: []\n");
+      const deno = `
 if [ "$1" = --version ]; then echo "deno ${version} (stable, release, x86_64-unknown-linux-gnu)"; exit; fi
 exec "${Deno.execPath()}" "$@"`;
-    const npx = `shift 2\nexec "${Deno.execPath()}" "$@"`;
-    const env = {
-      ...cleanEnvironment(),
-      PATH: `${await tools(scratch, { deno, npx })}:${pathWithoutDeno()}`,
-    };
-    const { code, used, stdout } = await runAction({
-      inputs: { command: "update" },
-      workspace: folder,
-      env,
-    });
-    assertEquals([code, used.length], [0, sets], stdout);
-  }
-});
+      const npx = `shift 2\nexec "${Deno.execPath()}" "$@"`;
+      const env = {
+        ...cleanEnvironment(),
+        PATH: `${await tools(scratch, { deno, npx })}:${pathWithoutDeno()}`,
+      };
+      const { code, used, stdout } = await runAction({
+        inputs: { command: "update" },
+        workspace: folder,
+        env,
+      });
+      assertEquals([code, used.length], [0, sets], stdout);
+    }
+  },
+);
 
-Deno.test("where there is nothing to monitor, the action hands on that nothing is down", async () => {
-  await using scratch = await makeScratch();
-  const folder = await repository(scratch, "sites: []\n");
-  const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
-  const inputs = { command: "update" };
-  const { code, outputs, summary } = await runAction({ inputs, workspace: folder, env });
-  assertEquals([code, outputs], [0, { down: "[]", degraded: "[]", changed: "false" }]);
-  assertStringIncludes(summary, "### Nothing was checked");
-});
+thoroughly(
+  "where there is nothing to monitor, the action hands on that nothing is down",
+  async () => {
+    await using scratch = await makeScratch();
+    const folder = await repository(scratch, "sites: []\n");
+    const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
+    const inputs = { command: "update" };
+    const { code, outputs, summary } = await runAction({ inputs, workspace: folder, env });
+    assertEquals([code, outputs], [0, { down: "[]", degraded: "[]", changed: "false" }]);
+    assertStringIncludes(summary, "### Nothing was checked");
+  },
+);
 
 Deno.test("the action pins what it uses by commit", () => {
   assertPinned(ACTION);
@@ -166,17 +173,20 @@ Deno.test("the action refuses a command it does not know, whatever is in it", as
   assertEquals(await git(folder, "status", "--porcelain"), "");
 });
 
-Deno.test("the action fails where the program fails, and no old outputs are handed on", async () => {
-  await using scratch = await makeScratch();
-  const folder = await repository(scratch, "sites: [\n");
-  await Deno.mkdir(join(folder, ".git", "monitor"));
-  await scratch.write(".git/monitor/outputs", 'down=["old"]\n');
-  const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
-  const { code, outputs, stdout } = await runAction({
-    inputs: { command: "update" },
-    workspace: folder,
-    env,
-  });
-  assertEquals([code, outputs["down"]], [2, ""]);
-  assertStringIncludes(stdout, "::error file=.monitorrc.yml,line=");
-});
+thoroughly(
+  "the action fails where the program fails, and no old outputs are handed on",
+  async () => {
+    await using scratch = await makeScratch();
+    const folder = await repository(scratch, "sites: [\n");
+    await Deno.mkdir(join(folder, ".git", "monitor"));
+    await scratch.write(".git/monitor/outputs", 'down=["old"]\n');
+    const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
+    const { code, outputs, stdout } = await runAction({
+      inputs: { command: "update" },
+      workspace: folder,
+      env,
+    });
+    assertEquals([code, outputs["down"]], [2, ""]);
+    assertStringIncludes(stdout, "::error file=.monitorrc.yml,line=");
+  },
+);

@@ -4,6 +4,7 @@ import { nameServer } from "../helpers/name_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, tlsServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const AUTHORITY = makeAuthority("Own Authority");
 
@@ -47,7 +48,7 @@ Deno.test("check shows redirects, address, headers, phases and verdict of one si
   assertEquals(await filesIn(scratch.path), [".monitorrc.yml"]);
 });
 
-Deno.test("check shows the certificate, whether it is accepted or not", async () => {
+thoroughly("check shows the certificate, whether it is accepted or not", async () => {
   await using good = httpServer(() => new Response(), {
     certificate: makeCertificate({ issuer: AUTHORITY, to: 20.5 }),
   });
@@ -68,7 +69,7 @@ Deno.test("check shows the certificate, whether it is accepted or not", async ()
   assertStringIncludes(bad.stdout, "✘ down: certificate expired 2 days ago");
 });
 
-Deno.test("check shows the chain of an ssl check, and what is about to expire", async () => {
+thoroughly("check shows the chain of an ssl check, and what is about to expire", async () => {
   const between = makeAuthority("R11", { to: 5.5, issuer: AUTHORITY });
   await using server = await tlsServer(makeCertificate({ issuer: between, to: 60.5 }));
   await using scratch = await folderOf([
@@ -84,7 +85,7 @@ Deno.test("check shows the chain of an ssl check, and what is about to expire", 
   );
 });
 
-Deno.test("check shows what a name server answered, and what a WebSocket said", async () => {
+thoroughly("check shows what a name server answered, and what a WebSocket said", async () => {
   await using server = await nameServer({ records: { "A shop.example": ["203.0.113.7"] } });
   await using sockets = httpServer((request) => {
     const { socket, response } = Deno.upgradeWebSocket(request);
@@ -115,7 +116,7 @@ Deno.test("check shows what a name server answered, and what a WebSocket said", 
   assert(socket.stdout.endsWith("\n✔ up\n"), socket.stdout);
 });
 
-Deno.test("check shows no secret, neither its own nor what a server makes of it", async () => {
+thoroughly("check shows no secret, neither its own nor what a server makes of it", async () => {
   await using server = httpServer(({ url }) => {
     const key = new URL(url).searchParams.get("key");
     return key === null
@@ -204,7 +205,7 @@ Deno.test("check tries a TCP port, and looks at a site once, without confirming"
   assertStringIncludes(closed.stdout, "→ no answer\n\n✘ down: connection refused (127.0.0.1:");
 });
 
-Deno.test("check names the sites there are where it can't find one", async () => {
+thoroughly("check names the sites there are where it can't find one", async () => {
   await using scratch = await folderOf([
     { name: "Website", url: "https://example.com" },
     { name: "Broken", url: "nowhere" },
@@ -244,7 +245,7 @@ Deno.test("check shows of a request what was configured, with the names of secre
   assert(!/s3cr3t|content-length/i.test(stdout.split("→")[0]!), stdout);
 });
 
-Deno.test("check masks a secret before it cuts a text, and steers no terminal", async () => {
+thoroughly("check masks a secret before it cuts a text, and steers no terminal", async () => {
   await using server = httpServer(() =>
     new Response(null, {
       status: 401,
@@ -264,30 +265,33 @@ Deno.test("check masks a secret before it cuts a text, and steers no terminal", 
   }
 });
 
-Deno.test("check shows nothing that tells a host that is secret, but how long its certificate lasts", async () => {
-  await using server = httpServer(
-    () => new Response("ok", { headers: { Server: "at 127.0.0.1" } }),
-    { certificate: makeCertificate({ issuer: AUTHORITY, to: 20.5 }) },
-  );
-  await using scratch = await folderOf([
-    { name: "Web", url: "https://$HOST/", ca: "ca.pem" },
-    { name: "Port", check: "tcp-ping", url: "$HOST" },
-  ], { "ca.pem": AUTHORITY.cert, ".env": `HOST=localhost:${server.port}\n` });
-  const [web, port] = await Promise.all(
-    ["Web", "Port"].map((name) =>
-      runTask("check", { folder: scratch.path, args: [name, "--secrets", ".env"] })
-    ),
-  );
-  assertStringIncludes(web!.stdout, "  GET https://$HOST/\n");
-  assertMatch(web!.stdout, /certificate +valid from .* \(20 days left\)\n/);
-  assertStringIncludes(port!.stdout, "  CONNECT $HOST\n    → connected\n");
-  for (const { stdout } of [web!, port!]) {
-    assert(stdout.endsWith("✔ up\n"), stdout);
-    assert(!/127\.0\.0\.1|::1|localhost|Own Authority/.test(stdout), stdout);
-  }
-});
+thoroughly(
+  "check shows nothing that tells a host that is secret, but how long its certificate lasts",
+  async () => {
+    await using server = httpServer(
+      () => new Response("ok", { headers: { Server: "at 127.0.0.1" } }),
+      { certificate: makeCertificate({ issuer: AUTHORITY, to: 20.5 }) },
+    );
+    await using scratch = await folderOf([
+      { name: "Web", url: "https://$HOST/", ca: "ca.pem" },
+      { name: "Port", check: "tcp-ping", url: "$HOST" },
+    ], { "ca.pem": AUTHORITY.cert, ".env": `HOST=localhost:${server.port}\n` });
+    const [web, port] = await Promise.all(
+      ["Web", "Port"].map((name) =>
+        runTask("check", { folder: scratch.path, args: [name, "--secrets", ".env"] })
+      ),
+    );
+    assertStringIncludes(web!.stdout, "  GET https://$HOST/\n");
+    assertMatch(web!.stdout, /certificate +valid from .* \(20 days left\)\n/);
+    assertStringIncludes(port!.stdout, "  CONNECT $HOST\n    → connected\n");
+    for (const { stdout } of [web!, port!]) {
+      assert(stdout.endsWith("✔ up\n"), stdout);
+      assert(!/127\.0\.0\.1|::1|localhost|Own Authority/.test(stdout), stdout);
+    }
+  },
+);
 
-Deno.test("check says of the last connection only what was seen of it", async () => {
+thoroughly("check says of the last connection only what was seen of it", async () => {
   const certificate = makeCertificate({ issuer: AUTHORITY });
   await using plain = httpServer(() => new Response("ok"));
   const refused = `http://127.0.0.1:${closedPort()}/`;

@@ -3,6 +3,7 @@ import { DISPATCH_EVENTS } from "../../lib/dispatch/events.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 Deno.test("dispatch starts a workflow by each of the six events, without a configuration", async () => {
   await using scratch = await makeScratch();
@@ -31,45 +32,51 @@ Deno.test("dispatch starts a workflow by each of the six events, without a confi
   assertEquals(platform.violations, []);
 });
 
-Deno.test("dispatch finds its repository in the configuration, else in the git remote", async () => {
-  await using scratch = await makeScratch();
-  await using platform = await platformServer();
-  const folder = scratch.path;
-  const env = { ...platform.env, GITHUB_REPOSITORY: "" };
-  const dispatch = () => runTask("dispatch", { folder, args: ["summary", "--dry-run"], env });
-  const nowhere = await dispatch();
-  assertEquals(nowhere.code, 2);
-  assertMatch(nowhere.stderr, /nothing tells which repository it is; set GITHUB_REPOSITORY/);
-  await git(folder, "init", "--quiet");
-  await git(folder, "remote", "add", "origin", "git@github.com:acme/ofremote.git");
-  assertMatch((await dispatch()).stdout, /^Nothing was sent; .* summary in acme\/ofremote\.$/m);
-  await scratch.write(".monitorrc.yml", "owner: acme\nrepo: configured\nsites: []\n");
-  assertMatch((await dispatch()).stdout, /summary in acme\/configured\.$/m);
-  assertEquals(platform.asked, []);
-});
+thoroughly(
+  "dispatch finds its repository in the configuration, else in the git remote",
+  async () => {
+    await using scratch = await makeScratch();
+    await using platform = await platformServer();
+    const folder = scratch.path;
+    const env = { ...platform.env, GITHUB_REPOSITORY: "" };
+    const dispatch = () => runTask("dispatch", { folder, args: ["summary", "--dry-run"], env });
+    const nowhere = await dispatch();
+    assertEquals(nowhere.code, 2);
+    assertMatch(nowhere.stderr, /nothing tells which repository it is; set GITHUB_REPOSITORY/);
+    await git(folder, "init", "--quiet");
+    await git(folder, "remote", "add", "origin", "git@github.com:acme/ofremote.git");
+    assertMatch((await dispatch()).stdout, /^Nothing was sent; .* summary in acme\/ofremote\.$/m);
+    await scratch.write(".monitorrc.yml", "owner: acme\nrepo: configured\nsites: []\n");
+    assertMatch((await dispatch()).stdout, /summary in acme\/configured\.$/m);
+    assertEquals(platform.asked, []);
+  },
+);
 
-Deno.test("dispatch says what is missing, and what to change where the platform refuses", async () => {
-  await using scratch = await makeScratch();
-  await using platform = await platformServer();
-  const folder = scratch.path;
-  const dispatch = (args: string[], env: Record<string, string> = {}) =>
-    runTask("dispatch", { folder, args, env: { ...platform.env, ...env } });
-  const refusals: [args: string[], env: Record<string, string>, message: RegExp][] = [
-    [[], {}, /an event is missing \(the events are uptime, response_time, graphs, static_site,/],
-    [["sumary"], {}, /"sumary" is no event, did you mean "summary"\? \(the events are/],
-    [["up", "time"], {}, /"up time" is no event, did you mean "uptime"\?/],
-    [["summary"], { HOST_PAT: "" }, /there is no token; set HOST_PAT or GITHUB_TOKEN/],
-  ];
-  for (const [args, env, message] of refusals) {
-    const { code, stderr } = await dispatch(args, env);
-    assertEquals(code, 2);
-    assertMatch(stderr, message);
-  }
-  platform.account("monitor-bot").permissions = { issues: "write" };
-  const { code, stderr } = await dispatch(["summary"]);
-  assertEquals(code, 1);
-  assertMatch(
-    stderr,
-    /^error: Cannot start the workflows for "summary" in acme\/status: .*"contents: write" under permissions:/,
-  );
-});
+thoroughly(
+  "dispatch says what is missing, and what to change where the platform refuses",
+  async () => {
+    await using scratch = await makeScratch();
+    await using platform = await platformServer();
+    const folder = scratch.path;
+    const dispatch = (args: string[], env: Record<string, string> = {}) =>
+      runTask("dispatch", { folder, args, env: { ...platform.env, ...env } });
+    const refusals: [args: string[], env: Record<string, string>, message: RegExp][] = [
+      [[], {}, /an event is missing \(the events are uptime, response_time, graphs, static_site,/],
+      [["sumary"], {}, /"sumary" is no event, did you mean "summary"\? \(the events are/],
+      [["up", "time"], {}, /"up time" is no event, did you mean "uptime"\?/],
+      [["summary"], { HOST_PAT: "" }, /there is no token; set HOST_PAT or GITHUB_TOKEN/],
+    ];
+    for (const [args, env, message] of refusals) {
+      const { code, stderr } = await dispatch(args, env);
+      assertEquals(code, 2);
+      assertMatch(stderr, message);
+    }
+    platform.account("monitor-bot").permissions = { issues: "write" };
+    const { code, stderr } = await dispatch(["summary"]);
+    assertEquals(code, 1);
+    assertMatch(
+      stderr,
+      /^error: Cannot start the workflows for "summary" in acme\/status: .*"contents: write" under permissions:/,
+    );
+  },
+);

@@ -6,6 +6,7 @@ import { runTask } from "../helpers/program.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 /** What is configured, and how `notify-test` is asked. */
 interface Asked {
@@ -83,62 +84,68 @@ Deno.test("notify-test --channel tries one, and refuses numbers that there are n
   assertEquals([first.seen.length, second.seen.length], [0, 1]);
 });
 
-Deno.test("a channel that fails is an error and costs no other; one that is misconfigured is one too", async () => {
-  await using refusing = await vendorServer({ status: 403, body: "invalid_token" });
-  await using sound = await vendorServer({ status: 204 });
-  const { code, stdout, stderr } = await notifyTest({
-    notifications: [
-      { type: "slack", "webhook-url": "$HOOK" },
-      { type: "telegram", "bot-token": "$TOKEN", "chat-id": "1" },
-      { type: "webhook", url: sound.url },
-    ],
-    secrets: { HOOK: `${refusing.url}/services/T0/canary` },
-  });
-  assertEquals([code, sound.seen.length], [1, 1]);
-  assertMatch(stdout, /^✔ 3\. webhook \(127\.0\.0\.1:\d+\): answered 204\n$/);
-  const [slack, telegram] = stderr.trimEnd().split("\n");
-  assertMatch(slack!, /^error: 1\. slack \(\$HOOK\): Slack \(.*\) answered 403: invalid_token; /);
-  assertMatch(
-    telegram!,
-    /^error: 2\. telegram \(chat 1\): Telegram can't be told: \$TOKEN is not among the secrets/,
-  );
-  assert(!/canary/.test(stdout + stderr));
-  const wrong = await notifyTest({
-    notifications: [{ type: "slack" }, { type: "webhook", url: sound.url }],
-  });
-  assertEquals([wrong.code, sound.seen.length], [1, 2]);
-  assertStringIncludes(wrong.stderr, "notifications[0].webhook-url: is missing: slack needs it");
-});
+thoroughly(
+  "a channel that fails is an error and costs no other; one that is misconfigured is one too",
+  async () => {
+    await using refusing = await vendorServer({ status: 403, body: "invalid_token" });
+    await using sound = await vendorServer({ status: 204 });
+    const { code, stdout, stderr } = await notifyTest({
+      notifications: [
+        { type: "slack", "webhook-url": "$HOOK" },
+        { type: "telegram", "bot-token": "$TOKEN", "chat-id": "1" },
+        { type: "webhook", url: sound.url },
+      ],
+      secrets: { HOOK: `${refusing.url}/services/T0/canary` },
+    });
+    assertEquals([code, sound.seen.length], [1, 1]);
+    assertMatch(stdout, /^✔ 3\. webhook \(127\.0\.0\.1:\d+\): answered 204\n$/);
+    const [slack, telegram] = stderr.trimEnd().split("\n");
+    assertMatch(slack!, /^error: 1\. slack \(\$HOOK\): Slack \(.*\) answered 403: invalid_token; /);
+    assertMatch(
+      telegram!,
+      /^error: 2\. telegram \(chat 1\): Telegram can't be told: \$TOKEN is not among the secrets/,
+    );
+    assert(!/canary/.test(stdout + stderr));
+    const wrong = await notifyTest({
+      notifications: [{ type: "slack" }, { type: "webhook", url: sound.url }],
+    });
+    assertEquals([wrong.code, sound.seen.length], [1, 2]);
+    assertStringIncludes(wrong.stderr, "notifications[0].webhook-url: is missing: slack needs it");
+  },
+);
 
-Deno.test("notify-test --dry-run and --json show payloads and answers, and no secret", async () => {
-  await using stack = new AsyncDisposableStack();
-  const servers = [];
-  const notifications: Notification[] = [];
-  for (const { yes, notification } of TRIED) {
-    const server = stack.use(await vendorServer(yes));
-    servers.push(server);
-    notifications.push(notification(server.url));
-  }
-  const asked = { notifications, secrets: CANARIES };
-  const dry = await notifyTest({ ...asked, args: ["--dry-run"] });
-  assertEquals([dry.code, dry.stderr], [0, ""]);
-  assertMatch(dry.stdout, /^1\. webhook .* would be sent\n\n\[\n/);
-  const payloads = await notifyTest({ ...asked, args: ["--dry-run", "--json"] });
-  assertEquals(servers.map(({ seen }) => seen.length), servers.map(() => 0));
-  assertEquals(
-    JSON.parse(payloads.stdout).map(({ payload }: { payload: unknown[] }) => payload.length),
-    TRIED.map(({ type }) => type === "pagerduty" ? 2 : 1),
-  );
-  const answers = await notifyTest({ ...asked, args: ["--json"] });
-  const [first, ...others] = JSON.parse(answers.stdout);
-  assertEquals([first.number, first.answer, first.failure], [1, "answered 204", null]);
-  assertEquals(others.length, TRIED.length - 1);
-  for (const { stdout } of [dry, payloads, answers]) {
-    for (const secret of Object.values(CANARIES)) {
-      assert(!stdout.includes(secret) && !stdout.includes(JSON.stringify(secret).slice(1, -1)));
+thoroughly(
+  "notify-test --dry-run and --json show payloads and answers, and no secret",
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const servers = [];
+    const notifications: Notification[] = [];
+    for (const { yes, notification } of TRIED) {
+      const server = stack.use(await vendorServer(yes));
+      servers.push(server);
+      notifications.push(notification(server.url));
     }
-  }
-});
+    const asked = { notifications, secrets: CANARIES };
+    const dry = await notifyTest({ ...asked, args: ["--dry-run"] });
+    assertEquals([dry.code, dry.stderr], [0, ""]);
+    assertMatch(dry.stdout, /^1\. webhook .* would be sent\n\n\[\n/);
+    const payloads = await notifyTest({ ...asked, args: ["--dry-run", "--json"] });
+    assertEquals(servers.map(({ seen }) => seen.length), servers.map(() => 0));
+    assertEquals(
+      JSON.parse(payloads.stdout).map(({ payload }: { payload: unknown[] }) => payload.length),
+      TRIED.map(({ type }) => type === "pagerduty" ? 2 : 1),
+    );
+    const answers = await notifyTest({ ...asked, args: ["--json"] });
+    const [first, ...others] = JSON.parse(answers.stdout);
+    assertEquals([first.number, first.answer, first.failure], [1, "answered 204", null]);
+    assertEquals(others.length, TRIED.length - 1);
+    for (const { stdout } of [dry, payloads, answers]) {
+      for (const secret of Object.values(CANARIES)) {
+        assert(!stdout.includes(secret) && !stdout.includes(JSON.stringify(secret).slice(1, -1)));
+      }
+    }
+  },
+);
 
 Deno.test("without a channel notify-test says so, and that is no failure", async () => {
   const { code, stdout, stderr } = await notifyTest({});
@@ -220,19 +227,22 @@ Deno.test("of the NOTIFICATION_ secrets, a switch that is off leaves its channel
   assert(!/canary|-100/.test(stdout), stdout);
 });
 
-Deno.test("secrets may also come from a file, and a configuration that can't be used is wrong usage", async () => {
-  await using hook = await vendorServer({ status: 204 });
-  await using scratch = await makeScratch();
-  const { path: folder } = scratch;
-  await scratch.write(
-    ".monitorrc.yml",
-    "sites: []\nnotifications: [{ type: webhook, url: $HOOK }]\n",
-  );
-  await scratch.write(".env", `HOOK=${hook.url}\n`);
-  const result = await runTask("notify-test", { folder, args: ["--secrets", ".env"] });
-  assertEquals([result.code, hook.seen.length], [0, 1], result.stderr);
-  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), "sites: {}\n");
-  const wrong = await runTask("notify-test", { folder });
-  assertEquals(wrong.code, 2);
-  assertStringIncludes(wrong.stderr, "Cannot send anything: see .monitorrc.yml");
-});
+thoroughly(
+  "secrets may also come from a file, and a configuration that can't be used is wrong usage",
+  async () => {
+    await using hook = await vendorServer({ status: 204 });
+    await using scratch = await makeScratch();
+    const { path: folder } = scratch;
+    await scratch.write(
+      ".monitorrc.yml",
+      "sites: []\nnotifications: [{ type: webhook, url: $HOOK }]\n",
+    );
+    await scratch.write(".env", `HOOK=${hook.url}\n`);
+    const result = await runTask("notify-test", { folder, args: ["--secrets", ".env"] });
+    assertEquals([result.code, hook.seen.length], [0, 1], result.stderr);
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), "sites: {}\n");
+    const wrong = await runTask("notify-test", { folder });
+    assertEquals(wrong.code, 2);
+    assertStringIncludes(wrong.stderr, "Cannot send anything: see .monitorrc.yml");
+  },
+);

@@ -5,6 +5,7 @@ import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText, ONCE_A_DAY, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const DOWN = `http://127.0.0.1:${closedPort()}`;
 
@@ -55,7 +56,7 @@ Deno.test("state shows what waits, when it is committed and what was carried out
   assertEquals(await tip(fresh), await tip(remote, "main"));
 });
 
-Deno.test("state needs no configuration, no remote and no run before it", async () => {
+thoroughly("state needs no configuration, no remote and no run before it", async () => {
   await using scratch = await makeScratch();
   const empty = await runTask("state", { folder: scratch.path });
   assertEquals([empty.code, empty.stderr], [0, ""]);
@@ -75,28 +76,31 @@ Deno.test("state needs no configuration, no remote and no run before it", async 
   assertStringIncludes(stdout, "Waiting      no checks");
 });
 
-Deno.test("a memory that can't be read is named, costs nothing else, and is written anew", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  await scratch.write(".monitorrc.yml", configText({ A: site.url }));
-  await runTask("update", { folder: scratch.path });
-  const path = "history/state/memory.json";
-  const good = JSON.parse(await scratch.read(path));
-  for (const torn of ["", '{ "run": "9f3c01ab", ', '{ "run": 7 }', "\u0000", "[]"]) {
-    await scratch.write(path, torn);
-    const state = await runTask("state", { folder: scratch.path });
-    assertEquals([state.code, state.stderr], [
-      0,
-      "warning: history/state/memory.json can't be read\n",
-    ]);
-    const { code, stderr } = await runTask("update", { folder: scratch.path });
-    assertEquals([code, stderr], [
-      0,
-      "warning: history/state/memory.json can't be read and is written anew\n",
-    ]);
-    assertEquals(Object.keys(JSON.parse(await scratch.read(path))), Object.keys(good));
-  }
-});
+thoroughly(
+  "a memory that can't be read is named, costs nothing else, and is written anew",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    await scratch.write(".monitorrc.yml", configText({ A: site.url }));
+    await runTask("update", { folder: scratch.path });
+    const path = "history/state/memory.json";
+    const good = JSON.parse(await scratch.read(path));
+    for (const torn of ["", '{ "run": "9f3c01ab", ', '{ "run": 7 }', "\u0000", "[]"]) {
+      await scratch.write(path, torn);
+      const state = await runTask("state", { folder: scratch.path });
+      assertEquals([state.code, state.stderr], [
+        0,
+        "warning: history/state/memory.json can't be read\n",
+      ]);
+      const { code, stderr } = await runTask("update", { folder: scratch.path });
+      assertEquals([code, stderr], [
+        0,
+        "warning: history/state/memory.json can't be read and is written anew\n",
+      ]);
+      assertEquals(Object.keys(JSON.parse(await scratch.read(path))), Object.keys(good));
+    }
+  },
+);
 
 Deno.test("state shows the checks that wait also where the rest of the memory can't be read", async () => {
   await using scratch = await makeScratch();

@@ -11,6 +11,7 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 /** Every file of a folder with its text, but for the objects of git: those nobody sees. */
 async function contents(folder: string): Promise<Record<string, string>> {
@@ -53,19 +54,22 @@ Deno.test("--dry-run decides from the newest state of the remote and moves neith
   }
 });
 
-Deno.test("--dry-run works where the remote has no branch, and where there is no remote", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const config = { ".monitorrc.yml": configText({ A: site.url }) };
-  const remote = await makeRemote(scratch.path, config);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  await git(clone, "checkout", "--quiet", "-b", "other");
-  for (const folder of [clone, await makeRepository(join(scratch.path, "alone"), config)]) {
-    assertStringIncludes(await dryRun(folder), "--- history/a.yml\n");
-  }
-});
+thoroughly(
+  "--dry-run works where the remote has no branch, and where there is no remote",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const config = { ".monitorrc.yml": configText({ A: site.url }) };
+    const remote = await makeRemote(scratch.path, config);
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    await git(clone, "checkout", "--quiet", "-b", "other");
+    for (const folder of [clone, await makeRepository(join(scratch.path, "alone"), config)]) {
+      assertStringIncludes(await dryRun(folder), "--- history/a.yml\n");
+    }
+  },
+);
 
-Deno.test("--dry-run leaves to the next run what a killed one left half done", async () => {
+thoroughly("--dry-run leaves to the next run what a killed one left half done", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const folder = await makeRepository(join(scratch.path, "alone"), {
@@ -81,7 +85,7 @@ Deno.test("--dry-run leaves to the next run what a killed one left half done", a
   assertEquals([code, stderr, await git(folder, "status", "--porcelain")], [0, "", ""]);
 });
 
-Deno.test("--dry-run of a remote that can't be reached says what it goes on from", async () => {
+thoroughly("--dry-run of a remote that can't be reached says what it goes on from", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, { "readme": "" });

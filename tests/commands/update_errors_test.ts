@@ -3,6 +3,7 @@ import { type ProgramResult, runTask } from "../helpers/program.ts";
 import { configText } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 interface Asked {
   config?: string;
@@ -34,14 +35,14 @@ Deno.test("without a configuration, update says how to begin one", async () => {
   assertStringIncludes(named.stderr, "Cannot find other.yml: there is no such file");
 });
 
-Deno.test("a configuration that is not YAML is an error with line and column", async () => {
+thoroughly("a configuration that is not YAML is an error with line and column", async () => {
   const config = 'sites:\n  - name: A\n    url: "https://example.com\n  - name: B\n';
   const { code, stdout, stderr, grown } = await update({ config });
   assertEquals([code, stdout, grown], [2, "", []]);
   assertMatch(stderr, /^error: \.monitorrc\.yml:\d+:\d+: [^\n]+\n$/);
 });
 
-Deno.test("a configuration of no sites is a warning and no failure", async () => {
+thoroughly("a configuration of no sites is a warning and no failure", async () => {
   for (const config of ["sites:\n", "sites: []\n", "sites: null\nowner: 7\n"]) {
     const { code, stderr, grown } = await update({ config });
     assertEquals([code, grown], [0, []], config);
@@ -82,7 +83,7 @@ Deno.test("one wrong site of three is told at its place, and the two others are 
   );
 });
 
-Deno.test("a command or an option that is not known is wrong usage", async () => {
+thoroughly("a command or an option that is not known is wrong usage", async () => {
   const cases: [readonly string[], RegExp][] = [
     [["updaet"], /^error: Cannot run "update updaet": the commands are update/],
     [["--unknown"], /^error: Cannot understand --unknown: --help lists the options$/m],
@@ -155,7 +156,7 @@ Deno.test("--json prints one JSON document and nothing else", async () => {
   assertEquals([files.length, commit], [4, null]);
 });
 
-Deno.test("--quiet prints nothing where nothing is wrong", async () => {
+thoroughly("--quiet prints nothing where nothing is wrong", async () => {
   await using site = httpServer(() => new Response("ok"));
   const config = configText({ A: site.url });
   const { code, stdout, stderr, grown } = await update({ config, args: ["--quiet"] });

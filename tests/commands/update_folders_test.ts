@@ -17,6 +17,7 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 /** A server that counts what it is asked. */
 function countingSite() {
@@ -59,32 +60,35 @@ Deno.test("a folder that the task may not write in is refused before anything is
   }
 });
 
-Deno.test("a bare repository and the inside of .git are refused, and nothing is written there", async () => {
-  await using scratch = await makeScratch();
-  const { server, asked } = countingSite();
-  await using _ = server;
-  const bare = join(scratch.path, "bare.git");
-  await git(scratch.path, "init", "--quiet", "--bare", bare);
-  const inside = join(await makeRepository(join(scratch.path, "work"), { "readme": "" }), ".git");
-  const cases = {
-    [bare]: "this repository is bare, it has no work tree; clone it and work in the clone",
-    [inside]: "this is the inside of a .git folder; work in the folder it belongs to",
-  };
-  for (const [folder, why] of Object.entries(cases)) {
-    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
-    const names = async () =>
-      (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
-    const before = await names();
-    for (const platform of ["false", "true"]) {
-      const env = { GITHUB_ACTIONS: platform };
-      const { code, stdout, stderr } = await output(spawnTask("update", { folder, env }));
-      assertEquals(code, 1);
-      assertStringIncludes(stdout + stderr, `Cannot record anything: ${why}`);
-      assertEquals(await names(), before);
+thoroughly(
+  "a bare repository and the inside of .git are refused, and nothing is written there",
+  async () => {
+    await using scratch = await makeScratch();
+    const { server, asked } = countingSite();
+    await using _ = server;
+    const bare = join(scratch.path, "bare.git");
+    await git(scratch.path, "init", "--quiet", "--bare", bare);
+    const inside = join(await makeRepository(join(scratch.path, "work"), { "readme": "" }), ".git");
+    const cases = {
+      [bare]: "this repository is bare, it has no work tree; clone it and work in the clone",
+      [inside]: "this is the inside of a .git folder; work in the folder it belongs to",
+    };
+    for (const [folder, why] of Object.entries(cases)) {
+      await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
+      const names = async () =>
+        (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+      const before = await names();
+      for (const platform of ["false", "true"]) {
+        const env = { GITHUB_ACTIONS: platform };
+        const { code, stdout, stderr } = await output(spawnTask("update", { folder, env }));
+        assertEquals(code, 1);
+        assertStringIncludes(stdout + stderr, `Cannot record anything: ${why}`);
+        assertEquals(await names(), before);
+      }
     }
-  }
-  assertEquals(asked, []);
-});
+    assertEquals(asked, []);
+  },
+);
 
 Deno.test("a repository that git can't read is refused, and is not taken for none", async () => {
   await using scratch = await makeScratch();
@@ -115,40 +119,43 @@ Deno.test("a folder that the repository ignores keeps its history as plain files
   assertEquals([await tip(top), await status(top), (await rowsIn(folder)).length], [before, "", 1]);
 });
 
-Deno.test("what was kept as files before git init is where the history of the repository begins", async () => {
-  await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, { "readme": "" });
-  const config = configText({ A: `http://127.0.0.1:${closedPort()}` }, EVERY_RUN);
-  const alone = join(scratch.path, "alone");
-  const sub = join(scratch.path, "top", "sub");
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  for (const folder of [alone, sub, clone]) {
-    await Deno.mkdir(folder, { recursive: true });
-    if (folder === clone) await Deno.rename(join(clone, ".git"), join(scratch.path, "aside"));
-    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-    assertEquals((await output(spawnTask("update", { folder }))).code, 0);
-    await Deno.writeTextFile(join(folder, "history", "notes.yml"), "mine: 1\n");
-    const [top, prefix] = folder === sub ? [join(sub, ".."), "sub/"] : [folder, ""];
-    if (folder === clone) await Deno.rename(join(scratch.path, "aside"), join(clone, ".git"));
-    else await git(top, "init", "--quiet");
+thoroughly(
+  "what was kept as files before git init is where the history of the repository begins",
+  async () => {
+    await using scratch = await makeScratch();
+    const remote = await makeRemote(scratch.path, { "readme": "" });
+    const config = configText({ A: `http://127.0.0.1:${closedPort()}` }, EVERY_RUN);
+    const alone = join(scratch.path, "alone");
+    const sub = join(scratch.path, "top", "sub");
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    for (const folder of [alone, sub, clone]) {
+      await Deno.mkdir(folder, { recursive: true });
+      if (folder === clone) await Deno.rename(join(clone, ".git"), join(scratch.path, "aside"));
+      await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+      assertEquals((await output(spawnTask("update", { folder }))).code, 0);
+      await Deno.writeTextFile(join(folder, "history", "notes.yml"), "mine: 1\n");
+      const [top, prefix] = folder === sub ? [join(sub, ".."), "sub/"] : [folder, ""];
+      if (folder === clone) await Deno.rename(join(scratch.path, "aside"), join(clone, ".git"));
+      else await git(top, "init", "--quiet");
 
-    const start = /^startTime: .*$/m.exec(await read(folder))![0];
-    const dry = await output(spawnTask("update", { folder, args: ["--dry-run"] }));
-    assertStringIncludes(dry.stdout, start);
-    for (let run = 2; run <= 3; run++) {
-      const { code, stderr } = await output(spawnTask("update", { folder }));
-      assertEquals([code, stderr], [0, ""]);
-      assertEquals((await rowsAt(top, "HEAD", prefix)).length, run);
+      const start = /^startTime: .*$/m.exec(await read(folder))![0];
+      const dry = await output(spawnTask("update", { folder, args: ["--dry-run"] }));
+      assertStringIncludes(dry.stdout, start);
+      for (let run = 2; run <= 3; run++) {
+        const { code, stderr } = await output(spawnTask("update", { folder }));
+        assertEquals([code, stderr], [0, ""]);
+        assertEquals((await rowsAt(top, "HEAD", prefix)).length, run);
+      }
+      assertStringIncludes(await read(folder), start);
+      assertEquals((await incidentsAt(top)).map(({ end }) => end), [undefined]);
+      assert(!(await pathsAt(top)).some((path) => path.includes("notes")));
+      assertEquals(await status(top), `?? ${prefix}.monitorrc.yml\n?? ${prefix}history/notes.yml`);
     }
-    assertStringIncludes(await read(folder), start);
-    assertEquals((await incidentsAt(top)).map(({ end }) => end), [undefined]);
-    assert(!(await pathsAt(top)).some((path) => path.includes("notes")));
-    assertEquals(await status(top), `?? ${prefix}.monitorrc.yml\n?? ${prefix}history/notes.yml`);
-  }
-  assertEquals(await tip(clone), await tip(remote, "main"));
-});
+    assertEquals(await tip(clone), await tip(remote, "main"));
+  },
+);
 
-Deno.test("runs that take in the same files at the same moment lose no row", async () => {
+thoroughly("runs that take in the same files at the same moment lose no row", async () => {
   await using scratch = await makeScratch();
   const { server } = countingSite();
   await using _ = server;
@@ -166,38 +173,44 @@ function read(folder: string): Promise<string> {
   return Deno.readTextFile(join(folder, "history", "a.yml"));
 }
 
-Deno.test("a history that was taken out of the repository does not come back from the files of a clone", async () => {
-  await using scratch = await makeScratch();
-  const { server } = countingSite();
-  await using _ = server;
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ A: server.url }),
-  });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  await output(spawnTask("update", { folder: clone }));
-  const other = await cloneRemote(remote, join(scratch.path, "other"));
-  await git(other, "rm", "--quiet", "-r", "history");
-  await git(other, "commit", "--quiet", "--message", "Begin anew");
-  await git(other, "push", "--quiet");
-  const { code, stderr } = await output(spawnTask("update", { folder: clone }));
-  assertEquals([code, stderr, (await rowsAt(remote, "main")).length], [0, "", 1]);
-});
+thoroughly(
+  "a history that was taken out of the repository does not come back from the files of a clone",
+  async () => {
+    await using scratch = await makeScratch();
+    const { server } = countingSite();
+    await using _ = server;
+    const remote = await makeRemote(scratch.path, {
+      ".monitorrc.yml": configText({ A: server.url }),
+    });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    await output(spawnTask("update", { folder: clone }));
+    const other = await cloneRemote(remote, join(scratch.path, "other"));
+    await git(other, "rm", "--quiet", "-r", "history");
+    await git(other, "commit", "--quiet", "--message", "Begin anew");
+    await git(other, "push", "--quiet");
+    const { code, stderr } = await output(spawnTask("update", { folder: clone }));
+    assertEquals([code, stderr, (await rowsAt(remote, "main")).length], [0, "", 1]);
+  },
+);
 
-Deno.test("what waits for a folder of a repository stays when the repository itself is monitored too", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const config = configText({ A: site.url }, ONCE_A_DAY);
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  const folder = join(clone, "shop");
-  await Deno.mkdir(folder);
-  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-  const waiting = async () =>
-    parseRows(`${await git(remote, "show", "refs/monitor/pending:main/shop/checks.csv")}\n`);
-  for (let run = 1; run <= 2; run++) await runTask("update", { folder });
-  const before = await waiting();
-  assertEquals(before.length, 1);
-  const { code, stderr } = await runTask("update", { folder: clone });
-  assertEquals([code, stderr], [0, ""]);
-  assertEquals(await waiting(), before);
-});
+thoroughly(
+  "what waits for a folder of a repository stays when the repository itself is monitored too",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const config = configText({ A: site.url }, ONCE_A_DAY);
+    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    const folder = join(clone, "shop");
+    await Deno.mkdir(folder);
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+    const waiting = async () =>
+      parseRows(`${await git(remote, "show", "refs/monitor/pending:main/shop/checks.csv")}\n`);
+    for (let run = 1; run <= 2; run++) await runTask("update", { folder });
+    const before = await waiting();
+    assertEquals(before.length, 1);
+    const { code, stderr } = await runTask("update", { folder: clone });
+    assertEquals([code, stderr], [0, ""]);
+    assertEquals(await waiting(), before);
+  },
+);

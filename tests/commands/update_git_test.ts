@@ -16,6 +16,7 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 /** Runs `update`; fails where it fails. */
 async function update(folder: string): Promise<string> {
@@ -44,26 +45,29 @@ Deno.test("update in a shallow clone pushes one commit and leaves the clone as s
   }
 });
 
-Deno.test("update in a full clone pushes one commit, and no object of the history gets lost", async () => {
-  await using scratch = await makeScratch();
-  const down = `http://127.0.0.1:${closedPort()}`;
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: down }) });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  const begin = await tip(clone);
-  await update(clone);
-  assertEquals(await git(clone, "rev-parse", "--is-shallow-repository"), "false");
-  assertEquals(await tip(remote, "main~1"), begin);
-  assertEquals(await tip(clone), await tip(remote, "main"));
-  assertEquals(await status(clone), "");
-  await git(clone, "fsck", "--strict");
-  const [row] = await rowsAt(remote, "main");
-  assertEquals([row?.slug, row?.state], ["a", "down"]);
-  const [incident] = await incidentsAt(remote, "main");
-  assertEquals([incident?.slug, incident?.kind, incident?.end], ["a", "down", undefined]);
-  assertEquals(await git(clone, "for-each-ref", "refs/monitor", "refs/worktree"), "");
-});
+thoroughly(
+  "update in a full clone pushes one commit, and no object of the history gets lost",
+  async () => {
+    await using scratch = await makeScratch();
+    const down = `http://127.0.0.1:${closedPort()}`;
+    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: down }) });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    const begin = await tip(clone);
+    await update(clone);
+    assertEquals(await git(clone, "rev-parse", "--is-shallow-repository"), "false");
+    assertEquals(await tip(remote, "main~1"), begin);
+    assertEquals(await tip(clone), await tip(remote, "main"));
+    assertEquals(await status(clone), "");
+    await git(clone, "fsck", "--strict");
+    const [row] = await rowsAt(remote, "main");
+    assertEquals([row?.slug, row?.state], ["a", "down"]);
+    const [incident] = await incidentsAt(remote, "main");
+    assertEquals([incident?.slug, incident?.kind, incident?.end], ["a", "down", undefined]);
+    assertEquals(await git(clone, "for-each-ref", "refs/monitor", "refs/worktree"), "");
+  },
+);
 
-Deno.test("update makes the first commit of a repository that has none", async () => {
+thoroughly("update makes the first commit of a repository that has none", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await git(scratch.path, "init", "--quiet");
@@ -77,7 +81,7 @@ Deno.test("update makes the first commit of a repository that has none", async (
   assert(!(await pathsAt(scratch.path)).includes(".monitorrc.yml"));
 });
 
-Deno.test("update makes the first commit of an empty remote", async () => {
+thoroughly("update makes the first commit of an empty remote", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = join(scratch.path, "remote.git");
@@ -92,29 +96,32 @@ Deno.test("update makes the first commit of an empty remote", async () => {
   }
 });
 
-Deno.test("update commits locally, and says so, where the remote does not have the branch", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const remote = join(scratch.path, "remote.git");
-  await git(scratch.path, "init", "--quiet", "--bare", remote);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
-  for (const count of [1, 2]) {
-    const said = await update(clone);
-    assertStringIncludes(
-      said,
-      "origin has no branch main yet, so this stays here until you push it: git push -u origin main",
-    );
-    assertStringIncludes(said, "History: commits on main, which origin does not have yet.");
-    assertMatch(
-      said,
-      /Recorded in [0-9a-f]{7}: commits on main, which origin does not have yet\.$/m,
-    );
-    assertEquals((await rowsAt(clone)).length, count);
-    assertEquals(await status(clone), "");
-  }
-  assertEquals(await git(remote, "for-each-ref"), "");
-});
+thoroughly(
+  "update commits locally, and says so, where the remote does not have the branch",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const remote = join(scratch.path, "remote.git");
+    await git(scratch.path, "init", "--quiet", "--bare", remote);
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
+    for (const count of [1, 2]) {
+      const said = await update(clone);
+      assertStringIncludes(
+        said,
+        "origin has no branch main yet, so this stays here until you push it: git push -u origin main",
+      );
+      assertStringIncludes(said, "History: commits on main, which origin does not have yet.");
+      assertMatch(
+        said,
+        /Recorded in [0-9a-f]{7}: commits on main, which origin does not have yet\.$/m,
+      );
+      assertEquals((await rowsAt(clone)).length, count);
+      assertEquals(await status(clone), "");
+    }
+    assertEquals(await git(remote, "for-each-ref"), "");
+  },
+);
 
 Deno.test("update commits locally, and says so, where there is no remote", async () => {
   await using scratch = await makeScratch();
@@ -129,7 +136,7 @@ Deno.test("update commits locally, and says so, where there is no remote", async
   assertEquals(await status(folder), "");
 });
 
-Deno.test("update outside of git writes files, and says so", async () => {
+thoroughly("update outside of git writes files, and says so", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
@@ -152,7 +159,7 @@ Deno.test("update in a folder that its repository ignores writes files there and
   assertEquals(await git(scratch.path, "rev-list", "--count", "HEAD"), "1");
 });
 
-Deno.test("update in a sub-folder of a repository keeps the history in that folder", async () => {
+thoroughly("update in a sub-folder of a repository keeps the history in that folder", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, { "readme": "" });
@@ -170,17 +177,20 @@ Deno.test("update in a sub-folder of a repository keeps the history in that fold
   assert(paths.every((path) => path === "readme" || path.startsWith("mein Mönitor/")), `${paths}`);
 });
 
-Deno.test("update pushes to a remote of another name, and to the branch that ours follows", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
-  });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  await git(clone, "remote", "rename", "origin", "up/stream");
-  await git(clone, "branch", "--quiet", "--move", "work/Ünï");
-  assertStringIncludes(await update(clone), "commits on main at up/stream");
-  assertEquals(await tip(clone), await tip(remote, "main"));
-  assertEquals(await git(clone, "symbolic-ref", "HEAD"), "refs/heads/work/Ünï");
-  assertEquals(await status(clone), "");
-});
+thoroughly(
+  "update pushes to a remote of another name, and to the branch that ours follows",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const remote = await makeRemote(scratch.path, {
+      ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
+    });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    await git(clone, "remote", "rename", "origin", "up/stream");
+    await git(clone, "branch", "--quiet", "--move", "work/Ünï");
+    assertStringIncludes(await update(clone), "commits on main at up/stream");
+    assertEquals(await tip(clone), await tip(remote, "main"));
+    assertEquals(await git(clone, "symbolic-ref", "HEAD"), "refs/heads/work/Ünï");
+    assertEquals(await status(clone), "");
+  },
+);

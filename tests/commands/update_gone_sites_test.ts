@@ -6,6 +6,7 @@ import { output, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
 import { makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 interface Ran {
   stdout: string;
@@ -66,16 +67,19 @@ Deno.test("the incident of a site that was removed or renamed ends with the next
   }
 });
 
-Deno.test("no incident ends where another configuration, or an error in it, may be why its site is missing", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const folder = await makeRepository(join(scratch.path, "alone"), { "readme": "" });
-  const down = `http://127.0.0.1:${closedPort()}`;
-  const before = configText({ Shop: down, Blog: site.url });
-  assertEquals((await run(folder, before)).ended, { shop: false });
-  const broken = `${configText({ Blog: site.url })}  - name: Shop\n    url: 7\n`;
-  assertEquals((await run(folder, broken)).ended, { shop: false });
-  await Deno.writeTextFile(join(folder, "other.yml"), configText({ Blog: site.url }));
-  assertEquals((await run(folder, before, ["--config", "other.yml"])).ended, { shop: false });
-  assertEquals((await run(folder, configText({ Blog: site.url }))).ended, { shop: true });
-});
+thoroughly(
+  "no incident ends where another configuration, or an error in it, may be why its site is missing",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const folder = await makeRepository(join(scratch.path, "alone"), { "readme": "" });
+    const down = `http://127.0.0.1:${closedPort()}`;
+    const before = configText({ Shop: down, Blog: site.url });
+    assertEquals((await run(folder, before)).ended, { shop: false });
+    const broken = `${configText({ Blog: site.url })}  - name: Shop\n    url: 7\n`;
+    assertEquals((await run(folder, broken)).ended, { shop: false });
+    await Deno.writeTextFile(join(folder, "other.yml"), configText({ Blog: site.url }));
+    assertEquals((await run(folder, before, ["--config", "other.yml"])).ended, { shop: false });
+    assertEquals((await run(folder, configText({ Blog: site.url }))).ended, { shop: true });
+  },
+);

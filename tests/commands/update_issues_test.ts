@@ -5,6 +5,7 @@ import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText, pendingAt } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 /** A clone that monitors one site, which is turned up and down, with a platform for its issues. */
 async function rig(scratch: Scratch, top = "") {
@@ -67,29 +68,32 @@ Deno.test("update opens an issue for an outage and closes it; while all is well,
   ]]);
 });
 
-Deno.test("what a person has to change is an error of the run, which records all the same; the next run opens the issue", async () => {
-  await using scratch = await makeScratch();
-  await using scene = await rig(scratch);
-  const { platform, update, turn } = scene;
-  await update();
-  turn(503);
-  platform.state.hasIssues = false;
-  const { code, stdout, stderr } = await update({ GITHUB_ACTIONS: "true" });
-  assertEquals([code, stderr], [1, ""]);
-  const told =
-    "Cannot read the issues in acme/status: its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false. The next run tries again: open an issue for Shop";
-  assertStringIncludes(stdout, `::error::${told}`);
-  assertMatch(stdout, /^1 down\. Recorded in [\da-f]{7}: commits on main at origin\.$/m);
-  const summary = await Deno.readTextFile(join(scene.folder, ".git/monitor/summary.md"));
-  assertStringIncludes(summary, "its issues are switched off");
-  const again = await update();
-  assertEquals(again.code, 1);
-  platform.state.hasIssues = true;
-  assertEquals((await update()).code, 0);
-  assertEquals((await platform.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
-});
+thoroughly(
+  "what a person has to change is an error of the run, which records all the same; the next run opens the issue",
+  async () => {
+    await using scratch = await makeScratch();
+    await using scene = await rig(scratch);
+    const { platform, update, turn } = scene;
+    await update();
+    turn(503);
+    platform.state.hasIssues = false;
+    const { code, stdout, stderr } = await update({ GITHUB_ACTIONS: "true" });
+    assertEquals([code, stderr], [1, ""]);
+    const told =
+      "Cannot read the issues in acme/status: its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false. The next run tries again: open an issue for Shop";
+    assertStringIncludes(stdout, `::error::${told}`);
+    assertMatch(stdout, /^1 down\. Recorded in [\da-f]{7}: commits on main at origin\.$/m);
+    const summary = await Deno.readTextFile(join(scene.folder, ".git/monitor/summary.md"));
+    assertStringIncludes(summary, "its issues are switched off");
+    const again = await update();
+    assertEquals(again.code, 1);
+    platform.state.hasIssues = true;
+    assertEquals((await update()).code, 0);
+    assertEquals((await platform.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
+  },
+);
 
-Deno.test("a connection that breaks once costs nothing but a moment", async () => {
+thoroughly("a connection that breaks once costs nothing but a moment", async () => {
   await using scratch = await makeScratch();
   await using scene = await rig(scratch);
   const { platform, update, turn } = scene;
@@ -101,35 +105,44 @@ Deno.test("a connection that breaks once costs nothing but a moment", async () =
   assertEquals((await platform.issues()).map(({ isLocked }) => isLocked), [true]);
 });
 
-Deno.test("a dry run shows the words of the issue that it would open, and asks for nothing", async () => {
-  await using scratch = await makeScratch();
-  await using scene = await rig(scratch);
-  const { platform, update, turn } = scene;
-  await update();
-  turn(503);
-  const { code, stdout } = await update({}, "--dry-run");
-  assertEquals([code, platform.asked], [0, []]);
-  assertMatch(stdout, /^It would\n {2}open an issue for Shop/m);
-  assertMatch(stdout, /^ {6}🛑 Shop is down$/m);
-  assertMatch(stdout, /^ {6}\| Code \| 503 Service Unavailable \|$/m);
-  assertMatch(stdout, /^ {2}start the workflow for static_site$/m);
-  await update();
-  turn(200);
-  const end = await update({ HOST_PAT: "" }, "--dry-run");
-  assertMatch(end.stdout, /^It would leave to later runs to\n {2}close the issue for Shop/m);
-});
+thoroughly(
+  "a dry run shows the words of the issue that it would open, and asks for nothing",
+  async () => {
+    await using scratch = await makeScratch();
+    await using scene = await rig(scratch);
+    const { platform, update, turn } = scene;
+    await update();
+    turn(503);
+    const { code, stdout } = await update({}, "--dry-run");
+    assertEquals([code, platform.asked], [0, []]);
+    assertMatch(stdout, /^It would\n {2}open an issue for Shop/m);
+    assertMatch(stdout, /^ {6}🛑 Shop is down$/m);
+    assertMatch(stdout, /^ {6}\| Code \| 503 Service Unavailable \|$/m);
+    assertMatch(stdout, /^ {2}start the workflow for static_site$/m);
+    await update();
+    turn(200);
+    const end = await update({ HOST_PAT: "" }, "--dry-run");
+    assertMatch(end.stdout, /^It would leave to later runs to\n {2}close the issue for Shop/m);
+  },
+);
 
-Deno.test("links lead to the repository that has the issue, also where the configuration was copied from another", async () => {
-  await using scratch = await makeScratch();
-  await using scene = await rig(scratch, "owner: upptime\nrepo: upptime\n");
-  const { platform, update, turn } = scene;
-  turn(503);
-  const { stdout } = await update();
-  assertMatch(stdout, /^Done: open an issue .* → https:\/\/github\.com\/acme\/status\/issues\/1$/m);
-  assertStringIncludes((await platform.issue(1)).body, "https://github.com/acme/status/blob/");
-});
+thoroughly(
+  "links lead to the repository that has the issue, also where the configuration was copied from another",
+  async () => {
+    await using scratch = await makeScratch();
+    await using scene = await rig(scratch, "owner: upptime\nrepo: upptime\n");
+    const { platform, update, turn } = scene;
+    turn(503);
+    const { stdout } = await update();
+    assertMatch(
+      stdout,
+      /^Done: open an issue .* → https:\/\/github\.com\/acme\/status\/issues\/1$/m,
+    );
+    assertStringIncludes((await platform.issue(1)).body, "https://github.com/acme/status/blob/");
+  },
+);
 
-Deno.test("no token is ever shown or kept, whichever of them is used", async () => {
+thoroughly("no token is ever shown or kept, whichever of them is used", async () => {
   await using scratch = await makeScratch();
   await using scene = await rig(scratch);
   const { platform, update, turn, remote } = scene;
@@ -154,7 +167,7 @@ Deno.test("no token is ever shown or kept, whichever of them is used", async () 
   }
 });
 
-Deno.test("without a token incidents stay in files, which is said", async () => {
+thoroughly("without a token incidents stay in files, which is said", async () => {
   await using scratch = await makeScratch();
   await using scene = await rig(scratch);
   scene.turn(503);

@@ -2,6 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { runTask } from "../helpers/program.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 async function updateOf(config: unknown, env: Record<string, string> = {}, args: string[] = []) {
   await using scratch = await makeScratch();
@@ -54,7 +55,7 @@ Deno.test("a request names the program and the page of the repository that monit
   assertEquals(agent, "monitor-action/1.41.0");
 });
 
-Deno.test("the heartbeat is sent at the end of a run, also when sites are down", async () => {
+thoroughly("the heartbeat is sent at the end of a run, also when sites are down", async () => {
   const beats: string[] = [];
   await using switchServer = httpServer(({ url, method }) => {
     beats.push(`${method} ${new URL(url).pathname}`);
@@ -75,23 +76,26 @@ Deno.test("the heartbeat is sent at the end of a run, also when sites are down",
   assertEquals(beats.length, 1);
 });
 
-Deno.test("a heartbeat that can't be sent is a warning that holds no secret, and fails no run", async () => {
-  await using gone = httpServer(() => new Response(null, { status: 404 }));
-  await using site = httpServer(() => new Response());
-  const sites = [{ name: "A", url: site.url }];
-  const cases = [
-    [`${gone.url}/$BEAT`, { BEAT: "7f3a-91c2" }, "it answered 404"],
-    ["http://127.0.0.1:1/$BEAT", { BEAT: "7f3a-91c2" }, "it can't be reached"],
-    ["https://hc.example.com/$BEAT", {}, "$BEAT is not among the secrets"],
-    ["$BEAT", { BEAT: "no address" }, "its address is not valid"],
-  ] as const;
-  for (const [address, secrets, reason] of cases) {
-    const { code, stderr } = await updateOf({ sites, "heartbeat-url": address }, {
-      SECRETS_CONTEXT: JSON.stringify(secrets),
-    });
-    assertEquals([code, stderr], [0, `warning: The heartbeat could not be sent: ${reason}\n`]);
-  }
-});
+thoroughly(
+  "a heartbeat that can't be sent is a warning that holds no secret, and fails no run",
+  async () => {
+    await using gone = httpServer(() => new Response(null, { status: 404 }));
+    await using site = httpServer(() => new Response());
+    const sites = [{ name: "A", url: site.url }];
+    const cases = [
+      [`${gone.url}/$BEAT`, { BEAT: "7f3a-91c2" }, "it answered 404"],
+      ["http://127.0.0.1:1/$BEAT", { BEAT: "7f3a-91c2" }, "it can't be reached"],
+      ["https://hc.example.com/$BEAT", {}, "$BEAT is not among the secrets"],
+      ["$BEAT", { BEAT: "no address" }, "its address is not valid"],
+    ] as const;
+    for (const [address, secrets, reason] of cases) {
+      const { code, stderr } = await updateOf({ sites, "heartbeat-url": address }, {
+        SECRETS_CONTEXT: JSON.stringify(secrets),
+      });
+      assertEquals([code, stderr], [0, `warning: The heartbeat could not be sent: ${reason}\n`]);
+    }
+  },
+);
 
 Deno.test("an address that is hidden is shown neither in the result nor in a commit's message", async () => {
   await using server = httpServer(() => new Response());

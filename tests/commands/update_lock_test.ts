@@ -12,7 +12,7 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { some } from "../helpers/thorough.ts";
+import { some, thoroughly } from "../helpers/thorough.ts";
 
 function update(folder: string): Promise<ProgramResult> {
   return output(spawnTask("update", { folder }));
@@ -77,45 +77,55 @@ async function cloneBehind(folder: string, url: string): Promise<[remote: string
   return [remote, clone];
 }
 
-Deno.test("whatever lock is left in a clone, the results get to the remote; one on a ref is removed after ten minutes, one on the index never", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  await Promise.all(LOCKS.map(async (name, index) => {
-    const [remote, clone] = await cloneBehind(join(scratch.path, `${index}`), site.url);
-    const lock = await makeLock(join(clone, ".git", name), { minutes: 9 });
-    const { code, stderr } = await update(clone);
-    assertEquals([code, await exists(lock)], [0, true], name + stderr);
-    assert(stderr === "" || stderr.includes(lock), stderr);
-    assertEquals((await rowsAt(remote, "main")).length, 3, name);
+thoroughly(
+  "whatever lock is left in a clone, the results get to the remote; one on a ref is removed after ten minutes, one on the index never",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    await Promise.all(LOCKS.map(async (name, index) => {
+      const [remote, clone] = await cloneBehind(join(scratch.path, `${index}`), site.url);
+      const lock = await makeLock(join(clone, ".git", name), { minutes: 9 });
+      const { code, stderr } = await update(clone);
+      assertEquals([code, await exists(lock)], [0, true], name + stderr);
+      assert(stderr === "" || stderr.includes(lock), stderr);
+      assertEquals((await rowsAt(remote, "main")).length, 3, name);
 
-    await makeLock(lock, { minutes: 11 });
-    const isOfIndex = name === "index.lock";
-    const later = await update(clone);
-    assertEquals([later.code, later.stderr === ""], [0, !isOfIndex], name + later.stderr);
-    assertEquals([(await rowsAt(remote, "main")).length, await exists(lock)], [4, isOfIndex], name);
-    if (isOfIndex) {
-      await Deno.remove(lock);
-      assertEquals(await update(clone).then((next) => [next.code, next.stderr]), [0, ""]);
-    }
-    assertEquals([await status(clone), await tip(clone)], ["", await tip(remote, "main")], name);
-    assertEquals(await git(clone, "for-each-ref", "refs/monitor/build", "refs/worktree"), "");
-  }));
-});
+      await makeLock(lock, { minutes: 11 });
+      const isOfIndex = name === "index.lock";
+      const later = await update(clone);
+      assertEquals([later.code, later.stderr === ""], [0, !isOfIndex], name + later.stderr);
+      assertEquals(
+        [(await rowsAt(remote, "main")).length, await exists(lock)],
+        [4, isOfIndex],
+        name,
+      );
+      if (isOfIndex) {
+        await Deno.remove(lock);
+        assertEquals(await update(clone).then((next) => [next.code, next.stderr]), [0, ""]);
+      }
+      assertEquals([await status(clone), await tip(clone)], ["", await tip(remote, "main")], name);
+      assertEquals(await git(clone, "for-each-ref", "refs/monitor/build", "refs/worktree"), "");
+    }));
+  },
+);
 
-Deno.test("without a remote a lock on the branch itself is named, and removed after ten minutes", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const config = { ".monitorrc.yml": configText({ A: site.url }) };
-  const folder = await makeRepository(join(scratch.path, "local"), config);
-  const path = join(folder, ".git", "refs/heads/main.lock");
-  await makeLock(path, { minutes: 1 });
-  const held = await update(folder);
-  assertEquals(held.code, 1);
-  assertStringIncludes(
-    held.stderr,
-    `${path}': File exists. (where no other git is at work here, remove that file)`,
-  );
-  await makeLock(path, { minutes: 11 });
-  assertEquals(await update(folder).then(({ code, stderr }) => [code, stderr]), [0, ""]);
-  assertEquals([(await rowsAt(folder)).length, await status(folder)], [1, ""]);
-});
+thoroughly(
+  "without a remote a lock on the branch itself is named, and removed after ten minutes",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const config = { ".monitorrc.yml": configText({ A: site.url }) };
+    const folder = await makeRepository(join(scratch.path, "local"), config);
+    const path = join(folder, ".git", "refs/heads/main.lock");
+    await makeLock(path, { minutes: 1 });
+    const held = await update(folder);
+    assertEquals(held.code, 1);
+    assertStringIncludes(
+      held.stderr,
+      `${path}': File exists. (where no other git is at work here, remove that file)`,
+    );
+    await makeLock(path, { minutes: 11 });
+    assertEquals(await update(folder).then(({ code, stderr }) => [code, stderr]), [0, ""]);
+    assertEquals([(await rowsAt(folder)).length, await status(folder)], [1, ""]);
+  },
+);

@@ -8,6 +8,7 @@ import { cloneRemote, writeHook } from "../helpers/repositories.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { type VendorAnswer, vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const TAKEN = { status: 204 };
 /** A failure that may pass, with a wait so long that no run waits for it. */
@@ -42,29 +43,35 @@ Deno.test("what a channel could not take is told by a later run, in its order an
   assertEquals(sound.seen.length, 2);
 });
 
-Deno.test("what a person has to change is an error that names the setting and nothing of the address", async () => {
-  await using scratch = await makeScratch();
-  await using gone = await vendorServer({ status: 404, body: "no_service" });
-  await using sound = await vendorServer(TAKEN);
-  const slack: Notification = { type: "slack", "webhook-url": "$HOOK", on: ["down"] };
-  await using rig = await alertRig(scratch, {
-    notifications: [slack, webhookAt(sound.url)],
-    secrets: { HOOK: `${gone.url}/services/T0/B0/canary` },
-  });
-  rig.turn(503);
-  const { code, stdout, stderr } = await rig.update();
-  assertEquals([code, heardBy(sound)], [1, ["shop down"]]);
-  assertStringIncludes(stderr, "answered 404: no_service; the webhook was deleted or is disabled");
-  assertStringIncludes(stderr, "change webhook-url");
-  assert(!/canary|services/.test(stdout + stderr), stderr);
-  assertMatch(stdout, /^1 down\. Recorded in/m);
-  await using found = await vendorServer({ status: 200, body: "ok" });
-  rig.give({ HOOK: found.url });
-  assertEquals((await rig.update()).code, 0);
-  assertEquals([found.seen.length, gone.seen.length, sound.seen.length], [1, 1, 1]);
-});
+thoroughly(
+  "what a person has to change is an error that names the setting and nothing of the address",
+  async () => {
+    await using scratch = await makeScratch();
+    await using gone = await vendorServer({ status: 404, body: "no_service" });
+    await using sound = await vendorServer(TAKEN);
+    const slack: Notification = { type: "slack", "webhook-url": "$HOOK", on: ["down"] };
+    await using rig = await alertRig(scratch, {
+      notifications: [slack, webhookAt(sound.url)],
+      secrets: { HOOK: `${gone.url}/services/T0/B0/canary` },
+    });
+    rig.turn(503);
+    const { code, stdout, stderr } = await rig.update();
+    assertEquals([code, heardBy(sound)], [1, ["shop down"]]);
+    assertStringIncludes(
+      stderr,
+      "answered 404: no_service; the webhook was deleted or is disabled",
+    );
+    assertStringIncludes(stderr, "change webhook-url");
+    assert(!/canary|services/.test(stdout + stderr), stderr);
+    assertMatch(stdout, /^1 down\. Recorded in/m);
+    await using found = await vendorServer({ status: 200, body: "ok" });
+    rig.give({ HOOK: found.url });
+    assertEquals((await rig.update()).code, 0);
+    assertEquals([found.seen.length, gone.seen.length, sound.seen.length], [1, 1, 1]);
+  },
+);
 
-Deno.test("a channel that never answers delays no other", async () => {
+thoroughly("a channel that never answers delays no other", async () => {
   await using scratch = await makeScratch();
   await using hanging = await vendorServer("hang");
   await using sound = await vendorServer({ status: 200, body: "ok" });
@@ -89,26 +96,29 @@ Deno.test("a channel that never answers delays no other", async () => {
   await ended;
 });
 
-Deno.test("a message whose secret a run lacks stays for one that has it; runs and state say what it waits for", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer(TAKEN);
-  await using sound = await vendorServer(TAKEN);
-  const notifications = [webhookAt("$HOOK"), webhookAt(sound.url)];
-  await using rig = await alertRig(scratch, { notifications });
-  rig.turn(503);
-  const lacking = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
-  assertEquals([lacking.code, heardBy(sound)], [0, ["shop down"]]);
-  const waits = "1 message waits for a run that has a value for $HOOK: tell webhook about Shop";
-  assertStringIncludes(lacking.stdout, `::warning::${waits}\n`);
-  const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
-  assertStringIncludes(summary.replaceAll("\\", ""), waits);
-  assertStringIncludes((await rig.run("state")).stdout, "it needs a value for $HOOK");
-  rig.give({ HOOK: hook.url });
-  assertEquals((await rig.update()).stderr, "");
-  assertEquals([heardBy(hook), heardBy(sound)], [["shop down"], ["shop down"]]);
-});
+thoroughly(
+  "a message whose secret a run lacks stays for one that has it; runs and state say what it waits for",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    await using sound = await vendorServer(TAKEN);
+    const notifications = [webhookAt("$HOOK"), webhookAt(sound.url)];
+    await using rig = await alertRig(scratch, { notifications });
+    rig.turn(503);
+    const lacking = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
+    assertEquals([lacking.code, heardBy(sound)], [0, ["shop down"]]);
+    const waits = "1 message waits for a run that has a value for $HOOK: tell webhook about Shop";
+    assertStringIncludes(lacking.stdout, `::warning::${waits}\n`);
+    const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
+    assertStringIncludes(summary.replaceAll("\\", ""), waits);
+    assertStringIncludes((await rig.run("state")).stdout, "it needs a value for $HOOK");
+    rig.give({ HOOK: hook.url });
+    assertEquals((await rig.update()).stderr, "");
+    assertEquals([heardBy(hook), heardBy(sound)], [["shop down"], ["shop down"]]);
+  },
+);
 
-Deno.test("an alert goes out although the remote takes no pushes", async () => {
+thoroughly("an alert goes out although the remote takes no pushes", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
@@ -124,34 +134,37 @@ Deno.test("an alert goes out although the remote takes no pushes", async () => {
   assertEquals((await rig.update()).code, 0);
 });
 
-Deno.test("a run that is killed once a message has arrived, and before that is noted, leaves it to a later one, under the same id", async () => {
-  await using scratch = await makeScratch();
-  const seen: { id: string | null; events: string[] }[] = [];
-  let pid: number | undefined;
-  await using hook = httpServer(async (request) => {
-    const { events } = await request.json();
-    const told = events.map(({ type }: { type: string }) => type);
-    seen.push({ id: request.headers.get("x-monitor-delivery"), events: told });
-    if (pid !== undefined) killGroup(pid);
-    return new Response(null, { status: 204 });
-  });
-  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
-  await rig.update();
-  rig.turn(503);
-  const child = spawnTask("update", { folder: rig.folder });
-  pid = child.pid;
-  await output(child);
-  pid = undefined;
-  assertEquals(seen.length, 1);
-  await rig.update();
-  assertEquals(seen.length, 1, "another run may still be at it");
-  await rig.age(660);
-  assertEquals((await rig.update()).code, 0);
-  assertEquals(seen.map(({ events }) => events), [["down"], ["down"]]);
-  assertEquals(seen[0]!.id, seen[1]!.id);
-});
+thoroughly(
+  "a run that is killed once a message has arrived, and before that is noted, leaves it to a later one, under the same id",
+  async () => {
+    await using scratch = await makeScratch();
+    const seen: { id: string | null; events: string[] }[] = [];
+    let pid: number | undefined;
+    await using hook = httpServer(async (request) => {
+      const { events } = await request.json();
+      const told = events.map(({ type }: { type: string }) => type);
+      seen.push({ id: request.headers.get("x-monitor-delivery"), events: told });
+      if (pid !== undefined) killGroup(pid);
+      return new Response(null, { status: 204 });
+    });
+    await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+    await rig.update();
+    rig.turn(503);
+    const child = spawnTask("update", { folder: rig.folder });
+    pid = child.pid;
+    await output(child);
+    pid = undefined;
+    assertEquals(seen.length, 1);
+    await rig.update();
+    assertEquals(seen.length, 1, "another run may still be at it");
+    await rig.age(660);
+    assertEquals((await rig.update()).code, 0);
+    assertEquals(seen.map(({ events }) => events), [["down"], ["down"]]);
+    assertEquals(seen[0]!.id, seen[1]!.id);
+  },
+);
 
-Deno.test("runs at the same moment, each in its own clone, send one message", async () => {
+thoroughly("runs at the same moment, each in its own clone, send one message", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
@@ -165,7 +178,7 @@ Deno.test("runs at the same moment, each in its own clone, send one message", as
   assertEquals(heardBy(hook), ["shop down", "shop up"]);
 });
 
-Deno.test("a channel in error is reported like a site, and the others are told", async () => {
+thoroughly("a channel in error is reported like a site, and the others are told", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   const notifications: Notification[] = [{ type: "slack", on: ["down"] }, webhookAt(hook.url)];
@@ -179,7 +192,7 @@ Deno.test("a channel in error is reported like a site, and the others are told",
   );
 });
 
-Deno.test("what waited for two days is told no more when its secret comes", async () => {
+thoroughly("what waited for two days is told no more when its secret comes", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   await using rig = await alertRig(scratch, { notifications: [webhookAt("$HOOK")] });

@@ -7,6 +7,7 @@ import { platformServer } from "../helpers/platform_server.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import { type VendorServer, vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const TAKEN = { status: 204 };
 
@@ -54,76 +55,88 @@ Deno.test("all eight kinds of channel hear of an outage and of its end; a run in
   assertEquals(pages[0].dedup_key, pages[1].dedup_key);
 });
 
-Deno.test("on: says what a channel hears; one that is listed for all sites and at a site hears everything once", async () => {
-  await using scratch = await makeScratch();
-  await using ends = await vendorServer(TAKEN);
-  await using both = await vendorServer(TAKEN);
-  await using own = await vendorServer(TAKEN);
-  const listed: Notification = { type: "webhook", url: both.url, on: ["down", "up"] };
-  await using rig = await alertRig(scratch, {
-    sites: {
-      Shop: { notifications: [listed, { type: "webhook", url: own.url, on: ["down"] }] },
-      Post: {},
-    },
-    notifications: [{ type: "webhook", url: ends.url, on: ["up"] }, listed],
-  });
-  rig.turn(503);
-  await rig.update();
-  assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
-    [],
-    ["shop down", "post down"],
-    ["shop down"],
-  ]);
-  rig.turn(200);
-  assertEquals((await rig.update()).code, 0);
-  assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
-    ["shop up", "post up"],
-    ["shop down", "post down", "shop up", "post up"],
-    ["shop down"],
-  ]);
-});
+thoroughly(
+  "on: says what a channel hears; one that is listed for all sites and at a site hears everything once",
+  async () => {
+    await using scratch = await makeScratch();
+    await using ends = await vendorServer(TAKEN);
+    await using both = await vendorServer(TAKEN);
+    await using own = await vendorServer(TAKEN);
+    const listed: Notification = { type: "webhook", url: both.url, on: ["down", "up"] };
+    await using rig = await alertRig(scratch, {
+      sites: {
+        Shop: { notifications: [listed, { type: "webhook", url: own.url, on: ["down"] }] },
+        Post: {},
+      },
+      notifications: [{ type: "webhook", url: ends.url, on: ["up"] }, listed],
+    });
+    rig.turn(503);
+    await rig.update();
+    assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
+      [],
+      ["shop down", "post down"],
+      ["shop down"],
+    ]);
+    rig.turn(200);
+    assertEquals((await rig.update()).code, 0);
+    assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
+      ["shop up", "post up"],
+      ["shop down", "post down", "shop up", "post up"],
+      ["shop down"],
+    ]);
+  },
+);
 
-Deno.test("with group-notifications several sites that fall in one run are one message", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer(TAKEN);
-  const sites = { Shop: {}, Post: {}, "Ünï": {} };
-  const grouped = { type: "webhook" as const, url: hook.url, "group-notifications": true };
-  await using rig = await alertRig(scratch, { sites, notifications: [grouped] });
-  rig.turn(503);
-  await rig.update();
-  assertEquals(heardBy(hook), ["shop down, post down, ünï down"]);
-  assertEquals(hook.seen[0]!.json.headline, "3 sites down");
-});
+thoroughly(
+  "with group-notifications several sites that fall in one run are one message",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    const sites = { Shop: {}, Post: {}, "Ünï": {} };
+    const grouped = { type: "webhook" as const, url: hook.url, "group-notifications": true };
+    await using rig = await alertRig(scratch, { sites, notifications: [grouped] });
+    rig.turn(503);
+    await rig.update();
+    assertEquals(heardBy(hook), ["shop down, post down, ünï down"]);
+    assertEquals(hook.seen[0]!.json.headline, "3 sites down");
+  },
+);
 
-Deno.test("a site that is down when it is first looked at is told, one that is up is not", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer(TAKEN);
-  const notifications: Notification[] = [{ type: "webhook", url: hook.url, on: ["down", "up"] }];
-  await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
-  rig.turn(500, "Shop");
-  await rig.update();
-  assertEquals(heardBy(hook), ["shop down"]);
-});
+thoroughly(
+  "a site that is down when it is first looked at is told, one that is up is not",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    const notifications: Notification[] = [{ type: "webhook", url: hook.url, on: ["down", "up"] }];
+    await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
+    rig.turn(500, "Shop");
+    await rig.update();
+    assertEquals(heardBy(hook), ["shop down"]);
+  },
+);
 
-Deno.test("where a site that is down is taken out of the configuration, who heard of it hears that", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer(TAKEN);
-  await using downs = await vendorServer(TAKEN);
-  const notifications: Notification[] = [
-    { type: "webhook", url: hook.url, on: ["down", "up"] },
-    { type: "webhook", url: downs.url, on: ["down"] },
-  ];
-  await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
-  rig.turn(500, "Shop");
-  await rig.update();
-  await rig.configure({ sites: { Post: {} }, notifications });
-  const { code, stderr } = await rig.update();
-  assertEquals([code, stderr], [0, ""]);
-  assertEquals([heardBy(hook), heardBy(downs)], [["shop down", "shop up"], ["shop down"]]);
-  assertEquals(hook.seen[1]!.json.headline, "shop is no longer monitored");
-});
+thoroughly(
+  "where a site that is down is taken out of the configuration, who heard of it hears that",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    await using downs = await vendorServer(TAKEN);
+    const notifications: Notification[] = [
+      { type: "webhook", url: hook.url, on: ["down", "up"] },
+      { type: "webhook", url: downs.url, on: ["down"] },
+    ];
+    await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
+    rig.turn(500, "Shop");
+    await rig.update();
+    await rig.configure({ sites: { Post: {} }, notifications });
+    const { code, stderr } = await rig.update();
+    assertEquals([code, stderr], [0, ""]);
+    assertEquals([heardBy(hook), heardBy(downs)], [["shop down", "shop up"], ["shop down"]]);
+    assertEquals(hook.seen[1]!.json.headline, "shop is no longer monitored");
+  },
+);
 
-Deno.test("hostile names stand in a template as text, escaped for where they land", async () => {
+thoroughly("hostile names stand in a template as text, escaped for where they land", async () => {
   await using scratch = await makeScratch();
   const name = `<b>&"$STATUS" @everyone <!channel> *x* \`y\``;
   const template = "$SITE_NAME is $STATUS: $ERROR $SITE_NAM";
@@ -153,7 +166,7 @@ Deno.test("hostile names stand in a template as text, escaped for where they lan
   for (const { type } of TRIED) assertStringIncludes(text(type), "$SITE_NAM");
 });
 
-Deno.test("messages link to the issue that the same run has opened", async () => {
+thoroughly("messages link to the issue that the same run has opened", async () => {
   await using scratch = await makeScratch();
   await using platform = await platformServer();
   await using hook = await vendorServer(TAKEN);
@@ -175,18 +188,21 @@ Deno.test("messages link to the issue that the same run has opened", async () =>
   assertEquals((await platform.issues()).length, 1);
 });
 
-Deno.test("the summary of a run names the channels that hear everything because nothing says what", async () => {
-  await using scratch = await makeScratch();
-  await using rig = await alertRig(scratch, {
-    notifications: [
-      { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/x" },
-      { type: "webhook", url: "https://in.example/x", on: ["down"] },
-    ],
-  });
-  const { code, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
-  assertEquals(code, 0);
-  const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
-  const notes = summary.split("\n").filter((line) => line.startsWith("- "));
-  assertEquals(notes, ["- slack (hooks.slack.com) has no on:, so it hears of every event"]);
-  assert(!stdout.includes("has no on:"), stdout);
-});
+thoroughly(
+  "the summary of a run names the channels that hear everything because nothing says what",
+  async () => {
+    await using scratch = await makeScratch();
+    await using rig = await alertRig(scratch, {
+      notifications: [
+        { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/x" },
+        { type: "webhook", url: "https://in.example/x", on: ["down"] },
+      ],
+    });
+    const { code, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
+    assertEquals(code, 0);
+    const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
+    const notes = summary.split("\n").filter((line) => line.startsWith("- "));
+    assertEquals(notes, ["- slack (hooks.slack.com) has no on:, so it hears of every event"]);
+    assert(!stdout.includes("has no on:"), stdout);
+  },
+);

@@ -11,6 +11,7 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const HEADER = "time,run,slug,state,code,ms,attempts,phases,location,error\n";
 
@@ -55,7 +56,7 @@ Deno.test("a log that is older than is kept goes once each of its sites is rolle
   );
 });
 
-Deno.test("a dry run names the logs that would go, and keeps them", async () => {
+thoroughly("a dry run names the logs that would go, and keeps them", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await scratch.write(".monitorrc.yml", configText({ A: site.url }));

@@ -10,6 +10,7 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const PLATFORM = { GITHUB_ACTIONS: "true", SECRETS_CONTEXT: '{"KEY": "s3cr&t"}' };
 
@@ -40,7 +41,7 @@ Deno.test("--json prints one document on stdout and nothing else, also on the pl
   }
 });
 
-Deno.test("--json tells where a run was kept", async () => {
+thoroughly("--json tells where a run was kept", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const config = { ".monitorrc.yml": configText({ A: site.url }) };
@@ -59,26 +60,29 @@ Deno.test("--json tells where a run was kept", async () => {
   assertEquals(await kept(alone), "commits on main, there is no remote");
 });
 
-Deno.test("where there is no site, a job is handed that nothing is down, and a summary that says so", async () => {
-  const cases: [config: string, outputs: string, summary: RegExp][] = [
-    [
-      "sites: []\n",
-      "down=[]\ndegraded=[]\nchanged=false\n",
-      /- \\?\.monitorrc\.yml.* the list is empty/,
-    ],
-    ["sites:\n  - name: B\n", "", /- .*sites\\\[0\\\]\.url.* is missing/],
-    ["sites: [\n", "", /- .*monitorrc\.yml/],
-  ];
-  for (const [config, outputs, summary] of cases) {
-    await using scratch = await makeScratch();
-    const folder = await repository(scratch, config);
-    await output(spawnTask("update", { folder, env: PLATFORM }));
-    const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
-    assertEquals(await read("outputs"), outputs, config);
-    assert((await read("summary.md")).startsWith("### Nothing was checked\n\n- "), config);
-    assertMatch(await read("summary.md"), summary);
-  }
-});
+thoroughly(
+  "where there is no site, a job is handed that nothing is down, and a summary that says so",
+  async () => {
+    const cases: [config: string, outputs: string, summary: RegExp][] = [
+      [
+        "sites: []\n",
+        "down=[]\ndegraded=[]\nchanged=false\n",
+        /- \\?\.monitorrc\.yml.* the list is empty/,
+      ],
+      ["sites:\n  - name: B\n", "", /- .*sites\\\[0\\\]\.url.* is missing/],
+      ["sites: [\n", "", /- .*monitorrc\.yml/],
+    ];
+    for (const [config, outputs, summary] of cases) {
+      await using scratch = await makeScratch();
+      const folder = await repository(scratch, config);
+      await output(spawnTask("update", { folder, env: PLATFORM }));
+      const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
+      assertEquals(await read("outputs"), outputs, config);
+      assert((await read("summary.md")).startsWith("### Nothing was checked\n\n- "), config);
+      assertMatch(await read("summary.md"), summary);
+    }
+  },
+);
 
 Deno.test("where there is no configuration, the summary of the job says how to begin one", async () => {
   await using scratch = await makeScratch();
@@ -90,28 +94,32 @@ Deno.test("where there is no configuration, the summary of the job says how to b
   assertStringIncludes(summary, "\n\n        sites:\n          - name: Example\n");
 });
 
-Deno.test("where a job can't be handed anything, update records all the same and says why", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const config = configText({ A: site.url });
-  const top = await repository(scratch, config);
-  const sub = join(top, "sub");
-  const worktree = join(scratch.path, "worktree");
-  const plain = join(scratch.path, "plain");
-  await git(top, "worktree", "add", "--quiet", "-b", "other", worktree);
-  for (const folder of [sub, plain]) {
-    await Deno.mkdir(folder);
-    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-  }
-  const outside = "the repository's own folder lies outside of the one that this program may write";
-  const cases = { [sub]: outside, [worktree]: outside, [plain]: "this is no work tree" };
-  for (const [folder, why] of Object.entries(cases)) {
-    const { code, stdout } = await output(spawnTask("update", { folder, env: PLATFORM }));
-    const said = "::warning::later steps get no outputs, and the job no summary: ";
-    assertStringIncludes(stdout, `${said}${why}`);
-    assertEquals([code, (await rowsIn(folder)).length], [0, 1]);
-  }
-});
+thoroughly(
+  "where a job can't be handed anything, update records all the same and says why",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const config = configText({ A: site.url });
+    const top = await repository(scratch, config);
+    const sub = join(top, "sub");
+    const worktree = join(scratch.path, "worktree");
+    const plain = join(scratch.path, "plain");
+    await git(top, "worktree", "add", "--quiet", "-b", "other", worktree);
+    for (const folder of [sub, plain]) {
+      await Deno.mkdir(folder);
+      await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+    }
+    const outside =
+      "the repository's own folder lies outside of the one that this program may write";
+    const cases = { [sub]: outside, [worktree]: outside, [plain]: "this is no work tree" };
+    for (const [folder, why] of Object.entries(cases)) {
+      const { code, stdout } = await output(spawnTask("update", { folder, env: PLATFORM }));
+      const said = "::warning::later steps get no outputs, and the job no summary: ";
+      assertStringIncludes(stdout, `${said}${why}`);
+      assertEquals([code, (await rowsIn(folder)).length], [0, 1]);
+    }
+  },
+);
 
 Deno.test({
   name: "output that can't be written costs no run: it is recorded, and the exit code is 1",

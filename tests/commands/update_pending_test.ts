@@ -23,7 +23,7 @@ import {
 import { HOUR, recordResults } from "../helpers/runs.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { some } from "../helpers/thorough.ts";
+import { some, thoroughly } from "../helpers/thorough.ts";
 import { wrapGit } from "../helpers/git_wrapper.ts";
 
 /** A run in this process, without the start of the program: what it exits with, and what it warns of. */
@@ -108,51 +108,60 @@ Deno.test("checks in which nothing changes wait beside the branch, and a change 
   assertEquals((await memoryAt(remote))!.outbox, []);
 });
 
-Deno.test("a run that commits nothing brings the clone along with what others have pushed", async () => {
-  await using scratch = await makeScratch();
-  await using site = await rig(scratch);
-  const { clone, remote, update } = site;
-  await update(clone);
-  const other = await cloneRemote(remote, join(scratch.path, "other"));
-  await commitFile(other, "theirs", "1\n");
-  await git(other, "push", "--quiet");
-  await update(clone);
-  assertEquals(await Deno.readTextFile(join(clone, "theirs")), "1\n");
-  assertEquals([await tip(clone), await runsAt(remote)], [await tip(remote, "main"), [1, 1]]);
-});
+thoroughly(
+  "a run that commits nothing brings the clone along with what others have pushed",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await update(clone);
+    const other = await cloneRemote(remote, join(scratch.path, "other"));
+    await commitFile(other, "theirs", "1\n");
+    await git(other, "push", "--quiet");
+    await update(clone);
+    assertEquals(await Deno.readTextFile(join(clone, "theirs")), "1\n");
+    assertEquals([await tip(clone), await runsAt(remote)], [await tip(remote, "main"), [1, 1]]);
+  },
+);
 
-Deno.test("a clone stays as shallow or as deep as it is, whether checks wait or are committed", async () => {
-  await using scratch = await makeScratch();
-  await using site = await rig(scratch);
-  const { clone: whole, remote, update } = site;
-  await update(whole);
-  const shallow = await cloneRemote(remote, join(scratch.path, "shallow"), "--depth=1");
-  for (const [code, commits] of [[200, 1], [503, 2], [503, 2], [200, 3]]) {
-    site.turn(code!);
-    assertEquals((await update(shallow)).code, 0);
-    assertEquals(await git(shallow, "rev-list", "--count", "HEAD"), String(commits));
-  }
-  await update(whole);
-  assertEquals(await git(whole, "rev-list", "--count", "HEAD"), "4");
-  assertEquals(await runsAt(remote), [5, 1]);
-});
+thoroughly(
+  "a clone stays as shallow or as deep as it is, whether checks wait or are committed",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone: whole, remote, update } = site;
+    await update(whole);
+    const shallow = await cloneRemote(remote, join(scratch.path, "shallow"), "--depth=1");
+    for (const [code, commits] of [[200, 1], [503, 2], [503, 2], [200, 3]]) {
+      site.turn(code!);
+      assertEquals((await update(shallow)).code, 0);
+      assertEquals(await git(shallow, "rev-list", "--count", "HEAD"), String(commits));
+    }
+    await update(whole);
+    assertEquals(await git(whole, "rev-list", "--count", "HEAD"), "4");
+    assertEquals(await runsAt(remote), [5, 1]);
+  },
+);
 
-Deno.test("a person who pushes in between makes a run that commits nothing look again", async () => {
-  await using scratch = await makeScratch();
-  await using site = await rig(scratch);
-  const { clone, remote, update } = site;
-  await update(clone);
-  const seed = join(scratch.path, "seed");
-  await git(seed, "pull", "--quiet");
-  await commitFile(seed, "theirs", "1\n");
-  const wrapped = await wrapGit(scratch.path);
-  await wrapped.before(`if [ "$command" = push ]; then git -C '${seed}' push --quiet; fi`);
-  const { code, stderr } = await runTask("update", { folder: clone, env: wrapped.env });
-  assertEquals([code, stderr, await runsAt(remote)], [0, "", [1, 1]]);
-  assertEquals((await wrapped.calls()).filter((call) => call === "push").length, 2);
-});
+thoroughly(
+  "a person who pushes in between makes a run that commits nothing look again",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await update(clone);
+    const seed = join(scratch.path, "seed");
+    await git(seed, "pull", "--quiet");
+    await commitFile(seed, "theirs", "1\n");
+    const wrapped = await wrapGit(scratch.path);
+    await wrapped.before(`if [ "$command" = push ]; then git -C '${seed}' push --quiet; fi`);
+    const { code, stderr } = await runTask("update", { folder: clone, env: wrapped.env });
+    assertEquals([code, stderr, await runsAt(remote)], [0, "", [1, 1]]);
+    assertEquals((await wrapped.calls()).filter((call) => call === "push").length, 2);
+  },
+);
 
-Deno.test("a remote without atomic pushes gets what waits first, then the branch", async () => {
+thoroughly("a remote without atomic pushes gets what waits first, then the branch", async () => {
   await using scratch = await makeScratch();
   await using site = await rig(scratch);
   const { clone, remote, update } = site;
@@ -200,51 +209,57 @@ for (const [how, refuse] of some(Object.entries(REFUSALS), 1)) {
   });
 }
 
-Deno.test("what is remembered on the branch moves into the ref once a remote is there that takes it", async () => {
-  await using scratch = await makeScratch();
-  await using site = await rig(scratch);
-  const { clone, remote, update } = site;
-  await git(clone, "remote", "remove", "origin");
-  site.turn(503);
-  await update(clone);
-  assert((await pathsAt(clone)).includes("history/state/memory.json"));
-  await git(clone, "remote", "add", "origin", `file://${remote}`);
-  await git(clone, "push", "--quiet", "--set-upstream", "origin", "main");
-  for (let run = 2; run <= 4; run++) {
-    const { code, stderr } = await update(clone);
-    assertEquals([code, stderr], [0, ""]);
-  }
-  assert(!(await pathsAt(remote, "main")).some((path) => path.startsWith("history/state/")));
-  assertEquals((await memoryAt(remote))?.sites["a"]?.failing?.runs, 4);
-  const [committed, waiting] = await runsAt(remote);
-  assertEquals(committed + waiting, 4);
-});
-
-Deno.test("a ref that a person has deleted costs the checks that waited, which is said; open incidents go on", async () => {
-  await using scratch = await makeScratch();
-  await using site = await rig(scratch);
-  const { clone, remote, update } = site;
-  for (const code of [200, 503, 503]) {
-    site.turn(code);
+thoroughly(
+  "what is remembered on the branch moves into the ref once a remote is there that takes it",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await git(clone, "remote", "remove", "origin");
+    site.turn(503);
     await update(clone);
-  }
-  assertEquals(await runsAt(remote), [2, 1]);
-  await git(remote, "update-ref", "-d", "refs/monitor/pending");
-  const { code, stderr } = await update(clone);
-  assertEquals(code, 0);
-  assertMatch(
-    stderr,
-    /^warning: refs\/monitor\/pending is gone from the remote: checks after \d{4}-\d\d-\d\d \d\d:\d\d UTC that no commit holds are lost$/m,
-  );
-  assertEquals(await runsAt(remote), [3, 0]);
-  assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end), [undefined]);
-  site.turn(200);
-  const next = await update(clone);
-  assertEquals([next.code, next.stderr], [0, ""]);
-  assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
-});
+    assert((await pathsAt(clone)).includes("history/state/memory.json"));
+    await git(clone, "remote", "add", "origin", `file://${remote}`);
+    await git(clone, "push", "--quiet", "--set-upstream", "origin", "main");
+    for (let run = 2; run <= 4; run++) {
+      const { code, stderr } = await update(clone);
+      assertEquals([code, stderr], [0, ""]);
+    }
+    assert(!(await pathsAt(remote, "main")).some((path) => path.startsWith("history/state/")));
+    assertEquals((await memoryAt(remote))?.sites["a"]?.failing?.runs, 4);
+    const [committed, waiting] = await runsAt(remote);
+    assertEquals(committed + waiting, 4);
+  },
+);
 
-Deno.test("a branch that a person has pushed back keeps the checks that wait", async () => {
+thoroughly(
+  "a ref that a person has deleted costs the checks that waited, which is said; open incidents go on",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    for (const code of [200, 503, 503]) {
+      site.turn(code);
+      await update(clone);
+    }
+    assertEquals(await runsAt(remote), [2, 1]);
+    await git(remote, "update-ref", "-d", "refs/monitor/pending");
+    const { code, stderr } = await update(clone);
+    assertEquals(code, 0);
+    assertMatch(
+      stderr,
+      /^warning: refs\/monitor\/pending is gone from the remote: checks after \d{4}-\d\d-\d\d \d\d:\d\d UTC that no commit holds are lost$/m,
+    );
+    assertEquals(await runsAt(remote), [3, 0]);
+    assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end), [undefined]);
+    site.turn(200);
+    const next = await update(clone);
+    assertEquals([next.code, next.stderr], [0, ""]);
+    assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
+  },
+);
+
+thoroughly("a branch that a person has pushed back keeps the checks that wait", async () => {
   await using scratch = await makeScratch();
   await using site = await rig(scratch);
   const { clone, remote, update } = site;
@@ -268,7 +283,7 @@ Deno.test("a branch that a person has pushed back keeps the checks that wait", a
   await git(remote, "merge-base", "--is-ancestor", before, "main");
 });
 
-Deno.test("what waits for a branch goes on with it where a person renames it", async () => {
+thoroughly("what waits for a branch goes on with it where a person renames it", async () => {
   await using scratch = await makeScratch();
   await using site = await rig(scratch);
   const { clone, remote, update } = site;
@@ -291,7 +306,7 @@ Deno.test("what waits for a branch goes on with it where a person renames it", a
   assertEquals((await incidentsAt(remote, "trunk")).map(({ end }) => end !== undefined), [true]);
 });
 
-Deno.test("runs on two branches, and in two folders, never mix what waits for them", async () => {
+thoroughly("runs on two branches, and in two folders, never mix what waits for them", async () => {
   await using scratch = await makeScratch();
   await using site = await rig(scratch);
   const { clone, remote, config, update } = site;
@@ -317,48 +332,54 @@ Deno.test("runs on two branches, and in two folders, never mix what waits for th
   assertEquals(await runsAt(remote), [1, 2]);
 });
 
-Deno.test("a clone of a branch that a person has renamed keeps its results, and says how to go on", async () => {
-  await using scratch = await makeScratch();
-  await using site = await rig(scratch);
-  const { clone, remote, update } = site;
-  await update(clone);
-  await git(remote, "branch", "--move", "main", "trunk");
-  const { code, stderr } = await update(clone);
-  assertEquals(code, 0);
-  assertStringIncludes(
-    stderr,
-    "origin has no branch main any more, so this stays here; where it was renamed to NEW: git branch -m NEW;",
-  );
-  assertEquals([(await rowsAt(clone)).length, await tip(remote, "trunk")], [
-    2,
-    await tip(clone, "HEAD~1"),
-  ]);
-});
-
-Deno.test("whatever somebody has put where checks wait costs no later run its results", async () => {
-  await using scratch = await makeScratch();
-  await using site = await rig(scratch);
-  const { clone, remote, update } = site;
-  await update(clone);
-  const note = join(scratch.path, "note");
-  await Deno.writeTextFile(note, "mine");
-  const blob = await git(remote, "hash-object", "-w", note);
-  await git(clone, "fetch", "--quiet", "origin", "main");
-  const index = ["read-tree", "--empty"];
-  await git(clone, "worktree", "add", "--quiet", "--detach", join(scratch.path, "odd"));
-  const odd = join(scratch.path, "odd");
-  await git(odd, ...index);
-  for (const path of ["gone/a\nb.txt", "past/c\nd.txt"]) {
-    await Deno.mkdir(join(odd, path, ".."), { recursive: true });
-    await Deno.writeTextFile(join(odd, path), "mine");
-    await git(odd, "add", "--", path);
-  }
-  await git(odd, "commit", "--quiet", "--message", "Odd names");
-  await git(odd, "push", "--quiet", "--force", "origin", "HEAD:refs/monitor/pending");
-  for (const put of [undefined, blob]) {
-    if (put !== undefined) await git(remote, "update-ref", "refs/monitor/pending", put);
+thoroughly(
+  "a clone of a branch that a person has renamed keeps its results, and says how to go on",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await update(clone);
+    await git(remote, "branch", "--move", "main", "trunk");
     const { code, stderr } = await update(clone);
-    assertEquals([code, stderr.replace(/^warning: .* are lost\n/, "")], [0, ""]);
-    assert(await memoryAt(remote) !== undefined);
-  }
-});
+    assertEquals(code, 0);
+    assertStringIncludes(
+      stderr,
+      "origin has no branch main any more, so this stays here; where it was renamed to NEW: git branch -m NEW;",
+    );
+    assertEquals([(await rowsAt(clone)).length, await tip(remote, "trunk")], [
+      2,
+      await tip(clone, "HEAD~1"),
+    ]);
+  },
+);
+
+thoroughly(
+  "whatever somebody has put where checks wait costs no later run its results",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await update(clone);
+    const note = join(scratch.path, "note");
+    await Deno.writeTextFile(note, "mine");
+    const blob = await git(remote, "hash-object", "-w", note);
+    await git(clone, "fetch", "--quiet", "origin", "main");
+    const index = ["read-tree", "--empty"];
+    await git(clone, "worktree", "add", "--quiet", "--detach", join(scratch.path, "odd"));
+    const odd = join(scratch.path, "odd");
+    await git(odd, ...index);
+    for (const path of ["gone/a\nb.txt", "past/c\nd.txt"]) {
+      await Deno.mkdir(join(odd, path, ".."), { recursive: true });
+      await Deno.writeTextFile(join(odd, path), "mine");
+      await git(odd, "add", "--", path);
+    }
+    await git(odd, "commit", "--quiet", "--message", "Odd names");
+    await git(odd, "push", "--quiet", "--force", "origin", "HEAD:refs/monitor/pending");
+    for (const put of [undefined, blob]) {
+      if (put !== undefined) await git(remote, "update-ref", "refs/monitor/pending", put);
+      const { code, stderr } = await update(clone);
+      assertEquals([code, stderr.replace(/^warning: .* are lost\n/, "")], [0, ""]);
+      assert(await memoryAt(remote) !== undefined);
+    }
+  },
+);

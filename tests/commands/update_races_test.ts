@@ -16,7 +16,7 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
-import { times } from "../helpers/thorough.ts";
+import { thoroughly, times } from "../helpers/thorough.ts";
 
 const DOWN = `http://127.0.0.1:${closedPort()}`;
 
@@ -63,23 +63,26 @@ Deno.test("runs at the same moment, each in its own clone, all keep their rows",
   }
 });
 
-Deno.test("runs at the same moment, again and again, keep their rows on the branch or beside it", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url, "") });
-  const count = times(4, 10);
-  const folders = Array.from({ length: count }, (_, index) => join(scratch.path, `${index}`));
-  await Promise.all(folders.map((folder) => cloneRemote(remote, folder, "--depth=1")));
-  const rounds = times(2, 5);
-  for (let round = 1; round <= rounds; round++) {
-    await updateAtOnce(folders);
-    assertEachOnce(await allRowsAt(remote), count * round);
-    await assertOneOutage(remote, "main");
-  }
-  for (const folder of folders) assertEquals(await status(folder), "");
-});
+thoroughly(
+  "runs at the same moment, again and again, keep their rows on the branch or beside it",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url, "") });
+    const count = times(4, 10);
+    const folders = Array.from({ length: count }, (_, index) => join(scratch.path, `${index}`));
+    await Promise.all(folders.map((folder) => cloneRemote(remote, folder, "--depth=1")));
+    const rounds = times(2, 5);
+    for (let round = 1; round <= rounds; round++) {
+      await updateAtOnce(folders);
+      assertEachOnce(await allRowsAt(remote), count * round);
+      await assertOneOutage(remote, "main");
+    }
+    for (const folder of folders) assertEquals(await status(folder), "");
+  },
+);
 
-Deno.test("runs at the same moment in one clone all keep their rows", async () => {
+thoroughly("runs at the same moment in one clone all keep their rows", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url) });
@@ -92,21 +95,24 @@ Deno.test("runs at the same moment in one clone all keep their rows", async () =
   assertEquals(await status(clone), "?? mine");
 });
 
-Deno.test("runs at the same moment in one repository without a remote all keep their rows", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const folder = await makeRepository(join(scratch.path, "repository"), {
-    ".monitorrc.yml": config(site.url),
-  });
-  await updateAtOnce(Array(FEW).fill(folder));
-  assertEachOnce(await rowsAt(folder), FEW);
-  await assertOneOutage(folder, "HEAD");
-  assertEquals(await git(folder, "rev-list", "--count", "HEAD"), String(FEW + 1));
-  assertEquals(await status(folder), "");
-  await git(folder, "fsck", "--strict");
-});
+thoroughly(
+  "runs at the same moment in one repository without a remote all keep their rows",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const folder = await makeRepository(join(scratch.path, "repository"), {
+      ".monitorrc.yml": config(site.url),
+    });
+    await updateAtOnce(Array(FEW).fill(folder));
+    assertEachOnce(await rowsAt(folder), FEW);
+    await assertOneOutage(folder, "HEAD");
+    assertEquals(await git(folder, "rev-list", "--count", "HEAD"), String(FEW + 1));
+    assertEquals(await status(folder), "");
+    await git(folder, "fsck", "--strict");
+  },
+);
 
-Deno.test("runs at the same moment in one folder without git all keep their rows", async () => {
+thoroughly("runs at the same moment in one folder without git all keep their rows", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await scratch.write(".monitorrc.yml", config(site.url));

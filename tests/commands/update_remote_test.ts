@@ -16,6 +16,7 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
   return output(spawnTask("update", { folder, env }));
@@ -47,7 +48,7 @@ Deno.test("update publishes no commit of the user: it builds on the remote's, an
   }
 });
 
-Deno.test("update brings a branch along that is behind the remote", async () => {
+thoroughly("update brings a branch along that is behind the remote", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const [remote, clone] = await remoteAndClone(scratch, site.url);
@@ -66,22 +67,25 @@ Deno.test("update brings a branch along that is behind the remote", async () => 
   assertEquals((await rowsAt(clone)).length, 2);
 });
 
-Deno.test("update leaves a branch behind where the user's edits are in the way of the remote's", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const [remote, clone] = await remoteAndClone(scratch, site.url);
-  const other = await cloneRemote(remote, join(scratch.path, "other"));
-  await commitFile(other, "shared", "theirs\n");
-  await git(other, "push", "--quiet");
-  const before = await tip(clone);
-  await Deno.writeTextFile(join(clone, "shared"), "mine\n");
-  const { code, stderr } = await update(clone);
-  assertEquals(code, 0, stderr);
-  assertStringIncludes(stderr, "main stays where it is: files you have edited changed at origin");
-  assertEquals([await tip(clone), await status(clone)], [before, "?? shared"]);
-  assertEquals(await Deno.readTextFile(join(clone, "shared")), "mine\n");
-  assertEquals((await rowsAt(remote, "main")).length, 1);
-});
+thoroughly(
+  "update leaves a branch behind where the user's edits are in the way of the remote's",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const [remote, clone] = await remoteAndClone(scratch, site.url);
+    const other = await cloneRemote(remote, join(scratch.path, "other"));
+    await commitFile(other, "shared", "theirs\n");
+    await git(other, "push", "--quiet");
+    const before = await tip(clone);
+    await Deno.writeTextFile(join(clone, "shared"), "mine\n");
+    const { code, stderr } = await update(clone);
+    assertEquals(code, 0, stderr);
+    assertStringIncludes(stderr, "main stays where it is: files you have edited changed at origin");
+    assertEquals([await tip(clone), await status(clone)], [before, "?? shared"]);
+    assertEquals(await Deno.readTextFile(join(clone, "shared")), "mine\n");
+    assertEquals((await rowsAt(remote, "main")).length, 1);
+  },
+);
 
 Deno.test("update on a detached HEAD checks nothing and says what to do", async () => {
   await using scratch = await makeScratch();
@@ -94,76 +98,85 @@ Deno.test("update on a detached HEAD checks nothing and says what to do", async 
   assertMatch(stderr, /^error: Cannot record anything: no branch is checked out .* check one out/);
 });
 
-Deno.test("where the remote can't be reached, update says in every way that nothing was recorded, and leaves the clone as it was", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const [remote] = await remoteAndClone(scratch, site.url);
-  const urls = [join(scratch.path, "gone.git"), `http://127.0.0.1:${closedPort()}/remote.git`];
-  const why = "The results were not recorded: Cannot fetch from origin: ";
-  await Promise.all(urls.map(async (url, index) => {
-    const clone = await cloneRemote(remote, join(scratch.path, `clone ${index}`));
-    await git(clone, "remote", "set-url", "origin", url);
+thoroughly(
+  "where the remote can't be reached, update says in every way that nothing was recorded, and leaves the clone as it was",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const [remote] = await remoteAndClone(scratch, site.url);
+    const urls = [join(scratch.path, "gone.git"), `http://127.0.0.1:${closedPort()}/remote.git`];
+    const why = "The results were not recorded: Cannot fetch from origin: ";
+    await Promise.all(urls.map(async (url, index) => {
+      const clone = await cloneRemote(remote, join(scratch.path, `clone ${index}`));
+      await git(clone, "remote", "set-url", "origin", url);
+      const before = await tip(clone);
+      const args = ["--json"];
+      const env = { GITHUB_ACTIONS: "true" };
+      const { code, stdout, stderr } = await output(
+        spawnTask("update", { folder: clone, args, env }),
+      );
+      assertEquals(code, 1);
+      const said = stderr.trimEnd().split("\n");
+      assertMatch(
+        said[0]!,
+        /^::warning::Cannot fetch from origin: .*; going on from what is known here$/,
+      );
+      assertStringIncludes(said.at(-1)!, `::error::${why}`);
+      const { sites, commit, place, failure } = JSON.parse(stdout);
+      assertEquals([sites[0].state, commit, place], ["up", null, null]);
+      assertStringIncludes(failure, why);
+      const summary = await Deno.readTextFile(join(clone, ".git", "monitor", "summary.md"));
+      assertMatch(summary, /^- The results were not recorded: Cannot fetch from origin: .+$/m);
+      assertEquals([await tip(clone), await status(clone)], [before, ""]);
+    }));
+  },
+);
+
+thoroughly(
+  "update fails at once where the remote refuses, and shows what the remote says",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const [remote, clone] = await remoteAndClone(scratch, site.url);
+    const pushes = join(scratch.path, "pushes");
+    const words = "error: GH006: Protected branch update failed for refs/heads/main.";
+    await writeHook(remote, "pre-receive", `echo push >> '${pushes}'; echo '${words}' >&2; exit 1`);
     const before = await tip(clone);
-    const args = ["--json"];
-    const env = { GITHUB_ACTIONS: "true" };
-    const { code, stdout, stderr } = await output(
-      spawnTask("update", { folder: clone, args, env }),
-    );
-    assertEquals(code, 1);
-    const said = stderr.trimEnd().split("\n");
+    const { code, stderr } = await update(clone);
+    assertEquals(code, 1, stderr);
     assertMatch(
-      said[0]!,
-      /^::warning::Cannot fetch from origin: .*; going on from what is known here$/,
+      stderr,
+      /^error: The results were not recorded: Cannot push to main at origin: the remote refused .*pre-receive/m,
     );
-    assertStringIncludes(said.at(-1)!, `::error::${why}`);
-    const { sites, commit, place, failure } = JSON.parse(stdout);
-    assertEquals([sites[0].state, commit, place], ["up", null, null]);
-    assertStringIncludes(failure, why);
-    const summary = await Deno.readTextFile(join(clone, ".git", "monitor", "summary.md"));
-    assertMatch(summary, /^- The results were not recorded: Cannot fetch from origin: .+$/m);
-    assertEquals([await tip(clone), await status(clone)], [before, ""]);
-  }));
-});
+    assertStringIncludes(stderr, "GH006: Protected branch update failed for refs/heads/main.");
+    // All at once, the branch alone, and what waits alone.
+    assertEquals(await Deno.readTextFile(pushes), "push\n".repeat(3));
+    assertEquals([await tip(clone), await tip(remote, "main")], [before, before]);
+    assertEquals(await status(clone), "");
+  },
+);
 
-Deno.test("update fails at once where the remote refuses, and shows what the remote says", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const [remote, clone] = await remoteAndClone(scratch, site.url);
-  const pushes = join(scratch.path, "pushes");
-  const words = "error: GH006: Protected branch update failed for refs/heads/main.";
-  await writeHook(remote, "pre-receive", `echo push >> '${pushes}'; echo '${words}' >&2; exit 1`);
-  const before = await tip(clone);
-  const { code, stderr } = await update(clone);
-  assertEquals(code, 1, stderr);
-  assertMatch(
-    stderr,
-    /^error: The results were not recorded: Cannot push to main at origin: the remote refused .*pre-receive/m,
-  );
-  assertStringIncludes(stderr, "GH006: Protected branch update failed for refs/heads/main.");
-  // All at once, the branch alone, and what waits alone.
-  assertEquals(await Deno.readTextFile(pushes), "push\n".repeat(3));
-  assertEquals([await tip(clone), await tip(remote, "main")], [before, before]);
-  assertEquals(await status(clone), "");
-});
+thoroughly(
+  "update fails at once where the branch of the remote is protected, and its checks wait",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const [remote, clone] = await remoteAndClone(scratch, site.url);
+    await writeHook(remote, "update", 'test "$1" != refs/heads/main');
+    const { code, stderr } = await update(clone);
+    assertEquals(code, 1, stderr);
+    assertMatch(
+      stderr,
+      /^error: The results were not recorded: Cannot push to main at origin: the remote refused \(hook declined.*; they wait in refs\/monitor\/pending at origin$/m,
+    );
 
-Deno.test("update fails at once where the branch of the remote is protected, and its checks wait", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const [remote, clone] = await remoteAndClone(scratch, site.url);
-  await writeHook(remote, "update", 'test "$1" != refs/heads/main');
-  const { code, stderr } = await update(clone);
-  assertEquals(code, 1, stderr);
-  assertMatch(
-    stderr,
-    /^error: The results were not recorded: Cannot push to main at origin: the remote refused \(hook declined.*; they wait in refs\/monitor\/pending at origin$/m,
-  );
+    await Deno.remove(join(remote, "hooks", "update"));
+    const { code: later } = await update(clone);
+    assertEquals([later, (await rowsAt(remote, "main")).length], [0, 2]);
+  },
+);
 
-  await Deno.remove(join(remote, "hooks", "update"));
-  const { code: later } = await update(clone);
-  assertEquals([later, (await rowsAt(remote, "main")).length], [0, 2]);
-});
-
-Deno.test("update writes files and says so where git is not on the PATH", async () => {
+thoroughly("update writes files and says so where git is not on the PATH", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const folder = await makeRepository(join(scratch.path, "repository"), {

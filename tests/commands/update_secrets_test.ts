@@ -5,6 +5,7 @@ import { configText, makeRepository, pathsAt } from "../helpers/repositories.ts"
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { makeCertificate } from "../helpers/certificates.ts";
 import { httpServer, rawServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const SECRET = "s3cr&t/välue=1";
 /** How a secret may look where it was put into something. */
@@ -84,56 +85,62 @@ function reflectingSite(text: string) {
   });
 }
 
-Deno.test("a secret that a server puts into a reason phrase, or into host or scheme of a redirect, is not repeated", async () => {
-  const plain = "s3cretw0rd";
-  const pair = `jo:${plain}`;
-  const encoded = new TextEncoder().encode(pair).toBase64();
-  for (const reflected of [plain, SECRET, pair, encoded]) {
-    await using scratch = await makeScratch();
-    await using server = await reflectingSite(reflected);
-    const sites = ["phrase", "host", "escaped", "user", "scheme", "none"].map((path) =>
-      `  - name: ${path}\n    url: ${server.url}/${path}\n    headers: ["Authorization: Basic $USER:$PASS", "X-Key: $KEY"]\n`
-    );
-    const folder = await makeRepository(join(scratch.path, "repository"), {
-      ".monitorrc.yml": `retry: { delays: [] }\ncanaries: []\nsites:\n${sites.join("")}`,
-    });
-    const secrets = { USER: "jo", PASS: plain, KEY: SECRET };
-    const result = await runTask("update", {
-      folder,
-      args: ["--verbose"],
-      env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
-    });
-    assertEquals([result.code, (await pathsAt(folder)).length], [0, 15], result.stderr);
-    const left = (await everything(result, folder)).toLowerCase();
-    for (const secret of [...SPELLINGS, plain, encoded]) {
-      assert(!left.includes(secret.toLowerCase()), `${secret}\n${left}`);
+thoroughly(
+  "a secret that a server puts into a reason phrase, or into host or scheme of a redirect, is not repeated",
+  async () => {
+    const plain = "s3cretw0rd";
+    const pair = `jo:${plain}`;
+    const encoded = new TextEncoder().encode(pair).toBase64();
+    for (const reflected of [plain, SECRET, pair, encoded]) {
+      await using scratch = await makeScratch();
+      await using server = await reflectingSite(reflected);
+      const sites = ["phrase", "host", "escaped", "user", "scheme", "none"].map((path) =>
+        `  - name: ${path}\n    url: ${server.url}/${path}\n    headers: ["Authorization: Basic $USER:$PASS", "X-Key: $KEY"]\n`
+      );
+      const folder = await makeRepository(join(scratch.path, "repository"), {
+        ".monitorrc.yml": `retry: { delays: [] }\ncanaries: []\nsites:\n${sites.join("")}`,
+      });
+      const secrets = { USER: "jo", PASS: plain, KEY: SECRET };
+      const result = await runTask("update", {
+        folder,
+        args: ["--verbose"],
+        env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
+      });
+      assertEquals([result.code, (await pathsAt(folder)).length], [0, 15], result.stderr);
+      const left = (await everything(result, folder)).toLowerCase();
+      for (const secret of [...SPELLINGS, plain, encoded]) {
+        assert(!left.includes(secret.toLowerCase()), `${secret}\n${left}`);
+      }
     }
-  }
-});
+  },
+);
 
-Deno.test("the credentials that a user and a password are encoded to are masked where a server repeats them", async () => {
-  const encoded = new TextEncoder().encode("jo:s3cretw0rd").toBase64();
-  const certificate = makeCertificate({ names: [encoded] });
-  await using scratch = await makeScratch();
-  await using server = httpServer(() => new Response("ok"), { certificate });
-  const inHeader = `{ url: "${server.url}", headers: ["Authorization: Basic $USER:$PASS"] }`;
-  const inUrl = `{ url: "${server.url.replace("//", "//$USER:$PASS@")}" }`;
-  for (const [number, keys] of [inHeader, inUrl].entries()) {
-    await Deno.writeTextFile(join(scratch.path, "authority.pem"), certificate.cert);
-    const folder = await makeRepository(join(scratch.path, `repository ${number}`), {
-      ".monitorrc.yml": `retry: { delays: [] }\ncanaries: []\nsites:\n  - ${
-        keys.replace("{", "{ name: A, ca: ../authority.pem,")
-      }\n`,
-    });
-    const env = { SECRETS_CONTEXT: JSON.stringify({ USER: "jo", PASS: "s3cretw0rd" }) };
-    const result = await runTask("update", { folder, env });
-    const left = await everything(result, folder);
-    assertStringIncludes(left, "certificate is for ***, not for 127.0.0.1");
-    assert(!left.toLowerCase().includes(encoded.toLowerCase()), left);
-  }
-});
+thoroughly(
+  "the credentials that a user and a password are encoded to are masked where a server repeats them",
+  async () => {
+    const encoded = new TextEncoder().encode("jo:s3cretw0rd").toBase64();
+    const certificate = makeCertificate({ names: [encoded] });
+    await using scratch = await makeScratch();
+    await using server = httpServer(() => new Response("ok"), { certificate });
+    const inHeader = `{ url: "${server.url}", headers: ["Authorization: Basic $USER:$PASS"] }`;
+    const inUrl = `{ url: "${server.url.replace("//", "//$USER:$PASS@")}" }`;
+    for (const [number, keys] of [inHeader, inUrl].entries()) {
+      await Deno.writeTextFile(join(scratch.path, "authority.pem"), certificate.cert);
+      const folder = await makeRepository(join(scratch.path, `repository ${number}`), {
+        ".monitorrc.yml": `retry: { delays: [] }\ncanaries: []\nsites:\n  - ${
+          keys.replace("{", "{ name: A, ca: ../authority.pem,")
+        }\n`,
+      });
+      const env = { SECRETS_CONTEXT: JSON.stringify({ USER: "jo", PASS: "s3cretw0rd" }) };
+      const result = await runTask("update", { folder, env });
+      const left = await everything(result, folder);
+      assertStringIncludes(left, "certificate is for ***, not for 127.0.0.1");
+      assert(!left.toLowerCase().includes(encoded.toLowerCase()), left);
+    }
+  },
+);
 
-Deno.test("--json and --dry-run print no secret", async () => {
+thoroughly("--json and --dry-run print no secret", async () => {
   await using scratch = await makeScratch();
   const { server } = tellingSite();
   await using _ = server;
@@ -150,64 +157,76 @@ Deno.test("--json and --dry-run print no secret", async () => {
   }
 });
 
-Deno.test("--secrets reads a file of lines or of JSON, whose values win over the environment's", async () => {
-  await using scratch = await makeScratch();
-  const { server, asked } = tellingSite();
-  await using _ = server;
-  const folder = await repository(scratch, server.url);
-  const files = {
-    ".env": `# mine\nOTHER=x\nKEY="${SECRET}"\n`,
-    "secrets.json": JSON.stringify({ KEY: SECRET }),
-  };
-  for (const [name, text] of Object.entries(files)) {
-    await Deno.writeTextFile(join(folder, name), text);
-    asked.length = 0;
-    const result = await runTask("update", {
-      folder,
-      args: ["--secrets", name],
-      env: { SECRETS_CONTEXT: JSON.stringify({ KEY: "another" }) },
-    });
-    assertEquals(result.code, 0, result.stderr);
-    assertEquals(asked[0], `/${SECRET}`);
-    assert(!(await everything(result, folder)).includes(SECRET));
-  }
-});
-
-Deno.test("secrets that can't be read are wrong usage, and nothing of them is printed", async () => {
-  await using scratch = await makeScratch();
-  const folder = await repository(scratch, "http://127.0.0.1:1");
-  for (const context of [`["${SECRET}"]`, `{"KEY": "${SECRET}"`, `{"KEY": {"a": "${SECRET}"}}`]) {
-    await Deno.writeTextFile(join(folder, "file"), context);
-    const runs = [
-      await runTask("update", { folder, env: { SECRETS_CONTEXT: context } }),
-      await runTask("update", { folder, args: ["--secrets", "file", "--verbose"] }),
-    ];
-    for (const { code, stdout, stderr } of runs) {
-      assertEquals([code, stdout], [2, ""]);
-      assertStringIncludes(stderr, "Cannot read secrets: expected a JSON object whose values are");
-      assert(!stderr.includes("s3cr"), stderr);
+thoroughly(
+  "--secrets reads a file of lines or of JSON, whose values win over the environment's",
+  async () => {
+    await using scratch = await makeScratch();
+    const { server, asked } = tellingSite();
+    await using _ = server;
+    const folder = await repository(scratch, server.url);
+    const files = {
+      ".env": `# mine\nOTHER=x\nKEY="${SECRET}"\n`,
+      "secrets.json": JSON.stringify({ KEY: SECRET }),
+    };
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.writeTextFile(join(folder, name), text);
+      asked.length = 0;
+      const result = await runTask("update", {
+        folder,
+        args: ["--secrets", name],
+        env: { SECRETS_CONTEXT: JSON.stringify({ KEY: "another" }) },
+      });
+      assertEquals(result.code, 0, result.stderr);
+      assertEquals(asked[0], `/${SECRET}`);
+      assert(!(await everything(result, folder)).includes(SECRET));
     }
-  }
-});
+  },
+);
 
-Deno.test("a job is handed what is down and what changed, and a summary, on the platform alone", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response(null, { status: 503 }));
-  const folder = await makeRepository(join(scratch.path, "repository"), {
-    ".monitorrc.yml": configText({ "Shöp": site.url }),
-  });
-  await runTask("update", { folder });
-  assertEquals(await Deno.stat(join(folder, ".git", "monitor")).catch(() => "none"), "none");
-  await runTask("update", { folder, env: { GITHUB_ACTIONS: "true" } });
-  const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
-  assertEquals(await read("outputs"), 'down=["shöp"]\ndegraded=[]\nchanged=false\n');
-  assertStringIncludes(
-    await read("summary.md"),
-    "| Shöp | 🟥 down (answered 503 Service Unavailable) since",
-  );
-});
+thoroughly(
+  "secrets that can't be read are wrong usage, and nothing of them is printed",
+  async () => {
+    await using scratch = await makeScratch();
+    const folder = await repository(scratch, "http://127.0.0.1:1");
+    for (const context of [`["${SECRET}"]`, `{"KEY": "${SECRET}"`, `{"KEY": {"a": "${SECRET}"}}`]) {
+      await Deno.writeTextFile(join(folder, "file"), context);
+      const runs = [
+        await runTask("update", { folder, env: { SECRETS_CONTEXT: context } }),
+        await runTask("update", { folder, args: ["--secrets", "file", "--verbose"] }),
+      ];
+      for (const { code, stdout, stderr } of runs) {
+        assertEquals([code, stdout], [2, ""]);
+        assertStringIncludes(
+          stderr,
+          "Cannot read secrets: expected a JSON object whose values are",
+        );
+        assert(!stderr.includes("s3cr"), stderr);
+      }
+    }
+  },
+);
 
-Deno.test("on the platform, update in a sub-folder records as elsewhere", async () => {
+thoroughly(
+  "a job is handed what is down and what changed, and a summary, on the platform alone",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response(null, { status: 503 }));
+    const folder = await makeRepository(join(scratch.path, "repository"), {
+      ".monitorrc.yml": configText({ "Shöp": site.url }),
+    });
+    await runTask("update", { folder });
+    assertEquals(await Deno.stat(join(folder, ".git", "monitor")).catch(() => "none"), "none");
+    await runTask("update", { folder, env: { GITHUB_ACTIONS: "true" } });
+    const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
+    assertEquals(await read("outputs"), 'down=["shöp"]\ndegraded=[]\nchanged=false\n');
+    assertStringIncludes(
+      await read("summary.md"),
+      "| Shöp | 🟥 down (answered 503 Service Unavailable) since",
+    );
+  },
+);
+
+thoroughly("on the platform, update in a sub-folder records as elsewhere", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await makeRepository(scratch.path, { "readme": "" });

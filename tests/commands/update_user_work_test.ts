@@ -15,6 +15,7 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 async function update(folder: string): Promise<string> {
   const { code, stdout, stderr } = await output(spawnTask("update", { folder }));
@@ -59,29 +60,32 @@ Deno.test("update touches nothing that the user has edited, staged or not added"
   }
 });
 
-Deno.test("update leaves the user's edits alone where they are in files of ours, and says so", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  for (const folder of await repositories(scratch, site.url)) {
-    await update(folder);
-    const record = join(folder, "history", "a.yml");
-    const mine = `${await Deno.readTextFile(record)}# mine\n`;
-    await Deno.writeTextFile(record, mine);
-    const said = await update(folder);
-    assertStringIncludes(said, "your edits were left alone in history/a.yml");
-    assertEquals(await Deno.readTextFile(record), mine);
-    assertEquals(await status(folder), " M history/a.yml");
+thoroughly(
+  "update leaves the user's edits alone where they are in files of ours, and says so",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    for (const folder of await repositories(scratch, site.url)) {
+      await update(folder);
+      const record = join(folder, "history", "a.yml");
+      const mine = `${await Deno.readTextFile(record)}# mine\n`;
+      await Deno.writeTextFile(record, mine);
+      const said = await update(folder);
+      assertStringIncludes(said, "your edits were left alone in history/a.yml");
+      assertEquals(await Deno.readTextFile(record), mine);
+      assertEquals(await status(folder), " M history/a.yml");
 
-    await git(folder, "add", "history/a.yml");
-    await update(folder);
-    assertEquals(await git(folder, "show", ":history/a.yml"), mine.trimEnd());
-    assertEquals(await status(folder), "M  history/a.yml");
-    assertEquals((await rowsAt(folder)).length, 3);
-    assert(!(await git(folder, "show", "HEAD:history/a.yml")).includes("mine"));
-  }
-});
+      await git(folder, "add", "history/a.yml");
+      await update(folder);
+      assertEquals(await git(folder, "show", ":history/a.yml"), mine.trimEnd());
+      assertEquals(await status(folder), "M  history/a.yml");
+      assertEquals((await rowsAt(folder)).length, 3);
+      assert(!(await git(folder, "show", "HEAD:history/a.yml")).includes("mine"));
+    }
+  },
+);
 
-Deno.test("update leaves a file alone that stands where it would write a new one", async () => {
+thoroughly("update leaves a file alone that stands where it would write a new one", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   for (const folder of await repositories(scratch, site.url)) {
@@ -93,76 +97,91 @@ Deno.test("update leaves a file alone that stands where it would write a new one
   }
 });
 
-Deno.test("update runs no hook of the repository and signs nothing, whatever its settings ask for", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const mark = join(scratch.path, "mark");
-  const hooks = [
-    "pre-commit",
-    "prepare-commit-msg",
-    "commit-msg",
-    "post-commit",
-    "pre-push",
-    "post-checkout",
-    "post-index-change",
-    "reference-transaction",
-  ];
-  for (const folder of await repositories(scratch, site.url)) {
-    for (const hook of hooks) {
-      await writeHook(join(folder, ".git"), hook, `echo ${hook} >> '${mark}'; exit 1`);
+thoroughly(
+  "update runs no hook of the repository and signs nothing, whatever its settings ask for",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const mark = join(scratch.path, "mark");
+    const hooks = [
+      "pre-commit",
+      "prepare-commit-msg",
+      "commit-msg",
+      "post-commit",
+      "pre-push",
+      "post-checkout",
+      "post-index-change",
+      "reference-transaction",
+    ];
+    for (const folder of await repositories(scratch, site.url)) {
+      for (const hook of hooks) {
+        await writeHook(join(folder, ".git"), hook, `echo ${hook} >> '${mark}'; exit 1`);
+      }
+      await Deno.writeTextFile(
+        join(folder, "signer"),
+        `#!/bin/sh\necho sign >> '${mark}'\nexit 1\n`,
+        {
+          mode: 0o755,
+        },
+      );
+      const settings = {
+        "commit.gpgSign": "true",
+        "push.gpgSign": "true",
+        "tag.gpgSign": "true",
+        "gpg.program": join(folder, "signer"),
+        "core.fsmonitor": join(folder, "signer"),
+        "push.followTags": "true",
+      };
+      for (const [name, value] of Object.entries(settings)) {
+        await git(
+          folder,
+          "config",
+          name,
+          value,
+        );
+      }
+      await update(folder);
+      assertEquals((await rowsAt(folder)).length, 1);
+      assert(!(await git(folder, "cat-file", "commit", "HEAD")).includes("gpgsig"));
+      const marks = await Deno.readTextFile(mark).catch(() => "none");
+      assertEquals(marks, "none");
     }
-    await Deno.writeTextFile(
-      join(folder, "signer"),
-      `#!/bin/sh\necho sign >> '${mark}'\nexit 1\n`,
-      {
-        mode: 0o755,
-      },
-    );
-    const settings = {
-      "commit.gpgSign": "true",
-      "push.gpgSign": "true",
-      "tag.gpgSign": "true",
-      "gpg.program": join(folder, "signer"),
-      "core.fsmonitor": join(folder, "signer"),
-      "push.followTags": "true",
-    };
-    for (const [name, value] of Object.entries(settings)) await git(folder, "config", name, value);
-    await update(folder);
-    assertEquals((await rowsAt(folder)).length, 1);
-    assert(!(await git(folder, "cat-file", "commit", "HEAD")).includes("gpgsig"));
-    const marks = await Deno.readTextFile(mark).catch(() => "none");
-    assertEquals(marks, "none");
-  }
-});
+  },
+);
 
-Deno.test("every commit of update keeps workflows from starting and carries the author asked for", async () => {
-  await using scratch = await makeScratch();
-  let code = 200;
-  await using site = httpServer(() => new Response("", { status: code }));
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: site.url }) });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  for (code of [200, 503, 200]) await update(clone);
-  await commitFile(
-    clone,
-    ".monitorrc.yml",
-    configText(
-      { A: site.url },
-      "commitMessages: { statusChange: $SITE_NAME $STATUS, commitAuthorName: Jö <Bot>, commitAuthorEmail: bot@example.com }\n",
-    ),
-  );
-  await git(clone, "push", "--quiet");
-  code = 503;
-  await update(clone);
-  const log = await git(clone, "log", "--reverse", "--skip=0", "--format=%an|%ae|%cn|%ce|%s");
-  const action = "Monitor Action|41898282+github-actions[bot]@users.noreply.github.com";
-  assertEquals(log.replace(/\(503 in \d+ ms\)|\(200 in \d+ ms\)/g, "(…)").split("\n"), [
-    "Jo|jo@example.com|Jo|jo@example.com|Begin",
-    `${action}|${action}|Check 1 site: 1 up [skip ci]`,
-    `${action}|${action}|🟥 A is down (…) [skip ci]`,
-    `${action}|${action}|🟩 A is up (…) [skip ci]`,
-    "Jo|jo@example.com|Jo|jo@example.com|Write .monitorrc.yml",
-    "Jö Bot|bot@example.com|Jö Bot|bot@example.com|A down [skip ci]",
-  ]);
-  assertEquals(await tip(clone), await tip(remote, "main"));
-  assertEquals(await status(clone), "");
-});
+thoroughly(
+  "every commit of update keeps workflows from starting and carries the author asked for",
+  async () => {
+    await using scratch = await makeScratch();
+    let code = 200;
+    await using site = httpServer(() => new Response("", { status: code }));
+    const remote = await makeRemote(scratch.path, {
+      ".monitorrc.yml": configText({ A: site.url }),
+    });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    for (code of [200, 503, 200]) await update(clone);
+    await commitFile(
+      clone,
+      ".monitorrc.yml",
+      configText(
+        { A: site.url },
+        "commitMessages: { statusChange: $SITE_NAME $STATUS, commitAuthorName: Jö <Bot>, commitAuthorEmail: bot@example.com }\n",
+      ),
+    );
+    await git(clone, "push", "--quiet");
+    code = 503;
+    await update(clone);
+    const log = await git(clone, "log", "--reverse", "--skip=0", "--format=%an|%ae|%cn|%ce|%s");
+    const action = "Monitor Action|41898282+github-actions[bot]@users.noreply.github.com";
+    assertEquals(log.replace(/\(503 in \d+ ms\)|\(200 in \d+ ms\)/g, "(…)").split("\n"), [
+      "Jo|jo@example.com|Jo|jo@example.com|Begin",
+      `${action}|${action}|Check 1 site: 1 up [skip ci]`,
+      `${action}|${action}|🟥 A is down (…) [skip ci]`,
+      `${action}|${action}|🟩 A is up (…) [skip ci]`,
+      "Jo|jo@example.com|Jo|jo@example.com|Write .monitorrc.yml",
+      "Jö Bot|bot@example.com|Jö Bot|bot@example.com|A down [skip ci]",
+    ]);
+    assertEquals(await tip(clone), await tip(remote, "main"));
+    assertEquals(await status(clone), "");
+  },
+);

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { type ProgramResult, runTask } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 interface Asked {
   config?: string | Uint8Array<ArrayBuffer>;
@@ -138,7 +139,7 @@ Deno.test("where secrets are given, validate names those that are missing and sh
   assert(!/its-value|other-value/.test(stdout));
 });
 
-Deno.test("validate tells a file that is not YAML, not UTF-8 or not there", async () => {
+thoroughly("validate tells a file that is not YAML, not UTF-8 or not there", async () => {
   const latin = new Uint8Array([...new TextEncoder().encode("sites:\n  - name: Caf"), 0xe9, 0x0a]);
   for (
     const [config, message] of [

@@ -3,6 +3,7 @@ import { ask } from "../../../lib/checks/dns/ask.ts";
 import { nameServer, type Zone } from "../../helpers/name_server.ts";
 import { closedPort } from "../../helpers/servers.ts";
 import { type Keys, look, lookBriefly, type LookOptions } from "../../helpers/sites.ts";
+import { thoroughly } from "../../helpers/thorough.ts";
 
 const NAME = "shop.example.com";
 const ZONE: Zone = {
@@ -168,25 +169,28 @@ Deno.test("dns asks over TCP where the answer does not fit, and takes it from th
   assertEquals(server.asked, [`udp A ${NAME}`, `tcp A ${NAME}`]);
 });
 
-Deno.test("dns asks the next name server where one does not answer, or goes on asking the only one", async () => {
-  let times = 0;
-  const forgetful: Zone = { ...ZONE, forge: (_query, answer) => ++times === 1 ? [] : [answer] };
-  assertEquals(await asked(forgetful, { connectTimeout: 8 }), [200]);
-  assertEquals(times, 2);
+thoroughly(
+  "dns asks the next name server where one does not answer, or goes on asking the only one",
+  async () => {
+    let times = 0;
+    const forgetful: Zone = { ...ZONE, forge: (_query, answer) => ++times === 1 ? [] : [answer] };
+    assertEquals(await asked(forgetful, { connectTimeout: 8 }), [200]);
+    assertEquals(times, 2);
 
-  await using deaf = await nameServer({ forge: () => [] });
-  await using good = await nameServer(ZONE);
-  const servers = [deaf, good].map(({ resolver }) => ({
-    address: "127.0.0.1",
-    port: Number(resolver.split(":")[1]),
-  }));
-  const { reply, server } = await ask(
-    { name: NAME, type: "A" },
-    servers,
-    AbortSignal.timeout(8_000),
-  );
-  assertEquals([reply.code, server], ["NOERROR", servers[1]]);
-});
+    await using deaf = await nameServer({ forge: () => [] });
+    await using good = await nameServer(ZONE);
+    const servers = [deaf, good].map(({ resolver }) => ({
+      address: "127.0.0.1",
+      port: Number(resolver.split(":")[1]),
+    }));
+    const { reply, server } = await ask(
+      { name: NAME, type: "A" },
+      servers,
+      AbortSignal.timeout(8_000),
+    );
+    assertEquals([reply.code, server], ["NOERROR", servers[1]]);
+  },
+);
 
 Deno.test("dns ends when the run is out of time", async () => {
   await using deaf = await nameServer({ forge: () => [] });

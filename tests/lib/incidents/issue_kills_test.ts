@@ -5,7 +5,7 @@ import { incidentProcess, killGroup } from "../../helpers/incident_program.ts";
 import { type PlatformServer, platformServer } from "../../helpers/platform_server.ts";
 import { cloneRemote } from "../../helpers/repositories.ts";
 import { makeRemote, makeScratch } from "../../helpers/scratch.ts";
-import { times } from "../../helpers/thorough.ts";
+import { thoroughly, times } from "../../helpers/thorough.ts";
 
 /** From one request to the next at which a run is killed. */
 const STEP = times(7, 2);
@@ -67,7 +67,7 @@ for (const stage of ["came", "done"] as const) {
   });
 }
 
-Deno.test("a run killed before it notes what it has carried out does nothing twice", async () => {
+thoroughly("a run killed before it notes what it has carried out does nothing twice", async () => {
   await using scratch = await makeScratch();
   await using platform = await platformServer();
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
@@ -87,43 +87,49 @@ Deno.test("a run killed before it notes what it has carried out does nothing twi
   }
 });
 
-Deno.test("five runs at the same moment open one issue, and close it with one comment", async () => {
-  await using scratch = await makeScratch();
-  await using platform = await platformServer();
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
-  const lives = await Promise.all(Array.from({ length: 5 }, async (_, index) => {
-    const folder = await cloneRemote(remote, join(scratch.path, `clone${index}`));
-    return await IncidentLife.inClone(platform, folder);
-  }));
-  const [{ now }] = lives as [IncidentLife];
-  for (const life of lives) life.now = now;
-  await lives[0]!.run(0, "up");
-  for (const sight of ["down", "up"] as const) {
-    await Promise.all(lives.map((life) => life.run(5, sight)));
-    assertEquals(await lives[0]!.waiting(), []);
-    await assertOneIssue(platform, sight === "down" ? "open" : "closed", sight);
-  }
-  assertEquals(platform.dispatched.filter((event) => event === "summary").length, 2);
-});
+thoroughly(
+  "five runs at the same moment open one issue, and close it with one comment",
+  async () => {
+    await using scratch = await makeScratch();
+    await using platform = await platformServer();
+    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
+    const lives = await Promise.all(Array.from({ length: 5 }, async (_, index) => {
+      const folder = await cloneRemote(remote, join(scratch.path, `clone${index}`));
+      return await IncidentLife.inClone(platform, folder);
+    }));
+    const [{ now }] = lives as [IncidentLife];
+    for (const life of lives) life.now = now;
+    await lives[0]!.run(0, "up");
+    for (const sight of ["down", "up"] as const) {
+      await Promise.all(lives.map((life) => life.run(5, sight)));
+      assertEquals(await lives[0]!.waiting(), []);
+      await assertOneIssue(platform, sight === "down" ? "open" : "closed", sight);
+    }
+    assertEquals(platform.dispatched.filter((event) => event === "summary").length, 2);
+  },
+);
 
-Deno.test("five runs at the same moment that can publish nothing leave one open issue: those too many are closed as duplicates", async () => {
-  await using scratch = await makeScratch();
-  await using platform = await platformServer();
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
-  const folders = await Promise.all(
-    Array.from({ length: 5 }, (_, index) => cloneRemote(remote, join(scratch.path, `c${index}`))),
-  );
-  const lives = await Promise.all(folders.map((one) => IncidentLife.inClone(platform, one)));
-  for (const life of lives) life.now = lives[0]!.now;
-  await lives[0]!.run(0, "up");
-  await Deno.rename(remote, `${remote}.gone`);
-  await Promise.all(lives.map((life) => life.run(5, "down").catch(() => [])));
-  const issues = await platform.issues();
-  const [kept, ...others] = issues.filter(({ state }) => state === "open");
-  assertEquals([kept?.number, others], [1, []]);
-  const closed = issues.filter(({ state }) => state === "closed");
-  for (const { reason, comments } of closed) {
-    assertEquals(reason, "duplicate");
-    assert(comments.every(({ body }) => body.startsWith("Duplicate of #1")), comments[0]?.body);
-  }
-});
+thoroughly(
+  "five runs at the same moment that can publish nothing leave one open issue: those too many are closed as duplicates",
+  async () => {
+    await using scratch = await makeScratch();
+    await using platform = await platformServer();
+    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
+    const folders = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => cloneRemote(remote, join(scratch.path, `c${index}`))),
+    );
+    const lives = await Promise.all(folders.map((one) => IncidentLife.inClone(platform, one)));
+    for (const life of lives) life.now = lives[0]!.now;
+    await lives[0]!.run(0, "up");
+    await Deno.rename(remote, `${remote}.gone`);
+    await Promise.all(lives.map((life) => life.run(5, "down").catch(() => [])));
+    const issues = await platform.issues();
+    const [kept, ...others] = issues.filter(({ state }) => state === "open");
+    assertEquals([kept?.number, others], [1, []]);
+    const closed = issues.filter(({ state }) => state === "closed");
+    for (const { reason, comments } of closed) {
+      assertEquals(reason, "duplicate");
+      assert(comments.every(({ body }) => body.startsWith("Duplicate of #1")), comments[0]?.body);
+    }
+  },
+);

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { IncidentLife } from "../../helpers/incident_life.ts";
 import { platformServer } from "../../helpers/platform_server.ts";
+import { thoroughly } from "../../helpers/thorough.ts";
 
 Deno.test("an incident that gets worse, better, ends, comes back and ends again is one issue that tells all of it", async () => {
   await using platform = await platformServer();
@@ -61,26 +62,29 @@ Deno.test("a run in which nothing changes, and the first one of sites that are u
   assertEquals(platform.asked.length, length);
 });
 
-Deno.test("fifty sites that go down at once get an issue each, and their common labels are made once", async () => {
-  await using platform = await platformServer();
-  const sites = Array.from({ length: 50 }, (_, index) => (
-    { name: `Site ${index}`, url: "https://shop.example/", tags: ["eu"] }
-  ));
-  const life = await IncidentLife.begin(platform, { sites });
-  const all = (state: "up" | "down") =>
-    Object.fromEntries(life.config.sites.map(({ slug }) => [slug, state]));
-  await life.run(5, all("up"));
-  await life.run(5, all("down"));
-  const made = platform.requests.filter(({ method, path }) =>
-    method === "POST" && path.endsWith("/labels")
-  );
-  assertEquals(made.length, 52);
-  const titles = (await platform.issues()).map(({ title }) => title).sort();
-  assertEquals(titles, sites.map(({ name }) => `🛑 ${name} is down`).sort());
-  await life.run(5, all("up"));
-  assertEquals(new Set((await platform.issues()).map(({ state }) => state)), new Set(["closed"]));
-  assertEquals([platform.violations, platform.dispatched.length], [[], 3]);
-});
+thoroughly(
+  "fifty sites that go down at once get an issue each, and their common labels are made once",
+  async () => {
+    await using platform = await platformServer();
+    const sites = Array.from({ length: 50 }, (_, index) => (
+      { name: `Site ${index}`, url: "https://shop.example/", tags: ["eu"] }
+    ));
+    const life = await IncidentLife.begin(platform, { sites });
+    const all = (state: "up" | "down") =>
+      Object.fromEntries(life.config.sites.map(({ slug }) => [slug, state]));
+    await life.run(5, all("up"));
+    await life.run(5, all("down"));
+    const made = platform.requests.filter(({ method, path }) =>
+      method === "POST" && path.endsWith("/labels")
+    );
+    assertEquals(made.length, 52);
+    const titles = (await platform.issues()).map(({ title }) => title).sort();
+    assertEquals(titles, sites.map(({ name }) => `🛑 ${name} is down`).sort());
+    await life.run(5, all("up"));
+    assertEquals(new Set((await platform.issues()).map(({ state }) => state)), new Set(["closed"]));
+    assertEquals([platform.violations, platform.dispatched.length], [[], 3]);
+  },
+);
 
 Deno.test("an incident that began without a token gets its issue from the first run that has one, and is closed by it later", async () => {
   await using platform = await platformServer();

@@ -1,6 +1,7 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { IncidentLife } from "../../helpers/incident_life.ts";
 import { type PlatformServer, platformServer } from "../../helpers/platform_server.ts";
+import { thoroughly } from "../../helpers/thorough.ts";
 
 /** A site that is down, and has issue 1. */
 async function outage(
@@ -83,7 +84,7 @@ Deno.test("an issue that a person has moved to another repository is left alone 
   assertEquals([writes, await standing(platform)], [[], []]);
 });
 
-Deno.test("an issue that a person has unlocked stays unlocked", async () => {
+thoroughly("an issue that a person has unlocked stays unlocked", async () => {
   await using platform = await platformServer();
   const life = await outage(platform);
   await platform.person("acme").unlock(1);

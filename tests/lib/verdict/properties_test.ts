@@ -4,6 +4,7 @@ import type { Incident } from "../../../lib/history/incident.ts";
 import { NOW, resultOf } from "../../helpers/outcomes.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";
 import { configOf } from "../../helpers/sites.ts";
+import { thoroughly } from "../../helpers/thorough.ts";
 
 const KEYS = fc.record({
   failureThreshold: fc.integer({ min: 1, max: 4 }),
@@ -66,11 +67,14 @@ Deno.test("whatever is seen, incidents of a site follow each other, end after th
   );
 });
 
-Deno.test("the same observations in the same order mean the same, whether one process makes all runs or each makes one", async () => {
-  await fc.assert(
-    fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
-      assertEquals(await play(keys, looks, true), await play(keys, looks, false));
-    }),
-    { numRuns: 200 },
-  );
-});
+thoroughly(
+  "the same observations in the same order mean the same, whether one process makes all runs or each makes one",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
+        assertEquals(await play(keys, looks, true), await play(keys, looks, false));
+      }),
+      { numRuns: 200 },
+    );
+  },
+);
