@@ -104,7 +104,7 @@ Deno.test("waits that a vendor asks for are added up over a message", async () =
 });
 
 Deno.test("an answer that does not come is waited for as long as the pace says", async () => {
-  const pace = { ...USUAL_SENDING_PACE, request: 40 };
+  const pace = { ...USUAL_SENDING_PACE, request: 300 };
   for (const vendor of TRIED) {
     const { result, seen } = await sent(vendor, ["hang"], { pace });
     assertEquals([typeof result, seen.length], ["string", 2], vendor.type);
