@@ -29,6 +29,7 @@ export const state: Command = async (context) => {
   const { config } = loaded ?? {};
   const messages = config === undefined ? undefined : {
     channels: channelsByKey(listeningChannels(listingsOf(config, secrets), destinationOf)),
+    isPartial: true,
     sending: sendingOf(config, undefined, context),
     issues: new Map(),
   };

@@ -67,7 +67,12 @@ export const update: Command = async (context) => {
   const { server } = context.environment;
   const repository = platform === undefined ? home : `${server}/${platform.repository}`;
   const places = repository === undefined ? undefined : { repository, folder: prefix, page };
-  const listeners = listenersOf(config, { platform, places, secrets: context.secrets });
+  const listeners = listenersOf(config, {
+    platform,
+    places,
+    secrets: context.secrets,
+    isPartial: !tellsAll,
+  });
   const issues = new Map<string, number>();
   const paused = config.sites.length - active.sites.length;
   const seen = await lookAtSites(active, {
@@ -79,9 +84,10 @@ export const update: Command = async (context) => {
   }, context);
 
   for (const note of seen.notes) log.warn(note);
+  const { isPartial } = listeners;
   const channels = channelsByKey(listeners.channels);
   const sending = { ...usual, places: { home: repository, page } };
-  const messages = { channels, sending, issues };
+  const messages = { channels, isPartial, sending, issues };
   const carriers = carriersWith({ platform, messages, clock });
   const found = { run, seen, scope, config, listeners, carriers, issues };
   const recorded = await record(opened, found, context);

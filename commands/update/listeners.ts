@@ -15,17 +15,23 @@ export interface Reach {
   /** Absent where the repository has no page. */
   places?: IssuePlaces;
   secrets: Secrets;
+  /** Whether the configuration does not tell all, because some of it can't be read or it is another one. */
+  isPartial?: boolean;
 }
 
 /** Who hears of what a run finds; new issues are opened and workflows started where the platform can be reached. */
 export function listenersOf(
   config: Config,
-  { platform, places, secrets }: Reach,
+  { platform, places, secrets, isPartial = false }: Reach,
 ): Listeners {
   const { issues, lockIssues, assignees } = config;
   const dispatches = platform !== undefined;
-  const channels = listeningChannels(listingsOf(config, secrets), destinationOf);
-  if (!issues || places === undefined) return { tracker: filesTracker, dispatches, channels };
+  const heard = {
+    dispatches,
+    channels: listeningChannels(listingsOf(config, secrets), destinationOf),
+    isPartial: isPartial || secrets.isEmpty,
+  };
+  if (!issues || places === undefined) return { tracker: filesTracker, ...heard };
   const tracker = issuesTracker({
     place: platform === undefined
       ? `${filesTracker.place} (no HOST_PAT or GITHUB_TOKEN)`
@@ -40,5 +46,5 @@ export function listenersOf(
     lock: lockIssues,
     assignees,
   });
-  return { tracker, dispatches, channels };
+  return { tracker, ...heard };
 }

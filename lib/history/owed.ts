@@ -19,6 +19,8 @@ export interface Listeners {
   /** Whether workflows are started that show how sites are. */
   dispatches: boolean;
   channels: readonly ListeningChannel[];
+  /** Whether there may be other channels: some can't be read, or are set up by secrets that this run has not got. */
+  isPartial?: boolean;
 }
 
 /** What a run found that somebody may have to hear of. */
@@ -34,12 +36,13 @@ export interface Owed {
 export function owedFor(
   state: HistoryState,
   news: News,
-  { tracker, dispatches, channels }: Listeners,
+  listeners: Listeners,
   { time }: Run,
 ): Owed {
+  const { tracker, dispatches } = listeners;
   const outbox = state.recalled.memory?.outbox ?? [];
   const isShown = news.abandoned.length > 0 || news.outcomes.some(isNewsToAll);
-  const told = messagesFor(state, news, channels, time);
+  const told = messagesFor(state, news, listeners, time);
   const effects = [
     ...issuesFor(state, news, tracker, outbox),
     ...told.effects,
@@ -87,11 +90,12 @@ function goingOn(
 function messagesFor(
   { recalled, records, configured }: HistoryState,
   news: News,
-  channels: readonly ListeningChannel[],
+  { channels, isPartial }: Listeners,
   now: Temporal.Instant,
 ): Owed {
   const { messages, memory } = planMessages({
     channels,
+    isPartial,
     events: siteEvents(news),
     standing: standingEvents(news.outcomes, records),
     memory: recalled.memory?.channels,

@@ -1,6 +1,6 @@
 import { CHANNELS } from "../channels/mod.ts";
 import { secretNamesOf } from "../config/secrets/secret_names.ts";
-import { type Carrier, CarrierError } from "../outbox/effect.ts";
+import { type Carrier, CarrierError, type Receipt } from "../outbox/effect.ts";
 import type { Means, MessageMeans } from "../outbox/means.ts";
 import type { Message } from "./message.ts";
 import { type MessageEffect, parseMessageEffect } from "./message_effect.ts";
@@ -9,19 +9,21 @@ import { type MessageEffect, parseMessageEffect } from "./message_effect.ts";
 export function messageCarrier({ messages: means }: Means): Carrier {
   return {
     lacks({ data }) {
-      if (means === undefined) return "the configuration of its channel";
-      const missing = missingSecrets(data, means);
+      const key = parseMessageEffect(data)?.channel ?? "";
+      if (means === undefined || (means.isPartial && !means.channels.has(key))) {
+        return "the configuration of its channel";
+      }
+      const missing = missingSecrets(key, means);
       return missing.length === 0 ? undefined : `a value for $${missing.join(", $")}`;
     },
-    async carry({ data }) {
+    async carry({ data }): Promise<Receipt> {
       const effect = parseMessageEffect(data);
-      const notification = effect && means?.channels.get(effect.channel);
-      if (effect === undefined || notification === undefined || means === undefined) {
-        const why = effect === undefined
-          ? "another version of the program planned it"
-          : "its channel is no longer configured";
-        throw new CarrierError(`Cannot send a message: ${why}`, { prospect: "final" });
+      if (effect === undefined) {
+        const message = "Cannot send a message: another version of the program planned it";
+        throw new CarrierError(message, { prospect: "final" });
       }
+      const notification = means?.channels.get(effect.channel);
+      if (notification === undefined || means === undefined) return { isUnlisted: true };
       const channel = CHANNELS[notification.type];
       const message = withIssues(effect, means);
       return { answer: await channel.send(notification, message, means.sending) };
@@ -33,8 +35,8 @@ export function messageCarrier({ messages: means }: Means): Carrier {
  * Names of secrets that the channel of an effect can't do without, and that this run has no value for. A
  * template only tells something: a name that it misspells keeps no alert back.
  */
-function missingSecrets(data: unknown, { channels, sending: { secrets } }: MessageMeans): string[] {
-  const notification = channels.get(parseMessageEffect(data)?.channel ?? "");
+function missingSecrets(key: string, { channels, sending: { secrets } }: MessageMeans): string[] {
+  const notification = channels.get(key);
   const names = secretNamesOf({ ...notification, "message-template": undefined });
   return secrets.substitute(names.map((name) => `$${name}`).join(" ")).missing;
 }

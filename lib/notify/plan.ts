@@ -1,3 +1,4 @@
+import { absent, afterAbsence } from "./absent.ts";
 import { hear, type Heard, type Told } from "./hear.ts";
 import type { ListeningChannel } from "./listener.ts";
 import { type ChannelMemories, type ChannelMemory, NOTHING_TOLD } from "./memory.ts";
@@ -9,6 +10,8 @@ import { shortHash } from "./short_hash.ts";
 /** What there is to tell, and who may be told. */
 export interface Tidings {
   channels: readonly ListeningChannel[];
+  /** Whether there may be others: what is remembered of them is kept. */
+  isPartial?: boolean;
   /** What happened, of each site one thing at most. */
   events: readonly NewsEvent[];
   /** Outages that go on as they were. */
@@ -41,11 +44,14 @@ export function planMessages(
     messages: planned.flatMap(({ channel: { key }, messages }) =>
       messages.map((events) => ({ channel: key, message: messageOf(key, events) }))
     ),
-    memory: Object.fromEntries(
-      planned.filter(({ memory: { last, held, told } }) =>
-        last !== undefined || held.length > 0 || told.length > 0
-      ).map(({ channel: { key }, memory }) => [key, memory]),
-    ),
+    memory: {
+      ...tidings.isPartial ? absent(tidings) : {},
+      ...Object.fromEntries(
+        planned.filter(({ memory: { last, held, told } }) =>
+          last !== undefined || held.length > 0 || told.length > 0
+        ).map(({ channel: { key }, memory }) => [key, memory]),
+      ),
+    },
   };
 }
 
@@ -58,7 +64,7 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
   const { events, standing, memory, configured, now } = tidings;
   const before = memory === undefined
     ? presumed(channel, tidings)
-    : withRightClock(memory[channel.key] ?? NOTHING_TOLD, now);
+    : withRightClock(afterAbsence(memory[channel.key] ?? NOTHING_TOLD, channel), now);
   const { held, told: known } = events.reduce<Heard>(
     (heard, event) => hear(heard, event, { wanted: channel.hears(event.slug), now }),
     before,

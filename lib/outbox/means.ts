@@ -16,6 +16,8 @@ export interface Means {
 export interface MessageMeans {
   /** The channels that are configured, by what memory and outbox know them by. */
   channels: ReadonlyMap<string, Notification>;
+  /** Whether there may be others, whose messages wait for a run that knows them. */
+  isPartial?: boolean;
   sending: Sending;
   /** Numbers of issues that are known by now, by incident. */
   issues: ReadonlyMap<string, number>;
