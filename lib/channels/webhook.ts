@@ -6,6 +6,7 @@ import { fillTemplate, type Placeholders } from "../notify/fill_template.ts";
 import { importantFirst } from "../notify/important_first.ts";
 import type { Message } from "../notify/message.ts";
 import { placeholdersOf } from "../notify/placeholders.ts";
+import { shortHash } from "../notify/short_hash.ts";
 import { bodyKind, encoderOf, usualType } from "./webhook/body_kind.ts";
 import { webhookPayload } from "./webhook/payload.ts";
 
@@ -20,6 +21,11 @@ export const webhook: Channel = httpChannel({
   vendor: "The webhook",
   needs: ["url"],
   credential: "url",
+  // Who is told may stand in them, as at gateways, or what is told: to open an alert, to close it.
+  place: ({ method, headers, body }) =>
+    method === undefined && headers === undefined && body === undefined
+      ? []
+      : [`#${shortHash(JSON.stringify([method, headers, body]))}`],
   requests(outgoing) {
     const { message } = outgoing;
     if (!isPerEvent(outgoing) || message.events.length === 1) {

@@ -260,3 +260,14 @@ Deno.test("a header that HTTP does not allow is told, and nothing is sent", asyn
   assertEquals([result.prospect, seen.length], ["setting", 0]);
   assertStringIncludes(result.message, "the name of a header is none that HTTP allows");
 });
+
+Deno.test("destination tells webhooks apart by all that makes a request, and shows none of it", () => {
+  const of = (keys: Partial<Notification>) =>
+    webhook.destination({ type: "webhook", url: "$HOOK", ...keys });
+  const headers = { Authorization: "Bearer canary" };
+  const all = [{}, { method: "PUT" }, { headers }, { body: "canary" }, { body: "canary", headers }];
+  assertEquals(new Set(all.map(of)).size, all.length);
+  assertEquals(of({ headers, on: ["up"], "min-interval": 5 }), of({ headers }));
+  assertEquals(of({}), "webhook $HOOK");
+  assert(!of({ headers }).includes("canary"));
+});
