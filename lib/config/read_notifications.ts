@@ -4,6 +4,7 @@ import { CHANNEL_ALIASES, spell } from "./keys/aliases.ts";
 import { isMap } from "./yaml/maps.ts";
 import { NOTIFICATION, NOTIFICATION_KEYS } from "./keys/notification_keys.ts";
 import type { Problem } from "./problem.ts";
+import { type PlacedChannel, unusedKeys } from "./repeated_channel.ts";
 import { survey } from "./keys/survey.ts";
 import { found, keyProblem } from "./keys/values.ts";
 
@@ -33,6 +34,7 @@ export function readNotifications(value: unknown, path: Problem["path"]): ReadNo
     fault(path, `expected a list of notifications, found ${found(value)}`);
     return result;
   }
+  const placed: PlacedChannel[] = [];
   for (const [index, item] of value.entries()) {
     const place = [...path, index];
     if (!isMap(item)) {
@@ -51,7 +53,14 @@ export function readNotifications(value: unknown, path: Problem["path"]): ReadNo
     const missing = success
       ? CHANNELS[output.type].needs.filter((key) => isMissing(output[key]))
       : [];
-    if (success && missing.length === 0) result.notifications.push(output);
+    if (success && missing.length === 0) {
+      for (const { key, first } of unusedKeys(placed, output)) {
+        const message =
+          `is not used: ${first} leads to the same place, and only the on: of both counts`;
+        result.problems.push({ severity: "warning", path: [...place, written(key)], message });
+      }
+      placed.push({ notification: output, path: place });
+    }
     for (const key of missing) {
       fault([...place, written(key)], `is missing: ${String(type)} needs it`);
     }
@@ -60,5 +69,5 @@ export function readNotifications(value: unknown, path: Problem["path"]): ReadNo
       fault([...place, ...(key === undefined ? [] : [written(key)]), ...rest], message);
     }
   }
-  return result;
+  return { ...result, notifications: placed.map(({ notification }) => notification) };
 }

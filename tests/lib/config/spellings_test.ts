@@ -90,6 +90,26 @@ sites:
   assertEquals(config.notifications.map(({ type }) => type), ["pagerduty"]);
 });
 
+Deno.test("where a list leads to one place twice, what the second says in vain is told", async () => {
+  const { config, problems } = await read(`notifications:
+  - { type: slack, webhook-url: $SLACK, on: [down], message-template: Down }
+  - { type: slack, webhook-url: $SLACK, on: [up], message-template: Up, min-interval: 5 }
+  - { type: slack, webhook-url: $SLACK, on: [degraded] }
+  - { type: slack, webhook-url: $SLACK, channel: "#ops", message-template: Other }
+  - { type: webhook, url: https://a.example, body: Down, on: [down] }
+  - { type: webhook, url: https://a.example, body: Up, on: [up] }
+sites:
+  - { name: A, url: https://example.com }
+`);
+  assertEquals(config.notifications.length, 6);
+  const why =
+    "is not used: notifications[0] leads to the same place, and only the on: of both counts";
+  assertEquals(problems, [
+    [3, why],
+    [3, why],
+  ]);
+});
+
 Deno.test("a name or slug that YAML takes for a number is read as it is written", async () => {
   const { config, problems } = await read(`sites:
   - { name: 007, url: https://example.com }
