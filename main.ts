@@ -58,7 +58,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: "send a test event to every channel, and show what each answered",
     option: "channel",
     readsOnly: true,
-    byHand: true,
     load: async () => (await import("./commands/notify-test.ts")).notifyTest,
   },
   "init": {

@@ -8,6 +8,7 @@ import { cleanEnvironment, PROJECT } from "./helpers/program.ts";
 import { git, makeScratch, type Scratch } from "./helpers/scratch.ts";
 import { closedPort, httpServer } from "./helpers/servers.ts";
 import { thoroughly } from "./helpers/thorough.ts";
+import { vendorServer } from "./helpers/vendors/vendor_server.ts";
 
 const ACTION = await Deno.readTextFile(join(PROJECT, "action.yml"));
 const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
@@ -86,6 +87,29 @@ Deno.test("the action checks the sites and hands on outputs and summary", async 
 
   const second = await runAction({ inputs: { command: "update" }, workspace: folder, env });
   assertEquals(second.outputs["changed"], "false");
+});
+
+Deno.test("the action tries the channels, whose secrets the platform alone has", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  await using wrong = await vendorServer({ status: 404 });
+  const folder = await repository(
+    scratch,
+    "notifications:\n  - { type: webhook, url: $HOOK, on: [down] }\nsites: []\n",
+  );
+  const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
+  const run = (url: string) =>
+    runAction({
+      inputs: { command: "notify-test" },
+      workspace: folder,
+      env: { ...env, GITHUB_ACTIONS: "true", SECRETS_CONTEXT: JSON.stringify({ HOOK: url }) },
+    });
+  const { code, stdout } = await run(hook.url);
+  assertEquals([code, hook.seen.map(({ json }) => json.type)], [0, ["test"]], stdout);
+  assertStringIncludes(stdout, "1. webhook ($HOOK): answered 204");
+  const refused = await run(wrong.url);
+  assertEquals(refused.code, 1);
+  assertStringIncludes(refused.stdout, "::error::1. webhook ($HOOK): The webhook");
 });
 
 thoroughly("the action falls back to npx where Deno is not there and can't be set up", async () => {
