@@ -93,11 +93,14 @@ function envelopeRefused(seen: Seen): Reason {
   if (command === "MAIL FROM") {
     return temporary
       ? passing(`it does not take the sender for now (${quote(seen)})`)
-      : setting(`it does not take the sender (${quote(seen)}): change from`);
+      : setting(`it does not take the sender (${quote(seen)}): correct the address in from`);
   }
   if (temporary) return passing(`it takes none of the recipients for now (${quote(seen)})`);
   if (!hasLogin && /^5\d\d[ -]5\.7\.|relay|authenticat/i.test(response)) return loginNeeded(seen);
-  return { prospect: "final", why: `it takes none of the recipients (${quote(seen)}): change to` };
+  return {
+    prospect: "final",
+    why: `it takes none of the recipients (${quote(seen)}): correct the addresses in to`,
+  };
 }
 
 function tooSlow({ fault: { timeoutType }, where: { port, secure } }: Seen): Reason {

@@ -45,7 +45,7 @@ Deno.test({
     assertMatch(JSON.stringify(await send({}, "wrong")), /not take the login \(535\).*"setting"/);
     assertMatch(
       JSON.stringify(await send({ to: ["gone@inbox.example"] })),
-      /none of the recipients \(550 no such mailbox\): change to","prospect":"final"/,
+      /none of the recipients \(550 no such mailbox\): correct the addresses in to","prospect":"final"/,
     );
     const noLogin = { "smtp-username": undefined, "smtp-password": undefined };
     assertMatch(

@@ -47,7 +47,7 @@ Deno.test("email says what a server does not take, and whether it may come right
     [
       { onMailFrom: refuse("553 5.1.8 Not your address") },
       "setting",
-      /does not take the sender \(553 5\.1\.8 Not your address\): change from$/,
+      /does not take the sender \(553 5\.1\.8 Not your address\): correct the address in from$/,
     ],
     [
       { onMailFrom: refuse("450 4.1.8 Later") },
@@ -62,7 +62,7 @@ Deno.test("email says what a server does not take, and whether it may come right
     [
       { refuse: () => "550 5.1.1 Nobody here" },
       "final",
-      /takes none of the recipients \(550 5\.1\.1 Nobody here\): change to$/,
+      /takes none of the recipients \(550 5\.1\.1 Nobody here\): correct the addresses in to$/,
     ],
     [{ refuse: () => "554 5.7.1 Relay access denied" }, "setting", /wants a login/],
     [
