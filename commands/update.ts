@@ -10,14 +10,10 @@ import { folderWorkspace } from "../lib/doors/workspace.ts";
 import type { Run } from "../lib/history/find_out.ts";
 import { openHistory } from "../lib/history/open_history.ts";
 import { channelsWithoutOn, listingsOf } from "../lib/notify/channels_of.ts";
-import { channelsByKey } from "../lib/notify/listener.ts";
-import { sendingOf } from "../lib/notify/sending_of.ts";
 import { needsPerson } from "../lib/outbox/ends.ts";
-import { carriersWith } from "../lib/outbox/mod.ts";
-import { reachPlatform } from "../lib/reach_platform.ts";
 import { lossesOf } from "../templates/update_report.ts";
+import { circleOf } from "./update/circle.ts";
 import { endWithNothing, refuse } from "./update/endings.ts";
-import { listenersOf } from "./update/listeners.ts";
 import { lookAtSites } from "./update/look.ts";
 import { record } from "./update/record.ts";
 import { report } from "./update/report.ts";
@@ -52,7 +48,7 @@ export const update: Command = async (context) => {
     readOnly: context.dryRun,
     scope,
   }).catch(refused);
-  const [opened, { origin, prefix }] = await Promise.all([
+  const [opened, surroundings] = await Promise.all([
     opening,
     surroundingsOf(root),
     warmUp(active.sites),
@@ -61,19 +57,8 @@ export const update: Command = async (context) => {
   const losses = lossesOf(state);
   for (const loss of losses) log.warn(loss);
 
-  const usual = sendingOf(config, origin, context);
-  const { places: { home, page }, userAgent: agent } = usual;
-  const platform = reachPlatform({ config, origin, userAgent: agent }, context);
-  const { server } = context.environment;
-  const repository = platform === undefined ? home : `${server}/${platform.repository}`;
-  const places = repository === undefined ? undefined : { repository, folder: prefix, page };
-  const listeners = listenersOf(config, {
-    platform,
-    places,
-    secrets: context.secrets,
-    isPartial: !tellsAll,
-  });
-  const issues = new Map<string, number>();
+  const circle = circleOf(config, { ...surroundings, isPartial: !tellsAll }, context);
+  const { listeners, carriers, messages, issues, agent, home } = circle;
   const paused = config.sites.length - active.sites.length;
   const seen = await lookAtSites(active, {
     state,
@@ -84,11 +69,6 @@ export const update: Command = async (context) => {
   }, context);
 
   for (const note of seen.notes) log.warn(note);
-  const { isPartial } = listeners;
-  const channels = channelsByKey(listeners.channels);
-  const sending = { ...usual, places: { home: repository, page } };
-  const messages = { channels, isPartial, sending, issues };
-  const carriers = carriersWith({ platform, messages, clock });
   const found = { run, seen, scope, config, listeners, carriers, issues };
   const recorded = await record(opened, found, context);
   log.endProgress();
@@ -98,7 +78,7 @@ export const update: Command = async (context) => {
     hints,
     messages,
     carriers,
-    home: repository,
+    home,
   }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!context.dryRun) await beat(config, agent, context);

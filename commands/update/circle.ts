@@ -1,0 +1,51 @@
+import type { Config } from "../../lib/config/config.ts";
+import type { Context } from "../../lib/context.ts";
+import type { Surroundings } from "../../lib/doors/git/repository.ts";
+import type { Listeners } from "../../lib/history/owed.ts";
+import { channelsByKey } from "../../lib/notify/listener.ts";
+import { sendingOf } from "../../lib/notify/sending_of.ts";
+import type { Carriers } from "../../lib/outbox/effect.ts";
+import type { MessageMeans } from "../../lib/outbox/means.ts";
+import { carriersWith } from "../../lib/outbox/mod.ts";
+import { reachPlatform } from "../../lib/reach_platform.ts";
+import { listenersOf } from "./listeners.ts";
+
+/** Who a run has to do with outside of the repository, and what it reaches them with. */
+export interface Circle {
+  listeners: Listeners;
+  carriers: Carriers;
+  messages: MessageMeans;
+  /** Numbers of issues by incident; those that are opened are added. */
+  issues: Map<string, number>;
+  /** What requests call themselves. */
+  agent: string;
+  /** Page of the repository. */
+  home?: string;
+}
+
+/** What a circle is made by, beside the configuration. */
+export interface CircleSources extends Surroundings {
+  /** Whether the configuration does not tell all, because some of it can't be read or it is another one. */
+  isPartial: boolean;
+}
+
+/** Who there is to tell, and whether they can be reached: issues and workflows are those of the repository that the token is for. */
+export function circleOf(
+  config: Config,
+  { origin, prefix, isPartial: tellsNotAll }: CircleSources,
+  context: Context,
+): Circle {
+  const { environment, secrets, clock } = context;
+  const usual = sendingOf(config, origin, context);
+  const { places: { home: configured, page }, userAgent: agent } = usual;
+  const platform = reachPlatform({ config, origin, userAgent: agent }, context);
+  const home = platform === undefined ? configured : `${environment.server}/${platform.repository}`;
+  const places = home === undefined ? undefined : { repository: home, folder: prefix, page };
+  const listeners = listenersOf(config, { platform, places, secrets, isPartial: tellsNotAll });
+  const issues = new Map<string, number>();
+  const channels = channelsByKey(listeners.channels);
+  const sending = { ...usual, places: { home, page } };
+  const messages = { channels, isPartial: listeners.isPartial, sending, issues };
+  const carriers = carriersWith({ platform, messages, clock });
+  return { listeners, carriers, messages, issues, agent, home };
+}
