@@ -16,9 +16,12 @@ export interface Delivered {
 /** A client that gives no name of its own says so; its true name is nobody's business. */
 const NAME = "[127.0.0.1]";
 
-/** Ports on which TLS is spoken from the start: 465, and 2465 where a provider avoids blocked ports. */
+/**
+ * Ports on which TLS is spoken from the start: 465, and such as 2465 where a provider avoids blocked ports;
+ * not those that a system gives to whoever asks for any.
+ */
 export function speaksTlsAtOnce(port: number): boolean {
-  return port % 1000 === 465;
+  return port % 1000 === 465 && port < 32_768;
 }
 
 /** Hands a mail to its server; rejects with a {@linkcode MailFault} where it was not taken. */
