@@ -1,8 +1,7 @@
 import { UsageError } from "../lib/arguments.ts";
 import { homePage } from "../lib/config/home_page.ts";
 import { nearest } from "../lib/config/keys/unknown_key.ts";
-import { loadConfig } from "../lib/config/load.ts";
-import { NoConfigError } from "../lib/config/no_config_error.ts";
+import { loadConfigIfAny } from "../lib/config/load.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { DISPATCH_EVENTS, type DispatchEvent } from "../lib/dispatch/events.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
@@ -15,7 +14,12 @@ import { dispatchJson, dispatchLine } from "../templates/dispatch_report.ts";
 export const dispatch: Command = async (context) => {
   const { root, environment, words, dryRun, json, log } = context;
   const event = eventNamed(words);
-  const [config, { origin }] = await Promise.all([configOf(context), surroundingsOf(root)]);
+  // A repository can be named without a configuration.
+  const [loaded, { origin }] = await Promise.all([
+    loadConfigIfAny(folderWorkspace(root), root, context.config),
+    surroundingsOf(root),
+  ]);
+  const { config } = loaded ?? {};
   const agent = userAgent(homePage(config ?? {}, environment, origin));
   const platform = reachPlatform({ config, origin, userAgent: agent }, context);
   if (platform === undefined) throw new UsageError(`Cannot start a workflow: ${missing(context)}`);
@@ -36,16 +40,6 @@ function eventNamed(words: readonly string[]): DispatchEvent {
   throw new UsageError(
     `Cannot start a workflow: ${found}${hint} (the events are ${DISPATCH_EVENTS.join(", ")})`,
   );
-}
-
-/** A repository can be named without a configuration. */
-async function configOf({ root, config }: Context) {
-  try {
-    return (await loadConfig(folderWorkspace(root), root, config)).config;
-  } catch (error) {
-    if (!(error instanceof NoConfigError) || config !== undefined) throw error;
-    return undefined;
-  }
 }
 
 function missing({ environment }: Context): string {

@@ -5,8 +5,8 @@ import type { Command, Context } from "../lib/context.ts";
 import { randomName } from "../lib/doors/chance.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { destinationOf, listingsOf } from "../lib/notify/channels_of.ts";
-import { type ListeningChannel, listeningChannels } from "../lib/notify/listener.ts";
+import { channelsOf } from "../lib/notify/channels_of.ts";
+import type { ListeningChannel } from "../lib/notify/listener.ts";
 import type { Message } from "../lib/notify/message.ts";
 import { sendingOf } from "../lib/notify/sending_of.ts";
 import { CarrierError } from "../lib/outbox/effect.ts";
@@ -23,10 +23,7 @@ export const notifyTest: Command = async (context) => {
   const { origin } = await surroundingsOf(root);
   const sending = sendingOf(config, origin, context);
   const message = testMessage(sending.monitor, formatTime(clock.now()));
-  const chosen = chosenChannels(
-    listeningChannels(listingsOf(config, secrets), destinationOf),
-    context,
-  );
+  const chosen = chosenChannels(channelsOf(config, secrets), context);
   const tests = await Promise.all(chosen.map(async ([number, { notification }]) => {
     const channel = CHANNELS[notification.type];
     const test = { number, notification };

@@ -1,10 +1,9 @@
-import { loadConfig } from "../lib/config/load.ts";
-import { NoConfigError } from "../lib/config/no_config_error.ts";
+import { loadConfigIfAny } from "../lib/config/load.ts";
 import type { Command } from "../lib/context.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { recall } from "../lib/history/recall.ts";
-import { destinationOf, listingsOf } from "../lib/notify/channels_of.ts";
-import { channelsByKey, listeningChannels } from "../lib/notify/listener.ts";
+import { channelsOf } from "../lib/notify/channels_of.ts";
+import { channelsByKey } from "../lib/notify/listener.ts";
 import { sendingOf } from "../lib/notify/sending_of.ts";
 import { carriersWith } from "../lib/outbox/mod.ts";
 import { openStore } from "../lib/store/open_store.ts";
@@ -14,11 +13,8 @@ import { type Remembered, stateJson, stateText } from "../templates/state_report
 export const state: Command = async (context) => {
   const { root, clock, log, json, secrets } = context;
   const workspace = folderWorkspace(root);
-  const loaded = await loadConfig(workspace, root, context.config).catch((error) => {
-    // What is remembered can be shown without it.
-    if (!(error instanceof NoConfigError) || context.config !== undefined) throw error;
-    return undefined;
-  });
+  // What is remembered can be shown without it.
+  const loaded = await loadConfigIfAny(workspace, root, context.config);
   const store = await openStore(root, {
     workspace,
     lock: loaded?.file ?? "",
@@ -28,7 +24,7 @@ export const state: Command = async (context) => {
   });
   const { config } = loaded ?? {};
   const messages = config === undefined ? undefined : {
-    channels: channelsByKey(listeningChannels(listingsOf(config, secrets), destinationOf)),
+    channels: channelsByKey(channelsOf(config, secrets)),
     isPartial: true,
     sending: sendingOf(config, undefined, context),
     issues: new Map(),

@@ -9,7 +9,7 @@ import { sendHeartbeat } from "../lib/doors/heartbeat.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import type { Run } from "../lib/history/find_out.ts";
 import { openHistory } from "../lib/history/open_history.ts";
-import { channelsWithoutOn, listingsOf } from "../lib/notify/channels_of.ts";
+import { channelsWithoutOn } from "../lib/notify/routes.ts";
 import { needsPerson } from "../lib/outbox/ends.ts";
 import { lossesOf } from "../templates/update_report.ts";
 import { circleOf } from "./update/circle.ts";
@@ -72,7 +72,7 @@ export const update: Command = async (context) => {
   const found = { run, seen, scope, config, listeners, carriers, issues };
   const recorded = await record(opened, found, context);
   log.endProgress();
-  const hints = channelsWithoutOn(listingsOf(config, context.secrets));
+  const hints = channelsWithoutOn(listeners.channels, config.sites);
   await report(recorded, {
     seen: [...losses, ...seen.notes],
     hints,

@@ -8,7 +8,7 @@ import { RepositoryError } from "../lib/doors/git/repository.ts";
 import { writeJobReport } from "../lib/doors/job.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { recall } from "../lib/history/recall.ts";
-import { destinationOf, listingsOf } from "../lib/notify/channels_of.ts";
+import { channelsOf } from "../lib/notify/channels_of.ts";
 import { routes } from "../lib/notify/routes.ts";
 import { openStore } from "../lib/store/open_store.ts";
 import { isDistrusted, usualCanaries } from "../lib/verdict/canaries.ts";
@@ -31,7 +31,7 @@ export const validate: Command = async (context) => {
     billing: config && billing(config),
     distrusted: config === undefined ? undefined : await distrustedCanaries(config, context),
     secrets: names,
-    routes: config === undefined ? [] : routes(listingsOf(config, secrets), destinationOf),
+    routes: config === undefined ? [] : routes(channelsOf(config, secrets), config.sites),
     missing: secrets.isEmpty
       ? []
       : secrets.substitute(names.map((name) => `$${name}`).join(" ")).missing,

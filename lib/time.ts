@@ -12,6 +12,11 @@ export function formatTime(time: Temporal.Instant): string {
   return new Date(time.epochMilliseconds).toISOString();
 }
 
+/** A moment to the minute in UTC, `YYYY-MM-DD HH:MM`. */
+export function utcMinute(time: Temporal.Instant): string {
+  return formatTime(time).slice(0, 16).replace("T", " ");
+}
+
 /** The UTC day of a moment, `YYYY-MM-DD`. */
 export function utcDay(time: Temporal.Instant): string {
   return formatTime(time).slice(0, 10);

@@ -1,5 +1,5 @@
 import type { State } from "../lib/state.ts";
-import { formatTime } from "../lib/time.ts";
+import { utcMinute } from "../lib/time.ts";
 
 /** How a state is shown where there are no colours: a sign and a word. */
 export const STATE_SIGNS: Readonly<Record<State, string>> = {
@@ -49,7 +49,7 @@ export function count(number: number, thing: string): string {
  * ```
  */
 export function formatMinute(time: Temporal.Instant): string {
-  return `${formatTime(time).slice(0, 16).replace("T", " ")} UTC`;
+  return `${utcMinute(time)} UTC`;
 }
 
 const wholeNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });

@@ -4,8 +4,7 @@ import type { Platform } from "../../lib/doors/platform/platform.ts";
 import type { Listeners } from "../../lib/history/owed.ts";
 import { filesTracker } from "../../lib/incidents/files_tracker.ts";
 import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
-import { destinationOf, listingsOf } from "../../lib/notify/channels_of.ts";
-import { listeningChannels } from "../../lib/notify/listener.ts";
+import { channelsOf } from "../../lib/notify/channels_of.ts";
 import { issueBody, issueComment, type IssuePlaces, issueTitle } from "../../templates/issue.ts";
 
 /** What a run has got to tell others with. */
@@ -28,7 +27,7 @@ export function listenersOf(
   const dispatches = platform !== undefined;
   const heard = {
     dispatches,
-    channels: listeningChannels(listingsOf(config, secrets), destinationOf),
+    channels: channelsOf(config, secrets),
     isPartial: isPartial || secrets.isEmpty,
   };
   if (!issues || places === undefined) return { tracker: filesTracker, ...heard };

@@ -18,6 +18,20 @@ export function configFiles(root: string, file?: string): readonly string[] {
   return [isAbsolute(file) ? relative(root, file) : file];
 }
 
+/** Reads the configuration of a folder where it has one; a file that is asked for must be there. */
+export async function loadConfigIfAny(
+  workspace: Workspace,
+  root: string,
+  file?: string,
+): Promise<LoadedConfig | undefined> {
+  try {
+    return await loadConfig(workspace, root, file);
+  } catch (error) {
+    if (!(error instanceof NoConfigError) || file !== undefined) throw error;
+    return undefined;
+  }
+}
+
 /**
  * Reads the configuration of a folder, or the file given.
  *

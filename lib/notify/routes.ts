@@ -1,10 +1,5 @@
 import type { Notification } from "../config/read_notifications.ts";
-import {
-  type DestinationOf,
-  type ListeningChannel,
-  listeningChannels,
-  type Listings,
-} from "./listener.ts";
+import type { ListeningChannel } from "./listener.ts";
 import type { SiteNews } from "./message.ts";
 
 /** Who would be told what, for people. */
@@ -18,9 +13,10 @@ export interface Route {
   note?: string;
 }
 
-/** What routes are of: sites have names. */
-export interface NamedListings extends Listings {
-  sites: readonly (Listings["sites"][number] & { name: string })[];
+/** A site that channels may hear of. */
+export interface NamedSite {
+  slug: string;
+  name: string;
 }
 
 /** Why a channel without `on` hears what it hears. */
@@ -32,20 +28,33 @@ export const HEARS_ALL = "has no on:, so it hears of every event";
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
+ * import { listeningChannels } from "./listener.ts";
  * const slack = { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/secret" } as const;
  * const sites = [{ name: "Shop", slug: "shop", notifications: [] }];
- * assertEquals(routes({ notifications: [slack], sites }, () => "slack"), [
+ * assertEquals(routes(listeningChannels({ notifications: [slack], sites }, () => "slack"), sites), [
  *   { channel: "slack (hooks.slack.com)", events: ["down", "degraded", "up"], sites: "all", note: HEARS_ALL },
  * ]);
  * ```
  */
-export function routes(listings: NamedListings, destinationOf: DestinationOf): Route[] {
-  return listeningChannels(listings, destinationOf).flatMap((channel) =>
-    routesOf(channel, listings.sites)
-  );
+export function routes(
+  channels: readonly ListeningChannel[],
+  sites: readonly NamedSite[],
+): Route[] {
+  return channels.flatMap((channel) => routesOf(channel, sites));
 }
 
-function routesOf(channel: ListeningChannel, sites: NamedListings["sites"]): Route[] {
+/** What is said of each channel that hears everything because its configuration does not say what. */
+export function channelsWithoutOn(
+  channels: readonly ListeningChannel[],
+  sites: readonly NamedSite[],
+): string[] {
+  const told = routes(channels, sites).flatMap(({ channel, note }) =>
+    note === undefined ? [] : [`${channel} ${note}`]
+  );
+  return [...new Set(told)];
+}
+
+function routesOf(channel: ListeningChannel, sites: readonly NamedSite[]): Route[] {
   const heard = sites.filter(({ slug }) => channel.hears(slug).length > 0);
   const alike = Map.groupBy(heard, ({ slug }) => channel.hears(slug).join());
   const name = channelName(channel.notification);

@@ -1,6 +1,6 @@
 import { pageOfSite } from "../config/page_address.ts";
 import { plainText } from "../plain_text.ts";
-import { describeDuration, formatTime } from "../time.ts";
+import { describeDuration, utcMinute } from "../time.ts";
 import { jointHeadline } from "./headline.ts";
 import type { Message, MessagePlaces, SiteEvent } from "./message.ts";
 
@@ -79,7 +79,7 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
     sign: SIGNS[kind],
     headline: eventHeadline(event),
     reason: reasonOf(event),
-    since: `${formatMinute(Temporal.Instant.from(event.since))} UTC`,
+    since: `${utcMinute(Temporal.Instant.from(event.since))} UTC`,
     sentence: sentenceOf(event),
     facts,
     links: linksOf(event, places),
@@ -110,10 +110,10 @@ function reasonOf(event: SiteEvent): string {
 
 function sentenceOf({ kind, error, since, lasted, was, gone }: SiteEvent): string {
   const end = Temporal.Instant.from(since);
-  const at = `${formatMinute(end)} UTC`;
+  const at = `${utcMinute(end)} UTC`;
   if (kind === "test") return "Nothing is wrong: somebody wanted to see whether messages arrive";
   if (was !== undefined) {
-    const start = formatMinute(end.subtract({ milliseconds: lasted ?? 0 }));
+    const start = utcMinute(end.subtract({ milliseconds: lasted ?? 0 }));
     const because = error === "" ? "" : `${error}, `;
     return `${because}from ${start} to ${at}${gone ? ", when it was taken out of monitoring" : ""}`;
   }
@@ -128,10 +128,6 @@ function sentenceOf({ kind, error, since, lasted, was, gone }: SiteEvent): strin
     }`;
   }
   return `${error === "" ? "" : `${error}, `}since ${at}`;
-}
-
-function formatMinute(time: Temporal.Instant): string {
-  return formatTime(time).slice(0, 16).replace("T", " ");
 }
 
 function linksOf({ slug, issue, kind }: SiteEvent, { home, page }: MessagePlaces) {

@@ -19,6 +19,11 @@ export interface GitWrapper {
 /** Kills the program together with all that it started, as the end of a machine does. */
 export const KILL = "kill -9 0";
 
+/** Does that to the program that calls it. */
+export async function killOwnGroup(): Promise<void> {
+  await new Deno.Command("sh", { args: ["-c", KILL] }).output();
+}
+
 /** Makes a wrapper in a folder. */
 export async function wrapGit(folder: string): Promise<GitWrapper> {
   const bin = join(folder, "bin");

@@ -1,7 +1,7 @@
 /** A program that makes one run on the incidents of a clone, as a process that can be killed. */
-import { KILL } from "./git_wrapper.ts";
+import { killOwnGroup } from "./git_wrapper.ts";
 import { type FoundPlatform, IncidentLife, type Sight } from "./incident_life.ts";
-import { cleanEnvironment, output, type ProgramResult, PROJECT } from "./program.ts";
+import { output, type ProgramResult, spawnModule } from "./program.ts";
 
 /** A run of its own process. */
 export interface IncidentRun {
@@ -19,24 +19,8 @@ export function incidentProcess(
   { platform: { url, repository, token }, ...run }: IncidentRun,
   spawned: (pid: number) => void,
 ): Promise<ProgramResult> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--no-prompt",
-      "--frozen",
-      "--cached-only",
-      "--allow-all",
-      import.meta.filename!,
-      JSON.stringify({ ...run, platform: { url, repository, token } }),
-    ],
-    cwd: PROJECT,
-    clearEnv: true,
-    env: cleanEnvironment(),
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-    detached: true,
-  }).spawn();
+  const given = { ...run, platform: { url, repository, token } };
+  const child = spawnModule(import.meta.filename!, given);
   spawned(child.pid);
   return output(child);
 }
@@ -52,8 +36,7 @@ if (import.meta.main) {
   life.now = Temporal.Instant.from(run.time);
   await life.run(0, run.sight, {
     async beforeNoting() {
-      if (!run.isKilledBeforeNoting) return;
-      await new Deno.Command("sh", { args: ["-c", KILL] }).output();
+      if (run.isKilledBeforeNoting) await killOwnGroup();
     },
   });
 }

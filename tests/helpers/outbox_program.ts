@@ -6,10 +6,10 @@ import { carryOut } from "../../lib/outbox/carry_out.ts";
 import { type Carrier, CarrierError } from "../../lib/outbox/effect.ts";
 import type { Carried } from "../../lib/outbox/outbox.ts";
 import { openStore } from "../../lib/store/open_store.ts";
-import { KILL } from "./git_wrapper.ts";
+import { killOwnGroup } from "./git_wrapper.ts";
 import { LEDGER } from "./ledger.ts";
 import { resultOf, siteNamed } from "./outcomes.ts";
-import { cleanEnvironment, output, type ProgramResult, PROJECT } from "./program.ts";
+import { output, type ProgramResult, spawnModule } from "./program.ts";
 import { recordResults } from "./runs.ts";
 
 /** What happens to an effect. */
@@ -45,12 +45,12 @@ export async function outboxRun(
     lacks: () => fate === "lacks its token" ? "a token" : undefined,
     async carry(effect) {
       await before();
-      if (fate === "killed before") await killGroup();
+      if (fate === "killed before") await killOwnGroup();
       if (fate.startsWith("fails")) {
         throw new CarrierError(fate, { prospect: fate === "fails for good" ? "final" : "passing" });
       }
       await Deno.writeTextFile(ledger, `${effect.id} ${id}\n`, { append: true });
-      if (fate === "killed after") await killGroup();
+      if (fate === "killed after") await killOwnGroup();
       return { by: id };
     },
   };
@@ -82,29 +82,7 @@ export function outboxProcess(
   run: OutboxRun,
   env: Readonly<Record<string, string>> = {},
 ): Promise<ProgramResult> {
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      "--no-prompt",
-      "--frozen",
-      "--cached-only",
-      "--allow-all",
-      import.meta.filename!,
-      JSON.stringify(run),
-    ],
-    cwd: PROJECT,
-    clearEnv: true,
-    env: { ...cleanEnvironment(), ...env },
-    stdin: "null",
-    stdout: "piped",
-    stderr: "piped",
-    detached: true,
-  }).spawn();
-  return output(child);
-}
-
-async function killGroup(): Promise<void> {
-  await new Deno.Command("sh", { args: ["-c", KILL] }).output();
+  return output(spawnModule(import.meta.filename!, run, env));
 }
 
 if (import.meta.main) await outboxRun(JSON.parse(Deno.args[0]!));

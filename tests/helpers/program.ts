@@ -62,6 +62,25 @@ export function spawnTask(
   }).spawn();
 }
 
+/** Starts a module of the tests as a program that gets one argument, in a group of its own. */
+export function spawnModule(
+  module: string,
+  argument: unknown,
+  env: Readonly<Record<string, string>> = {},
+): Deno.ChildProcess {
+  const rights = ["--no-prompt", "--frozen", "--cached-only", "--allow-all"];
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", ...rights, module, JSON.stringify(argument)],
+    cwd: PROJECT,
+    clearEnv: true,
+    env: { ...cleanEnvironment(), ...env },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    detached: true,
+  }).spawn();
+}
+
 /** What a program needs of this machine, and nothing that changes what it does. */
 export function cleanEnvironment(): Record<string, string> {
   const names = ["PATH", "HOME", "TMPDIR", "DENO_DIR", "NODE_EXTRA_CA_CERTS", "XDG_CACHE_HOME"];

@@ -1,15 +1,9 @@
+import { escapeMarkup } from "../inert/html.ts";
+
 /** Text that is HTML already. */
 export class Markup {
   constructor(readonly text: string) {}
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
 
 /** What may stand in a template: anything but markup is escaped. */
 type Value = string | number | Markup | readonly Value[];
@@ -32,5 +26,5 @@ export function markup(strings: TemplateStringsArray, ...values: Value[]): Marku
 function show(value: Value): string {
   if (value instanceof Markup) return value.text;
   if (typeof value === "object") return value.map(show).join("");
-  return String(value).replace(/[&<>"']/g, (sign) => ENTITIES[sign]!);
+  return escapeMarkup(String(value));
 }

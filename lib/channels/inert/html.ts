@@ -17,3 +17,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);
 }
+
+/** A text within XML or HTML, also within an attribute that stands in single quotation marks. */
+export function escapeMarkup(text: string): string {
+  return escapeHtml(text).replaceAll("'", "&#39;");
+}

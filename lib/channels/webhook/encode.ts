@@ -1,5 +1,5 @@
 import type { Encode } from "../../notify/fill_template.ts";
-import { escapeHtml } from "../inert/html.ts";
+import { escapeMarkup } from "../inert/html.ts";
 import { isJson } from "./is_json.ts";
 
 /**
@@ -27,7 +27,7 @@ export const encodeInForm: Encode = (value) =>
   new URLSearchParams([["", value]]).toString().slice(1);
 
 /** A value within XML or HTML, also within an attribute. */
-export const encodeInMarkup: Encode = (value) => escapeHtml(value).replaceAll("'", "&#39;");
+export const encodeInMarkup: Encode = (value) => escapeMarkup(value);
 
 /** Whether a place in JSON is within a text: an odd number of quotation marks stands before it. */
 function isWithinText(template: string, offset: number): boolean {

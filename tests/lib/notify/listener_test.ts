@@ -68,7 +68,10 @@ Deno.test("routes say who is told what of which sites, without what may be a sec
     { name: "Shop", url: "https://a.example", notifications: [CHAT, { ...MAIL, on: ["down"] }] },
     { name: "API", url: "https://b.example" },
   ], { notifications: [{ ...MAIL, on: ["up", "down"] }, hook, bot, pager] });
-  const all = routes(config, (one) => one.url ?? destinationOf(one));
+  const all = routes(
+    listeningChannels(config, (one) => one.url ?? destinationOf(one)),
+    config.sites,
+  );
   assertEquals(all, [
     { channel: "email (ops@example.com)", events: ["down"], sites: ["Shop"] },
     { channel: "email (ops@example.com)", events: ["down", "up"], sites: ["API"] },
@@ -85,5 +88,11 @@ Deno.test("routes say who is told what of which sites, without what may be a sec
 });
 
 Deno.test("where nothing is monitored there is no route", () => {
-  assertEquals(routes({ notifications: [{ type: "email" }], sites: [] }, destinationOf), []);
+  assertEquals(
+    routes(
+      listeningChannels({ notifications: [{ type: "email" }], sites: [] }, destinationOf),
+      [],
+    ),
+    [],
+  );
 });
