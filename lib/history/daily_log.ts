@@ -1,6 +1,23 @@
 import { parse } from "@std/csv/parse";
 import { readable } from "./inert.ts";
 
+/** One day of one site, rolled up from its checks. Times are in seconds. */
+export interface DayTotals {
+  /** How many checks were made, of all states. */
+  checks: number;
+  up: number;
+  degraded: number;
+  down: number;
+  maintenance: number;
+  unknown: number;
+  /** Time that checks speak for, maintenance included. */
+  observedTime: number;
+  downTime: number;
+  degradedTime: number;
+  maintenanceTime: number;
+  /** Response times of successful checks, in milliseconds; `histogram` as `Histogram` writes it. */
+  responseTimes: { count: number; sum: number; min: number; max: number; histogram: string };
+}
 /** The log that holds one row for each site and day of a year, rolled up from the checks. `day` is `YYYY-MM-DD`. */
 export function dailyPath(day: string): string {
   return `history/daily/${day.slice(0, 4)}.csv`;

@@ -1,13 +1,7 @@
 import * as v from "valibot";
 import { CHECKS } from "../../checks/mod.ts";
 import { NOTIFICATION } from "./notification_keys.ts";
-import {
-  FOREIGN_SITE_KEYS,
-  LATER_SHARED_KEYS,
-  LATER_SITE_KEYS,
-  SHARED_KEYS,
-  SITE_KEYS,
-} from "./site_keys.ts";
+import { FOREIGN_SITE_KEYS, LATER_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
 import { FOREIGN_TOP_KEYS, LATER_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
 import { SITE_ALIASES } from "./aliases.ts";
 import { unwrapped } from "./unwrapped.ts";
@@ -50,7 +44,6 @@ export const KNOWN_SITE_KEYS = {
     about("Channels that are told of this site alone.", list(NOTIFICATION)),
   ),
   ...LATER_SITE_KEYS,
-  ...LATER_SHARED_KEYS,
   ...FOREIGN_SITE_KEYS,
   ...SPELLINGS,
 };
@@ -64,7 +57,6 @@ export const KNOWN_TOP_KEYS = {
       map({
         ...DEFAULT_KEYS,
         ...LATER_SITE_KEYS,
-        ...LATER_SHARED_KEYS,
         ...FOREIGN_SITE_KEYS,
         ...SPELLINGS,
         ...withoutEffect({
@@ -82,7 +74,6 @@ export const KNOWN_TOP_KEYS = {
   ...ALL_SHARED_KEYS,
   ...TOP_KEYS,
   ...LATER_TOP_KEYS,
-  ...LATER_SHARED_KEYS,
   ...FOREIGN_TOP_KEYS,
   ...SPELLINGS,
 };

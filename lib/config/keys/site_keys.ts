@@ -9,6 +9,7 @@ import {
   flag,
   laterKeys,
   names,
+  number,
   text,
   textOrNumber,
   withoutEffect,
@@ -41,6 +42,19 @@ export const SHARED_KEYS = {
     ),
   ),
   ...VERDICT_KEYS,
+  slo: v.optional(
+    about(
+      "Service level objective: percent of the time that a site shall be up, such as 99.9.",
+      number(0, 100),
+    ),
+  ),
+  apdex: v.optional(
+    about(
+      "Milliseconds up to which an answer satisfies; up to four times as many are tolerated.",
+      duration("ms", { min: 1, max: HOUR }),
+    ),
+    500,
+  ),
   userAgent: v.optional(
     about(
       "What requests call themselves; the program, its version and the monitor's repository where it is not given.",
@@ -86,6 +100,10 @@ export const SITE_KEYS = {
     about("true: no address of the site is shown; one that is wholly a $SECRET never is.", flag()),
     false,
   ),
+  group: v.optional(
+    about("Heading the site stands under.", v.pipe(textOrNumber("a text"), v.transform(plainText))),
+  ),
+  icon: v.optional(about("Address of a picture of the site.", text("an address"))),
   description: v.optional(about("What the site is, in a sentence.", text())),
   tags: v.optional(about("Further labels of the issues of its incidents.", names("a label")), []),
   assignees: v.optional(
@@ -99,8 +117,6 @@ export const SITE_KEYS = {
 
 /** Keys that a later version uses; until then they load without effect. */
 export const LATER_SITE_KEYS = laterKeys({
-  group: "Heading the site stands under",
-  icon: "Address of a picture",
   dependsOn: "What the site needs to be up",
 });
 
@@ -111,12 +127,6 @@ export const FOREIGN_SITE_KEYS = withoutEffect({
   verbose: "the option --verbose and the command check show more",
   maxRetries: "retry.delays says how often a failure is confirmed",
   urlSecretText: "an address that is wholly a $SECRET is never shown",
-});
-
-/** Keys for all sites that a later version uses. */
-export const LATER_SHARED_KEYS = laterKeys({
-  slo: "Service level objective in percent",
-  apdex: "Milliseconds that satisfy",
 });
 
 const COMMON = v.object({ ...SHARED_KEYS, ...SITE_KEYS });

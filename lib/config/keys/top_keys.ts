@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { duration } from "./duration.ts";
 import { pageKeys } from "./page_keys.ts";
+import { RECORD_KEYS } from "./record_keys.ts";
 import { schedule } from "./schedule.ts";
 import {
   about,
@@ -19,8 +20,6 @@ import {
 
 /** Longest a job of the platform may run, in milliseconds. */
 const LONGEST_JOB = 21_600_000;
-/** A day, in milliseconds. */
-const DAY = 86_400_000;
 
 /** Keys of the top level that aren't keys of sites too. */
 export const TOP_KEYS = {
@@ -68,55 +67,7 @@ export const TOP_KEYS = {
     about("Accounts that the issues of all incidents are assigned to.", names("an account")),
     [],
   ),
-  history: v.optional(
-    about(
-      "How the history is kept.",
-      map({
-        commitEvery: v.optional(
-          about(
-            "Hours between two commits in which nothing changed; 0 commits every run. A change is committed at once.",
-            duration("h", { max: DAY }),
-          ),
-          "1h",
-        ),
-        keepDays: v.optional(
-          about(
-            "Days that single checks are kept for; older ones go once they are rolled up into days.",
-            integer(1, 36_500),
-          ),
-          35,
-        ),
-        ...laterKeys({ maxGap: "Longest time that a check speaks for" }),
-      }),
-    ),
-    {},
-  ),
-  commitMessages: v.optional(
-    about(
-      "Texts of our commits.",
-      map({
-        statusChange: v.optional(about(
-          "Of a change, with $PREFIX, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE and $RESPONSE_TIME.",
-          text(),
-        )),
-        commitAuthorName: v.optional(about("Name of the author.", person())),
-        commitAuthorEmail: v.optional(about("Mail address of the author.", person())),
-        ...laterKeys({
-          readmeContent: "Text of the commit of the README",
-          summaryJson: "Text of the commit of the summary",
-          graphsUpdate: "Text of the commit of the graphs",
-          signoff: "Whether commits are signed off",
-        }),
-      }),
-    ),
-    {},
-  ),
-  commitPrefixStatusUp: v.optional(about("Begins the commit of a recovery.", text()), "🟩"),
-  commitPrefixStatusDown: v.optional(about("Begins the commit of an outage.", text()), "🟥"),
-  commitPrefixStatusDegraded: v.optional(
-    about("Begins the commit of a slow site.", text()),
-    "🟨",
-  ),
+  ...RECORD_KEYS,
   workflowSchedule: v.optional(
     about(
       "When the workflows run, each a schedule of five fields in UTC; validate counts what they cost.",
@@ -148,10 +99,8 @@ export const TOP_KEYS = {
 /** Keys of the top level that a later version uses; until then they load without effect. */
 export const LATER_TOP_KEYS = laterKeys({
   maintenance: "Times in which sites may be down",
-  graphs: "How graphs are drawn and kept",
   i18n: "Words of README and page",
   pages: "Pages of the status page",
-  timezone: "Time zone of graphs and page",
   secrets: "Secrets that the workflows hand over",
   actionVersion: "Version that the workflows are held at",
   summaryStartHtmlComment: "Comment in the README before the summary",
@@ -190,10 +139,4 @@ function canary() {
   const pattern =
     /^(?:\[[\da-f:.]+\]|[^\s:/@]+):(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/i;
   return v.pipe(v.string(message), v.regex(pattern, message));
-}
-
-/** Part of the name of who commits: git leaves angle brackets out of it. */
-function person() {
-  const message = expected("a text with more in it than < and >");
-  return v.pipe(v.string(message), v.regex(/[^<>\s]/, message));
 }

@@ -31,6 +31,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     secrets: [],
     paused: false,
     hideUrl: false,
+    apdex: 500,
     userAgent: undefined,
   });
   assertEquals([top.concurrency, top.runDeadline], [64, 240_000]);

@@ -133,7 +133,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "notice 6:5 sites[0].verbose: verbose has no effect: the option --verbose and the command check show more",
     "notice 7:5 sites[0].type: type has no effect: every check is made from where the program runs",
     "notice 8:5 sites[0].location: location has no effect: every check is made from where the program runs",
-    "notice 13:1 timezone: not yet used by this version: timezone, group",
+    "notice 13:1 i18n: not yet used by this version: i18n, dependsOn",
   ]],
   "two-documents.yml": ["nothing", [
     "error 3:1: a second document begins here, only one can be read",
@@ -220,7 +220,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 2:3 history.commitEvery: expected a length of time from 0 to 1 d, such as 30s or 15m, found "2d"',
     "error 3:3 history.keepDays: expected a whole number from 1 to 36500, found 0.5",
     'warning 4:3 history.commitevery: unknown key "commitevery", did you mean "commitEvery"?',
-    "notice 5:3 history.maxGap: not yet used by this version: history.maxGap",
+    'error 5:3 history.maxGap: expected a length of time from 1 m to 7 d, such as 30s or 15m, found "8d"',
   ]],
   "wrong-heartbeat.yml": [1, [
     "error 1:1 heartbeat-url: expected an address or a $SECRET, found 7",

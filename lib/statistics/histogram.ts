@@ -1,0 +1,102 @@
+/** Each bucket is this much wider than the one before. */
+const GROWTH = 1.05;
+const LOG_GROWTH = Math.log(GROWTH);
+/** As many buckets as a response time of an hour needs; what takes longer is in the last. */
+const BUCKETS = 312;
+
+/**
+ * Response times by their order of magnitude: bucket 0 is for less than 1 ms, bucket `i` for those from
+ * 1.05^(i-1) to 1.05^i ms. Any number of them can be added up, and every quantile of the sum is right to 5 %.
+ */
+export class Histogram {
+  readonly #counts = new Float64Array(BUCKETS);
+  #total = 0;
+
+  /** How many response times are in it. */
+  get total(): number {
+    return this.#total;
+  }
+
+  /** Adds a response time in milliseconds, `weight` times. */
+  add(milliseconds: number, weight = 1): void {
+    this.#addTo(bucketOf(milliseconds), weight);
+  }
+
+  /**
+   * Adds all that another one says in words, `weight` times: less than 1 for a part of it. What is no
+   * pair is passed over. Days by the thousand are added up, so that nothing is cut out of the text.
+   */
+  addText(text: string, weight = 1): void {
+    let [index, count, isCount, isPair] = [0, 0, false, true];
+    for (let at = 0; at <= text.length; at++) {
+      const digit = text.charCodeAt(at) - 48;
+      if (digit >= 0 && digit <= 9) {
+        if (isCount) count = count * 10 + digit;
+        else index = index * 10 + digit;
+      } else if (digit === 10 && !isCount) isCount = true;
+      else if (at < text.length && text[at] !== " ") isPair = false;
+      else {
+        if (isPair && isCount) this.#addTo(Math.min(index, BUCKETS - 1), count * weight);
+        [index, count, isCount, isPair] = [0, 0, false, true];
+      }
+    }
+  }
+
+  /** The response time that a share of all, from 0 to 1, does not exceed; `undefined` where it is empty. */
+  quantile(share: number): number | undefined {
+    if (this.#total === 0) return undefined;
+    // A share of a sum of parts may miss a whole number by the last bit.
+    const rank = share * this.#total - 1e-9;
+    let seen = 0;
+    for (let index = 0; index < BUCKETS; index++) {
+      seen += this.#counts[index]!;
+      if (seen > 0 && seen >= rank) return middleOf(index);
+    }
+    return middleOf(BUCKETS - 1);
+  }
+
+  /** How many are at most a limit in milliseconds, to the bucket it falls into. */
+  countUpTo(limit: number): number {
+    let count = 0;
+    for (let index = 0; index < BUCKETS && middleOf(index) <= limit; index++) {
+      count += this.#counts[index]!;
+    }
+    return count;
+  }
+
+  /**
+   * `index:count` pairs joined by spaces, without the empty buckets.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * const histogram = new Histogram();
+   * for (const time of [120, 121, 900]) histogram.add(time);
+   * assertEquals(histogram.format(), "99:2 140:1");
+   * histogram.addText("99:1 rubbish 140:3");
+   * assertEquals(histogram.format(), "99:3 140:4");
+   * ```
+   */
+  format(): string {
+    const pairs: string[] = [];
+    this.#counts.forEach((count, index) => {
+      if (count > 0) pairs.push(`${index}:${count}`);
+    });
+    return pairs.join(" ");
+  }
+
+  #addTo(index: number, weight: number): void {
+    this.#counts[index]! += weight;
+    this.#total += weight;
+  }
+}
+
+function bucketOf(milliseconds: number): number {
+  if (!(milliseconds >= 1)) return 0;
+  return Math.min(BUCKETS - 1, 1 + Math.floor(Math.log(milliseconds) / LOG_GROWTH + 1e-9));
+}
+
+/** The response time that stands for a bucket: in its middle by order of magnitude. */
+function middleOf(index: number): number {
+  return index === 0 ? 0 : GROWTH ** (index - 0.5);
+}

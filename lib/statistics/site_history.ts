@@ -1,0 +1,27 @@
+import type { DayTotals } from "../history/daily_log.ts";
+import type { Incident } from "../history/incident.ts";
+
+/** Single checks of a site in columns, each once, by time. Half a million of them are read at once. */
+export interface Checks {
+  readonly length: number;
+  /** Milliseconds since 1970, ascending. */
+  readonly times: Float64Array;
+  /** Indices into `STATES`. */
+  readonly states: Uint8Array;
+  /** Response times in milliseconds; `NaN` where there is none. */
+  readonly durations: Float64Array;
+  /** 1 for a check taken over from Upptime, which wrote one only on a change and once a day. */
+  readonly imported: Uint8Array;
+}
+
+/** Everything that is known of one site. */
+export interface SiteHistory {
+  slug: string;
+  /** When it was first monitored, in milliseconds since 1970; absent while nothing is known of it. */
+  first?: number;
+  checks: Checks;
+  /** Days that were rolled up, by date (`YYYY-MM-DD`, UTC). */
+  days: ReadonlyMap<string, DayTotals>;
+  /** By their names, oldest first. */
+  incidents: ReadonlyMap<string, Incident>;
+}

@@ -1,0 +1,48 @@
+/** An hour, in milliseconds. */
+const HOUR = 3_600_000;
+
+/** A piece of time that statistics are about, in milliseconds since 1970; `to` is not part of it. */
+export interface Window {
+  from: number;
+  to: number;
+}
+
+/** How a rolling window is called, and how long it is. */
+interface WindowKind {
+  /** Milliseconds; absent for everything that is known. */
+  length?: number;
+  /** In words, behind "in the". */
+  words: string;
+  /** A few letters for narrow places; empty for all time. */
+  short: string;
+}
+
+/** The rolling windows of every statistic, shortest first. They are measured back from now. */
+export const WINDOWS = {
+  day: { length: 24 * HOUR, words: "last 24 hours", short: "24h" },
+  week: { length: 7 * 24 * HOUR, words: "last 7 days", short: "7d" },
+  month: { length: 30 * 24 * HOUR, words: "last 30 days", short: "30d" },
+  year: { length: 365 * 24 * HOUR, words: "last 365 days", short: "1y" },
+  all: { words: "whole time", short: "" },
+} as const satisfies Record<string, WindowKind>;
+
+/** Name of a rolling window. */
+export type WindowName = keyof typeof WINDOWS;
+
+/** Names of the rolling windows, shortest first. */
+export const WINDOW_NAMES = Object.keys(WINDOWS) as WindowName[];
+
+/**
+ * A rolling window, given now and when something was first known, in milliseconds since 1970.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(windowBack("day", 90_000_000, 0), { from: 3_600_000, to: 90_000_000 });
+ * assertEquals(windowBack("all", 90_000_000, 5_000), { from: 5_000, to: 90_000_000 });
+ * ```
+ */
+export function windowBack(name: WindowName, now: number, first: number): Window {
+  const { length }: WindowKind = WINDOWS[name];
+  return { from: length === undefined ? Math.min(first, now) : now - length, to: now };
+}

@@ -1,0 +1,118 @@
+import type { Site } from "../../lib/config/config.ts";
+import type { HistoryRecord } from "../../lib/history/record.ts";
+import type { Report, SiteReport } from "../../lib/statistics/report.ts";
+import type { Checks } from "../../lib/statistics/site_history.ts";
+import type { ResponseTimes, Statistics } from "../../lib/statistics/statistics.ts";
+import { WINDOW_NAMES, windowBack, type WindowName } from "../../lib/statistics/windows.ts";
+
+/** The moment that reports of the tests are about. */
+export const REPORT_TIME = Temporal.Instant.from("2026-11-21T10:05:00Z");
+
+/** When sites of the tests were first monitored: 40 days before. */
+export const FIRST = REPORT_TIME.subtract({ hours: 40 * 24 });
+
+const NO_CHECKS: Checks = {
+  length: 0,
+  times: new Float64Array(),
+  states: new Uint8Array(),
+  durations: new Float64Array(),
+  imported: new Uint8Array(),
+};
+
+/** Response times of one value, or with some of it changed. */
+export function responseTimes(value: number, others: Partial<ResponseTimes> = {}): ResponseTimes {
+  return {
+    count: 10,
+    mean: value,
+    min: value,
+    max: value,
+    p50: value,
+    p95: value,
+    p99: value,
+    ...others,
+  };
+}
+
+/** Statistics of a window in which everything was well, or with some of it changed. */
+export function statistics(name: WindowName, changes: Partial<Statistics> = {}): Statistics {
+  const now = REPORT_TIME.epochMilliseconds;
+  const window = windowBack(name, now, FIRST.epochMilliseconds);
+  const observed = (window.to - Math.max(window.from, FIRST.epochMilliseconds)) / 1000;
+  return {
+    window,
+    observed,
+    maintenance: 0,
+    down: 0,
+    degraded: 0,
+    coverage: 1,
+    uptime: 1,
+    checks: Math.floor(observed / 300),
+    responseTimes: responseTimes(123),
+    apdex: 1,
+    outages: 0,
+    degradations: 0,
+    longestOutage: 0,
+    ...changes,
+  };
+}
+
+/** Statistics of a window in which nothing was observed. */
+export function noStatistics(name: WindowName): Statistics {
+  return statistics(name, {
+    observed: 0,
+    coverage: undefined,
+    uptime: undefined,
+    checks: 0,
+    responseTimes: undefined,
+    apdex: undefined,
+  });
+}
+
+/** What is known of a site that is up, or with some of it changed. */
+export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteReport {
+  const record: HistoryRecord = {
+    url: site.url,
+    status: "up",
+    code: 200,
+    responseTime: 123,
+    lastUpdated: REPORT_TIME,
+    startTime: FIRST,
+    generator: "monitor-action v1.41.0",
+    degraded: false,
+    since: FIRST,
+  };
+  const own = WINDOW_NAMES.map((name) => [name, statistics(name)]);
+  return {
+    site,
+    history: {
+      slug: site.slug,
+      first: FIRST.epochMilliseconds,
+      checks: NO_CHECKS,
+      days: new Map(),
+      incidents: new Map(),
+    },
+    record,
+    condition: "up",
+    statistics: Object.fromEntries(own),
+    downMinutes: new Map(),
+    ...changes,
+  };
+}
+
+/** What is known of a site that was never checked. */
+export function unknownSite(site: Site): SiteReport {
+  const { history } = siteReport(site);
+  return siteReport(site, {
+    history: { ...history, first: undefined },
+    record: undefined,
+    condition: undefined,
+    statistics: Object.fromEntries(
+      WINDOW_NAMES.map((name) => [name, noStatistics(name)]),
+    ) as SiteReport["statistics"],
+  });
+}
+
+/** A report of sites. */
+export function report(...sites: SiteReport[]): Report {
+  return { time: REPORT_TIME, sites };
+}
