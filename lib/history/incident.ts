@@ -28,6 +28,11 @@ const INCIDENT = v.object({
   reopened: v.fallback(v.array(time()), []),
   /** When it had ended each time before it went on. */
   ended: v.fallback(v.array(time()), []),
+  /** When it got worse or better without ending; the other of the two states is what it was before. */
+  changes: v.fallback(
+    v.array(v.object({ at: time(), state: v.picklist(["down", "degraded"]) })),
+    [],
+  ),
 });
 
 /** One outage or degradation of one site. */
@@ -83,7 +88,8 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const text = "slug: shop\nkind: down\nstart: 2026-11-21T10:05:00.000Z\nconfirmed: 2026-11-21T10:05:31.000Z\n" +
- *   "code: 0\nerror: connection refused\nattempts: 3\nissue: 12\nreopened:\n  - 2026-11-21T10:20:00.000Z\nended:\n  - 2026-11-21T10:15:00.000Z\n";
+ *   "code: 0\nerror: connection refused\nattempts: 3\nissue: 12\nreopened:\n  - 2026-11-21T10:20:00.000Z\nended:\n  - 2026-11-21T10:15:00.000Z\n" +
+ *   "changes:\n  - at: 2026-11-21T10:25:00.000Z\n    state: degraded\n";
  * assertEquals(formatIncident(parseIncident(text)!), text);
  * ```
  */
@@ -97,7 +103,13 @@ export function formatIncident(incident: Incident): string {
     issue === undefined ? "" : `issue: ${issue}\n`,
     timesText("reopened", incident.reopened),
     timesText("ended", incident.ended),
+    changesText(incident),
   ].join("");
+}
+
+function changesText({ changes }: Incident): string {
+  const lines = changes.map(({ at, state }) => `  - at: ${formatTime(at)}\n    state: ${state}\n`);
+  return lines.length === 0 ? "" : `changes:\n${lines.join("")}`;
 }
 
 function timesText(key: string, times: readonly Temporal.Instant[]): string {

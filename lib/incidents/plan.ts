@@ -38,19 +38,28 @@ export function planIncident(
   }
   const found = { confirmed, code, error, attempts };
   if (open === undefined && ended === undefined) {
-    const incident = { slug, kind: state, start: since, ...found, reopened: [], ended: [] };
-    return { action: "open", incident };
+    const none = { reopened: [], ended: [], changes: [] };
+    return { action: "open", incident: { slug, kind: state, start: since, ...found, ...none } };
   }
   const before = open ?? ended!;
-  const worse = state === "down" && before.kind !== "down"
-    ? { ...before, kind: state, ...found }
-    : before;
+  const told = { ...before, changes: changesWith(before, state, since) };
+  const isWorse = state === "down" && before.kind !== "down";
+  const after = isWorse ? { ...told, kind: state, ...found } : told;
   if (open === undefined) {
-    const { end, ...rest } = worse;
+    const { end, ...rest } = after;
     const reopened = [...before.reopened, since];
     return { action: "reopen", incident: { ...rest, reopened, ended: [...before.ended, end!] } };
   }
-  const changes = condition !== "up" && condition !== state && !flapping;
-  const isNews = worse !== before || changes;
-  return isNews ? { action: "update", incident: worse } : undefined;
+  const hasChanged = condition !== "up" && condition !== state && !flapping;
+  return isWorse || hasChanged ? { action: "update", incident: after } : undefined;
+}
+
+/** The changes of an incident, with the one to a state that it was not in. */
+function changesWith(
+  { changes, kind }: Incident,
+  state: "down" | "degraded",
+  at: Temporal.Instant,
+): Incident["changes"] {
+  const last = changes.at(-1)?.state ?? kind;
+  return state === last ? changes : [...changes, { at, state }];
 }

@@ -17,7 +17,7 @@ export function openingOf(
   const result = resultOf(site, condition, { attempts: 3, confirmed, ...more });
   const { code, error = "", attempts } = result;
   const { slug } = site;
-  const told = { code, error, attempts, reopened: [], ended: [] };
+  const told = { code, error, attempts, reopened: [], ended: [], changes: [] };
   const incident = { slug, kind: condition, start: NOW, confirmed, ...told };
   return { action: "open", id: `2026-11-21-${slug}`, incident, condition, at: NOW, site, result };
 }

@@ -16,6 +16,7 @@ function incident(more: Partial<Incident>): Incident {
     confirmed,
     reopened: [],
     ended: [],
+    changes: [],
     ...told,
     ...more,
   };

@@ -172,6 +172,7 @@ Deno.test("open incidents that no tracker knows are told anew, once", () => {
     attempts: 1,
     reopened: [],
     ended: [],
+    changes: [],
   };
   const state = stateOf(undefined);
   const record = {

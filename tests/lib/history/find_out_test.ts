@@ -56,6 +56,7 @@ const OPEN: Incident = {
   attempts: 1,
   reopened: [],
   ended: [],
+  changes: [],
 };
 
 /** What becomes of the site's record and of an incident. */
@@ -85,6 +86,7 @@ Deno.test("a site that goes down gets an incident from its first failing attempt
     attempts: 3,
     reopened: [],
     ended: [],
+    changes: [],
   });
 });
 
@@ -182,7 +184,7 @@ Deno.test("a failure within reopenWithin of an incident's end belongs to it, a l
   const { end, ...rest } = incident;
   const { outcomes: [outcome], incidents } = findOut(state, [result], RUN);
   assertEquals([outcome?.incident?.action, outcome?.incident?.id], ["reopen", id]);
-  assertEquals(incidents.get(id), { ...rest, reopened: [NOW], ended: [end!] });
+  assertEquals(incidents.get(id), { ...rest, reopened: [NOW], ended: [end!], changes: [] });
 
   const late = endedAt(NOW.subtract({ minutes: 15, milliseconds: 1 }));
   const { outcomes: [other] } = findOut(late.state, [result], RUN);

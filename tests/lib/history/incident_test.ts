@@ -20,6 +20,7 @@ const INCIDENT: Incident = {
   issue: 12,
   reopened: [START.add({ minutes: 9 }), START.add({ hours: 1 })],
   ended: [START.add({ minutes: 7 }), START.add({ minutes: 50 })],
+  changes: [],
 };
 
 Deno.test("an incident is read back as it was written, open or closed, whatever stands in it", () => {
