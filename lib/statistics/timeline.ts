@@ -1,7 +1,7 @@
 import { STATES } from "../state.ts";
 import { type DownPiece, downPieces } from "./down_pieces.ts";
 import type { Checks, SiteHistory } from "./site_history.ts";
-import type { Span } from "./span.ts";
+import { appendSpan, type Span } from "./span.ts";
 
 /** What the time between checks is taken for. */
 export interface TimelineOptions {
@@ -34,7 +34,7 @@ export function timelineOf(
     const state = STATES[checks.states[index]!]!;
     if (to <= from || state === "unknown") continue;
     if (state !== "up" && state !== "down") {
-      append(spans, { from, to, state });
+      appendSpan(spans, { from, to, state });
       continue;
     }
     while (past < pieces.length && pieces[past]!.to <= from) past++;
@@ -48,12 +48,12 @@ export function timelineOf(
       if (!counts || piece.to <= cursor) continue;
       const begin = Math.max(cursor, piece.from);
       const end = Math.min(to, piece.to);
-      append(spans, { from: cursor, to: begin, state: "up" });
-      append(spans, { from: begin, to: end, state: "down" });
+      appendSpan(spans, { from: cursor, to: begin, state: "up" });
+      appendSpan(spans, { from: begin, to: end, state: "down" });
       cursor = end;
     }
     // An outage whose incident is lost is one all the same.
-    append(spans, { from: cursor, to, state: state === "down" && !isMet ? "down" : "up" });
+    appendSpan(spans, { from: cursor, to, state: state === "down" && !isMet ? "down" : "up" });
   }
   return spans;
 }
@@ -78,11 +78,4 @@ export function firstAtOrAfter(times: Float64Array, moment: number): number {
     else high = middle;
   }
   return low;
-}
-
-function append(spans: Span[], span: Span): void {
-  if (span.to <= span.from) return;
-  const last = spans.at(-1);
-  if (last !== undefined && last.to === span.from && last.state === span.state) last.to = span.to;
-  else spans.push({ ...span });
 }
