@@ -1,4 +1,10 @@
-import { listFolder, type NewCommit, readFiles } from "../doors/git/objects.ts";
+import {
+  listBlobs,
+  listFolder,
+  type NewCommit,
+  readContents,
+  readFiles,
+} from "../doors/git/objects.ts";
 import type { Repository } from "../doors/git/repository.ts";
 import type { Change, Snapshot } from "./store.ts";
 
@@ -6,7 +12,7 @@ import type { Change, Snapshot } from "./store.ts";
 export function filesOf(
   { git, prefix }: Repository,
   commit: string | undefined,
-): Pick<Snapshot, "read" | "list"> {
+): Pick<Snapshot, "read" | "list" | "readAll"> {
   const folders = new Map<string, Promise<string[]>>();
   return {
     async read(paths) {
@@ -19,6 +25,14 @@ export function filesOf(
       const known = folders.get(folder) ?? listFolder(git, commit, prefix + folder);
       folders.set(folder, known);
       return known;
+    },
+    async readAll(folder, isWanted) {
+      if (commit === undefined) return new Map();
+      const blobs = [...await listBlobs(git, commit, prefix + folder)]
+        .map(([path, blob]) => ({ path: path.slice(prefix.length), blob }))
+        .filter(({ path }) => isWanted(path));
+      const contents = await readContents(git, blobs.map(({ blob }) => blob));
+      return new Map(blobs.map(({ path }, index) => [path, contents[index]!]));
     },
   };
 }
@@ -56,7 +70,7 @@ export function commitOnto(
 ): NewCommit {
   return {
     parent,
-    files: new Map([...files].map(([path, text]) => [prefix + path, text])),
+    files: new Map([...files].map(([path, content]) => [prefix + path, content])),
     message,
   };
 }
