@@ -120,6 +120,11 @@ Deno.test("a path of the history is spelled by its codec alone", () => {
   assertEquals(offenders(/\bhistory\//, () => false).filter((path) => !codecs.includes(path)), []);
 });
 
+Deno.test("a path of a graph is spelled by its codec alone", () => {
+  const codec = "lib/graphs/graph_files.ts";
+  assertEquals(offenders(/\bgraphs\/|\bGRAPHS_FOLDER\}\//, (path) => path === codec), []);
+});
+
 Deno.test("no module is longer than 200 lines", async () => {
   for (const { path } of MODULES) {
     const lines = (await Deno.readTextFile(join(PROJECT, path))).split("\n").length;
