@@ -1,0 +1,71 @@
+import { describeDuration } from "../lib/time.ts";
+
+const UNITS = [["d", 86_400], ["h", 3_600], ["m", 60], ["s", 1]] as const;
+
+/**
+ * A share of the time in percent, with two decimals at most; a dash where there is none. Nothing but the
+ * whole is 100 %, and nothing but nothing is 0 %.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const texts = [1, 0.999_99, 0.9995, 0.000_01, 0, undefined].map((share) => formatShare(share));
+ * assertEquals(texts, ["100%", "99.99%", "99.95%", "0.01%", "0%", "–"]);
+ * ```
+ */
+export function formatShare(share: number | undefined, none = "–"): string {
+  if (share === undefined) return none;
+  if (share <= 0 || share >= 1) return share <= 0 ? "0%" : "100%";
+  const percent = Math.min(99.99, Math.max(0.01, Math.round(share * 1e4) / 100));
+  return `${percent.toFixed(2).replace(/\.?0+$/, "")}%`;
+}
+
+/**
+ * A target in percent, as it was configured; given as a share.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([0.999, 0.99995, 1].map(formatTarget), ["99.9%", "99.995%", "100%"]);
+ * ```
+ */
+export function formatTarget(target: number): string {
+  return `${Number((target * 100).toPrecision(12))}%`;
+}
+
+/**
+ * Seconds in the fewest letters, the two largest units; in days only the largest.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const texts = [40 * 86_400, 90_000, 7_500, 3_600, 59, 0.2].map(shortDuration);
+ * assertEquals(texts, ["40d", "1d 1h", "2h 5m", "1h", "59s", "0s"]);
+ * ```
+ */
+export function shortDuration(seconds: number): string {
+  let rest = Math.round(seconds);
+  if (rest >= 10 * 86_400) return `${Math.floor(rest / 86_400)}d`;
+  const words: string[] = [];
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0) words.push(`${count}${unit}`);
+    else if (words.length > 0) break;
+    if (words.length === 2) break;
+  }
+  return words.join(" ") || "0s";
+}
+
+/**
+ * Seconds in words, whole ones; a dash where there are none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([7_500, 0, undefined].map((seconds) => longDuration(seconds)), ["2 hours, 5 minutes", "–", "–"]);
+ * ```
+ */
+export function longDuration(seconds: number | undefined): string {
+  return seconds === undefined || Math.round(seconds) < 1 ? "–" : describeDuration(seconds * 1000);
+}
