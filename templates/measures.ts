@@ -1,23 +1,11 @@
+import { formatPercent } from "../lib/statistics/percent.ts";
 import { describeDuration } from "../lib/time.ts";
 
 const UNITS = [["d", 86_400], ["h", 3_600], ["m", 60], ["s", 1]] as const;
 
-/**
- * A share of the time in percent, with two decimals at most; a dash where there is none. Nothing but the
- * whole is 100 %, and nothing but nothing is 0 %.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const texts = [1, 0.999_99, 0.9995, 0.000_01, 0, undefined].map((share) => formatShare(share));
- * assertEquals(texts, ["100%", "99.99%", "99.95%", "0.01%", "0%", "–"]);
- * ```
- */
+/** A share of the time in percent, or other words where there is none. */
 export function formatShare(share: number | undefined, none = "–"): string {
-  if (share === undefined) return none;
-  if (share <= 0 || share >= 1) return share <= 0 ? "0%" : "100%";
-  const percent = Math.min(99.99, Math.max(0.01, Math.round(share * 1e4) / 100));
-  return `${percent.toFixed(2).replace(/\.?0+$/, "")}%`;
+  return share === undefined ? none : formatPercent(share);
 }
 
 /**

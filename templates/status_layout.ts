@@ -1,6 +1,6 @@
 import { textWidth } from "../lib/columns.ts";
 import type { Report } from "../lib/statistics/report.ts";
-import { briefState, fullState, shownState } from "./site_state.ts";
+import { briefState, fullState, presentState } from "./site_state.ts";
 import { isNeeded, STATUS_COLUMNS, type StatusColumnName } from "./status_columns.ts";
 
 /** Columns of blanks between two facts. */
@@ -48,7 +48,7 @@ const WISHES: readonly Wish[] = [
 /** What fits into a terminal of a width: the most important first, and more where there is room. */
 export function statusLayout({ sites, time }: Report, columns: number): StatusLayout {
   const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(textWidth));
-  const states = sites.map((site) => shownState(site, time));
+  const states = sites.map((site) => presentState(site, time));
   const longestName = Math.max(4, widest(sites.map(({ site }) => site.name)));
   let layout: StatusLayout = {
     name: Math.min(longestName, NAMES.least),

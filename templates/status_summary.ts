@@ -1,7 +1,7 @@
 import { paint } from "../lib/paint.ts";
 import type { Report, SiteReport } from "../lib/statistics/report.ts";
 import { describeDuration, utcDay } from "../lib/time.ts";
-import { shownState } from "./site_state.ts";
+import { presentState } from "./site_state.ts";
 import { count, countSites, formatMinute } from "./words.ts";
 
 /** Milliseconds after which the last check is worth a word: no usual schedule leaves so much out. */
@@ -25,7 +25,7 @@ export function statusSummary({ sites, time }: Report): string {
   const moment = utcDay(last) === utcDay(time) ? text.slice("YYYY-MM-DD ".length) : text;
   const old = age < OLD ? "" : paint.yellow(`, ${describeDuration(age)} ago`);
   return `${
-    stateWords(sites.map((site) => shownState(site, time).word))
+    stateWords(sites.map((site) => presentState(site, time).word))
   }; last checked ${moment}${old}.`;
 }
 

@@ -2,10 +2,9 @@ import { column } from "../lib/columns.ts";
 import { paint } from "../lib/paint.ts";
 import { pulsesOf } from "../lib/statistics/pulse.ts";
 import type { Report, SiteReport } from "../lib/statistics/report.ts";
-import type { Span } from "../lib/statistics/span.ts";
 import { windowBack } from "../lib/statistics/windows.ts";
 import { statusSummary } from "./status_summary.ts";
-import { briefState, fullState, shownState } from "./site_state.ts";
+import { briefState, fullState, presentState } from "./site_state.ts";
 import { sparkline } from "./sparkline.ts";
 import {
   type Cell,
@@ -15,21 +14,13 @@ import {
 } from "./status_columns.ts";
 import { GAP, type StatusLayout, statusLayout } from "./status_layout.ts";
 
-/** What the terminal shows of all sites. */
-export interface StatusView {
-  report: Report;
-  /** In which state each site was when, by slug; of the last 24 hours at least. */
-  spans: ReadonlyMap<string, readonly Span[]>;
-}
-
 /** How all sites are, as a table that fits into a number of columns. */
-export function statusTable(view: StatusView, columns: number): string {
-  const { report } = view;
+export function statusTable(report: Report, columns: number): string {
   if (report.sites.length === 0) return statusSummary(report);
   const layout = statusLayout(report, columns);
   const lines = [...groups(report.sites)].flatMap(([group, sites]) => [
     ...group === undefined ? [] : ["", paint.cyan(column(group, columns).trimEnd())],
-    ...sites.map((site) => siteLine(site, layout, view)),
+    ...sites.map((site) => siteLine(site, layout, report)),
   ]);
   const title = header(layout);
   return [...title === "" ? [] : [title], ...lines, "", statusSummary(report)].join("\n");
@@ -52,8 +43,8 @@ function header({ name, state, facts, pulses }: StatusLayout): string {
   return paint.dim(cells.join(GAP).trimEnd());
 }
 
-function siteLine(site: SiteReport, layout: StatusLayout, { report, spans }: StatusView): string {
-  const state = shownState(site, report.time);
+function siteLine(site: SiteReport, layout: StatusLayout, { time }: Report): string {
+  const state = presentState(site, time);
   const words = layout.isFull ? fullState(state) : briefState(state);
   const cells: Cell[] = [
     { text: column(site.site.name, layout.name) },
@@ -63,13 +54,8 @@ function siteLine(site: SiteReport, layout: StatusLayout, { report, spans }: Sta
       return { text: aligned(text, fact, width), colour };
     }),
   ];
-  const window = windowBack("day", report.time.epochMilliseconds, 0);
-  const pulses = pulsesOf(
-    site.history.checks,
-    spans.get(site.site.slug) ?? [],
-    window,
-    layout.pulses,
-  );
+  const window = windowBack("day", time.epochMilliseconds, 0);
+  const pulses = pulsesOf(site.evidence, window, layout.pulses);
   const painted = cells.map(({ text, colour = String }) => colour(text)).join(GAP);
   return `${state.mark} ${[painted, sparkline(pulses)].join(GAP)}`.trimEnd();
 }

@@ -1,9 +1,11 @@
 import type { Site } from "../config/config.ts";
 import type { Incident } from "../history/incident.ts";
-import { episodesOf, secondsWithin } from "./episodes.ts";
+import { openTimes } from "./down_pieces.ts";
+import { measureEvidence } from "./measure.ts";
 import type { Month } from "./month.ts";
-import type { SiteHistory } from "./site_history.ts";
+import type { Report, SiteReport } from "./report.ts";
 import type { Statistics } from "./statistics.ts";
+import type { Window } from "./windows.ts";
 
 /** An incident that falls into a month, also in part. */
 export interface MonthIncident {
@@ -28,22 +30,43 @@ export interface MonthReport {
   incidents: readonly MonthIncident[];
 }
 
-/** The incidents of a site that fall into a month, maintenance aside. */
-export function incidentsOfMonth(
-  site: Site,
-  { incidents }: Pick<SiteHistory, "incidents">,
+/** What there is to report of a month. */
+export function monthReportOf({ sites, time }: Report, month: Month): MonthReport {
+  return {
+    month,
+    time,
+    sites: sites.map(({ site, evidence }) => ({
+      site,
+      statistics: measureEvidence(evidence, month.window, site),
+    })),
+    incidents: sites.flatMap((one) => incidentsOf(one, month, time.epochMilliseconds))
+      .sort((one, other) => Temporal.Instant.compare(one.incident.start, other.incident.start)),
+  };
+}
+
+function incidentsOf(
+  { site, history }: SiteReport,
   { window }: Month,
   now: number,
 ): MonthIncident[] {
-  return [...incidents].flatMap(([id, incident]): MonthIncident[] => {
-    const episodes = episodesOf(incident, now);
-    const meets = episodes.some(({ from, to }) =>
+  return [...history.incidents].flatMap(([id, incident]): MonthIncident[] => {
+    const times = openTimes(incident).filter(({ from }) => from < now)
+      .map(({ from, to }) => ({ from, to: Math.min(to, now) }));
+    // One that was over at once falls into its month too.
+    const meets = times.some(({ from, to }) =>
       from < window.to && (to > window.from || from >= window.from)
     );
     if (!meets || incident.kind === "maintenance") return [];
-    const seconds = secondsWithin(episodes, { from: -Infinity, to: Infinity });
-    return [{ site, id, incident, seconds, within: secondsWithin(episodes, window) }];
+    const seconds = secondsWithin(times, { from: -Infinity, to: Infinity });
+    return [{ site, id, incident, seconds, within: secondsWithin(times, window) }];
   });
+}
+
+function secondsWithin(times: readonly Window[], window: Window): number {
+  const lengths = times.map(({ from, to }) =>
+    Math.max(0, Math.min(to, window.to) - Math.max(from, window.from))
+  );
+  return lengths.reduce((sum, length) => sum + length, 0) / 1000;
 }
 
 /** Whether a month had not begun yet, was going on or was over when a report of it was made. */
