@@ -1,7 +1,8 @@
 import { formatPercent } from "../lib/statistics/percent.ts";
 import { describeDuration } from "../lib/time.ts";
 
-const UNITS = [["d", 86_400], ["h", 3_600], ["m", 60], ["s", 1]] as const;
+const DAY = 86_400;
+const UNITS = [["d", DAY], ["h", 3_600], ["m", 60], ["s", 1]] as const;
 
 /** A share of the time in percent, or other words where there is none. */
 export function formatShare(share: number | undefined, none = "–"): string {
@@ -22,18 +23,21 @@ export function formatTarget(target: number): string {
 }
 
 /**
- * Seconds in the fewest letters, the two largest units; in days only the largest.
+ * Seconds in the fewest letters: the two largest units, but no seconds beside ten minutes, no hours beside ten days.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const texts = [40 * 86_400, 90_000, 7_500, 3_600, 59, 0.2].map(shortDuration);
- * assertEquals(texts, ["40d", "1d 1h", "2h 5m", "1h", "59s", "0s"]);
+ * const texts = [40 * 86_400, 90_000, 7_500, 2_576, 90, 0.2].map(shortDuration);
+ * assertEquals(texts, ["40d", "1d 1h", "2h 5m", "43m", "1m 30s", "0s"]);
  * ```
  */
 export function shortDuration(seconds: number): string {
-  let rest = Math.round(seconds);
-  if (rest >= 10 * 86_400) return `${Math.floor(rest / 86_400)}d`;
+  const coarse = seconds >= 10 * DAY ? DAY : seconds >= 600 ? 60 : 1;
+  // Days and hours are cut: what is not over yet has not been.
+  let rest = coarse === DAY
+    ? Math.floor(seconds / DAY) * DAY
+    : Math.round(seconds / coarse) * coarse;
   const words: string[] = [];
   for (const [unit, length] of UNITS) {
     const count = Math.floor(rest / length);

@@ -1,7 +1,7 @@
 import { stringify } from "@std/csv/stringify";
 import { inert } from "../lib/history/inert.ts";
 import { plainText } from "../lib/plain_text.ts";
-import type { MonthReport } from "../lib/statistics/month_report.ts";
+import { type MonthReport, progressOf } from "../lib/statistics/month_report.ts";
 import { zonedTime } from "./month_words.ts";
 
 /** What a spreadsheet shows: nothing where nothing is known, whole seconds and milliseconds. */
@@ -10,7 +10,7 @@ type Value = string | number | boolean | undefined;
 /** A month as a table (RFC 4180) with a row for each site. */
 export function monthCsv({ month, time, sites }: MonthReport): string {
   const { timezone, window } = month;
-  const until = Math.max(window.from, Math.min(window.to, time.epochMilliseconds));
+  const isGoing = progressOf({ month, time }) === "so far";
   const moment = (at: number) => zonedTime(Temporal.Instant.fromEpochMilliseconds(at), timezone);
   return csv(
     sites.map(({ site, statistics }) => {
@@ -23,7 +23,7 @@ export function monthCsv({ month, time, sites }: MonthReport): string {
         group: site.group,
         month: month.name,
         from: moment(window.from),
-        to: moment(until),
+        to: moment(isGoing ? time.epochMilliseconds : window.to),
         timezone,
         uptime_percent: percent(statistics.uptime),
         coverage_percent: percent(statistics.coverage),
@@ -31,7 +31,7 @@ export function monthCsv({ month, time, sites }: MonthReport): string {
         maintenance_s: known(statistics.maintenance),
         down_s: known(statistics.down),
         degraded_s: known(statistics.degraded),
-        outages: statistics.outages,
+        outages: observed === 0 && statistics.outages === 0 ? undefined : statistics.outages,
         longest_outage_s: known(statistics.longestOutage),
         checks: statistics.checks,
         mean_ms: rounded(responseTimes?.mean),

@@ -27,7 +27,11 @@ export interface ReportOwner {
 export function monthMarkdown(report: MonthReport, owner: ReportOwner): string {
   const nothing = whyEmpty(report);
   const body = nothing === undefined
-    ? [`## Sites\n\n${sitesTable(report)}`, `## Incidents\n\n${incidentsTable(report, owner)}`]
+    ? [
+      `${DEFINITIONS}\n`,
+      `## Sites\n\n${sitesTable(report)}`,
+      `## Incidents\n\n${incidentsTable(report, owner)}`,
+    ]
     : [`${nothing}\n`];
   return [`# Uptime in ${monthTitle(report)}\n`, head(report, owner), ...body].join("\n");
 }
@@ -40,22 +44,24 @@ export function whyEmpty(report: MonthReport): string | undefined {
   if (report.sites.length === 0) return "No site is configured: there is nothing to report.";
   return isAnythingKnown(report)
     ? undefined
-    : "No data: no check of this month is known, so there is nothing to report.";
+    : "No check of this month is known: there is nothing to report.";
 }
 
 function head({ month, time }: MonthReport, { repository, server }: ReportOwner): string {
   const { timezone, window } = month;
   const minute = (moment: number) =>
     zonedMinute(Temporal.Instant.fromEpochMilliseconds(moment), timezone);
-  const end = Math.max(window.from, Math.min(window.to, time.epochMilliseconds));
+  const isGoing = progressOf({ month, time }) === "so far";
   const facts = [
     ...repository === undefined
       ? []
       : [`- Monitor: [${escapeMarkdown(repository)}](${server}/${repository})`],
-    `- Time: from ${minute(window.from)} to ${minute(end)}, ${timezone} (as all times below)`,
+    `- Time: from ${minute(window.from)} to ${
+      minute(isGoing ? time.epochMilliseconds : window.to)
+    }, ${timezone} (as all times below)`,
     `- Made: ${zonedMinute(time, timezone)} by ${GENERATOR}`,
   ];
-  return `${facts.join("\n")}\n\n${DEFINITIONS}\n`;
+  return `${facts.join("\n")}\n`;
 }
 
 function sitesTable({ sites }: MonthReport): string {

@@ -1,5 +1,5 @@
 import { shownAddress } from "../lib/config/shown_address.ts";
-import { column, fit, textWidth } from "../lib/columns.ts";
+import { column, fit } from "../lib/columns.ts";
 import { openTimes } from "../lib/statistics/down_pieces.ts";
 import { pulsesOf } from "../lib/statistics/pulse.ts";
 import type { SiteReport } from "../lib/statistics/report.ts";
@@ -8,7 +8,7 @@ import { WINDOW_NAMES, windowBack, WINDOWS } from "../lib/statistics/windows.ts"
 import { paint } from "../lib/paint.ts";
 import { plainText } from "../lib/plain_text.ts";
 import { formatCoverage } from "./status_columns.ts";
-import { formatShare, formatTarget, longDuration, shortDuration } from "./measures.ts";
+import { formatShare, formatTarget, shortDuration } from "./measures.ts";
 import { fullState, presentState } from "./site_state.ts";
 import { sparkline } from "./sparkline.ts";
 import { formatMilliseconds, formatMinute } from "./words.ts";
@@ -16,6 +16,7 @@ import { formatMilliseconds, formatMinute } from "./words.ts";
 const LABEL = 19;
 /** Columns of a number: as wide as the longest that is usual. */
 const NUMBER = 10;
+const GAP = "  ";
 /** Incidents that are shown, the newest. */
 const MOST_INCIDENTS = 20;
 
@@ -42,7 +43,7 @@ export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: n
   return [
     ...head,
     `${facts.join(", ")}.`,
-    table(report),
+    table(report, columns),
     drawing(report, now, columns),
     incidents(report, now, columns),
   ].filter((part) => part !== "").join("\n\n");
@@ -69,19 +70,25 @@ const ROWS: readonly [label: string, text: (one: Statistics) => string][] = [
   ["budget left", ({ objective }) => objective?.isMet === undefined ? "" : left(objective.left)],
 ];
 
-function table({ site, statistics }: SiteReport): string {
-  const all = WINDOW_NAMES.map((name) => statistics[name]);
+/** As many windows as there is room for, the shortest first. */
+function table({ site, statistics }: SiteReport, columns: number): string {
+  const names = WINDOW_NAMES.slice(
+    0,
+    Math.max(1, Math.floor((columns - LABEL + GAP.length) / (NUMBER + GAP.length))),
+  );
+  const all = names.map((name) => statistics[name]);
   const objective = statistics.month.objective;
   const labels: Readonly<Record<string, string>> = {
     "apdex": `apdex (${formatMilliseconds(site.apdex)})`,
     "budget left": `budget left (${objective === undefined ? "" : formatTarget(objective.target)})`,
   };
-  const header = WINDOW_NAMES.map((name) => WINDOWS[name].short || "all").map(number).join("");
+  const line = (texts: readonly string[]) => texts.map(number).join(GAP);
+  const header = line(names.map((name) => WINDOWS[name].short || "all"));
   const lines = ROWS.flatMap(([label, text]) => {
     const texts = all.map(text);
     if (texts.every((one) => one === "")) return [];
     return [
-      paint.dim(column(labels[label] ?? label, LABEL)) + texts.map(number).join("").trimEnd(),
+      paint.dim(column(labels[label] ?? label, LABEL)) + line(texts).trimEnd(),
     ];
   });
   return [paint.dim(" ".repeat(LABEL) + header), ...lines].join("\n");
@@ -107,7 +114,7 @@ function incidents({ history }: SiteReport, now: Temporal.Instant, columns: numb
     const words = [
       formatMinute(start),
       column(kind, 8),
-      column(`${longDuration(Math.max(1, length))}${end === undefined ? " so far" : ""}`, 22),
+      column(`${shortDuration(Math.max(1, length))}${end === undefined ? " so far" : ""}`, 14),
       [issue === undefined ? [] : `#${issue}`, plainText(error)].flat().join(" "),
     ];
     return fit(words.join("  "), columns).trimEnd();
@@ -130,5 +137,5 @@ function milliseconds(value: number | undefined): string {
 }
 
 function number(text: string): string {
-  return `${" ".repeat(Math.max(0, NUMBER - textWidth(text)))}${text}  `;
+  return text.padStart(NUMBER);
 }

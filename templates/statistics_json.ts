@@ -22,7 +22,7 @@ export function statisticsJson(own: Statistics): Readonly<Record<string, unknown
       Object.entries(responseTimes).map(([name, value]) => [name, Math.round(value)]),
     ),
     objective: objective === undefined ? null : {
-      target: objective.target,
+      target: Number(objective.target.toPrecision(12)),
       met: objective.isMet ?? null,
       budget: Math.round(objective.budget),
       left: Math.round(objective.left),
