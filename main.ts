@@ -17,8 +17,10 @@ import { type CommandHelp, usageText } from "./templates/usage.ts";
 interface CommandEntry extends CommandHelp {
   /** Whether it writes nothing, and needs no right to. */
   readsOnly?: true;
-  /** The option that it alone takes. */
-  option?: "url" | "channel";
+  /** The options that it alone takes. */
+  options?: readonly ("url" | "channel" | "month" | "format")[];
+  /** Whether what it prints is a document: all else goes to stderr. */
+  printsDocument?: true;
   /** Whether it is for people, and no job of the platform runs it. */
   byHand?: true;
   load(): Promise<Command>;
@@ -41,6 +43,21 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./commands/check.ts")).check,
   },
+  "status": {
+    help: "show how all sites are, or one of them closely; nothing is written",
+    takes: "[NAME]",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./commands/status.ts")).status,
+  },
+  "report": {
+    help: "print uptime, incidents and objectives of a month as a document; nothing is written",
+    options: ["month", "format"],
+    printsDocument: true,
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./commands/report.ts")).report,
+  },
   "state": {
     help: "show what waits for the next commit, and what runs remember; nothing is written",
     readsOnly: true,
@@ -56,13 +73,13 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   "notify-test": {
     help: "send a test event to every channel, and show what each answered",
-    option: "channel",
+    options: ["channel"],
     readsOnly: true,
     load: async () => (await import("./commands/notify-test.ts")).notifyTest,
   },
   "init": {
     help: "write a first configuration",
-    option: "url",
+    options: ["url"],
     byHand: true,
     load: async () => (await import("./commands/init.ts")).init,
   },
@@ -110,20 +127,26 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** @throws {UsageError} Where an option is for another command. */
-function assertOptions(
-  { urls, channel }: Arguments,
-  name: string,
-  { option }: CommandEntry,
-): void {
-  const given = { url: urls.length > 0, channel: channel !== undefined };
-  for (const [other, { option: own }] of Object.entries(COMMANDS)) {
-    if (own !== undefined && given[own] && own !== option) {
-      throw new UsageError(`Cannot use --${own} with ${name}: it is for ${other}`);
+function assertOptions(parsed: Arguments, name: string, { options = [] }: CommandEntry): void {
+  for (const [other, { options: theirs = [] }] of Object.entries(COMMANDS)) {
+    const wrong = theirs.find((one) => isGiven(parsed, one) && !options.includes(one));
+    if (wrong !== undefined) {
+      throw new UsageError(`Cannot use --${wrong} with ${name}: it is for ${other}`);
     }
   }
 }
 
-async function contextOf(parsed: Arguments, { readsOnly }: CommandEntry): Promise<Context> {
+function isGiven(
+  { urls, ...parsed }: Arguments,
+  option: NonNullable<CommandEntry["options"]>[number],
+): boolean {
+  return option === "url" ? urls.length > 0 : parsed[option] !== undefined;
+}
+
+async function contextOf(
+  parsed: Arguments,
+  { readsOnly, printsDocument }: CommandEntry,
+): Promise<Context> {
   const environment = readEnvironment();
   const root = resolve(...parsed.root);
   if (!parsed.dryRun && readsOnly !== true) await assertWritable(root);
@@ -140,15 +163,17 @@ async function contextOf(parsed: Arguments, { readsOnly }: CommandEntry): Promis
     onPlatform: environment.onPlatform,
     terminal: environment.terminal,
     level,
-    dataOnly: parsed.json,
+    dataOnly: parsed.json || printsDocument === true,
   });
-  const { config, dryRun, json, urls, channel } = parsed;
+  const { config, dryRun, json, urls, channel, month, format } = parsed;
   return {
     root,
     config,
     words: parsed.words.slice(1),
     urls,
     channel,
+    month,
+    format,
     dryRun,
     json,
     environment,

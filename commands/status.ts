@@ -1,0 +1,39 @@
+import { UsageError } from "../lib/arguments.ts";
+import { findSite, whyNoSite } from "../lib/config/find_site.ts";
+import type { Command } from "../lib/context.ts";
+import { openReport } from "../lib/statistics/open_report.ts";
+import { progressLine } from "../templates/progress.ts";
+import { siteStatus } from "../templates/site_status.ts";
+import { statusJson } from "../templates/status_json.ts";
+import { statusTable } from "../templates/status_table.ts";
+
+/** Columns where no terminal says how many there are. */
+const COLUMNS = 100;
+
+/** Shows how all sites are, or one of them closely. Nothing is written. */
+export const status: Command = async (context) => {
+  const { clock, log, json, environment } = context;
+  const began = clock.now();
+  const opened = await openReport(context, {
+    readOnly: true,
+    onProgress: (done, all) => {
+      const elapsed = clock.now().since(began).total("milliseconds");
+      log.progress(progressLine("Reading the history", done, all, elapsed));
+    },
+  });
+  log.endProgress();
+  if (opened === undefined) return 2;
+  const { config, report } = opened;
+  const columns = environment.columns ?? COLUMNS;
+  const wanted = context.words.join(" ");
+  const site = wanted === "" ? undefined : findSite(config.sites, wanted);
+  if (wanted !== "" && site === undefined) {
+    throw new UsageError(whyNoSite(config.sites, wanted));
+  }
+  const one = report.sites.find((one) => one.site === site);
+  log.line(
+    one === undefined ? statusTable(report, columns) : siteStatus(one, report.time, columns),
+  );
+  if (json) log.data(statusJson(one === undefined ? report : { ...report, sites: [one] }));
+  return 0;
+};
