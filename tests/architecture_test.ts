@@ -77,8 +77,8 @@ Deno.test("channels don't import channels, and only their table lists them", asy
 Deno.test("commands don't import commands, and checks don't import checks", async () => {
   const { CHECKS } = await import("../lib/checks/mod.ts");
   const checks = Object.keys(CHECKS).map((name) => `lib/checks/${name.replaceAll("-", "_")}.ts`);
-  for (const name of Object.keys((await import("../main.ts")).COMMANDS)) {
-    assertEquals(importers((one) => one === `commands/${name}.ts`), ["main.ts"]);
+  for (const name of Object.keys((await import("../commands/mod.ts")).COMMANDS)) {
+    assertEquals(importers((one) => one === `commands/${name}.ts`), ["commands/mod.ts"]);
     const parts = importers((one) => one.startsWith(`commands/${name}/`));
     assertEquals(parts.filter((path) => !path.startsWith(`commands/${name}`)), []);
   }
@@ -133,7 +133,7 @@ Deno.test("no module is longer than 200 lines", async () => {
 });
 
 Deno.test("each command is a task with permissions of its own, and each task says what it is for", async () => {
-  const { COMMANDS } = await import("../main.ts");
+  const { COMMANDS } = await import("../commands/mod.ts");
   for (const name of Object.keys(COMMANDS)) {
     const { command } = MANIFEST.tasks[name];
     const writes = [...command.matchAll(/--allow-write\S*/g)].map(([flag]) => flag);
