@@ -115,7 +115,7 @@ Deno.test("an outside package is imported by one module, and its version stands 
 });
 
 Deno.test("a path of the history is spelled by its codec alone", () => {
-  const codecs = ["checks_log", "daily_log", "incident", "memory", "record"]
+  const codecs = ["checks_log", "daily_log", "incident", "memory", "record", "summary"]
     .map((name) => `lib/history/${name}.ts`);
   assertEquals(offenders(/\bhistory\//, () => false).filter((path) => !codecs.includes(path)), []);
 });
@@ -123,6 +123,10 @@ Deno.test("a path of the history is spelled by its codec alone", () => {
 Deno.test("a path of a graph is spelled by its codec alone", () => {
   const codec = "lib/graphs/graph_files.ts";
   assertEquals(offenders(/\bgraphs\/|\bGRAPHS_FOLDER\}\//, (path) => path === codec), []);
+});
+
+Deno.test("a path of what other programs are given is spelled in one place", () => {
+  assertEquals(offenders(/["'`]api(?:\/|["'`])/, (path) => path === "lib/api/api_path.ts"), []);
 });
 
 Deno.test("no module is longer than 200 lines", async () => {
