@@ -14,6 +14,12 @@ export const NOTE_MESSAGE = `Note what was carried out ${SKIP}`;
 /** The message of a commit that takes in what was kept as plain files before. */
 export const TAKE_IN_MESSAGE = `Take in the history kept as files so far ${SKIP}`;
 
+/** The message of a commit of graphs. */
+export function graphsMessage({ commitMessages }: Pick<Config, "commitMessages">): string {
+  const text = commitMessages.graphsUpdate ?? "Draw graphs";
+  return `${text.replaceAll(SKIP, "").trim()} ${SKIP}`;
+}
+
 /** What is told first. */
 const SEVERITY: readonly Condition[] = ["down", "degraded", "up"];
 
