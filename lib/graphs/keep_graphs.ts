@@ -45,10 +45,11 @@ export async function keepGraphs(
 ): Promise<KeptGraphs> {
   const { workspace, branch } = options;
   const changes = await pendingGraphs(workspace, drawn);
-  // Files that a commit holds come with it: those that are there before it look like the user's edits.
+  // What is committed to the branch comes with it: files that are there before look like the user's edits.
   if (branch !== SAME) await writeGraphs(workspace, changes);
-  const publication = await publish(drawn, options).catch(asRefusal);
-  if (branch === SAME) await writeGraphs(workspace, await pendingGraphs(workspace, drawn));
+  const publication = await publish(drawn, options).catch(asRefusal).finally(async () =>
+    await writeGraphs(workspace, await pendingGraphs(workspace, drawn))
+  );
   const contents = [...changes.values()];
   const removed = contents.filter((content) => content === null).length;
   return { written: contents.length - removed, removed, ...publication };

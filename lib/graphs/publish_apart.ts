@@ -5,7 +5,7 @@ import { type Author, makeCommits, readContents } from "../doors/git/objects.ts"
 import { push, type PushAnswer } from "../doors/git/push.ts";
 import { RemoteError } from "../doors/git/remote_error.ts";
 import { commitOf, type RemoteRepository } from "../doors/git/repository.ts";
-import { keepHouse } from "../doors/git/upkeep.ts";
+import { forgetReplaced, keepHouse } from "../doors/git/upkeep.ts";
 import { RACES, waitAfterRace, waitAfterSilence } from "../store/patience.ts";
 import { assertOurName, ownBlobs } from "./graphs_branch.ts";
 import { type Drawn, graphChanges } from "./graph_changes.ts";
@@ -51,6 +51,7 @@ export async function publishApart(
       const answer = await publishOnce(repository, drawn, options);
       if (answer.kind === "unchanged" || answer.kind === "unborn") return answer.kind;
       if (answer.kind === "done") {
+        await forgetReplaced(repository.git, { name: repository.remote.name, branch });
         await keepHouse(repository.git);
         return "published";
       }

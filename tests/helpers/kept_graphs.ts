@@ -3,7 +3,9 @@ import type { Drawn } from "../../lib/graphs/graph_changes.ts";
 import { graphPath } from "../../lib/graphs/graph_files.ts";
 import { keepGraphs, type KeptGraphs } from "../../lib/graphs/keep_graphs.ts";
 import { openStore } from "../../lib/store/open_store.ts";
+import type { Store } from "../../lib/store/store.ts";
 import { NOW } from "./outcomes.ts";
+import { output, type ProgramResult, runTask, spawnModule } from "./program.ts";
 import { StillClock } from "./still_clock.ts";
 
 /** The lock that runs of a folder share in these tests. */
@@ -28,15 +30,48 @@ export function bytesOf(number: number): Uint8Array {
   return Uint8Array.of(0x89, 0x50, 0xff, 0, 0x0d, 0x0a, number);
 }
 
-/** Keeps graphs of a folder as a command does, `branch` being what the configuration says. */
+/** A folder's graphs, and how they are to be kept. */
+export interface GraphsRun {
+  folder: string;
+  contents: Record<string, number>;
+  branch?: string;
+  run?: string;
+}
+
+/** Keeps graphs as a process, in a group of its own. What became of them is its output, as JSON. */
+export function graphsProcess(
+  run: GraphsRun,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ProgramResult> {
+  return output(spawnModule(import.meta.filename!, run, env));
+}
+
+/** The same with the permissions of a task, which may write into its own folder only. */
+export function graphsTask(run: GraphsRun): Promise<ProgramResult> {
+  const args = [JSON.stringify(run)];
+  return runTask("update", { folder: run.folder, main: import.meta.filename!, args });
+}
+
+/** How {@linkcode keep} keeps graphs. */
+export interface KeepOptions {
+  /** What the configuration says. */
+  branch?: string;
+  run?: string;
+  /** Where everything else is kept, where that is open already. */
+  store?: Store;
+}
+
+/** Keeps graphs of a folder as a command does. */
 export async function keep(
   root: string,
   drawn: Drawn,
-  { branch = "monitor-graphs", clock = new StillClock(), run = "9f3c01ab" } = {},
+  { branch = "monitor-graphs", run = "9f3c01ab", ...opened }: KeepOptions = {},
 ): Promise<KeptGraphs> {
+  const clock = new StillClock();
   const workspace = folderWorkspace(root);
-  const store = await openStore(root, { workspace, lock: LOCK, clock, warn: () => {} });
-  await store.read();
+  const store = opened.store ??
+    await openStore(root, { workspace, lock: LOCK, clock, warn: () => {} });
+  if (opened.store === undefined) await store.read();
   return await keepGraphs(drawn, {
     root,
     workspace,
@@ -50,4 +85,11 @@ export async function keep(
       author: { name: "Jo", email: "jo@example.com" },
     },
   });
+}
+
+if (import.meta.main) {
+  const { folder, contents, ...options }: GraphsRun = JSON.parse(Deno.args.at(-1)!);
+  const { refused, ...kept } = await keep(folder, drawnOf(contents), options);
+  if (refused !== undefined) throw refused;
+  await Deno.stdout.write(new TextEncoder().encode(JSON.stringify(kept)));
 }

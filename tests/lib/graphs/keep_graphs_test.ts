@@ -1,9 +1,18 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { folderWorkspace } from "../../../lib/doors/workspace.ts";
-import { bytesOf, dayGraph, drawnOf, keep, LOCK } from "../../helpers/kept_graphs.ts";
-import { cloneRemote, pathsAt, status, tip } from "../../helpers/repositories.ts";
+import { openStore } from "../../../lib/store/open_store.ts";
+import {
+  bytesOf,
+  dayGraph,
+  drawnOf,
+  graphsProcess,
+  keep,
+  LOCK,
+} from "../../helpers/kept_graphs.ts";
+import { cloneRemote, pathsAt, status, tip, writeHook } from "../../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../../helpers/scratch.ts";
+import { StillClock } from "../../helpers/still_clock.ts";
 
 const BRANCH = "monitor-graphs";
 const CONFIG = { [LOCK]: "sites: []\n" };
@@ -70,4 +79,65 @@ Deno.test("a clone of depth 1 publishes graphs, sees what is there, and stays as
     assertEquals(await git(clone, "rev-list", "--count", "HEAD"), "1");
     assertEquals(await git(clone, "rev-parse", "--is-shallow-repository"), "true");
   }
+});
+
+Deno.test("graphs are files, and nothing else, where there is no repository or no git", async () => {
+  await using scratch = await makeScratch();
+  const places = new Map<string, string>();
+  for (const [name, branch] of [["apart", BRANCH], ["beside", "same"]]) {
+    const folder = join(scratch.path, name!);
+    await Deno.mkdir(folder);
+    await Deno.writeTextFile(join(folder, LOCK), "");
+    const run = { folder, contents: { shop: 1 }, branch };
+    const withGit = await graphsProcess(run);
+    places.set(`${name}, no repository`, JSON.parse(withGit.stdout).place);
+    const none = await graphsProcess({ ...run, contents: { shop: 2, gone: 1 } }, {
+      PATH: "/nowhere",
+    });
+    const { place, written, published } = JSON.parse(none.stdout);
+    assertEquals([written, published], [2, false]);
+    places.set(`${name}, no git`, place);
+    const { removed } = await keep(folder, drawnOf({ shop: 2 }), { branch });
+    assertEquals(removed, 1);
+    assertEquals(await folderWorkspace(folder).readBytes(dayGraph("shop")), bytesOf(2));
+  }
+  assertEquals(Object.fromEntries(places), {
+    "apart, no repository": "files only, there is no git repository here",
+    "apart, no git": "files only, there is no git",
+    "beside, no repository": "files only, there is no git repository here",
+    "beside, no git": "files only, there is no git",
+  });
+});
+
+Deno.test("graphs of a detached HEAD are files, and the cure is told", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, CONFIG);
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const workspace = folderWorkspace(clone);
+  const store = await openStore(clone, {
+    workspace,
+    lock: LOCK,
+    clock: new StillClock(),
+    warn() {},
+  });
+  await git(clone, "checkout", "--quiet", "--detach");
+  const { written, refused } = await keep(clone, drawnOf({ shop: 1 }), { store });
+  assertEquals(written, 1);
+  assertStringIncludes(refused?.message ?? "", "HEAD is detached");
+  assertEquals(await git(remote, "for-each-ref", "--format=%(refname)"), "refs/heads/main");
+});
+
+Deno.test("work that the user has begun is left alone when graphs are published apart", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, CONFIG);
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  await Deno.writeTextFile(join(clone, LOCK), "edited\n");
+  await Deno.writeTextFile(join(clone, "staged.md"), "staged\n");
+  await git(clone, "add", "staged.md");
+  await writeHook(join(clone, ".git"), "pre-push", "exit 1");
+  const index = await Deno.readFile(join(clone, ".git", "index"));
+  const { published } = await keep(clone, drawnOf({ shop: 1 }));
+  assert(published);
+  assertEquals(await Deno.readFile(join(clone, ".git", "index")), index);
+  assertEquals(await status(clone), ` M ${LOCK}\nA  staged.md`);
 });

@@ -96,6 +96,7 @@ Deno.test("a summary tells of a site that is down what is known of its incident"
     issue: 12,
     reopened: [],
     ended: [],
+    changes: [],
   };
   const { told: [site] } = summary(siteReport(SHOP, {
     condition: "down",
