@@ -5,7 +5,7 @@ import { folderWorkspace, type Workspace } from "../doors/workspace.ts";
 import { type ReadHistories, readHistories } from "../history/read_histories.ts";
 import { readNewest } from "../history/uncommitted.ts";
 import { openStore } from "../store/open_store.ts";
-import type { Store } from "../store/store.ts";
+import type { Snapshot, Store } from "../store/store.ts";
 import type { Report } from "./report.ts";
 import { reportOf } from "./report_of.ts";
 
@@ -15,6 +15,8 @@ export interface OpenedReport {
   loaded: LoadedConfig;
   workspace: Workspace;
   store: Store;
+  /** The state that was read. */
+  snapshot: Snapshot;
   read: ReadHistories;
   report: Report;
 }
@@ -42,8 +44,8 @@ export async function openReport(
   if (config === undefined) return undefined;
   const warn = (text: string) => log.warn(text);
   const store = await openStore(root, { workspace, lock: loaded.file, clock, warn, readOnly });
-  const { newest } = await readNewest(store, workspace);
-  const read = await readHistories(newest, config.sites, onProgress);
+  const { newest: snapshot } = await readNewest(store, workspace);
+  const read = await readHistories(snapshot, config.sites, onProgress);
   const report = reportOf(config, read, clock.now());
-  return { config, loaded, workspace, store, read, report };
+  return { config, loaded, workspace, store, snapshot, read, report };
 }

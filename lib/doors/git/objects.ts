@@ -1,17 +1,5 @@
 import { type Git, GitError } from "./git.ts";
 
-/** Texts of files as they stand in a commit, by path; those it does not have are missing. */
-export async function readFiles(
-  git: Git,
-  commit: string,
-  paths: readonly string[],
-): Promise<Map<string, string>> {
-  const texts = await readBlobs(git, paths.map((path) => `${commit}:${path}`));
-  return new Map(
-    paths.flatMap((path, index) => texts[index] === undefined ? [] : [[path, texts[index]]]),
-  );
-}
-
 /** Texts of blobs, given their names; `undefined` for what is no blob. */
 export async function readBlobs(
   git: Git,
@@ -33,19 +21,19 @@ export async function readBlobs(
   });
 }
 
-/** Names of the files in a folder of a commit; none where it has no such folder. */
-export async function listFolder(git: Git, commit: string, folder: string): Promise<string[]> {
-  const output = await git.text([
-    "ls-tree",
-    "-z",
-    "--name-only",
-    "--full-tree",
-    commit,
-    `${folder}/`,
-  ]);
-  return output.split("\0").filter((path) => path !== "").map((path) =>
-    path.slice(folder.length + 1)
-  );
+/** What is in a folder of a commit: names of objects, by the names of files and folders; nothing where it has no such folder. */
+export async function listFolder(
+  git: Git,
+  commit: string,
+  folder: string,
+): Promise<Map<string, string>> {
+  const output = await git.text(["ls-tree", "-z", "--full-tree", commit, `${folder}/`]);
+  const entries = new Map<string, string>();
+  for (const line of output.split("\0")) {
+    const [, name, path] = /^\d+ \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    if (path !== undefined) entries.set(path.slice(folder.length + 1), name!);
+  }
+  return entries;
 }
 
 /** Names of all blobs of a commit, by path. */
