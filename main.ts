@@ -1,26 +1,16 @@
-import { resolve } from "node:path";
 import { type Arguments, parseArguments, UsageError } from "./lib/arguments.ts";
 import { NoConfigError } from "./lib/config/no_config_error.ts";
 import { Secrets } from "./lib/config/secrets/secrets.ts";
-import { parseSecretsFile } from "./lib/config/secrets/secrets_file.ts";
-import type { Command, Context } from "./lib/context.ts";
-import { askOnTerminal } from "./lib/doors/ask.ts";
-import { systemClock } from "./lib/doors/clock.ts";
-import { readEnvironment } from "./lib/doors/environment.ts";
+import type { Command } from "./lib/context.ts";
 import { Log } from "./lib/doors/log.ts";
-import { assertWritable } from "./lib/doors/writable.ts";
-import { withSingleChats } from "./lib/notify/upptime_channels.ts";
+import { type Needs, openContext } from "./lib/doors/open_context.ts";
 import { VERSION } from "./lib/version.ts";
 import { type CommandHelp, usageText } from "./templates/usage.ts";
 
 /** A command: what its help says, and the module that is loaded when it is asked for. */
-interface CommandEntry extends CommandHelp {
-  /** Whether it writes nothing, and needs no right to. */
-  readsOnly?: true;
+interface CommandEntry extends CommandHelp, Needs {
   /** The options that it alone takes. */
   options?: readonly ("url" | "channel" | "month" | "format")[];
-  /** Whether what it prints is a document: all else goes to stderr. */
-  printsDocument?: true;
   /** Whether it is for people, and no job of the platform runs it. */
   byHand?: true;
   load(): Promise<Command>;
@@ -113,7 +103,7 @@ async function main(args: readonly string[]): Promise<number> {
       );
     }
     assertOptions(parsed, name, entry);
-    const context = await contextOf(parsed, entry);
+    const context = await openContext(parsed, entry);
     log = context.log;
     return ended(log, await (await entry.load())(context));
   } catch (error) {
@@ -141,58 +131,6 @@ function isGiven(
   option: NonNullable<CommandEntry["options"]>[number],
 ): boolean {
   return option === "url" ? urls.length > 0 : parsed[option] !== undefined;
-}
-
-async function contextOf(
-  parsed: Arguments,
-  { readsOnly, printsDocument }: CommandEntry,
-): Promise<Context> {
-  const environment = readEnvironment();
-  const root = resolve(...parsed.root);
-  if (!parsed.dryRun && readsOnly !== true) await assertWritable(root);
-  const file = parsed.secrets === undefined
-    ? {}
-    : parseSecretsFile(await readSecretsFile(resolve(root, parsed.secrets)));
-  const secrets = new Secrets(
-    withSingleChats({ ...environment.secrets, ...file }),
-    environment.tokens,
-  );
-  const level = parsed.quiet || parsed.json ? "quiet" : parsed.verbose ? "verbose" : "normal";
-  const log = new Log({
-    secrets,
-    onPlatform: environment.onPlatform,
-    terminal: environment.terminal,
-    level,
-    dataOnly: parsed.json || printsDocument === true,
-  });
-  const { config, dryRun, json, urls, channel, month, format } = parsed;
-  return {
-    root,
-    config,
-    words: parsed.words.slice(1),
-    urls,
-    channel,
-    month,
-    format,
-    dryRun,
-    json,
-    environment,
-    secrets,
-    clock: systemClock,
-    ask: askOnTerminal,
-    log,
-  };
-}
-
-async function readSecretsFile(path: string): Promise<string> {
-  try {
-    return await Deno.readTextFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) {
-      throw new UsageError(`Cannot read secrets from ${path}: there is no such file`);
-    }
-    throw error;
-  }
 }
 
 function say(log: Log, text: string, code = 0): number {
