@@ -98,7 +98,7 @@ Deno.test("statusTable() tells how each site is, since when, and sums it up", as
   );
   assertMatch(lines[2]!, /^✔ API {3}up for 40 days {2}.* 100% .* 95 ms {2}1,043 ms$/);
   assertMatch(lines[3]!, /^\? New {3}no data( +–){6}$/);
-  assertMatch(lines[4]!, /^‖ Off   paused  /);
+  assertMatch(lines[4]!, /^‖ Off {3}paused {2}/);
   assertEquals(
     lines.at(-1),
     "1 of 4 sites is down, 1 is paused, 1 has no data yet; last checked 10:05 UTC.",
