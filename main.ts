@@ -1,79 +1,18 @@
+import { resolve } from "node:path";
+import { type CommandEntry, COMMANDS } from "./commands/mod.ts";
 import { type Arguments, parseArguments, UsageError } from "./lib/arguments.ts";
 import { NoConfigError } from "./lib/config/no_config_error.ts";
 import { Secrets } from "./lib/config/secrets/secrets.ts";
-import type { Command } from "./lib/context.ts";
+import { parseSecretsFile } from "./lib/config/secrets/secrets_file.ts";
+import type { Context } from "./lib/context.ts";
+import { askOnTerminal } from "./lib/doors/ask.ts";
+import { systemClock } from "./lib/doors/clock.ts";
+import { readEnvironment } from "./lib/doors/environment.ts";
 import { Log } from "./lib/doors/log.ts";
-import { type Needs, openContext } from "./lib/doors/open_context.ts";
+import { assertWritable } from "./lib/doors/writable.ts";
+import { withSingleChats } from "./lib/notify/upptime_channels.ts";
 import { VERSION } from "./lib/version.ts";
-import { type CommandHelp, usageText } from "./templates/usage.ts";
-
-/** A command: what its help says, and the module that is loaded when it is asked for. */
-interface CommandEntry extends CommandHelp, Needs {
-  /** The options that it alone takes. */
-  options?: readonly ("url" | "channel" | "month" | "format")[];
-  /** Whether it is for people, and no job of the platform runs it. */
-  byHand?: true;
-  load(): Promise<Command>;
-}
-
-/** Every command of the program. */
-export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
-  "update": {
-    help: "check every site, record the results, open and close incidents",
-    load: async () => (await import("./commands/update.ts")).update,
-  },
-  "validate": {
-    help: "say what is wrong with the configuration, what it monitors, and what that costs",
-    load: async () => (await import("./commands/validate.ts")).validate,
-  },
-  "check": {
-    help: "look at one site once and show everything that is seen; nothing is written",
-    takes: "NAME",
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./commands/check.ts")).check,
-  },
-  "status": {
-    help: "show how all sites are, or one of them closely; nothing is written",
-    takes: "[NAME]",
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./commands/status.ts")).status,
-  },
-  "report": {
-    help: "print uptime, incidents and objectives of a month as a document; nothing is written",
-    options: ["month", "format"],
-    printsDocument: true,
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./commands/report.ts")).report,
-  },
-  "state": {
-    help: "show what waits for the next commit, and what runs remember; nothing is written",
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./commands/state.ts")).state,
-  },
-  "dispatch": {
-    help: "start a workflow of the repository by its event, such as static_site",
-    takes: "EVENT",
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./commands/dispatch.ts")).dispatch,
-  },
-  "notify-test": {
-    help: "send a test event to every channel, and show what each answered",
-    options: ["channel"],
-    readsOnly: true,
-    load: async () => (await import("./commands/notify-test.ts")).notifyTest,
-  },
-  "init": {
-    help: "write a first configuration",
-    options: ["url"],
-    byHand: true,
-    load: async () => (await import("./commands/init.ts")).init,
-  },
-};
+import { usageText } from "./templates/usage.ts";
 
 /** Runs the program and returns its exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -103,7 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
       );
     }
     assertOptions(parsed, name, entry);
-    const context = await openContext(parsed, entry);
+    const context = await contextOf(parsed, entry);
     log = context.log;
     return ended(log, await (await entry.load())(context));
   } catch (error) {
@@ -131,6 +70,58 @@ function isGiven(
   option: NonNullable<CommandEntry["options"]>[number],
 ): boolean {
   return option === "url" ? urls.length > 0 : parsed[option] !== undefined;
+}
+
+async function contextOf(
+  parsed: Arguments,
+  { readsOnly, printsDocument }: CommandEntry,
+): Promise<Context> {
+  const environment = readEnvironment();
+  const root = resolve(...parsed.root);
+  if (!parsed.dryRun && readsOnly !== true) await assertWritable(root);
+  const file = parsed.secrets === undefined
+    ? {}
+    : parseSecretsFile(await readSecretsFile(resolve(root, parsed.secrets)));
+  const secrets = new Secrets(
+    withSingleChats({ ...environment.secrets, ...file }),
+    environment.tokens,
+  );
+  const level = parsed.quiet || parsed.json ? "quiet" : parsed.verbose ? "verbose" : "normal";
+  const log = new Log({
+    secrets,
+    onPlatform: environment.onPlatform,
+    terminal: environment.terminal,
+    level,
+    dataOnly: parsed.json || printsDocument === true,
+  });
+  const { config, dryRun, json, urls, channel, month, format } = parsed;
+  return {
+    root,
+    config,
+    words: parsed.words.slice(1),
+    urls,
+    channel,
+    month,
+    format,
+    dryRun,
+    json,
+    environment,
+    secrets,
+    clock: systemClock,
+    ask: askOnTerminal,
+    log,
+  };
+}
+
+async function readSecretsFile(path: string): Promise<string> {
+  try {
+    return await Deno.readTextFile(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) {
+      throw new UsageError(`Cannot read secrets from ${path}: there is no such file`);
+    }
+    throw error;
+  }
 }
 
 function say(log: Log, text: string, code = 0): number {

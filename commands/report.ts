@@ -9,7 +9,6 @@ import { openReport } from "../lib/statistics/open_report.ts";
 import { monthCsv, monthIncidentsCsv } from "../templates/month_csv.ts";
 import { monthJson } from "../templates/month_json.ts";
 import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/month_report.ts";
-import { progressLine } from "../templates/progress.ts";
 
 /** What a month can be written as. */
 const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner) => string>> = {
@@ -27,14 +26,7 @@ export const report: Command = async (context) => {
     throw new UsageError("Cannot use --format with --json: choose one of them");
   }
   assertMonth(context.month, began);
-  const opened = await openReport(context, {
-    readOnly: true,
-    onProgress: (done, all) => {
-      const elapsed = clock.now().since(began).total("milliseconds");
-      log.progress(progressLine("Reading the history", done, all, elapsed));
-    },
-  });
-  log.endProgress();
+  const opened = await openReport(context, { readOnly: true });
   if (opened === undefined) return 2;
   const { config } = opened;
   const made = monthReportOf(opened.report, chosenMonth(context.month, config.timezone, began));

@@ -2,7 +2,6 @@ import { UsageError } from "../lib/arguments.ts";
 import { findSite, whyNoSite } from "../lib/config/find_site.ts";
 import type { Command } from "../lib/context.ts";
 import { openReport } from "../lib/statistics/open_report.ts";
-import { progressLine } from "../templates/progress.ts";
 import { siteStatus } from "../templates/site_status.ts";
 import { statusJson } from "../templates/status_json.ts";
 import { statusTable } from "../templates/status_table.ts";
@@ -12,16 +11,8 @@ const COLUMNS = 100;
 
 /** Shows how all sites are, or one of them closely. Nothing is written. */
 export const status: Command = async (context) => {
-  const { clock, log, json, environment } = context;
-  const began = clock.now();
-  const opened = await openReport(context, {
-    readOnly: true,
-    onProgress: (done, all) => {
-      const elapsed = clock.now().since(began).total("milliseconds");
-      log.progress(progressLine("Reading the history", done, all, elapsed));
-    },
-  });
-  log.endProgress();
+  const { log, json, environment } = context;
+  const opened = await openReport(context, { readOnly: true });
   if (opened === undefined) return 2;
   const { config, report } = opened;
   const columns = environment.columns ?? COLUMNS;

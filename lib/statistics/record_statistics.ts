@@ -16,6 +16,8 @@ export interface RecordStatisticsOptions {
   filesOf(report: Report): ReadonlyMap<string, string>;
   message: string;
   author: Author;
+  /** Whether nothing is written. */
+  dryRun: boolean;
 }
 
 /** What recording statistics came to. */
@@ -35,7 +37,7 @@ export interface RecordedStatistics {
  */
 export async function recordStatistics(
   { config, store, snapshot, read, report }: OpenedReport,
-  { filesOf, message, author, run, dryRun }: RecordStatisticsOptions & { dryRun: boolean },
+  { filesOf, message, author, run, dryRun }: RecordStatisticsOptions,
 ): Promise<RecordedStatistics> {
   const plan = (newest: Snapshot, known: ReadHistories, current: Report) =>
     changes(newest, filesOf(current), {

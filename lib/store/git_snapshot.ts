@@ -1,5 +1,11 @@
 import { basename, dirname } from "node:path/posix";
-import { listFolder, type NewCommit, readBlobs } from "../doors/git/objects.ts";
+import {
+  listBlobs,
+  listFolder,
+  type NewCommit,
+  readBlobs,
+  readContents,
+} from "../doors/git/objects.ts";
 import type { Repository } from "../doors/git/repository.ts";
 import type { Change, Snapshot } from "./store.ts";
 
@@ -7,7 +13,7 @@ import type { Change, Snapshot } from "./store.ts";
 export function filesOf(
   { git, prefix }: Repository,
   commit: string | undefined,
-): Pick<Snapshot, "read" | "list"> {
+): Pick<Snapshot, "read" | "list" | "readAll"> {
   const folders = new Map<string, Promise<Map<string, string>>>();
   const entriesOf = (folder: string) => {
     const known = folders.get(folder) ?? listFolder(git, commit!, prefix + folder);
@@ -35,6 +41,14 @@ export function filesOf(
     },
     async list(folder) {
       return commit === undefined ? [] : [...(await entriesOf(folder)).keys()];
+    },
+    async readAll(folder, isWanted) {
+      if (commit === undefined) return new Map();
+      const blobs = [...await listBlobs(git, commit, prefix + folder)]
+        .map(([path, blob]) => ({ path: path.slice(prefix.length), blob }))
+        .filter(({ path }) => isWanted(path));
+      const contents = await readContents(git, blobs.map(({ blob }) => blob));
+      return new Map(blobs.map(({ path }, index) => [path, contents[index]!]));
     },
   };
 }
@@ -72,7 +86,7 @@ export function commitOnto(
 ): NewCommit {
   return {
     parent,
-    files: new Map([...files].map(([path, text]) => [prefix + path, text])),
+    files: new Map([...files].map(([path, content]) => [prefix + path, content])),
     message,
   };
 }

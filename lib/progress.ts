@@ -1,4 +1,5 @@
-import { describeDuration } from "../lib/time.ts";
+import type { Context } from "./context.ts";
+import { describeDuration } from "./time.ts";
 
 /** Milliseconds before which nothing is said of the time that remains: it would be a guess. */
 const TOO_EARLY = 500;
@@ -18,4 +19,16 @@ export function progressLine(what: string, done: number, total: number, elapsed:
   if (done <= 0 || done >= total || elapsed < TOO_EARLY) return line;
   const left = Math.max(1, Math.round(elapsed / done * (total - done) / 1000));
   return `${line}, about ${describeDuration(left * 1000)} left`;
+}
+
+/** Shows on a terminal how far some work has come, each time it is told. */
+export function progressOf(
+  what: string,
+  { clock, log }: Pick<Context, "clock" | "log">,
+): (done: number, total: number) => void {
+  const began = clock.now();
+  return (done, total) => {
+    const elapsed = clock.now().since(began).total("milliseconds");
+    log.progress(progressLine(what, done, total, elapsed));
+  };
 }
