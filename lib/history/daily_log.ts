@@ -1,5 +1,6 @@
 import { parse } from "@std/csv/parse";
-import { readable } from "./inert.ts";
+import { stringify } from "@std/csv/stringify";
+import { inert, readable } from "./inert.ts";
 
 /** One day of one site, rolled up from its checks. Times are in seconds. */
 export interface DayTotals {
@@ -18,31 +19,148 @@ export interface DayTotals {
   /** Response times of successful checks, in milliseconds; `histogram` as `Histogram` writes it. */
   responseTimes: { count: number; sum: number; min: number; max: number; histogram: string };
 }
-/** The log that holds one row for each site and day of a year, rolled up from the checks. `day` is `YYYY-MM-DD`. */
+
+/** Days by site and date (`YYYY-MM-DD`, UTC). */
+export type Days = Map<string, Map<string, DayTotals>>;
+
+const COLUMNS = [
+  "date",
+  "slug",
+  "checks",
+  "up",
+  "degraded",
+  "down",
+  "maintenance",
+  "unknown",
+  "observed_s",
+  "down_s",
+  "degraded_s",
+  "maintenance_s",
+  "rt_count",
+  "rt_sum",
+  "rt_min",
+  "rt_max",
+  "rt_histogram",
+] as const;
+
+type Cells = Record<typeof COLUMNS[number], string>;
+
+/** Where the logs of days are kept, one for each year. */
+export const DAILY_FOLDER = "history/daily";
+
+/** The log that holds a day, `YYYY-MM-DD`. */
 export function dailyPath(day: string): string {
-  return `history/daily/${day.slice(0, 4)}.csv`;
+  return `${DAILY_FOLDER}/${day.slice(0, 4)}.csv`;
 }
 
 /**
- * How many checks of each site a log of days was rolled up from, by day; `NaN` where it does not say.
+ * The text of a log, by date and then by site.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const days = rolledUp("date,slug,checks\n2026-11-21,shop,288\n");
- * assertEquals(days.get("2026-11-21"), new Map([["shop", 288]]));
+ * const text = "date,slug,checks,up,degraded,down,maintenance,unknown,observed_s,down_s,degraded_s,maintenance_s," +
+ *   "rt_count,rt_sum,rt_min,rt_max,rt_histogram\n" +
+ *   "2026-11-21,shop,288,287,0,1,0,0,86400,312,0,0,287,34440,101,240,96:200 99:87\n";
+ * assertEquals(formatDays(parseDays(text)), text);
  * ```
  */
-export function rolledUp(text: string): Map<string, Map<string, number>> {
-  const days = new Map<string, Map<string, number>>();
-  const [header = [], ...lines] = parse(text.slice(0, text.lastIndexOf("\n") + 1), {
-    lazyQuotes: true,
-  });
-  const [date, slug, checks] = ["date", "slug", "checks"].map((name) => header.indexOf(name));
-  for (const cells of lines) {
-    const [day = "", site = ""] = [cells[date!], cells[slug!]];
-    const count = Number.parseInt(cells[checks!] ?? "", 10);
-    days.set(day, (days.get(day) ?? new Map()).set(readable(site), count));
+export function formatDays(days: Days): string {
+  const rows = [...days].flatMap(([slug, own]) =>
+    [...own].map(([date, totals]) => cellsOf(date, slug, totals))
+  );
+  const key = ({ date, slug }: Cells) => `${date} ${slug}`;
+  rows.sort((one, other) => key(one) < key(other) ? -1 : 1);
+  const lines = rows.map((cells) => COLUMNS.map((name) => cells[name]));
+  return stringify([COLUMNS, ...lines], { headers: false }).replaceAll("\r\n", "\n");
+}
+
+/** Reads a log; a last line that was cut off, and lines that tell no day, are passed over. */
+export function parseDays(text: string): Days {
+  const days: Days = new Map();
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  const lines = whole.includes('"')
+    ? parse(whole, { lazyQuotes: true })
+    // A library takes ten times as long, and there may be many.
+    : whole.split("\n").map((line) => line.trimEnd().split(","));
+  const [header = [], ...rest] = lines;
+  const at = COLUMNS.map((name) => header.indexOf(name));
+  for (const line of rest) {
+    const values = at.map((index) => line[index] ?? "");
+    const [date = "", slug = ""] = values;
+    if (!/^\d{4}-\d\d-\d\d$/.test(date) || slug === "") continue;
+    const site = readable(slug);
+    const own = days.get(site) ?? new Map<string, DayTotals>();
+    if (own.size === 0) days.set(site, own);
+    own.set(date, totalsOf(values));
   }
   return days;
+}
+
+/** How many checks of each site a log of days was rolled up from, by day; `NaN` where it does not say. */
+export function rolledUp(text: string): Map<string, Map<string, number>> {
+  const days = new Map<string, Map<string, number>>();
+  for (const [slug, own] of parseDays(text)) {
+    for (const [day, { checks }] of own) {
+      days.set(day, (days.get(day) ?? new Map()).set(slug, checks));
+    }
+  }
+  return days;
+}
+
+function cellsOf(date: string, slug: string, totals: DayTotals): Cells {
+  const { checks, up, degraded, down, maintenance, unknown, responseTimes } = totals;
+  const { observedTime, downTime, degradedTime, maintenanceTime } = totals;
+  const { count, sum, min, max, histogram } = responseTimes;
+  const numbers = {
+    checks,
+    up,
+    degraded,
+    down,
+    maintenance,
+    unknown,
+    observed_s: observedTime,
+    down_s: downTime,
+    degraded_s: degradedTime,
+    maintenance_s: maintenanceTime,
+    rt_count: count,
+    rt_sum: sum,
+  };
+  const texts = Object.entries(numbers).map(([name, value]) => [name, String(Math.round(value))]);
+  const extremes = count === 0 ? ["", ""] : [min, max].map((value) => String(Math.round(value)));
+  return {
+    ...Object.fromEntries(texts),
+    date,
+    slug: inert(slug),
+    rt_min: extremes[0],
+    rt_max: extremes[1],
+    rt_histogram: histogram,
+  };
+}
+
+function totalsOf(values: readonly string[]): DayTotals {
+  const number = (column: typeof COLUMNS[number]) => {
+    const value = values[COLUMNS.indexOf(column)]!;
+    return value === "" ? NaN : Number(value);
+  };
+  const orNothing = (column: typeof COLUMNS[number]) => number(column) || 0;
+  return {
+    checks: number("checks"),
+    up: orNothing("up"),
+    degraded: orNothing("degraded"),
+    down: orNothing("down"),
+    maintenance: orNothing("maintenance"),
+    unknown: orNothing("unknown"),
+    observedTime: orNothing("observed_s"),
+    downTime: orNothing("down_s"),
+    degradedTime: orNothing("degraded_s"),
+    maintenanceTime: orNothing("maintenance_s"),
+    responseTimes: {
+      count: orNothing("rt_count"),
+      sum: orNothing("rt_sum"),
+      min: number("rt_min"),
+      max: number("rt_max"),
+      histogram: values[COLUMNS.indexOf("rt_histogram")]!,
+    },
+  };
 }

@@ -122,7 +122,7 @@ function lastRun(records: ReadonlyMap<string, HistoryRecord>): Temporal.Instant 
 }
 
 /** The records that checks which wait are newer than, with what those found. */
-function freshen(
+export function freshen(
   records: ReadonlyMap<string, HistoryRecord>,
   rows: readonly CheckRow[],
 ): Map<string, HistoryRecord> {

@@ -1,6 +1,7 @@
 import type { Site } from "../config/config.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { Condition } from "../state.ts";
+import type { Evidence } from "./evidence.ts";
 import type { SiteHistory } from "./site_history.ts";
 import type { Statistics } from "./statistics.ts";
 import type { WindowName } from "./windows.ts";
@@ -9,6 +10,8 @@ import type { WindowName } from "./windows.ts";
 export interface SiteReport {
   site: Site;
   history: SiteHistory;
+  /** What the statistics are made of. */
+  evidence: Evidence;
   /** The record as its last check left it; absent while nothing is known. */
   record?: HistoryRecord;
   /** Absent while nothing is known. */

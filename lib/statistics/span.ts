@@ -6,3 +6,11 @@ export interface Span {
   to: number;
   state: State;
 }
+
+/** Adds a span after others; one that lasts for no time is left out, and one that goes on makes the last one longer. */
+export function appendSpan(spans: Span[], span: Span): void {
+  if (span.to <= span.from) return;
+  const last = spans.at(-1);
+  if (last !== undefined && last.to === span.from && last.state === span.state) last.to = span.to;
+  else spans.push({ ...span });
+}

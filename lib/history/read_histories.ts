@@ -1,0 +1,107 @@
+import type { Site } from "../config/config.ts";
+import type { SiteHistory } from "../statistics/site_history.ts";
+import type { Snapshot } from "../store/store.ts";
+import { CheckColumns } from "./check_columns.ts";
+import { type CheckRow, CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
+import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
+import { type Incident, incidentPath, INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
+import { recall, type Recalled } from "./recall.ts";
+import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
+import { freshen } from "./state.ts";
+import { withRefused } from "./with_refused.ts";
+
+/** Everything that is known of sites. */
+export interface ReadHistories {
+  /** By slug; sites nothing is known of are among them. */
+  histories: Map<string, SiteHistory>;
+  /** As the last checks left them, by slug. */
+  records: Map<string, HistoryRecord>;
+  /** Every day that was rolled up, also of sites that are gone. */
+  days: Days;
+  /** Paths of the logs of single checks, by date. */
+  logs: Map<string, string>;
+  /** Checks that wait for the next commit. */
+  waiting: readonly CheckRow[];
+}
+
+/** Logs that are read at once: more would fill the memory. */
+const LOGS_AT_ONCE = 8;
+
+/** Reads the whole history of sites, with what waits beside the branch. */
+export async function readHistories(
+  branch: Snapshot,
+  sites: readonly Site[],
+): Promise<ReadHistories> {
+  const recalled: Recalled = await recall(branch);
+  const snapshot = withRefused(branch, recalled.memory?.files);
+  const slugs = sites.map(({ slug }) => slug);
+  const columns = new CheckColumns(slugs);
+  const logs = await logPaths(snapshot);
+  const paths = [...logs.values()];
+  for (let index = 0; index < paths.length; index += LOGS_AT_ONCE) {
+    const texts = await snapshot.read(paths.slice(index, index + LOGS_AT_ONCE));
+    for (const text of texts.values()) columns.addLog(text);
+  }
+  columns.addRows(recalled.rows);
+  const [days, incidents, records] = await Promise.all([
+    readDays(snapshot),
+    readIncidents(snapshot),
+    readRecords(snapshot, slugs),
+  ]);
+  for (const [slug, record] of freshen(records, recalled.rows)) records.set(slug, record);
+  const bySlug = Map.groupBy(incidents, ([, { slug }]) => slug);
+  const checks = columns.gathered();
+  const histories = slugs.map((slug): [string, SiteHistory] => [slug, {
+    slug,
+    first: records.get(slug)?.startTime.epochMilliseconds,
+    checks: checks.get(slug)!,
+    days: days.get(slug) ?? new Map(),
+    incidents: new Map(bySlug.get(slug)),
+  }]);
+  return { histories: new Map(histories), records, days, logs, waiting: recalled.rows };
+}
+
+async function logPaths(snapshot: Snapshot): Promise<Map<string, string>> {
+  const names = await snapshot.list(CHECKS_FOLDER);
+  return new Map(names.flatMap((name) => {
+    const day = dayOfLog(name);
+    return day === undefined ? [] : [[day, `${CHECKS_FOLDER}/${name}`]];
+  }));
+}
+
+async function readDays(snapshot: Snapshot): Promise<Days> {
+  const names = await snapshot.list(DAILY_FOLDER);
+  const years = names.filter((name) => /^\d{4}\.csv$/.test(name)).sort();
+  const texts = await snapshot.read(years.map((name) => `${DAILY_FOLDER}/${name}`));
+  const days: Days = new Map();
+  for (const text of texts.values()) {
+    for (const [slug, own] of parseDays(text)) {
+      const known = days.get(slug) ?? new Map();
+      for (const [date, totals] of own) known.set(date, totals);
+      days.set(slug, known);
+    }
+  }
+  return days;
+}
+
+/** By their starts: names tell the day only. */
+async function readIncidents(snapshot: Snapshot): Promise<[id: string, incident: Incident][]> {
+  const names = await snapshot.list(INCIDENTS_FOLDER);
+  const ids = names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
+  const texts = await snapshot.read(ids.map(incidentPath));
+  return ids.flatMap((id): [string, Incident][] => {
+    const incident = parseIncident(texts.get(incidentPath(id)) ?? "");
+    return incident === undefined ? [] : [[id, incident]];
+  }).sort(([, one], [, other]) => Temporal.Instant.compare(one.start, other.start));
+}
+
+async function readRecords(
+  snapshot: Snapshot,
+  slugs: readonly string[],
+): Promise<Map<string, HistoryRecord>> {
+  const texts = await snapshot.read(slugs.map(recordPath));
+  return new Map(slugs.flatMap((slug): [string, HistoryRecord][] => {
+    const record = parseRecord(texts.get(recordPath(slug)) ?? "");
+    return record === undefined ? [] : [[slug, record]];
+  }));
+}

@@ -1,0 +1,122 @@
+import type { DayTotals } from "../history/daily_log.ts";
+import { type DownPiece, downPieces, openTimes } from "./down_pieces.ts";
+import type { Checks, SiteHistory } from "./site_history.ts";
+import type { Span } from "./span.ts";
+import { timelineOf, type TimelineOptions } from "./timeline.ts";
+
+/** A UTC day, in milliseconds. */
+export const DAY = 86_400_000;
+
+/** A day of which the totals count. */
+export interface RolledDay {
+  /** Its begin, in milliseconds since 1970. */
+  from: number;
+  totals: DayTotals;
+}
+
+/** What the statistics of a site are made of: single checks where they are kept, whole days before. */
+export interface Evidence {
+  /** When the site was first monitored, in milliseconds since 1970; absent while nothing is known. */
+  first?: number;
+  /** Milliseconds since 1970; nothing is known after it. */
+  now: number;
+  /** Checks, without those of days in {@linkcode Evidence.days} and those after now. */
+  checks: Checks;
+  /** States over time as checks tell them, without those days; see {@linkcode timelineOf}. */
+  spans: readonly Span[];
+  /** Days whose totals count, ascending. */
+  days: readonly RolledDay[];
+  /** Times in which the site was down, by the names of incidents. */
+  outages: ReadonlyMap<string, readonly DownPiece[]>;
+  /** Times of incidents in which the site was degraded at most, by their names. */
+  degradations: ReadonlyMap<string, readonly DownPiece[]>;
+}
+
+/**
+ * What counts of a history. The totals of a day count where its checks are gone, and where they were made
+ * from more than is left: of the first day that has checks, the night before is missing.
+ */
+export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evidence {
+  const { now } = options;
+  const counts = checksByDay(history.checks, now);
+  const days = [...history.days].flatMap(([date, totals]): RolledDay[] => {
+    const from = Date.parse(date);
+    const left = counts.get(from) ?? 0;
+    const isWhole = left > totals.checks || (left === totals.checks && counts.has(from - DAY));
+    return Number.isNaN(from) || from > now || isWhole ? [] : [{ from, totals }];
+  }).sort((one, other) => one.from - other.from);
+  const rolled = new Set(days.map(({ from }) => from));
+  const incidents = [...history.incidents];
+  const of = (kind: "down" | "degraded", pieces: typeof downPieces) =>
+    new Map(
+      incidents.filter(([, incident]) => incident.kind === kind)
+        .map(([id, incident]) => [id, pieces(incident)] as const),
+    );
+  return {
+    first: firstOf(history, days),
+    now,
+    checks: without(history.checks, rolled, now),
+    spans: timelineOf(history, options).flatMap((span) => outside(span, rolled)),
+    days,
+    outages: of("down", downPieces),
+    degradations: of("degraded", openTimes),
+  };
+}
+
+/** Begin of the UTC day of a moment, both in milliseconds since 1970. */
+export function dayOf(moment: number): number {
+  return Math.floor(moment / DAY) * DAY;
+}
+
+function checksByDay({ times }: Checks, now: number): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const time of times) {
+    if (time <= now) counts.set(dayOf(time), (counts.get(dayOf(time)) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** A record that was written anew may be younger than what is known. */
+function firstOf(
+  { first, checks }: SiteHistory,
+  days: readonly RolledDay[],
+): number | undefined {
+  const known = [first, checks.times[0]].filter((one) => one !== undefined);
+  const earliest = known.length === 0 ? undefined : Math.min(...known);
+  const day = days[0]?.from;
+  if (day === undefined || (earliest !== undefined && dayOf(earliest) <= day)) return earliest;
+  return day;
+}
+
+function without(checks: Checks, days: ReadonlySet<number>, now: number): Checks {
+  const { times, states, durations, imported } = checks;
+  const keeps = (_: unknown, index: number) =>
+    times[index]! <= now && !days.has(dayOf(times[index]!));
+  if (times.every(keeps)) return checks;
+  const kept = times.filter(keeps);
+  return {
+    length: kept.length,
+    times: kept,
+    states: states.filter(keeps),
+    durations: durations.filter(keeps),
+    imported: imported.filter(keeps),
+  };
+}
+
+/** The parts of a span that lie in none of the days. */
+function outside(span: Span, days: ReadonlySet<number>): Span[] {
+  if (days.size === 0) return [span];
+  const parts: Span[] = [];
+  let { from } = span;
+  while (from < span.to) {
+    const to = Math.min(span.to, dayOf(from) + DAY);
+    const last = parts.at(-1);
+    if (days.has(dayOf(from))) from = to;
+    else {
+      if (last?.to === from) last.to = to;
+      else parts.push({ ...span, from, to });
+      from = to;
+    }
+  }
+  return parts;
+}

@@ -1,0 +1,124 @@
+import type { Config } from "../config/config.ts";
+import { STATES } from "../state.ts";
+import { DAY, type Evidence } from "./evidence.ts";
+import type { Graph, GraphPoint } from "./graph.ts";
+import { Histogram } from "./histogram.ts";
+import type { SiteReport } from "./report.ts";
+import { percentile } from "./response_times.ts";
+import { isSuccess } from "./roll_up.ts";
+import type { Span } from "./span.ts";
+import { spansIn } from "./spans_in.ts";
+import { firstAtOrAfter } from "./timeline.ts";
+import type { Window, WindowName } from "./windows.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Lengths of the pieces a graph may be cut into, in milliseconds. */
+const PIECES = [
+  5 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+  12 * HOUR,
+  DAY,
+  2 * DAY,
+  4 * DAY,
+  7 * DAY,
+  14 * DAY,
+  28 * DAY,
+];
+
+/** More pieces than this can't be told apart. */
+const MOST_PIECES = 200;
+
+/** What is shorter than this share of a graph is too narrow to be seen. */
+const NARROW = 1 / 500;
+
+/** What the graph of a site in a window shows. */
+export function graphOf(
+  { site, evidence, statistics }: Pick<SiteReport, "site" | "evidence" | "statistics">,
+  name: WindowName,
+  { timezone }: Pick<Config, "timezone">,
+): Graph {
+  const { window } = statistics[name];
+  const spans = spansIn(evidence, window);
+  return {
+    name: site.name,
+    window: name,
+    timezone,
+    points: joined(pointsOf(evidence, window), spans, window),
+    spans: spans.filter(({ state }) => state !== "up"),
+    statistics: statistics[name],
+  };
+}
+
+/** Response times of one piece of time while they are gathered. */
+interface Piece {
+  values: number[];
+  /** Days of which only the totals are known. */
+  histograms: string[];
+}
+
+function pointsOf(
+  { checks: { times, states, durations }, days }: Evidence,
+  { from, to }: Window,
+): Omit<GraphPoint, "isJoined">[] {
+  const length = PIECES.find((piece) => (to - from) / piece <= MOST_PIECES) ?? PIECES.at(-1)!;
+  const pieces = new Map<number, Piece>();
+  const pieceAt = (moment: number) => {
+    const begin = Math.floor(moment / length) * length;
+    const piece = pieces.get(begin) ?? { values: [], histograms: [] };
+    pieces.set(begin, piece);
+    return piece;
+  };
+  const end = firstAtOrAfter(times, to);
+  for (let index = firstAtOrAfter(times, from); index < end; index++) {
+    const value = durations[index]!;
+    if (!isSuccess(STATES[states[index]!]!) || Number.isNaN(value)) continue;
+    pieceAt(times[index]!).values.push(value);
+  }
+  for (const { from: begin, totals: { responseTimes } } of days) {
+    const middle = begin + DAY / 2;
+    if (middle < from || middle >= to || responseTimes.count === 0) continue;
+    pieceAt(middle).histograms.push(responseTimes.histogram);
+  }
+  return [...pieces].sort(([one], [other]) => one - other).map(([begin, piece]) => ({
+    time: Math.min(to, Math.max(from, begin + length / 2)),
+    ...middleOf(piece),
+  }));
+}
+
+function middleOf({ values, histograms }: Piece): Pick<GraphPoint, "median" | "p95"> {
+  if (histograms.length === 0) {
+    const ascending = Float64Array.from(values).sort();
+    const median = percentile(ascending, 0.5);
+    return values.length === 1 ? { median } : { median, p95: percentile(ascending, 0.95) };
+  }
+  const histogram = new Histogram();
+  for (const text of histograms) histogram.addText(text);
+  for (const value of values) histogram.add(value);
+  return { median: histogram.quantile(0.5) ?? 0, p95: histogram.quantile(0.95) };
+}
+
+/** Joins points between which a line hides nothing. */
+function joined(
+  points: readonly Omit<GraphPoint, "isJoined">[],
+  spans: readonly Span[],
+  { from, to }: Window,
+): GraphPoint[] {
+  const narrow = (to - from) * NARROW;
+  const walls = spans.filter(({ state, ...span }) =>
+    state !== "up" && state !== "degraded" && span.to - span.from >= narrow
+  );
+  let next = 0;
+  return points.map((point, index) => {
+    const before = points[index - 1]?.time;
+    if (before === undefined) return { ...point, isJoined: false };
+    while (next < walls.length && walls[next]!.to <= before) next++;
+    const wall = walls[next];
+    return { ...point, isJoined: wall === undefined || wall.from >= point.time };
+  });
+}

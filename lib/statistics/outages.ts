@@ -1,0 +1,37 @@
+import type { DownPiece } from "./down_pieces.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Statistics } from "./statistics.ts";
+import type { Window } from "./windows.ts";
+
+/** What incidents have to say of a window. */
+type Outages = Pick<Statistics, "outages" | "degradations" | "longestOutage" | "mttr" | "mtbf">;
+
+/** The outages of a window; `up` is the time in seconds that the site was up in it. */
+export function outagesIn(
+  { outages, degradations, now }: Pick<Evidence, "outages" | "degradations" | "now">,
+  window: Window,
+  up: number,
+): Outages {
+  const seen = { from: window.from, to: Math.min(window.to, now) };
+  const pieces = [...outages.values()].flat().filter(({ from }) => from < now);
+  const lengths = pieces.map(({ from, to }) => Math.min(to, seen.to) - Math.max(from, seen.from));
+  const ended = pieces.filter(({ to }) => to >= seen.from && to < seen.to);
+  const begun = pieces.filter(({ from }) => from >= seen.from && from < seen.to);
+  return {
+    outages: countMeeting(outages, seen),
+    degradations: countMeeting(degradations, seen),
+    longestOutage: Math.max(0, ...lengths) / 1000,
+    mttr: ended.length === 0
+      ? undefined
+      : ended.reduce((sum, { from, to }) => sum + (to - from), 0) / ended.length / 1000,
+    mtbf: begun.length === 0 ? undefined : up / begun.length,
+  };
+}
+
+function countMeeting(
+  incidents: ReadonlyMap<string, readonly DownPiece[]>,
+  { from, to }: Window,
+): number {
+  const meets = (piece: DownPiece) => piece.from < to && piece.to > from;
+  return [...incidents.values()].filter((pieces) => pieces.some(meets)).length;
+}

@@ -1,0 +1,59 @@
+import type { Histogram } from "./histogram.ts";
+import type { ResponseTimes } from "./statistics.ts";
+
+/**
+ * The value that a share (from 0 to 1) of ascending values does not exceed, by nearest rank: one of the
+ * values itself.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const values = Float64Array.of(15, 20, 35, 40, 50);
+ * assertEquals([0.3, 0.5, 0.95].map((share) => percentile(values, share)), [20, 35, 50]);
+ * ```
+ */
+export function percentile(ascending: Float64Array, share: number): number {
+  // 0.95 * 20 is a little more than 19.
+  const rank = Math.ceil(share * ascending.length - 1e-9);
+  return ascending[Math.max(1, rank) - 1]!;
+}
+
+/** Response times of which every single one is known, in milliseconds. */
+export function ofValues(values: Float64Array): ResponseTimes | undefined {
+  if (values.length === 0) return undefined;
+  const ascending = values.toSorted();
+  return {
+    count: values.length,
+    mean: ascending.reduce((sum, value) => sum + value, 0) / values.length,
+    min: ascending[0]!,
+    max: ascending.at(-1)!,
+    p50: percentile(ascending, 0.5),
+    p95: percentile(ascending, 0.95),
+    p99: percentile(ascending, 0.99),
+  };
+}
+
+/** Sums of response times, in milliseconds, of which some are known by a histogram only. */
+export interface Sums {
+  count: number;
+  sum: number;
+  min: number;
+  max: number;
+  histogram: Histogram;
+}
+
+/** Response times that are known by their sums; percentiles are right to 5 %. */
+export function ofSums({ count, sum, min, max, histogram }: Sums): ResponseTimes | undefined {
+  if (count === 0) return undefined;
+  const quantile = (share: number) =>
+    Math.min(max, Math.max(min, histogram.quantile(share) ?? sum / count));
+  return {
+    count: Math.max(1, Math.round(count)),
+    mean: sum / count,
+    min,
+    max,
+    p50: quantile(0.5),
+    p95: quantile(0.95),
+    p99: quantile(0.99),
+  };
+}

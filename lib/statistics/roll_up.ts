@@ -1,0 +1,78 @@
+import type { DayTotals } from "../history/daily_log.ts";
+import { STATES } from "../state.ts";
+import { DAY, dayOf, type Evidence } from "./evidence.ts";
+import { Histogram } from "./histogram.ts";
+
+/**
+ * The totals of each day that is over and that checks speak for, by date. Days whose totals count already
+ * are not among them: those were made of more than is left.
+ */
+export function rollUp({ checks, spans, now }: Evidence): Map<string, DayTotals> {
+  const days = new Map<number, Entry>();
+  const entryOf = (day: number) => {
+    const entry = days.get(day) ?? { totals: nothing(), histogram: new Histogram() };
+    days.set(day, entry);
+    return entry;
+  };
+  for (let index = 0; index < checks.length; index++) {
+    const day = dayOf(checks.times[index]!);
+    if (day + DAY > now) continue;
+    const entry = entryOf(day);
+    const state = STATES[checks.states[index]!]!;
+    entry.totals.checks++;
+    entry.totals[state]++;
+    const duration = checks.durations[index]!;
+    if (isSuccess(state) && !Number.isNaN(duration)) addDuration(entry, duration);
+  }
+  for (const { from, to, state } of spans) {
+    for (let day = dayOf(from); day < to && day + DAY <= now; day += DAY) {
+      const { totals } = entryOf(day);
+      const seconds = (Math.min(to, day + DAY) - Math.max(from, day)) / 1000;
+      totals.observedTime += seconds;
+      if (state === "down") totals.downTime += seconds;
+      else if (state === "degraded") totals.degradedTime += seconds;
+      else if (state === "maintenance") totals.maintenanceTime += seconds;
+    }
+  }
+  return new Map(
+    [...days].map(([day, { totals, histogram }]) => {
+      totals.responseTimes.histogram = histogram.format();
+      return [new Date(day).toISOString().slice(0, 10), totals];
+    }),
+  );
+}
+
+/** A day while it is rolled up. */
+interface Entry {
+  totals: DayTotals;
+  histogram: Histogram;
+}
+
+/** Whether a check of a state is a successful one, whose response time counts. */
+export function isSuccess(state: typeof STATES[number]): boolean {
+  return state === "up" || state === "degraded";
+}
+
+function nothing(): DayTotals {
+  return {
+    checks: 0,
+    up: 0,
+    degraded: 0,
+    down: 0,
+    maintenance: 0,
+    unknown: 0,
+    observedTime: 0,
+    downTime: 0,
+    degradedTime: 0,
+    maintenanceTime: 0,
+    responseTimes: { count: 0, sum: 0, min: Infinity, max: -Infinity, histogram: "" },
+  };
+}
+
+function addDuration({ totals: { responseTimes }, histogram }: Entry, duration: number): void {
+  responseTimes.count++;
+  responseTimes.sum += duration;
+  responseTimes.min = Math.min(responseTimes.min, duration);
+  responseTimes.max = Math.max(responseTimes.max, duration);
+  histogram.add(duration);
+}

@@ -1,0 +1,81 @@
+import { STATES } from "../state.ts";
+import { type DownPiece, downPieces } from "./down_pieces.ts";
+import type { Checks, SiteHistory } from "./site_history.ts";
+import { appendSpan, type Span } from "./span.ts";
+
+/** What the time between checks is taken for. */
+export interface TimelineOptions {
+  /** Milliseconds that a check speaks for at most. */
+  maxGap: number;
+  /** Milliseconds since 1970; nothing after it is looked at. */
+  now: number;
+}
+
+/** Upptime writes a check on a change and once a day: it speaks for 26 hours at most, in milliseconds. */
+const IMPORTED_GAP = 26 * 3_600_000;
+
+/**
+ * The states of a site over time, as its checks tell them: each speaks for the time until the next, at
+ * most `maxGap`. Time that none speaks for, or one in which nothing was learnt, is in no span. An outage
+ * begins and ends when its incident does, between two checks.
+ */
+export function timelineOf(
+  { checks, incidents }: Pick<SiteHistory, "checks" | "incidents">,
+  { maxGap, now }: TimelineOptions,
+): Span[] {
+  const pieces = [...incidents.values()].flatMap(downPieces).sort((a, b) => a.from - b.from);
+  const firstDown = pieces.map((piece) => firstDownCheck(checks, piece));
+  const spans: Span[] = [];
+  let past = 0;
+  for (let index = 0; index < checks.length && checks.times[index]! < now; index++) {
+    const from = checks.times[index]!;
+    const reach = checks.imported[index] === 1 ? IMPORTED_GAP : maxGap;
+    const to = Math.min(checks.times[index + 1] ?? Infinity, from + reach, now);
+    const state = STATES[checks.states[index]!]!;
+    if (to <= from || state === "unknown") continue;
+    if (state !== "up" && state !== "down") {
+      appendSpan(spans, { from, to, state });
+      continue;
+    }
+    while (past < pieces.length && pieces[past]!.to <= from) past++;
+    let cursor = from;
+    let isMet = false;
+    for (let at = past; at < pieces.length && pieces[at]!.from < to; at++) {
+      const piece = pieces[at]!;
+      if (piece.to <= from) continue;
+      isMet = true;
+      const counts = state === "down" || index < firstDown[at]! || piece.to <= to;
+      if (!counts || piece.to <= cursor) continue;
+      const begin = Math.max(cursor, piece.from);
+      const end = Math.min(to, piece.to);
+      appendSpan(spans, { from: cursor, to: begin, state: "up" });
+      appendSpan(spans, { from: begin, to: end, state: "down" });
+      cursor = end;
+    }
+    // An outage whose incident is lost is one all the same.
+    appendSpan(spans, { from: cursor, to, state: state === "down" && !isMet ? "down" : "up" });
+  }
+  return spans;
+}
+
+/** Index of the first check in which a piece was seen; -1 where there is none. */
+function firstDownCheck({ times, states, length }: Checks, { from, to }: DownPiece): number {
+  let index = firstAtOrAfter(times, from);
+  // The attempts of a run come after its start, which is the time of its checks.
+  if (index > 0) index--;
+  for (; index < length && times[index]! < to; index++) {
+    if (STATES[states[index]!] === "down") return index;
+  }
+  return -1;
+}
+
+/** Index of the first of ascending times that is not before a moment; their number where all are. */
+export function firstAtOrAfter(times: Float64Array, moment: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
