@@ -8,6 +8,15 @@ const CELLS = ["time", "run", "slug", "state", "ms", "location"] as const;
 /** Stands in `location` of checks that Upptime made. */
 const UPPTIME = "upptime";
 
+/** The checks of a site that was never checked. */
+export const NO_CHECKS: Checks = {
+  length: 0,
+  times: new Float64Array(),
+  states: new Uint8Array(),
+  durations: new Float64Array(),
+  imported: new Uint8Array(),
+};
+
 /** Checks of one site while they are gathered. */
 interface Column {
   times: number[];
@@ -22,21 +31,8 @@ interface Column {
  * many sites is half a million rows.
  */
 export class CheckColumns {
-  readonly #columns: ReadonlyMap<string, Column>;
+  readonly #columns = new Map<string, Column>();
   readonly #runs = new Map<string, number>();
-
-  /** Checks of other sites than those with the slugs given are passed over. */
-  constructor(slugs: readonly string[]) {
-    this.#columns = new Map(
-      slugs.map((slug) => [slug, {
-        times: [],
-        states: [],
-        durations: [],
-        imported: [],
-        runs: new Set(),
-      }]),
-    );
-  }
 
   /** Adds the rows of a log. */
   addLog(text: string): void {
@@ -54,16 +50,15 @@ export class CheckColumns {
         continue;
       }
       const cells = line.split(",");
-      const column = this.#columns.get(cells[slug!]!);
-      if (column === undefined) continue;
       if (cells[run!] !== known.run || cells[time!] !== known.time) {
         const [name, moment] = [cells[run!] ?? "", cells[time!] ?? ""];
         known = { run: name, number: this.#runOf(name), time: moment, moment: Date.parse(moment) };
       }
       const seen = STATES.indexOf(cells[state!] as typeof STATES[number]);
-      if (seen === -1 || Number.isNaN(known.moment)) continue;
+      const site = cells[slug!] ?? "";
+      if (seen === -1 || Number.isNaN(known.moment) || site === "") continue;
       const duration = cells[ms!];
-      add(column, {
+      add(this.#columnOf(site), {
         run: known.number,
         time: known.moment,
         state: seen,
@@ -77,9 +72,7 @@ export class CheckColumns {
   /** Adds rows that are in no log yet. */
   addRows(rows: readonly CheckRow[]): void {
     for (const { slug, run, time, state, ms = NaN, location } of rows) {
-      const column = this.#columns.get(slug);
-      if (column === undefined) continue;
-      add(column, {
+      add(this.#columnOf(slug), {
         run: this.#runOf(run),
         time: time.epochMilliseconds,
         state: STATES.indexOf(state),
@@ -92,6 +85,14 @@ export class CheckColumns {
   /** What was gathered, by site. */
   gathered(): Map<string, Checks> {
     return new Map([...this.#columns].map(([slug, column]) => [slug, byTime(column)]));
+  }
+
+  #columnOf(slug: string): Column {
+    const known = this.#columns.get(slug);
+    if (known !== undefined) return known;
+    const column = { times: [], states: [], durations: [], imported: [], runs: new Set<number>() };
+    this.#columns.set(slug, column);
+    return column;
   }
 
   #runOf(name: string): number {

@@ -1,13 +1,13 @@
 import { openStore, type OpenStoreOptions } from "../store/open_store.ts";
 import type { Store } from "../store/store.ts";
 import { type HistoryState, loadState, type Scope } from "./state.ts";
-import { snapshotOfFiles, uncommittedHistory } from "./uncommitted.ts";
+import { readNewest } from "./uncommitted.ts";
 
 /** The history of a folder as a run finds it. */
 export interface OpenedHistory {
   store: Store;
   state: HistoryState;
-  /** Files of it that no commit holds yet, as {@linkcode uncommittedHistory} finds them. */
+  /** Files of it that no commit holds yet, as {@linkcode readNewest} finds them. */
   uncommitted: ReadonlyMap<string, string>;
 }
 
@@ -26,8 +26,6 @@ export async function openHistory(
   { scope, ...options }: OpenHistoryOptions,
 ): Promise<OpenedHistory> {
   const store = await openStore(root, options);
-  const snapshot = await store.read();
-  const uncommitted = await uncommittedHistory(store, snapshot, options.workspace);
-  const newest = uncommitted.size > 0 ? snapshotOfFiles(uncommitted, snapshot) : snapshot;
+  const { newest, uncommitted } = await readNewest(store, options.workspace);
   return { store, uncommitted, state: await loadState(newest, scope) };
 }

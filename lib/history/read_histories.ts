@@ -1,8 +1,8 @@
 import type { Site } from "../config/config.ts";
 import type { SiteHistory } from "../statistics/site_history.ts";
 import type { Snapshot } from "../store/store.ts";
-import { CheckColumns } from "./check_columns.ts";
-import { type CheckRow, CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
+import { CheckColumns, NO_CHECKS } from "./check_columns.ts";
+import { CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
 import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
 import { type Incident, incidentPath, INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
 import { recall, type Recalled } from "./recall.ts";
@@ -12,53 +12,55 @@ import { withRefused } from "./with_refused.ts";
 
 /** Everything that is known of sites. */
 export interface ReadHistories {
-  /** By slug; sites nothing is known of are among them. */
+  /** By slug: of sites nothing is known of too, and of those that are gone. */
   histories: Map<string, SiteHistory>;
   /** As the last checks left them, by slug. */
   records: Map<string, HistoryRecord>;
-  /** Every day that was rolled up, also of sites that are gone. */
-  days: Days;
   /** Paths of the logs of single checks, by date. */
   logs: Map<string, string>;
-  /** Checks that wait for the next commit. */
-  waiting: readonly CheckRow[];
 }
 
 /** Logs that are read at once: more would fill the memory. */
 const LOGS_AT_ONCE = 8;
 
-/** Reads the whole history of sites, with what waits beside the branch. */
+/**
+ * Reads the whole history of sites, with what waits beside the branch. `onProgress` is told how many of
+ * all logs are read.
+ */
 export async function readHistories(
   branch: Snapshot,
   sites: readonly Site[],
+  onProgress: (done: number, all: number) => void = () => {},
 ): Promise<ReadHistories> {
-  const recalled: Recalled = await recall(branch);
+  const recalled = await recall(branch);
   const snapshot = withRefused(branch, recalled.memory?.files);
-  const slugs = sites.map(({ slug }) => slug);
-  const columns = new CheckColumns(slugs);
+  const configured = sites.map(({ slug }) => slug);
+  const columns = new CheckColumns();
   const logs = await logPaths(snapshot);
   const paths = [...logs.values()];
   for (let index = 0; index < paths.length; index += LOGS_AT_ONCE) {
     const texts = await snapshot.read(paths.slice(index, index + LOGS_AT_ONCE));
     for (const text of texts.values()) columns.addLog(text);
+    onProgress(Math.min(paths.length, index + LOGS_AT_ONCE), paths.length);
   }
   columns.addRows(recalled.rows);
   const [days, incidents, records] = await Promise.all([
     readDays(snapshot),
     readIncidents(snapshot),
-    readRecords(snapshot, slugs),
+    readRecords(snapshot, configured),
   ]);
   for (const [slug, record] of freshen(records, recalled.rows)) records.set(slug, record);
   const bySlug = Map.groupBy(incidents, ([, { slug }]) => slug);
   const checks = columns.gathered();
+  const slugs = [...new Set([...configured, ...checks.keys(), ...days.keys()])];
   const histories = slugs.map((slug): [string, SiteHistory] => [slug, {
     slug,
     first: records.get(slug)?.startTime.epochMilliseconds,
-    checks: checks.get(slug)!,
+    checks: checks.get(slug) ?? NO_CHECKS,
     days: days.get(slug) ?? new Map(),
     incidents: new Map(bySlug.get(slug)),
   }]);
-  return { histories: new Map(histories), records, days, logs, waiting: recalled.rows };
+  return { histories: new Map(histories), records, logs };
 }
 
 async function logPaths(snapshot: Snapshot): Promise<Map<string, string>> {

@@ -18,7 +18,7 @@ const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
  * The history that was kept as plain files before a folder became a repository: where no history is
  * committed yet, what git does not track and reads as ours. Texts by path; none where there is no such.
  */
-export async function uncommittedHistory(
+async function uncommittedHistory(
   store: Store,
   snapshot: Snapshot,
   workspace: Workspace,
@@ -33,8 +33,19 @@ export async function uncommittedHistory(
   return files;
 }
 
+/** The newest state of a history, and the files of it that are not committed yet, which stand in it. */
+export async function readNewest(
+  store: Store,
+  workspace: Workspace,
+): Promise<{ newest: Snapshot; uncommitted: ReadonlyMap<string, string> }> {
+  const snapshot = await store.read();
+  const uncommitted = await uncommittedHistory(store, snapshot, workspace);
+  const newest = uncommitted.size > 0 ? snapshotOfFiles(uncommitted, snapshot) : snapshot;
+  return { newest, uncommitted };
+}
+
 /** Files at hand in place of those of a snapshot. */
-export function snapshotOfFiles(
+function snapshotOfFiles(
   files: ReadonlyMap<string, string>,
   { ways, readPending }: Snapshot,
 ): Snapshot {

@@ -1,7 +1,7 @@
 import type { Site } from "../../lib/config/config.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
 import type { Report, SiteReport } from "../../lib/statistics/report.ts";
-import type { Checks } from "../../lib/statistics/site_history.ts";
+import { NO_CHECKS } from "../../lib/history/check_columns.ts";
 import type { ResponseTimes, Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, windowBack, type WindowName } from "../../lib/statistics/windows.ts";
 
@@ -10,14 +10,6 @@ export const REPORT_TIME = Temporal.Instant.from("2026-11-21T10:05:00Z");
 
 /** When sites of the tests were first monitored: 40 days before. */
 export const FIRST = REPORT_TIME.subtract({ hours: 40 * 24 });
-
-const NO_CHECKS: Checks = {
-  length: 0,
-  times: new Float64Array(),
-  states: new Uint8Array(),
-  durations: new Float64Array(),
-  imported: new Uint8Array(),
-};
 
 /** Response times of one value, or with some of it changed. */
 export function responseTimes(value: number, others: Partial<ResponseTimes> = {}): ResponseTimes {

@@ -1,0 +1,49 @@
+import type { Config } from "../config/config.ts";
+import { loadConfig, type LoadedConfig } from "../config/load.ts";
+import type { Context } from "../context.ts";
+import { folderWorkspace, type Workspace } from "../doors/workspace.ts";
+import { type ReadHistories, readHistories } from "../history/read_histories.ts";
+import { readNewest } from "../history/uncommitted.ts";
+import { openStore } from "../store/open_store.ts";
+import type { Store } from "../store/store.ts";
+import type { Report } from "./report.ts";
+import { reportOf } from "./report_of.ts";
+
+/** What a command that shows statistics begins with. */
+export interface OpenedReport {
+  config: Config;
+  loaded: LoadedConfig;
+  workspace: Workspace;
+  store: Store;
+  read: ReadHistories;
+  report: Report;
+}
+
+/** How a report is opened. */
+export interface OpenReportOptions {
+  /** Whether nothing may be written, no ref and no index. */
+  readOnly?: boolean;
+  /** Told how many of all logs are read. */
+  onProgress?(done: number, all: number): void;
+}
+
+/**
+ * Loads configuration and history, tells the problems of the configuration, and makes the report of
+ * now; `undefined` where nothing of the configuration can be used.
+ */
+export async function openReport(
+  { root, config: file, clock, log }: Context,
+  { readOnly = false, onProgress }: OpenReportOptions = {},
+): Promise<OpenedReport | undefined> {
+  const workspace = folderWorkspace(root);
+  const loaded = await loadConfig(workspace, root, file);
+  for (const problem of loaded.problems) log.problem(problem, loaded.file);
+  const { config } = loaded;
+  if (config === undefined) return undefined;
+  const warn = (text: string) => log.warn(text);
+  const store = await openStore(root, { workspace, lock: loaded.file, clock, warn, readOnly });
+  const { newest } = await readNewest(store, workspace);
+  const read = await readHistories(newest, config.sites, onProgress);
+  const report = reportOf(config, read, clock.now());
+  return { config, loaded, workspace, store, read, report };
+}
