@@ -84,7 +84,17 @@ export function readIncident(text: string): PlainIncident & { slug: string } {
   const ends = [...times("ended"), end === undefined ? Infinity : secondsOf(end)];
   const changes = [...block("changes").matchAll(/at: (\S+)\n +state: (\w+)/g)]
     .map(([, at, state]) => ({ at: secondsOf(at!), state: state! }));
-  const pieces = starts.map((from, index) => ({ from, to: ends[index]! }));
+  // What a clock that was set back puts before the moment before it happened at that moment.
+  for (let index = 1; index < changes.length; index++) {
+    changes[index]!.at = Math.max(changes[index]!.at, changes[index - 1]!.at);
+  }
+  const pieces: Piece[] = [];
+  let last = -Infinity;
+  for (const [index, start] of starts.entries()) {
+    const from = last = Math.max(last, start);
+    const to = last = Math.max(last, ends[index]!);
+    pieces.push({ from, to });
+  }
   return { slug: value("slug")!, kind: value("kind")!, pieces, changes };
 }
 
@@ -113,14 +123,15 @@ export function downPieces(incident: PlainIncident): Piece[] {
       const end = cuts[index] ?? to;
       if (stateAt(incident, start) !== "down") last = undefined;
       else if (last !== undefined) last.to = end;
-      else if (end > start) down.push(last = { from: start, to: end });
+      else down.push(last = { from: start, to: end });
     }
   }
   return down;
 }
 
+/** Whether two pieces share some time; one of no length, which a clock that was set back has made, where it lies inside. */
 function meets(one: Piece, other: Piece): boolean {
-  return Math.max(one.from, other.from) < Math.min(one.to, other.to);
+  return one.from < other.to && other.from < one.to;
 }
 
 /** What a second was, and the check that says so. */
@@ -135,26 +146,20 @@ export function everySecond(
     .toSorted((one, other) => one.time - other.time);
   const speaks = sorted.map(({ time, imported }, index): Piece => ({
     from: time,
-    to: Math.min(
-      sorted[index + 1]?.time ?? Infinity,
-      time + (imported ? IMPORTED_GAP : maxGap),
-      now,
-    ),
+    to: Math.min(sorted[index + 1]?.time ?? Infinity, time + (imported ? IMPORTED_GAP : maxGap)),
   }));
   const pieces = incidents.flatMap(downPieces);
-  const firstDown = pieces.map((piece) => {
-    const index = sorted.findIndex(({ state }, at) =>
-      state === "down" && meets(speaks[at]!, piece)
-    );
-    return index === -1 ? Infinity : index;
-  });
+  // Without a row that says so, no row that says otherwise is part of the outage: -1 is before all of them.
+  const firstDown = pieces.map((piece) =>
+    sorted.findIndex(({ state }, at) => state === "down" && meets(speaks[at]!, piece))
+  );
   const isLost = sorted.map((_, index) => !pieces.some((piece) => meets(piece, speaks[index]!)));
   let index = -1;
   const start = Math.max(window.from, sorted[0]?.time ?? Infinity);
   for (let second = start; second < window.to; second += step) {
     while (index + 1 < sorted.length && sorted[index + 1]!.time <= second) index++;
     const check = sorted[index];
-    if (check === undefined || second >= speaks[index]!.to) continue;
+    if (check === undefined || second >= Math.min(now, speaks[index]!.to)) continue;
     const { state } = check;
     const isDown = state === "down" && isLost[index] ||
       pieces.some((piece, at) =>
@@ -194,7 +199,7 @@ export function bruteForce(
   const ms = good.flatMap((check) => check.ms ?? []);
   const satisfied = ms.filter((one) => one <= options.apdex).length;
   const tolerated = ms.filter((one) => one > options.apdex && one <= 4 * options.apdex).length;
-  const judged = good.length + failed.length;
+  const judged = ms.length + failed.length;
 
   const isMet = (piece: Piece) => meets(piece, window);
   const outages = history.incidents.filter((incident) => downPieces(incident).some(isMet));

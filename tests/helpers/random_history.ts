@@ -51,7 +51,7 @@ export function stories(from: number, sites: number, days: number): fc.Arbitrary
     });
   return fc.record({
     start: fc.integer({ min: 0, max: 86_400 }).map((later) => from + later),
-    phases: fc.array(fc.array(phase(40 * days), { minLength: 1, maxLength: 8 * days }), {
+    phases: fc.array(fc.array(phase(40 * days), { minLength: 3 * days, maxLength: 8 * days }), {
       minLength: 1,
       maxLength: sites,
     }),
