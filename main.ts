@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
+import { type CommandEntry, COMMANDS } from "./commands/mod.ts";
 import { type Arguments, parseArguments, UsageError } from "./lib/arguments.ts";
 import { NoConfigError } from "./lib/config/no_config_error.ts";
 import { Secrets } from "./lib/config/secrets/secrets.ts";
 import { parseSecretsFile } from "./lib/config/secrets/secrets_file.ts";
-import type { Command, Context } from "./lib/context.ts";
+import type { Context } from "./lib/context.ts";
 import { askOnTerminal } from "./lib/doors/ask.ts";
 import { systemClock } from "./lib/doors/clock.ts";
 import { readEnvironment } from "./lib/doors/environment.ts";
@@ -11,62 +12,7 @@ import { Log } from "./lib/doors/log.ts";
 import { assertWritable } from "./lib/doors/writable.ts";
 import { withSingleChats } from "./lib/notify/upptime_channels.ts";
 import { VERSION } from "./lib/version.ts";
-import { type CommandHelp, usageText } from "./templates/usage.ts";
-
-/** A command: what its help says, and the module that is loaded when it is asked for. */
-interface CommandEntry extends CommandHelp {
-  /** Whether it writes nothing, and needs no right to. */
-  readsOnly?: true;
-  /** The option that it alone takes. */
-  option?: "url" | "channel";
-  /** Whether it is for people, and no job of the platform runs it. */
-  byHand?: true;
-  load(): Promise<Command>;
-}
-
-/** Every command of the program. */
-export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
-  "update": {
-    help: "check every site, record the results, open and close incidents",
-    load: async () => (await import("./commands/update.ts")).update,
-  },
-  "validate": {
-    help: "say what is wrong with the configuration, what it monitors, and what that costs",
-    load: async () => (await import("./commands/validate.ts")).validate,
-  },
-  "check": {
-    help: "look at one site once and show everything that is seen; nothing is written",
-    takes: "NAME",
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./commands/check.ts")).check,
-  },
-  "state": {
-    help: "show what waits for the next commit, and what runs remember; nothing is written",
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./commands/state.ts")).state,
-  },
-  "dispatch": {
-    help: "start a workflow of the repository by its event, such as static_site",
-    takes: "EVENT",
-    readsOnly: true,
-    byHand: true,
-    load: async () => (await import("./commands/dispatch.ts")).dispatch,
-  },
-  "notify-test": {
-    help: "send a test event to every channel, and show what each answered",
-    option: "channel",
-    readsOnly: true,
-    load: async () => (await import("./commands/notify-test.ts")).notifyTest,
-  },
-  "init": {
-    help: "write a first configuration",
-    option: "url",
-    byHand: true,
-    load: async () => (await import("./commands/init.ts")).init,
-  },
-};
+import { usageText } from "./templates/usage.ts";
 
 /** Runs the program and returns its exit code. */
 async function main(args: readonly string[]): Promise<number> {
@@ -110,20 +56,26 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** @throws {UsageError} Where an option is for another command. */
-function assertOptions(
-  { urls, channel }: Arguments,
-  name: string,
-  { option }: CommandEntry,
-): void {
-  const given = { url: urls.length > 0, channel: channel !== undefined };
-  for (const [other, { option: own }] of Object.entries(COMMANDS)) {
-    if (own !== undefined && given[own] && own !== option) {
-      throw new UsageError(`Cannot use --${own} with ${name}: it is for ${other}`);
+function assertOptions(parsed: Arguments, name: string, { options = [] }: CommandEntry): void {
+  for (const [other, { options: theirs = [] }] of Object.entries(COMMANDS)) {
+    const wrong = theirs.find((one) => isGiven(parsed, one) && !options.includes(one));
+    if (wrong !== undefined) {
+      throw new UsageError(`Cannot use --${wrong} with ${name}: it is for ${other}`);
     }
   }
 }
 
-async function contextOf(parsed: Arguments, { readsOnly }: CommandEntry): Promise<Context> {
+function isGiven(
+  { urls, ...parsed }: Arguments,
+  option: NonNullable<CommandEntry["options"]>[number],
+): boolean {
+  return option === "url" ? urls.length > 0 : parsed[option] !== undefined;
+}
+
+async function contextOf(
+  parsed: Arguments,
+  { readsOnly, printsDocument }: CommandEntry,
+): Promise<Context> {
   const environment = readEnvironment();
   const root = resolve(...parsed.root);
   if (!parsed.dryRun && readsOnly !== true) await assertWritable(root);
@@ -140,15 +92,17 @@ async function contextOf(parsed: Arguments, { readsOnly }: CommandEntry): Promis
     onPlatform: environment.onPlatform,
     terminal: environment.terminal,
     level,
-    dataOnly: parsed.json,
+    dataOnly: parsed.json || printsDocument === true,
   });
-  const { config, dryRun, json, urls, channel } = parsed;
+  const { config, dryRun, json, urls, channel, month, format } = parsed;
   return {
     root,
     config,
     words: parsed.words.slice(1),
     urls,
     channel,
+    month,
+    format,
     dryRun,
     json,
     environment,

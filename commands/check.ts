@@ -1,9 +1,9 @@
 import { UsageError } from "../lib/arguments.ts";
 import { reaches } from "../lib/checks/canary.ts";
 import { warmUp } from "../lib/checks/warm_up.ts";
-import type { Config, Site } from "../lib/config/config.ts";
+import type { Site } from "../lib/config/config.ts";
+import { findSite, listSites, whyNoSite } from "../lib/config/find_site.ts";
 import { homePage } from "../lib/config/home_page.ts";
-import { nearest } from "../lib/config/keys/unknown_key.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command } from "../lib/context.ts";
 import { random } from "../lib/doors/chance.ts";
@@ -14,14 +14,11 @@ import { Canaries } from "../lib/verdict/canaries.ts";
 import { checkSites } from "../lib/verdict/check_sites.ts";
 import { checkJson, checkText } from "../templates/check_report.ts";
 
-/** More names than these no error lists. */
-const MOST_NAMES = 20;
-
 /** Looks at one site once, and shows what is seen. Nothing is written. */
 export const check: Command = async (context) => {
   const { root, clock, log, secrets, json, environment } = context;
   const { config, problems, file } = await loadConfig(folderWorkspace(root), root, context.config);
-  const site = config && find(config, context.words.join(" "));
+  const site = config && findSite(config.sites, context.words.join(" "));
   if (site === undefined) {
     for (const problem of problems) log.problem(problem, file);
     throw new UsageError(whyNot(config?.sites ?? [], context.words.join(" ")));
@@ -48,20 +45,8 @@ export const check: Command = async (context) => {
   return result!.state === "unknown" ? 2 : 0;
 };
 
-/** The site of a name or slug, whatever its capitals. */
-function find({ sites }: Config, words: string): Site | undefined {
-  const wanted = words.trim().toLowerCase();
-  return sites.find(({ name, slug }) => [name.toLowerCase(), slug.toLowerCase()].includes(wanted));
-}
-
 function whyNot(sites: readonly Site[], wanted: string): string {
-  const names = sites.map(({ name }) => name);
-  const others = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  const list = names.length === 0
-    ? "there is no site"
-    : `the sites are ${names.slice(0, MOST_NAMES).join(", ")}${others}`;
-  if (wanted === "") return `Cannot check a site without its name: ${list}`;
-  const near = nearest(wanted, names);
-  const hint = near === undefined ? "" : `did you mean "${near}"? `;
-  return `Cannot find a site "${wanted}": ${hint}${list}`;
+  return wanted === ""
+    ? `Cannot check a site without its name: ${listSites(sites)}`
+    : whyNoSite(sites, wanted);
 }

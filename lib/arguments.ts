@@ -13,6 +13,10 @@ export interface Arguments {
   urls: string[];
   /** Number of a channel. */
   channel?: string;
+  /** A month, `YYYY-MM`. */
+  month?: string;
+  /** What a document shall be written as. */
+  format?: string;
   help: boolean;
   version: boolean;
   dryRun: boolean;
@@ -33,6 +37,8 @@ export const OPTIONS = {
   "--secrets FILE": "secrets for $NAMES in the configuration: NAME=value lines or JSON",
   "--url ADDRESS": "init: what to monitor; may be given several times",
   "--channel N": "notify-test: only the channel of that number, as --dry-run shows them",
+  "--month MONTH": "report: the month as YYYY-MM, instead of the last one that is over",
+  "--format FORMAT": "report: markdown, csv (a row for each site) or csv-incidents",
   "--dry-run": "print what would be written, and write nothing",
   "--json": "print the result as one JSON document, all else to stderr",
   "--quiet": "print only warnings and errors",
@@ -41,7 +47,7 @@ export const OPTIONS = {
   "--version": "print the version",
 } as const;
 
-const TEXTS = ["config", "root", "secrets", "url", "channel"] as const;
+const TEXTS = ["config", "root", "secrets", "url", "channel", "month", "format"] as const;
 const SWITCHES = ["dry-run", "json", "quiet", "verbose", "help", "version"] as const;
 
 /**
@@ -82,6 +88,8 @@ export function parseArguments(args: readonly string[]): Arguments {
     secrets: texts("secrets").at(-1),
     urls: texts("url"),
     channel: texts("channel").at(-1),
+    month: texts("month").at(-1),
+    format: texts("format").at(-1),
     help: given("help"),
     version: given("version"),
     dryRun: given("dry-run"),

@@ -16,6 +16,10 @@ export interface Context {
   urls: readonly string[];
   /** Number given with `--channel`. */
   channel?: string;
+  /** Month given with `--month`. */
+  month?: string;
+  /** Word given with `--format`. */
+  format?: string;
   /** Whether to print what would be written, and to write nothing. */
   dryRun: boolean;
   /** Whether to print the result as JSON, and nothing else. */

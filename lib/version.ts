@@ -9,6 +9,10 @@ export const PROGRAM = "monitor-action";
 /** What the `generator` of a history record says. */
 export const GENERATOR = `${PROGRAM} v${VERSION}`;
 
-/** Where editors find the JSON Schema of this version. */
-export const SCHEMA_ADDRESS =
-  `https://raw.githubusercontent.com/monitor-action/monitor-action/v${VERSION}/schema/monitorrc.schema.json`;
+/** Where editors and other programs find a JSON Schema of this version, by its name. */
+export function schemaAddress(name: string): string {
+  return `https://raw.githubusercontent.com/monitor-action/monitor-action/v${VERSION}/schema/${name}.schema.json`;
+}
+
+/** Where they find that of a configuration. */
+export const SCHEMA_ADDRESS = schemaAddress("monitorrc");

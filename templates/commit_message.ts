@@ -86,3 +86,17 @@ function changeLine({ result, change }: Outcome, texts: Texts): string {
 function withoutReferences(text: string): string {
   return text.replace(/[@#](?=\w)/g, "$&\u200b");
 }
+
+/** The message of a commit of graphs. */
+export function graphsMessage({ commitMessages }: Pick<Config, "commitMessages">): string {
+  return withSkip(commitMessages.graphsUpdate ?? "Draw graphs");
+}
+
+/** The message of a commit of statistics. */
+export function statisticsMessage({ commitMessages }: Pick<Config, "commitMessages">): string {
+  return withSkip(commitMessages.summaryJson ?? "Update statistics");
+}
+
+function withSkip(text: string): string {
+  return `${text.replaceAll(SKIP, "").trim()} ${SKIP}`;
+}

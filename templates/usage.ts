@@ -15,7 +15,7 @@ export function usageText(
 ): string {
   const known = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   const table = (rows: Readonly<Record<string, string>>) =>
-    Object.entries(rows).map(([left, right]) => `  ${left.padEnd(16)}${right}\n`).join("");
+    Object.entries(rows).map(([left, right]) => `  ${left.padEnd(17)}${right}\n`).join("");
   const helps = Object.fromEntries(
     Object.entries(commands).map(([key, { help, takes = "" }]) => [`${key} ${takes}`, help]),
   );

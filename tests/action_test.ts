@@ -2,7 +2,7 @@ import { validateAction, validateWorkflow } from "@action-validator/core";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
 import { join } from "node:path";
-import { COMMANDS } from "../main.ts";
+import { COMMANDS } from "../commands/mod.ts";
 import { runAction } from "./helpers/action_runner.ts";
 import { cleanEnvironment, PROJECT } from "./helpers/program.ts";
 import { git, makeScratch, type Scratch } from "./helpers/scratch.ts";

@@ -77,8 +77,8 @@ Deno.test("channels don't import channels, and only their table lists them", asy
 Deno.test("commands don't import commands, and checks don't import checks", async () => {
   const { CHECKS } = await import("../lib/checks/mod.ts");
   const checks = Object.keys(CHECKS).map((name) => `lib/checks/${name.replaceAll("-", "_")}.ts`);
-  for (const name of Object.keys((await import("../main.ts")).COMMANDS)) {
-    assertEquals(importers((one) => one === `commands/${name}.ts`), ["main.ts"]);
+  for (const name of Object.keys((await import("../commands/mod.ts")).COMMANDS)) {
+    assertEquals(importers((one) => one === `commands/${name}.ts`), ["commands/mod.ts"]);
     const parts = importers((one) => one.startsWith(`commands/${name}/`));
     assertEquals(parts.filter((path) => !path.startsWith(`commands/${name}`)), []);
   }
@@ -115,9 +115,18 @@ Deno.test("an outside package is imported by one module, and its version stands 
 });
 
 Deno.test("a path of the history is spelled by its codec alone", () => {
-  const codecs = ["checks_log", "daily_log", "incident", "memory", "record"]
+  const codecs = ["checks_log", "daily_log", "incident", "memory", "record", "summary"]
     .map((name) => `lib/history/${name}.ts`);
   assertEquals(offenders(/\bhistory\//, () => false).filter((path) => !codecs.includes(path)), []);
+});
+
+Deno.test("a path of a graph is spelled by its codec alone", () => {
+  const codec = "lib/graphs/graph_files.ts";
+  assertEquals(offenders(/\bgraphs\/|\bGRAPHS_FOLDER\}\//, (path) => path === codec), []);
+});
+
+Deno.test("a path of what other programs are given is spelled in one place", () => {
+  assertEquals(offenders(/["'`]api(?:\/|["'`])/, (path) => path === "lib/api/api_path.ts"), []);
 });
 
 Deno.test("no module is longer than 200 lines", async () => {
@@ -128,7 +137,7 @@ Deno.test("no module is longer than 200 lines", async () => {
 });
 
 Deno.test("each command is a task with permissions of its own, and each task says what it is for", async () => {
-  const { COMMANDS } = await import("../main.ts");
+  const { COMMANDS } = await import("../commands/mod.ts");
   for (const name of Object.keys(COMMANDS)) {
     const { command } = MANIFEST.tasks[name];
     const writes = [...command.matchAll(/--allow-write\S*/g)].map(([flag]) => flag);

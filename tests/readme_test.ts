@@ -6,7 +6,7 @@ import { OPTIONS } from "../lib/arguments.ts";
 import { CHANNELS } from "../lib/channels/mod.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { VERSION } from "../lib/version.ts";
-import { COMMANDS } from "../main.ts";
+import { COMMANDS } from "../commands/mod.ts";
 import { PROJECT } from "./helpers/program.ts";
 import { rules } from "./bench/rules.ts";
 

@@ -4,10 +4,10 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { normalize } from "../lib/config/yaml/normal.ts";
 import { parseConfig } from "../lib/config/parse.ts";
-import { SCHEMA_FILE, schemaText } from "../schema/generate.ts";
+import { SCHEMA_NAMES, schemaFile, schemaText } from "../schema/generate.ts";
 import { PROJECT } from "./helpers/program.ts";
 
-const SCHEMA = JSON.parse(await Deno.readTextFile(SCHEMA_FILE));
+const SCHEMA = JSON.parse(await Deno.readTextFile(schemaFile("monitorrc")));
 const validate = new Ajv({ allowUnionTypes: true, strict: false }).compile(SCHEMA);
 
 /** What the schema has against a configuration, place by place. */
@@ -27,8 +27,10 @@ async function filesIn(folder: string): Promise<[name: string, text: string][]> 
   );
 }
 
-Deno.test("the JSON Schema is the one that the tables of keys make (deno task schema)", async () => {
-  assertEquals(await Deno.readTextFile(SCHEMA_FILE), schemaText());
+Deno.test("the JSON Schemas are those that the program's tables make (deno task schema)", async () => {
+  for (const name of SCHEMA_NAMES) {
+    assertEquals(await Deno.readTextFile(schemaFile(name)), schemaText(name), name);
+  }
 });
 
 Deno.test("every key of the JSON Schema has a title and says what it means", () => {

@@ -1,4 +1,5 @@
 import { parseSecretsContext } from "../config/secrets/secrets_file.ts";
+import { terminalColumns } from "./terminal.ts";
 
 /** What the program takes from the environment; nothing else of it is ever read. */
 export interface Environment {
@@ -20,6 +21,8 @@ export interface Environment {
   interactive: boolean;
   /** Whether output may be coloured and redrawn. */
   terminal: boolean;
+  /** Columns of the terminal that the output goes to; absent where it goes elsewhere. */
+  columns?: number;
 }
 
 /** Variables with a token, the first that is there counts. */
@@ -42,5 +45,6 @@ export function readEnvironment(): Environment {
     onPlatform: Deno.env.get("GITHUB_ACTIONS") === "true",
     interactive: Deno.stdin.isTerminal() && Deno.stdout.isTerminal(),
     terminal: Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"),
+    columns: terminalColumns(),
   };
 }

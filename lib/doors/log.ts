@@ -2,6 +2,7 @@ import { formatPath, formatProblem, type Problem } from "../config/problem.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 import { fit } from "../columns.ts";
 import { paint, usePaint } from "../paint.ts";
+import { terminalColumns, USUAL_COLUMNS } from "./terminal.ts";
 
 /** How the output of the program looks and how much of it there is. */
 export interface LogOptions {
@@ -19,7 +20,6 @@ export interface LogOptions {
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
 /** Milliseconds that a frame stands. */
 const FRAME_TIME = 100;
-const USUAL_COLUMNS = 80;
 
 /**
  * The only way to the terminal. Every line is masked, and none is a command to the platform unless it
@@ -107,8 +107,7 @@ export class Log {
     if (this.#spinner === undefined) return;
     this.#frame = (this.#frame + 1) % FRAMES.length;
     this.#clear();
-    // A terminal that does not say how wide it is has 0 columns.
-    const columns = Deno.consoleSize().columns || USUAL_COLUMNS;
+    const columns = terminalColumns() ?? USUAL_COLUMNS;
     this.#write(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(this.#spinner.text, columns - 3)}`);
     this.#drawn = true;
   }
@@ -122,6 +121,13 @@ export class Log {
   data(value: unknown): void {
     this.#clear();
     this.#write(`${JSON.stringify(value, this.#redacted, 2)}\n`, "stdout");
+  }
+
+  /** A document that may be redirected into a file, whatever the level. */
+  document(text: string): void {
+    this.#clear();
+    const { onPlatform, secrets } = this.#options;
+    this.#write(onPlatform ? this.#safe(text) : secrets.redact(text), "stdout");
   }
 
   /** Why a part of the output could not be written; a reader that has gone is no failure. */

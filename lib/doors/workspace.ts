@@ -8,8 +8,10 @@ export interface Workspace {
   readBytes(path: string): Promise<Uint8Array | undefined>;
   /** Names of the files in a folder; none where there is no such folder. */
   list(folder: string): Promise<string[]>;
-  /** Writes a file whole: whoever reads meanwhile sees the old text or the new. */
-  write(path: string, text: string): Promise<void>;
+  /** Contents, by path, of those files in a folder and in the folders within it that are wanted. */
+  readAll(folder: string, isWanted: (path: string) => boolean): Promise<Map<string, Uint8Array>>;
+  /** Writes a file whole: whoever reads meanwhile sees the old content or the new. */
+  write(path: string, content: string | Uint8Array): Promise<void>;
   /** Whether there is anything of the name: a file, a folder, or a link, also one that leads nowhere. */
   has(path: string): Promise<boolean>;
   /** Writes a new file; `false`, and nothing is written, where there is anything of the name. */
@@ -35,11 +37,20 @@ export function folderWorkspace(root: string): Workspace {
       );
       return names.sort();
     },
-    async write(path, text) {
+    async readAll(folder, isWanted) {
+      const files = new Map<string, Uint8Array>();
+      for (const path of (await filesUnder(root, folder)).filter(isWanted)) {
+        const content = await unlessMissing(Deno.readFile(join(root, path)), undefined);
+        if (content !== undefined) files.set(path, content);
+      }
+      return files;
+    },
+    async write(path, content) {
       const target = join(root, path);
       const temporary = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`;
       await Deno.mkdir(dirname(target), { recursive: true });
-      await Deno.writeTextFile(temporary, text);
+      if (typeof content === "string") await Deno.writeTextFile(temporary, content);
+      else await Deno.writeFile(temporary, content);
       await Deno.rename(temporary, target);
     },
     has: (path) => unlessMissing(Deno.lstat(join(root, path)).then(() => true), false),
@@ -61,6 +72,19 @@ export function folderWorkspace(root: string): Workspace {
       return await action();
     },
   };
+}
+
+/** Paths of the files in a folder and in the folders within it; links are not followed. */
+async function filesUnder(root: string, folder: string): Promise<string[]> {
+  const paths: string[] = [];
+  const look = async () => {
+    for await (const { name, isFile, isDirectory } of Deno.readDir(join(root, folder))) {
+      if (isFile) paths.push(`${folder}/${name}`);
+      else if (isDirectory) paths.push(...await filesUnder(root, `${folder}/${name}`));
+    }
+  };
+  await unlessMissing(look(), undefined);
+  return paths.sort();
 }
 
 async function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {

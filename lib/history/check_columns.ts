@@ -2,8 +2,12 @@ import { STATES } from "../state.ts";
 import type { Checks } from "../statistics/site_history.ts";
 import { type CheckRow, parseRows } from "./checks_log.ts";
 
-/** The cells that statistics are made of. */
-const CELLS = ["time", "run", "slug", "state", "ms", "location"] as const;
+/** The columns of our logs; others may follow. */
+const HEADER = /^time,run,slug,state,code,ms,attempts,phases,location,error(?:,|\r?$)/;
+
+const INDEX_OF_STATE: ReadonlyMap<string, number> = new Map(
+  STATES.map((state, index) => [state, index]),
+);
 
 /** Stands in `location` of checks that Upptime made. */
 const UPPTIME = "upptime";
@@ -17,13 +21,68 @@ export const NO_CHECKS: Checks = {
   imported: new Uint8Array(),
 };
 
-/** Checks of one site while they are gathered. */
-interface Column {
-  times: number[];
-  states: number[];
-  durations: number[];
-  imported: number[];
-  runs: Set<number>;
+/** Checks of one site while they are gathered, in columns that have room for more. */
+class Column {
+  length = 0;
+  times = new Float64Array(64);
+  states = new Uint8Array(64);
+  durations = new Float64Array(64);
+  imported = new Uint8Array(64);
+  /** Numbers of the runs. */
+  runs = new Uint32Array(64);
+
+  add(run: number, time: number, state: number, duration: number, isImported: boolean): void {
+    const index = this.length++;
+    if (index === this.times.length) this.#grow();
+    this.runs[index] = run;
+    this.times[index] = time;
+    this.states[index] = state;
+    this.durations[index] = duration;
+    this.imported[index] = isImported ? 1 : 0;
+  }
+
+  /** Each check once, by time: clocks are set back, and runs overtake each other. */
+  checks(): Checks {
+    const { length, times, runs } = this;
+    let isInOrder = true;
+    for (let index = 1; index < length && isInOrder; index++) {
+      isInOrder = times[index - 1]! <= times[index]! && runs[index - 1]! < runs[index]!;
+    }
+    if (isInOrder) {
+      return {
+        length,
+        times: times.slice(0, length),
+        states: this.states.slice(0, length),
+        durations: this.durations.slice(0, length),
+        imported: this.imported.slice(0, length),
+      };
+    }
+    const first = new Map<number, number>();
+    for (let index = 0; index < length; index++) {
+      if (!first.has(runs[index]!)) first.set(runs[index]!, index);
+    }
+    const order = [...first.values()].sort((a, b) => times[a]! - times[b]!);
+    return {
+      length: order.length,
+      times: Float64Array.from(order, (index) => times[index]!),
+      states: Uint8Array.from(order, (index) => this.states[index]!),
+      durations: Float64Array.from(order, (index) => this.durations[index]!),
+      imported: Uint8Array.from(order, (index) => this.imported[index]!),
+    };
+  }
+
+  #grow(): void {
+    this.times = grown(this.times, new Float64Array(2 * this.times.length));
+    this.states = grown(this.states, new Uint8Array(2 * this.states.length));
+    this.durations = grown(this.durations, new Float64Array(2 * this.durations.length));
+    this.imported = grown(this.imported, new Uint8Array(2 * this.imported.length));
+    this.runs = grown(this.runs, new Uint32Array(2 * this.runs.length));
+  }
+}
+
+function grown<T extends Float64Array | Uint8Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
 }
 
 /**
@@ -36,61 +95,59 @@ export class CheckColumns {
 
   /** Adds the rows of a log. */
   addLog(text: string): void {
-    const lines = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
-    const header = lines[0] ?? "";
-    const columns = header.split(",").map((name) => name.trimEnd());
-    const [time, run, slug, state, ms, location] = CELLS.map((name) => columns.indexOf(name));
-    const quoted: string[] = [];
-    let known = { run: "", number: -1, time: "", moment: NaN };
-    for (let index = 1; index < lines.length; index++) {
-      const line = lines[index]!;
+    const header = text.slice(0, text.indexOf("\n"));
+    if (!HEADER.test(header)) {
+      this.addRows(parseRows(text));
+      return;
+    }
+    const isPlain = !/["']/.test(text);
+    const others: string[] = [];
+    // All rows of a run begin alike: with its time and name.
+    let [beginning, time, run] = ["", NaN, -1];
+    let start = header.length + 1;
+    for (let end = text.indexOf("\n", start); end !== -1; end = text.indexOf("\n", start)) {
+      const line = start;
+      start = end + 1;
       // Quotes, and what is kept from being a formula, are left to who knows them.
-      if (line.includes('"') || line.includes("'")) {
-        quoted.push(line);
+      if (!isPlain && /["']/.test(text.slice(line, end))) {
+        others.push(text.slice(line, end));
         continue;
       }
-      const cells = line.split(",");
-      if (cells[run!] !== known.run || cells[time!] !== known.time) {
-        const [name, moment] = [cells[run!] ?? "", cells[time!] ?? ""];
-        known = { run: name, number: this.#runOf(name), time: moment, moment: Date.parse(moment) };
+      if (beginning === "" || !text.startsWith(beginning, line)) {
+        const comma = text.indexOf(",", line);
+        const second = text.indexOf(",", comma + 1);
+        if (second === -1 || second > end) continue;
+        beginning = text.slice(line, second + 1);
+        time = Date.parse(text.slice(line, comma));
+        run = this.#runOf(text.slice(comma + 1, second));
       }
-      const seen = STATES.indexOf(cells[state!] as typeof STATES[number]);
-      const site = cells[slug!] ?? "";
-      if (seen === -1 || Number.isNaN(known.moment) || site === "") continue;
-      const duration = cells[ms!];
-      add(this.#columnOf(site), {
-        run: known.number,
-        time: known.moment,
-        state: seen,
-        duration: duration === undefined || duration === "" ? NaN : Number(duration),
-        isImported: cells[location!]?.trimEnd() === UPPTIME,
-      });
+      const cells = text.slice(line + beginning.length, end).split(",", 7);
+      const [slug = "", state = "", , ms = "", , , location = ""] = cells;
+      const seen = INDEX_OF_STATE.get(state);
+      if (seen === undefined || slug === "" || Number.isNaN(time)) continue;
+      const duration = ms === "" ? NaN : Number(ms);
+      this.#columnOf(slug).add(run, time, seen, duration, location === UPPTIME);
     }
-    if (quoted.length > 0) this.addRows(parseRows([header, ...quoted, ""].join("\n")));
+    if (others.length > 0) this.addRows(parseRows([header, ...others, ""].join("\n")));
   }
 
   /** Adds rows that are in no log yet. */
   addRows(rows: readonly CheckRow[]): void {
     for (const { slug, run, time, state, ms = NaN, location } of rows) {
-      add(this.#columnOf(slug), {
-        run: this.#runOf(run),
-        time: time.epochMilliseconds,
-        state: STATES.indexOf(state),
-        duration: ms,
-        isImported: location === UPPTIME,
-      });
+      const [moment, seen] = [time.epochMilliseconds, INDEX_OF_STATE.get(state)!];
+      this.#columnOf(slug).add(this.#runOf(run), moment, seen, ms, location === UPPTIME);
     }
   }
 
   /** What was gathered, by site. */
   gathered(): Map<string, Checks> {
-    return new Map([...this.#columns].map(([slug, column]) => [slug, byTime(column)]));
+    return new Map([...this.#columns].map(([slug, column]) => [slug, column.checks()]));
   }
 
   #columnOf(slug: string): Column {
     const known = this.#columns.get(slug);
     if (known !== undefined) return known;
-    const column = { times: [], states: [], durations: [], imported: [], runs: new Set<number>() };
+    const column = new Column();
     this.#columns.set(slug, column);
     return column;
   }
@@ -100,42 +157,4 @@ export class CheckColumns {
     if (known === this.#runs.size) this.#runs.set(name, known);
     return known;
   }
-}
-
-function add(
-  column: Column,
-  { run, time, state, duration, isImported }: {
-    run: number;
-    time: number;
-    state: number;
-    duration: number;
-    isImported: boolean;
-  },
-): void {
-  if (column.runs.has(run)) return;
-  column.runs.add(run);
-  column.times.push(time);
-  column.states.push(state);
-  column.durations.push(duration);
-  column.imported.push(isImported ? 1 : 0);
-}
-
-/** Clocks are set back, and runs overtake each other: rows don't always stand in their order. */
-function byTime({ times, states, durations, imported }: Column): Checks {
-  const columns = {
-    length: times.length,
-    times: Float64Array.from(times),
-    states: Uint8Array.from(states),
-    durations: Float64Array.from(durations),
-    imported: Uint8Array.from(imported),
-  };
-  if (times.every((time, index) => index === 0 || times[index - 1]! <= time)) return columns;
-  const order = times.map((_, index) => index).sort((a, b) => times[a]! - times[b]!);
-  return {
-    length: times.length,
-    times: Float64Array.from(order, (index) => times[index]!),
-    states: Uint8Array.from(order, (index) => states[index]!),
-    durations: Float64Array.from(order, (index) => durations[index]!),
-    imported: Uint8Array.from(order, (index) => imported[index]!),
-  };
 }

@@ -79,14 +79,10 @@ export function formatDays(days: Days): string {
 export function parseDays(text: string): Days {
   const days: Days = new Map();
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  const lines = whole.includes('"')
-    ? parse(whole, { lazyQuotes: true })
-    // A library takes ten times as long, and there may be many.
-    : whole.split("\n").map((line) => line.trimEnd().split(","));
-  const [header = [], ...rest] = lines;
-  const at = COLUMNS.map((name) => header.indexOf(name));
-  for (const line of rest) {
-    const values = at.map((index) => line[index] ?? "");
+  let columns: number[] | undefined;
+  for (const line of linesOf(whole)) {
+    columns ??= COLUMNS.map((name) => line.indexOf(name));
+    const values = columns.map((column) => line[column] ?? "");
     const [date = "", slug = ""] = values;
     if (!/^\d{4}-\d\d-\d\d$/.test(date) || slug === "") continue;
     const site = readable(slug);
@@ -95,6 +91,19 @@ export function parseDays(text: string): Days {
     own.set(date, totalsOf(values));
   }
   return days;
+}
+
+/** The cells of each line, one line after the other: there may be a hundred thousand. */
+function* linesOf(text: string): Generator<string[]> {
+  if (text.includes('"')) {
+    yield* parse(text, { lazyQuotes: true });
+    return;
+  }
+  let start = 0;
+  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+    yield text.slice(start, end).trimEnd().split(",");
+    start = end + 1;
+  }
 }
 
 /** How many checks of each site a log of days was rolled up from, by day; `NaN` where it does not say. */
@@ -138,29 +147,21 @@ function cellsOf(date: string, slug: string, totals: DayTotals): Cells {
   };
 }
 
-function totalsOf(values: readonly string[]): DayTotals {
-  const number = (column: typeof COLUMNS[number]) => {
-    const value = values[COLUMNS.indexOf(column)]!;
-    return value === "" ? NaN : Number(value);
-  };
-  const orNothing = (column: typeof COLUMNS[number]) => number(column) || 0;
+/** @param values In the order of the columns. */
+function totalsOf([, , checks, ...values]: readonly string[]): DayTotals {
+  const [up, degraded, down, maintenance, unknown, ...rest] = values.map((value) => +value || 0);
+  const [observedTime, downTime, degradedTime, maintenanceTime, count, sum, min, max] = rest;
   return {
-    checks: number("checks"),
-    up: orNothing("up"),
-    degraded: orNothing("degraded"),
-    down: orNothing("down"),
-    maintenance: orNothing("maintenance"),
-    unknown: orNothing("unknown"),
-    observedTime: orNothing("observed_s"),
-    downTime: orNothing("down_s"),
-    degradedTime: orNothing("degraded_s"),
-    maintenanceTime: orNothing("maintenance_s"),
-    responseTimes: {
-      count: orNothing("rt_count"),
-      sum: orNothing("rt_sum"),
-      min: number("rt_min"),
-      max: number("rt_max"),
-      histogram: values[COLUMNS.indexOf("rt_histogram")]!,
-    },
+    checks: checks === "" ? NaN : Number(checks),
+    up: up!,
+    degraded: degraded!,
+    down: down!,
+    maintenance: maintenance!,
+    unknown: unknown!,
+    observedTime: observedTime!,
+    downTime: downTime!,
+    degradedTime: degradedTime!,
+    maintenanceTime: maintenanceTime!,
+    responseTimes: { count: count!, sum: sum!, min: min!, max: max!, histogram: values.at(-1)! },
   };
 }

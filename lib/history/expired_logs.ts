@@ -49,7 +49,8 @@ function isWhole(rolledUp: number | undefined, checks: number): boolean {
   return rolledUp !== undefined && !(rolledUp < checks);
 }
 
-function firstKept(time: Temporal.Instant, keepDays: number): string {
+/** The first day whose checks are kept, `YYYY-MM-DD`. */
+export function firstKept(time: Temporal.Instant, keepDays: number): string {
   return utcDay(time.subtract({ hours: 24 * keepDays }));
 }
 

@@ -5,7 +5,7 @@ import { CheckColumns, NO_CHECKS } from "./check_columns.ts";
 import { CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
 import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
 import { type Incident, incidentPath, INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
-import { recall, type Recalled } from "./recall.ts";
+import { recall } from "./recall.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
 import { freshen } from "./state.ts";
 import { withRefused } from "./with_refused.ts";

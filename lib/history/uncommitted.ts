@@ -47,12 +47,13 @@ export async function readNewest(
 /** Files at hand in place of those of a snapshot. */
 function snapshotOfFiles(
   files: ReadonlyMap<string, string>,
-  { ways, readPending }: Snapshot,
+  { ways, readPending, readAll }: Snapshot,
 ): Snapshot {
   const paths = [...files.keys()];
   return {
     ways,
     readPending,
+    readAll,
     read: (wanted) =>
       Promise.resolve(
         new Map(wanted.flatMap((path) => files.has(path) ? [[path, files.get(path)!]] : [])),

@@ -7,6 +7,7 @@ export function withRefused(snapshot: Snapshot, files?: ReadonlyMap<string, stri
     version: snapshot.version,
     ways: snapshot.ways,
     readPending: () => snapshot.readPending(),
+    readAll: (folder, isWanted) => snapshot.readAll(folder, isWanted),
     async read(paths) {
       const own = paths.flatMap((path): [string, string][] => {
         const text = files.get(path);

@@ -2,7 +2,7 @@ import type { DayTotals } from "../history/daily_log.ts";
 import { type DownPiece, downPieces, openTimes } from "./down_pieces.ts";
 import type { Checks, SiteHistory } from "./site_history.ts";
 import type { Span } from "./span.ts";
-import { timelineOf, type TimelineOptions } from "./timeline.ts";
+import { firstAtOrAfter, timelineOf, type TimelineOptions } from "./timeline.ts";
 
 /** A UTC day, in milliseconds. */
 export const DAY = 86_400_000;
@@ -70,8 +70,12 @@ export function dayOf(moment: number): number {
 
 function checksByDay({ times }: Checks, now: number): Map<number, number> {
   const counts = new Map<number, number>();
-  for (const time of times) {
-    if (time <= now) counts.set(dayOf(time), (counts.get(dayOf(time)) ?? 0) + 1);
+  const last = firstAtOrAfter(times, now + 1);
+  for (let begin = 0; begin < last;) {
+    const day = dayOf(times[begin]!);
+    const end = Math.min(last, firstAtOrAfter(times, day + DAY));
+    counts.set(day, end - begin);
+    begin = end;
   }
   return counts;
 }
@@ -89,10 +93,10 @@ function firstOf(
 }
 
 function without(checks: Checks, days: ReadonlySet<number>, now: number): Checks {
-  const { times, states, durations, imported } = checks;
+  const { length, times, states, durations, imported } = checks;
+  if (days.size === 0 && (length === 0 || times[length - 1]! <= now)) return checks;
   const keeps = (_: unknown, index: number) =>
     times[index]! <= now && !days.has(dayOf(times[index]!));
-  if (times.every(keeps)) return checks;
   const kept = times.filter(keeps);
   return {
     length: kept.length,

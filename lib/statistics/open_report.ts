@@ -4,8 +4,9 @@ import type { Context } from "../context.ts";
 import { folderWorkspace, type Workspace } from "../doors/workspace.ts";
 import { type ReadHistories, readHistories } from "../history/read_histories.ts";
 import { readNewest } from "../history/uncommitted.ts";
+import { progressOf } from "../progress.ts";
 import { openStore } from "../store/open_store.ts";
-import type { Store } from "../store/store.ts";
+import type { Snapshot, Store } from "../store/store.ts";
 import type { Report } from "./report.ts";
 import { reportOf } from "./report_of.ts";
 
@@ -15,6 +16,8 @@ export interface OpenedReport {
   loaded: LoadedConfig;
   workspace: Workspace;
   store: Store;
+  /** The state that was read. */
+  snapshot: Snapshot;
   read: ReadHistories;
   report: Report;
 }
@@ -23,8 +26,6 @@ export interface OpenedReport {
 export interface OpenReportOptions {
   /** Whether nothing may be written, no ref and no index. */
   readOnly?: boolean;
-  /** Told how many of all logs are read. */
-  onProgress?(done: number, all: number): void;
 }
 
 /**
@@ -32,9 +33,10 @@ export interface OpenReportOptions {
  * now; `undefined` where nothing of the configuration can be used.
  */
 export async function openReport(
-  { root, config: file, clock, log }: Context,
-  { readOnly = false, onProgress }: OpenReportOptions = {},
+  context: Context,
+  { readOnly = false }: OpenReportOptions = {},
 ): Promise<OpenedReport | undefined> {
+  const { root, config: file, clock, log } = context;
   const workspace = folderWorkspace(root);
   const loaded = await loadConfig(workspace, root, file);
   for (const problem of loaded.problems) log.problem(problem, loaded.file);
@@ -42,8 +44,13 @@ export async function openReport(
   if (config === undefined) return undefined;
   const warn = (text: string) => log.warn(text);
   const store = await openStore(root, { workspace, lock: loaded.file, clock, warn, readOnly });
-  const { newest } = await readNewest(store, workspace);
-  const read = await readHistories(newest, config.sites, onProgress);
+  const { newest: snapshot } = await readNewest(store, workspace);
+  const read = await readHistories(
+    snapshot,
+    config.sites,
+    progressOf("Reading the history", context),
+  );
+  log.endProgress();
   const report = reportOf(config, read, clock.now());
-  return { config, loaded, workspace, store, read, report };
+  return { config, loaded, workspace, store, snapshot, read, report };
 }

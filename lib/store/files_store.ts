@@ -18,6 +18,7 @@ export function filesStore(
       return files;
     },
     list: (folder) => workspace.list(folder),
+    readAll: (folder, isWanted) => workspace.readAll(folder, isWanted),
     readPending: () => Promise.resolve({ texts: new Map() }),
   };
   const place = `files only, ${reason}`;
@@ -28,9 +29,9 @@ export function filesStore(
     publish: (decide) =>
       workspace.exclusively(lock, async () => {
         const change = await decide(snapshot);
-        for (const [path, text] of change?.files ?? []) {
-          if (text === null) await workspace.remove(path);
-          else await workspace.write(path, text);
+        for (const [path, content] of change?.files ?? []) {
+          if (content === null) await workspace.remove(path);
+          else await workspace.write(path, content);
         }
         return { place, notes: [] };
       }),

@@ -1,4 +1,11 @@
-import { listFolder, type NewCommit, readFiles } from "../doors/git/objects.ts";
+import { basename, dirname } from "node:path/posix";
+import {
+  listBlobs,
+  listFolder,
+  type NewCommit,
+  readBlobs,
+  readContents,
+} from "../doors/git/objects.ts";
 import type { Repository } from "../doors/git/repository.ts";
 import type { Change, Snapshot } from "./store.ts";
 
@@ -6,19 +13,42 @@ import type { Change, Snapshot } from "./store.ts";
 export function filesOf(
   { git, prefix }: Repository,
   commit: string | undefined,
-): Pick<Snapshot, "read" | "list"> {
-  const folders = new Map<string, Promise<string[]>>();
+): Pick<Snapshot, "read" | "list" | "readAll"> {
+  const folders = new Map<string, Promise<Map<string, string>>>();
+  const entriesOf = (folder: string) => {
+    const known = folders.get(folder) ?? listFolder(git, commit!, prefix + folder);
+    folders.set(folder, known);
+    return known;
+  };
+  /** git looks a path up from the root each time; for thousands in one folder that takes seconds. */
+  const nameOf = async (path: string) => {
+    const listed = await folders.get(dirname(path));
+    return listed === undefined ? `${commit}:${prefix}${path}` : listed.get(basename(path));
+  };
   return {
     async read(paths) {
       if (commit === undefined || paths.length === 0) return new Map();
-      const files = await readFiles(git, commit, paths.map((path) => prefix + path));
-      return new Map([...files].map(([path, text]) => [path.slice(prefix.length), text]));
+      const names = await Promise.all(paths.map(nameOf));
+      const found = paths.flatMap((path, index) => {
+        const name = names[index];
+        return name === undefined ? [] : [{ path, name }];
+      });
+      const texts = await readBlobs(git, found.map(({ name }) => name));
+      return new Map(found.flatMap(({ path }, index) => {
+        const text = texts[index];
+        return text === undefined ? [] : [[path, text] as const];
+      }));
     },
-    list(folder) {
-      if (commit === undefined) return Promise.resolve([]);
-      const known = folders.get(folder) ?? listFolder(git, commit, prefix + folder);
-      folders.set(folder, known);
-      return known;
+    async list(folder) {
+      return commit === undefined ? [] : [...(await entriesOf(folder)).keys()];
+    },
+    async readAll(folder, isWanted) {
+      if (commit === undefined) return new Map();
+      const blobs = [...await listBlobs(git, commit, prefix + folder)]
+        .map(([path, blob]) => ({ path: path.slice(prefix.length), blob }))
+        .filter(({ path }) => isWanted(path));
+      const contents = await readContents(git, blobs.map(({ blob }) => blob));
+      return new Map(blobs.map(({ path }, index) => [path, contents[index]!]));
     },
   };
 }
@@ -56,7 +86,7 @@ export function commitOnto(
 ): NewCommit {
   return {
     parent,
-    files: new Map([...files].map(([path, text]) => [prefix + path, text])),
+    files: new Map([...files].map(([path, content]) => [prefix + path, content])),
     message,
   };
 }

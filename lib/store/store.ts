@@ -23,6 +23,11 @@ export interface Snapshot {
   read(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Names of the files in a folder. */
   list(folder: string): Promise<readonly string[]>;
+  /** Contents, by path, of those files in a folder and in the folders within it that are wanted. */
+  readAll(
+    folder: string,
+    isWanted: (path: string) => boolean,
+  ): Promise<ReadonlyMap<string, Uint8Array>>;
   /** What waits beside the branch. */
   readPending(): Promise<PendingTexts>;
 }
@@ -42,8 +47,8 @@ export interface Change {
   /** The run's own name, 8 hexadecimal digits. */
   run: string;
   time: Temporal.Instant;
-  /** Whole texts of the files that change, by path; `null` for one that goes. Without any, nothing is committed. */
-  files: ReadonlyMap<string, string | null>;
+  /** Whole contents of the files that change, by path; `null` for one that goes. Without any, nothing is committed. */
+  files: ReadonlyMap<string, string | Uint8Array | null>;
   /** All texts that wait beside the branch from now on, by name; absent where they stay as they are. */
   pending?: ReadonlyMap<string, string>;
   message: string;

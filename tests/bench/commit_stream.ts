@@ -18,17 +18,17 @@ export async function openCommitStream(folder: string): Promise<CommitStream> {
     stdin: "piped",
   }).spawn();
   const writer = child.stdin.getWriter();
-  const encoder = new TextEncoder();
   return {
     async write({ files, time, message, author }) {
       const seconds = Math.floor(time.epochMilliseconds / 1000);
-      await writer.write(encoder.encode([
+      const parts = [
         `commit refs/heads/main\ncommitter ${author.name} <${author.email}> ${seconds} +0000\n`,
         data(message),
-        ...[...files].map(([path, text]) =>
-          text === null ? `D ${path}\n` : `M 100644 inline ${path}\n${data(text)}`
+        ...[...files].map(([path, content]) =>
+          content === null ? `D ${path}\n` : `M 100644 inline ${path}\n${data(content)}`
         ),
-      ].join("")));
+      ];
+      await writer.write(encoder.encode(parts.join("")));
     },
     async end() {
       await writer.close();
@@ -38,6 +38,9 @@ export async function openCommitStream(folder: string): Promise<CommitStream> {
   };
 }
 
-function data(text: string): string {
-  return `data ${new TextEncoder().encode(text).length}\n${text}\n`;
+const encoder = new TextEncoder();
+
+function data(text: string | Uint8Array): string {
+  if (typeof text !== "string") throw new TypeError("Cannot write bytes into a stream of texts");
+  return `data ${encoder.encode(text).length}\n${text}\n`;
 }

@@ -8,7 +8,10 @@ export interface MemoryCommit {
   paths: string[];
 }
 
-/** Keeps a branch and what waits beside it in memory, as a remote does that takes whatever it is sent. */
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Keeps a branch and what waits beside it in memory, all of it texts, as a remote does that takes whatever it is sent. */
 export class MemoryStore implements Store {
   readonly place = "memory";
   readonly commits: MemoryCommit[] = [];
@@ -40,6 +43,13 @@ export class MemoryStore implements Store {
       ways: { pending: "open", commits: true, atomic: true },
       read: (paths) => Promise.resolve(new Map(paths.flatMap((path) => entryOf(files, path)))),
       list: (folder) => Promise.resolve([...folders.get(folder) ?? []]),
+      readAll: (folder, isWanted) =>
+        Promise.resolve(
+          new Map(
+            [...files].filter(([path]) => path.startsWith(`${folder}/`) && isWanted(path))
+              .map(([path, text]) => [path, encoder.encode(text)]),
+          ),
+        ),
       readPending: () =>
         Promise.resolve({ texts: pending, isEmpty: pending.size === 0 ? true : undefined }),
     });
@@ -56,23 +66,23 @@ export class MemoryStore implements Store {
     this.#changes++;
     this.pending = change.pending ?? this.pending;
     if (change.files.size === 0) return published;
-    for (const [path, text] of change.files) this.#put(path, text);
+    for (const [path, content] of change.files) this.#put(path, content);
     const { time, message } = change;
     this.commits.push({ time, message, paths: [...change.files.keys()] });
     await this.#commit(change);
     return { ...published, commit: String(this.commits.length) };
   }
 
-  #put(path: string, text: string | null): void {
+  #put(path: string, content: string | Uint8Array | null): void {
     const end = path.lastIndexOf("/");
     const folder = path.slice(0, end);
     const names = this.#folders.get(folder) ?? new Set();
     this.#folders.set(folder, names);
-    if (text === null) {
+    if (content === null) {
       this.#files.delete(path);
       names.delete(path.slice(end + 1));
     } else {
-      this.#files.set(path, text);
+      this.#files.set(path, typeof content === "string" ? content : decoder.decode(content));
       names.add(path.slice(end + 1));
     }
   }

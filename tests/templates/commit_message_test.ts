@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../lib/config/parse.ts";
-import { commitAuthor, commitMessage } from "../../templates/commit_message.ts";
+import { commitAuthor, commitMessage, graphsMessage } from "../../templates/commit_message.ts";
 import { outcomeOf, resultOf, siteNamed } from "../helpers/outcomes.ts";
 
 async function texts(keys: object = {}) {
@@ -60,4 +60,13 @@ Deno.test("the author of commits is configurable", async () => {
     commitMessages: { commitAuthorName: "Bot", commitAuthorEmail: "b@example.com" },
   });
   assertEquals(commitAuthor({ commitMessages }), { name: "Bot", email: "b@example.com" });
+});
+
+Deno.test("the commit message of graphs is the user's, and starts no workflow", async () => {
+  assertEquals(graphsMessage(await texts()), "Draw graphs [skip ci]");
+  const cases = [":bento: Update graphs [skip ci] [upptime]", ":bento: Update graphs [upptime]"];
+  for (const graphsUpdate of cases) {
+    const message = graphsMessage(await texts({ commitMessages: { graphsUpdate } }));
+    assertEquals(message.replace(/\s+/g, " "), ":bento: Update graphs [upptime] [skip ci]");
+  }
 });

@@ -1,5 +1,5 @@
-import { type JsonSchema, toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
+import { type JsonSchema, jsonSchemaOf } from "../../json_schema.ts";
 import { SCHEMA_ADDRESS } from "../../version.ts";
 import { UPPTIME_ASSERTION_KEYS } from "../../checks/assertions/keys.ts";
 import { SCHEDULE_ALIASES, SITE_ALIASES } from "./aliases.ts";
@@ -18,7 +18,7 @@ const ALIASES = [SITE_ALIASES, SCHEDULE_ALIASES, UPPTIME_ASSERTION_KEYS].flatMap
 /** The JSON Schema of a configuration, made from the tables that it is read by. */
 export function configSchema(): EditorSchema {
   const source = v.object(KNOWN_TOP_KEYS);
-  const schema = toJsonSchema(source, { typeMode: "input", errorMode: "ignore" });
+  const schema = jsonSchemaOf(source);
   const { $schema, ...rest } = forEditors(schema, source);
   return {
     $schema,

@@ -11,6 +11,8 @@ export interface Tips {
   pending?: string;
 }
 
+const BRANCHES = "refs/heads/";
+
 type Remote = NonNullable<Repository["remote"]>;
 
 /** A glob, because a ref that is named and not there would be an error. */
@@ -72,13 +74,34 @@ export async function peekTips(git: Git, remote: Remote): Promise<Tips> {
 
 /** Names of the remote's branches. */
 export async function remoteBranches(git: Git, remote: Remote): Promise<string[]> {
-  const refs = await remoteRefs(git, remote, ["refs/heads/*"]);
-  return [...refs.keys()].map((name) => name.slice("refs/heads/".length));
+  return [...(await branchTips(git, remote)).keys()];
+}
+
+/**
+ * Names of the commits that the remote's branches are at, by branch.
+ *
+ * @throws {RemoteError} Where the remote does not answer.
+ */
+export async function branchTips(
+  git: Git,
+  remote: Pick<Remote, "name">,
+): Promise<Map<string, string>> {
+  const refs = await remoteRefs(git, remote, [`${BRANCHES}*`]);
+  return new Map([...refs].map(([ref, tip]) => [ref.slice(BRANCHES.length), tip]));
+}
+
+/**
+ * Brings what a branch of the remote holds here, and moves no ref; nothing comes where it is gone.
+ *
+ * @throws {RemoteError} Where the remote does not answer.
+ */
+export async function fetchBranch(git: Git, { name, branch }: Remote): Promise<void> {
+  await fetchRefs(git, { name }, [`${BRANCHES}${branch}`]);
 }
 
 async function remoteRefs(
   git: Git,
-  { name }: Remote,
+  { name }: Pick<Remote, "name">,
   patterns: readonly string[],
 ): Promise<Map<string, string>> {
   const result = await git.run(["ls-remote", "--quiet", "--refs", name, ...patterns], {
@@ -91,7 +114,11 @@ async function remoteRefs(
 }
 
 /** Fetches refs; `false` where the remote lacks one that is named. */
-async function fetchRefs(git: Git, { name }: Remote, refs: readonly string[]): Promise<boolean> {
+async function fetchRefs(
+  git: Git,
+  { name }: Pick<Remote, "name">,
+  refs: readonly string[],
+): Promise<boolean> {
   try {
     await git.run([
       "fetch",

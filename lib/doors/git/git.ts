@@ -11,7 +11,8 @@ export interface GitResult {
 
 /** How a git command is run. */
 export interface GitOptions {
-  input?: string;
+  /** Texts and bytes, one behind the other. */
+  input?: string | readonly (string | Uint8Array)[];
   /** Further variables of its environment. */
   env?: Readonly<Record<string, string>>;
   /** Exit codes that are answers and not failures. */
@@ -154,9 +155,15 @@ function spawn(options: Deno.CommandOptions): Deno.ChildProcess {
 }
 
 /** A command that ends before it has read everything says why in its exit code. */
-async function feed(child: Deno.ChildProcess, input: string): Promise<void> {
+async function feed(
+  child: Deno.ChildProcess,
+  input: NonNullable<GitOptions["input"]>,
+): Promise<void> {
+  const parts = [input].flat().map((part) =>
+    typeof part === "string" ? part : new Uint8Array(part)
+  );
   try {
-    await new Blob([input]).stream().pipeTo(child.stdin);
+    await new Blob(parts).stream().pipeTo(child.stdin);
   } catch (error) {
     if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }

@@ -1,22 +1,20 @@
 import { type Git, GitError } from "./git.ts";
 
-/** Texts of files as they stand in a commit, by path; those it does not have are missing. */
-export async function readFiles(
-  git: Git,
-  commit: string,
-  paths: readonly string[],
-): Promise<Map<string, string>> {
-  const texts = await readBlobs(git, paths.map((path) => `${commit}:${path}`));
-  return new Map(
-    paths.flatMap((path, index) => texts[index] === undefined ? [] : [[path, texts[index]]]),
-  );
-}
-
 /** Texts of blobs, given their names; `undefined` for what is no blob. */
 export async function readBlobs(
   git: Git,
   names: readonly string[],
 ): Promise<(string | undefined)[]> {
+  const decoder = new TextDecoder();
+  const contents = await readContents(git, names);
+  return contents.map((content) => content && decoder.decode(content));
+}
+
+/** Contents of blobs, given their names; `undefined` for what is no blob. */
+export async function readContents(
+  git: Git,
+  names: readonly string[],
+): Promise<(Uint8Array | undefined)[]> {
   const input = names.map((name) => `${name}\n`).join("");
   const { stdout } = await git.run(["cat-file", "--batch"], { input });
   const decoder = new TextDecoder();
@@ -29,28 +27,34 @@ export async function readBlobs(
     if (size === undefined) return undefined;
     const content = stdout.subarray(offset, offset + Number(size));
     offset += Number(size) + 1;
-    return type === "blob" ? decoder.decode(content) : undefined;
+    return type === "blob" ? content : undefined;
   });
 }
 
-/** Names of the files in a folder of a commit; none where it has no such folder. */
-export async function listFolder(git: Git, commit: string, folder: string): Promise<string[]> {
-  const output = await git.text([
-    "ls-tree",
-    "-z",
-    "--name-only",
-    "--full-tree",
-    commit,
-    `${folder}/`,
-  ]);
-  return output.split("\0").filter((path) => path !== "").map((path) =>
-    path.slice(folder.length + 1)
-  );
+/** What is in a folder of a commit: names of objects, by the names of files and folders; nothing where it has no such folder. */
+export async function listFolder(
+  git: Git,
+  commit: string,
+  folder: string,
+): Promise<Map<string, string>> {
+  const output = await git.text(["ls-tree", "-z", "--full-tree", commit, `${folder}/`]);
+  const entries = new Map<string, string>();
+  for (const line of output.split("\0")) {
+    const [, name, path] = /^\d+ \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    if (path !== undefined) entries.set(path.slice(folder.length + 1), name!);
+  }
+  return entries;
 }
 
-/** Names of all blobs of a commit, by path. */
-export async function listBlobs(git: Git, commit: string): Promise<Map<string, string>> {
-  const lines = (await git.text(["ls-tree", "-r", "-z", "--full-tree", commit])).split("\0");
+/** Names of all blobs of a commit, by path; of those in one folder, and the folders in it, where one is given. */
+export async function listBlobs(
+  git: Git,
+  commit: string,
+  folder?: string,
+): Promise<Map<string, string>> {
+  const where = folder === undefined ? [] : [`${folder}/`];
+  const output = await git.text(["ls-tree", "-r", "-z", "--full-tree", commit, ...where]);
+  const lines = output.split("\0");
   const blobs = new Map<string, string>();
   for (const line of lines) {
     const [, name, path] = /^\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
@@ -71,8 +75,8 @@ export interface NewCommit {
   parent?: string;
   /** Names of blobs that it holds beside, by path; for a commit without a parent. */
   blobs?: ReadonlyMap<string, string>;
-  /** Texts of the files it changes, by path; `null` for one that it removes. */
-  files: ReadonlyMap<string, string | null>;
+  /** Contents of the files it changes, by path; `null` for one that it removes. */
+  files: ReadonlyMap<string, string | Uint8Array | null>;
   message: string;
 }
 
@@ -108,13 +112,15 @@ export async function makeCommits(
   const parts = commits.map(({ parent, blobs = new Map(), files, message }, index) => [
     `commit ${refs[index]}\nmark :${index + 1}\n`,
     committer,
-    data(message),
+    ...data(message),
     parent === undefined ? "" : `from ${parent}\n`,
     ...[...blobs].map(([path, blob]) => `M 100644 ${blob} ${quoted(path)}\n`),
-    ...[...files].map(([path, text]) => text === null ? removal(path) : addition(path, text)),
+    ...[...files].flatMap(([path, content]) =>
+      content === null ? removal(path) : addition(path, content)
+    ),
   ]);
   const marks = refs.map((_, index) => `get-mark :${index + 1}\n`);
-  const input = ["feature done\n", ...parts.flat(), ...marks, "done\n"].join("");
+  const input = ["feature done\n", ...parts.flat(), ...marks, "done\n"];
   try {
     const names = await git.text(["fast-import", "--quiet", "--date-format=raw", "--force"], {
       input,
@@ -141,16 +147,17 @@ async function forget(git: Git, refs: readonly string[]): Promise<void> {
   }
 }
 
-function addition(path: string, text: string): string {
-  return `M 100644 inline ${quoted(path)}\n${data(text)}`;
+function addition(path: string, content: string | Uint8Array): (string | Uint8Array)[] {
+  return [`M 100644 inline ${quoted(path)}\n`, ...data(content)];
 }
 
 function removal(path: string): string {
   return `D ${quoted(path)}\n`;
 }
 
-function data(text: string): string {
-  return `data ${new TextEncoder().encode(text).length}\n${text}\n`;
+function data(content: string | Uint8Array): (string | Uint8Array)[] {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return [`data ${bytes.length}\n`, content, "\n"];
 }
 
 function quoted(path: string): string {

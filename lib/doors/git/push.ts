@@ -11,6 +11,8 @@ export interface Push {
    * moved.
    */
   branch?: string;
+  /** The commit that the branch loses for it; `from` is absent where it must not be there yet. */
+  replaced?: { from: string | undefined };
   /** The commit that the pending ref shall be at, in place of the one it is known to be at. */
   pending?: { from: string | undefined; to: string };
 }
@@ -33,12 +35,13 @@ export type PushAnswer =
 export async function push(
   git: Git,
   { name, branch }: NonNullable<Repository["remote"]>,
-  { branch: commit, pending }: Push,
+  { branch: commit, replaced, pending }: Push,
 ): Promise<PushAnswer> {
   const target = `refs/heads/${branch}`;
-  const leases = pending === undefined
-    ? []
-    : [`--force-with-lease=${PENDING_REF}:${pending.from ?? ""}`];
+  const leases = [
+    ...replaced === undefined ? [] : [leaseOf(target, replaced)],
+    ...pending === undefined ? [] : [leaseOf(PENDING_REF, pending)],
+  ];
   const refs = [
     ...commit === undefined ? [] : [`${commit}:${target}`],
     ...pending === undefined ? [] : [`${pending.to}:${PENDING_REF}`],
@@ -63,23 +66,31 @@ export async function push(
   if (refusals.size === 0) {
     throw new RemoteError(`Cannot push to ${name}: ${reasonOf(result)}`, true);
   }
-  return answerOf(refusals, target, wordsOf(result));
+  return answerOf(refusals, { target, isReplaced: replaced !== undefined }, wordsOf(result));
+}
+
+function leaseOf(ref: string, { from }: { from: string | undefined }): string {
+  return `--force-with-lease=${ref}:${from ?? ""}`;
 }
 
 /** Answers to a push that came second, of git's own check and of the remote's lock. */
 const RACE =
   /fetch first|non-fast-forward|stale info|cannot lock ref|failed to update ref|failed to lock|incorrect old value|already exists|reference already exists/;
 
+/** What a remote says that lets no branch be replaced; where none is, it is the answer to a push that came second. */
+const FORBIDDEN = "non-fast-forward";
+
 /** What is said of a ref that went down with another one. */
 const TAKEN_ALONG = /atomic (?:push failed|push failure|transaction failed)/;
 
 function answerOf(
   refusals: ReadonlyMap<string, string>,
-  target: string,
+  { target, isReplaced }: { target: string; isReplaced: boolean },
   words: string,
 ): PushAnswer {
   const own = [...refusals].filter(([, reason]) => !TAKEN_ALONG.test(reason));
-  if (own.length === 0 || own.some(([, reason]) => RACE.test(reason))) return { kind: "overtaken" };
+  const isRace = (reason: string) => RACE.test(reason) && !(isReplaced && reason === FORBIDDEN);
+  if (own.length === 0 || own.some(([, reason]) => isRace(reason))) return { kind: "overtaken" };
   const [[ref, reason]] = own as [[string, string]];
   const which = own.length > 1 ? "unnamed" : ref === target ? "branch" : "pending";
   return { kind: "refused", ref: which, words: `(${reason})${words && `: ${words}`}` };

@@ -1,0 +1,82 @@
+import type { Command } from "../lib/context.ts";
+import type { CommandHelp } from "../templates/usage.ts";
+
+/** A command: what its help says, and the module that is loaded when it is asked for. */
+export interface CommandEntry extends CommandHelp {
+  /** Whether it writes nothing, and needs no right to. */
+  readsOnly?: true;
+  /** The options that it alone takes. */
+  options?: readonly ("url" | "channel" | "month" | "format")[];
+  /** Whether what it prints is a document: all else goes to stderr. */
+  printsDocument?: true;
+  /** Whether it is for people, and no job of the platform runs it. */
+  byHand?: true;
+  load(): Promise<Command>;
+}
+
+/** Every command of the program. */
+export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  "update": {
+    help: "check every site, record the results, open and close incidents",
+    load: async () => (await import("./update.ts")).update,
+  },
+  "validate": {
+    help: "say what is wrong with the configuration, what it monitors, and what that costs",
+    load: async () => (await import("./validate.ts")).validate,
+  },
+  "response-time": {
+    help: "roll up the checks of past days, and write statistics and badges",
+    load: async () => (await import("./response-time.ts")).responseTime,
+  },
+  "graphs": {
+    help: "draw graphs of response times, and publish them",
+    load: async () => (await import("./graphs.ts")).graphs,
+  },
+  "check": {
+    help: "look at one site once and show everything that is seen; nothing is written",
+    takes: "NAME",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./check.ts")).check,
+  },
+  "status": {
+    help: "show how all sites are, or one of them closely; nothing is written",
+    takes: "[NAME]",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./status.ts")).status,
+  },
+  "report": {
+    help: "print uptime, incidents and objectives of a month as a document; nothing is written",
+    options: ["month", "format"],
+    printsDocument: true,
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./report.ts")).report,
+  },
+  "state": {
+    help: "show what waits for the next commit, and what runs remember; nothing is written",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./state.ts")).state,
+  },
+  "dispatch": {
+    help: "start a workflow of the repository by its event, such as static_site",
+    takes: "EVENT",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./dispatch.ts")).dispatch,
+  },
+  "notify-test": {
+    help: "send a test event to every channel, and show what each answered",
+    options: ["channel"],
+    readsOnly: true,
+    load: async () => (await import("./notify-test.ts")).notifyTest,
+  },
+  "init": {
+    help: "write a first configuration",
+    options: ["url"],
+    byHand: true,
+    load: async () => (await import("./init.ts")).init,
+  },
+};

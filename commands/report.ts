@@ -1,0 +1,70 @@
+import { UsageError } from "../lib/arguments.ts";
+import { ownRepository } from "../lib/config/own_repository.ts";
+import { nearest } from "../lib/config/keys/unknown_key.ts";
+import type { Command } from "../lib/context.ts";
+import { surroundingsOf } from "../lib/doors/git/repository.ts";
+import { lastMonth, type Month, monthOf } from "../lib/statistics/month.ts";
+import { type MonthReport, monthReportOf } from "../lib/statistics/month_report.ts";
+import { openReport } from "../lib/statistics/open_report.ts";
+import { monthCsv, monthIncidentsCsv } from "../templates/month_csv.ts";
+import { monthJson } from "../templates/month_json.ts";
+import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/month_report.ts";
+
+/** What a month can be written as. */
+const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner) => string>> = {
+  "markdown": monthMarkdown,
+  "csv": monthCsv,
+  "csv-incidents": monthIncidentsCsv,
+};
+
+/** Prints what is to be handed in of a month. Nothing is written. */
+export const report: Command = async (context) => {
+  const { root, clock, log, json, environment } = context;
+  const began = clock.now();
+  const write = formatOf(context.format ?? "markdown");
+  if (json && context.format !== undefined) {
+    throw new UsageError("Cannot use --format with --json: choose one of them");
+  }
+  assertMonth(context.month, began);
+  const opened = await openReport(context, { readOnly: true });
+  if (opened === undefined) return 2;
+  const { config } = opened;
+  const made = monthReportOf(opened.report, chosenMonth(context.month, config.timezone, began));
+  const nothing = whyEmpty(made);
+  if (nothing !== undefined && (json || write !== monthMarkdown)) {
+    log.warn(`${made.month.name}: ${nothing}`);
+  }
+  if (json) log.data(monthJson(made));
+  else {
+    const { origin } = await surroundingsOf(root);
+    const repository = ownRepository(config, environment, origin);
+    log.document(write(made, { repository, server: environment.server }));
+  }
+  return 0;
+};
+
+function formatOf(name: string): typeof FORMATS[string] {
+  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  if (format !== undefined) return format;
+  const names = Object.keys(FORMATS);
+  const near = nearest(name, names);
+  const hint = near === undefined ? "" : `did you mean "${near}"? `;
+  throw new UsageError(`Cannot write "${name}": ${hint}the formats are ${names.join(", ")}`);
+}
+
+/** @throws {UsageError} Where a name is none of a month. */
+function assertMonth(name: string | undefined, now: Temporal.Instant): void {
+  if (name === undefined || monthOf(name, "UTC") !== undefined) return;
+  const example = lastMonth(now, "UTC").name;
+  throw new UsageError(
+    `Cannot report the month "${name}": expected a year and a month, such as --month ${example}`,
+  );
+}
+
+function chosenMonth(
+  name: string | undefined,
+  timezone: string,
+  now: Temporal.Instant,
+): Month {
+  return (name === undefined ? undefined : monthOf(name, timezone)) ?? lastMonth(now, timezone);
+}

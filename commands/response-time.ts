@@ -1,0 +1,31 @@
+import type { Command } from "../lib/context.ts";
+import { apiFiles } from "../lib/api/api_files.ts";
+import { randomName } from "../lib/doors/chance.ts";
+import { formatSummary, SUMMARY_PATH } from "../lib/history/summary.ts";
+import { summaryOf } from "../lib/history/summary_of.ts";
+import { openReport } from "../lib/statistics/open_report.ts";
+import { recordStatistics } from "../lib/statistics/record_statistics.ts";
+import { drawBadge } from "../templates/badge.ts";
+import { commitAuthor, statisticsMessage } from "../templates/commit_message.ts";
+import { plannedStatistics, recordedJson, statisticsLine } from "../templates/statistics_report.ts";
+
+/** Rolls up the checks of past days, and writes statistics and badges of every site. */
+export const responseTime: Command = async (context) => {
+  const { dryRun, json, log } = context;
+  const opened = await openReport(context, { readOnly: dryRun });
+  if (opened === undefined) return 2;
+  const { config, report } = opened;
+  const recorded = await recordStatistics(opened, {
+    run: { id: randomName(), time: report.time },
+    filesOf: (newest) =>
+      apiFiles(newest, drawBadge).set(SUMMARY_PATH, formatSummary(summaryOf(newest))),
+    message: statisticsMessage(config),
+    author: commitAuthor(config),
+    dryRun,
+  });
+  for (const note of recorded.published?.notes ?? []) log.warn(note);
+  if (dryRun) log.line(plannedStatistics(recorded));
+  log.line(statisticsLine(recorded));
+  if (json) log.data(recordedJson(recorded));
+  return 0;
+};

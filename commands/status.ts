@@ -1,0 +1,30 @@
+import { UsageError } from "../lib/arguments.ts";
+import { findSite, whyNoSite } from "../lib/config/find_site.ts";
+import type { Command } from "../lib/context.ts";
+import { openReport } from "../lib/statistics/open_report.ts";
+import { siteStatus } from "../templates/site_status.ts";
+import { statusJson } from "../templates/status_json.ts";
+import { statusTable } from "../templates/status_table.ts";
+
+/** Columns where no terminal says how many there are. */
+const COLUMNS = 100;
+
+/** Shows how all sites are, or one of them closely. Nothing is written. */
+export const status: Command = async (context) => {
+  const { log, json, environment } = context;
+  const opened = await openReport(context, { readOnly: true });
+  if (opened === undefined) return 2;
+  const { config, report } = opened;
+  const columns = environment.columns ?? COLUMNS;
+  const wanted = context.words.join(" ");
+  const site = wanted === "" ? undefined : findSite(config.sites, wanted);
+  if (wanted !== "" && site === undefined) {
+    throw new UsageError(whyNoSite(config.sites, wanted));
+  }
+  const one = report.sites.find((one) => one.site === site);
+  log.line(
+    one === undefined ? statusTable(report, columns) : siteStatus(one, report.time, columns),
+  );
+  if (json) log.data(statusJson(one === undefined ? report : { ...report, sites: [one] }));
+  return 0;
+};

@@ -1,0 +1,28 @@
+import type { Site } from "./config.ts";
+import { nearest } from "./keys/unknown_key.ts";
+
+/** More names than these no error lists. */
+const MOST_NAMES = 20;
+
+/** The site of a name or slug, whatever its capitals. */
+export function findSite(sites: readonly Site[], words: string): Site | undefined {
+  const wanted = words.trim().toLowerCase();
+  return sites.find(({ name, slug }) => [name.toLowerCase(), slug.toLowerCase()].includes(wanted));
+}
+
+/** Why there is no site of a name, with those there are: `Cannot find a site "shp": did you mean "Shop"? …`. */
+export function whyNoSite(sites: readonly Site[], wanted: string): string {
+  const names = sites.map(({ name }) => name);
+  const near = nearest(wanted, names);
+  const hint = near === undefined ? "" : `did you mean "${near}"? `;
+  return `Cannot find a site "${wanted}": ${hint}${listSites(sites)}`;
+}
+
+/** The names of sites, in the words of an error. */
+export function listSites(sites: readonly Site[]): string {
+  const names = sites.map(({ name }) => name);
+  const others = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return names.length === 0
+    ? "there is no site"
+    : `the sites are ${names.slice(0, MOST_NAMES).join(", ")}${others}`;
+}

@@ -1,0 +1,87 @@
+import type { Author } from "../doors/git/objects.ts";
+import { firstKept } from "../history/expired_logs.ts";
+import type { Run } from "../history/find_out.ts";
+import { type ReadHistories, readHistories } from "../history/read_histories.ts";
+import type { Change, Published, Snapshot } from "../store/store.ts";
+import { maxGapOf } from "./max_gap.ts";
+import type { OpenedReport } from "./open_report.ts";
+import type { Report } from "./report.ts";
+import { reportOf } from "./report_of.ts";
+import { rollUpLogs } from "./roll_up_logs.ts";
+
+/** What statistics are recorded with. */
+export interface RecordStatisticsOptions {
+  run: Run;
+  /** Every file that is made of a report, by path. */
+  filesOf(report: Report): ReadonlyMap<string, string>;
+  message: string;
+  author: Author;
+  /** Whether nothing is written. */
+  dryRun: boolean;
+}
+
+/** What recording statistics came to. */
+export interface RecordedStatistics {
+  report: Report;
+  /** Files that change, by path; `null` for one that goes. */
+  files: Change["files"];
+  /** Absent where nothing was kept, because nothing changes or may be written. */
+  published?: Published;
+}
+
+/**
+ * Rolls up days, and writes every file that is made of the report, where it differs. Single checks go
+ * that are older than they are kept for. All of it is made anew where somebody else was faster.
+ *
+ * @throws {Error} Where it could not be kept.
+ */
+export async function recordStatistics(
+  { config, store, snapshot, read, report }: OpenedReport,
+  { filesOf, message, author, run, dryRun }: RecordStatisticsOptions,
+): Promise<RecordedStatistics> {
+  const plan = (newest: Snapshot, known: ReadHistories, current: Report) =>
+    changes(newest, filesOf(current), {
+      days: rollUpLogs(known, current, maxGapOf(config)),
+      expired: expired(known, current.time, config.history.keepDays),
+    });
+  let recorded: RecordedStatistics = { report, files: await plan(snapshot, read, report) };
+  if (dryRun || recorded.files.size === 0) return recorded;
+  let isFirst = true;
+  const published = await store.publish(async (newest) => {
+    const isSame = isFirst && (newest.version === undefined || newest.version === snapshot.version);
+    isFirst = false;
+    if (!isSame) {
+      const known = await readHistories(newest, config.sites);
+      const current = reportOf(config, known, report.time);
+      recorded = { report: current, files: await plan(newest, known, current) };
+    }
+    if (recorded.files.size === 0 || !newest.ways.commits) return undefined;
+    return { run: run.id, time: run.time, files: recorded.files, message, author };
+  });
+  if (published.refused !== undefined) throw published.refused;
+  return { ...recorded, published };
+}
+
+async function changes(
+  snapshot: Snapshot,
+  files: ReadonlyMap<string, string>,
+  { days, expired }: { days: ReadonlyMap<string, string>; expired: readonly string[] },
+): Promise<Map<string, string | null>> {
+  const all = new Map([...days, ...files]);
+  const before = await snapshot.read([...all.keys()]);
+  const changed = [...all].filter(([path, text]) => before.get(path) !== text);
+  return new Map<string, string | null>([
+    ...changed,
+    ...expired.map((path): [string, null] => [path, null]),
+  ]);
+}
+
+/** Logs of days that are rolled up and older than they are kept for. */
+function expired(
+  { logs }: Pick<ReadHistories, "logs">,
+  time: Temporal.Instant,
+  keepDays: number,
+): string[] {
+  const first = firstKept(time, keepDays);
+  return [...logs].filter(([day]) => day < first).map(([, path]) => path);
+}

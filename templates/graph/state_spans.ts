@@ -1,0 +1,65 @@
+import type { Graph } from "../../lib/statistics/graph.ts";
+import type { State } from "../../lib/state.ts";
+import { PLOT } from "./frame.ts";
+import type { Theme } from "./themes.ts";
+import type { TimeAxis } from "./time_axis.ts";
+
+/** States that are drawn, each over those before it. */
+export const DRAWN_STATES = ["maintenance", "degraded", "down"] as const satisfies State[];
+
+/** A state that is drawn. */
+export type DrawnState = typeof DRAWN_STATES[number];
+
+/** Columns of pixels in one state; `right` is not part of it. */
+interface Stretch {
+  left: number;
+  right: number;
+  state: DrawnState;
+}
+
+/** Pixels that even the shortest time gets. */
+const NARROWEST = 2;
+
+/** What stands behind the line. */
+export function drawStates(graph: Graph, axis: TimeAxis, theme: Theme): string {
+  const stretches = stretchesOf(graph, axis);
+  const hatch = stretches.some(({ state }) => state === "maintenance") ? hatching(theme) : "";
+  return hatch + DRAWN_STATES.map((state) => {
+    const path = stretches.filter((stretch) => stretch.state === state)
+      .map(({ left, right }) => `M${left} ${PLOT.top}H${right}V${PLOT.bottom}H${left}Z`).join("");
+    return path === "" ? "" : `<path d="${path}" fill="${fillOf(state)[0]}"/>`;
+  }).join("");
+
+  function fillOf(state: DrawnState): string[] {
+    return state === "maintenance" ? ["url(#maintenance)"] : [theme[state]];
+  }
+}
+
+/** Whole columns, of which each shows the worst of its states. */
+function stretchesOf({ spans }: Graph, { window, x }: TimeAxis): Stretch[] {
+  const columns: (DrawnState | undefined)[] = Array(PLOT.right).fill(undefined);
+  for (const state of DRAWN_STATES) {
+    for (const span of spans) {
+      if (span.state !== state || span.to <= window.from || span.from >= window.to) continue;
+      const left = Math.max(PLOT.left, Math.floor(x(span.from)));
+      const right = Math.min(PLOT.right, Math.max(Math.ceil(x(span.to)), left + NARROWEST));
+      columns.fill(state, Math.min(left, PLOT.right - NARROWEST), right);
+    }
+  }
+  const stretches: Stretch[] = [];
+  for (let left: number = PLOT.left; left < PLOT.right;) {
+    const state = columns[left];
+    let right = left + 1;
+    while (right < PLOT.right && columns[right] === state) right++;
+    if (state !== undefined) stretches.push({ left, right, state });
+    left = right;
+  }
+  return stretches;
+}
+
+/** The pattern of maintenance. */
+export function hatching({ maintenance: { fill, hatch } }: Theme): string {
+  return `<pattern id="maintenance" width="8" height="8" patternUnits="userSpaceOnUse">` +
+    `<rect width="8" height="8" fill="${fill}"/>` +
+    `<path d="M-2 2l4-4M0 8l8-8M6 10l4-4" stroke="${hatch}" stroke-width="1.5"/></pattern>`;
+}

@@ -1,0 +1,50 @@
+import { fitText, measureText } from "../../lib/font/measure.ts";
+import { WEIGHTS } from "./fonts.ts";
+
+/** How a text looks. */
+export interface TextStyle {
+  /** Pixels. */
+  size: number;
+  weight?: keyof typeof WEIGHTS;
+  colour: string;
+}
+
+/** Where a text stands: `x` is its start, middle or end. */
+export interface Place {
+  x: number;
+  /** The base line. */
+  y: number;
+  anchor?: "start" | "middle" | "end";
+  /** Pixels that it may take; what is longer is cut. */
+  width?: number;
+}
+
+/** One line of text. */
+export function svgText(text: string, style: TextStyle, place: Place): string {
+  const { weight, font } = WEIGHTS[style.weight ?? "regular"];
+  const { x, y, anchor = "start", width = Infinity } = place;
+  const shown = fitText(text, { font, size: style.size, width });
+  const attributes = [
+    `x="${round(x)}" y="${round(y)}" font-size="${style.size}" fill="${style.colour}"`,
+    ...(weight === 400 ? [] : [`font-weight="${weight}"`]),
+    ...(anchor === "start" ? [] : [`text-anchor="${anchor}"`]),
+  ];
+  return `<text ${attributes.join(" ")}>${escapeText(shown)}</text>`;
+}
+
+/** Pixels that a text takes. */
+export function widthOf(text: string, { size, weight = "regular" }: TextStyle): number {
+  return measureText(text, { font: WEIGHTS[weight].font, size });
+}
+
+/** A coordinate, to a tenth of a pixel. */
+export function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** Text between tags. Lone halves of characters, which no file can hold, become the sign for them. */
+export function escapeText(text: string): string {
+  return text.toWellFormed().replace(/[&<>]/g, (character) => ENTITIES[character]!);
+}

@@ -1,0 +1,63 @@
+import { formatPercent } from "../lib/statistics/percent.ts";
+import { describeDuration } from "../lib/time.ts";
+
+const DAY = 86_400;
+const UNITS = [["d", DAY], ["h", 3_600], ["m", 60], ["s", 1]] as const;
+
+/** A share of the time in percent, or other words where there is none. */
+export function formatShare(share: number | undefined, none = "–"): string {
+  return share === undefined ? none : formatPercent(share);
+}
+
+/**
+ * A target in percent, as it was configured; given as a share.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([0.999, 0.99995, 1].map(formatTarget), ["99.9%", "99.995%", "100%"]);
+ * ```
+ */
+export function formatTarget(target: number): string {
+  return `${Number((target * 100).toPrecision(12))}%`;
+}
+
+/**
+ * Seconds in the fewest letters: the two largest units, but no seconds beside ten minutes, no hours beside ten days.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const texts = [40 * 86_400, 90_000, 7_500, 2_576, 90, 0.2].map(shortDuration);
+ * assertEquals(texts, ["40d", "1d 1h", "2h 5m", "43m", "1m 30s", "0s"]);
+ * ```
+ */
+export function shortDuration(seconds: number): string {
+  const coarse = seconds >= 10 * DAY ? DAY : seconds >= 600 ? 60 : 1;
+  // Days and hours are cut: what is not over yet has not been.
+  let rest = coarse === DAY
+    ? Math.floor(seconds / DAY) * DAY
+    : Math.round(seconds / coarse) * coarse;
+  const words: string[] = [];
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0) words.push(`${count}${unit}`);
+    else if (words.length > 0) break;
+    if (words.length === 2) break;
+  }
+  return words.join(" ") || "0s";
+}
+
+/**
+ * Seconds in words, whole ones; a dash where there are none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([7_500, 0, undefined].map((seconds) => longDuration(seconds)), ["2 hours, 5 minutes", "–", "–"]);
+ * ```
+ */
+export function longDuration(seconds: number | undefined): string {
+  return seconds === undefined || Math.round(seconds) < 1 ? "–" : describeDuration(seconds * 1000);
+}

@@ -1,0 +1,105 @@
+import type { State } from "../../lib/state.ts";
+import type { Graph, GraphPoint } from "../../lib/statistics/graph.ts";
+import type { Span } from "../../lib/statistics/span.ts";
+import { type Window, windowBack, type WindowName } from "../../lib/statistics/windows.ts";
+import { normal, type Random, seededRandom } from "../bench/seeded_random.ts";
+import { noStatistics, REPORT_TIME, responseTimes, statistics } from "./reports.ts";
+
+const NOW = REPORT_TIME.epochMilliseconds;
+const MINUTE = 60_000;
+/** All time of the tests, in days. */
+const ALL_DAYS = 500;
+/** Points of a window that is full. */
+const POINTS = 264;
+
+/** Something that happened: how long before the end of a window of 100, how long it took, and what it was. */
+type Event = readonly [before: number, length: number, state: State];
+
+/** What a graph of the tests shows. */
+interface Sketch {
+  points: readonly GraphPoint[];
+  spans: readonly Span[];
+  uptime?: number;
+}
+
+/** Histories that graphs are looked at with, by name. */
+export const SKETCHES: Readonly<Record<string, (window: Window, random: Random) => Sketch>> = {
+  busy(window, random) {
+    const spans = spansOf(window, [[70, 0.1, "down"], [33, 4, "degraded"], [12, 1.5, "down"]]);
+    return { spans, points: pointsOf(window, spans, random), uptime: 0.98412 };
+  },
+  empty: (window) => ({ points: [], spans: spansOf(window, [[100, 100, "unknown"]]) }),
+  "one-point": (window) => ({
+    points: [{ time: window.to - MINUTE, median: 142, isJoined: false }],
+    spans: spansOf(window, [[100, 99.9, "unknown"]]),
+    uptime: 1,
+  }),
+  "all-down": (window) => ({ points: [], spans: spansOf(window, [[100, 100, "down"]]), uptime: 0 }),
+  gaps(window, random) {
+    const unknown: Event[] = [[100, 22, "unknown"], [70, 9, "unknown"], [55, 3, "unknown"]];
+    const more: Event[] = [[51, 1.4, "unknown"], [49, 6, "unknown"], [20, 12, "unknown"]];
+    const spans = spansOf(window, [...unknown, ...more, [42, 2, "down"]]);
+    return { spans, points: pointsOf(window, spans, random), uptime: 0.9731 };
+  },
+  maintenance(window, random) {
+    const times: Event[] = [[80, 0.2, "maintenance"], [60, 12, "maintenance"], [48, 1, "down"]];
+    const spans = spansOf(window, [...times, [20, 5, "degraded"], [15, 3, "maintenance"]]);
+    return { spans, points: pointsOf(window, spans, random), uptime: 0.98999 };
+  },
+};
+
+/** A graph of the tests, or with some of it changed. */
+export function graph(sketch: string, name: WindowName, changes: Partial<Graph> = {}): Graph {
+  const window = windowBack(name, NOW, NOW - ALL_DAYS * 24 * 60 * MINUTE);
+  const { points, spans, uptime } = SKETCHES[sketch]!(window, seededRandom(7));
+  const medians = points.map(({ median }) => median);
+  const mean = medians.reduce((sum, one) => sum + one, 0) / medians.length;
+  return {
+    name: "Wikipedia",
+    window: name,
+    timezone: "UTC",
+    points,
+    spans,
+    statistics: uptime === undefined ? { ...noStatistics(name), window } : statistics(name, {
+      window,
+      uptime,
+      responseTimes: points.length === 0
+        ? undefined
+        : responseTimes(mean, { p95: Math.max(...points.map(({ p95, median }) => p95 ?? median)) }),
+    }),
+    ...changes,
+  };
+}
+
+function spansOf({ from, to }: Window, events: readonly Event[]): Span[] {
+  const percent = (to - from) / 100;
+  return events.map(([before, length, state]) => ({
+    from: to - before * percent,
+    to: to - (before - length) * percent,
+    state,
+  }));
+}
+
+/** Points where the site answered, as a day with rush hours has them. */
+function pointsOf({ from, to }: Window, spans: readonly Span[], random: Random): GraphPoint[] {
+  const step = (to - from) / POINTS;
+  const points: GraphPoint[] = [];
+  let isJoined = false;
+  for (let index = 0; index < POINTS; index++) {
+    const time = from + (index + 0.5) * step;
+    const rush = 1 + 0.35 * Math.sin(index / POINTS * 6 * Math.PI);
+    const median = Math.round(160 * rush * Math.exp(normal(random, 0, 0.12)));
+    const p95 = Math.round(median * (1.25 + 0.4 * random()));
+    const state = spans.find((span) => span.from <= time && span.to > time)?.state;
+    if (state === undefined || state === "degraded") {
+      points.push({
+        time,
+        median: state ? median * 3 : median,
+        p95: state ? p95 * 3 : p95,
+        isJoined,
+      });
+    }
+    isJoined = state === undefined || state === "degraded";
+  }
+  return points;
+}

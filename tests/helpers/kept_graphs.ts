@@ -1,0 +1,95 @@
+import { folderWorkspace } from "../../lib/doors/workspace.ts";
+import type { Drawn } from "../../lib/graphs/graph_changes.ts";
+import { graphPath } from "../../lib/graphs/graph_files.ts";
+import { keepGraphs, type KeptGraphs } from "../../lib/graphs/keep_graphs.ts";
+import { openStore } from "../../lib/store/open_store.ts";
+import type { Store } from "../../lib/store/store.ts";
+import { NOW } from "./outcomes.ts";
+import { output, type ProgramResult, runTask, spawnModule } from "./program.ts";
+import { StillClock } from "./still_clock.ts";
+
+/** The lock that runs of a folder share in these tests. */
+export const LOCK = ".monitorrc.yml";
+
+/** A day's graph of each site, with bytes that no text has. */
+export function drawnOf(contents: Readonly<Record<string, number>>): Drawn {
+  const files = Object.entries(contents).map(([slug, number]): [string, Uint8Array] => [
+    dayGraph(slug),
+    bytesOf(number),
+  ]);
+  return { files: new Map(files), configured: new Set(Object.keys(contents)) };
+}
+
+/** The path of the graph that {@linkcode drawnOf} draws of a site. */
+export function dayGraph(slug: string): string {
+  return graphPath(slug, "day", "light", "png");
+}
+
+/** What that graph holds. */
+export function bytesOf(number: number): Uint8Array {
+  return Uint8Array.of(0x89, 0x50, 0xff, 0, 0x0d, 0x0a, number);
+}
+
+/** A folder's graphs, and how they are to be kept. */
+export interface GraphsRun {
+  folder: string;
+  contents: Record<string, number>;
+  branch?: string;
+  run?: string;
+}
+
+/** Keeps graphs as a process, in a group of its own. What became of them is its output, as JSON. */
+export function graphsProcess(
+  run: GraphsRun,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ProgramResult> {
+  return output(spawnModule(import.meta.filename!, run, env));
+}
+
+/** The same with the permissions of a task, which may write into its own folder only. */
+export function graphsTask(run: GraphsRun): Promise<ProgramResult> {
+  const args = [JSON.stringify(run)];
+  return runTask("update", { folder: run.folder, main: import.meta.filename!, args });
+}
+
+/** How {@linkcode keep} keeps graphs. */
+export interface KeepOptions {
+  /** What the configuration says. */
+  branch?: string;
+  run?: string;
+  /** Where everything else is kept, where that is open already. */
+  store?: Store;
+}
+
+/** Keeps graphs of a folder as a command does. */
+export async function keep(
+  root: string,
+  drawn: Drawn,
+  { branch = "monitor-graphs", run = "9f3c01ab", ...opened }: KeepOptions = {},
+): Promise<KeptGraphs> {
+  const clock = new StillClock();
+  const workspace = folderWorkspace(root);
+  const store = opened.store ??
+    await openStore(root, { workspace, lock: LOCK, clock, warn: () => {} });
+  if (opened.store === undefined) await store.read();
+  return await keepGraphs(drawn, {
+    root,
+    workspace,
+    store,
+    branch,
+    clock,
+    commit: {
+      run,
+      time: NOW,
+      message: "Draw graphs [skip ci]",
+      author: { name: "Jo", email: "jo@example.com" },
+    },
+  });
+}
+
+if (import.meta.main) {
+  const { folder, contents, ...options }: GraphsRun = JSON.parse(Deno.args.at(-1)!);
+  const { refused, ...kept } = await keep(folder, drawnOf(contents), options);
+  if (refused !== undefined) throw refused;
+  await Deno.stdout.write(new TextEncoder().encode(JSON.stringify(kept)));
+}
