@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assertEquals } from "@std/assert";
 import fc from "fast-check";
 import { readHistories } from "../../../lib/history/read_histories.ts";
 import { measure } from "../../../lib/statistics/measure.ts";
