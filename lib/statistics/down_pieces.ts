@@ -22,15 +22,15 @@ export interface DownPiece {
  */
 export function downPieces(incident: Incident): DownPiece[] {
   if (incident.kind !== "down") return [];
+  const changes = changesOf(incident);
   return openTimes(incident).flatMap(({ from, to }) => {
     const pieces: DownPiece[] = [];
-    let began: number | undefined = stateAt(incident, from) === "down" ? from : undefined;
-    for (const { at, state } of incident.changes) {
-      const moment = at.epochMilliseconds;
-      if (moment <= from || moment >= to) continue;
-      if (state === "down") began ??= moment;
+    let began: number | undefined = stateAt(changes, from) === "down" ? from : undefined;
+    for (const { at, state } of changes) {
+      if (at <= from || at >= to) continue;
+      if (state === "down") began ??= at;
       else if (began !== undefined) {
-        pieces.push({ from: began, to: moment });
+        pieces.push({ from: began, to: at });
         began = undefined;
       }
     }
@@ -40,14 +40,34 @@ export function downPieces(incident: Incident): DownPiece[] {
 
 /** The times in which an incident was open, in milliseconds since 1970. */
 export function openTimes({ start, end, ended, reopened }: Incident): DownPiece[] {
-  const starts = [start, ...reopened].map(({ epochMilliseconds }) => epochMilliseconds);
-  const ends = [...ended, ...end === undefined ? [] : [end]].map((one) => one.epochMilliseconds);
-  return starts.map((from, index) => ({ from, to: Math.max(from, ends[index] ?? Infinity) }));
+  const ends = [...ended, ...end === undefined ? [] : [end]];
+  const starts = [start, ...reopened];
+  const times = ascending(starts.flatMap((from, index) => [
+    from.epochMilliseconds,
+    ends[index]?.epochMilliseconds ?? Infinity,
+  ]));
+  return starts.map((_, index) => ({ from: times[2 * index]!, to: times[2 * index + 1]! }));
+}
+
+interface Change {
+  at: number;
+  state: "down" | "degraded";
+}
+
+function changesOf({ changes }: Incident): Change[] {
+  const times = ascending(changes.map(({ at }) => at.epochMilliseconds));
+  return changes.map(({ state }, index) => ({ at: times[index]!, state }));
+}
+
+/** Moments that follow each other; where a clock was set back between two, the later is taken to be the earlier. */
+function ascending(moments: readonly number[]): number[] {
+  let last = -Infinity;
+  return moments.map((moment) => last = Math.max(last, moment));
 }
 
 /** What an incident that has been down was at a moment. */
-function stateAt({ changes }: Incident, moment: number): "down" | "degraded" {
-  const before = changes.findLast(({ at }) => at.epochMilliseconds <= moment);
+function stateAt(changes: readonly Change[], moment: number): Change["state"] {
+  const before = changes.findLast(({ at }) => at <= moment);
   if (before !== undefined) return before.state;
   return changes[0]?.state === "down" ? "degraded" : "down";
 }

@@ -70,6 +70,7 @@ function answering(
 ): Conclusion {
   const { site, began } = look;
   const isDegraded = condition === "degraded";
+  const wasDown = condition === "down";
   const isSlow = look.state === "degraded" || (isDegraded && isAboveLeave(look, site));
   const slow = withRun(streak.slow, isSlow ? began : null, site);
   const first = earlier(slow[0] ?? began, began);
@@ -84,7 +85,8 @@ function answering(
       ...look,
       state: "degraded" as const,
       error,
-      began: isDegraded ? began : first,
+      // Slow answers before an outage are no part of what comes after it.
+      began: isDegraded || wasDown ? began : first,
     };
     return { result, streak: { ...streak, slow } };
   }

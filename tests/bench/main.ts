@@ -3,6 +3,7 @@ import { paint, usePaint } from "../../lib/paint.ts";
 import { VERSION } from "../../lib/version.ts";
 import { tableLines } from "./figures.ts";
 import { firstChecks } from "./first_checks.ts";
+import { graphs } from "./graphs.ts";
 import { hasCurl } from "./measure_curl.ts";
 import { measuredTimes } from "./measured_times.ts";
 import type { BenchPart } from "./part.ts";
@@ -16,6 +17,7 @@ const PARTS: Readonly<Record<string, BenchPart>> = {
   times: measuredTimes,
   first: firstChecks,
   rules,
+  graphs,
   year: simulatedYear,
 };
 const QUICK = "--quick";

@@ -1,6 +1,6 @@
 import type { Site } from "../../lib/config/config.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
-import { normal, type Random } from "./seeded_random.ts";
+import { normal, type Random } from "../helpers/seeded_random.ts";
 
 /** Runs in a year of checks every five minutes. */
 export const YEAR_OF_RUNS = 105_120;

@@ -6,7 +6,7 @@ import { openCommitStream } from "./commit_stream.ts";
 import { against } from "./figures.ts";
 import { type PackedSize, packedSize } from "./packed_size.ts";
 import type { BenchPart } from "./part.ts";
-import { seededRandom } from "./seeded_random.ts";
+import { seededRandom } from "../helpers/seeded_random.ts";
 import { simulatedChecks, YEAR_OF_RUNS } from "./simulated_checks.ts";
 
 const START = Temporal.Instant.from("2026-01-01T00:00:00Z");

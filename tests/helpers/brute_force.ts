@@ -1,0 +1,248 @@
+/**
+ * The statistics once more, from their definition alone: second by second, without any module of the
+ * program, and without a thought for speed. All times are whole seconds since 1970.
+ */
+
+/** A check as a person reads it in the log. */
+export interface PlainCheck {
+  time: number;
+  state: string;
+  /** Milliseconds. */
+  ms?: number;
+  imported: boolean;
+}
+
+/** A piece of time, `to` excluded; `Infinity` while it goes on. */
+export interface Piece {
+  from: number;
+  to: number;
+}
+
+/** An incident as a person reads it in its file. */
+export interface PlainIncident {
+  kind: string;
+  pieces: Piece[];
+  changes: { at: number; state: string }[];
+}
+
+/** What is known of one site. */
+export interface PlainHistory {
+  first: number;
+  checks: PlainCheck[];
+  incidents: PlainIncident[];
+}
+
+/** What the definition depends on; all but `apdex` (milliseconds) and `slo` (percent) in seconds. */
+export interface PlainOptions {
+  maxGap: number;
+  now: number;
+  apdex: number;
+  slo?: number;
+}
+
+const IMPORTED_GAP = 26 * 3600;
+
+function secondsOf(text: string): number {
+  const seconds = Date.parse(text) / 1000;
+  if (!Number.isInteger(seconds)) throw new Error(`no whole second: ${text}`);
+  return seconds;
+}
+
+/** Reads the checks of a site from logs: plain lines, a cell never holds a comma before the last. */
+export function readChecks(logs: readonly string[], slug: string): PlainCheck[] {
+  const checks = new Map<string, PlainCheck>();
+  for (const log of logs) {
+    const [header = "", ...lines] = log.split("\n").slice(0, -1);
+    const names = header.split(",");
+    for (const line of lines) {
+      const cells = line.split(",");
+      const cell = (name: string) => cells[names.indexOf(name)] ?? "";
+      if (cell("slug") !== slug || !STATES.includes(cell("state"))) continue;
+      const key = cell("run");
+      if (checks.has(key)) continue;
+      checks.set(key, {
+        time: secondsOf(cell("time")),
+        state: cell("state"),
+        ms: cell("ms") === "" ? undefined : Number(cell("ms")),
+        imported: cell("location") === "upptime",
+      });
+    }
+  }
+  return [...checks.values()];
+}
+
+const STATES = ["up", "degraded", "down", "maintenance", "unknown"];
+
+/** Reads the file of an incident: a key on each line, times of a list on lines of their own. */
+export function readIncident(text: string): PlainIncident & { slug: string } {
+  const value = (key: string) => new RegExp(`^${key}: '?(.*?)'?$`, "m").exec(text)?.[1];
+  const block = (key: string) => new RegExp(`^${key}:\n((?: +.*\n)*)`, "m").exec(text)?.[1] ?? "";
+  const times = (key: string) =>
+    [...block(key).matchAll(/^ +- (\S+)$/gm)].map(([, at]) => secondsOf(at!));
+  const starts = [secondsOf(value("start")!), ...times("reopened")];
+  const end = value("end");
+  const ends = [...times("ended"), end === undefined ? Infinity : secondsOf(end)];
+  const changes = [...block("changes").matchAll(/at: (\S+)\n +state: (\w+)/g)]
+    .map(([, at, state]) => ({ at: secondsOf(at!), state: state! }));
+  // What a clock that was set back puts before the moment before it happened at that moment.
+  for (let index = 1; index < changes.length; index++) {
+    changes[index]!.at = Math.max(changes[index]!.at, changes[index - 1]!.at);
+  }
+  const pieces: Piece[] = [];
+  let last = -Infinity;
+  for (const [index, start] of starts.entries()) {
+    const from = last = Math.max(last, start);
+    const to = last = Math.max(last, ends[index]!);
+    pieces.push({ from, to });
+  }
+  return { slug: value("slug")!, kind: value("kind")!, pieces, changes };
+}
+
+/** The smallest value that at least so many percent of all do not exceed. */
+export function percentile(values: readonly number[], percent: number): number {
+  return values.toSorted((one, other) => one - other)
+    .find((_, index) => (index + 1) * 100 >= percent * values.length)!;
+}
+
+/** How an incident was at a moment, by its file. */
+function stateAt({ kind, changes }: PlainIncident, second: number): string {
+  if (changes.length === 0) return kind;
+  let state = changes[0]!.state === "down" ? "degraded" : "down";
+  for (const change of changes) if (change.at <= second) state = change.state;
+  return state;
+}
+
+/** The pieces of time in which an incident says that the site was down. */
+export function downPieces(incident: PlainIncident): Piece[] {
+  if (incident.kind !== "down") return [];
+  const down: Piece[] = [];
+  for (const { from, to } of incident.pieces) {
+    const cuts = incident.changes.map(({ at }) => at).filter((at) => at > from && at < to);
+    let last: Piece | undefined;
+    for (const [index, start] of [from, ...cuts].entries()) {
+      const end = cuts[index] ?? to;
+      if (stateAt(incident, start) !== "down") last = undefined;
+      else if (last !== undefined) last.to = end;
+      else down.push(last = { from: start, to: end });
+    }
+  }
+  return down;
+}
+
+/** Whether two pieces share some time; one of no length, which a clock that was set back has made, where it lies inside. */
+function meets(one: Piece, other: Piece): boolean {
+  return one.from < other.to && other.from < one.to;
+}
+
+/** What a second was, and the check that says so. */
+export function everySecond(
+  { checks, incidents }: PlainHistory,
+  { maxGap, now }: PlainOptions,
+  window: Piece,
+  tell: (second: number, state: string) => void,
+  step = 1,
+): void {
+  const sorted = checks.filter(({ time }) => time <= now)
+    .toSorted((one, other) => one.time - other.time);
+  const speaks = sorted.map(({ time, imported }, index): Piece => ({
+    from: time,
+    to: Math.min(sorted[index + 1]?.time ?? Infinity, time + (imported ? IMPORTED_GAP : maxGap)),
+  }));
+  const pieces = incidents.flatMap(downPieces);
+  // Without a row that says so, no row that says otherwise is part of the outage: -1 is before all of them.
+  const firstDown = pieces.map((piece) =>
+    sorted.findIndex(({ state }, at) => state === "down" && meets(speaks[at]!, piece))
+  );
+  const isLost = sorted.map((_, index) => !pieces.some((piece) => meets(piece, speaks[index]!)));
+  let index = -1;
+  const start = Math.max(window.from, sorted[0]?.time ?? Infinity);
+  for (let second = start; second < window.to; second += step) {
+    while (index + 1 < sorted.length && sorted[index + 1]!.time <= second) index++;
+    const check = sorted[index];
+    if (check === undefined || second >= Math.min(now, speaks[index]!.to)) continue;
+    const { state } = check;
+    const isDown = state === "down" && isLost[index] ||
+      pieces.some((piece, at) =>
+        piece.from <= second && second < piece.to && state !== "degraded" &&
+        (state !== "up" || index < firstDown[at]! ||
+          (speaks[index]!.from <= piece.to && piece.to < speaks[index]!.to))
+      );
+    if (state === "unknown") continue;
+    if (state === "maintenance" || state === "degraded") tell(second, state);
+    else tell(second, isDown ? "down" : "up");
+  }
+}
+
+/** The statistics of a window, counted by steps of so many seconds; all times lie on them. */
+export function bruteForce(
+  history: PlainHistory,
+  window: Piece,
+  options: PlainOptions,
+  step = 1,
+) {
+  const time: Record<string, number> = { up: 0, degraded: 0, down: 0, maintenance: 0 };
+  everySecond(history, options, window, (_, state) => time[state]! += step, step);
+  const { up, degraded, down, maintenance } = time as Record<
+    "up" | "degraded" | "down" | "maintenance",
+    number
+  >;
+  const observed = up + degraded + down + maintenance;
+  const counted = observed - maintenance;
+  const known = window.to - Math.max(window.from, history.first);
+
+  const isIn = (moment: number) => window.from <= moment && moment < window.to;
+  const checks = history.checks.filter((check) =>
+    isIn(check.time) && check.time <= options.now && check.state !== "unknown"
+  );
+  const good = checks.filter(({ state }) => state === "up" || state === "degraded");
+  const failed = checks.filter(({ state }) => state === "down");
+  const ms = good.flatMap((check) => check.ms ?? []);
+  const satisfied = ms.filter((one) => one <= options.apdex).length;
+  const tolerated = ms.filter((one) => one > options.apdex && one <= 4 * options.apdex).length;
+  const judged = ms.length + failed.length;
+
+  const isMet = (piece: Piece) => meets(piece, window);
+  const outages = history.incidents.filter((incident) => downPieces(incident).some(isMet));
+  const degradations = history.incidents.filter(({ kind, pieces }) =>
+    kind === "degraded" && pieces.some(isMet)
+  );
+  const pieces = history.incidents.flatMap(downPieces);
+  const clipped = pieces.map(({ from, to }) =>
+    Math.min(to, window.to, options.now) - Math.max(from, window.from)
+  );
+  const ended = pieces.filter(({ to }) => isIn(to)).map(({ from, to }) => to - from);
+  const begun = pieces.filter(({ from }) => isIn(from)).length;
+
+  const target = (options.slo ?? NaN) / 100;
+  const budget = (1 - target) * counted;
+  return {
+    observed,
+    maintenance,
+    down,
+    degraded,
+    coverage: known > 0 ? observed / known : undefined,
+    uptime: counted > 0 ? 1 - down / counted : undefined,
+    checks: checks.length,
+    responseTimes: ms.length === 0 ? undefined : {
+      count: ms.length,
+      mean: ms.reduce((sum, one) => sum + one, 0) / ms.length,
+      min: Math.min(...ms),
+      max: Math.max(...ms),
+      p50: percentile(ms, 50),
+      p95: percentile(ms, 95),
+      p99: percentile(ms, 99),
+    },
+    apdex: judged === 0 ? undefined : (satisfied + tolerated / 2) / judged,
+    outages: outages.length,
+    degradations: degradations.length,
+    longestOutage: Math.max(0, ...clipped),
+    mttr: ended.length === 0 ? undefined : ended.reduce((sum, one) => sum + one, 0) / ended.length,
+    mtbf: begun === 0 ? undefined : (counted - down) / begun,
+    objective: options.slo === undefined ? undefined : {
+      target,
+      isMet: counted > 0 ? 1 - down / counted >= target : undefined,
+      budget,
+      left: budget - down,
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import fc from "fast-check";
+import type { Site } from "../../lib/config/config.ts";
+import { appendRows, type CheckRow, checksPath } from "../../lib/history/checks_log.ts";
+import { formatIncident, incidentPath } from "../../lib/history/incident.ts";
+import { formatMemory } from "../../lib/history/memory.ts";
+import { formatRecord, recordPath } from "../../lib/history/record.ts";
+import { GENERATOR } from "../../lib/version.ts";
+import { type Random, seededRandom } from "./seeded_random.ts";
+import { type PlainHistory, readChecks, readIncident } from "./brute_force.ts";
+import { MemoryStore } from "./memory_store.ts";
+import { resultOf } from "./outcomes.ts";
+import { SimulatedHistory } from "./simulated_history.ts";
+
+/** What runs see of a site for a while. */
+export interface Phase {
+  sees: "up" | "down" | "degraded" | "unknown" | "maintenance" | "nothing" | "imported" | "earlier";
+  /** Runs five minutes apart; of `earlier`, how many minutes the clock is set back. */
+  runs: number;
+}
+
+/** A site's story, and what befalls the files that tell it. */
+export interface Story {
+  /** When the first run starts, in seconds since 1970. */
+  start: number;
+  /** One list for each site. */
+  phases: Phase[][];
+  seed: number;
+  /** Shares of the runs that do not take place, and of the rows that stand there twice. */
+  missing: number;
+  twice: number;
+  /** Whether lines are cut off, and whether the logs have columns that nobody knows. */
+  torn: boolean;
+  odd: boolean;
+  /** The last rows wait beside the branch. */
+  waiting: number;
+  /** Seconds from the last run to the moment at which statistics are made. */
+  later: number;
+}
+
+const INTERVAL = 300;
+
+/** Stories of some sites over a few days. `from` is the earliest start, in seconds since 1970. */
+export function stories(from: number, sites: number, days: number): fc.Arbitrary<Story> {
+  const phase = (most: number) =>
+    fc.record({
+      sees: fc.constantFrom<Phase["sees"][]>(
+        ...["up", "up", "up", "down", "down", "down", "degraded", "degraded"] as const,
+        ...["unknown", "maintenance", "nothing", "imported", "earlier"] as const,
+      ),
+      runs: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: most })),
+    });
+  return fc.record({
+    start: fc.integer({ min: 0, max: 86_400 }).map((later) => from + later),
+    phases: fc.array(fc.array(phase(40 * days), { minLength: 3 * days, maxLength: 8 * days }), {
+      minLength: 1,
+      maxLength: sites,
+    }),
+    seed: fc.nat(),
+    missing: fc.constantFrom(0, 0.05, 0.3),
+    twice: fc.constantFrom(0, 0.05),
+    torn: fc.boolean(),
+    odd: fc.boolean(),
+    waiting: fc.constantFrom(0, 0, 12, 300),
+    later: fc.oneof(fc.integer({ min: 1, max: 600 }), fc.integer({ min: 1, max: 200_000 })),
+  });
+}
+
+/** A run as it is going to be written. */
+interface Told {
+  row: CheckRow;
+  isTwice: boolean;
+}
+
+/** Files as the program writes them, and as somebody who knows nothing of it reads them. */
+export interface WrittenHistory {
+  store: MemoryStore;
+  /** By slug. */
+  plain: Map<string, PlainHistory>;
+  /** Seconds since 1970. */
+  now: number;
+}
+
+/** Writes a story down, as runs of the program do: what they see is judged by its own rules. */
+export async function writeStory(story: Story, sites: readonly Site[]): Promise<WrittenHistory> {
+  const random = seededRandom(story.seed);
+  const files = new Map<string, string>();
+  const told = story.phases.flatMap((phases, index) =>
+    tellSite(phases, { site: sites[index]!, story, random, files })
+  ).toSorted((one, other) => one.order - other.order);
+  const folded = Math.max(0, told.length - story.waiting);
+  const [done, waiting] = [told.slice(0, folded), told.slice(folded)];
+  writeLogs(done, story, random, files);
+  const pending = formatMemory({
+    run: "00000000",
+    time: instant(story.start),
+    // What was folded by a run that could not say so stands there and on the branch.
+    rows: [...done.slice(-3), ...waiting].map(({ row }) => row),
+    outbox: [],
+    sites: {},
+    failedCanaries: 0,
+  });
+  const last = Math.max(story.start, ...told.map(({ row }) => row.time.epochMilliseconds / 1000));
+  const store = await storeOf(files, pending);
+  const slugs = story.phases.map((_, index) => sites[index]!.slug);
+  return { store, plain: readPlainly(store, slugs), now: last + story.later };
+}
+
+/** A store with files, and what waits beside its branch. */
+export async function storeOf(
+  files: ReadonlyMap<string, string>,
+  pending: ReadonlyMap<string, string> = new Map(),
+): Promise<MemoryStore> {
+  const store = new MemoryStore();
+  await store.publish(() =>
+    Promise.resolve({
+      run: "00000000",
+      time: instant(0),
+      files,
+      pending,
+      message: "Begin",
+      author: { name: "Jo", email: "jo@example.com" },
+    })
+  );
+  return store;
+}
+
+/** What files say of sites, read without the program. */
+export function readPlainly(
+  store: MemoryStore,
+  slugs: readonly string[],
+): Map<string, PlainHistory> {
+  const paths = [...store.files.keys()].sort();
+  const texts = (folder: string) =>
+    paths.filter((path) => path.startsWith(folder)).map((path) => store.files.get(path)!);
+  const logs = [...texts("history/checks/"), store.pending.get("checks.csv") ?? ""];
+  const incidents = texts("history/incidents/").map(readIncident);
+  return new Map(slugs.map((slug) => {
+    const record = store.files.get(`history/${slug}.yml`) ?? "";
+    const first = Date.parse(/^startTime: (.*)$/m.exec(record)?.[1] ?? "") / 1000;
+    const own = incidents.filter((incident) => incident.slug === slug);
+    return [slug, { first, checks: readChecks(logs, slug), incidents: own }];
+  }));
+}
+
+function instant(seconds: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(1000 * seconds);
+}
+
+interface Teller {
+  site: Site;
+  story: Story;
+  random: Random;
+  files: Map<string, string>;
+}
+
+/** Plays the runs of a site, and writes its record and incidents. `order` is the time by a clock that is right. */
+function tellSite(
+  phases: readonly Phase[],
+  { site, story, random, files }: Teller,
+): (Told & { order: number })[] {
+  const history = new SimulatedHistory();
+  const told: (Told & { order: number })[] = [];
+  const taken = new Set<number>();
+  let [order, back] = [story.start, 0];
+  for (const { sees, runs } of phases) {
+    if (sees === "earlier") back = 60 * (runs % 90);
+    for (let run = 0; run < (sees === "earlier" ? 1 : runs); run++, order += INTERVAL) {
+      let seconds = order + Math.floor(100 * random()) - back;
+      while (taken.has(seconds)) seconds++;
+      if (sees === "nothing" || random() < story.missing) continue;
+      taken.add(seconds);
+      const time = instant(seconds);
+      const id = Math.floor(2 ** 32 * random()).toString(16).padStart(8, "0");
+      const base = { time, run: id, slug: site.slug };
+      const isTwice = random() < story.twice;
+      if (sees === "imported") {
+        const isUp = random() < 0.9;
+        const ms = isUp ? { ms: 1 + Math.floor(900 * random()) } : {};
+        const state = isUp ? "up" as const : "down" as const;
+        told.push({
+          row: { ...base, state, code: 200, ...ms, attempts: 1, location: "upptime" },
+          isTwice,
+          order,
+        });
+        continue;
+      }
+      const seen = sees === "maintenance" || sees === "earlier" ? "up" : sees;
+      const began = time.add({ seconds: 1 + Math.floor(20 * random()) });
+      const confirmed = began.add({ seconds: 31 });
+      const responseTime = Math.ceil(2000 * random() ** 3);
+      const found = seen === "up" || seen === "degraded" ? { responseTime } : {};
+      const look = resultOf(site, seen, { began, confirmed, ...found });
+      const windows = new Map(sees === "maintenance" ? [[site.slug, confirmed]] : []);
+      const { result } = history.add([look], { id, time }, windows)[0]!;
+      const { state, code, attempts, error } = result;
+      const ms = result.responseTime === undefined ? {} : { ms: result.responseTime };
+      told.push({ row: { ...base, state, code, ...ms, attempts, error }, isTwice, order });
+    }
+  }
+  for (const [id, incident] of history.incidents) {
+    files.set(incidentPath(id), formatIncident(incident));
+  }
+  const first = Math.min(...told.map(({ row }) => row.time.epochMilliseconds), 1000 * story.start);
+  files.set(
+    recordPath(site.slug),
+    formatRecord({
+      url: site.url,
+      status: "up",
+      code: 200,
+      responseTime: 1,
+      lastUpdated: instant(order),
+      startTime: Temporal.Instant.fromEpochMilliseconds(first),
+      generator: GENERATOR,
+      degraded: false,
+      since: instant(story.start),
+    }),
+  );
+  return told;
+}
+
+/** Appends rows to their logs, some of them twice, and cuts lines off. */
+function writeLogs(
+  told: readonly Told[],
+  { torn, odd }: Story,
+  random: Random,
+  files: Map<string, string>,
+): void {
+  for (const { row, isTwice } of told) {
+    const path = checksPath(row.time);
+    const before = files.get(path);
+    const text = appendRows(before, [row]);
+    const last = text.slice(text.lastIndexOf("\n", text.length - 2) + 1);
+    const cut = torn && random() < 0.02 ? `${last.slice(0, 20 + Math.floor(12 * random()))}\n` : "";
+    files.set(path, `${text}${cut}${isTwice ? last : ""}`);
+  }
+  for (const [path, text] of files) {
+    if (!path.startsWith("history/checks/")) continue;
+    let whole = text;
+    if (odd) {
+      const [header, ...lines] = whole.trimEnd().split("\n");
+      whole = [`odd,${header}`, ...lines.map((line) => `x,${line}`), ""].join("\n");
+    }
+    files.set(path, torn ? whole.slice(0, -1 - Math.floor(8 * random())) : whole);
+  }
+}
