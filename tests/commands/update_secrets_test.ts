@@ -29,7 +29,7 @@ function tellingSite() {
 
 /** Everything a run left behind: output, files, commits. */
 async function everything({ stdout, stderr }: ProgramResult, folder: string): Promise<string> {
-  const files = (await pathsAt(folder)).filter((path) => path.startsWith("history/"));
+  const files = (await pathsAt(folder)).filter((path) => /^(?:history|api)\//.test(path));
   const texts = await Promise.all(files.map((path) => git(folder, "show", `HEAD:${path}`)));
   const log = await git(folder, "log", "--format=%B");
   const job = ["outputs", "summary.md"].map((name) =>
