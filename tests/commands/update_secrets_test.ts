@@ -106,7 +106,7 @@ thoroughly(
         args: ["--verbose"],
         env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
       });
-      assertEquals([result.code, (await pathsAt(folder)).length], [0, 15], result.stderr);
+      assertEquals([result.code, (await pathsAt(folder)).length], [0, 22], result.stderr);
       const left = (await everything(result, folder)).toLowerCase();
       for (const secret of [...SPELLINGS, plain, encoded]) {
         assert(!left.includes(secret.toLowerCase()), `${secret}\n${left}`);
