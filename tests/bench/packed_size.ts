@@ -8,7 +8,9 @@ export interface PackedSize {
   logs: number;
   /** The records of sites. */
   records: number;
-  /** Incidents, folders, commits and indexes. */
+  /** The summary of all sites. */
+  summary: number;
+  /** Incidents, badges, folders, commits and indexes. */
   rest: number;
 }
 
@@ -25,9 +27,12 @@ export async function packedSize(folder: string): Promise<PackedSize> {
     cwd: folder,
     env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
   }).output();
-  const [logs, records] = [/^blob (\d+) history\/checks\//gm, /^blob (\d+) history\/[^/]+\.yml$/gm]
-    .map((pattern) => sum(new TextDecoder().decode(stdout).matchAll(pattern)) / MB);
-  return { total, logs: logs!, records: records!, rest: total - logs! - records! };
+  const [logs = 0, records = 0, summary = 0] = [
+    /^blob (\d+) history\/checks\//gm,
+    /^blob (\d+) history\/[^/]+\.yml$/gm,
+    /^blob (\d+) history\/summary\.json$/gm,
+  ].map((pattern) => sum(new TextDecoder().decode(stdout).matchAll(pattern)) / MB);
+  return { total, logs, records, summary, rest: total - logs - records - summary };
 }
 
 function sum(matches: Iterable<RegExpExecArray>): number {

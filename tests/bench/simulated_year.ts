@@ -36,6 +36,7 @@ export const simulatedYear: BenchPart = {
       "objects",
       "logs",
       "records",
+      "summary",
       "rest",
       "a year",
       "aim",
@@ -49,7 +50,9 @@ export const simulatedYear: BenchPart = {
         `${days} days`,
         `${perRun.toFixed(2)} ms`,
         String(commits),
-        ...[size.total, size.logs, size.records, size.rest].map((part) => part.toFixed(2)),
+        ...[size.total, size.logs, size.records, size.summary, size.rest].map((part) =>
+          part.toFixed(2)
+        ),
         `${year.toFixed(1)} MB`,
         against(year, aim, " MB"),
         (year / Number(sites)).toFixed(2),

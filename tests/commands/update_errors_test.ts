@@ -153,7 +153,7 @@ Deno.test("--json prints one JSON document and nothing else", async () => {
     "down",
     503,
   ]]);
-  assertEquals([files.length, commit], [4, null]);
+  assertEquals([files.length, commit], [6, null]);
 });
 
 thoroughly("--quiet prints nothing where nothing is wrong", async () => {
