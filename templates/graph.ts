@@ -19,9 +19,9 @@ export function graphSvg(graph: Graph, theme: ThemeName): string {
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}"` +
     ` viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FAMILY}, system-ui, sans-serif">`,
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${colours.background}"/>`,
-    drawStates(graph, time, colours),
     drawGreaterTicks(time, colours),
     drawValueAxis(value, colours),
+    drawStates(graph, time, colours),
     value === undefined
       ? drawAbsence(graph, colours)
       : drawResponseTimes(graph, { time, value }, colours),

@@ -29,15 +29,13 @@ export function formatTarget(target: number): string {
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const texts = [40 * 86_400, 90_000, 7_500, 2_576, 90, 0.2].map(shortDuration);
- * assertEquals(texts, ["40d", "1d 1h", "2h 5m", "43m", "1m 30s", "0s"]);
+ * assertEquals(texts, ["40d", "1d 1h", "2h 5m", "42m", "1m 30s", "0s"]);
  * ```
  */
 export function shortDuration(seconds: number): string {
+  // What does not fit is cut, as in longer words: what is not over yet has not been.
   const coarse = seconds >= 10 * DAY ? DAY : seconds >= 600 ? 60 : 1;
-  // Days and hours are cut: what is not over yet has not been.
-  let rest = coarse === DAY
-    ? Math.floor(seconds / DAY) * DAY
-    : Math.round(seconds / coarse) * coarse;
+  let rest = coarse === 1 ? Math.round(seconds) : Math.floor(seconds / coarse) * coarse;
   const words: string[] = [];
   for (const [unit, length] of UNITS) {
     const count = Math.floor(rest / length);

@@ -7,7 +7,7 @@ import {
 import type { Objective, Statistics } from "../lib/statistics/statistics.ts";
 import { shorten } from "../lib/plain_text.ts";
 import { GENERATOR } from "../lib/version.ts";
-import { escapeMarkdown, markdownTable } from "./markdown.ts";
+import { inertMarkdown, markdownTable } from "./markdown.ts";
 import { formatShare, formatTarget, longDuration } from "./measures.ts";
 import { DEFINITIONS, monthTitle, zonedMinute } from "./month_words.ts";
 import { formatMilliseconds } from "./words.ts";
@@ -55,7 +55,7 @@ function head({ month, time }: MonthReport, { repository, server }: ReportOwner)
   const facts = [
     ...repository === undefined
       ? []
-      : [`- Monitor: [${escapeMarkdown(repository)}](${server}/${repository})`],
+      : [`- Monitor: [${inertMarkdown(repository)}](${server}/${repository})`],
     `- Time: from ${minute(window.from)} to ${
       minute(isGoing ? time.epochMilliseconds : window.to)
     }, ${timezone} (as all times below)`,
@@ -71,7 +71,7 @@ function sitesTable({ sites }: MonthReport): string {
     const time = (seconds: number) =>
       observed === 0 ? "–" : seconds === 0 ? "none" : longDuration(seconds);
     return [
-      escapeMarkdown(site.name),
+      inertMarkdown(site.name),
       formatShare(statistics.uptime, "no data"),
       formatShare(statistics.coverage),
       time(statistics.down),
@@ -111,12 +111,12 @@ function incidentsTable({ incidents, month }: MonthReport, owner: ReportOwner): 
     const { site, incident } = one;
     const { start, end, kind, error } = incident;
     return [
-      escapeMarkdown(site.name),
+      inertMarkdown(site.name),
       zonedMinute(start, month.timezone),
       end === undefined ? "goes on" : zonedMinute(end, month.timezone),
       lengthText(one),
       kind,
-      escapeMarkdown(shorten(error, LONGEST_CAUSE)),
+      inertMarkdown(shorten(error, LONGEST_CAUSE)),
       issueText(incident.issue, owner),
     ];
   });

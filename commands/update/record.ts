@@ -12,6 +12,7 @@ import type { Scope } from "../../lib/history/state.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { type CarriedEntry, endsOf } from "../../lib/outbox/ends.ts";
 import type { Store } from "../../lib/store/store.ts";
+import { drawBadge } from "../../templates/badge.ts";
 import {
   commitAuthor,
   commitMessage,
@@ -47,7 +48,13 @@ export async function record(
   const { dryRun, secrets } = context;
   const { results, failedCanaries } = seen;
   const { commitEvery } = config.history;
-  const options: DecideOptions = { commitEvery, carriers, listeners, failedCanaries };
+  const options: DecideOptions = {
+    commitEvery,
+    carriers,
+    listeners,
+    draw: drawBadge,
+    failedCanaries,
+  };
   if (dryRun) return { decision: decide(state, results, run, options), owed: [], carried: [] };
   const author = commitAuthor(config);
   const recorded = await recordRun(store, {

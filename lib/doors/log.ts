@@ -2,6 +2,7 @@ import { formatPath, formatProblem, type Problem } from "../config/problem.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 import { fit } from "../columns.ts";
 import { paint, usePaint } from "../paint.ts";
+import { command, withoutCommands } from "./platform_command.ts";
 import { terminalColumns, USUAL_COLUMNS } from "./terminal.ts";
 
 /** How the output of the program looks and how much of it there is. */
@@ -170,29 +171,6 @@ export class Log {
   #safe(text: string): string {
     return withoutCommands(this.#options.secrets.redact(text));
   }
-}
-
-/**
- * A text that the platform takes no command from: it looks for `::` at the start of a line, blanks
- * aside, and for `##[` anywhere (github.com/actions/runner, ActionCommand.cs).
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(withoutCommands("  ::set-output name=a::b"), "  : :set-output name=a::b");
- * ```
- */
-export function withoutCommands(text: string): string {
-  return text.replace(/^(\s*)::/gmu, "$1: :").replaceAll("##[", "## [");
-}
-
-function command(name: string, properties: Record<string, string | number>, text: string): string {
-  const escape = (value: string) =>
-    value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-  const pairs = Object.entries(properties).map(([key, value]) =>
-    `${key}=${escape(String(value)).replaceAll(":", "%3A").replaceAll(",", "%2C")}`
-  );
-  return `::${name}${pairs.length > 0 ? ` ${pairs.join(",")}` : ""}::${escape(text)}\n`;
 }
 
 function mark(severity: Problem["severity"]): string {

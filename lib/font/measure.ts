@@ -27,13 +27,3 @@ export function fitText(
   }
   return `${kept.trimEnd()}…`;
 }
-
-/** Whether the font lacks a character of the text that would be seen. */
-export function lacksCharacters(text: string, font: Font): boolean {
-  for (const character of text) {
-    if (font.advance(character.codePointAt(0)!) === undefined && !/[\s\p{Cf}]/u.test(character)) {
-      return true;
-    }
-  }
-  return false;
-}

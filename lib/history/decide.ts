@@ -1,3 +1,4 @@
+import type { DrawBadge } from "../api/badge.ts";
 import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
 import type { CheckResult } from "../verdict/judge.ts";
@@ -9,6 +10,7 @@ import type { Memory } from "./memory.ts";
 import { type Listeners, owedFor } from "./owed.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
 import type { HistoryState } from "./state.ts";
+import { summaryFiles } from "./summary_files.ts";
 
 /** What a run adds to the history: plain values, to be published or decided again. */
 export interface Decision extends Omit<Findings, "records" | "incidents" | "streaks">, Kept {
@@ -27,6 +29,8 @@ export interface DecideOptions {
   commitEvery: number;
   carriers: Carriers;
   listeners: Listeners;
+  /** Draws the badge of a site's state. */
+  draw: DrawBadge;
   /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
   failedCanaries?: number;
   /** Maintenance windows that the run falls into; none where they are not given. */
@@ -42,7 +46,7 @@ export function decide(
   run: Run,
   options: DecideOptions,
 ): Decision {
-  const { commitEvery, carriers, listeners, failedCanaries: canaries, owed = [] } = options;
+  const { commitEvery, carriers, listeners, draw, failedCanaries: canaries, owed = [] } = options;
   const { ways, recalled, logs, expired } = state;
   const { records, incidents, streaks, ...found } = findOut(state, results, run, options.windows);
   const kept = { records, incidents };
@@ -86,6 +90,9 @@ export function decide(
   if (commits) {
     for (const [path, text] of [...refused, ...filesOf(state, kept)]) files.set(path, text);
     for (const path of expired) if (!lacking.has(path)) files.set(path, null);
+    for (const [path, text] of summaryFiles(state, { ...found, ...kept }, draw)) {
+      files.set(path, text);
+    }
   }
   const dueAt = commits || !ways.commits
     ? undefined

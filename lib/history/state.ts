@@ -7,6 +7,7 @@ import { type CheckRow, checksPath } from "./checks_log.ts";
 import { expiredLogs, keptRows } from "./expired_logs.ts";
 import { type KnownIncidents, knownIncidents } from "./known_incidents.ts";
 import { recall, type Recalled } from "./recall.ts";
+import { SUMMARY_PATH } from "./summary.ts";
 import {
   conditionOf,
   HISTORY_FOLDER,
@@ -34,6 +35,10 @@ export interface HistoryState extends KnownIncidents {
   streaks: ReadonlyMap<string, Streak>;
   /** Slugs of all configured sites; absent where the configuration does not tell all. */
   configured?: ReadonlySet<string>;
+  /** Sites that the summary tells of: all that are known to be configured, in their order. */
+  sites: readonly Site[];
+  /** Text of the summary on the branch; absent where there is none. */
+  summary?: string;
   /** What runs before remember, and the checks that the branch may lack. */
   recalled: Recalled;
   /** Texts of the logs that rows go into, by path. */
@@ -75,7 +80,7 @@ export async function loadState(
   const logs = new Set([time, ...recalled.rows.map((row) => row.time)].map(checksPath));
   const paths = sites.map(({ slug }) => recordPath(slug));
   const [files, gone, expired] = await Promise.all([
-    snapshot.read([...paths, ...logs]),
+    snapshot.read([...paths, ...logs, SUMMARY_PATH]),
     configured === undefined ? new Map<string, HistoryRecord>() : goneSites(snapshot, configured),
     expiredLogs(snapshot, time, keepDays),
   ]);
@@ -105,6 +110,8 @@ export async function loadState(
     gone,
     streaks: new Map(Object.entries(recalled.memory?.sites ?? {})),
     configured: configured && new Set(configured.map(({ slug }) => slug)),
+    sites: configured ?? sites,
+    summary: files.get(SUMMARY_PATH),
     recalled,
     logs: new Map([...logs].flatMap((path) => files.has(path) ? [[path, files.get(path)!]] : [])),
     expired,

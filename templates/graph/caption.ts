@@ -33,12 +33,12 @@ export function drawCaption({ statistics }: Graph, theme: Theme): string {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals([1, 0.99999, 0.5, 0].map(formatShare), ["100%", "99.99%", "50.00%", "0.00%"]);
+ * assertEquals([1, 0.99999, 0.5, 0].map(formatShare), ["100%", "99.99%", "50.00%", "0%"]);
  * assertEquals(formatShare(undefined), "–");
  * ```
  */
 export function formatShare(share: number | undefined): string {
   if (share === undefined) return "–";
-  if (share === 1) return "100%";
+  if (share === 0 || share === 1) return `${share * 100}%`;
   return `${(Math.floor(share * 10_000 + 1e-6) / 100).toFixed(2)}%`;
 }

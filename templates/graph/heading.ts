@@ -2,7 +2,7 @@ import { plainText } from "../../lib/plain_text.ts";
 import type { Graph } from "../../lib/statistics/graph.ts";
 import { WINDOWS } from "../../lib/statistics/windows.ts";
 import { MARGIN, PLOT } from "./frame.ts";
-import { DRAWN_STATES } from "./state_spans.ts";
+import { DRAWN_STATES, stateFill } from "./state_spans.ts";
 import { round, svgText, widthOf } from "./svg_text.ts";
 import type { Theme } from "./themes.ts";
 
@@ -52,13 +52,12 @@ function entriesOf({ points, spans }: Graph, theme: Theme): Entry[] {
   const line = (left: number) =>
     `<path d="M${left} ${BELOW - 4}h${SAMPLE.width}" stroke="${theme.line}" stroke-width="2"/>`;
   const { fill, opacity } = theme.band;
-  const fills = { ...theme, maintenance: "url(#maintenance)" };
   return [
     ...points.length > 0 ? [{ word: "median", sample: line }] : [],
     ...points.some(({ p95 }) => p95 !== undefined)
       ? [{ word: "p95", sample: box(`fill="${fill}" fill-opacity="${opacity}"`) }]
       : [],
     ...DRAWN_STATES.filter((drawn) => spans.some(({ state }) => state === drawn)).toReversed()
-      .map((state) => ({ word: state, sample: box(`fill="${fills[state]}"`) })),
+      .map((state) => ({ word: state, sample: box(`fill="${stateFill(state, theme)}"`) })),
   ];
 }

@@ -37,7 +37,7 @@ export function drawResponseTimes(
     lines &&
     `<path d="${lines}" fill="none" stroke="${theme.line}" stroke-width="1.75" stroke-linejoin="round" stroke-linecap="round"/>`,
     dots &&
-    `<path d="${dots}" fill="none" stroke="${theme.line}" stroke-width="5" stroke-linecap="round"/>`,
+    `<path d="${dots}" fill="none" stroke="${theme.line}" stroke-width="6" stroke-linecap="round"/>`,
   ].join("");
 }
 

@@ -38,7 +38,7 @@ export const THEMES = {
     line: "#66b0ff",
     band: { fill: "#66b0ff", opacity: 0.28 },
     down: "#93292b",
-    degraded: "#4f3c0c",
+    degraded: "#66490a",
     maintenance: { fill: "#171c23", hatch: "#3b4450" },
   },
 } as const satisfies Record<string, Theme>;

@@ -8,7 +8,7 @@ import { momentLabel, TICK_STEPS, type TimeTick } from "./time_ticks.ts";
 /** Shorter windows are drawn as if they had begun earlier: an hour, in milliseconds. */
 const SHORTEST = 3_600_000;
 /** Pixels between two labels. */
-const GAP = 12;
+const GAP = 14;
 /** Ticks that fit at most, whatever they are called. */
 const MOST = 24;
 

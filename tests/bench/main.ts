@@ -3,12 +3,14 @@ import { paint, usePaint } from "../../lib/paint.ts";
 import { VERSION } from "../../lib/version.ts";
 import { tableLines } from "./figures.ts";
 import { firstChecks } from "./first_checks.ts";
+import { graphs } from "./graphs.ts";
 import { hasCurl } from "./measure_curl.ts";
 import { measuredTimes } from "./measured_times.ts";
 import type { BenchPart } from "./part.ts";
 import { rules } from "./rules.ts";
 import { startServers } from "./servers.ts";
 import { simulatedYear } from "./simulated_year.ts";
+import { statistics } from "./statistics.ts";
 import { wholeUpdates } from "./whole_updates.ts";
 
 const PARTS: Readonly<Record<string, BenchPart>> = {
@@ -16,6 +18,8 @@ const PARTS: Readonly<Record<string, BenchPart>> = {
   times: measuredTimes,
   first: firstChecks,
   rules,
+  statistics,
+  graphs,
   year: simulatedYear,
 };
 const QUICK = "--quick";

@@ -6,6 +6,7 @@ import { filesTracker } from "../../lib/incidents/files_tracker.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Store } from "../../lib/store/store.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
+import { drawBadge } from "../../templates/badge.ts";
 import { commitMessage } from "../../templates/commit_message.ts";
 
 /** An hour in milliseconds. */
@@ -46,7 +47,7 @@ export async function recordResults(
     results,
     scope,
     state,
-    options: { commitEvery, carriers, listeners },
+    options: { commitEvery, carriers, listeners, draw: drawBadge },
     uncommitted: { files: new Map(), message: "" },
     message: ({ outcomes, folded }) => commitMessage(outcomes, TEXTS, folded),
     author: { name: "Jo", email: "jo@example.com" },

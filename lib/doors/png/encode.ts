@@ -7,6 +7,9 @@ const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const BITS = 8;
 const BY_PALETTE = 3;
 
+/** Of compression: the highest takes five times as long for 4 % less. */
+const LEVEL = 6;
+
 const compress = promisify(deflate) as (
   bytes: Uint8Array,
   options: { level: number },
@@ -30,7 +33,7 @@ export async function encodePng({ width, height, pixels }: Raster): Promise<Uint
     new Uint8Array(SIGNATURE),
     chunk("IHDR", new Uint8Array(header.buffer)),
     chunk("PLTE", new Uint8Array(colours)),
-    chunk("IDAT", await compress(rows, { level: 9 })),
+    chunk("IDAT", await compress(rows, { level: LEVEL })),
     chunk("IEND", new Uint8Array()),
   ]);
 }

@@ -41,24 +41,25 @@ function countColours(pixels: Uint8Array) {
   const counts: number[] = [];
   const numbers = new Uint32Array(pixels.length / 4);
   const known = new Map<number, number>();
-  let last = -1;
-  let number = -1;
-  for (let at = 0; at < numbers.length; at++) {
-    const byte = at * 4;
-    const colour = pixels[byte]! << 16 | pixels[byte + 1]! << 8 | pixels[byte + 2]!;
-    if (colour !== last) {
-      last = colour;
-      number = known.get(colour) ?? colours.length;
-      if (number === colours.length) {
-        known.set(colour, number);
-        colours.push(colour);
-        counts.push(0);
-      }
+  for (let at = 0; at < numbers.length;) {
+    const colour = colourAt(pixels, at);
+    let end = at + 1;
+    while (end < numbers.length && colourAt(pixels, end) === colour) end++;
+    let number = known.get(colour);
+    if (number === undefined) {
+      number = colours.push(colour) - 1;
+      counts.push(0);
+      known.set(colour, number);
     }
-    numbers[at] = number;
-    counts[number]!++;
+    numbers.fill(number, at, end);
+    counts[number]! += end - at;
+    at = end;
   }
   return { colours, counts, numbers };
+}
+
+function colourAt(pixels: Uint8Array, at: number): number {
+  return pixels[4 * at]! << 16 | pixels[4 * at + 1]! << 8 | pixels[4 * at + 2]!;
 }
 
 function nearest(colour: number, palette: readonly number[]): number {

@@ -1,6 +1,6 @@
 import { parseFont } from "../../font/font.ts";
-import { lacksCharacters } from "../../font/measure.ts";
 import { encodePng } from "./encode.ts";
+import { isDrawn, withoutUnknown } from "./foreign.ts";
 import { nativeRender } from "./native.ts";
 import type { Fonts, Render } from "./raster.ts";
 
@@ -20,38 +20,27 @@ const AT_ONCE = 4;
 /** Makes a rasterizer: the native one where it can be had, unless another is asked for. */
 export async function openRasterizer(fonts: Fonts, wanted?: Engine): Promise<Rasterizer> {
   const native = wanted === "wasm" ? undefined : await workingNative(fonts);
-  const render = native ?? await wasmRender(fonts);
-  const font = parseFont(fonts.files[0]!.bytes);
+  const render = native ?? await (await import("./wasm.ts")).wasmRender(fonts);
+  const drawable = withoutUnknown(render, fonts, parseFont(fonts.files[0]!.bytes));
   const inTurn = turns(AT_ONCE);
   return {
     engine: native === undefined ? "wasm" : "native",
-    png: (svg) =>
-      inTurn(async () => encodePng(await render(svg, lacksCharacters(textOf(svg), font)))),
+    png: (text) =>
+      inTurn(async () => {
+        const { svg, isForeign } = await drawable(text);
+        return encodePng(await render(svg, isForeign));
+      }),
   };
-}
-
-async function wasmRender(fonts: Fonts): Promise<Render> {
-  return (await import("./wasm.ts")).wasmRender(fonts);
 }
 
 /** The native engine, where the addon loads and finds the fonts: without them it would leave out every text. */
 async function workingNative(fonts: Fonts): Promise<Render | undefined> {
   try {
     const render = await nativeRender(fonts);
-    const { pixels } = await render(letter(fonts), false);
-    return pixels.some((value) => value !== 0) ? render : undefined;
+    return await isDrawn(render, "M", fonts.family, false) ? render : undefined;
   } catch {
     return undefined;
   }
-}
-
-function letter({ family }: Fonts): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16">` +
-    `<text y="16" font-family="${family}">M</text></svg>`;
-}
-
-function textOf(svg: string): string {
-  return svg.replaceAll(/<[^>]*>/g, "");
 }
 
 /** Lets so many at a time do their work, in the order they came. */

@@ -6,6 +6,7 @@ import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/history/state.ts";
 import type { State } from "../../../lib/state.ts";
 import type { Ways } from "../../../lib/store/store.ts";
+import { drawBadge } from "../../../templates/badge.ts";
 import { LEDGER } from "../../helpers/ledger.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { HOUR } from "../../helpers/runs.ts";
@@ -13,6 +14,8 @@ import { HOUR } from "../../helpers/runs.ts";
 const SITE = await siteNamed("Shop", "shop");
 const OPEN: Ways = { pending: "open", commits: true, atomic: true };
 const LOG = "history/checks/2026-11-21.csv";
+const SUMMARY_FILE = "history/summary.json";
+const SUMMARY = JSON.stringify([{ name: "Shop", slug: "shop", status: "up", state: "up" }]);
 
 /** A run some minutes after {@linkcode NOW}, which is five past ten. */
 function run(minutes: number) {
@@ -58,6 +61,8 @@ function stateOf(
     stale: new Set(),
     incidents: new Map(),
     gone: new Map(),
+    sites: [SITE],
+    summary: SUMMARY,
     ended: new Map(),
     incidentIds: new Set(),
     unnumbered: new Set(),
@@ -83,6 +88,7 @@ function decideAt(minutes: number, state: HistoryState, found: State = "up", com
     commitEvery,
     carriers: {},
     listeners: { tracker: LEDGER, dispatches: true, channels: [] },
+    draw: drawBadge,
   });
 }
 
@@ -92,16 +98,16 @@ Deno.test("checks in which nothing changes wait until the hour of UTC is another
   assertEquals(first.memory.rows.map(({ run }) => run), ["00000001", "00000054"]);
   assertEquals(String(first.dueAt), "2026-11-21T11:00:00Z");
   const next = decideAt(55, stateOf(0, [row(1), row(54)]));
-  assertEquals([[...next.files.keys()], next.folded], [[LOG, "history/shop.yml"], 3]);
+  assertEquals([[...next.files.keys()], next.folded], [[LOG, "history/shop.yml", SUMMARY_FILE], 3]);
   assertEquals([next.memory.rows, next.dueAt], [[], undefined]);
   assertEquals(next.memory.folded, { run: "00000055", time: run(55).time });
 });
 
 Deno.test("a run commits at once where something changes, where nothing is remembered, and where every run shall", () => {
-  assertEquals(decideAt(1, stateOf(0), "down").files.size, 3);
-  assertEquals(decideAt(1, stateOf(undefined)).files.size, 2);
-  assertEquals(decideAt(1, stateOf(0), "up", 0).files.size, 2);
-  assertEquals(decideAt(1, stateOf(0, [], { unreadable: ["history/shop.yml"] })).files.size, 2);
+  assertEquals(decideAt(1, stateOf(0), "down").files.size, 5);
+  assertEquals(decideAt(1, stateOf(undefined)).files.size, 3);
+  assertEquals(decideAt(1, stateOf(0), "up", 0).files.size, 3);
+  assertEquals(decideAt(1, stateOf(0, [], { unreadable: ["history/shop.yml"] })).files.size, 3);
   assertEquals(decideAt(1, stateOf(0), "unknown").files.size, 0);
 });
 
@@ -129,7 +135,12 @@ Deno.test("where the remote takes no commits everything waits, and where it take
   const kept = decideAt(55, stateOf(0, [row(1)], { ways: { ...OPEN, commits: false } }), "down");
   assertEquals([kept.files.size, kept.memory.rows.length, kept.memory.outbox.length], [0, 2, 3]);
   const refused = decideAt(1, stateOf(0, [row(0)], { ways: { ...OPEN, pending: "refused" } }));
-  assertEquals([...refused.files.keys()], [LOG, "history/state/memory.json", "history/shop.yml"]);
+  assertEquals([...refused.files.keys()], [
+    LOG,
+    "history/state/memory.json",
+    "history/shop.yml",
+    SUMMARY_FILE,
+  ]);
   assertEquals([refused.pending, refused.memory.refused], [undefined, run(1).time]);
 });
 

@@ -170,19 +170,29 @@ Deno.test("a week of checks makes a commit an hour and one for each change, and 
     assertEquals(linesOf(store.pending.get("checks.csv")).length, 11);
   });
 
-  await t.step("commits change the logs, the record, and the incident that a change means", () => {
-    for (const { time, paths } of store.commits) {
-      const days = new Set([time, time.subtract({ minutes: 55 })].map(utcDay));
-      const others = paths.filter((path) =>
-        path !== "history/shop.yml" && !path.includes("/incidents/")
-      );
-      for (const path of others) {
-        assert(days.has(path.slice(15, 25)), `${formatTime(time)} ${path}`);
+  await t.step(
+    "commits change the logs, the record, the summary, and the incident and badge that a change means",
+    () => {
+      for (const [index, { time, paths }] of store.commits.entries()) {
+        const days = new Set([time, time.subtract({ minutes: 55 })].map(utcDay));
+        assert(paths.includes("history/shop.yml") && paths.includes("history/summary.json"));
+        const others = paths.filter((path) =>
+          path.startsWith("history/checks/") || !/^(?:history|api)\//.test(path)
+        );
+        for (const path of others) {
+          assert(days.has(path.slice(15, 25)), `${formatTime(time)} ${path}`);
+        }
+        const isChange = CHANGES.includes(formatTime(time));
+        assertEquals(
+          paths.some((path) => path.includes("/incidents/")),
+          isChange,
+          formatTime(time),
+        );
+        const hasBadge = paths.includes("api/shop/badge-status.svg");
+        assertEquals(hasBadge, isChange || index === 0, formatTime(time));
       }
-      const isChange = CHANGES.includes(formatTime(time));
-      assertEquals(paths.some((path) => path.includes("/incidents/")), isChange, formatTime(time));
-    }
-  });
+    },
+  );
 
   await t.step("each outage is an incident from its first failure to the first good check", () => {
     const names = ["2026-11-17-shop", "2026-11-19-shop"];

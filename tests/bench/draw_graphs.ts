@@ -1,0 +1,58 @@
+/** Draws graphs in a process of its own, as many as it is told of the engine it is told, and says what that took. */
+import { type Engine, openRasterizer } from "../../lib/doors/png/rasterizer.ts";
+import { WINDOW_NAMES } from "../../lib/statistics/windows.ts";
+import { graphSvg } from "../../templates/graph.ts";
+import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
+import { graph } from "../helpers/graphs.ts";
+
+/** What drawing took. */
+export interface DrawnGraphs {
+  engine: Engine;
+  /** Milliseconds for all texts, and for all pictures of them. */
+  svg: number;
+  png: number;
+  /** Bytes of a picture on average. */
+  size: number;
+  /** Most memory that the process held, in MB; absent where the system does not tell. */
+  memory?: number;
+}
+
+const SKETCHES = ["busy", "gaps", "maintenance"];
+
+async function drawGraphs(count: number, wanted: Engine): Promise<DrawnGraphs> {
+  const graphs = Array.from(
+    { length: count },
+    (_, index) =>
+      graph(SKETCHES[index % SKETCHES.length]!, WINDOW_NAMES[index % WINDOW_NAMES.length]!, {
+        name: `Site ${index}`,
+        timezone: "Europe/Berlin",
+      }),
+  );
+  const start = performance.now();
+  const { engine, png } = await openRasterizer(GRAPH_FONTS, wanted);
+  const svgs = graphs.map((one, index) => graphSvg(one, index % 2 === 0 ? "light" : "dark"));
+  const written = performance.now();
+  const sizes = await Promise.all(svgs.map(async (svg) => (await png(svg)).length));
+  return {
+    engine,
+    svg: written - start,
+    png: performance.now() - written,
+    size: sizes.reduce((sum, size) => sum + size, 0) / count,
+    memory: await peakMemory(),
+  };
+}
+
+async function peakMemory(): Promise<number | undefined> {
+  try {
+    const status = await Deno.readTextFile("/proc/self/status");
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  } catch {
+    return undefined; // This system has no /proc.
+  }
+}
+
+if (import.meta.main) {
+  const [count, engine] = Deno.args;
+  const drawn = await drawGraphs(Number(count), engine as Engine);
+  Deno.stdout.writeSync(new TextEncoder().encode(JSON.stringify(drawn)));
+}

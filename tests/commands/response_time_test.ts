@@ -1,0 +1,159 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { parseDays } from "../../lib/history/daily_log.ts";
+import { wrapGit } from "../helpers/git_wrapper.ts";
+import { runTask } from "../helpers/program.ts";
+import {
+  cloneRemote,
+  configText,
+  makeRepository,
+  ONCE_A_DAY,
+  pathsAt,
+  status,
+  tip,
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+import { writeHistory } from "../helpers/written_history.ts";
+
+const SHOP = configText({ Shop: "http://127.0.0.1:1" });
+
+/** The day that is so many days before today, in UTC. */
+function daysAgo(days: number): Temporal.ZonedDateTime {
+  return Temporal.Now.zonedDateTimeISO("UTC").subtract({ days });
+}
+
+function dateOf(time: Temporal.ZonedDateTime): string {
+  return time.toPlainDate().toString();
+}
+
+async function json(folder: string, path: string): Promise<Record<string, unknown>> {
+  return JSON.parse(await Deno.readTextFile(join(folder, path)));
+}
+
+/** A repository with checks of a site from so many days ago until so many days ago, whole days. */
+async function repositoryWith(folder: string, from: number, to: number): Promise<string> {
+  await makeRepository(folder, { ".monitorrc.yml": SHOP });
+  const start = (days: number) => daysAgo(days).startOfDay().toInstant();
+  await writeHistory(folder, [{ slug: "shop" }], { from: start(from), to: start(to) });
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Write a history");
+  return folder;
+}
+
+Deno.test("before any check the statistics say no data, and a run after it writes nothing", async () => {
+  await using scratch = await makeScratch();
+  const folder = await makeRepository(scratch.path, { ".monitorrc.yml": SHOP });
+  const first = await runTask("response-time", { folder });
+  assertEquals(first.code, 0, first.stderr);
+  assertEquals(await json(folder, "api/shop/uptime.json"), {
+    schemaVersion: 1,
+    label: "uptime",
+    message: "no data",
+    color: "lightgrey",
+  });
+  assertEquals((await json(folder, "api/shop/response-time-day.json"))["message"], "no data");
+  const commit = await tip(folder);
+  const second = await runTask("response-time", { folder });
+  assertEquals([second.code, await tip(folder)], [0, commit]);
+  assertStringIncludes(second.stdout, "nothing new");
+  assertEquals(await status(folder), "");
+});
+
+Deno.test("days that are over are rolled up, and only checks go that are older than they are kept", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repositoryWith(scratch.path, 38, 33);
+  const first = await runTask("response-time", { folder });
+  assertEquals(first.code, 0, first.stderr);
+  const paths = await pathsAt(folder);
+  const logs = paths.filter((path) => path.startsWith("history/checks/"));
+  assertEquals(logs, [35, 34, 33].map((days) => `history/checks/${dateOf(daysAgo(days))}.csv`));
+  const days = async () => {
+    const daily = paths.filter((path) => path.startsWith("history/daily/"));
+    return (await Promise.all(daily.map((path) => Deno.readTextFile(join(folder, path))))).join("");
+  };
+  const rolled = await days();
+  const whole = parseDays(rolled).get("shop")!.get(dateOf(daysAgo(38)))!;
+  assertEquals([whole.checks, whole.observedTime, whole.downTime], [288, 86_400, 0]);
+  const second = await runTask("response-time", { folder });
+  assertEquals([second.code, await days()], [0, rolled]);
+});
+
+Deno.test("what waits beside the branch counts, in a clone of one commit, and the platform is not asked", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: site.url }, ONCE_A_DAY),
+  });
+  let asked = 0;
+  await using platform = httpServer(() => new Response(`no ${++asked}`, { status: 500 }));
+  const env = {
+    GITHUB_API_URL: platform.url,
+    GITHUB_TOKEN: "ghs_0123456789",
+    GITHUB_REPOSITORY: "octo/status",
+  };
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"), "--depth=1");
+  for (let run = 0; run < 2; run++) await runTask("update", { folder });
+  const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");
+  const ended = await runTask("response-time", { folder: fresh, env });
+  assertEquals(ended.code, 0, ended.stderr);
+  const { windows } = await json(fresh, "api/shop/statistics.json") as {
+    windows: Record<string, { checks: number }>;
+  };
+  assertEquals(windows["day"]!.checks, 2);
+  assertEquals(asked, 0);
+  assertEquals(await git(fresh, "rev-parse", "--is-shallow-repository"), "true");
+  assertEquals(await tip(remote, "main"), await tip(fresh));
+});
+
+Deno.test("where somebody else was faster, everything is made anew from what they brought", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  const yesterday = daysAgo(1).startOfDay().toInstant();
+  const to = yesterday.add({ hours: 1 });
+  await writeHistory(other, [{ slug: "shop" }], { from: yesterday, to });
+  await git(other, "add", "--all");
+  await git(other, "commit", "--quiet", "--message", "Write a history");
+  const wrapper = await wrapGit(scratch.path);
+  await wrapper.before(
+    `if [ "$command" = push ] && [ ! -e '${scratch.path}/done' ]; then
+  touch '${scratch.path}/done'
+  git -C '${other}' push --quiet origin HEAD:main
+fi`,
+  );
+  const ended = await runTask("response-time", { folder, env: wrapper.env });
+  assertEquals(ended.code, 0, ended.stderr);
+  assertEquals((await json(folder, "api/shop/response-time.json"))["color"], "brightgreen");
+  assert((await pathsAt(remote, "main")).some((path) => path.startsWith("history/daily/")));
+});
+
+Deno.test("a dry run tells what would be written, and writes nothing", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repositoryWith(scratch.path, 3, 1);
+  const before = [await tip(folder), await status(folder)];
+  const ended = await runTask("response-time", { folder, args: ["--dry-run"] });
+  assertEquals(ended.code, 0, ended.stderr);
+  assertStringIncludes(ended.stdout, "--- api/shop/uptime.json");
+  assertEquals([await tip(folder), await status(folder)], before);
+});
+
+Deno.test("without git the files are the result, and a branch that takes no commits is an error", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "plain");
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), SHOP);
+  const ended = await runTask("response-time", { folder });
+  assertEquals(ended.code, 0, ended.stderr);
+  assertEquals((await json(folder, "api/shop/uptime.json"))["message"], "no data");
+
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP });
+  await Deno.writeTextFile(join(remote, "hooks", "pre-receive"), "#!/bin/sh\nexit 1\n", {
+    mode: 0o755,
+  });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const refused = await runTask("response-time", { folder: clone });
+  assertEquals(refused.code, 1);
+  assertStringIncludes(refused.stderr, "the remote refused");
+});
