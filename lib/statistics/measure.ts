@@ -30,7 +30,7 @@ export function measure(
 /** The statistics of a site in a window; the part of the window that is still to come tells nothing. */
 export function measureEvidence(evidence: Evidence, window: Window, goals: Goals): Statistics {
   const { first, now } = evidence;
-  const parts = evidence.days.flatMap((day) => partOf(day, window));
+  const parts = evidence.days.flatMap((day) => partOf(day, window, first));
   const times = timesIn(evidence, window, parts);
   const { observed, maintenance, down } = times;
   const seen = checksIn(evidence, window, parts, goals.apdex);
@@ -56,10 +56,13 @@ interface DayPart extends RolledDay {
   window: Window;
 }
 
-function partOf(day: RolledDay, { from, to }: Window): DayPart[] {
-  const window = { from: Math.max(from, day.from), to: Math.min(to, day.from + DAY) };
+/** Of the day on which a site was first monitored, all that is known lies behind that moment. */
+function partOf(day: RolledDay, { from, to }: Window, first = day.from): DayPart[] {
+  const end = day.from + DAY;
+  const begin = Math.min(Math.max(day.from, first), end - 1);
+  const window = { from: Math.max(from, begin), to: Math.min(to, end) };
   const length = window.to - window.from;
-  return length <= 0 ? [] : [{ ...day, window, share: length / DAY }];
+  return length <= 0 ? [] : [{ ...day, window, share: length / (end - begin) }];
 }
 
 function timesIn(

@@ -30,7 +30,8 @@ export function timelineOf(
   for (let index = 0; index < checks.length && checks.times[index]! < now; index++) {
     const from = checks.times[index]!;
     const reach = checks.imported[index] === 1 ? IMPORTED_GAP : maxGap;
-    const to = Math.min(checks.times[index + 1] ?? Infinity, from + reach, now);
+    const next = Math.min(checks.times[index + 1] ?? Infinity, from + reach);
+    const to = Math.min(next, now);
     const state = STATES[checks.states[index]!]!;
     if (to <= from || state === "unknown") continue;
     if (state !== "up" && state !== "down") {
@@ -44,7 +45,7 @@ export function timelineOf(
       const piece = pieces[at]!;
       if (piece.to <= from) continue;
       isMet = true;
-      const counts = state === "down" || index < firstDown[at]! || piece.to <= to;
+      const counts = state === "down" || index < firstDown[at]! || piece.to < next;
       if (!counts || piece.to <= cursor) continue;
       const begin = Math.max(cursor, piece.from);
       const end = Math.min(to, piece.to);

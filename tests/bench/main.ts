@@ -10,6 +10,7 @@ import type { BenchPart } from "./part.ts";
 import { rules } from "./rules.ts";
 import { startServers } from "./servers.ts";
 import { simulatedYear } from "./simulated_year.ts";
+import { statistics } from "./statistics.ts";
 import { wholeUpdates } from "./whole_updates.ts";
 
 const PARTS: Readonly<Record<string, BenchPart>> = {
@@ -17,6 +18,7 @@ const PARTS: Readonly<Record<string, BenchPart>> = {
   times: measuredTimes,
   first: firstChecks,
   rules,
+  statistics,
   graphs,
   year: simulatedYear,
 };

@@ -1,9 +1,15 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { formatDays } from "../../../lib/history/daily_log.ts";
 import fc from "fast-check";
 import { readHistories } from "../../../lib/history/read_histories.ts";
+import { evidenceOf } from "../../../lib/statistics/evidence.ts";
 import { measure } from "../../../lib/statistics/measure.ts";
+import { rollUp } from "../../../lib/statistics/roll_up.ts";
 import { bruteForce, type Piece } from "../../helpers/brute_force.ts";
-import { stories, writeStory } from "../../helpers/random_history.ts";
+import type { SiteHistory } from "../../../lib/statistics/site_history.ts";
+import type { Statistics } from "../../../lib/statistics/statistics.ts";
+import { storeOf, stories, writeStory, type WrittenHistory } from "../../helpers/random_history.ts";
+import type { MemoryStore } from "../../helpers/memory_store.ts";
 import { assertSame } from "../../helpers/same_statistics.ts";
 import { configOf } from "../../helpers/sites.ts";
 import { times } from "../../helpers/thorough.ts";
@@ -49,6 +55,11 @@ const STARTS = [
   "2027-10-30T12:00:00Z",
 ].map(at);
 
+function measured(history: SiteHistory, { from, to }: Piece, now: number): Statistics {
+  const options = { ...OPTIONS, maxGap: 1000 * OPTIONS.maxGap, now: 1000 * now };
+  return measure(history, { from: 1000 * from, to: 1000 * to }, options);
+}
+
 function holds(from: number, days: number, numRuns: number): Promise<void> {
   return fc.assert(
     fc.asyncProperty(stories(from, sites.length, days), WITHIN, async (story, within) => {
@@ -58,12 +69,7 @@ function holds(from: number, days: number, numRuns: number): Promise<void> {
         const history = histories.get(slug)!;
         assertEquals(history.first, 1000 * own.first);
         for (const window of windowsOf(now, own.first, within)) {
-          const ours = measure(
-            history,
-            { from: 1000 * window.from, to: 1000 * window.to },
-            { ...OPTIONS, maxGap: 1000 * OPTIONS.maxGap, now: 1000 * now },
-          );
-          assertSame(ours, bruteForce(own, window, { ...OPTIONS, now }));
+          assertSame(measured(history, window, now), bruteForce(own, window, { ...OPTIONS, now }));
         }
       }
     }),
@@ -72,9 +78,63 @@ function holds(from: number, days: number, numRuns: number): Promise<void> {
 }
 
 Deno.test("statistics are what a count of every second comes to, whatever the files say", async () => {
-  for (const from of STARTS) await holds(from, 1, times(8, 200));
+  for (const from of STARTS) await holds(from, 1, times(8, 40));
 });
 
 Deno.test("statistics of several days are what a count of every second comes to", async () => {
-  await holds(STARTS[3]!, 4, times(6, 100));
+  await holds(STARTS[3]!, 4, times(6, 40));
+});
+
+/** Rolls up all days that are over, and drops the logs of those before one. */
+async function rolledUp({ store, now }: WrittenHistory, before: string): Promise<MemoryStore> {
+  const { histories } = await readHistories(await store.read(), sites);
+  const options = { maxGap: 1000 * OPTIONS.maxGap, now: 1000 * now };
+  const days = [...histories].map(([slug, history]) =>
+    [slug, rollUp(evidenceOf(history, options))] as const
+  );
+  const kept = [...store.files].filter(([path]) =>
+    !path.startsWith("history/checks/") || path >= `history/checks/${before}.csv`
+  );
+  const years = new Set(days.flatMap(([, own]) => [...own.keys()].map((day) => day.slice(0, 4))));
+  const logs = [...years].map((year): [string, string] => {
+    const ofYear = days.map(([slug, own]) =>
+      [slug, new Map([...own].filter(([day]) => day.startsWith(year)))] as const
+    );
+    return [`history/daily/${year}.csv`, formatDays(new Map(ofYear))];
+  });
+  return await storeOf(new Map([...kept, ...logs]), store.pending);
+}
+
+function holdsRolledUp(from: number, numRuns: number): Promise<void> {
+  const property = fc.asyncProperty(
+    stories(from, sites.length, 4),
+    fc.integer({ min: 1, max: 4 }),
+    async (story, kept) => {
+      const written = await writeStory(story, sites);
+      const { plain, now } = written;
+      const midnight = Math.floor(now / DAY) * DAY;
+      const day = new Date(1000 * (midnight - kept * DAY)).toISOString().slice(0, 10);
+      const store = await rolledUp(written, day);
+      const { histories } = await readHistories(await store.read(), sites);
+      for (const [slug, own] of plain) {
+        const starts = [own.first, ...[0, 1, 2, 3, 30, 365].map((days) => midnight - days * DAY)];
+        for (const window of starts.map((start) => ({ from: start, to: now }))) {
+          const ours = measured(histories.get(slug)!, window, now);
+          const theirs = bruteForce(own, window, { ...OPTIONS, now });
+          assertSame(ours, theirs, { time: 4, quantile: 0.05 });
+          const [most, least] = [1.05, 1 / 1.05].map((leave) =>
+            bruteForce(own, window, { ...OPTIONS, apdex: leave * OPTIONS.apdex, now }).apdex ?? 0
+          );
+          const { apdex = 0 } = ours;
+          assert(apdex >= least! - 1e-9 && apdex <= most! + 1e-9, `${least} ${apdex} ${most}`);
+        }
+      }
+    },
+  );
+  return fc.assert(property, { numRuns, interruptAfterTimeLimit: 40_000 });
+}
+
+Deno.test("days that were rolled up tell what their checks told, to 5 % of a response time", async () => {
+  await holdsRolledUp(STARTS[1]!, times(4, 40));
+  await holdsRolledUp(STARTS[3]!, times(4, 40));
 });

@@ -1,0 +1,55 @@
+import { appendRows, type CheckRow, checksPath } from "../../lib/history/checks_log.ts";
+import { git } from "./scratch.ts";
+
+/** A commit that Upptime made of a check. */
+export interface UpptimeCommit {
+  row: CheckRow;
+  /** Milliseconds as the commit tells them, also those of a failure; 0 where it tells none. */
+  ms: number;
+}
+
+/**
+ * The checks that the commits of a site's record tell, oldest first. The state stands in the prefix, or in
+ * a word where somebody has changed that.
+ */
+export async function upptimeCommits(folder: string, slug: string): Promise<UpptimeCommit[]> {
+  const log = await git(
+    folder,
+    "log",
+    "--reverse",
+    "--format=%H %cI %s",
+    "--",
+    `history/${slug}.yml`,
+  );
+  return log.split("\n").flatMap((line): UpptimeCommit[] => {
+    const [, hash, time, told] = /^(\w+) (\S+) (.*)$/.exec(line)!;
+    const numbers = /\((\d+) in (\d+) ms\)/.exec(told!);
+    if (numbers === null) return [];
+    const [code, ms] = [Number(numbers[1]), Number(numbers[2])];
+    const state = told!.startsWith("🟩") || / up \(/.test(told!)
+      ? "up"
+      : told!.startsWith("🟨") || / degraded \(/.test(told!)
+      ? "degraded"
+      : "down";
+    const found = state !== "down" && ms > 0 ? { ms } : {};
+    return [{
+      ms,
+      row: {
+        time: Temporal.Instant.from(time!),
+        run: hash!.slice(0, 8),
+        slug,
+        state,
+        code,
+        ...found,
+        attempts: 1,
+        location: "upptime",
+      },
+    }];
+  });
+}
+
+/** Our logs with the checks of commits, by path. */
+export function logsOf(commits: readonly UpptimeCommit[]): Map<string, string> {
+  const logs = Map.groupBy(commits.map(({ row }) => row), ({ time }) => checksPath(time));
+  return new Map([...logs].map(([path, rows]) => [path, appendRows(undefined, rows)]));
+}
