@@ -27,7 +27,9 @@ export async function makeBigHistory(folder: string, size: HistorySize): Promise
   const random = seededRandom(size.sites + size.years);
   const slugs = Array.from({ length: size.sites }, (_, index) => `site-${index + 1}`);
   const sites = slugs.map((slug) => ({ name: slug, slug, url: `https://${slug}.example.com/` }));
-  const repository = await makeRepository(folder, { ".monitorrc.yml": JSON.stringify({ sites }) });
+  const repository = await makeRepository(folder, {
+    ".monitorrc.yml": JSON.stringify({ graphs: { dark: false }, sites }),
+  });
   const now = Date.now();
   const today = Math.floor(now / DAY) * DAY;
   const files = new Map([

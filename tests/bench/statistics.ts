@@ -23,7 +23,7 @@ export const statistics: BenchPart = {
   title: "Statistics and graphs of years",
   note:
     "start to end of the process; 35 days of single checks every five minutes behind the years " +
-    "of rolled-up days; later runs by their median, memory by its most",
+    "of rolled-up days; five pictures of a site; later runs by their median, memory by its most",
   async measure({ runs, quick, progress }) {
     const rows = [["sites", "years", "task", "first run", "later", "aim", "memory", "aim"]];
     for (const size of quick ? SIZES.slice(-1) : SIZES) {
