@@ -36,7 +36,10 @@ export interface RecordedStatistics {
  * @throws {Error} Where it could not be kept.
  */
 export async function recordStatistics(
-  { config, store, snapshot, read, report }: OpenedReport,
+  { config, store, snapshot, read, report }: Pick<
+    OpenedReport,
+    "config" | "store" | "snapshot" | "read" | "report"
+  >,
   { filesOf, message, author, run, dryRun }: RecordStatisticsOptions,
 ): Promise<RecordedStatistics> {
   const plan = (newest: Snapshot, known: ReadHistories, current: Report) =>

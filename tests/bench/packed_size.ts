@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { git } from "../helpers/scratch.ts";
 
 /** What the objects of a repository take, in MB. */
 export interface PackedSize {
@@ -33,6 +34,12 @@ export async function packedSize(folder: string): Promise<PackedSize> {
     /^blob (\d+) history\/summary\.json$/gm,
   ].map((pattern) => sum(new TextDecoder().decode(stdout).matchAll(pattern)) / MB);
   return { total, logs, records, summary, rest: total - logs - records - summary };
+}
+
+/** What the files of the branch take, in MB. */
+export async function treeSize(folder: string): Promise<number> {
+  const files = await git(folder, "ls-tree", "-r", "-l", "main");
+  return sum(files.matchAll(/^\d+ blob \w+ +(\d+)/gm)) / MB;
 }
 
 function sum(matches: Iterable<RegExpExecArray>): number {

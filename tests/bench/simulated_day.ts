@@ -1,0 +1,71 @@
+import { dirname, join } from "node:path";
+import type { Config } from "../../lib/config/config.ts";
+import { apiFiles } from "../../lib/api/api_files.ts";
+import { openRasterizer } from "../../lib/doors/png/rasterizer.ts";
+import { graphPath, type Theme } from "../../lib/graphs/graph_files.ts";
+import { readHistories } from "../../lib/history/read_histories.ts";
+import { formatSummary, SUMMARY_PATH } from "../../lib/history/summary.ts";
+import { summaryOf } from "../../lib/history/summary_of.ts";
+import { graphOf } from "../../lib/statistics/graph_of.ts";
+import { recordStatistics } from "../../lib/statistics/record_statistics.ts";
+import { reportOf } from "../../lib/statistics/report_of.ts";
+import { WINDOW_NAMES } from "../../lib/statistics/windows.ts";
+import { drawBadge } from "../../templates/badge.ts";
+import { graphSvg } from "../../templates/graph.ts";
+import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
+import type { MemoryStore } from "../helpers/memory_store.ts";
+import { git } from "../helpers/scratch.ts";
+
+/** Writes the statistics of a day, as `response-time` does. */
+export async function recordDay(
+  store: MemoryStore,
+  config: Config,
+  time: Temporal.Instant,
+): Promise<void> {
+  const snapshot = await store.read();
+  const read = await readHistories(snapshot, config.sites);
+  const report = reportOf(config, read, time);
+  await recordStatistics({ config, store, snapshot, read, report }, {
+    run: { id: "00000000", time },
+    filesOf: (newest) =>
+      apiFiles(newest, drawBadge).set(SUMMARY_PATH, formatSummary(summaryOf(newest))),
+    message: "Update statistics",
+    author: { name: "Jo", email: "jo@example.com" },
+    dryRun: false,
+  });
+}
+
+/** Every picture of a moment, as `graphs` draws them, by path. */
+export async function drawnGraphs(
+  store: MemoryStore,
+  config: Config,
+  time: Temporal.Instant,
+): Promise<Map<string, Uint8Array>> {
+  const { sites } = reportOf(config, await readHistories(await store.read(), config.sites), time);
+  const rasterizer = await openRasterizer(GRAPH_FONTS);
+  const files = new Map<string, Uint8Array>();
+  for (const site of sites) {
+    for (const window of WINDOW_NAMES) {
+      const graph = graphOf(site, window, config);
+      for (const theme of ["light", "dark"] satisfies Theme[]) {
+        const path = graphPath(site.site.slug, window, theme, "png");
+        files.set(path, await rasterizer.png(graphSvg(graph, theme)));
+      }
+    }
+  }
+  return files;
+}
+
+/** Makes of pictures the only commit of their branch. */
+export async function commitGraphs(
+  folder: string,
+  files: ReadonlyMap<string, Uint8Array>,
+): Promise<void> {
+  await git(folder, "symbolic-ref", "HEAD", "refs/heads/monitor-graphs");
+  for (const [path, bytes] of files) {
+    await Deno.mkdir(join(folder, dirname(path)), { recursive: true });
+    await Deno.writeFile(join(folder, path), bytes);
+  }
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Draw graphs");
+}
