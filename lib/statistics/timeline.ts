@@ -41,12 +41,12 @@ export function timelineOf(
     while (past < pieces.length && pieces[past]!.to <= from) past++;
     let cursor = from;
     let isMet = false;
-    for (let at = past; at < pieces.length && pieces[at]!.from < to; at++) {
+    for (let at = past; at < pieces.length && pieces[at]!.from < next; at++) {
       const piece = pieces[at]!;
       if (piece.to <= from) continue;
       isMet = true;
       const counts = state === "down" || index < firstDown[at]! || piece.to < next;
-      if (!counts || piece.to <= cursor) continue;
+      if (!counts || piece.to <= cursor || piece.from >= to) continue;
       const begin = Math.max(cursor, piece.from);
       const end = Math.min(to, piece.to);
       appendSpan(spans, { from: cursor, to: begin, state: "up" });
