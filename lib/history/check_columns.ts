@@ -101,6 +101,7 @@ export class CheckColumns {
       return;
     }
     const isPlain = !/["']/.test(text);
+    const mayBeImported = text.includes(`,${UPPTIME},`);
     const others: string[] = [];
     // All rows of a run begin alike: with its time and name.
     let [beginning, time, run] = ["", NaN, -1];
@@ -121,12 +122,16 @@ export class CheckColumns {
         time = Date.parse(text.slice(line, comma));
         run = this.#runOf(text.slice(comma + 1, second));
       }
-      const cells = text.slice(line + beginning.length, end).split(",", 7);
-      const [slug = "", state = "", , ms = "", , , location = ""] = cells;
-      const seen = INDEX_OF_STATE.get(state);
-      if (seen === undefined || slug === "" || Number.isNaN(time)) continue;
-      const duration = ms === "" ? NaN : Number(ms);
-      this.#columnOf(slug).add(run, time, seen, duration, location === UPPTIME);
+      const slug = line + beginning.length;
+      const state = text.indexOf(",", slug) + 1;
+      const ms = text.indexOf(",", text.indexOf(",", state) + 1) + 1;
+      const rest = text.indexOf(",", ms);
+      if (rest === -1 || rest > end || state === slug + 1 || Number.isNaN(time)) continue;
+      const seen = INDEX_OF_STATE.get(text.slice(state, text.indexOf(",", state)));
+      if (seen === undefined) continue;
+      const duration = rest === ms ? NaN : Number(text.slice(ms, rest));
+      const isImported = mayBeImported && text.slice(rest, end).split(",")[3] === UPPTIME;
+      this.#columnOf(text.slice(slug, state - 1)).add(run, time, seen, duration, isImported);
     }
     if (others.length > 0) this.addRows(parseRows([header, ...others, ""].join("\n")));
   }

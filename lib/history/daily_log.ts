@@ -79,16 +79,18 @@ export function formatDays(days: Days): string {
 export function parseDays(text: string): Days {
   const days: Days = new Map();
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  let columns: number[] | undefined;
+  let places: readonly number[] | undefined;
   for (const line of linesOf(whole)) {
-    columns ??= COLUMNS.map((name) => line.indexOf(name));
-    const values = columns.map((column) => line[column] ?? "");
-    const [date = "", slug = ""] = values;
+    if (places === undefined) {
+      places = COLUMNS.map((name) => line.indexOf(name));
+      continue;
+    }
+    const [date = "", slug = ""] = [line[places[0]!], line[places[1]!]];
     if (!/^\d{4}-\d\d-\d\d$/.test(date) || slug === "") continue;
     const site = readable(slug);
     const own = days.get(site) ?? new Map<string, DayTotals>();
     if (own.size === 0) days.set(site, own);
-    own.set(date, totalsOf(values));
+    own.set(date, totalsOf(line, places));
   }
   return days;
 }
@@ -147,21 +149,29 @@ function cellsOf(date: string, slug: string, totals: DayTotals): Cells {
   };
 }
 
-/** @param values In the order of the columns. */
-function totalsOf([, , checks, ...values]: readonly string[]): DayTotals {
-  const [up, degraded, down, maintenance, unknown, ...rest] = values.map((value) => +value || 0);
-  const [observedTime, downTime, degradedTime, maintenanceTime, count, sum, min, max] = rest;
+/** @param places Where the columns stand in the line. */
+function totalsOf(line: readonly string[], places: readonly number[]): DayTotals {
+  let column = 2;
+  const text = () => line[places[column++]!] ?? "";
+  const number = () => Number(text()) || 0;
+  const checks = text();
   return {
     checks: checks === "" ? NaN : Number(checks),
-    up: up!,
-    degraded: degraded!,
-    down: down!,
-    maintenance: maintenance!,
-    unknown: unknown!,
-    observedTime: observedTime!,
-    downTime: downTime!,
-    degradedTime: degradedTime!,
-    maintenanceTime: maintenanceTime!,
-    responseTimes: { count: count!, sum: sum!, min: min!, max: max!, histogram: values.at(-1)! },
+    up: number(),
+    degraded: number(),
+    down: number(),
+    maintenance: number(),
+    unknown: number(),
+    observedTime: number(),
+    downTime: number(),
+    degradedTime: number(),
+    maintenanceTime: number(),
+    responseTimes: {
+      count: number(),
+      sum: number(),
+      min: number(),
+      max: number(),
+      histogram: text(),
+    },
   };
 }

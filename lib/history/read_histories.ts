@@ -38,8 +38,12 @@ export async function readHistories(
   const columns = new CheckColumns();
   const logs = await logPaths(snapshot);
   const paths = [...logs.values()];
+  const readFrom = (index: number) => snapshot.read(paths.slice(index, index + LOGS_AT_ONCE));
+  let reading = readFrom(0);
   for (let index = 0; index < paths.length; index += LOGS_AT_ONCE) {
-    const texts = await snapshot.read(paths.slice(index, index + LOGS_AT_ONCE));
+    const texts = await reading;
+    // The next are read while these are looked through.
+    reading = readFrom(index + LOGS_AT_ONCE);
     for (const text of texts.values()) columns.addLog(text);
     onProgress(Math.min(paths.length, index + LOGS_AT_ONCE), paths.length);
   }

@@ -4,6 +4,11 @@ const LOG_GROWTH = Math.log(GROWTH);
 /** As many buckets as a response time of an hour needs; what takes longer is in the last. */
 const BUCKETS = 312;
 
+const BLANK = 32;
+const ZERO = 48;
+const NINE = 57;
+const COLON = 58;
+
 /**
  * Response times by their order of magnitude: bucket 0 is for less than 1 ms, bucket `i` for those from
  * 1.05^(i-1) to 1.05^i ms. Any number of them can be added up, and every quantile of the sum is right to 5 %.
@@ -27,18 +32,21 @@ export class Histogram {
    * pair is passed over. Days by the thousand are added up, so that nothing is cut out of the text.
    */
   addText(text: string, weight = 1): void {
-    let [index, count, isCount, isPair] = [0, 0, false, true];
+    let index = -1;
+    let value = 0;
+    let isPair = true;
     for (let at = 0; at <= text.length; at++) {
-      const digit = text.charCodeAt(at) - 48;
-      if (digit >= 0 && digit <= 9) {
-        if (isCount) count = count * 10 + digit;
-        else index = index * 10 + digit;
-      } else if (digit === 10 && !isCount) isCount = true;
-      else if (at < text.length && text[at] !== " ") isPair = false;
-      else {
-        if (isPair && isCount) this.#addTo(Math.min(index, BUCKETS - 1), count * weight);
-        [index, count, isCount, isPair] = [0, 0, false, true];
-      }
+      const code = at === text.length ? BLANK : text.charCodeAt(at);
+      if (code >= ZERO && code <= NINE) value = value * 10 + code - ZERO;
+      else if (code === COLON && index === -1) {
+        index = value;
+        value = 0;
+      } else if (code === BLANK) {
+        if (isPair && index !== -1) this.#addTo(Math.min(index, BUCKETS - 1), value * weight);
+        index = -1;
+        value = 0;
+        isPair = true;
+      } else isPair = false;
     }
   }
 
