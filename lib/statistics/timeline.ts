@@ -41,10 +41,11 @@ export function timelineOf(
     while (past < pieces.length && pieces[past]!.to <= from) past++;
     let cursor = from;
     let isMet = false;
-    for (let at = past; at < pieces.length && pieces[at]!.from < to; at++) {
+    for (let at = past; at < pieces.length && pieces[at]!.from < next; at++) {
       const piece = pieces[at]!;
       if (piece.to <= from) continue;
       isMet = true;
+      if (piece.from >= to) break;
       const counts = state === "down" || index < firstDown[at]! || piece.to < next;
       if (!counts || piece.to <= cursor) continue;
       const begin = Math.max(cursor, piece.from);

@@ -9,7 +9,9 @@ export interface PackedSize {
   logs: number;
   /** The records of sites. */
   records: number;
-  /** Incidents, folders, commits and indexes. */
+  /** The pictures of graphs, of which only the newest are there. */
+  graphs: number;
+  /** Incidents, statistics, folders, commits and indexes. */
   rest: number;
 }
 
@@ -26,9 +28,14 @@ export async function packedSize(folder: string): Promise<PackedSize> {
     cwd: folder,
     env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
   }).output();
-  const [logs, records] = [/^blob (\d+) history\/checks\//gm, /^blob (\d+) history\/[^/]+\.yml$/gm]
+  const [logs, records, graphs] = [
+    /^blob (\d+) history\/checks\//gm,
+    /^blob (\d+) history\/[^/]+\.yml$/gm,
+    /^blob (\d+) graphs\//gm,
+  ]
     .map((pattern) => sum(new TextDecoder().decode(stdout).matchAll(pattern)) / MB);
-  return { total, logs: logs!, records: records!, rest: total - logs! - records! };
+  const rest = total - logs! - records! - graphs!;
+  return { total, logs: logs!, records: records!, graphs: graphs!, rest };
 }
 
 /** What the files of the branch take, in MB. */
