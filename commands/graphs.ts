@@ -1,13 +1,12 @@
-import type { Config } from "../lib/config/config.ts";
+import { isUsable } from "../lib/config/problem.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { randomName } from "../lib/doors/chance.ts";
 import { openRasterizer } from "../lib/doors/png/rasterizer.ts";
-import { graphPath, type Theme } from "../lib/graphs/graph_files.ts";
+import { type GraphFormat, graphPath, type Theme } from "../lib/graphs/graph_files.ts";
 import { keepGraphs, pendingGraphs } from "../lib/graphs/keep_graphs.ts";
 import { progressOf } from "../lib/progress.ts";
 import { graphOf } from "../lib/statistics/graph_of.ts";
-import { openReport } from "../lib/statistics/open_report.ts";
-import type { Report } from "../lib/statistics/report.ts";
+import { type OpenedReport, openReport } from "../lib/statistics/open_report.ts";
 import { WINDOW_NAMES } from "../lib/statistics/windows.ts";
 import { commitAuthor, graphsMessage } from "../templates/commit_message.ts";
 import { graphSvg } from "../templates/graph.ts";
@@ -17,63 +16,81 @@ import { graphsJson, graphsLine, plannedGraphs } from "../templates/graphs_repor
 /** Draws the response times of every site in every window, and publishes the pictures. */
 export const graphs: Command = async (context) => {
   const { root, clock, dryRun, json, log } = context;
-  const opened = await openReport(context, { readOnly: dryRun });
-  if (opened === undefined) return 2;
-  const { config, report, workspace, store } = opened;
-  const files = await drawAll(report, config, context);
-  const drawn = { files, configured: new Set(config.sites.map(({ slug }) => slug)) };
+  const sketched = await sketch(context);
+  if (sketched === undefined) return 2;
+  const { svgs, configured, config, time, workspace, store } = sketched;
+  const files = await draw(svgs, config.graphs.svg, context);
+  const drawn = { files, configured };
   if (dryRun) {
     const changes = await pendingGraphs(workspace, drawn);
     log.line(plannedGraphs(changes));
     if (json) log.data(graphsJson(files, { changes }));
     return 0;
   }
-  const kept = await keepGraphs(drawn, {
-    root,
-    workspace,
-    store,
-    clock,
-    branch: config.graphs.branch,
-    commit: {
-      run: randomName(),
-      time: report.time,
-      message: graphsMessage(config),
-      author: commitAuthor(config),
-    },
-  });
+  const { branch } = config.graphs;
+  const [run, message, author] = [randomName(), graphsMessage(config), commitAuthor(config)];
+  const commit = { run, time, message, author };
+  const kept = await keepGraphs(drawn, { root, workspace, store, clock, branch, commit });
   for (const note of kept.notes) log.warn(note);
-  log.line(graphsLine(files.size, kept));
+  log.line(graphsLine(svgs.length, kept));
   if (json) log.data(graphsJson(files, { kept }));
   if (kept.refused !== undefined) throw kept.refused;
   return 0;
 };
 
-/** Every picture, by path. */
-async function drawAll(
-  { sites }: Report,
-  { graphs: { svg: keepsSvg, dark }, timezone }: Config,
+/** One picture before it is drawn. */
+interface Sketch {
+  /** Paths of the files it becomes. */
+  paths: Readonly<Record<GraphFormat, string>>;
+  svg: string;
+}
+
+/**
+ * Every picture as SVG, and what is needed to keep them. The history is let go of here: while pictures
+ * are drawn, garbage is collected often, and all that is held is looked through each time.
+ */
+async function sketch(
+  context: Context,
+): Promise<
+  Pick<OpenedReport, "config" | "workspace" | "store"> & {
+    svgs: Sketch[];
+    time: Temporal.Instant;
+    configured?: ReadonlySet<string>;
+  } | undefined
+> {
+  const opened = await openReport(context, { readOnly: context.dryRun });
+  if (opened === undefined) return undefined;
+  const { config, loaded, report: { sites, time }, workspace, store } = opened;
+  const themes: readonly Theme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
+  const svgs = sites.flatMap((site) =>
+    WINDOW_NAMES.flatMap((window) => {
+      const graph = graphOf(site, window, config);
+      return themes.map((theme): Sketch => {
+        const path = (format: GraphFormat) => graphPath(site.site.slug, window, theme, format);
+        return { paths: { png: path("png"), svg: path("svg") }, svg: graphSvg(graph, theme) };
+      });
+    })
+  );
+  // Another configuration, or a site that can't be read, may be why a site is not among these.
+  const tellsAll = isUsable(loaded.problems) && context.config === undefined;
+  const configured = tellsAll ? new Set(sites.map(({ site }) => site.slug)) : undefined;
+  return { svgs, time, configured, config, workspace, store };
+}
+
+/** Every file, by path. */
+async function draw(
+  sketches: readonly Sketch[],
+  keepsSvg: boolean,
   context: Context,
 ): Promise<Map<string, Uint8Array>> {
   const rasterizer = await openRasterizer(GRAPH_FONTS);
-  const themes: readonly Theme[] = dark ? ["light", "dark"] : ["light"];
-  const total = sites.length * WINDOW_NAMES.length * themes.length;
   const progress = progressOf("Drawing graphs", context);
-  const files = new Map<string, Uint8Array>();
   let done = 0;
-  const encoder = new TextEncoder();
-  for (const site of sites) {
-    // A site at a time: that keeps all processors busy, and few pictures in memory.
-    await Promise.all(WINDOW_NAMES.flatMap((window) => {
-      const graph = graphOf(site, window, { timezone });
-      return themes.map(async (theme) => {
-        const svg = graphSvg(graph, theme);
-        const path = (format: "png" | "svg") => graphPath(site.site.slug, window, theme, format);
-        if (keepsSvg) files.set(path("svg"), encoder.encode(svg));
-        files.set(path("png"), await rasterizer.png(svg));
-        progress(++done, total);
-      });
-    }));
-  }
+  const files = await Promise.all(sketches.map(async ({ paths, svg }) => {
+    const png: [string, Uint8Array] = [paths.png, await rasterizer.png(svg)];
+    progress(++done, sketches.length);
+    return keepsSvg ? [png, [paths.svg, new TextEncoder().encode(svg)] as const] : [png];
+  }));
   context.log.endProgress();
-  return new Map([...files].sort(([one], [other]) => one < other ? -1 : 1));
+  return new Map(files.flat());
 }

@@ -20,10 +20,6 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: "check every site, record the results, open and close incidents",
     load: async () => (await import("./update.ts")).update,
   },
-  "validate": {
-    help: "say what is wrong with the configuration, what it monitors, and what that costs",
-    load: async () => (await import("./validate.ts")).validate,
-  },
   "response-time": {
     help: "roll up the checks of past days, and write statistics and badges",
     load: async () => (await import("./response-time.ts")).responseTime,
@@ -31,6 +27,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "graphs": {
     help: "draw graphs of response times, and publish them",
     load: async () => (await import("./graphs.ts")).graphs,
+  },
+  "validate": {
+    help: "say what is wrong with the configuration, what it monitors, and what that costs",
+    load: async () => (await import("./validate.ts")).validate,
   },
   "check": {
     help: "look at one site once and show everything that is seen; nothing is written",

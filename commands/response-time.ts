@@ -11,14 +11,16 @@ import { plannedStatistics, recordedJson, statisticsLine } from "../templates/st
 
 /** Rolls up the checks of past days, and writes statistics and badges of every site. */
 export const responseTime: Command = async (context) => {
-  const { dryRun, json, log } = context;
+  const { dryRun, json, log, secrets } = context;
+  const redact = (text: string) => secrets.redact(text);
   const opened = await openReport(context, { readOnly: dryRun });
   if (opened === undefined) return 2;
   const { config, report } = opened;
   const recorded = await recordStatistics(opened, {
     run: { id: randomName(), time: report.time },
     filesOf: (newest) =>
-      apiFiles(newest, drawBadge).set(SUMMARY_PATH, formatSummary(summaryOf(newest))),
+      apiFiles(newest, { draw: drawBadge, redact })
+        .set(SUMMARY_PATH, formatSummary(summaryOf(newest, redact))),
     message: statisticsMessage(config),
     author: commitAuthor(config),
     dryRun,

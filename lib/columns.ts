@@ -1,12 +1,16 @@
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
+/** Marks that combine with what stands before them, and so take no column of their own. */
+const COMBINING = /^[\p{M}\p{Cf}]+$/u;
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /** Columns of a terminal that a text takes. */
 export function textWidth(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  for (const { segment } of segmenter.segment(text)) {
+    if (!COMBINING.test(segment)) width += WIDE.test(segment) ? 2 : 1;
+  }
   return width;
 }
 

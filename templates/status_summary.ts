@@ -16,9 +16,9 @@ export function statusSummary({ sites, time }: Report): string {
   if (sites.length === 0) return "There is nothing to monitor: the configuration has no sites.";
   const last = lastChecked(sites);
   if (last === undefined) {
-    return `No data yet for ${
-      countSites(sites.length)
-    }: the command update makes the first checks.`;
+    const isTried = sites.some(({ evidence }) => evidence.checks.length > 0);
+    const cure = isTried ? "" : ": the command update makes the first checks";
+    return `No data yet for ${countSites(sites.length)}${cure}.`;
   }
   const age = time.since(last).total("milliseconds");
   const text = formatMinute(last);

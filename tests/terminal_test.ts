@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { cleanEnvironment, output, PROJECT } from "./helpers/program.ts";
+import { textWidth } from "../lib/columns.ts";
+import { cleanEnvironment, output, type ProgramResult, PROJECT } from "./helpers/program.ts";
 import { makeScratch } from "./helpers/scratch.ts";
 import { closedPort, httpServer } from "./helpers/servers.ts";
+import { writeHistory } from "./helpers/written_history.ts";
 
 /** Gives a program a real terminal; part of util-linux. */
 const SCRIPT = "/usr/bin/script";
@@ -24,21 +26,7 @@ for (const columns of [0, 1, 40, 200]) {
         `retry: { delays: [0.2] }\ncanaries: []\nsites:\n  - { name: Good, url: "${site.url}" }\n` +
           `  - { name: 日本語のとても長い名前, url: "http://127.0.0.1:${closedPort()}" }\n`,
       );
-      const { NO_COLOR: _, ...env } = cleanEnvironment();
-      const task = `'${Deno.execPath()}' task --quiet --config '${
-        join(PROJECT, "deno.json")
-      }' update`;
-      const { code, stdout } = await output(
-        new Deno.Command(SCRIPT, {
-          args: ["-qec", `/bin/stty cols ${columns}; exec ${task}`, "/dev/null"],
-          cwd: scratch.path,
-          clearEnv: true,
-          env: { ...env, INIT_CWD: scratch.path, SHELL: "/bin/sh", TERM: "xterm" },
-          stdin: "null",
-          stdout: "piped",
-          stderr: "piped",
-        }).spawn(),
-      );
+      const { code, stdout } = await onTerminal("update", columns, scratch.path);
       assertEquals(code, 0, stdout);
       assertStringIncludes(stdout, "\x1b[32m✔\x1b[39m Good");
       assert(/⠙|⠹|⠸/.test(stdout), stdout);
@@ -48,4 +36,50 @@ for (const columns of [0, 1, 40, 200]) {
       assertStringIncludes(stdout.slice(wiped), "1 up, 1 down. Recorded");
     },
   });
+}
+
+for (const columns of [60, 120]) {
+  Deno.test({
+    name: `status fits a terminal of ${columns} columns, in colours`,
+    ignore: missing,
+    async fn() {
+      await using scratch = await makeScratch();
+      await scratch.write(
+        ".monitorrc.yml",
+        "sites:\n  - { name: Shop, url: https://shop.example.com }\n" +
+          "  - { name: 日本語のとても長い名前のサイト, slug: ja, url: https://ja.example.com }\n",
+      );
+      const to = Temporal.Now.instant();
+      const outages = [{ from: to.subtract({ minutes: 125 }) }];
+      const sites = [{ slug: "shop", outages }, { slug: "ja" }];
+      await writeHistory(scratch.path, sites, { from: to.subtract({ hours: 30 }), to });
+      const { code, stdout } = await onTerminal("status", columns, scratch.path);
+      assertEquals(code, 0, stdout);
+      const shown = stdout.slice(stdout.lastIndexOf("\x1b[2K") + "\x1b[2K".length);
+      assertStringIncludes(shown, "\x1b[31mdown 2h 5m");
+      assertStringIncludes(shown, "×");
+      // deno-lint-ignore no-control-regex
+      const lines = shown.replaceAll(/\x1b\[\d+m|\r/g, "").split("\n");
+      for (const line of lines.slice(0, 3)) assert(textWidth(line) <= columns, line);
+    },
+  });
+}
+
+/** Runs a task on a terminal of some columns. */
+function onTerminal(task: string, columns: number, folder: string): Promise<ProgramResult> {
+  const { NO_COLOR: _, ...env } = cleanEnvironment();
+  const command = `'${Deno.execPath()}' task --quiet --config '${
+    join(PROJECT, "deno.json")
+  }' ${task}`;
+  return output(
+    new Deno.Command(SCRIPT, {
+      args: ["-qec", `/bin/stty cols ${columns}; exec ${command}`, "/dev/null"],
+      cwd: folder,
+      clearEnv: true,
+      env: { ...env, INIT_CWD: folder, SHELL: "/bin/sh", TERM: "xterm" },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn(),
+  );
 }

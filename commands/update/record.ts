@@ -52,7 +52,7 @@ export async function record(
     commitEvery,
     carriers,
     listeners,
-    draw: drawBadge,
+    showing: { draw: drawBadge, redact: (text) => secrets.redact(text) },
     failedCanaries,
   };
   if (dryRun) return { decision: decide(state, results, run, options), owed: [], carried: [] };

@@ -2,25 +2,20 @@ import type { Report, SiteReport } from "../statistics/report.ts";
 import { shownState } from "../statistics/shown_state.ts";
 import { WINDOW_NAMES } from "../statistics/windows.ts";
 import { apiPath, METRICS_PATH, statusBadgePath } from "./api_path.ts";
-import {
-  type DrawBadge,
-  formatEndpoint,
-  responseTimeBadge,
-  statusBadge,
-  uptimeBadge,
-} from "./badge.ts";
+import { formatEndpoint, responseTimeBadge, statusBadge, uptimeBadge } from "./badge.ts";
 import { formatMetrics } from "./metrics.ts";
+import type { Showing } from "./showing.ts";
 import { formatStatistics } from "./site_statistics.ts";
 
 /** Everything that other programs are given of a report: texts by path. */
-export function apiFiles(report: Report, draw: DrawBadge): Map<string, string> {
-  const files = new Map(report.sites.flatMap((site) => filesOf(site, draw)));
+export function apiFiles(report: Report, showing: Showing): Map<string, string> {
+  const files = new Map(report.sites.flatMap((site) => filesOf(site, showing)));
   // A site may go by the very name of the file.
   const isTaken = [...files.keys()].some((path) => path.startsWith(`${METRICS_PATH}/`));
-  return isTaken ? files : files.set(METRICS_PATH, formatMetrics(report));
+  return isTaken ? files : files.set(METRICS_PATH, formatMetrics(report, showing.redact));
 }
 
-function filesOf(report: SiteReport, draw: DrawBadge): [path: string, text: string][] {
+function filesOf(report: SiteReport, { draw, redact }: Showing): [path: string, text: string][] {
   const { site: { slug }, statistics } = report;
   const endpoints = WINDOW_NAMES.flatMap((name): [string, string][] => {
     const end = name === "all" ? "" : `-${name}`;
@@ -31,7 +26,7 @@ function filesOf(report: SiteReport, draw: DrawBadge): [path: string, text: stri
   });
   const own: [name: string, text: string][] = [
     ...endpoints,
-    ["statistics.json", formatStatistics(report)],
+    ["statistics.json", formatStatistics(report, redact)],
     ["badge-uptime.svg", draw(uptimeBadge("all", statistics.all))],
     ["badge-response-time.svg", draw(responseTimeBadge("all", statistics.all))],
   ];

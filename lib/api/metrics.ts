@@ -2,6 +2,7 @@ import type { Report, SiteReport } from "../statistics/report.ts";
 import { roundShare } from "../statistics/percent.ts";
 import type { ResponseTimes, Statistics } from "../statistics/statistics.ts";
 import { WINDOW_NAMES } from "../statistics/windows.ts";
+import type { Redact } from "./showing.ts";
 
 /** A value, and what tells it from the others of its family. */
 interface Sample {
@@ -98,14 +99,20 @@ const FAMILIES: readonly Family[] = [
 ];
 
 /** What is known of all sites in the text format of OpenMetrics 1.0, for Prometheus and its like. */
-export function formatMetrics({ sites }: Report): string {
+export function formatMetrics({ sites }: Report, redact: Redact): string {
+  const all = sites.map((site) => shown(site, redact));
   const families = FAMILIES.flatMap((family) => {
-    const samples = sites.flatMap((site) =>
+    const samples = all.flatMap((site) =>
       family.samples(site).map((sample) => line(family, site.site.slug, sample))
     );
     return samples.length === 0 ? [] : [...describe(family), ...samples];
   });
   return [...families, "# EOF"].map((text) => `${text}\n`).join("");
+}
+
+function shown(report: SiteReport, redact: Redact): SiteReport {
+  const { name, group } = report.site;
+  return { ...report, site: { ...report.site, name: redact(name), group: group && redact(group) } };
 }
 
 function describe({ name, type, unit, help }: Family): string[] {

@@ -6,6 +6,7 @@ import type { ResponseTimes, Statistics } from "../statistics/statistics.ts";
 import { WINDOW_NAMES } from "../statistics/windows.ts";
 import { formatTime } from "../time.ts";
 import { schemaAddress } from "../version.ts";
+import type { Redact } from "./showing.ts";
 
 /** The name of the schema that says what is in the file. */
 export const STATISTICS_SCHEMA = "statistics";
@@ -78,12 +79,15 @@ type SiteStatistics = v.InferOutput<typeof SITE_STATISTICS>;
 type WindowStatistics = v.InferOutput<typeof WINDOW>;
 
 /** The text of a site's file of statistics. */
-export function formatStatistics({ site, history, record, statistics }: SiteReport): string {
+export function formatStatistics(
+  { site, history, record, statistics }: SiteReport,
+  redact: Redact,
+): string {
   const [day, week, month, year, all] = WINDOW_NAMES.map((name) => rounded(statistics[name]));
   const text: SiteStatistics = {
     $schema: schemaAddress(STATISTICS_SCHEMA),
     slug: site.slug,
-    name: site.name,
+    name: redact(site.name),
     startTime: history.first === undefined
       ? undefined
       : formatTime(Temporal.Instant.fromEpochMilliseconds(history.first)),

@@ -1,4 +1,4 @@
-import type { DrawBadge } from "../api/badge.ts";
+import type { Showing } from "../api/showing.ts";
 import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
 import type { CheckResult } from "../verdict/judge.ts";
@@ -29,8 +29,7 @@ export interface DecideOptions {
   commitEvery: number;
   carriers: Carriers;
   listeners: Listeners;
-  /** Draws the badge of a site's state. */
-  draw: DrawBadge;
+  showing: Showing;
   /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
   failedCanaries?: number;
   /** Maintenance windows that the run falls into; none where they are not given. */
@@ -46,7 +45,8 @@ export function decide(
   run: Run,
   options: DecideOptions,
 ): Decision {
-  const { commitEvery, carriers, listeners, draw, failedCanaries: canaries, owed = [] } = options;
+  const { commitEvery, carriers, listeners, showing, failedCanaries: canaries, owed = [] } =
+    options;
   const { ways, recalled, logs, expired } = state;
   const { records, incidents, streaks, ...found } = findOut(state, results, run, options.windows);
   const kept = { records, incidents };
@@ -90,7 +90,7 @@ export function decide(
   if (commits) {
     for (const [path, text] of [...refused, ...filesOf(state, kept)]) files.set(path, text);
     for (const path of expired) if (!lacking.has(path)) files.set(path, null);
-    for (const [path, text] of summaryFiles(state, { ...found, ...kept }, draw)) {
+    for (const [path, text] of summaryFiles(state, { ...found, ...kept }, showing)) {
       files.set(path, text);
     }
   }

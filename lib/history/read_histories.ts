@@ -21,7 +21,7 @@ export interface ReadHistories {
 }
 
 /** Logs that are read at once: more would fill the memory. */
-const LOGS_AT_ONCE = 8;
+const LOGS_AT_ONCE = 4;
 
 /**
  * Reads the whole history of sites, with what waits beside the branch. `onProgress` is told how many of
@@ -74,13 +74,13 @@ async function logPaths(snapshot: Snapshot): Promise<Map<string, string>> {
 async function readDays(snapshot: Snapshot): Promise<Days> {
   const names = await snapshot.list(DAILY_FOLDER);
   const years = names.filter((name) => /^\d{4}\.csv$/.test(name)).sort();
-  const texts = await snapshot.read(years.map((name) => `${DAILY_FOLDER}/${name}`));
   const days: Days = new Map();
-  for (const text of texts.values()) {
-    for (const [slug, own] of parseDays(text)) {
-      const known = days.get(slug) ?? new Map();
-      for (const [date, totals] of own) known.set(date, totals);
-      days.set(slug, known);
+  for (const year of years) {
+    const path = `${DAILY_FOLDER}/${year}`;
+    for (const [slug, own] of parseDays((await snapshot.read([path])).get(path) ?? "")) {
+      const known = days.get(slug);
+      if (known === undefined) days.set(slug, own);
+      else for (const [date, totals] of own) known.set(date, totals);
     }
   }
   return days;

@@ -1,3 +1,4 @@
+import type { Redact } from "../api/showing.ts";
 import type { Site } from "../config/config.ts";
 import { shownAddress } from "../config/shown_address.ts";
 import { formatTime } from "../time.ts";
@@ -5,10 +6,16 @@ import { conditionOf, type HistoryRecord } from "./record.ts";
 import type { SummaryEntry } from "./summary.ts";
 
 /** What the configuration says of a site, as a summary has it. */
-export function summarySite(site: Site): SummaryEntry["site"] {
+export function summarySite(site: Site, redact: Redact): SummaryEntry["site"] {
   const { name, icon = "", slug, group, paused } = site;
-  const url = shownAddress(site) ?? "";
-  return { name, url, icon, slug, group, paused: paused || undefined };
+  return {
+    name: redact(name),
+    url: redact(shownAddress(site) ?? ""),
+    icon: redact(icon),
+    slug,
+    group: group && redact(group),
+    paused: paused || undefined,
+  };
 }
 
 /** What is known beside the record of a site. */

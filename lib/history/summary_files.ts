@@ -1,5 +1,6 @@
 import { statusBadgePath } from "../api/api_path.ts";
-import { type DrawBadge, statusBadge } from "../api/badge.ts";
+import { statusBadge } from "../api/badge.ts";
+import type { Showing } from "../api/showing.ts";
 import type { Findings } from "./find_out.ts";
 import type { HistoryState } from "./state.ts";
 import {
@@ -22,7 +23,7 @@ type Told = Pick<Findings, "outcomes" | "records" | "incidents">;
 export function summaryFiles(
   { summary, sites, configured, records, incidents }: HistoryState,
   found: Told,
-  draw: DrawBadge,
+  { draw, redact }: Showing,
 ): [path: string, text: string][] {
   const before = parseSummary(summary ?? "");
   const seen = new Map(found.outcomes.map(({ result }) => [result.site.slug, result.state]));
@@ -36,7 +37,7 @@ export function summaryFiles(
     const inMaintenance = (state ?? previous?.current.state) === "maintenance";
     const isKnown = state !== undefined || record !== undefined || previous === undefined;
     return {
-      site: summarySite(site),
+      site: summarySite(site, redact),
       current: isKnown ? summaryCurrent(record, { inMaintenance, issue }) : previous.current,
       statistics: previous?.statistics ?? NO_STATISTICS,
     };

@@ -1,4 +1,5 @@
 import { NO_DATA } from "../api/badge.ts";
+import type { Redact } from "../api/showing.ts";
 import { formatPercent } from "../statistics/percent.ts";
 import type { Report, SiteReport } from "../statistics/report.ts";
 import { shownState } from "../statistics/shown_state.ts";
@@ -7,13 +8,13 @@ import type { SummaryEntry, SummaryStatistics } from "./summary.ts";
 import { summaryCurrent, summarySite } from "./summary_entry.ts";
 
 /** The summary of a report. */
-export function summaryOf({ sites }: Report): SummaryEntry[] {
+export function summaryOf({ sites }: Report, redact: Redact): SummaryEntry[] {
   return sites.map((report) => {
     const { site, record, history: { incidents } } = report;
     const inMaintenance = shownState(report) === "maintenance";
     const issue = incidents.get(record?.incident ?? "")?.issue;
     return {
-      site: summarySite(site),
+      site: summarySite(site, redact),
       current: summaryCurrent(record, { inMaintenance, issue }),
       statistics: statisticsOf(report),
     };

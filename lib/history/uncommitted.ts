@@ -1,10 +1,12 @@
 import { dirname } from "node:path/posix";
+import { API_FOLDER, isApiPath } from "../api/api_path.ts";
 import type { Workspace } from "../doors/workspace.ts";
 import type { Snapshot, Store } from "../store/store.ts";
 import { CHECKS_FOLDER, parseRows } from "./checks_log.ts";
 import { INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
 import { isMemory, STATE_FOLDER } from "./memory.ts";
 import { HISTORY_FOLDER, parseRecord } from "./record.ts";
+import { parseSummary, SUMMARY_PATH } from "./summary.ts";
 
 /** What a text has to be, to be of the history, by its folder. */
 const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
@@ -14,9 +16,16 @@ const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
   [CHECKS_FOLDER]: (text) => parseRows(text).length > 0,
 };
 
+/** What tells whether the text of a path is ours; absent where none can be. */
+function readableAt(path: string): ((text: string) => boolean) | undefined {
+  if (path === SUMMARY_PATH) return (text) => parseSummary(text).size > 0;
+  return isApiPath(path) ? () => true : READABLE[dirname(path)];
+}
+
 /**
- * The history that was kept as plain files before a folder became a repository: where no history is
- * committed yet, what git does not track and reads as ours. Texts by path; none where there is no such.
+ * The history that was kept as plain files before a folder became a repository, and what was made of it
+ * for others: where no history is committed yet, what git does not track and reads as ours. Texts by
+ * path; none where there is no such.
  */
 async function uncommittedHistory(
   store: Store,
@@ -25,8 +34,10 @@ async function uncommittedHistory(
 ): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   if ((await snapshot.list(HISTORY_FOLDER)).length > 0) return files;
-  for (const path of await store.untracked(HISTORY_FOLDER)) {
-    const isReadable = READABLE[dirname(path)];
+  const own = await store.untracked(HISTORY_FOLDER);
+  const derived = own.length > 0 ? await store.untracked(API_FOLDER) : [];
+  for (const path of [...own, ...derived]) {
+    const isReadable = readableAt(path);
     const text = isReadable === undefined ? undefined : await workspace.read(path);
     if (text !== undefined && isReadable!(text)) files.set(path, text);
   }

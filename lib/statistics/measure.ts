@@ -46,7 +46,7 @@ export function measureEvidence(evidence: Evidence, window: Window, goals: Goals
     ...outagesIn(evidence, window, Math.max(0, judged - down)),
     objective: goals.slo === undefined
       ? undefined
-      : objectiveOf(goals.slo / 100, { judged, down, uptime }),
+      : objectiveOf(Number((goals.slo / 100).toPrecision(12)), { judged, down, uptime }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Graph } from "../../lib/statistics/graph.ts";
+import { formatShare } from "../measures.ts";
 import { formatMilliseconds } from "../words.ts";
 import { HEIGHT, MARGIN } from "./frame.ts";
 import { svgText, type TextStyle, widthOf } from "./svg_text.ts";
@@ -25,20 +26,4 @@ export function drawCaption({ statistics }: Graph, theme: Theme): string {
     x = at + widthOf(value!, figure) + BETWEEN;
     return drawn;
   }).join("");
-}
-
-/**
- * A share in percent, rounded down to two digits: what was not always up is never called 100%.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([1, 0.99999, 0.5, 0].map(formatShare), ["100%", "99.99%", "50.00%", "0%"]);
- * assertEquals(formatShare(undefined), "–");
- * ```
- */
-export function formatShare(share: number | undefined): string {
-  if (share === undefined) return "–";
-  if (share === 0 || share === 1) return `${share * 100}%`;
-  return `${(Math.floor(share * 10_000 + 1e-6) / 100).toFixed(2)}%`;
 }

@@ -44,7 +44,8 @@ export function round(value: number): number {
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Text between tags. Lone halves of characters, which no file can hold, become the sign for them. */
+/** Text between tags. What no file of XML can hold becomes the sign for a character that is lost. */
 export function escapeText(text: string): string {
-  return text.toWellFormed().replace(/[&<>]/g, (character) => ENTITIES[character]!);
+  return text.toWellFormed().replaceAll(/[\ufffe\uffff]/g, "\ufffd")
+    .replaceAll(/[&<>]/g, (character) => ENTITIES[character]!);
 }

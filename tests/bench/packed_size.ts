@@ -9,9 +9,11 @@ export interface PackedSize {
   logs: number;
   /** The records of sites. */
   records: number;
+  /** The summary of all sites. */
+  summary: number;
   /** The pictures of graphs, of which only the newest are there. */
   graphs: number;
-  /** Incidents, statistics, folders, commits and indexes. */
+  /** Incidents, statistics, badges, folders, commits and indexes. */
   rest: number;
 }
 
@@ -28,14 +30,14 @@ export async function packedSize(folder: string): Promise<PackedSize> {
     cwd: folder,
     env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
   }).output();
-  const [logs, records, graphs] = [
+  const [logs = 0, records = 0, summary = 0, graphs = 0] = [
     /^blob (\d+) history\/checks\//gm,
     /^blob (\d+) history\/[^/]+\.yml$/gm,
+    /^blob (\d+) history\/summary\.json$/gm,
     /^blob (\d+) graphs\//gm,
-  ]
-    .map((pattern) => sum(new TextDecoder().decode(stdout).matchAll(pattern)) / MB);
-  const rest = total - logs! - records! - graphs!;
-  return { total, logs: logs!, records: records!, graphs: graphs!, rest };
+  ].map((pattern) => sum(new TextDecoder().decode(stdout).matchAll(pattern)) / MB);
+  const rest = total - logs - records - summary - graphs;
+  return { total, logs, records, summary, graphs, rest };
 }
 
 /** What the files of the branch take, in MB. */

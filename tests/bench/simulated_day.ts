@@ -28,7 +28,10 @@ export async function recordDay(
   await recordStatistics({ config, store, snapshot, read, report }, {
     run: { id: "00000000", time },
     filesOf: (newest) =>
-      apiFiles(newest, drawBadge).set(SUMMARY_PATH, formatSummary(summaryOf(newest))),
+      apiFiles(newest, { draw: drawBadge, redact: String }).set(
+        SUMMARY_PATH,
+        formatSummary(summaryOf(newest, String)),
+      ),
     message: "Update statistics",
     author: { name: "Jo", email: "jo@example.com" },
     dryRun: false,

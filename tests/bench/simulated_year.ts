@@ -39,6 +39,7 @@ export const simulatedYear: BenchPart = {
       "objects",
       "logs",
       "records",
+      "summary",
       "graphs",
       "rest",
       "a year",
@@ -55,7 +56,7 @@ export const simulatedYear: BenchPart = {
         `${days} days`,
         `${perRun.toFixed(2)} ms`,
         String(commits),
-        ...[size.total, size.logs, size.records, size.graphs, size.rest].map((part) =>
+        ...[size.total, size.logs, size.records, size.summary, size.graphs, size.rest].map((part) =>
           part.toFixed(2)
         ),
         `${year.toFixed(1)} MB`,

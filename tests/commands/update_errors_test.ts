@@ -19,7 +19,7 @@ async function update(
   if (config !== undefined) await scratch.write(".monitorrc.yml", config);
   const result = await runTask("update", { folder: scratch.path, args, env });
   const names = (await Array.fromAsync(Deno.readDir(scratch.path))).map(({ name }) => name);
-  const grown = names.filter((name) => name !== ".monitorrc.yml");
+  const grown = names.filter((name) => name !== ".monitorrc.yml").sort();
   return { ...result, stderr: result.stderr.replaceAll(scratch.path, "FOLDER"), grown };
 }
 
@@ -153,14 +153,14 @@ Deno.test("--json prints one JSON document and nothing else", async () => {
     "down",
     503,
   ]]);
-  assertEquals([files.length, commit], [4, null]);
+  assertEquals([files.length, commit], [6, null]);
 });
 
 thoroughly("--quiet prints nothing where nothing is wrong", async () => {
   await using site = httpServer(() => new Response("ok"));
   const config = configText({ A: site.url });
   const { code, stdout, stderr, grown } = await update({ config, args: ["--quiet"] });
-  assertEquals([code, stdout, stderr, grown], [0, "", "", ["history"]]);
+  assertEquals([code, stdout, stderr, grown], [0, "", "", ["api", "history"]]);
   const wrong = await update({ config: `${config}  - name: B\n`, args: ["--quiet"] });
   assertEquals([wrong.code, wrong.stdout], [0, ""]);
   assert(wrong.stderr.startsWith("error: .monitorrc.yml:"), wrong.stderr);

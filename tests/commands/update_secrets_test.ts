@@ -29,7 +29,7 @@ function tellingSite() {
 
 /** Everything a run left behind: output, files, commits. */
 async function everything({ stdout, stderr }: ProgramResult, folder: string): Promise<string> {
-  const files = (await pathsAt(folder)).filter((path) => path.startsWith("history/"));
+  const files = (await pathsAt(folder)).filter((path) => /^(?:history|api)\//.test(path));
   const texts = await Promise.all(files.map((path) => git(folder, "show", `HEAD:${path}`)));
   const log = await git(folder, "log", "--format=%B");
   const job = ["outputs", "summary.md"].map((name) =>
@@ -106,7 +106,7 @@ thoroughly(
         args: ["--verbose"],
         env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
       });
-      assertEquals([result.code, (await pathsAt(folder)).length], [0, 15], result.stderr);
+      assertEquals([result.code, (await pathsAt(folder)).length], [0, 22], result.stderr);
       const left = (await everything(result, folder)).toLowerCase();
       for (const secret of [...SPELLINGS, plain, encoded]) {
         assert(!left.includes(secret.toLowerCase()), `${secret}\n${left}`);

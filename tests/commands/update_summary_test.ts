@@ -5,12 +5,11 @@ import type { Site } from "../../lib/config/config.ts";
 import { loadState } from "../../lib/history/state.ts";
 import { decide, type Decision } from "../../lib/history/decide.ts";
 import type { State } from "../../lib/state.ts";
-import { drawBadge } from "../../templates/badge.ts";
 import { MemoryStore } from "../helpers/memory_store.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { report, siteReport, statistics } from "../helpers/reports.ts";
 import { runTask } from "../helpers/program.ts";
-import { FILES_ONLY, recordResults } from "../helpers/runs.ts";
+import { FILES_ONLY, recordResults, SHOWING } from "../helpers/runs.ts";
 import { cloneRemote, configText, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
@@ -47,7 +46,7 @@ async function putSummary(store: MemoryStore, ...sites: Site[]): Promise<void> {
       downMinutes: new Map([["2026-11-20", 14]]),
     })
   );
-  await putText(store, formatSummary(summaryOf(report(...known))));
+  await putText(store, formatSummary(summaryOf(report(...known), SHOWING.redact)));
 }
 
 async function putText(store: MemoryStore, text: string | null): Promise<void> {
@@ -166,7 +165,13 @@ async function decided(
   const { time } = scope;
   const results = found.map(([site, one]) => resultOf(site, one, { began: time, confirmed: time }));
   const windows = new Map(until === undefined ? [] : sites.map(({ slug }) => [slug, until]));
-  const options = { commitEvery: 0, carriers: {}, listeners: FILES_ONLY, draw: drawBadge, windows };
+  const options = {
+    commitEvery: 0,
+    carriers: {},
+    listeners: FILES_ONLY,
+    showing: SHOWING,
+    windows,
+  };
   return decide(state, results, { id: "ffffffff", time }, options);
 }
 

@@ -9,7 +9,15 @@ const HISTORY = [
   "history/shop.yml",
   "history/incidents/*-shop.yml",
   "history/checks/*.csv",
+  "api/shop/uptime.json",
 ];
+
+/** Commands that make something of the checks. */
+const EVALUATION = {
+  "response-time": "Statistics and badges, for other programs",
+  "status": "How the sites are, for you",
+  "graphs": "Pictures of all that, on a branch of their own",
+};
 
 async function demo(): Promise<number> {
   await using scratch = await makeScratch("monitor-demo-");
@@ -48,6 +56,12 @@ async function demo(): Promise<number> {
   const { code } = await run("state", folder);
   if (code !== 0) return code;
 
+  for (const [task, words] of Object.entries(EVALUATION)) {
+    title(words);
+    const { code } = await run(task, folder);
+    if (code !== 0) return code;
+  }
+
   title("What the repository holds");
   for (const pattern of HISTORY) {
     for (const path of (await git(folder, "ls-files", pattern)).split("\n")) {
@@ -60,6 +74,10 @@ async function demo(): Promise<number> {
       indented(await git(remote, "log", "--oneline", "--no-decorate", "main"))
     }`,
   );
+  const pictures = (await git(remote, "ls-tree", "-r", "--name-only", "monitor-graphs")).split(
+    "\n",
+  );
+  say(`\n${paint.cyan("monitor-graphs")} of the remote\n${indented(excerpt(pictures).join("\n"))}`);
   title("Your turn");
   say(
     indented(

@@ -1,3 +1,4 @@
+import type { Showing } from "../../lib/api/showing.ts";
 import type { Run } from "../../lib/history/find_out.ts";
 import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
 import { type HistoryState, loadState } from "../../lib/history/state.ts";
@@ -31,6 +32,9 @@ export interface CheckedRun {
   listeners?: Listeners;
 }
 
+/** Shows sites as they are, without any secrets. */
+export const SHOWING: Showing = { draw: drawBadge, redact: (text) => text };
+
 /** Nobody but the files hears of incidents. */
 export const FILES_ONLY: Listeners = { tracker: filesTracker, dispatches: false, channels: [] };
 
@@ -47,7 +51,7 @@ export async function recordResults(
     results,
     scope,
     state,
-    options: { commitEvery, carriers, listeners, draw: drawBadge },
+    options: { commitEvery, carriers, listeners, showing: SHOWING },
     uncommitted: { files: new Map(), message: "" },
     message: ({ outcomes, folded }) => commitMessage(outcomes, TEXTS, folded),
     author: { name: "Jo", email: "jo@example.com" },

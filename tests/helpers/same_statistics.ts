@@ -41,7 +41,7 @@ export function assertSame(
     const value = theirs.responseTimes?.[name];
     close(ours.responseTimes?.[name], value, quantile * (value ?? 0), name);
   }
-  assertEquals(ours.objective?.target, theirs.objective?.target);
+  close(ours.objective?.target, theirs.objective?.target, 1e-12, "target");
   close(ours.objective?.budget, theirs.objective?.budget, time, "budget");
   close(ours.objective?.left, theirs.objective?.left, time, "left");
   if (Math.abs((theirs.uptime ?? 0) - (theirs.objective?.target ?? 0)) > share) {

@@ -2,7 +2,17 @@ import { assertEquals } from "@std/assert";
 import { column, fit, textWidth } from "../../lib/columns.ts";
 
 Deno.test("the width of a text counts what a terminal shows: signs joined into one, and wide ones twice", () => {
-  const cases = { "shop": 4, "": 0, "é": 1, "e\u0301": 1, "日本": 4, "🚀": 2, "👨‍👩‍👧": 2, "مرحبا": 5 };
+  const cases = {
+    "shop": 4,
+    "": 0,
+    "é": 1,
+    "e\u0301": 1,
+    "日本": 4,
+    "🚀": 2,
+    "👨‍👩‍👧": 2,
+    "مرحبا": 5,
+    "\u0301": 0,
+  };
   for (const [text, width] of Object.entries(cases)) assertEquals(textWidth(text), width, text);
 });
 

@@ -37,29 +37,29 @@ export function indexColours(pixels: Uint8Array): Indexed {
 
 /** The different colours, how often each occurs, and the number of each pixel's colour. */
 function countColours(pixels: Uint8Array) {
+  // Read pixel by pixel, which is twice as fast as byte by byte: red is the lowest byte of each, as all platforms of
+  // the runtime are little-endian.
+  const aligned = pixels.byteOffset % 4 === 0 ? pixels : pixels.slice();
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
   const colours: number[] = [];
   const counts: number[] = [];
-  const numbers = new Uint32Array(pixels.length / 4);
+  const numbers = new Uint32Array(words.length);
   const known = new Map<number, number>();
-  for (let at = 0; at < numbers.length;) {
-    const colour = colourAt(pixels, at);
-    let end = at + 1;
-    while (end < numbers.length && colourAt(pixels, end) === colour) end++;
-    let number = known.get(colour);
-    if (number === undefined) {
-      number = colours.push(colour) - 1;
-      counts.push(0);
-      known.set(colour, number);
+  let number = -1;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (at === 0 || word !== words[at - 1]) {
+      number = known.get(word) ?? colours.length;
+      if (number === colours.length) {
+        known.set(word, number);
+        colours.push((word & 255) << 16 | word & 0xff00 | word >>> 16 & 255);
+        counts.push(0);
+      }
     }
-    numbers.fill(number, at, end);
-    counts[number]! += end - at;
-    at = end;
+    numbers[at] = number;
+    counts[number]!++;
   }
   return { colours, counts, numbers };
-}
-
-function colourAt(pixels: Uint8Array, at: number): number {
-  return pixels[4 * at]! << 16 | pixels[4 * at + 1]! << 8 | pixels[4 * at + 2]!;
 }
 
 function nearest(colour: number, palette: readonly number[]): number {

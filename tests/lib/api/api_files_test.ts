@@ -1,10 +1,11 @@
 import { Ajv } from "ajv";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { isApiPath } from "../../../lib/api/api_path.ts";
 import { apiFiles } from "../../../lib/api/api_files.ts";
 import { STATES } from "../../../lib/state.ts";
 import { schemaFile } from "../../../schema/generate.ts";
-import { drawBadge } from "../../../templates/badge.ts";
 import { siteNamed } from "../../helpers/outcomes.ts";
+import { SHOWING } from "../../helpers/runs.ts";
 import {
   noStatistics,
   report,
@@ -44,7 +45,7 @@ const EVERYTHING = siteReport(SHOP, {
 });
 
 function texts(...sites: Parameters<typeof report>): Map<string, string> {
-  return apiFiles(report(...sites), drawBadge);
+  return apiFiles(report(...sites), SHOWING);
 }
 
 /** Keys of a file that its schema does not tell. */
@@ -168,4 +169,24 @@ Deno.test("no file holds an address, and a site that goes by the name of the met
     false,
     true,
   ]);
+});
+
+Deno.test("no file tells a name in which the value of a secret stands", async () => {
+  const site = await siteNamed("Shop of s3cret", "shop", { group: "At s3cret" });
+  const redact = (text: string) => text.replaceAll("s3cret", "***");
+  const files = apiFiles(report(siteReport(site)), { ...SHOWING, redact });
+  assert(![...files.values()].some((text) => text.includes("s3cret")));
+  assertStringIncludes(files.get("api/metrics.txt")!, 'name="Shop of ***",group="At ***"');
+});
+
+Deno.test("what is ours under api/ is told from what a user keeps there", () => {
+  const paths = [...texts(siteReport(SHOP)).keys()];
+  assertEquals(paths.filter((path) => !isApiPath(path)), []);
+  const others = [
+    "api/index.js",
+    "api/shop/data.json",
+    "api/shop/x/uptime.json",
+    "api//uptime.json",
+  ];
+  assertEquals([...others, "my/api/shop/uptime.json"].filter(isApiPath), []);
 });

@@ -6,10 +6,9 @@ import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/history/state.ts";
 import type { State } from "../../../lib/state.ts";
 import type { Ways } from "../../../lib/store/store.ts";
-import { drawBadge } from "../../../templates/badge.ts";
 import { LEDGER } from "../../helpers/ledger.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
-import { HOUR } from "../../helpers/runs.ts";
+import { HOUR, SHOWING } from "../../helpers/runs.ts";
 
 const SITE = await siteNamed("Shop", "shop");
 const OPEN: Ways = { pending: "open", commits: true, atomic: true };
@@ -88,7 +87,7 @@ function decideAt(minutes: number, state: HistoryState, found: State = "up", com
     commitEvery,
     carriers: {},
     listeners: { tracker: LEDGER, dispatches: true, channels: [] },
-    draw: drawBadge,
+    showing: SHOWING,
   });
 }
 

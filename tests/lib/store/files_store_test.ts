@@ -67,5 +67,5 @@ Deno.test("runs in one folder wait for each other, and whoever reads sees whole 
   const rows = parseRows((await workspace.read("history/checks/2026-11-21.csv"))!);
   assertEquals(rows.map(({ run }) => Number(run)).sort((a, b) => a - b), numbers);
   assertEquals((await incidents(workspace)).length, 1);
-  assertEquals(await workspace.list("history"), ["shop.yml"]);
+  assertEquals(await workspace.list("history"), ["shop.yml", "summary.json"]);
 });
