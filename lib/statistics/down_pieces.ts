@@ -28,9 +28,9 @@ export function downPieces(incident: Incident): DownPiece[] {
     let began: number | undefined = stateAt(changes, from) === "down" ? from : undefined;
     for (const { at, state } of changes) {
       if (at <= from || at >= to) continue;
-      if (state === "down") began ??= at;
+      if (state === "down") began ??= pieces.at(-1)?.to === at ? pieces.pop()!.from : at;
       else if (began !== undefined) {
-        pieces.push({ from: began, to: at });
+        if (began < at) pieces.push({ from: began, to: at });
         began = undefined;
       }
     }

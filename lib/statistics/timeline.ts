@@ -45,6 +45,7 @@ export function timelineOf(
       const piece = pieces[at]!;
       if (piece.to <= from) continue;
       isMet = true;
+      if (piece.from >= to) break;
       const counts = state === "down" || index < firstDown[at]! || piece.to < next;
       if (!counts || piece.to <= cursor || piece.from >= to) continue;
       const begin = Math.max(cursor, piece.from);

@@ -11,7 +11,9 @@ export interface PackedSize {
   records: number;
   /** The summary of all sites. */
   summary: number;
-  /** Incidents, badges, folders, commits and indexes. */
+  /** The pictures of graphs, of which only the newest are there. */
+  graphs: number;
+  /** Incidents, statistics, badges, folders, commits and indexes. */
   rest: number;
 }
 
@@ -28,12 +30,14 @@ export async function packedSize(folder: string): Promise<PackedSize> {
     cwd: folder,
     env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
   }).output();
-  const [logs = 0, records = 0, summary = 0] = [
+  const [logs = 0, records = 0, summary = 0, graphs = 0] = [
     /^blob (\d+) history\/checks\//gm,
     /^blob (\d+) history\/[^/]+\.yml$/gm,
     /^blob (\d+) history\/summary\.json$/gm,
+    /^blob (\d+) graphs\//gm,
   ].map((pattern) => sum(new TextDecoder().decode(stdout).matchAll(pattern)) / MB);
-  return { total, logs, records, summary, rest: total - logs - records - summary };
+  const rest = total - logs - records - summary - graphs;
+  return { total, logs, records, summary, graphs, rest };
 }
 
 /** What the files of the branch take, in MB. */
