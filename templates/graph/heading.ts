@@ -10,8 +10,8 @@ import type { Theme } from "./themes.ts";
 const TITLE = 35;
 const BELOW = 56;
 /** Pixels of a sample of colour, up to its word, and between two entries. */
-const SAMPLE = { width: 12, height: 9, gap: 5 };
-const BETWEEN = 12;
+const SAMPLE = { width: 10, height: 9, gap: 4 };
+const BETWEEN = 9;
 
 /** Title, window, and the words for the colours that are there. */
 export function drawHeading(graph: Graph, theme: Theme): string {
@@ -58,6 +58,9 @@ function entriesOf({ points, spans }: Graph, theme: Theme): Entry[] {
       ? [{ word: "p95", sample: box(`fill="${fill}" fill-opacity="${opacity}"`) }]
       : [],
     ...DRAWN_STATES.filter((drawn) => spans.some(({ state }) => state === drawn)).toReversed()
-      .map((state) => ({ word: state, sample: box(`fill="${stateFill(state, theme)}"`) })),
+      .map((state) => ({
+        word: state === "unknown" ? "no data" : state,
+        sample: box(`fill="${stateFill(state, theme)}"`),
+      })),
   ];
 }

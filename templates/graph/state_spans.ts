@@ -5,7 +5,12 @@ import type { Theme } from "./themes.ts";
 import type { TimeAxis } from "./time_axis.ts";
 
 /** States that are drawn, each over those before it. */
-export const DRAWN_STATES = ["maintenance", "degraded", "down"] as const satisfies State[];
+export const DRAWN_STATES = [
+  "unknown",
+  "maintenance",
+  "degraded",
+  "down",
+] as const satisfies State[];
 
 /** A state that is drawn. */
 export type DrawnState = typeof DRAWN_STATES[number];
@@ -17,7 +22,7 @@ interface Stretch {
   state: DrawnState;
 }
 
-/** Pixels that even the shortest time gets. */
+/** Pixels that even the shortest time gets; one in which nothing is known has to be seen by itself. */
 const NARROWEST = 2;
 
 /** What stands behind the line. */
@@ -44,8 +49,10 @@ function stretchesOf({ spans }: Graph, { window, x }: TimeAxis): Stretch[] {
     for (const span of spans) {
       if (span.state !== state || span.to <= window.from || span.from >= window.to) continue;
       const left = Math.max(PLOT.left, Math.floor(x(span.from)));
-      const right = Math.min(PLOT.right, Math.max(Math.ceil(x(span.to)), left + NARROWEST));
-      columns.fill(state, Math.min(left, PLOT.right - NARROWEST), right);
+      const end = state === "unknown" ? Math.floor(x(span.to)) : Math.ceil(x(span.to));
+      const narrowest = state === "unknown" ? 0 : NARROWEST;
+      const right = Math.min(PLOT.right, Math.max(end, left + narrowest));
+      columns.fill(state, Math.min(left, PLOT.right - narrowest), right);
     }
   }
   const stretches: Stretch[] = [];

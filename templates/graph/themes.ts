@@ -13,6 +13,8 @@ export interface Theme {
   down: string;
   degraded: string;
   maintenance: { fill: string; hatch: string };
+  /** Where nothing is known. */
+  unknown: string;
 }
 
 /** How graphs may look. */
@@ -28,6 +30,7 @@ export const THEMES = {
     down: "#f3a6a1",
     degraded: "#fce7ae",
     maintenance: { fill: "#f1f3f6", hatch: "#bcc4cf" },
+    unknown: "#f1f3f5",
   },
   dark: {
     background: "#0d1117",
@@ -40,6 +43,7 @@ export const THEMES = {
     down: "#93292b",
     degraded: "#66490a",
     maintenance: { fill: "#171c23", hatch: "#3b4450" },
+    unknown: "#181d24",
   },
 } as const satisfies Record<string, Theme>;
 
