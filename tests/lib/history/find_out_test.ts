@@ -118,6 +118,30 @@ Deno.test("degraded that becomes down stays one incident, of the worse kind", ()
   assertEquals([kept?.status, kept?.degraded, kept?.incident], ["down", false, "2026-11-21-shop"]);
 });
 
+Deno.test("an incident tells when it became worse and when it got better without ending, each once", () => {
+  const id = "2026-11-21-shop";
+  const began = (seconds: number) => NOW.add({ seconds });
+  const after = (
+    known: HistoryRecord,
+    incident: Incident,
+    state: "down" | "degraded",
+    at: number,
+  ) =>
+    findOut(stateOf(known, [[id, incident]]), [resultOf(SITE, state, { began: began(at) })], RUN)
+      .incidents.get(id)!;
+  const worse = after(record({ degraded: true, incident: id }), OPEN, "down", 1);
+  assertEquals(worse.changes, [{ at: began(1), state: "down" }]);
+  const isDown = record({ status: "down", incident: id });
+  assertEquals(after(isDown, worse, "degraded", 2).changes, [
+    { at: began(1), state: "down" },
+    { at: began(2), state: "degraded" },
+  ]);
+  const wasUp = record({ incident: undefined, since: BEFORE });
+  const ended = { ...OPEN, end: NOW.subtract({ minutes: 1 }) };
+  assertEquals(after(wasUp, ended, "down", 3).changes, [{ at: began(3), state: "down" }]);
+  assertEquals(after(wasUp, ended, "degraded", 3).changes, []);
+});
+
 Deno.test("a second incident of a day has a number, also where another site took the name", () => {
   const state = stateOf(record(), [], ["2026-11-21-shop", "2026-11-21-shop-2"]);
   const { outcomes } = findOut(state, [resultOf(SITE, "down")], RUN);
