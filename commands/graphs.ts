@@ -1,6 +1,7 @@
 import { isUsable } from "../lib/config/problem.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { randomName } from "../lib/doors/chance.ts";
+import { handOn } from "../lib/doors/job.ts";
 import { openRasterizer } from "../lib/doors/png/rasterizer.ts";
 import { type GraphFormat, graphPath, type Theme } from "../lib/graphs/graph_files.ts";
 import { keepGraphs, pendingGraphs } from "../lib/graphs/keep_graphs.ts";
@@ -11,7 +12,12 @@ import { WINDOW_NAMES } from "../lib/statistics/windows.ts";
 import { commitAuthor, graphsMessage } from "../templates/commit_message.ts";
 import { graphSvg } from "../templates/graph.ts";
 import { GRAPH_FONTS } from "../templates/graph/fonts.ts";
-import { graphsJson, graphsLine, plannedGraphs } from "../templates/graphs_report.ts";
+import {
+  graphsJson,
+  graphsLine,
+  graphsSummary,
+  plannedGraphs,
+} from "../templates/graphs_report.ts";
 
 /** Draws the response times of every site in every window, and publishes the pictures. */
 export const graphs: Command = async (context) => {
@@ -34,6 +40,7 @@ export const graphs: Command = async (context) => {
   for (const note of kept.notes) log.warn(note);
   log.line(graphsLine(svgs.length, kept));
   if (json) log.data(graphsJson(files, { kept }));
+  await handOn({ outputs: {}, summary: graphsSummary(svgs.length, kept) }, context);
   if (kept.refused !== undefined) throw kept.refused;
   return 0;
 };

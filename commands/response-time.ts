@@ -1,13 +1,19 @@
 import type { Command } from "../lib/context.ts";
 import { apiFiles } from "../lib/api/api_files.ts";
 import { randomName } from "../lib/doors/chance.ts";
+import { handOn } from "../lib/doors/job.ts";
 import { formatSummary, SUMMARY_PATH } from "../lib/history/summary.ts";
 import { summaryOf } from "../lib/history/summary_of.ts";
 import { openReport } from "../lib/statistics/open_report.ts";
 import { recordStatistics } from "../lib/statistics/record_statistics.ts";
 import { drawBadge } from "../templates/badge.ts";
 import { commitAuthor, statisticsMessage } from "../templates/commit_message.ts";
-import { plannedStatistics, recordedJson, statisticsLine } from "../templates/statistics_report.ts";
+import {
+  plannedStatistics,
+  recordedJson,
+  statisticsLine,
+  statisticsSummary,
+} from "../templates/statistics_report.ts";
 
 /** Rolls up the checks of past days, and writes statistics and badges of every site. */
 export const responseTime: Command = async (context) => {
@@ -29,5 +35,6 @@ export const responseTime: Command = async (context) => {
   if (dryRun) log.line(plannedStatistics(recorded));
   log.line(statisticsLine(recorded));
   if (json) log.data(recordedJson(recorded));
+  await handOn({ outputs: {}, summary: statisticsSummary(recorded) }, context);
   return 0;
 };

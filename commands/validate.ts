@@ -5,7 +5,7 @@ import { isUsable } from "../lib/config/problem.ts";
 import { allSecretNames } from "../lib/config/secrets/secret_names.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { RepositoryError } from "../lib/doors/git/repository.ts";
-import { writeJobReport } from "../lib/doors/job.ts";
+import { handOn } from "../lib/doors/job.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { recall } from "../lib/history/recall.ts";
 import { channelsOf } from "../lib/notify/channels_of.ts";
@@ -21,7 +21,7 @@ import {
 
 /** Says what is wrong with the configuration, what would be monitored, how often, and what that costs. */
 export const validate: Command = async (context) => {
-  const { root, log, json, dryRun, secrets, environment } = context;
+  const { root, log, json, secrets } = context;
   const { config, problems, file } = await loadConfig(folderWorkspace(root), root, context.config);
   const names = config === undefined ? [] : allSecretNames(config);
   const validation: Validation = {
@@ -39,9 +39,7 @@ export const validate: Command = async (context) => {
   for (const problem of problems) log.problem(problem, file);
   log.line(validationText(validation));
   if (json) log.data(validationJson(validation));
-  if (environment.onPlatform && !dryRun) {
-    await writeJobReport(root, { outputs: {}, summary: validationSummary(validation) });
-  }
+  await handOn({ outputs: {}, summary: validationSummary(validation) }, context);
   return isUsable(problems) ? 0 : 2;
 };
 

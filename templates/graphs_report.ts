@@ -1,5 +1,7 @@
 import type { GraphChanges } from "../lib/graphs/graph_changes.ts";
 import type { KeptGraphs } from "../lib/graphs/keep_graphs.ts";
+import { notesList } from "./job_summary.ts";
+import { escapeMarkdown } from "./markdown.ts";
 import { count } from "./words.ts";
 
 /** What became of graphs, on one line. */
@@ -10,6 +12,12 @@ export function graphsLine(
   const gone = removed === 0 ? "" : `, ${removed} removed`;
   const kept = published ? "Published" : "Nothing new to publish";
   return `Drew ${count(drawn, "graph")}: ${written} changed${gone}. ${kept}: ${place}.`;
+}
+
+/** What became of graphs, for the page of a job. */
+export function graphsSummary(drawn: number, kept: KeptGraphs): string {
+  const notes = [...kept.notes, ...kept.refused === undefined ? [] : [kept.refused.message]];
+  return `### ${escapeMarkdown(graphsLine(drawn, kept))}\n${notesList(notes)}`;
 }
 
 /** What would be written, for who only wants to see it. */

@@ -20,8 +20,12 @@ export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[
   ]);
   const header = ["Site", "Condition", "Code", "Response time"];
   const table = rows.length === 0 ? "" : `\n${markdownTable(header, rows, [2, 3])}`;
-  const list = notes.length === 0 ? "" : `\n${notes.map(listItem).join("")}`;
-  return title + table + list;
+  return title + table + notesList(notes);
+}
+
+/** Notes below something else, one a line; nothing where there are none. */
+export function notesList(notes: readonly string[]): string {
+  return notes.length === 0 ? "" : `\n${notes.map(listItem).join("")}`;
 }
 
 function listItem(note: string): string {

@@ -1,5 +1,11 @@
 import type { RecordedStatistics } from "../lib/statistics/record_statistics.ts";
-import { count, countSites } from "./words.ts";
+import { WINDOW_NAMES, WINDOWS } from "../lib/statistics/windows.ts";
+import { notesList } from "./job_summary.ts";
+import { escapeMarkdown, markdownTable } from "./markdown.ts";
+import { formatShare } from "./measures.ts";
+import { count, countSites, formatMilliseconds } from "./words.ts";
+
+const ROLLING = WINDOW_NAMES.filter((name) => name !== "all");
 
 /** What came of statistics, on one line. */
 export function statisticsLine({ report, files, published }: RecordedStatistics): string {
@@ -14,6 +20,21 @@ export function statisticsLine({ report, files, published }: RecordedStatistics)
   if (published === undefined) return changed;
   const commit = published.commit === undefined ? "" : ` in ${published.commit.slice(0, 7)}`;
   return `${changed} Recorded${commit}: ${published.place}.`;
+}
+
+/** The numbers of all sites, for the page of a job. */
+export function statisticsSummary(recorded: RecordedStatistics): string {
+  const rows = recorded.report.sites.map(({ site, statistics }) => [
+    escapeMarkdown(site.name),
+    ...ROLLING.map((name) => formatShare(statistics[name].uptime)),
+    formatMilliseconds(statistics.day.responseTimes?.p50),
+    formatMilliseconds(statistics.day.responseTimes?.p95),
+  ]);
+  const windows = ROLLING.map((name) => `Uptime ${WINDOWS[name].short}`);
+  const header = ["Site", ...windows, "Median 24h", "p95 24h"];
+  const table = markdownTable(header, rows, header.slice(1).map((_, index) => index + 1));
+  const notes = recorded.published?.notes ?? [];
+  return `### ${escapeMarkdown(statisticsLine(recorded))}\n\n${table}${notesList(notes)}`;
 }
 
 /** What would be written, for who only wants to see it. */

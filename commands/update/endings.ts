@@ -1,7 +1,7 @@
 import type { LoadedConfig } from "../../lib/config/load.ts";
 import { formatProblem, isUsable } from "../../lib/config/problem.ts";
 import type { Context } from "../../lib/context.ts";
-import { type JobReport, writeJobReport } from "../../lib/doors/job.ts";
+import { handOn } from "../../lib/doors/job.ts";
 import { jobSummary } from "../../templates/job_summary.ts";
 import { jobOutputs, updateJson } from "../../templates/update_report.ts";
 
@@ -36,15 +36,4 @@ export async function refuse(failure: unknown, context: Context): Promise<never>
   const summary = jobSummary([], [context.secrets.redact(message)]);
   await handOn({ outputs: {}, summary }, context);
   throw failure;
-}
-
-/** Hands outputs and summary to the job, where there is one. */
-export async function handOn(
-  job: JobReport,
-  { environment, dryRun, root, log }: Context,
-): Promise<void> {
-  if (!environment.onPlatform || dryRun) return;
-  const obstacle = await writeJobReport(root, job);
-  if (obstacle === undefined) return;
-  log.warn(`later steps get no outputs, and the job no summary: ${obstacle}`);
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../lib/context.ts";
 import type { Decision } from "../../lib/history/decide.ts";
+import { handOn } from "../../lib/doors/job.ts";
 import { previewOf } from "../../lib/notify/preview_of.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { needsPerson } from "../../lib/outbox/ends.ts";
@@ -16,7 +17,6 @@ import {
   updateJson,
 } from "../../templates/update_report.ts";
 import { waitingMessages } from "../../templates/waiting_messages.ts";
-import { handOn } from "./endings.ts";
 import type { RecordedRun } from "./record.ts";
 
 /** What is told beside of the sites. */

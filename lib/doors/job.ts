@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Context } from "../context.ts";
 import { Git, NoGitError } from "./git/git.ts";
 import { folderWorkspace } from "./workspace.ts";
 
@@ -9,12 +10,23 @@ export interface JobReport {
   summary: string;
 }
 
+/** Hands outputs and summary to the job, where there is one. */
+export async function handOn(
+  job: JobReport,
+  { environment, dryRun, root, log }: Pick<Context, "environment" | "dryRun" | "root" | "log">,
+): Promise<void> {
+  if (!environment.onPlatform || dryRun) return;
+  const obstacle = await writeJobReport(root, job);
+  if (obstacle === undefined) return;
+  log.warn(`later steps get no outputs, and the job no summary: ${obstacle}`);
+}
+
 /**
  * Leaves outputs and summary in the repository's `.git/monitor`, where the action's step picks them
  * up: the files the platform names lie outside of what this program may write. Returns why that could
  * not be done; `undefined` where it was.
  */
-export async function writeJobReport(
+async function writeJobReport(
   root: string,
   { outputs, summary }: JobReport,
 ): Promise<string | undefined> {

@@ -129,6 +129,18 @@ fi`,
   assert((await pathsAt(remote, "main")).some((path) => path.startsWith("history/daily/")));
 });
 
+Deno.test("a job shows the numbers of all sites on its page", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repositoryWith(scratch.path, 3, 1);
+  const env = { GITHUB_ACTIONS: "true" };
+  const ended = await runTask("response-time", { folder, env });
+  assertEquals(ended.code, 0, ended.stderr);
+  const summary = await Deno.readTextFile(join(folder, ".git", "monitor", "summary.md"));
+  assertStringIncludes(summary, "### Statistics of 1 site");
+  assertStringIncludes(summary, "| Site | Uptime 24h | Uptime 7d |");
+  assertStringIncludes(summary, "| Shop | – | 100% |");
+});
+
 Deno.test("a dry run tells what would be written, and writes nothing", async () => {
   await using scratch = await makeScratch();
   const folder = await repositoryWith(scratch.path, 3, 1);
