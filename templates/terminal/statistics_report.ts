@@ -1,0 +1,41 @@
+import type { RecordedStatistics } from "../../lib/report/record_statistics.ts";
+import { count, countSites } from "../words.ts";
+
+/** What came of statistics, on one line. */
+export function statisticsLine({ report, files, published }: RecordedStatistics): string {
+  const { written, removed } = byKind(files);
+  if (files.size === 0) return `Statistics of ${countSites(report.sites.length)}: nothing new.`;
+  const gone = removed.length === 0
+    ? ""
+    : `, ${count(removed.length, "log")} of rolled-up checks removed`;
+  const changed = `Statistics of ${countSites(report.sites.length)}: ${
+    count(written.length, "file")
+  } changed${gone}.`;
+  if (published === undefined) return changed;
+  const commit = published.commit === undefined ? "" : ` in ${published.commit.slice(0, 7)}`;
+  return `${changed} Recorded${commit}: ${published.place}.`;
+}
+
+/** What would be written, for who only wants to see it. */
+export function plannedStatistics({ files }: Pick<RecordedStatistics, "files">): string {
+  return [...files].map(([path, text]) =>
+    `\n--- ${path}\n${text === null ? "(removed)" : text.toString().trimEnd()}`
+  ).join("\n");
+}
+
+/** What came of statistics, for programs. */
+export function recordedJson({ report, files, published }: RecordedStatistics): unknown {
+  return {
+    time: report.time.toString(),
+    sites: report.sites.map(({ site: { slug } }) => slug),
+    ...byKind(files),
+    commit: published?.commit ?? null,
+    place: published?.place ?? null,
+  };
+}
+
+function byKind(files: RecordedStatistics["files"]): { written: string[]; removed: string[] } {
+  const paths = (isWanted: (text: unknown) => boolean) =>
+    [...files].filter(([, text]) => isWanted(text)).map(([path]) => path);
+  return { written: paths((text) => text !== null), removed: paths((text) => text === null) };
+}
