@@ -12,7 +12,7 @@ import { Log } from "./lib/doors/log.ts";
 import { assertWritable } from "./lib/doors/writable.ts";
 import { withSingleChats } from "./lib/notify/upptime_channels.ts";
 import { VERSION } from "./lib/version.ts";
-import { usageText } from "./templates/usage.ts";
+import { usageText } from "./templates/terminal/usage.ts";
 
 /** Runs the program and returns its exit code. */
 async function main(args: readonly string[]): Promise<number> {

@@ -12,7 +12,7 @@ import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { userAgent } from "../lib/user_agent.ts";
 import { Canaries } from "../lib/verdict/canaries.ts";
 import { checkSites } from "../lib/verdict/check_sites.ts";
-import { checkJson, checkText } from "../templates/check_report.ts";
+import { checkJson, checkText } from "../templates/terminal/check_report.ts";
 
 /** Looks at one site once, and shows what is seen. Nothing is written. */
 export const check: Command = async (context) => {

@@ -8,7 +8,7 @@ import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { reachPlatform } from "../lib/reach_platform.ts";
 import { userAgent } from "../lib/user_agent.ts";
-import { dispatchJson, dispatchLine } from "../templates/dispatch_report.ts";
+import { dispatchJson, dispatchLine } from "../templates/terminal/dispatch_report.ts";
 
 /** Starts the workflow that listens to an event of the repository. */
 export const dispatch: Command = async (context) => {

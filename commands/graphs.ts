@@ -6,18 +6,18 @@ import { openRasterizer } from "../lib/doors/png/rasterizer.ts";
 import { type GraphFormat, graphPath, type Theme } from "../lib/graphs/graph_files.ts";
 import { keepGraphs, pendingGraphs } from "../lib/graphs/keep_graphs.ts";
 import { progressOf } from "../lib/progress.ts";
+import { type OpenedReport, openReport } from "../lib/report/open_report.ts";
 import { graphOf } from "../lib/statistics/graph_of.ts";
-import { type OpenedReport, openReport } from "../lib/statistics/open_report.ts";
 import { WINDOW_NAMES } from "../lib/statistics/windows.ts";
 import { commitAuthor, graphsMessage } from "../templates/commit_message.ts";
-import { graphSvg } from "../templates/graph.ts";
 import { GRAPH_FONTS } from "../templates/graph/fonts.ts";
+import { graphSvg } from "../templates/graph/graph_svg.ts";
 import {
   graphsJson,
   graphsLine,
   graphsSummary,
   plannedGraphs,
-} from "../templates/graphs_report.ts";
+} from "../templates/terminal/graphs_report.ts";
 
 /** Draws the response times of every site in every window, and publishes the pictures. */
 export const graphs: Command = async (context) => {

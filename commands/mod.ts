@@ -1,5 +1,5 @@
 import type { Command } from "../lib/context.ts";
-import type { CommandHelp } from "../templates/usage.ts";
+import type { CommandHelp } from "../templates/terminal/usage.ts";
 
 /** A command: what its help says, and the module that is loaded when it is asked for. */
 export interface CommandEntry extends CommandHelp {

@@ -11,7 +11,11 @@ import type { Message } from "../lib/notify/message.ts";
 import { sendingOf } from "../lib/notify/sending_of.ts";
 import { CarrierError } from "../lib/outbox/effect.ts";
 import { formatTime } from "../lib/time.ts";
-import { type ChannelTest, channelTestLine, channelTestsJson } from "../templates/channel_test.ts";
+import {
+  type ChannelTest,
+  channelTestLine,
+  channelTestsJson,
+} from "../templates/terminal/channel_test.ts";
 
 /** Sends a test event to every channel, or to one, and shows what each answered. */
 export const notifyTest: Command = async (context) => {

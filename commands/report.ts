@@ -1,14 +1,14 @@
 import { UsageError } from "../lib/arguments.ts";
-import { ownRepository } from "../lib/config/own_repository.ts";
 import { nearest } from "../lib/config/keys/unknown_key.ts";
+import { ownRepository } from "../lib/config/own_repository.ts";
 import type { Command } from "../lib/context.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
-import { lastMonth, type Month, monthOf } from "../lib/statistics/month.ts";
-import { type MonthReport, monthReportOf } from "../lib/statistics/month_report.ts";
-import { openReport } from "../lib/statistics/open_report.ts";
-import { monthCsv, monthIncidentsCsv } from "../templates/month_csv.ts";
-import { monthJson } from "../templates/month_json.ts";
-import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/month_report.ts";
+import { lastMonth, type Month, monthOf } from "../lib/report/month.ts";
+import { type MonthReport, monthReportOf } from "../lib/report/month_report.ts";
+import { openReport } from "../lib/report/open_report.ts";
+import { monthCsv, monthIncidentsCsv } from "../templates/month/month_csv.ts";
+import { monthJson } from "../templates/month/month_json.ts";
+import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/month/month_report.ts";
 
 /** What a month can be written as. */
 const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner) => string>> = {

@@ -1,11 +1,11 @@
-import type { Command } from "../lib/context.ts";
 import { apiFiles } from "../lib/api/api_files.ts";
+import type { Command } from "../lib/context.ts";
 import { randomName } from "../lib/doors/chance.ts";
 import { handOn } from "../lib/doors/job.ts";
-import { formatSummary, SUMMARY_PATH } from "../lib/history/summary.ts";
-import { summaryOf } from "../lib/history/summary_of.ts";
-import { openReport } from "../lib/statistics/open_report.ts";
-import { recordStatistics } from "../lib/statistics/record_statistics.ts";
+import { formatSummary, SUMMARY_PATH } from "../lib/history/summary/summary.ts";
+import { summaryOf } from "../lib/history/summary/summary_of.ts";
+import { openReport } from "../lib/report/open_report.ts";
+import { recordStatistics } from "../lib/report/record_statistics.ts";
 import { drawBadge } from "../templates/badge.ts";
 import { commitAuthor, statisticsMessage } from "../templates/commit_message.ts";
 import {
@@ -13,7 +13,7 @@ import {
   recordedJson,
   statisticsLine,
   statisticsSummary,
-} from "../templates/statistics_report.ts";
+} from "../templates/terminal/statistics_report.ts";
 
 /** Rolls up the checks of past days, and writes statistics and badges of every site. */
 export const responseTime: Command = async (context) => {

@@ -7,7 +7,7 @@ import { channelsByKey } from "../lib/notify/listener.ts";
 import { sendingOf } from "../lib/notify/sending_of.ts";
 import { carriersWith } from "../lib/outbox/mod.ts";
 import { openStore } from "../lib/store/open_store.ts";
-import { type Remembered, stateJson, stateText } from "../templates/state_report.ts";
+import { type Remembered, stateJson, stateText } from "../templates/terminal/state_report.ts";
 
 /** Shows what waits for the next commit, and what runs remember. Nothing is written. */
 export const state: Command = async (context) => {

@@ -1,10 +1,10 @@
 import { UsageError } from "../lib/arguments.ts";
 import { findSite, whyNoSite } from "../lib/config/find_site.ts";
 import type { Command } from "../lib/context.ts";
-import { openReport } from "../lib/statistics/open_report.ts";
-import { siteStatus } from "../templates/site_status.ts";
-import { statusJson } from "../templates/status_json.ts";
-import { statusTable } from "../templates/status_table.ts";
+import { openReport } from "../lib/report/open_report.ts";
+import { siteStatus } from "../templates/status/site_status.ts";
+import { statusJson } from "../templates/status/status_json.ts";
+import { statusTable } from "../templates/status/status_table.ts";
 
 /** Columns where no terminal says how many there are. */
 const COLUMNS = 100;

@@ -11,7 +11,7 @@ import type { Run } from "../lib/history/find_out.ts";
 import { openHistory } from "../lib/history/open_history.ts";
 import { channelsWithoutOn } from "../lib/notify/routes.ts";
 import { needsPerson } from "../lib/outbox/ends.ts";
-import { lossesOf } from "../templates/update_report.ts";
+import { lossesOf } from "../templates/update/update_report.ts";
 import { circleOf } from "./update/circle.ts";
 import { endWithNothing, refuse } from "./update/endings.ts";
 import { lookAtSites } from "./update/look.ts";

@@ -1,5 +1,5 @@
-import type { Config } from "../lib/config/config.ts";
 import { billing } from "../lib/billing/billing.ts";
+import type { Config } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { isUsable } from "../lib/config/problem.ts";
 import { allSecretNames } from "../lib/config/secrets/secret_names.ts";
@@ -17,7 +17,7 @@ import {
   validationJson,
   validationSummary,
   validationText,
-} from "../templates/validation.ts";
+} from "../templates/terminal/validation.ts";
 
 /** Says what is wrong with the configuration, what would be monitored, how often, and what that costs. */
 export const validate: Command = async (context) => {

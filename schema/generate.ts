@@ -1,7 +1,7 @@
 import { SITE_STATISTICS, STATISTICS_SCHEMA } from "../lib/api/site_statistics.ts";
 import { configSchema } from "../lib/config/keys/json_schema.ts";
 import { ALL_SHARED_KEYS } from "../lib/config/keys/key_tables.ts";
-import { SUMMARY, SUMMARY_SCHEMA } from "../lib/history/summary.ts";
+import { SUMMARY, SUMMARY_SCHEMA } from "../lib/history/summary/summary.ts";
 import { publishedSchema } from "../lib/json_schema.ts";
 import { keyReference, laterKeys } from "../templates/key_reference.ts";
 

@@ -2,8 +2,8 @@ import type { LoadedConfig } from "../../lib/config/load.ts";
 import { formatProblem, isUsable } from "../../lib/config/problem.ts";
 import type { Context } from "../../lib/context.ts";
 import { handOn } from "../../lib/doors/job.ts";
-import { jobSummary } from "../../templates/job_summary.ts";
-import { jobOutputs, updateJson } from "../../templates/update_report.ts";
+import { jobSummary } from "../../templates/update/job_summary.ts";
+import { jobOutputs, updateJson } from "../../templates/update/update_report.ts";
 
 const NOTHING = { outcomes: [], abandoned: [], effects: [], files: new Map() };
 

@@ -5,7 +5,12 @@ import type { Listeners } from "../../lib/history/owed.ts";
 import { filesTracker } from "../../lib/incidents/files_tracker.ts";
 import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
 import { channelsOf } from "../../lib/notify/channels_of.ts";
-import { issueBody, issueComment, type IssuePlaces, issueTitle } from "../../templates/issue.ts";
+import {
+  issueBody,
+  issueComment,
+  type IssuePlaces,
+  issueTitle,
+} from "../../templates/issue/issue.ts";
 
 /** What a run has got to tell others with. */
 export interface Reach {

@@ -8,8 +8,8 @@ import { Canaries, failedRuns, isDistrusted, usualCanaries } from "../../lib/ver
 import { checkSites } from "../../lib/verdict/check_sites.ts";
 import { conclude } from "../../lib/verdict/conclude.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
-import { canaryNote } from "../../templates/canary_note.ts";
-import { nameWidth, verdictLine, waitingFor } from "../../templates/check_lines.ts";
+import { canaryNote } from "../../templates/terminal/canary_note.ts";
+import { nameWidth, verdictLine, waitingFor } from "../../templates/terminal/check_lines.ts";
 import { countSites } from "../../templates/words.ts";
 
 /** What there is to know before sites are looked at. */

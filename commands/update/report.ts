@@ -5,9 +5,9 @@ import { previewOf } from "../../lib/notify/preview_of.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { needsPerson } from "../../lib/outbox/ends.ts";
 import type { MessageMeans } from "../../lib/outbox/means.ts";
-import { carriedLine } from "../../templates/carried.ts";
-import { changeLine } from "../../templates/check_lines.ts";
-import { jobSummary } from "../../templates/job_summary.ts";
+import { changeLine } from "../../templates/terminal/check_lines.ts";
+import { carriedLine } from "../../templates/update/carried.ts";
+import { jobSummary } from "../../templates/update/job_summary.ts";
 import {
   abandonedLine,
   closingLine,
@@ -15,8 +15,8 @@ import {
   effectsOf,
   jobOutputs,
   updateJson,
-} from "../../templates/update_report.ts";
-import { waitingMessages } from "../../templates/waiting_messages.ts";
+} from "../../templates/update/update_report.ts";
+import { waitingMessages } from "../../templates/update/waiting_messages.ts";
 import type { RecordedRun } from "./record.ts";
 
 /** What is told beside of the sites. */

@@ -1,5 +1,5 @@
-import type { Report, SiteReport } from "../statistics/report.ts";
-import { shownState } from "../statistics/shown_state.ts";
+import type { Report, SiteReport } from "../report/report.ts";
+import { shownState } from "../report/shown_state.ts";
 import { WINDOW_NAMES } from "../statistics/windows.ts";
 import { apiPath, METRICS_PATH, statusBadgePath } from "./api_path.ts";
 import { formatEndpoint, responseTimeBadge, statusBadge, uptimeBadge } from "./badge.ts";

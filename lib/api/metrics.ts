@@ -1,4 +1,4 @@
-import type { Report, SiteReport } from "../statistics/report.ts";
+import type { Report, SiteReport } from "../report/report.ts";
 import { roundShare } from "../statistics/percent.ts";
 import type { ResponseTimes, Statistics } from "../statistics/statistics.ts";
 import { WINDOW_NAMES } from "../statistics/windows.ts";

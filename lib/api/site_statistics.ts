@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { about } from "../config/keys/values.ts";
+import type { SiteReport } from "../report/report.ts";
 import { roundShare } from "../statistics/percent.ts";
-import type { SiteReport } from "../statistics/report.ts";
 import type { ResponseTimes, Statistics } from "../statistics/statistics.ts";
 import { WINDOW_NAMES } from "../statistics/windows.ts";
 import { formatTime } from "../time.ts";

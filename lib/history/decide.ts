@@ -3,14 +3,14 @@ import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
-import { appendRows, type CheckRow, checksPath, missingRows } from "./checks_log.ts";
 import { changedFiles, filesOf, isChange } from "./branch_files.ts";
+import { appendRows, type CheckRow, checksPath, missingRows } from "./checks_log.ts";
 import { type Findings, findOut, type MaintenanceWindows, type Run } from "./find_out.ts";
 import type { Memory } from "./memory.ts";
 import { type Listeners, owedFor } from "./owed.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
 import type { HistoryState } from "./state.ts";
-import { summaryFiles } from "./summary_files.ts";
+import { summaryFiles } from "./summary/summary_files.ts";
 
 /** What a run adds to the history: plain values, to be published or decided again. */
 export interface Decision extends Omit<Findings, "records" | "incidents" | "streaks">, Kept {

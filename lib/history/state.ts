@@ -1,13 +1,11 @@
 import type { Site } from "../config/config.ts";
-import { PROGRAM } from "../version.ts";
-import type { Streak } from "../verdict/streak.ts";
 import type { Snapshot, Ways } from "../store/store.ts";
-import { withRefused } from "./with_refused.ts";
+import type { Streak } from "../verdict/streak.ts";
+import { PROGRAM } from "../version.ts";
 import { type CheckRow, checksPath } from "./checks_log.ts";
 import { expiredLogs, keptRows } from "./expired_logs.ts";
 import { type KnownIncidents, knownIncidents } from "./known_incidents.ts";
 import { recall, type Recalled } from "./recall.ts";
-import { SUMMARY_PATH } from "./summary.ts";
 import {
   conditionOf,
   HISTORY_FOLDER,
@@ -16,6 +14,8 @@ import {
   recordedSlugs,
   recordPath,
 } from "./record.ts";
+import { SUMMARY_PATH } from "./summary/summary.ts";
+import { withRefused } from "./with_refused.ts";
 
 /** What is known of the sites before a run decides. */
 export interface HistoryState extends KnownIncidents {

@@ -6,7 +6,7 @@ import { CHECKS_FOLDER, parseRows } from "./checks_log.ts";
 import { INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
 import { isMemory, STATE_FOLDER } from "./memory.ts";
 import { HISTORY_FOLDER, parseRecord } from "./record.ts";
-import { parseSummary, SUMMARY_PATH } from "./summary.ts";
+import { parseSummary, SUMMARY_PATH } from "./summary/summary.ts";
 
 /** What a text has to be, to be of the history, by its folder. */
 const READABLE: Readonly<Record<string, (text: string) => boolean>> = {

@@ -3,7 +3,7 @@ import { STATES } from "../state.ts";
 import { DAY, type Evidence } from "./evidence.ts";
 import type { Graph, GraphPoint } from "./graph.ts";
 import { Histogram } from "./histogram.ts";
-import type { SiteReport } from "./report.ts";
+import type { SiteReport } from "../report/report.ts";
 import { percentile } from "./response_times.ts";
 import { isSuccess } from "./roll_up.ts";
 import type { Span } from "./span.ts";

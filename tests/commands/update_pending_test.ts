@@ -4,7 +4,7 @@ import { randomName } from "../../lib/doors/chance.ts";
 import { systemClock } from "../../lib/doors/clock.ts";
 import { folderWorkspace } from "../../lib/doors/workspace.ts";
 import { openStore } from "../../lib/store/open_store.ts";
-import { lossesOf } from "../../templates/update_report.ts";
+import { lossesOf } from "../../templates/update/update_report.ts";
 import { resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { type ProgramResult, runTask } from "../helpers/program.ts";
 import {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { formatSummary, parseSummary, SUMMARY_PATH } from "../../lib/history/summary.ts";
-import { summaryOf } from "../../lib/history/summary_of.ts";
+import { formatSummary, parseSummary, SUMMARY_PATH } from "../../lib/history/summary/summary.ts";
+import { summaryOf } from "../../lib/history/summary/summary_of.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { loadState } from "../../lib/history/state.ts";
 import { decide, type Decision } from "../../lib/history/decide.ts";

@@ -5,7 +5,7 @@ import { PNG } from "pngjs";
 import { encodePng } from "../../../lib/doors/png/encode.ts";
 import { indexColours } from "../../../lib/doors/png/palette.ts";
 import { openRasterizer } from "../../../lib/doors/png/rasterizer.ts";
-import { graphSvg } from "../../../templates/graph.ts";
+import { graphSvg } from "../../../templates/graph/graph_svg.ts";
 import { GRAPH_FONTS } from "../../../templates/graph/fonts.ts";
 import { THEMES } from "../../../templates/graph/themes.ts";
 import { graph, SKETCHES } from "../../helpers/graphs.ts";

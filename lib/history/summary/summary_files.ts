@@ -1,0 +1,57 @@
+import { statusBadgePath } from "../../api/api_path.ts";
+import { statusBadge } from "../../api/badge.ts";
+import type { Showing } from "../../api/showing.ts";
+import type { Findings } from "../find_out.ts";
+import type { HistoryState } from "../state.ts";
+import {
+  formatSummary,
+  NO_STATISTICS,
+  parseSummary,
+  SUMMARY_PATH,
+  type SummaryEntry,
+} from "./summary.ts";
+import { summaryCurrent, summarySite } from "./summary_entry.ts";
+
+/** What a run found out that a summary tells. */
+type Told = Pick<Findings, "outcomes" | "records" | "incidents">;
+
+/**
+ * The files that a commit takes along so that others see at a glance how all sites are: status badges of
+ * those that the summary on the branch shows in another state, and then the summary. What it says of the
+ * past stays as it is.
+ */
+export function summaryFiles(
+  { summary, sites, configured, records, incidents }: HistoryState,
+  found: Told,
+  { draw, redact }: Showing,
+): [path: string, text: string][] {
+  const before = parseSummary(summary ?? "");
+  const seen = new Map(found.outcomes.map(({ result }) => [result.site.slug, result.state]));
+  const entries = sites.map((site): SummaryEntry => {
+    const { slug } = site;
+    const previous = before.get(slug);
+    const state = seen.get(slug);
+    const record = found.records.get(slug) ?? records.get(slug);
+    const { issue } = found.incidents.get(record?.incident ?? "") ??
+      incidents.get(record?.incident ?? "") ?? {};
+    const inMaintenance = (state ?? previous?.current.state) === "maintenance";
+    const isKnown = state !== undefined || record !== undefined || previous === undefined;
+    return {
+      site: summarySite(site, redact),
+      current: isKnown ? summaryCurrent(record, { inMaintenance, issue }) : previous.current,
+      statistics: previous?.statistics ?? NO_STATISTICS,
+    };
+  });
+  const badges = entries.filter(({ site: { slug }, current }) =>
+    before.get(slug)?.current.state !== current.state
+  ).map(({ site: { slug }, current }): [string, string] => [
+    statusBadgePath(slug),
+    draw(statusBadge(current.state)),
+  ]);
+  const told = new Set(sites.map(({ slug }) => slug));
+  // Where the configuration does not tell all sites, others may still be monitored.
+  const others = configured === undefined
+    ? [...before.values()].filter(({ site }) => !told.has(site.slug))
+    : [];
+  return [...badges, [SUMMARY_PATH, formatSummary([...entries, ...others])]];
+}

@@ -1,0 +1,29 @@
+import type { Site } from "../config/config.ts";
+import type { HistoryRecord } from "../history/record.ts";
+import type { Condition } from "../state.ts";
+import type { Evidence } from "../statistics/evidence.ts";
+import type { SiteHistory } from "../statistics/site_history.ts";
+import type { Statistics } from "../statistics/statistics.ts";
+import type { WindowName } from "../statistics/windows.ts";
+
+/** What is known of one site, for everything that shows it. */
+export interface SiteReport {
+  site: Site;
+  history: SiteHistory;
+  /** What the statistics are made of. */
+  evidence: Evidence;
+  /** The record as its last check left it; absent while nothing is known. */
+  record?: HistoryRecord;
+  /** Absent while nothing is known. */
+  condition?: Condition;
+  statistics: Readonly<Record<WindowName, Statistics>>;
+  /** Minutes of outages by day (`YYYY-MM-DD`, UTC), of those of the last 365 days that had some, oldest first. */
+  downMinutes: ReadonlyMap<string, number>;
+}
+
+/** What is known of all sites at one moment: badges, graphs, page and README all show this. */
+export interface Report {
+  time: Temporal.Instant;
+  /** In the order of the configuration. */
+  sites: readonly SiteReport[];
+}

@@ -1,0 +1,45 @@
+import { type MonthReport, progressOf } from "../../lib/report/month_report.ts";
+
+/** What the numbers of a report mean, for who reads nothing else. */
+export const DEFINITIONS =
+  "Uptime is the share of the observed time, maintenance left out, in which a site was not down; an outage lasts from the first failed check to the first good one. " +
+  "Observed is the share of the month, from when the site was first monitored, that checks speak for; the rest is unknown and counts neither as up nor as down.";
+
+/** What a month is called: `November 2026, so far`. */
+export function monthTitle(report: Pick<MonthReport, "month" | "time">): string {
+  const [year, month] = report.month.name.split("-").map(Number) as [number, number];
+  const words = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" })
+    .format(Date.UTC(year, month - 1));
+  return progressOf(report) === "so far" ? `${words}, so far` : words;
+}
+
+/**
+ * A moment to the minute on the clocks of a zone.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const time = Temporal.Instant.from("2026-11-21T23:05:03Z");
+ * assertEquals(zonedMinute(time, "Europe/Berlin"), "2026-11-22 00:05");
+ * ```
+ */
+export function zonedMinute(time: Temporal.Instant, timezone: string): string {
+  return zonedTime(time, timezone).slice(0, 16).replace("T", " ");
+}
+
+/**
+ * A moment on the clocks of a zone with their distance from UTC, to the second.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const time = Temporal.Instant.from("2026-11-21T23:05:03.120Z");
+ * assertEquals(zonedTime(time, "Europe/Berlin"), "2026-11-22T00:05:03+01:00");
+ * ```
+ */
+export function zonedTime(time: Temporal.Instant, timezone: string): string {
+  return time.toZonedDateTimeISO(timezone).toString({
+    timeZoneName: "never",
+    smallestUnit: "second",
+  });
+}

@@ -1,0 +1,56 @@
+import { paint } from "../../lib/paint.ts";
+import type { Report, SiteReport } from "../../lib/report/report.ts";
+import { describeDuration, utcDay } from "../../lib/time.ts";
+import { count, countSites, formatMinute } from "../words.ts";
+import { presentState } from "./site_state.ts";
+
+/** Milliseconds after which the last check is worth a word: no usual schedule leaves so much out. */
+const OLD = 2 * 3_600_000;
+/** From the worst on; a site that is up needs no word beside others. */
+const NEWS = ["down", "degraded", "maintenance", "paused", "no data"] as const;
+
+/**
+ * How all sites are, in a sentence: `1 of 12 sites is down; last checked 10:05 UTC.`
+ */
+export function statusSummary({ sites, time }: Report): string {
+  if (sites.length === 0) return "There is nothing to monitor: the configuration has no sites.";
+  const last = lastChecked(sites);
+  if (last === undefined) {
+    const isTried = sites.some(({ evidence }) => evidence.checks.length > 0);
+    const cure = isTried ? "" : ": the command update makes the first checks";
+    return `No data yet for ${countSites(sites.length)}${cure}.`;
+  }
+  const age = time.since(last).total("milliseconds");
+  const text = formatMinute(last);
+  const moment = utcDay(last) === utcDay(time) ? text.slice("YYYY-MM-DD ".length) : text;
+  const old = age < OLD ? "" : paint.yellow(`, ${describeDuration(age)} ago`);
+  return `${
+    stateWords(sites.map((site) => presentState(site, time).word))
+  }; last checked ${moment}${old}.`;
+}
+
+function lastChecked(sites: readonly SiteReport[]): Temporal.Instant | undefined {
+  return sites.flatMap(({ record }) => record?.lastUpdated ?? [])
+    .sort(Temporal.Instant.compare).at(-1);
+}
+
+function stateWords(words: readonly string[]): string {
+  const total = words.length;
+  const parts = NEWS.flatMap((word) => {
+    const number = words.filter((one) => one === word).length;
+    return number === 0 ? [] : [{ word, number }];
+  });
+  const [first, ...others] = parts;
+  if (first === undefined) return total === 1 ? "The site is up" : `All ${total} sites are up`;
+  if (total === 1) return `The site ${phrase(first.word, 1)}`;
+  const rest = others.map(({ word, number }) => `, ${number} ${phrase(word, number)}`).join("");
+  return first.number === total
+    ? `All ${count(total, "site")} ${phrase(first.word, total)}`
+    : `${first.number} of ${total} sites ${phrase(first.word, first.number)}${rest}`;
+}
+
+function phrase(word: typeof NEWS[number], number: number): string {
+  const verb = number === 1 ? "is" : "are";
+  if (word === "no data") return number === 1 ? "has no data yet" : "have no data yet";
+  return word === "maintenance" ? `${verb} in maintenance` : `${verb} ${word}`;
+}

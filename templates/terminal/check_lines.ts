@@ -1,0 +1,64 @@
+import { column, fit, textWidth } from "../../lib/columns.ts";
+import type { Outcome } from "../../lib/history/find_out.ts";
+import { incidentPath } from "../../lib/history/incident.ts";
+import { paint } from "../../lib/paint.ts";
+import type { State } from "../../lib/state.ts";
+import { describeDuration } from "../../lib/time.ts";
+import type { CheckResult } from "../../lib/verdict/judge.ts";
+import { conditionText } from "../condition.ts";
+import { formatMilliseconds } from "../words.ts";
+
+const LONGEST_NAME = 40;
+const SIGNS = { up: "✔", degraded: "▲", down: "✘", maintenance: "•", unknown: "?" };
+const COLOURS = {
+  up: paint.green,
+  degraded: paint.yellow,
+  down: paint.red,
+  maintenance: paint.cyan,
+  unknown: paint.dim,
+};
+
+/** A state as a coloured sign. */
+export function stateMark(state: State): string {
+  return COLOURS[state](SIGNS[state]);
+}
+
+/** Width of the column that holds all names given. */
+export function nameWidth(names: readonly string[]): number {
+  return Math.min(LONGEST_NAME, Math.max(4, ...names.map(textWidth)));
+}
+
+/** One verdict on a line of the terminal. */
+export function verdictLine(result: CheckResult, width: number): string {
+  const { site: { name }, state, code, responseTime, attempts, error } = result;
+  const retried = attempts > 1 ? paint.dim(` (${attempts} attempts)`) : "";
+  const cells = [
+    stateMark(state),
+    column(name, width),
+    column(state, 8),
+    column(code === 0 ? "" : String(code), 3),
+    formatMilliseconds(responseTime).padStart(9),
+  ];
+  return `  ${cells.join(" ")}  ${error ?? ""}${retried}`.trimEnd();
+}
+
+/** What a run is still waiting for. */
+export function waitingFor(names: readonly string[]): string {
+  if (names.length === 0) return "recording";
+  const shown = names.slice(0, 2).map((name) => fit(name, LONGEST_NAME));
+  const others = names.length - shown.length;
+  return `waiting for ${shown.join(", ")}${others === 0 ? "" : ` and ${others} more`}`;
+}
+
+/** What changed for a site, in a sentence; `undefined` where nothing a person would want to hear. */
+export function changeLine(outcome: Outcome): string | undefined {
+  const { result, change, incident } = outcome;
+  if (change === undefined || (change.from === undefined && change.to === "up")) return undefined;
+  const file = incident === undefined ? "" : paint.dim(` → ${incidentPath(incident.id)}`);
+  const { name } = result.site;
+  if (change.to !== "up") return `${name} is ${conditionText(outcome)}${file}`;
+  const length = incident === undefined
+    ? ""
+    : ` after ${describeDuration(change.at.since(incident.incident.start).total("milliseconds"))}`;
+  return `${name} is up again${length}${file}`;
+}

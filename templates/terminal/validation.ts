@@ -1,0 +1,178 @@
+import { type Billing, FREE_MINUTES } from "../../lib/billing/billing.ts";
+import { column } from "../../lib/columns.ts";
+import type { Config, Site } from "../../lib/config/config.ts";
+import { formatPath, isUsable, type Problem } from "../../lib/config/problem.ts";
+import { shownAddress } from "../../lib/config/shown_address.ts";
+import type { Route } from "../../lib/notify/routes.ts";
+import { paint } from "../../lib/paint.ts";
+import { escapeMarkdown, markdownTable } from "../markdown.ts";
+import { countSites } from "../words.ts";
+import { distrustNote } from "./canary_note.ts";
+import { nameWidth } from "./check_lines.ts";
+import { routesJson, routesTable, routesText } from "./routes_text.ts";
+
+/** What there is to say of a configuration. */
+export interface Validation {
+  /** Name of its file. */
+  file: string;
+  problems: readonly Problem[];
+  /** Absent where nothing of it can be used. */
+  config?: Config;
+  billing?: Billing;
+  /** Canaries that the last runs could not reach though sites answered; absent where they are believed. */
+  distrusted?: readonly string[];
+  /** Who would be told what. */
+  routes: readonly Route[];
+  /** Names of the secrets it refers to. */
+  secrets: readonly string[];
+  /** Those of them that are not among the ones given; empty where none is given at all. */
+  missing: readonly string[];
+}
+
+/** The result for the terminal; the problems themselves stand above it. */
+export function validationText(validation: Validation): string {
+  const { config, billing, routes, secrets, missing, distrusted } = validation;
+  const parts = [verdict(validation)];
+  if (config !== undefined && billing !== undefined) {
+    parts.push(monitored(config, billing, leftOut(validation)).join("\n"));
+    if (secrets.length > 0) {
+      const none = missing.length === 0 ? "" : `; not given here: ${references(missing)}`;
+      parts.push(`Secrets it refers to: ${references(secrets)}${none}.`);
+    }
+    if (routes.length > 0) parts.push(routesText(routes));
+    if (distrusted !== undefined) parts.push(`${paint.yellow("▲")} ${distrustNote(distrusted)}.`);
+    if (config.sites.length > 0) parts.push(costs(billing).join("\n"));
+  }
+  return parts.join("\n\n");
+}
+
+/** The result for the page of a job. */
+export function validationSummary(validation: Validation): string {
+  const { problems, config, billing, file, distrusted, routes } = validation;
+  const rows = problems.map(({ severity, line, path, message }) => [
+    severity,
+    line === undefined ? "" : String(line),
+    escapeMarkdown(formatPath(path)),
+    escapeMarkdown(message),
+  ]);
+  const table = rows.length === 0 ? "" : markdownTable(["", "Line", "Key", "Problem"], rows, [1]);
+  const sites = (config?.sites ?? []).map((site) => [
+    escapeMarkdown(site.name),
+    site.paused ? "paused" : site.check,
+    escapeMarkdown(target(site)),
+  ]);
+  return [
+    `### ${escapeMarkdown(file)}: ${countProblems(problems)}\n`,
+    table,
+    sites.length === 0 ? "" : markdownTable(["Site", "Check", "Address"], sites),
+    routesTable(routes),
+    distrusted === undefined ? "" : `${escapeMarkdown(distrustNote(distrusted))}\n`,
+    billing === undefined ? "" : `${costs(billing)[0]}\n`,
+  ].filter((part) => part !== "").join("\n");
+}
+
+/** What `validate --json` prints. */
+export function validationJson(
+  { file, problems, config, billing, secrets, routes }: Validation,
+): unknown {
+  return {
+    file,
+    valid: isUsable(problems),
+    problems: problems.map(({ severity, line, column, path, message }) => ({
+      severity,
+      line: line ?? 1,
+      column: column ?? 1,
+      path: formatPath(path),
+      message,
+    })),
+    sites: (config?.sites ?? []).map((site) => ({
+      name: site.name,
+      slug: site.slug,
+      check: site.check,
+      address: shownAddress(site) ?? null,
+      paused: site.paused,
+      secrets: site.secrets,
+    })),
+    secrets,
+    channels: routesJson(routes),
+    workflows: billing?.workflows ?? [],
+    billedMinutes: billing === undefined ? null : billing.selfHosted ? 0 : billing.minutes,
+    freeMinutes: FREE_MINUTES,
+  };
+}
+
+function verdict({ file, problems }: Validation): string {
+  const words = `${file}: ${countProblems(problems)}`;
+  const worst = problems.map(({ severity }) => severity);
+  if (worst.includes("error")) return `${paint.red("✘")} ${words}`;
+  return worst.includes("warning")
+    ? `${paint.yellow("▲")} ${words}`
+    : `${paint.green("✔")} ${words}`;
+}
+
+function countProblems(problems: readonly Problem[]): string {
+  const count = (severity: Problem["severity"]) =>
+    problems.filter((problem) => problem.severity === severity).length;
+  const words = (["error", "warning"] as const).flatMap((severity) => {
+    const number = count(severity);
+    return number === 0 ? [] : [`${number} ${severity}${number === 1 ? "" : "s"}`];
+  });
+  return words.length === 0 ? "nothing is wrong" : words.join(", ");
+}
+
+/** How many sites are not monitored because of what is wrong with them. */
+function leftOut({ problems }: Validation): number {
+  const errors = problems.filter(({ severity, path: [list, , key] }) =>
+    severity === "error" && list === "sites" && key !== "notifications"
+  );
+  return new Set(errors.map(({ path }) => path[1]).filter((index) => index !== undefined)).size;
+}
+
+function monitored({ sites }: Config, { workflows }: Billing, leftOut: number): string[] {
+  const active = sites.filter(({ paused }) => !paused).length;
+  const paused = active === sites.length ? "" : `, ${sites.length - active} paused`;
+  const wrong = leftOut === 0 ? "" : `, ${leftOut} left out because of errors`;
+  const title = active === 0
+    ? `Nothing would be monitored${paused}${wrong}.`
+    : `${countSites(active)} would be monitored ${workflows[0]!.words}${paused}${wrong}:`;
+  const width = nameWidth(sites.map(({ name }) => name));
+  return [
+    title,
+    ...sites.map((site) => {
+      const check = site.paused ? paint.dim(column("paused", 8)) : column(site.check, 8);
+      return `  ${column(site.name, width)}  ${check}  ${target(site)}`.trimEnd();
+    }),
+  ];
+}
+
+function target(site: Site): string {
+  const address = shownAddress(site) ?? "(hidden)";
+  return site.method === undefined || site.method === "GET" ? address : `${site.method} ${address}`;
+}
+
+function references(names: readonly string[]): string {
+  return names.map((name) => `$${name}`).join(", ");
+}
+
+function costs({ workflows, minutes, selfHosted, cheaper }: Billing): string[] {
+  if (selfHosted) return ["The jobs run on a machine of your own: no minutes are billed."];
+  const number = (count: number) => count.toLocaleString("en");
+  const free = minutes <= FREE_MINUTES
+    ? `all free (${number(FREE_MINUTES)} are)`
+    : `${number(FREE_MINUTES)} of them free`;
+  const rows = workflows.map(({ name, words, runs }) =>
+    `  ${column(name, 16)}  ${column(words, 18)}  ${number(runs).padStart(6)} min`
+  );
+  const cure = cheaper === undefined ? [] : [
+    "For less:",
+    `  workflowSchedule: { uptime: "${cheaper}" }`,
+    "  runner: self-hosted",
+  ];
+  return [
+    `In a private repository about ${
+      number(minutes)
+    } minutes a month are billed, ${free}; in a public one none.`,
+    ...rows,
+    ...cure,
+  ];
+}

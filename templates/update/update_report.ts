@@ -1,0 +1,151 @@
+import { shownAddress } from "../../lib/config/shown_address.ts";
+import { PENDING_REF } from "../../lib/doors/git/fetch.ts";
+import { appendRows, CHECKS_FOLDER, checksPath } from "../../lib/history/checks_log.ts";
+import type { Decision } from "../../lib/history/decide.ts";
+import type { Outcome } from "../../lib/history/find_out.ts";
+import type { AbandonedIncident } from "../../lib/history/gone_sites.ts";
+import { incidentPath } from "../../lib/history/incident.ts";
+import type { HistoryState } from "../../lib/history/state.ts";
+import type { Effect } from "../../lib/outbox/effect.ts";
+import type { CarriedEntry } from "../../lib/outbox/ends.ts";
+import { claimedBy } from "../../lib/outbox/outbox.ts";
+import { paint } from "../../lib/paint.ts";
+import type { Published } from "../../lib/store/store.ts";
+import { formatTime } from "../../lib/time.ts";
+import { conditionText } from "../condition.ts";
+import { count, countStates, formatMinute } from "../words.ts";
+import { carriedJson } from "./carried.ts";
+import { effectText, type Previews } from "./effect_text.ts";
+
+/** The last line of a run: how things are, and where that is kept. */
+export function closingLine(
+  { outcomes, memory, dueAt }: Pick<Decision, "outcomes" | "memory" | "dueAt">,
+  { commit, place }: Published,
+): string {
+  const states = statesOf(outcomes);
+  if (commit !== undefined) return `${states}. Recorded in ${commit.slice(0, 7)}: ${place}.`;
+  if (memory.rows.length === 0) return `${states}. Recorded: ${place}.`;
+  const { length } = memory.rows;
+  const checks = `${count(length, "check")} ${length === 1 ? "waits" : "wait"}`;
+  return `${states}. ${checks} in ${place}${untilCommit(dueAt)}.`;
+}
+
+function untilCommit(dueAt: Temporal.Instant | undefined): string {
+  return dueAt === undefined ? "" : ` for the commit at ${formatTime(dueAt).slice(11, 16)} UTC`;
+}
+
+/** What a run would write and do, for who only wants to see it. Of logs, that is the run's own rows. */
+export function dryRunText(decision: Decision, previews: Previews = new Map()): string {
+  const { outcomes, rows, effects, memory, files, folded, dueAt } = decision;
+  const texts = [...files].map(([path, text]) => {
+    if (text === null) return `\n--- ${path}\n(removed)`;
+    if (!path.startsWith(`${CHECKS_FOLDER}/`)) return `\n--- ${path}\n${text.trimEnd()}`;
+    const own = rows.filter(({ time }) => checksPath(time) === path);
+    const shown = own.length > 0 ? appendRows(undefined, own).trimEnd() : "(checks that wait)";
+    return `\n--- ${path}\n${shown}`;
+  });
+  if (folded > 1) {
+    texts.push(`\nThe logs also get the checks of ${count(folded - 1, "run")} before.`);
+  }
+  if (files.size === 0) texts.push(`\n${appendRows(undefined, rows).trimEnd()}`);
+  const what = files.size > 0 ? "write" : `keep these checks${untilCommit(dueAt)}`;
+  const own = claimedBy(memory.outbox, memory.run);
+  const claimed = new Set(own.map(({ id }) => id));
+  const left = effects.filter(({ id }) => !claimed.has(id));
+  const textOf = (effect: Effect) => effectText(effect, previews);
+  if (own.length > 0) texts.push("\nIt would", ...own.map(textOf));
+  if (left.length > 0) texts.push("\nIt would leave to later runs to", ...left.map(textOf));
+  return [`${statesOf(outcomes)}. Nothing was written; a run would ${what}:`, ...texts].join("\n");
+}
+
+/** What a run owes because of what it found, and what earlier runs have left to it. */
+export function effectsOf({ effects, memory }: Pick<Decision, "effects" | "memory">): Effect[] {
+  const planned = new Set(effects.map(({ id }) => id));
+  const left = claimedBy(memory.outbox, memory.run).filter(({ id }) => !planned.has(id));
+  return [...effects, ...left];
+}
+
+/** What `update --json` prints; `failure` says why nothing was recorded. */
+export function updateJson(
+  { outcomes, abandoned, effects, files, dueAt }: Told,
+  { published, failure, carried = [], previews = new Map() }: {
+    published?: Published;
+    failure?: { message: string };
+    carried?: readonly CarriedEntry[];
+    /** What would be sent, where nothing is. */
+    previews?: Previews;
+  },
+): unknown {
+  return {
+    sites: outcomes.map(outcomeJson),
+    abandoned: abandoned.map(({ id, slug }) => ({ slug, incident: id })),
+    effects: effects.map(({ id, what }) => ({
+      id,
+      what,
+      ...previews.has(id) ? { payload: previews.get(id) } : {},
+    })),
+    carried: carried.map(carriedJson),
+    files: [...files.keys()],
+    commit: published?.commit ?? null,
+    place: published?.place ?? null,
+    nextCommit: dueAt === undefined ? null : formatTime(dueAt),
+    failure: failure?.message ?? null,
+  };
+}
+
+/** What of a decision is told as data. */
+type Told = Pick<Decision, "outcomes" | "abandoned" | "effects" | "files" | "dueAt">;
+
+/** What was lost of the history before a run, and what becomes of it. */
+export function lossesOf({ lostSince, unreadable }: HistoryState): string[] {
+  const files = unreadable.map((path) => `${path} can't be read and is written anew`);
+  if (lostSince === undefined) return files;
+  return [
+    `${PENDING_REF} is gone from the remote: checks after ${
+      formatMinute(lostSince)
+    } that no commit holds are lost`,
+    ...files,
+  ];
+}
+
+/** What is said of an incident whose site is no longer configured. */
+export function abandonedLine({ id, slug }: AbandonedIncident): string {
+  return `${slug} is no longer monitored; its incident ends${paint.dim(` → ${incidentPath(id)}`)}`;
+}
+
+/** What later steps of a job are handed: slugs as JSON lists, and whether anything changed. */
+export function jobOutputs(outcomes: readonly Outcome[]): Record<string, string> {
+  const slugs = (state: string) =>
+    outcomes.filter(({ result }) => result.state === state).map(({ result }) => result.site.slug);
+  return {
+    down: JSON.stringify(slugs("down")),
+    degraded: JSON.stringify(slugs("degraded")),
+    changed: String(outcomes.some(({ change }) => change !== undefined)),
+  };
+}
+
+function statesOf(outcomes: readonly Outcome[]): string {
+  return countStates(outcomes.map(({ result }) => result.state));
+}
+
+function outcomeJson(outcome: Outcome): Record<string, unknown> {
+  const { result, change, incident, since } = outcome;
+  const { site, state, code, responseTime, attempts, phases, error, flapping } = result;
+  const whole = Object.entries(phases ?? {}).map(([phase, time]) => [phase, Math.round(time)]);
+  return {
+    name: site.name,
+    slug: site.slug,
+    url: shownAddress(site) ?? null,
+    state,
+    code,
+    responseTime: responseTime === undefined ? null : Math.round(responseTime),
+    attempts,
+    phases: phases === undefined ? null : Object.fromEntries(whole),
+    error: error ?? null,
+    condition: conditionText(outcome),
+    flapping: flapping === true,
+    since: since === undefined ? null : formatTime(since),
+    changed: change !== undefined,
+    incident: incident?.id ?? null,
+  };
+}

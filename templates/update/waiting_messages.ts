@@ -1,0 +1,17 @@
+import type { Carriers } from "../../lib/outbox/effect.ts";
+import { obstacle } from "../../lib/outbox/mod.ts";
+import type { Entry } from "../../lib/outbox/outbox.ts";
+import { count } from "../words.ts";
+
+/** What is said of messages that a run can't send: a line for each thing that it has not got. */
+export function waitingMessages(outbox: readonly Entry[], carriers: Carriers): string[] {
+  const waiting = outbox.filter(({ carrier, done }) => carrier === "message" && done === undefined)
+    .map((entry) => ({ what: entry.what, need: obstacle(entry, carriers) }));
+  const byNeed = Map.groupBy(waiting, ({ need }) => need);
+  return [...byNeed].flatMap(([need, own]) => {
+    if (need === undefined) return [];
+    const whats = [...new Set(own.map(({ what }) => what))].join(", ");
+    const wait = own.length === 1 ? "waits" : "wait";
+    return [`${count(own.length, "message")} ${wait} for a run that has ${need}: ${whats}`];
+  });
+}

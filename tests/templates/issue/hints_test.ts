@@ -1,0 +1,84 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { describeRefusal } from "../../../lib/checks/tls/certificate.ts";
+import { networkFailure, type Stage, TimeLimitError } from "../../../lib/checks/network_failure.ts";
+import { hintFor } from "../../../templates/issue/hints.ts";
+
+const OPEN = { secrets: [] };
+
+/** What a check says of an error of the network. */
+function reason(code: string, message = ""): string {
+  const error = Object.assign(new Error(message), { code });
+  return networkFailure(error, { stage: "connecting", host: "a.example", port: 443 }).reason;
+}
+
+function timedOut(stage: Stage): string {
+  return networkFailure(new TimeLimitError(30_000), { stage }).reason;
+}
+
+Deno.test("what the checks say of a connection that failed has a hint", () => {
+  const cases: [error: string, hint: string][] = [
+    [reason("ECONNREFUSED"), "takes no connections on this port"],
+    [reason("ENOTFOUND"), "The name is not in DNS"],
+    [reason("EAI_AGAIN"), "The domain's name servers gave no answer"],
+    [reason("ENETUNREACH"), "Hosted runners have no IPv6"],
+    [reason("NO_IPV4"), "Hosted runners have no IPv6"],
+    [reason("EHOSTUNREACH"), "Nothing came back"],
+    [timedOut("connecting"), "Nothing came back"],
+    [timedOut("negotiating TLS"), "Nothing came back"],
+    [timedOut("waiting for the first byte"), "slow or stuck"],
+    [timedOut("reading the body"), "slow or stuck"],
+    [timedOut("waiting for the WebSocket handshake"), "slow or stuck"],
+    [timedOut("waiting for the answer"), "slow or stuck"],
+    [reason("", "received fatal alert: CertificateRequired"), "`clientCertificate`"],
+    [reason("", "received fatal alert: BadCertificate"), "`clientCertificate`"],
+    ["a.example does not exist (NXDOMAIN)", "The name is not in DNS"],
+    ["the name server could not find an answer for a.example (SERVFAIL)", "gave no answer"],
+  ];
+  for (const [error, hint] of cases) assertStringIncludes(hintFor({ code: 0, error }, OPEN)!, hint);
+});
+
+Deno.test("what the checks say of a certificate has a hint", () => {
+  const certificate = { issuer: { CN: "Example" }, subject: { CN: "b.example" } };
+  const refused = (code: string) =>
+    describeRefusal(code, certificate as Parameters<typeof describeRefusal>[1], "a.example");
+  const cases: [error: string, hint: string][] = [
+    [refused("DEPTH_ZERO_SELF_SIGNED_CERT"), "certificate in `ca`"],
+    [refused("UNABLE_TO_VERIFY_LEAF_SIGNATURE"), "certificate in `ca`"],
+    [refused("ERR_TLS_CERT_ALTNAME_INVALID"), "the certificate of other names"],
+    ["certificate expired 3 days ago", "until it is renewed"],
+    ["the certificate of a.example expired 3 days ago", "until it is renewed"],
+    ["certificate of the authority Example expired 1 year ago", "until it is renewed"],
+  ];
+  for (const [error, hint] of cases) assertStringIncludes(hintFor({ code: 0, error }, OPEN)!, hint);
+});
+
+Deno.test("an answer has a hint where its status is to blame, and none where something else is", () => {
+  const hints: [code: number, hint: string][] = [
+    [401, "refers to no secret"],
+    [403, "Those of hosted runners change"],
+    [404, "change `url`"],
+    [429, "ask less often"],
+    [500, "its own log"],
+    [502, "A proxy or load balancer answered"],
+    [503, "turns requests away"],
+    [504, "A proxy or load balancer answered"],
+    [522, "A proxy or load balancer answered"],
+    [599, "its own log"],
+  ];
+  for (const [code, hint] of hints) {
+    for (const error of [`answered ${code}`, `status in 200..299: found ${code}`]) {
+      assertStringIncludes(hintFor({ code, error }, OPEN)!, hint);
+    }
+    assertEquals(hintFor({ code, error: 'body contains "ok": found "no"' }, OPEN), undefined);
+  }
+  assertEquals(hintFor({ code: 418, error: "answered 418 I'm a Teapot" }, OPEN), undefined);
+  assertEquals(hintFor({ code: 0, error: "more than 3 redirects" }, OPEN), undefined);
+  assertEquals(hintFor({ code: 0, error: "" }, OPEN), undefined);
+});
+
+Deno.test("the hint on refused credentials names the secrets of the site", () => {
+  const told = { code: 401, error: "answered 401 Unauthorized" };
+  const some = hintFor(told, { secrets: ["API_TOKEN", "API_USER"] })!;
+  assertStringIncludes(some, "`$API_TOKEN`, `$API_USER` may be wrong or expired");
+  assertStringIncludes(hintFor(told, { secrets: [..."ABCDE"] })!, "`$A`, `$B`, `$C` may");
+});

@@ -1,0 +1,264 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { textWidth } from "../../../lib/columns.ts";
+import { plainText } from "../../../lib/plain_text.ts";
+import type { Report, SiteReport } from "../../../lib/report/report.ts";
+import type { Span } from "../../../lib/statistics/span.ts";
+import type { Statistics } from "../../../lib/statistics/statistics.ts";
+import { WINDOW_NAMES, type WindowName } from "../../../lib/statistics/windows.ts";
+import type { State } from "../../../lib/state.ts";
+import { siteStatus } from "../../../templates/status/site_status.ts";
+import { statusJson } from "../../../templates/status/status_json.ts";
+import { statusTable } from "../../../templates/status/status_table.ts";
+import { hostileText } from "../../helpers/hostile_text.ts";
+import {
+  report,
+  REPORT_TIME,
+  responseTimes,
+  siteReport,
+  statistics,
+  unknownSite,
+} from "../../helpers/reports.ts";
+import { configOf, type Keys } from "../../helpers/sites.ts";
+
+const NOW = REPORT_TIME.epochMilliseconds;
+const HOUR = 3_600_000;
+
+/** Statistics of all windows, changed alike or each by its name. */
+function windows(
+  changes: Partial<Statistics> | ((name: WindowName) => Partial<Statistics>),
+): SiteReport["statistics"] {
+  const of = typeof changes === "function" ? changes : () => changes;
+  return Object.fromEntries(
+    WINDOW_NAMES.map((name) => [name, statistics(name, of(name))]),
+  ) as SiteReport["statistics"];
+}
+
+/** Keys of a site, and what is known of it where that is not the usual. */
+type KnownSite = [keys: Keys, known?: Partial<SiteReport> | "nothing"];
+
+/** Sites of a configuration, each with what is known of it. */
+async function reportOn(...sites: readonly KnownSite[]): Promise<Report> {
+  const { sites: read } = await configOf(
+    sites.map(([keys]) => ({ url: "https://example.com", ...keys })),
+  );
+  return report(...read.map((site, index) => {
+    const known = sites[index]![1];
+    return known === "nothing" ? unknownSite(site) : siteReport(site, known);
+  }));
+}
+
+/** What is known of a site with a check every hour and the states given, the last one up to now. */
+function hourly(states: readonly State[], durations: readonly number[] = []): Partial<SiteReport> {
+  const begin = NOW - states.length * HOUR;
+  const spans = states.map((state, index): Span => ({
+    from: begin + index * HOUR,
+    to: begin + (index + 1) * HOUR,
+    state,
+  })).filter(({ state }) => state !== "unknown");
+  const good = states.flatMap((state, index) =>
+    state === "up" || state === "degraded" ? [index] : []
+  );
+  const { evidence, history } = siteReport({} as SiteReport["site"]);
+  const checks = {
+    length: good.length,
+    times: Float64Array.from(good, (index) => begin + index * HOUR),
+    states: new Uint8Array(good.length),
+    durations: Float64Array.from(good, (index) => durations[index] ?? 100),
+    imported: new Uint8Array(good.length),
+  };
+  return { history, evidence: { ...evidence, checks, spans } };
+}
+
+const DOWN = { condition: "down" as const };
+
+/** When a site went down that is. */
+function downSince(site: SiteReport, minutes: number): SiteReport {
+  const record = {
+    ...site.record!,
+    status: "down" as const,
+    since: REPORT_TIME.subtract({ minutes }),
+  };
+  return { ...site, ...DOWN, record };
+}
+
+Deno.test("statusTable() tells how each site is, since when, and sums it up", async () => {
+  const { sites, time } = await reportOn(
+    [{ name: "Shop" }, { statistics: windows({ uptime: 0.9132 }) }],
+    [{ name: "API" }, { statistics: windows({ responseTimes: responseTimes(95, { p95: 1043 }) }) }],
+    [{ name: "New" }, "nothing"],
+    [{ name: "Off", paused: true }],
+  );
+  const text = statusTable({ time, sites: [downSince(sites[0]!, 125), ...sites.slice(1)] }, 140);
+  const lines = text.split("\n");
+  assertMatch(lines[0]!, /^ +up 24h {3}up 7d {2}up 30d {3}up 1y +p50 +p95 {2}last 24 hours$/);
+  assertMatch(
+    lines[1]!,
+    /^✘ Shop {2}down for 2 hours, 5 minutes {2}91\.32% {2}91\.32% {2}91\.32% {2}91\.32% {2}123 ms {4}123 ms$/,
+  );
+  assertMatch(lines[2]!, /^✔ API {3}up for 40 days {2}.* 100% .* 95 ms {2}1,043 ms$/);
+  assertMatch(lines[3]!, /^\? New {3}no data( +–){6}$/);
+  assertMatch(lines[4]!, /^‖ Off {3}paused {2}/);
+  assertEquals(
+    lines.at(-1),
+    "1 of 4 sites is down, 1 is paused, 1 has no data yet; last checked 10:05 UTC.",
+  );
+  assert(!/\b0%/.test(text));
+});
+
+Deno.test("statusTable() has a sentence for any sites", async () => {
+  const last = async (...sites: KnownSite[]) =>
+    statusTable(await reportOn(...sites), 80).split("\n").at(-1);
+  assertEquals(await last([{}]), "The site is up; last checked 10:05 UTC.");
+  assertEquals(await last([{}], [{}]), "All 2 sites are up; last checked 10:05 UTC.");
+  assertEquals(await last([{}, DOWN]), "The site is down; last checked 10:05 UTC.");
+  assertEquals(await last([{}, DOWN], [{}, DOWN]), "All 2 sites are down; last checked 10:05 UTC.");
+  assertMatch((await last([{}, "nothing"], [{}, "nothing"]))!, /^No data yet for 2 sites: /);
+  assertEquals(
+    statusTable(report(), 80),
+    "There is nothing to monitor: the configuration has no sites.",
+  );
+  const { sites } = await reportOn([{}]);
+  assertEquals(
+    statusTable({ sites, time: REPORT_TIME.add({ hours: 50 }) }, 80).split("\n").at(-1),
+    "The site is up; last checked 2026-11-21 10:05 UTC, 2 days, 2 hours ago.",
+  );
+});
+
+Deno.test("statusTable() draws the last 24 hours: medians, outages, maintenance and gaps", async () => {
+  const states = Array.from({ length: 24 }, (_, hour): State => {
+    if (hour < 2) return "unknown";
+    return hour === 10 || hour === 11 ? "down" : hour === 12 ? "maintenance" : "up";
+  });
+  const durations = states.map((_, hour) => hour === 20 ? 800 : 100);
+  const line = (text: string) => text.split("\n")[1]!.replace(/^.*\d ms {2}/, "");
+  const steady = await reportOn([{}, hourly(states)]);
+  assertEquals(line(statusTable(steady, 100)), "  ▄▄▄▄▄▄▄▄××•▄▄▄▄▄▄▄▄▄▄▄");
+  const slow = await reportOn([{}, hourly(states, durations)]);
+  assertEquals(line(statusTable(slow, 100)), "  ▁▁▁▁▁▁▁▁××•▁▁▁▁▁▁▁█▁▁▁");
+});
+
+Deno.test("statusTable() shows objectives, what is left of them, and what little is known", async () => {
+  const objective = (left: number) => ({ target: 0.999, isMet: left >= 0, budget: 2592, left });
+  const text = statusTable(
+    await reportOn(
+      [{ name: "Kept" }, { statistics: windows({ objective: objective(1680) }) }],
+      [{ name: "Missed" }, { statistics: windows({ objective: objective(-900) }) }],
+      [{ name: "Unseen" }, {
+        statistics: windows((name) => ({ coverage: name === "week" ? 0.624 : 0.993 })),
+      }],
+    ),
+    120,
+  );
+  assertMatch(text, /^ .* SLO {2}budget {4}known {3}last 24 hours$/m);
+  assertMatch(text, /^✔ Kept .* 99\.9% {2}28m left$/m);
+  assertMatch(text, /^✔ Missed .* 99\.9% {2}15m over$/m);
+  assertMatch(text, /^✔ Unseen .* 62% 7d$/m);
+});
+
+Deno.test("statusTable() puts sites under their groups, those without one first", async () => {
+  const text = statusTable(
+    await reportOn([{ name: "A", group: "Back end" }], [{ name: "B" }], [{
+      name: "C",
+      group: "Back end",
+    }]),
+    80,
+  );
+  const beginnings = text.split("\n").slice(1, -2).map((line) => line.slice(0, 8).trim());
+  assertEquals(beginnings, ["✔ B", "", "Back end", "✔ A", "✔ C"]);
+});
+
+for (const columns of [20, 60, 80, 120, 200]) {
+  Deno.test(`statusTable() fits into ${columns} columns, and its columns stand below each other`, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(hostileText().filter((name) => plainText(name) !== ""), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+        async (names) => {
+          const up = hourly(Array.from({ length: 24 }, () => "up" as const));
+          const all = await reportOn(
+            ...names.map((
+              name,
+              index,
+            ): KnownSite => [{ name, slug: `site-${index}`, group: "日本" }, up]),
+          );
+          const lines = statusTable(all, columns).split("\n").slice(0, -2);
+          const rows = lines.filter((line) => line.startsWith("✔"));
+          assertEquals(rows.length, names.length);
+          for (const line of lines) assert(textWidth(line) <= columns, line);
+          assertEquals(new Set(rows.map(textWidth)).size, 1);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+}
+
+Deno.test("siteStatus() tells every window of one site, its last day and its incidents", async () => {
+  const { sites } = await reportOn([
+    { name: "Shop", link: "https://shop.example.com" },
+    {
+      ...hourly(Array.from({ length: 24 }, () => "up" as const)),
+      statistics: windows((name) => name === "day" ? { uptime: undefined, observed: 0 } : {}),
+    },
+  ]);
+  const start = REPORT_TIME.subtract({ minutes: 125 });
+  const incident = {
+    slug: "shop",
+    kind: "down" as const,
+    start,
+    confirmed: start,
+    code: 0,
+    error: "connection\nrefused \u202e",
+    attempts: 3,
+    issue: 12,
+    reopened: [],
+    ended: [],
+    changes: [],
+  };
+  const [site] = sites;
+  site!.history = { ...site!.history, incidents: new Map([["2026-11-21-shop", incident]]) };
+  const text = siteStatus(downSince(site!, 125), REPORT_TIME, 80);
+  assertStringIncludes(text, "Shop  http  https://shop.example.com\n");
+  assertStringIncludes(text, "\n✘ down for 2 hours, 5 minutes, since 2026-11-21 08:00 UTC\n");
+  assertMatch(text, /^ +24h +7d +30d +1y +all$/m);
+  assertMatch(text, /^uptime +no data +100% +100% +100% +100%$/m);
+  assertMatch(text, /^p95( +123 ms){5}$/m);
+  assertMatch(text, /^last 24 hours\n▄{72}$/m);
+  assertMatch(text, /^2026-11-21 08:00 UTC {2}down {6}2h 5m so far {4}#12 connection refused$/m);
+  for (const columns of [40, 60, 80]) {
+    for (const line of siteStatus(site!, REPORT_TIME, columns).split("\n").slice(6)) {
+      assert(textWidth(line) <= Math.max(columns, 31), line);
+    }
+  }
+  const { sites: [unknown] } = await reportOn([{ name: "New" }, "nothing"]);
+  assertMatch(siteStatus(unknown!, REPORT_TIME, 80), /^New {2}http .*\n\n\? no data$/);
+});
+
+Deno.test("statusJson() tells the same as data, without addresses that are hidden", async () => {
+  const data = JSON.parse(JSON.stringify(statusJson(
+    await reportOn(
+      [{ name: "Shop", group: "Shops" }, {
+        statistics: windows({
+          objective: { target: 99.9 / 100, isMet: true, budget: 2592, left: 1680 },
+        }),
+      }],
+      [{ name: "New", hideUrl: true }, "nothing"],
+    ),
+  )));
+  assertEquals(data.time, "2026-11-21T10:05:00.000Z");
+  const [shop, unknown] = data.sites;
+  assertEquals([shop.state, shop.group, shop.since], ["up", "Shops", "2026-10-12T10:05:00.000Z"]);
+  assertEquals(Object.keys(shop.windows), ["day", "week", "month", "year", "all"]);
+  assertEquals([shop.windows.day.uptime, shop.windows.day.responseTime.p95], [1, 123]);
+  assertEquals(shop.windows.month.objective, {
+    target: 0.999,
+    met: true,
+    budget: 2592,
+    left: 1680,
+  });
+  assertEquals([unknown.state, unknown.address, unknown.lastChecked], [null, null, null]);
+  assertEquals([unknown.windows.day.uptime, unknown.windows.day.coverage], [null, null]);
+});
