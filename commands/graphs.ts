@@ -1,4 +1,3 @@
-import { isUsable } from "../lib/config/problem.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { randomName } from "../lib/doors/chance.ts";
 import { handOn } from "../lib/doors/job.ts";
@@ -67,7 +66,7 @@ async function sketch(
 > {
   const opened = await openReport(context, { readOnly: context.dryRun });
   if (opened === undefined) return undefined;
-  const { config, loaded, report: { sites, time }, workspace, store } = opened;
+  const { config, tellsAll, report: { sites, time }, workspace, store } = opened;
   const themes: readonly Theme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
   const svgs = sites.flatMap((site) =>
     WINDOW_NAMES.flatMap((window) => {
@@ -78,8 +77,6 @@ async function sketch(
       });
     })
   );
-  // Another configuration, or a site that can't be read, may be why a site is not among these.
-  const tellsAll = isUsable(loaded.problems) && context.config === undefined;
   const configured = tellsAll ? new Set(sites.map(({ site }) => site.slug)) : undefined;
   return { svgs, time, configured, config, workspace, store };
 }

@@ -2,7 +2,12 @@ import { apiFiles } from "../lib/api/api_files.ts";
 import type { Command } from "../lib/context.ts";
 import { randomName } from "../lib/doors/chance.ts";
 import { handOn } from "../lib/doors/job.ts";
-import { formatSummary, SUMMARY_PATH } from "../lib/history/summary/summary.ts";
+import {
+  formatSummary,
+  othersIn,
+  parseSummary,
+  SUMMARY_PATH,
+} from "../lib/history/summary/summary.ts";
 import { summaryOf } from "../lib/history/summary/summary_of.ts";
 import { openReport } from "../lib/report/open_report.ts";
 import { recordStatistics } from "../lib/report/record_statistics.ts";
@@ -21,12 +26,14 @@ export const responseTime: Command = async (context) => {
   const redact = (text: string) => secrets.redact(text);
   const opened = await openReport(context, { readOnly: dryRun });
   if (opened === undefined) return 2;
-  const { config, report } = opened;
+  const { config, report, tellsAll } = opened;
   const recorded = await recordStatistics(opened, {
     run: { id: randomName(), time: report.time },
-    filesOf: (newest) =>
-      apiFiles(newest, { draw: drawBadge, redact })
-        .set(SUMMARY_PATH, formatSummary(summaryOf(newest, redact))),
+    filesOf: (newest, summary = "") => {
+      const others = tellsAll ? [] : othersIn(parseSummary(summary), config.sites);
+      return apiFiles(newest, { draw: drawBadge, redact })
+        .set(SUMMARY_PATH, formatSummary([...summaryOf(newest, redact), ...others]));
+    },
     message: statisticsMessage(config),
     author: commitAuthor(config),
     dryRun,

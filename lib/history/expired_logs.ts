@@ -23,7 +23,9 @@ export async function expiredLogs(
   const candidates = old.filter(({ day }) => done.has(day));
   const logs = await snapshot.read(candidates.map(({ path }) => path));
   return candidates.filter(({ path, day }) => {
-    const rows = Map.groupBy(parseRows(logs.get(path) ?? ""), ({ slug }) => slug);
+    const text = logs.get(path) ?? "";
+    if (isIllegible(text)) return false;
+    const rows = Map.groupBy(parseRows(text), ({ slug }) => slug);
     return [...rows].every(([slug, own]) => isWhole(done.get(day)!.get(slug), own.length));
   }).map(({ path }) => path);
 }
@@ -47,6 +49,20 @@ export async function keptRows(
 /** Whether a day was rolled up from all of its checks, and not before the last of them were made. */
 function isWhole(rolledUp: number | undefined, checks: number): boolean {
   return rolledUp !== undefined && !(rolledUp < checks);
+}
+
+/**
+ * Whether a log has lines of which none can be read, as a spreadsheet may have left it.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * assert(isIllegible("time;run;slug;state\n2026-11-21T10:05:00Z;9f3c01ab;shop;up\n"));
+ * assert(!isIllegible("time,run,slug,state\n"));
+ * ```
+ */
+export function isIllegible(text: string): boolean {
+  return text.trim().includes("\n") && parseRows(text).length === 0;
 }
 
 /** The first day whose checks are kept, `YYYY-MM-DD`. */

@@ -1,5 +1,6 @@
 import type { Config } from "../config/config.ts";
 import { loadConfig, type LoadedConfig } from "../config/load.ts";
+import { isUsable } from "../config/problem.ts";
 import type { Context } from "../context.ts";
 import { folderWorkspace, type Workspace } from "../doors/workspace.ts";
 import { type ReadHistories, readHistories } from "../history/read_histories.ts";
@@ -14,6 +15,8 @@ import { reportOf } from "./report_of.ts";
 export interface OpenedReport {
   config: Config;
   loaded: LoadedConfig;
+  /** Whether the configuration tells of every site: another one, or a site that can't be read, may be why one is missing. */
+  tellsAll: boolean;
   workspace: Workspace;
   store: Store;
   /** The state that was read. */
@@ -52,5 +55,6 @@ export async function openReport(
   );
   log.endProgress();
   const report = reportOf(config, read, clock.now());
-  return { config, loaded, workspace, store, snapshot, read, report };
+  const tellsAll = isUsable(loaded.problems) && file === undefined;
+  return { config, loaded, tellsAll, workspace, store, snapshot, read, report };
 }

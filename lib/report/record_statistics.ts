@@ -1,7 +1,10 @@
 import type { Author } from "../doors/git/objects.ts";
-import { firstKept } from "../history/expired_logs.ts";
+import { firstKept, isIllegible } from "../history/expired_logs.ts";
 import type { Run } from "../history/find_out.ts";
 import { type ReadHistories, readHistories } from "../history/read_histories.ts";
+import { SUMMARY_PATH } from "../history/summary/summary.ts";
+import { DAY } from "../statistics/evidence.ts";
+import { firstAtOrAfter } from "../statistics/timeline.ts";
 import type { Change, Published, Snapshot } from "../store/store.ts";
 import { maxGapOf } from "./max_gap.ts";
 import type { OpenedReport } from "./open_report.ts";
@@ -12,8 +15,8 @@ import { rollUpLogs } from "./roll_up_logs.ts";
 /** What statistics are recorded with. */
 export interface RecordStatisticsOptions {
   run: Run;
-  /** Every file that is made of a report, by path. */
-  filesOf(report: Report): ReadonlyMap<string, string>;
+  /** Every file that is made of a report, by path; `summary` is the text of the one on the branch. */
+  filesOf(report: Report, summary: string | undefined): ReadonlyMap<string, string>;
   message: string;
   author: Author;
   /** Whether nothing is written. */
@@ -42,11 +45,13 @@ export async function recordStatistics(
   >,
   { filesOf, message, author, run, dryRun }: RecordStatisticsOptions,
 ): Promise<RecordedStatistics> {
-  const plan = (newest: Snapshot, known: ReadHistories, current: Report) =>
-    changes(newest, filesOf(current), {
+  const plan = async (newest: Snapshot, known: ReadHistories, current: Report) => {
+    const summary = (await newest.read([SUMMARY_PATH])).get(SUMMARY_PATH);
+    return await changes(newest, filesOf(current, summary), {
       days: rollUpLogs(known, current, maxGapOf(config)),
-      expired: expired(known, current.time, config.history.keepDays),
+      expired: await expired(newest, known, current.time, config.history.keepDays),
     });
+  };
   let recorded: RecordedStatistics = { report, files: await plan(snapshot, read, report) };
   if (dryRun || recorded.files.size === 0) return recorded;
   let isFirst = true;
@@ -79,12 +84,22 @@ async function changes(
   ]);
 }
 
-/** Logs of days that are rolled up and older than they are kept for. */
-function expired(
-  { logs }: Pick<ReadHistories, "logs">,
+/** Logs of days that are rolled up and older than they are kept for; not one in which nothing can be read. */
+async function expired(
+  snapshot: Snapshot,
+  { logs, histories }: Pick<ReadHistories, "logs" | "histories">,
   time: Temporal.Instant,
   keepDays: number,
-): string[] {
+): Promise<string[]> {
   const first = firstKept(time, keepDays);
-  return [...logs].filter(([day]) => day < first).map(([, path]) => path);
+  const old = [...logs].filter(([day]) => day < first);
+  const all = [...histories.values()].map(({ checks }) => checks.times);
+  const hasChecks = (day: string) => {
+    const from = Date.parse(day);
+    return all.some((times) => times[firstAtOrAfter(times, from)]! < from + DAY);
+  };
+  const paths = old.filter(([day]) => !hasChecks(day)).map(([, path]) => path);
+  const texts = await snapshot.read(paths);
+  const kept = new Set(paths.filter((path) => isIllegible(texts.get(path) ?? "")));
+  return old.flatMap(([, path]) => kept.has(path) ? [] : [path]);
 }

@@ -34,7 +34,7 @@ export interface Evidence {
 
 /**
  * What counts of a history. The totals of a day count where its checks are gone, and where they were made
- * from more than is left: of the first day that has checks, the night before is missing.
+ * from more than is left: of the first day whose checks are kept, the night before is missing.
  */
 export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evidence {
   const { now } = options;
@@ -42,7 +42,8 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
   const days = [...history.days].flatMap(([date, totals]): RolledDay[] => {
     const from = Date.parse(date);
     const left = counts.get(from) ?? 0;
-    const isWhole = left > totals.checks || (left === totals.checks && counts.has(from - DAY));
+    const isWhole = left > totals.checks ||
+      (left === totals.checks && isNightKnown(from, counts, history.days));
     return Number.isNaN(from) || from > now || isWhole ? [] : [{ from, totals }];
   }).sort((one, other) => one.from - other.from);
   const rolled = new Set(days.map(({ from }) => from));
@@ -66,6 +67,20 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
 /** Begin of the UTC day of a moment, both in milliseconds since 1970. */
 export function dayOf(moment: number): number {
   return Math.floor(moment / DAY) * DAY;
+}
+
+/** Whether the checks are there that speak for the begin of a day: the last ones of the two days before it at most. */
+function isNightKnown(
+  day: number,
+  counts: ReadonlyMap<number, number>,
+  days: SiteHistory["days"],
+): boolean {
+  for (const before of [day - DAY, day - 2 * DAY]) {
+    if (counts.has(before)) return true;
+    const totals = days.get(new Date(before).toISOString().slice(0, 10));
+    if (totals !== undefined && totals.checks !== 0) return false;
+  }
+  return true;
 }
 
 function checksByDay({ times }: Checks, now: number): Map<number, number> {

@@ -169,3 +169,40 @@ Deno.test("without git the files are the result, and a branch that takes no comm
   assertEquals(refused.code, 1);
   assertStringIncludes(refused.stderr, "the remote refused");
 });
+
+Deno.test("a log of which no row can be read stays, however old it is", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repositoryWith(scratch.path, 40, 37);
+  const path = `history/checks/${dateOf(daysAgo(39))}.csv`;
+  const text = (await Deno.readTextFile(join(folder, path))).replaceAll(",", ";");
+  await Deno.writeTextFile(join(folder, path), text);
+  await git(folder, "commit", "--quiet", "--all", "--message", "Save with a spreadsheet");
+  const ended = await runTask("response-time", { folder });
+  assertEquals(ended.code, 0, ended.stderr);
+  const logs = (await pathsAt(folder)).filter((one) => one.startsWith("history/checks/"));
+  assertEquals(logs, [path]);
+});
+
+Deno.test("the summary keeps sites that another configuration or one with an error does not tell of", async () => {
+  await using scratch = await makeScratch();
+  const [shop, blog] = ["http://127.0.0.1:1", "http://127.0.0.1:2"];
+  const folder = await makeRepository(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: shop, Blog: blog }),
+    "other.yml": configText({ Shop: shop }),
+  });
+  const slugs = async () =>
+    (await json(folder, "history/summary.json") as unknown as { slug: string }[])
+      .map(({ slug }) => slug);
+  const run = async (...args: string[]) => {
+    const ended = await runTask("response-time", { folder, args });
+    assertEquals(ended.code, 0, ended.stderr);
+    return await slugs();
+  };
+  assertEquals(await run(), ["shop", "blog"]);
+  assertEquals(await run("--config", "other.yml"), ["shop", "blog"]);
+  const broken = configText({ Shop: shop, Blog: "hhttps://x" });
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), broken);
+  assertEquals(await run(), ["shop", "blog"]);
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ Shop: shop }));
+  assertEquals(await run(), ["shop"]);
+});

@@ -116,6 +116,15 @@ export function parseSummary(text: string): Map<string, SummaryEntry> {
   return entries;
 }
 
+/** What a summary says of sites that a configuration does not tell of: they may still be monitored. */
+export function othersIn(
+  summary: ReadonlyMap<string, SummaryEntry>,
+  sites: readonly { slug: string }[],
+): SummaryEntry[] {
+  const told = new Set(sites.map(({ slug }) => slug));
+  return [...summary.values()].filter(({ site }) => !told.has(site.slug));
+}
+
 function text(meaning: string) {
   return about(meaning, v.fallback(v.string(), ""));
 }

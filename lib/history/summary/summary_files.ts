@@ -6,6 +6,7 @@ import type { HistoryState } from "../state.ts";
 import {
   formatSummary,
   NO_STATISTICS,
+  othersIn,
   parseSummary,
   SUMMARY_PATH,
   type SummaryEntry,
@@ -48,10 +49,6 @@ export function summaryFiles(
     statusBadgePath(slug),
     draw(statusBadge(current.state)),
   ]);
-  const told = new Set(sites.map(({ slug }) => slug));
-  // Where the configuration does not tell all sites, others may still be monitored.
-  const others = configured === undefined
-    ? [...before.values()].filter(({ site }) => !told.has(site.slug))
-    : [];
+  const others = configured === undefined ? othersIn(before, sites) : [];
   return [...badges, [SUMMARY_PATH, formatSummary([...entries, ...others])]];
 }
