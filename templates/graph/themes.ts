@@ -1,3 +1,5 @@
+import type { GraphTheme } from "../../lib/graphs/graph_files.ts";
+
 /** Colours of a graph, opaque but the band, so that few different ones come about. */
 export interface Theme {
   background: string;
@@ -41,7 +43,4 @@ export const THEMES = {
     degraded: "#66490a",
     maintenance: { fill: "#171c23", hatch: "#3b4450" },
   },
-} as const satisfies Record<string, Theme>;
-
-/** Name of a look. */
-export type ThemeName = keyof typeof THEMES;
+} as const satisfies Record<GraphTheme, Theme>;
