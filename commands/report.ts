@@ -8,7 +8,8 @@ import { type MonthReport, monthReportOf } from "../lib/report/month_report.ts";
 import { openReport } from "../lib/report/open_report.ts";
 import { monthCsv, monthIncidentsCsv } from "../templates/month/month_csv.ts";
 import { monthJson } from "../templates/month/month_json.ts";
-import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/month/month_report.ts";
+import { monthMarkdown, type ReportOwner } from "../templates/month/month_markdown.ts";
+import { whyEmpty } from "../templates/month/month_words.ts";
 
 /** What a month can be written as. */
 const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner) => string>> = {

@@ -70,7 +70,7 @@ function secondsWithin(times: readonly Window[], window: Window): number {
 }
 
 /** Whether a month had not begun yet, was going on or was over when a report of it was made. */
-export function progressOf(
+export function phaseOf(
   { month: { window }, time }: Pick<MonthReport, "month" | "time">,
 ): "future" | "so far" | "over" {
   const now = time.epochMilliseconds;

@@ -32,6 +32,11 @@ export type WindowName = keyof typeof WINDOWS;
 /** Names of the rolling windows, shortest first. */
 export const WINDOW_NAMES = Object.keys(WINDOWS) as WindowName[];
 
+/** The end of a file's name that tells of which window it is: `-day`; nothing for all time. */
+export function inFileName(window: WindowName): string {
+  return window === "all" ? "" : `-${window}`;
+}
+
 /**
  * A rolling window, given now and when something was first known, in milliseconds since 1970.
  *

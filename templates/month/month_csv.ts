@@ -1,7 +1,7 @@
 import { stringify } from "@std/csv/stringify";
 import { inert } from "../../lib/history/inert.ts";
 import { plainText } from "../../lib/plain_text.ts";
-import { type MonthReport, progressOf } from "../../lib/report/month_report.ts";
+import { type MonthReport, phaseOf } from "../../lib/report/month_report.ts";
 import { zonedTime } from "./month_words.ts";
 
 /** What a spreadsheet shows: nothing where nothing is known, whole seconds and milliseconds. */
@@ -10,7 +10,7 @@ type Value = string | number | boolean | undefined;
 /** A month as a table (RFC 4180) with a row for each site. */
 export function monthCsv({ month, time, sites }: MonthReport): string {
   const { timezone, window } = month;
-  const isGoing = progressOf({ month, time }) === "so far";
+  const isGoing = phaseOf({ month, time }) === "so far";
   const moment = (at: number) => zonedTime(Temporal.Instant.fromEpochMilliseconds(at), timezone);
   return csv(
     sites.map(({ site, statistics }) => {

@@ -242,7 +242,7 @@ Deno.test("statusJson() tells the same as data, without addresses that are hidde
     await reportOn(
       [{ name: "Shop", group: "Shops" }, {
         statistics: windows({
-          objective: { target: 99.9 / 100, isMet: true, budget: 2592, left: 1680 },
+          objective: { target: 0.999, isMet: true, budget: 2592, left: 1680 },
         }),
       }],
       [{ name: "New", hideUrl: true }, "nothing"],

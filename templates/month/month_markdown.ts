@@ -1,16 +1,11 @@
 import { shorten } from "../../lib/plain_text.ts";
-import {
-  isAnythingKnown,
-  type MonthIncident,
-  type MonthReport,
-  progressOf,
-} from "../../lib/report/month_report.ts";
+import { type MonthIncident, type MonthReport, phaseOf } from "../../lib/report/month_report.ts";
 import type { Objective, Statistics } from "../../lib/statistics/statistics.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { inertMarkdown, markdownTable } from "../markdown.ts";
 import { formatShare, formatTarget, longDuration } from "../measures.ts";
 import { formatMilliseconds } from "../words.ts";
-import { DEFINITIONS, monthTitle, zonedMinute } from "./month_words.ts";
+import { DEFINITIONS, monthTitle, whyEmpty, zonedMinute } from "./month_words.ts";
 
 /** Longest cause that is told, in characters. */
 const LONGEST_CAUSE = 120;
@@ -36,22 +31,11 @@ export function monthMarkdown(report: MonthReport, owner: ReportOwner): string {
   return [`# Uptime in ${monthTitle(report)}\n`, head(report, owner), ...body].join("\n");
 }
 
-/** Why there is nothing to report of a month; `undefined` where there is something. */
-export function whyEmpty(report: MonthReport): string | undefined {
-  if (progressOf(report) === "future") {
-    return "This month has not begun yet: there is nothing to report.";
-  }
-  if (report.sites.length === 0) return "No site is configured: there is nothing to report.";
-  return isAnythingKnown(report)
-    ? undefined
-    : "No check of this month is known: there is nothing to report.";
-}
-
 function head({ month, time }: MonthReport, { repository, server }: ReportOwner): string {
   const { timezone, window } = month;
   const minute = (moment: number) =>
     zonedMinute(Temporal.Instant.fromEpochMilliseconds(moment), timezone);
-  const isGoing = progressOf({ month, time }) === "so far";
+  const isGoing = phaseOf({ month, time }) === "so far";
   const facts = [
     ...repository === undefined
       ? []

@@ -14,7 +14,7 @@ import {
   SITE_COLUMNS,
 } from "../../../templates/month/month_csv.ts";
 import { monthJson } from "../../../templates/month/month_json.ts";
-import { monthMarkdown } from "../../../templates/month/month_report.ts";
+import { monthMarkdown } from "../../../templates/month/month_markdown.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import {
   noStatistics,
