@@ -7,8 +7,8 @@ import { secondsOpen } from "../../lib/statistics/down_pieces.ts";
 import { pulsesOf } from "../../lib/statistics/pulse.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/statistics/windows.ts";
-import { formatShare, formatTarget, shortDuration } from "../measures.ts";
-import { formatMilliseconds, formatMinute } from "../words.ts";
+import { formatMilliseconds, formatShare, formatTarget, shortDuration } from "../measures.ts";
+import { formatMinute } from "../words.ts";
 import { fullState, presentState } from "./site_state.ts";
 import { sparkline } from "./sparkline.ts";
 import { formatCoverage } from "./status_columns.ts";
@@ -130,7 +130,7 @@ function left(value: number): string {
 }
 
 function milliseconds(value: number | undefined): string {
-  return value === undefined ? "" : formatMilliseconds(value);
+  return formatMilliseconds(value, "");
 }
 
 function number(text: string): string {

@@ -5,7 +5,7 @@ import { paint } from "../../lib/paint.ts";
 import { plainText, shorten } from "../../lib/plain_text.ts";
 import { utcDay } from "../../lib/time.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
-import { formatMilliseconds } from "../words.ts";
+import { formatMilliseconds } from "../measures.ts";
 import { stateMark } from "./check_lines.ts";
 
 const LABEL = 12;

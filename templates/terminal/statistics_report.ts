@@ -1,4 +1,5 @@
 import type { RecordedStatistics } from "../../lib/report/record_statistics.ts";
+import { formatTime } from "../../lib/time.ts";
 import { count, countSites } from "../words.ts";
 
 /** What came of statistics, on one line. */
@@ -26,7 +27,7 @@ export function plannedStatistics({ files }: Pick<RecordedStatistics, "files">):
 /** What came of statistics, for programs. */
 export function recordedJson({ report, files, published }: RecordedStatistics): unknown {
   return {
-    time: report.time.toString(),
+    time: formatTime(report.time),
     sites: report.sites.map(({ site: { slug } }) => slug),
     ...byKind(files),
     commit: published?.commit ?? null,
