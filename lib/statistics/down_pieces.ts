@@ -1,4 +1,5 @@
 import type { Incident } from "../history/incident.ts";
+import { overlap, type Window } from "./windows.ts";
 
 /** A time in which a site was down, in milliseconds since 1970. */
 export interface DownPiece {
@@ -47,6 +48,12 @@ export function openTimes({ start, end, ended, reopened }: Incident): DownPiece[
     ends[index]?.epochMilliseconds ?? Infinity,
   ]));
   return starts.map((_, index) => ({ from: times[2 * index]!, to: times[2 * index + 1]! }));
+}
+
+/** Seconds of a window in which an incident was open. */
+export function secondsOpen(incident: Incident, window: Window): number {
+  const lengths = openTimes(incident).map((time) => overlap(time, window));
+  return lengths.reduce((sum, length) => sum + length, 0) / 1000;
 }
 
 interface Change {

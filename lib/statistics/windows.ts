@@ -7,6 +7,11 @@ export interface Window {
   to: number;
 }
 
+/** Milliseconds that two pieces of time have in common. */
+export function overlap(one: Window, other: Window): number {
+  return Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
+}
+
 /** How a rolling window is called, and how long it is. */
 interface WindowKind {
   /** Milliseconds; absent for everything that is known. */

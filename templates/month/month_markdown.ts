@@ -3,8 +3,13 @@ import { type MonthIncident, type MonthReport, phaseOf } from "../../lib/report/
 import type { Objective, Statistics } from "../../lib/statistics/statistics.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { inertMarkdown, markdownTable } from "../markdown.ts";
-import { formatShare, formatTarget, longDuration } from "../measures.ts";
-import { formatMilliseconds } from "../words.ts";
+import {
+  formatMilliseconds,
+  formatShare,
+  formatTarget,
+  longDuration,
+  NOTHING,
+} from "../measures.ts";
 import { DEFINITIONS, monthTitle, whyEmpty, zonedMinute } from "./month_words.ts";
 
 /** Longest cause that is told, in characters. */
@@ -53,13 +58,13 @@ function sitesTable({ sites }: MonthReport): string {
   const rows = sites.map(({ site, statistics }) => {
     const { objective, responseTimes, observed } = statistics;
     const time = (seconds: number) =>
-      observed === 0 ? "–" : seconds === 0 ? "none" : longDuration(seconds);
+      observed === 0 ? NOTHING : seconds === 0 ? "none" : longDuration(seconds);
     return [
       inertMarkdown(site.name),
       formatShare(statistics.uptime, "no data"),
       formatShare(statistics.coverage),
       time(statistics.down),
-      observed === 0 && statistics.outages === 0 ? "–" : String(statistics.outages),
+      observed === 0 && statistics.outages === 0 ? NOTHING : String(statistics.outages),
       time(statistics.longestOutage),
       formatMilliseconds(responseTimes?.mean),
       formatMilliseconds(responseTimes?.p95),
@@ -75,14 +80,14 @@ function sitesTable({ sites }: MonthReport): string {
 }
 
 function targetText(objective: Objective | undefined): string {
-  if (objective === undefined) return "–";
+  if (objective === undefined) return NOTHING;
   const { target, isMet } = objective;
   return `${formatTarget(target)}: ${isMet === undefined ? "no data" : isMet ? "met" : "missed"}`;
 }
 
 /** How much of the time that a site may be down was used: `10 minutes of 43 minutes (23%)`. */
 function budgetText(objective: Objective | undefined, { down }: Statistics): string {
-  if (objective?.isMet === undefined) return "–";
+  if (objective?.isMet === undefined) return NOTHING;
   const { budget } = objective;
   const used = down === 0 ? "none" : longDuration(down);
   const share = budget > 0 ? ` (${Math.round(down / budget * 100)}%)` : "";

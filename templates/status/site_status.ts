@@ -3,12 +3,12 @@ import { shownAddress } from "../../lib/config/shown_address.ts";
 import { paint } from "../../lib/paint.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
-import { openTimes } from "../../lib/statistics/down_pieces.ts";
+import { secondsOpen } from "../../lib/statistics/down_pieces.ts";
 import { pulsesOf } from "../../lib/statistics/pulse.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/statistics/windows.ts";
-import { formatShare, formatTarget, shortDuration } from "../measures.ts";
-import { formatMilliseconds, formatMinute } from "../words.ts";
+import { formatMilliseconds, formatShare, formatTarget, shortDuration } from "../measures.ts";
+import { formatMinute } from "../words.ts";
 import { fullState, presentState } from "./site_state.ts";
 import { sparkline } from "./sparkline.ts";
 import { formatCoverage } from "./status_columns.ts";
@@ -107,10 +107,7 @@ function incidents({ history }: SiteReport, now: Temporal.Instant, columns: numb
   if (shown.length === 0) return "No incidents.";
   const lines = shown.slice(0, MOST_INCIDENTS).map((incident) => {
     const { start, end, kind, error, issue } = incident;
-    const length = openTimes(incident).reduce(
-      (sum, { from, to }) => sum + Math.max(0, Math.min(to, now.epochMilliseconds) - from),
-      0,
-    ) / 1000;
+    const length = secondsOpen(incident, { from: -Infinity, to: now.epochMilliseconds });
     const words = [
       formatMinute(start),
       column(kind, 8),
@@ -133,7 +130,7 @@ function left(value: number): string {
 }
 
 function milliseconds(value: number | undefined): string {
-  return value === undefined ? "" : formatMilliseconds(value);
+  return formatMilliseconds(value, "");
 }
 
 function number(text: string): string {

@@ -1,7 +1,7 @@
 import { paint } from "../../lib/paint.ts";
 import type { Report, SiteReport } from "../../lib/report/report.ts";
-import { describeDuration, utcDay } from "../../lib/time.ts";
-import { count, countSites, formatMinute } from "../words.ts";
+import { describeDuration } from "../../lib/time.ts";
+import { count, countSites, formatMinuteFrom } from "../words.ts";
 import { presentState } from "./site_state.ts";
 
 /** Milliseconds after which the last check is worth a word: no usual schedule leaves so much out. */
@@ -21,12 +21,10 @@ export function statusSummary({ sites, time }: Report): string {
     return `No data yet for ${countSites(sites.length)}${cure}.`;
   }
   const age = time.since(last).total("milliseconds");
-  const text = formatMinute(last);
-  const moment = utcDay(last) === utcDay(time) ? text.slice("YYYY-MM-DD ".length) : text;
   const old = age < OLD ? "" : paint.yellow(`, ${describeDuration(age)} ago`);
-  return `${
-    stateWords(sites.map((site) => presentState(site, time).word))
-  }; last checked ${moment}${old}.`;
+  return `${stateWords(sites.map((site) => presentState(site, time).word))}; last checked ${
+    formatMinuteFrom(last, time)
+  }${old}.`;
 }
 
 function lastChecked(sites: readonly SiteReport[]): Temporal.Instant | undefined {

@@ -6,7 +6,7 @@ import type { State } from "../../lib/state.ts";
 import { describeDuration } from "../../lib/time.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import { conditionText } from "../condition.ts";
-import { formatMilliseconds } from "../words.ts";
+import { formatMilliseconds } from "../measures.ts";
 
 const LONGEST_NAME = 40;
 const SIGNS = { up: "✔", degraded: "▲", down: "✘", maintenance: "•", unknown: "?" };

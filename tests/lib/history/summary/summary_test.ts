@@ -52,7 +52,7 @@ Deno.test("a summary has the keys of Upptime's in their order, then ours", () =>
       day: statistics("day", { uptime: 0.99996, responseTimes: responseTimes(0.2) }),
       week: statistics("week", { uptime: 0.5, responseTimes: responseTimes(88.6) }),
     },
-    downMinutes: new Map([["2026-11-20", 0.2], ["2026-11-21", 12.6]]),
+    downMinutes: new Map([["2026-11-20", 1], ["2026-11-21", 13]]),
   }));
   assertEquals(SUMMARY_PATH, "history/summary.json");
   assertEquals(told, [{
