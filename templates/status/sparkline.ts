@@ -1,6 +1,6 @@
-import { paint } from "../../lib/paint.ts";
 import type { State } from "../../lib/state.ts";
 import type { Pulse } from "../../lib/statistics/pulse.ts";
+import { STATE_COLOURS } from "../terminal/state_colours.ts";
 
 const BLOCKS = [..."▁▂▃▄▅▆▇█"];
 /** What stands for a piece of time that has no response times. */
@@ -10,13 +10,6 @@ const SIGNS: Readonly<Record<State, string>> = {
   down: "×",
   maintenance: "•",
   unknown: " ",
-};
-const COLOURS: Readonly<Record<State, (text: string) => string>> = {
-  up: paint.green,
-  degraded: paint.yellow,
-  down: paint.red,
-  maintenance: paint.cyan,
-  unknown: (text) => text,
 };
 
 /**
@@ -45,7 +38,8 @@ export function sparkline(pulses: readonly Pulse[]): string {
     const { state } = pulses[at]!;
     let signs = "";
     for (; pulses[at]?.state === state; at++) signs += signOf(pulses[at]!, top);
-    line += COLOURS[state](signs);
+    // Blanks stay what they are, so that those at the end can be left out.
+    line += state === "unknown" ? signs : STATE_COLOURS[state](signs);
   }
   return line;
 }
