@@ -1,5 +1,6 @@
 import type { State } from "../../lib/state.ts";
 import type { Pulse } from "../../lib/statistics/pulse.ts";
+import { percentile } from "../../lib/statistics/response_times.ts";
 import { STATE_COLOURS } from "../terminal/state_colours.ts";
 
 const BLOCKS = [..."▁▂▃▄▅▆▇█"];
@@ -30,8 +31,8 @@ const SIGNS: Readonly<Record<State, string>> = {
  * ```
  */
 export function sparkline(pulses: readonly Pulse[]): string {
-  const medians = pulses.flatMap(({ median }) => median ?? []).sort((one, other) => one - other);
-  const usual = medians[Math.ceil(medians.length / 2) - 1] ?? 0;
+  const medians = Float64Array.from(pulses.flatMap(({ median }) => median ?? [])).sort();
+  const usual = medians.length === 0 ? 0 : percentile(medians, 0.5);
   const top = Math.max(2 * usual, medians.at(-1) ?? 0, 1);
   let line = "";
   for (let at = 0; at < pulses.length;) {
