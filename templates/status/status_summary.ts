@@ -1,11 +1,11 @@
 import { paint } from "../../lib/paint.ts";
 import type { Report, SiteReport } from "../../lib/report/report.ts";
-import { describeDuration } from "../../lib/time.ts";
+import { describeDuration, HOUR } from "../../lib/time.ts";
 import { count, countSites, formatMinuteFrom } from "../words.ts";
 import { type PresentState, presentState } from "./site_state.ts";
 
 /** Milliseconds after which the last check is worth a word: no usual schedule leaves so much out. */
-const OLD = 2 * 3_600_000;
+const OLD = 2 * HOUR;
 /** From the worst on; a site that is up needs no word beside others. */
 const NEWS = [
   "down",
