@@ -1,5 +1,5 @@
 import { UsageError } from "../lib/arguments.ts";
-import { nearest } from "../lib/config/keys/unknown_key.ts";
+import { didYouMean } from "../lib/config/keys/unknown_key.ts";
 import { ownRepository } from "../lib/config/own_repository.ts";
 import type { Command } from "../lib/context.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
@@ -48,8 +48,7 @@ function formatOf(name: string): typeof FORMATS[string] {
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (format !== undefined) return format;
   const names = Object.keys(FORMATS);
-  const near = nearest(name, names);
-  const hint = near === undefined ? "" : `did you mean "${near}"? `;
+  const hint = didYouMean(name, names);
   throw new UsageError(`Cannot write "${name}": ${hint}the formats are ${names.join(", ")}`);
 }
 

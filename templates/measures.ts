@@ -1,8 +1,7 @@
 import { formatPercent } from "../lib/statistics/percent.ts";
-import { describeDuration } from "../lib/time.ts";
+import { describeDuration, largestUnits } from "../lib/time.ts";
 
 const DAY = 86_400;
-const UNITS = [["d", DAY], ["h", 3_600], ["m", 60], ["s", 1]] as const;
 
 /** What stands where nothing is known. */
 export const NOTHING = "–";
@@ -50,16 +49,8 @@ export function targetPercent(target: number): number {
 export function shortDuration(seconds: number): string {
   // What does not fit is cut, as in longer words: what is not over yet has not been.
   const coarse = seconds >= 10 * DAY ? DAY : seconds >= 600 ? 60 : 1;
-  let rest = coarse === 1 ? Math.round(seconds) : Math.floor(seconds / coarse) * coarse;
-  const words: string[] = [];
-  for (const [unit, length] of UNITS) {
-    const count = Math.floor(rest / length);
-    rest -= count * length;
-    if (count > 0) words.push(`${count}${unit}`);
-    else if (words.length > 0) break;
-    if (words.length === 2) break;
-  }
-  return words.join(" ") || "0s";
+  const shown = coarse === 1 ? Math.round(seconds) : Math.floor(seconds / coarse) * coarse;
+  return largestUnits(shown).map(([count, unit]) => `${count}${unit[0]}`).join(" ") || "0s";
 }
 
 /**

@@ -39,8 +39,8 @@ export function downPieces(incident: Incident): DownPiece[] {
   });
 }
 
-/** The times in which an incident was open, in milliseconds since 1970. */
-export function openTimes({ start, end, ended, reopened }: Incident): DownPiece[] {
+/** The times in which an incident was open, whatever it was; `to` is `Infinity` where it still is. */
+export function openTimes({ start, end, ended, reopened }: Incident): Window[] {
   const ends = [...ended, ...end === undefined ? [] : [end]];
   const starts = [start, ...reopened];
   const times = ascending(starts.flatMap((from, index) => [

@@ -1,4 +1,3 @@
-import type { DownPiece } from "./down_pieces.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Statistics } from "./statistics.ts";
 import { overlap, type Window } from "./windows.ts";
@@ -28,9 +27,9 @@ export function outagesIn(
 }
 
 function countMeeting(
-  incidents: ReadonlyMap<string, readonly DownPiece[]>,
+  incidents: ReadonlyMap<string, readonly Window[]>,
   { from, to }: Window,
 ): number {
-  const meets = (piece: DownPiece) => piece.from < to && piece.to > from;
+  const meets = (piece: Window) => piece.from < to && piece.to > from;
   return [...incidents.values()].filter((pieces) => pieces.some(meets)).length;
 }

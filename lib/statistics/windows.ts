@@ -1,5 +1,4 @@
-/** An hour, in milliseconds. */
-const HOUR = 3_600_000;
+import { DAY } from "../time.ts";
 
 /** A piece of time that statistics are about, in milliseconds since 1970; `to` is not part of it. */
 export interface Window {
@@ -24,10 +23,10 @@ interface WindowKind {
 
 /** The rolling windows of every statistic, shortest first. They are measured back from now. */
 export const WINDOWS = {
-  day: { length: 24 * HOUR, words: "last 24 hours", short: "24h" },
-  week: { length: 7 * 24 * HOUR, words: "last 7 days", short: "7d" },
-  month: { length: 30 * 24 * HOUR, words: "last 30 days", short: "30d" },
-  year: { length: 365 * 24 * HOUR, words: "last 365 days", short: "1y" },
+  day: { length: DAY, words: "last 24 hours", short: "24h" },
+  week: { length: 7 * DAY, words: "last 7 days", short: "7d" },
+  month: { length: 30 * DAY, words: "last 30 days", short: "30d" },
+  year: { length: 365 * DAY, words: "last 365 days", short: "1y" },
   all: { words: "whole time", short: "" },
 } as const satisfies Record<string, WindowKind>;
 

@@ -12,11 +12,11 @@ import { formatMinute } from "../words.ts";
 import { fullState, presentState } from "./site_state.ts";
 import { sparkline } from "./sparkline.ts";
 import { formatCoverage } from "./status_columns.ts";
+import { GAP } from "./status_layout.ts";
 
 const LABEL = 19;
 /** Columns of a number: as wide as the longest that is usual. */
 const NUMBER = 10;
-const GAP = "  ";
 /** Incidents that are shown, the newest. */
 const MOST_INCIDENTS = 20;
 
@@ -82,7 +82,7 @@ function table({ site, statistics }: SiteReport, columns: number): string {
     "apdex": `apdex (${formatMilliseconds(site.apdex)})`,
     "budget left": `budget left (${objective === undefined ? "" : formatTarget(objective.target)})`,
   };
-  const line = (texts: readonly string[]) => texts.map(number).join(GAP);
+  const line = (texts: readonly string[]) => texts.map((text) => text.padStart(NUMBER)).join(GAP);
   const header = line(names.map((name) => WINDOWS[name].short || "all"));
   const lines = ROWS.flatMap(([label, text]) => {
     const texts = all.map(text);
@@ -131,8 +131,4 @@ function left(value: number): string {
 
 function milliseconds(value: number | undefined): string {
   return formatMilliseconds(value, "");
-}
-
-function number(text: string): string {
-  return text.padStart(NUMBER);
 }

@@ -1,13 +1,19 @@
 import { paint } from "../../lib/paint.ts";
 import type { Report, SiteReport } from "../../lib/report/report.ts";
-import { describeDuration } from "../../lib/time.ts";
+import { describeDuration, HOUR } from "../../lib/time.ts";
 import { count, countSites, formatMinuteFrom } from "../words.ts";
-import { presentState } from "./site_state.ts";
+import { type PresentState, presentState } from "./site_state.ts";
 
 /** Milliseconds after which the last check is worth a word: no usual schedule leaves so much out. */
-const OLD = 2 * 3_600_000;
+const OLD = 2 * HOUR;
 /** From the worst on; a site that is up needs no word beside others. */
-const NEWS = ["down", "degraded", "maintenance", "paused", "no data"] as const;
+const NEWS = [
+  "down",
+  "degraded",
+  "maintenance",
+  "paused",
+  "no data",
+] as const satisfies PresentState["word"][];
 
 /**
  * How all sites are, in a sentence: `1 of 12 sites is down; last checked 10:05 UTC.`
@@ -32,7 +38,7 @@ function lastChecked(sites: readonly SiteReport[]): Temporal.Instant | undefined
     .sort(Temporal.Instant.compare).at(-1);
 }
 
-function stateWords(words: readonly string[]): string {
+function stateWords(words: readonly PresentState["word"][]): string {
   const total = words.length;
   const parts = NEWS.flatMap((word) => {
     const number = words.filter((one) => one === word).length;

@@ -3,7 +3,7 @@ import type { AssertionDetails, CertificateDetails, Details } from "../../lib/ch
 import { column } from "../../lib/columns.ts";
 import { paint } from "../../lib/paint.ts";
 import { plainText, shorten } from "../../lib/plain_text.ts";
-import { utcDay } from "../../lib/time.ts";
+import { DAY, utcDay } from "../../lib/time.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import { formatMilliseconds } from "../measures.ts";
 import { stateMark } from "./check_lines.ts";
@@ -11,7 +11,6 @@ import { stateMark } from "./check_lines.ts";
 const LABEL = 12;
 const BAR = 30;
 const LONGEST = 200;
-const DAY = 86_400_000;
 /** Names of a certificate that are shown. */
 const MOST_NAMES = 4;
 
