@@ -48,10 +48,17 @@ export function folderWorkspace(root: string): Workspace {
     async write(path, content) {
       const target = join(root, path);
       const temporary = `${target}.${crypto.randomUUID().slice(0, 8)}.tmp`;
-      await Deno.mkdir(dirname(target), { recursive: true });
-      if (typeof content === "string") await Deno.writeTextFile(temporary, content);
-      else await Deno.writeFile(temporary, content);
-      await Deno.rename(temporary, target);
+      try {
+        await Deno.mkdir(dirname(target), { recursive: true });
+        if (typeof content === "string") await Deno.writeTextFile(temporary, content);
+        else await Deno.writeFile(temporary, content);
+        await Deno.rename(temporary, target);
+      } catch (error) {
+        await unlessMissing(Deno.remove(temporary), undefined);
+        const obstacle = await obstacleTo(root, path);
+        if (obstacle === undefined) throw error;
+        throw new Error(`Cannot write ${path}: ${obstacle}; move it away`, { cause: error });
+      }
     },
     has: (path) => unlessMissing(Deno.lstat(join(root, path)).then(() => true), false),
     async create(path, text) {
@@ -87,11 +94,28 @@ async function filesUnder(root: string, folder: string): Promise<string[]> {
   return paths.sort();
 }
 
+/** What stands where a file or a folder on the way to it should be. */
+async function obstacleTo(root: string, path: string): Promise<string | undefined> {
+  const parts = path.split("/");
+  for (let length = 1; length <= parts.length; length++) {
+    const part = parts.slice(0, length).join("/");
+    const found = await unlessMissing(Deno.stat(join(root, part)), undefined);
+    if (found === undefined) return undefined;
+    const isWhole = length === parts.length;
+    if (isWhole && found.isDirectory) return `${part} is a folder`;
+    if (!isWhole && !found.isDirectory) return `${part} is a file`;
+  }
+  return undefined;
+}
+
+/** What lies below a file is missing like what lies in no folder. */
 async function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return otherwise;
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return otherwise;
+    }
     throw error;
   }
 }

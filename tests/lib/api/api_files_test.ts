@@ -150,16 +150,17 @@ Deno.test("where nothing was observed there is no data, which is neither all nor
   assertEquals([message("uptime-day"), message("uptime-week")], ["no data", "100%"]);
 });
 
-Deno.test("a site is shown in maintenance while its last check says so", () => {
-  const { history } = siteReport(SHOP);
-  const last = (state: typeof STATES[number]) => {
-    const states = new Uint8Array([STATES.indexOf(state)]);
-    const checks = { ...history.checks, length: 1, states };
+Deno.test("a site is shown in maintenance while its last check says so, and not by one that is still to come", () => {
+  const { history, evidence } = siteReport(SHOP);
+  const last = (state: typeof STATES[number], time = evidence.now) => {
+    const [states, times] = [new Uint8Array([STATES.indexOf(state)]), new Float64Array([time])];
+    const checks = { ...history.checks, length: 1, states, times };
     const files = texts(siteReport(SHOP, { condition: "down", history: { ...history, checks } }));
     return /<title>(.*)<\/title>/.exec(files.get("api/shop/badge-status.svg")!)![1];
   };
   assertEquals(last("maintenance"), "status: maintenance");
   assertEquals(last("unknown"), "status: down");
+  assertEquals(last("maintenance", evidence.now + 1), "status: down");
 });
 
 Deno.test("no file holds an address, and a site that goes by the name of the metrics keeps its files", async () => {

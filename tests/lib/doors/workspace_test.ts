@@ -1,0 +1,34 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { folderWorkspace } from "../../../lib/doors/workspace.ts";
+import { makeScratch } from "../../helpers/scratch.ts";
+
+Deno.test("what is in the way of a file is named, and nothing is left beside it", async () => {
+  await using scratch = await makeScratch();
+  const workspace = folderWorkspace(scratch.path);
+  await workspace.write("graphs/shop", "mine");
+  await Deno.mkdir(join(scratch.path, "graphs/blog.png"));
+  for (
+    const [path, obstacle] of [
+      ["graphs/shop/day.png", "graphs/shop is a file"],
+      ["graphs/blog.png", "graphs/blog.png is a folder"],
+    ] as const
+  ) {
+    const message = `Cannot write ${path}: ${obstacle}; move it away`;
+    await assertRejects(() => workspace.write(path, "ours"), Error, message);
+  }
+  const names = (await Array.fromAsync(Deno.readDir(join(scratch.path, "graphs"))))
+    .map(({ name }) => name).sort();
+  assertEquals([names, await workspace.read("graphs/shop")], [["blog.png", "shop"], "mine"]);
+});
+
+Deno.test("a file where a folder is looked for holds nothing", async () => {
+  await using scratch = await makeScratch();
+  const workspace = folderWorkspace(scratch.path);
+  await workspace.write("graphs", "mine");
+  assertEquals(await workspace.readAll("graphs", () => true), new Map());
+  assertEquals([await workspace.list("graphs"), await workspace.read("graphs/day.png")], [
+    [],
+    undefined,
+  ]);
+});
