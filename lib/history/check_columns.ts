@@ -43,7 +43,6 @@ export class CheckColumns {
       this.addRows(parseRows(textOf(log, 0, log.length)));
       return;
     }
-    const others: string[] = [];
     // All rows of a run begin alike, with its time and name, and its sites have the order of the run before.
     let beginning: Uint8Array = new Uint8Array();
     let [time, run] = [NaN, -1];
@@ -57,7 +56,7 @@ export class CheckColumns {
       if (end === log.length) break;
       // Quotes, and what is kept from being a formula, are left to who knows them.
       if (!isPlain) {
-        others.push(textOf(log, start, end));
+        this.addRows(parseRows(`${header}\n${textOf(log, start, end)}\n`));
         continue;
       }
       if (beginning.length === 0 || !isAt(log, start, beginning)) {
@@ -88,7 +87,6 @@ export class CheckColumns {
       const isImported = isCellAt(log, location, UPPTIME_CELL, end);
       place.column.add(run, time, seen, numberIn(log, ms, rest), isImported);
     }
-    if (others.length > 0) this.addRows(parseRows([header, ...others, ""].join("\n")));
   }
 
   /** Adds rows that are in no log yet. */

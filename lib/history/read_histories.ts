@@ -32,19 +32,15 @@ export async function readHistories(
   const recalled = await recall(branch);
   const snapshot = withRefused(branch, recalled.memory?.files);
   const configured = sites.map(({ slug }) => slug);
-  const columns = new CheckColumns();
   const logs = await logPaths(snapshot);
-  let done = 0;
-  for await (const [, log] of snapshot.stream([...logs.values()])) {
-    columns.addLog(log);
-    onProgress(++done, logs.size);
-  }
-  columns.addRows(recalled.rows);
-  const [days, incidents, records] = await Promise.all([
+  // One is looked through while the others are fetched.
+  const [columns, days, incidents, records] = await Promise.all([
+    readChecks(snapshot, [...logs.values()], onProgress),
     readDays(snapshot),
     readIncidents(snapshot),
     readRecords(snapshot, configured),
   ]);
+  columns.addRows(recalled.rows);
   for (const [slug, record] of freshen(records, recalled.rows)) records.set(slug, record);
   const bySlug = Map.groupBy(incidents, ([, { slug }]) => slug);
   const checks = columns.gathered();
@@ -65,6 +61,20 @@ async function logPaths(snapshot: Snapshot): Promise<Map<string, string>> {
     const day = dayOfLog(name);
     return day === undefined ? [] : [[day, `${CHECKS_FOLDER}/${name}`]];
   }));
+}
+
+async function readChecks(
+  snapshot: Snapshot,
+  paths: readonly string[],
+  onProgress: (done: number, all: number) => void,
+): Promise<CheckColumns> {
+  const columns = new CheckColumns();
+  let done = 0;
+  for await (const [, log] of snapshot.stream(paths)) {
+    columns.addLog(log);
+    onProgress(++done, paths.length);
+  }
+  return columns;
 }
 
 async function readDays(snapshot: Snapshot): Promise<Days> {
