@@ -27,7 +27,7 @@ export type DrawBadge = (badge: Badge) => string;
 /** What stands where nothing was observed. */
 export const NO_DATA = "no data";
 
-const STATES: Readonly<Record<State, [message: string, color: BadgeColor]>> = {
+const STATUS_BADGES: Readonly<Record<State, [message: string, color: BadgeColor]>> = {
   up: ["up", "brightgreen"],
   degraded: ["degraded", "yellow"],
   down: ["down", "red"],
@@ -55,7 +55,7 @@ const RESPONSE_TIMES: readonly [milliseconds: number, color: BadgeColor][] = [
 
 /** The badge that shows how a site is. */
 export function statusBadge(state: State): Badge {
-  const [message, color] = STATES[state];
+  const [message, color] = STATUS_BADGES[state];
   return { label: "status", message, color };
 }
 

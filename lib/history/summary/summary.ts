@@ -11,7 +11,7 @@ export const SUMMARY_PATH = `${HISTORY_FOLDER}/summary.json`;
 /** The name of the schema that says what is in it. */
 export const SUMMARY_SCHEMA = "summary";
 
-const DAY = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/));
+const DATE = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/));
 
 const IDENTITY = {
   name: about("The name of the site, as people read it.", v.string()),
@@ -38,7 +38,7 @@ const STATISTICS = {
   timeYear: meanTime("year"),
   dailyMinutesDown: about(
     "Minutes of outages by day (UTC), of the days of the last year that had some.",
-    v.fallback(v.record(DAY, v.pipe(v.number(), v.minValue(0))), {}),
+    v.fallback(v.record(DATE, v.pipe(v.number(), v.minValue(0))), {}),
   ),
 };
 const CURRENT = {

@@ -1,4 +1,3 @@
-import { Ajv } from "ajv";
 import { assert, assertEquals } from "@std/assert";
 import {
   formatSummary,
@@ -7,9 +6,9 @@ import {
   SUMMARY_PATH,
 } from "../../../../lib/history/summary/summary.ts";
 import { summaryOf } from "../../../../lib/history/summary/summary_of.ts";
-import { schemaFile } from "../../../../schema/generate.ts";
 import { siteNamed } from "../../../helpers/outcomes.ts";
 import { outageSince } from "../../../helpers/outage.ts";
+import { assertKeepsTo, publishedSchema } from "../../../helpers/published_schema.ts";
 import { SHOWING } from "../../../helpers/runs.ts";
 import {
   FIRST,
@@ -23,8 +22,7 @@ import {
   windows,
 } from "../../../helpers/reports.ts";
 
-const SCHEMA = JSON.parse(await Deno.readTextFile(schemaFile("summary")));
-const validate = new Ajv({ validateFormats: false }).compile(SCHEMA);
+const SCHEMA = await publishedSchema("summary");
 const SHOP = await siteNamed("Shop", "shop", { group: "Front", icon: "https://a.example/i.png" });
 
 /** The keys of Upptime's summaries, in their order. */
@@ -38,12 +36,7 @@ const KEYS_OF_UPPTIME = [
 function summary(...sites: Parameters<typeof report>) {
   const text = formatSummary(summaryOf(report(...sites), SHOWING.redact));
   const told = JSON.parse(text);
-  validate(told);
-  assertEquals(validate.errors, null);
-  for (const site of told) {
-    const known = Object.keys(SCHEMA.items.properties);
-    assertEquals(Object.keys(site).filter((key) => !known.includes(key)), []);
-  }
+  assertKeepsTo(SCHEMA, told);
   return { text, told };
 }
 
