@@ -22,7 +22,7 @@ export interface StatusLayout {
 
 /** One thing more that would be shown; the first of them matter most. */
 type Wish =
-  | { fact: StatusColumnName }
+  | { fact: StatusColumnName; beside?: StatusColumnName }
   | { pulses: number }
   | { name: number }
   | { state: "full" };
@@ -40,7 +40,8 @@ const WISHES: readonly Wish[] = [
   { fact: "p50" },
   { fact: "year" },
   { name: NAMES.most },
-  { fact: "target" },
+  // By itself it would be taken for an uptime.
+  { fact: "target", beside: "month" },
   { state: "full" },
   { pulses: 48 },
 ];
@@ -67,6 +68,7 @@ export function statusLayout({ sites, time }: Report, columns: number): StatusLa
   };
   for (const wish of WISHES) {
     if ("fact" in wish && !isNeeded(wish.fact, sites)) continue;
+    if ("fact" in wish && wish.beside !== undefined && !layout.facts.has(wish.beside)) continue;
     const better = fulfilled(wish);
     if (widthOf(better) <= columns) layout = better;
   }
