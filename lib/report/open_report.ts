@@ -37,7 +37,7 @@ export interface OpenReportOptions {
 
 /**
  * Loads configuration and history, tells the problems of the configuration, and makes the report of
- * now; `undefined` where nothing of the configuration can be used.
+ * now; `undefined` where nothing of the configuration can be used, or none of its sites.
  */
 export async function openReport(
   context: Context,
@@ -48,7 +48,10 @@ export async function openReport(
   const loaded = await loadConfig(workspace, root, file);
   for (const problem of loaded.problems) log.problem(problem, loaded.file);
   const { config } = loaded;
-  if (config === undefined) return undefined;
+  const tellsAll = isUsable(loaded.problems) && file === undefined;
+  if (config === undefined || (config.sites.length === 0 && !isUsable(loaded.problems))) {
+    return undefined;
+  }
   const warn = (text: string) => log.warn(text);
   const lock = loaded.file;
   const store = await openStore(root, { workspace, lock, clock, warn, readOnly }).catch((error) => {
@@ -64,6 +67,5 @@ export async function openReport(
   );
   log.endProgress();
   const report = reportOf(config, read, clock.now());
-  const tellsAll = isUsable(loaded.problems) && file === undefined;
   return { config, loaded, tellsAll, workspace, store, snapshot, read, report };
 }
