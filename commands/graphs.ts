@@ -2,7 +2,7 @@ import type { Command, Context } from "../lib/context.ts";
 import { randomName } from "../lib/doors/chance.ts";
 import { handOn } from "../lib/doors/job.ts";
 import { openRasterizer } from "../lib/doors/png/rasterizer.ts";
-import { type GraphFormat, graphPath, type Theme } from "../lib/graphs/graph_files.ts";
+import { type GraphFormat, graphPath, type GraphTheme } from "../lib/graphs/graph_files.ts";
 import { keepGraphs, pendingGraphs } from "../lib/graphs/keep_graphs.ts";
 import { progressOf } from "../lib/progress.ts";
 import { type OpenedReport, openReport } from "../lib/report/open_report.ts";
@@ -67,7 +67,7 @@ async function sketch(
   const opened = await openReport(context, { readOnly: context.dryRun });
   if (opened === undefined) return undefined;
   const { config, tellsAll, report: { sites, time }, workspace, store } = opened;
-  const themes: readonly Theme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
+  const themes: readonly GraphTheme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
   const svgs = sites.flatMap((site) =>
     WINDOW_NAMES.flatMap((window) => {
       const graph = graphOf(site, window, config);

@@ -1,5 +1,5 @@
 import { UsageError } from "../lib/arguments.ts";
-import { nearest } from "../lib/config/keys/unknown_key.ts";
+import { didYouMean } from "../lib/config/keys/unknown_key.ts";
 import { ownRepository } from "../lib/config/own_repository.ts";
 import type { Command } from "../lib/context.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
@@ -8,7 +8,8 @@ import { type MonthReport, monthReportOf } from "../lib/report/month_report.ts";
 import { openReport } from "../lib/report/open_report.ts";
 import { monthCsv, monthIncidentsCsv } from "../templates/month/month_csv.ts";
 import { monthJson } from "../templates/month/month_json.ts";
-import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/month/month_report.ts";
+import { monthMarkdown, type ReportOwner } from "../templates/month/month_markdown.ts";
+import { whyEmpty } from "../templates/month/month_words.ts";
 
 /** What a month can be written as. */
 const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner) => string>> = {
@@ -47,8 +48,7 @@ function formatOf(name: string): typeof FORMATS[string] {
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (format !== undefined) return format;
   const names = Object.keys(FORMATS);
-  const near = nearest(name, names);
-  const hint = near === undefined ? "" : `did you mean "${near}"? `;
+  const hint = didYouMean(name, names);
   throw new UsageError(`Cannot write "${name}": ${hint}the formats are ${names.join(", ")}`);
 }
 

@@ -22,7 +22,28 @@ export function utcDay(time: Temporal.Instant): string {
   return formatTime(time).slice(0, 10);
 }
 
+/** A minute, in milliseconds. */
+export const MINUTE = 60_000;
+/** An hour, in milliseconds. */
+export const HOUR = 60 * MINUTE;
+/** A day of 24 hours, as all in UTC are, in milliseconds. */
+export const DAY = 24 * HOUR;
+
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const;
+
+/** A length of time in its two largest units, given in whole seconds; none for nothing. */
+export function largestUnits(
+  seconds: number,
+): [count: number, unit: typeof UNITS[number][0]][] {
+  const first = UNITS.findIndex(([, length]) => seconds >= length);
+  if (first === -1) return [];
+  let rest = seconds;
+  return UNITS.slice(first, first + 2).flatMap(([unit, length]) => {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    return count > 0 ? [[count, unit]] : [];
+  });
+}
 
 /**
  * A length of time in words, its two largest units.
@@ -37,14 +58,6 @@ const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] 
  */
 export function describeDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${(milliseconds / 1000).toFixed(1)} seconds`;
-  let rest = Math.round(milliseconds / 1000);
-  const words: string[] = [];
-  for (const [unit, seconds] of UNITS) {
-    const count = Math.floor(rest / seconds);
-    rest -= count * seconds;
-    if (count > 0) words.push(`${count} ${unit}${count === 1 ? "" : "s"}`);
-    else if (words.length > 0) break;
-    if (words.length === 2) break;
-  }
-  return words.join(", ");
+  return largestUnits(Math.round(milliseconds / 1000))
+    .map(([count, unit]) => `${count} ${unit}${count === 1 ? "" : "s"}`).join(", ");
 }

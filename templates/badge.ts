@@ -1,6 +1,6 @@
 import type { Badge, BadgeColor } from "../lib/api/badge.ts";
-import { escapeMarkup } from "../lib/channels/inert/html.ts";
 import { plainText } from "../lib/plain_text.ts";
+import { xmlText } from "./xml_text.ts";
 
 /** A colour, and one that is well read on it: at least 4.5 times as light or as dark. */
 export const COLORS: Readonly<Record<BadgeColor, readonly [ground: string, text: string]>> = {
@@ -25,11 +25,11 @@ const PADDING = 6;
  * Nothing in it has an id, so that any number of them fit into one page.
  */
 export function drawBadge({ color, ...texts }: Badge): string {
-  const [label, message] = [legible(texts.label), legible(texts.message)];
+  const [label, message] = [plainText(texts.label), plainText(texts.message)];
   const [left, right] = [widthOf(label), widthOf(message)];
   const edge = left + 2 * PADDING;
   const width = edge + right + 2 * PADDING;
-  const words = escapeMarkup(`${label}: ${message}`);
+  const words = xmlText(`${label}: ${message}`);
   const [ground, ink] = COLORS[color];
   const [labelGround, labelInk] = LABEL_COLORS;
   return [
@@ -47,12 +47,7 @@ export function drawBadge({ color, ...texts }: Badge): string {
 }
 
 function textAt(x: number, text: string, { width, ink }: { width: number; ink: string }): string {
-  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}">${escapeMarkup(text)}</text>`;
-}
-
-/** Without what XML can't hold. */
-function legible(text: string): string {
-  return plainText(text.toWellFormed().replace(/[\ufffe\uffff]/g, ""));
+  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}">${xmlText(text)}</text>`;
 }
 
 /** Characters by their width in pixels, in the font that badges are usually shown in, at its size. */

@@ -1,8 +1,7 @@
 import type { Outcome } from "../lib/history/find_out.ts";
 import type { Incident } from "../lib/history/incident.ts";
-import { utcDay } from "../lib/time.ts";
 import { confirmationTime } from "./confirmation_time.ts";
-import { count, formatMinute } from "./words.ts";
+import { count, formatMinuteFrom } from "./words.ts";
 
 /**
  * How a site is, as people read it:
@@ -13,15 +12,9 @@ export function conditionText({ result, since, open }: Outcome): string {
   const reason = error === undefined ? "" : ` (${unbracketed(error)})`;
   const began = since === undefined || state === "unknown"
     ? ""
-    : ` since ${momentText(since, confirmed)}`;
+    : ` since ${formatMinuteFrom(since, confirmed)}`;
   const sure = open === undefined || state !== "down" ? "" : confirmation(open, since);
   return `${state}${reason}${began}${sure}${flapping ? ", flapping" : ""}`;
-}
-
-/** A moment to the minute, with its day unless that is the same as another moment's. */
-function momentText(time: Temporal.Instant, now: Temporal.Instant): string {
-  const text = formatMinute(time);
-  return utcDay(time) === utcDay(now) ? text.slice("YYYY-MM-DD ".length) : text;
 }
 
 /** What made a condition sure; nothing of an outage that a kept incident did not begin with. */

@@ -1,12 +1,21 @@
 import { formatPercent } from "../lib/statistics/percent.ts";
-import { describeDuration } from "../lib/time.ts";
+import { describeDuration, largestUnits } from "../lib/time.ts";
 
 const DAY = 86_400;
-const UNITS = [["d", DAY], ["h", 3_600], ["m", 60], ["s", 1]] as const;
+
+/** What stands where nothing is known. */
+export const NOTHING = "–";
 
 /** A share of the time in percent, or other words where there is none. */
-export function formatShare(share: number | undefined, none = "–"): string {
+export function formatShare(share: number | undefined, none = NOTHING): string {
   return share === undefined ? none : formatPercent(share);
+}
+
+const wholeNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+/** Milliseconds with their unit, or other words where there are none. */
+export function formatMilliseconds(milliseconds: number | undefined, none = NOTHING): string {
+  return milliseconds === undefined ? none : `${wholeNumber.format(Math.round(milliseconds))} ms`;
 }
 
 /**
@@ -19,7 +28,12 @@ export function formatShare(share: number | undefined, none = "–"): string {
  * ```
  */
 export function formatTarget(target: number): string {
-  return `${Number((target * 100).toPrecision(12))}%`;
+  return `${targetPercent(target)}%`;
+}
+
+/** Percent of a share that was made of a percentage, without what the division left behind. */
+export function targetPercent(target: number): number {
+  return Number((target * 100).toPrecision(12));
 }
 
 /**
@@ -35,16 +49,8 @@ export function formatTarget(target: number): string {
 export function shortDuration(seconds: number): string {
   // What does not fit is cut, as in longer words: what is not over yet has not been.
   const coarse = seconds >= 10 * DAY ? DAY : seconds >= 600 ? 60 : 1;
-  let rest = coarse === 1 ? Math.round(seconds) : Math.floor(seconds / coarse) * coarse;
-  const words: string[] = [];
-  for (const [unit, length] of UNITS) {
-    const count = Math.floor(rest / length);
-    rest -= count * length;
-    if (count > 0) words.push(`${count}${unit}`);
-    else if (words.length > 0) break;
-    if (words.length === 2) break;
-  }
-  return words.join(" ") || "0s";
+  const shown = coarse === 1 ? Math.round(seconds) : Math.floor(seconds / coarse) * coarse;
+  return largestUnits(shown).map(([count, unit]) => `${count}${unit[0]}`).join(" ") || "0s";
 }
 
 /**
@@ -57,5 +63,7 @@ export function shortDuration(seconds: number): string {
  * ```
  */
 export function longDuration(seconds: number | undefined): string {
-  return seconds === undefined || Math.round(seconds) < 1 ? "–" : describeDuration(seconds * 1000);
+  return seconds === undefined || Math.round(seconds) < 1
+    ? NOTHING
+    : describeDuration(seconds * 1000);
 }

@@ -1,5 +1,5 @@
 import type { State } from "../lib/state.ts";
-import { utcMinute } from "../lib/time.ts";
+import { utcDay, utcMinute } from "../lib/time.ts";
 
 /** How a state is shown where there are no colours: a sign and a word. */
 export const STATE_SIGNS: Readonly<Record<State, string>> = {
@@ -52,9 +52,18 @@ export function formatMinute(time: Temporal.Instant): string {
   return `${utcMinute(time)} UTC`;
 }
 
-const wholeNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-
-/** Milliseconds with a unit, or a dash where there are none. */
-export function formatMilliseconds(milliseconds: number | undefined): string {
-  return milliseconds === undefined ? "–" : `${wholeNumber.format(Math.round(milliseconds))} ms`;
+/**
+ * The same beside another moment: without the day where that is the same.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const now = Temporal.Instant.from("2026-11-21T10:05:03Z");
+ * assertEquals(formatMinuteFrom(now.subtract({ hours: 1 }), now), "09:05 UTC");
+ * assertEquals(formatMinuteFrom(now.subtract({ hours: 24 }), now), "2026-11-20 10:05 UTC");
+ * ```
+ */
+export function formatMinuteFrom(time: Temporal.Instant, other: Temporal.Instant): string {
+  const text = formatMinute(time);
+  return utcDay(time) === utcDay(other) ? text.slice("YYYY-MM-DD ".length) : text;
 }

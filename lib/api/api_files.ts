@@ -1,7 +1,7 @@
 import type { Report, SiteReport } from "../report/report.ts";
 import { shownState } from "../report/shown_state.ts";
 import { WINDOW_NAMES } from "../statistics/windows.ts";
-import { apiPath, METRICS_PATH, statusBadgePath } from "./api_path.ts";
+import { badgePath, endpointPath, METRICS_PATH, statisticsPath } from "./api_path.ts";
 import { formatEndpoint, responseTimeBadge, statusBadge, uptimeBadge } from "./badge.ts";
 import { formatMetrics } from "./metrics.ts";
 import type { Showing } from "./showing.ts";
@@ -18,20 +18,20 @@ export function apiFiles(report: Report, showing: Showing): Map<string, string> 
 function filesOf(report: SiteReport, { draw, redact }: Showing): [path: string, text: string][] {
   const { site: { slug }, statistics } = report;
   const endpoints = WINDOW_NAMES.flatMap((name): [string, string][] => {
-    const end = name === "all" ? "" : `-${name}`;
+    const [uptime, time] = [
+      uptimeBadge(name, statistics[name]),
+      responseTimeBadge(name, statistics[name]),
+    ];
     return [
-      [`uptime${end}.json`, formatEndpoint(uptimeBadge(name, statistics[name]))],
-      [`response-time${end}.json`, formatEndpoint(responseTimeBadge(name, statistics[name]))],
+      [endpointPath(slug, "uptime", name), formatEndpoint(uptime)],
+      [endpointPath(slug, "response-time", name), formatEndpoint(time)],
     ];
   });
-  const own: [name: string, text: string][] = [
-    ...endpoints,
-    ["statistics.json", formatStatistics(report, redact)],
-    ["badge-uptime.svg", draw(uptimeBadge("all", statistics.all))],
-    ["badge-response-time.svg", draw(responseTimeBadge("all", statistics.all))],
-  ];
   return [
-    ...own.map(([name, text]): [string, string] => [apiPath(slug, name), text]),
-    [statusBadgePath(slug), draw(statusBadge(shownState(report)))],
+    ...endpoints,
+    [statisticsPath(slug), formatStatistics(report, redact)],
+    [badgePath(slug, "uptime"), draw(uptimeBadge("all", statistics.all))],
+    [badgePath(slug, "response-time"), draw(responseTimeBadge("all", statistics.all))],
+    [badgePath(slug, "status"), draw(statusBadge(shownState(report)))],
   ];
 }

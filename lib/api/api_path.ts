@@ -1,25 +1,54 @@
+import { inFileName, WINDOW_NAMES, type WindowName } from "../statistics/windows.ts";
+
 /** Where everything is kept that other programs are given: a folder for each site. */
 export const API_FOLDER = "api";
-
-/** Where a file about a site is kept, by its name. */
-export function apiPath(slug: string, name: string): string {
-  return `${API_FOLDER}/${slug}/${name}`;
-}
 
 /** Where the metrics of all sites are kept. */
 export const METRICS_PATH = `${API_FOLDER}/metrics.txt`;
 
-/** Where the badge is kept that shows how a site is. */
-export function statusBadgePath(slug: string): string {
-  return apiPath(slug, "badge-status.svg");
+/** What an endpoint of badges tells of a window. */
+const MEASURES = ["uptime", "response-time"] as const;
+
+/** What a picture of a badge shows. */
+const BADGES = ["status", ...MEASURES] as const;
+
+/**
+ * Where an endpoint is kept that badge services read.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(endpointPath("shop", "uptime", "day"), "api/shop/uptime-day.json");
+ * assertEquals(endpointPath("shop", "uptime", "all"), "api/shop/uptime.json");
+ * ```
+ */
+export function endpointPath(
+  slug: string,
+  measure: typeof MEASURES[number],
+  window: WindowName,
+): string {
+  return `${API_FOLDER}/${slug}/${measure}${inFileName(window)}.json`;
 }
 
-const NAME =
-  /^(?:badge-(?:status|uptime|response-time)\.svg|(?:uptime|response-time)(?:-(?:day|week|month|year))?\.json|statistics\.json)$/;
+/** Where a picture of a badge is kept. */
+export function badgePath(slug: string, shown: typeof BADGES[number]): string {
+  return `${API_FOLDER}/${slug}/badge-${shown}.svg`;
+}
+
+/** Where the statistics of a site are kept. */
+export function statisticsPath(slug: string): string {
+  return `${API_FOLDER}/${slug}/statistics.json`;
+}
+
+const PATHS_OF_ANY = new Set([
+  ...MEASURES.flatMap((measure) => WINDOW_NAMES.map((name) => endpointPath("", measure, name))),
+  ...BADGES.map((shown) => badgePath("", shown)),
+  statisticsPath(""),
+]);
 
 /** Whether a path is one of ours: a repository may keep something else in a folder of that name. */
 export function isApiPath(path: string): boolean {
-  const [folder, slug, name, ...rest] = path.split("/");
   if (path === METRICS_PATH) return true;
-  return folder === API_FOLDER && slug !== "" && rest.length === 0 && NAME.test(name ?? "");
+  const [folder, slug, name, ...more] = path.split("/");
+  return slug !== "" && more.length === 0 && PATHS_OF_ANY.has(`${folder}//${name}`);
 }

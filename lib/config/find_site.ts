@@ -1,5 +1,5 @@
 import type { Site } from "./config.ts";
-import { nearest } from "./keys/unknown_key.ts";
+import { didYouMean } from "./keys/unknown_key.ts";
 
 /** More names than these no error lists. */
 const MOST_NAMES = 20;
@@ -12,9 +12,7 @@ export function findSite(sites: readonly Site[], words: string): Site | undefine
 
 /** Why there is no site of a name, with those there are: `Cannot find a site "shp": did you mean "Shop"? …`. */
 export function whyNoSite(sites: readonly Site[], wanted: string): string {
-  const names = sites.map(({ name }) => name);
-  const near = nearest(wanted, names);
-  const hint = near === undefined ? "" : `did you mean "${near}"? `;
+  const hint = didYouMean(wanted, sites.map(({ name }) => name));
   return `Cannot find a site "${wanted}": ${hint}${listSites(sites)}`;
 }
 

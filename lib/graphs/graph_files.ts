@@ -1,13 +1,15 @@
-import { WINDOW_NAMES, type WindowName } from "../statistics/windows.ts";
+import { inFileName, WINDOW_NAMES, type WindowName } from "../statistics/windows.ts";
 
 /** The folder of all graphs, in which each site has one of its own. */
 export const GRAPHS_FOLDER = "graphs";
 
+const THEMES = ["light", "dark"] as const;
 /** Which pages a graph is drawn for. */
-export type Theme = "light" | "dark";
+export type GraphTheme = typeof THEMES[number];
 
+const FORMATS = ["png", "svg"] as const;
 /** How a graph is written. */
-export type GraphFormat = "png" | "svg";
+export type GraphFormat = typeof FORMATS[number];
 
 /**
  * The file with the graph of a site.
@@ -24,19 +26,16 @@ export type GraphFormat = "png" | "svg";
 export function graphPath(
   slug: string,
   window: WindowName,
-  theme: Theme,
+  theme: GraphTheme,
   format: GraphFormat,
 ): string {
-  const ofWindow = window === "all" ? "" : `-${window}`;
   const ofTheme = theme === "dark" ? "-dark" : "";
-  return `${GRAPHS_FOLDER}/${slug}/response-time${ofWindow}${ofTheme}.${format}`;
+  return `${GRAPHS_FOLDER}/${slug}/response-time${inFileName(window)}${ofTheme}.${format}`;
 }
 
 const ENDINGS = new Set(
   WINDOW_NAMES.flatMap((window) =>
-    (["light", "dark"] as const).flatMap((theme) =>
-      (["png", "svg"] as const).map((format) => graphPath("", window, theme, format))
-    )
+    THEMES.flatMap((theme) => FORMATS.map((format) => graphPath("", window, theme, format)))
   ).map((path) => path.slice(GRAPHS_FOLDER.length + 1)),
 );
 

@@ -1,24 +1,19 @@
 import { random } from "../doors/chance.ts";
 import type { Clock } from "../doors/clock.ts";
 import { branchTips, fetchBranch } from "../doors/git/fetch.ts";
-import { type Author, makeCommits, readContents } from "../doors/git/objects.ts";
+import { makeCommits, readContents } from "../doors/git/objects.ts";
 import { push, type PushAnswer } from "../doors/git/push.ts";
 import { RemoteError } from "../doors/git/remote_error.ts";
 import { commitOf, type RemoteRepository } from "../doors/git/repository.ts";
 import { forgetReplaced, keepHouse } from "../doors/git/upkeep.ts";
 import { RACES, waitAfterRace, waitAfterSilence } from "../store/patience.ts";
+import type { Change } from "../store/store.ts";
 import { assertOurName, ownBlobs } from "./graphs_branch.ts";
 import { type Drawn, graphChanges } from "./graph_changes.ts";
 import { slugOfGraph } from "./graph_files.ts";
 
-/** What a commit of graphs carries. */
-export interface GraphsCommit {
-  /** The run's own name, 8 hexadecimal digits. */
-  run: string;
-  time: Temporal.Instant;
-  message: string;
-  author: Author;
-}
+/** What a commit of graphs carries beside them. */
+export type GraphsCommit = Omit<Change, "files" | "pending">;
 
 /** Where graphs are published to, and how. */
 export interface PublishOptions {

@@ -1,5 +1,6 @@
 import { parse } from "@std/csv/parse";
 import { stringify } from "@std/csv/stringify";
+import { DayLine } from "./day_line.ts";
 import { inert, readable } from "./inert.ts";
 
 /** One day of one site, rolled up from its checks. Times are in seconds. */
@@ -43,7 +44,8 @@ const COLUMNS = [
   "rt_histogram",
 ] as const;
 
-type Cells = Record<typeof COLUMNS[number], string>;
+const DATE = COLUMNS.indexOf("date");
+const SLUG = COLUMNS.indexOf("slug");
 
 /** Where the logs of days are kept, one for each year. */
 export const DAILY_FOLDER = "history/daily";
@@ -66,46 +68,42 @@ export function dailyPath(day: string): string {
  * ```
  */
 export function formatDays(days: Days): string {
-  const rows = [...days].flatMap(([slug, own]) =>
-    [...own].map(([date, totals]) => cellsOf(date, slug, totals))
-  );
-  const key = ({ date, slug }: Cells) => `${date} ${slug}`;
-  rows.sort((one, other) => key(one) < key(other) ? -1 : 1);
-  const lines = rows.map((cells) => COLUMNS.map((name) => cells[name]));
-  return stringify([COLUMNS, ...lines], { headers: false }).replaceAll("\r\n", "\n");
+  const rows = [...days].flatMap(([slug, own]) => {
+    const cell = inert(slug);
+    const quoted = stringify([[cell]], { headers: false }).trimEnd();
+    return [...own].map(([date, totals]) => ({ date, cell, line: lineOf(date, quoted, totals) }));
+  });
+  rows.sort((one, other) => order(one.date, other.date) || order(one.cell, other.cell));
+  return [COLUMNS.join(","), ...rows.map(({ line }) => line), ""].join("\n");
+}
+
+function order(one: string, other: string): number {
+  return one === other ? 0 : one < other ? -1 : 1;
 }
 
 /** Reads a log; a last line that was cut off, and lines that tell no day, are passed over. */
 export function parseDays(text: string): Days {
   const days: Days = new Map();
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  let places: readonly number[] | undefined;
-  for (const line of linesOf(whole)) {
-    if (places === undefined) {
-      places = COLUMNS.map((name) => line.indexOf(name));
-      continue;
-    }
-    const [date = "", slug = ""] = [line[places[0]!], line[places[1]!]];
+  const line = whole.includes('"') ? new DayLine(unquoted(whole), "\0") : new DayLine(whole, ",");
+  if (!line.next()) return days;
+  const header = line.cells();
+  line.places = COLUMNS.map((name) => header.indexOf(name));
+  while (line.next()) {
+    const date = line.text(DATE);
+    const slug = line.text(SLUG);
     if (!/^\d{4}-\d\d-\d\d$/.test(date) || slug === "") continue;
     const site = readable(slug);
     const own = days.get(site) ?? new Map<string, DayTotals>();
     if (own.size === 0) days.set(site, own);
-    own.set(date, totalsOf(line, places));
+    own.set(date, totalsOf(line));
   }
   return days;
 }
 
-/** The cells of each line, one line after the other: there may be a hundred thousand. */
-function* linesOf(text: string): Generator<string[]> {
-  if (text.includes('"')) {
-    yield* parse(text, { lazyQuotes: true });
-    return;
-  }
-  let start = 0;
-  for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-    yield text.slice(start, end).trimEnd().split(",");
-    start = end + 1;
-  }
+/** The cells of a log with quotes, apart from each other by what is in none of them. */
+function unquoted(text: string): string {
+  return parse(text, { lazyQuotes: true }).map((cells) => `${cells.join("\0")}\n`).join("");
 }
 
 /** How many checks of each site a log of days was rolled up from, by day; `NaN` where it does not say. */
@@ -119,42 +117,21 @@ export function rolledUp(text: string): Map<string, Map<string, number>> {
   return days;
 }
 
-function cellsOf(date: string, slug: string, totals: DayTotals): Cells {
+function lineOf(date: string, slug: string, totals: DayTotals): string {
   const { checks, up, degraded, down, maintenance, unknown, responseTimes } = totals;
   const { observedTime, downTime, degradedTime, maintenanceTime } = totals;
   const { count, sum, min, max, histogram } = responseTimes;
-  const numbers = {
-    checks,
-    up,
-    degraded,
-    down,
-    maintenance,
-    unknown,
-    observed_s: observedTime,
-    down_s: downTime,
-    degraded_s: degradedTime,
-    maintenance_s: maintenanceTime,
-    rt_count: count,
-    rt_sum: sum,
-  };
-  const texts = Object.entries(numbers).map(([name, value]) => [name, String(Math.round(value))]);
-  const extremes = count === 0 ? ["", ""] : [min, max].map((value) => String(Math.round(value)));
-  return {
-    ...Object.fromEntries(texts),
-    date,
-    slug: inert(slug),
-    rt_min: extremes[0],
-    rt_max: extremes[1],
-    rt_histogram: histogram,
-  };
+  const states = [checks, up, degraded, down, maintenance, unknown];
+  const times = [observedTime, downTime, degradedTime, maintenanceTime];
+  const numbers = [...states, ...times, count, sum].map(Math.round);
+  const extremes = count === 0 ? ["", ""] : [min, max].map(Math.round);
+  return [date, slug, ...numbers, ...extremes, histogram].join(",");
 }
 
-/** @param places Where the columns stand in the line. */
-function totalsOf(line: readonly string[], places: readonly number[]): DayTotals {
-  let column = 2;
-  const text = () => line[places[column++]!] ?? "";
-  const number = () => Number(text()) || 0;
-  const checks = text();
+function totalsOf(line: DayLine): DayTotals {
+  let column = SLUG + 1;
+  const checks = line.text(column++);
+  const number = () => line.number(column++);
   return {
     checks: checks === "" ? NaN : Number(checks),
     up: number(),
@@ -171,7 +148,7 @@ function totalsOf(line: readonly string[], places: readonly number[]): DayTotals
       sum: number(),
       min: number(),
       max: number(),
-      histogram: text(),
+      histogram: line.text(column),
     },
   };
 }

@@ -20,9 +20,6 @@ export interface ReadHistories {
   logs: Map<string, string>;
 }
 
-/** Logs that are read at once: more would fill the memory. */
-const LOGS_AT_ONCE = 4;
-
 /**
  * Reads the whole history of sites, with what waits beside the branch. `onProgress` is told how many of
  * all logs are read.
@@ -35,24 +32,15 @@ export async function readHistories(
   const recalled = await recall(branch);
   const snapshot = withRefused(branch, recalled.memory?.files);
   const configured = sites.map(({ slug }) => slug);
-  const columns = new CheckColumns();
   const logs = await logPaths(snapshot);
-  const paths = [...logs.values()];
-  const readFrom = (index: number) => snapshot.read(paths.slice(index, index + LOGS_AT_ONCE));
-  let reading = readFrom(0);
-  for (let index = 0; index < paths.length; index += LOGS_AT_ONCE) {
-    const texts = await reading;
-    // The next are read while these are looked through.
-    reading = readFrom(index + LOGS_AT_ONCE);
-    for (const text of texts.values()) columns.addLog(text);
-    onProgress(Math.min(paths.length, index + LOGS_AT_ONCE), paths.length);
-  }
-  columns.addRows(recalled.rows);
-  const [days, incidents, records] = await Promise.all([
+  // One is looked through while the others are fetched.
+  const [columns, days, incidents, records] = await Promise.all([
+    readChecks(snapshot, [...logs.values()], onProgress),
     readDays(snapshot),
     readIncidents(snapshot),
     readRecords(snapshot, configured),
   ]);
+  columns.addRows(recalled.rows);
   for (const [slug, record] of freshen(records, recalled.rows)) records.set(slug, record);
   const bySlug = Map.groupBy(incidents, ([, { slug }]) => slug);
   const checks = columns.gathered();
@@ -75,13 +63,29 @@ async function logPaths(snapshot: Snapshot): Promise<Map<string, string>> {
   }));
 }
 
+async function readChecks(
+  snapshot: Snapshot,
+  paths: readonly string[],
+  onProgress: (done: number, all: number) => void,
+): Promise<CheckColumns> {
+  const columns = new CheckColumns();
+  let done = 0;
+  for await (const [, log] of snapshot.stream(paths)) {
+    columns.addLog(log);
+    onProgress(++done, paths.length);
+  }
+  return columns;
+}
+
 async function readDays(snapshot: Snapshot): Promise<Days> {
   const names = await snapshot.list(DAILY_FOLDER);
   const years = names.filter((name) => /^\d{4}\.csv$/.test(name)).sort();
   const days: Days = new Map();
-  for (const year of years) {
-    const path = `${DAILY_FOLDER}/${year}`;
-    for (const [slug, own] of parseDays((await snapshot.read([path])).get(path) ?? "")) {
+  const decoder = new TextDecoder();
+  for await (
+    const [, log] of snapshot.stream(years.map((year) => `${DAILY_FOLDER}/${year}`))
+  ) {
+    for (const [slug, own] of parseDays(decoder.decode(log))) {
       const known = days.get(slug);
       if (known === undefined) days.set(slug, own);
       else for (const [date, totals] of own) known.set(date, totals);

@@ -2,6 +2,7 @@ import { dirname } from "node:path/posix";
 import { API_FOLDER, isApiPath } from "../api/api_path.ts";
 import type { Workspace } from "../doors/workspace.ts";
 import type { Snapshot, Store } from "../store/store.ts";
+import { streamTexts } from "../store/stream_texts.ts";
 import { CHECKS_FOLDER, parseRows } from "./checks_log.ts";
 import { INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
 import { isMemory, STATE_FOLDER } from "./memory.ts";
@@ -69,6 +70,7 @@ function snapshotOfFiles(
       Promise.resolve(
         new Map(wanted.flatMap((path) => files.has(path) ? [[path, files.get(path)!]] : [])),
       ),
+    stream: (wanted) => streamTexts(files, wanted),
     list: (folder) =>
       Promise.resolve(
         paths.filter((path) => dirname(path) === folder)

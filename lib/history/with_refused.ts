@@ -1,4 +1,5 @@
 import type { Snapshot } from "../store/store.ts";
+import { streamTexts } from "../store/stream_texts.ts";
 
 /** A snapshot in which files stand that the branch did not take. */
 export function withRefused(snapshot: Snapshot, files?: ReadonlyMap<string, string>): Snapshot {
@@ -14,6 +15,10 @@ export function withRefused(snapshot: Snapshot, files?: ReadonlyMap<string, stri
         return text === undefined ? [] : [[path, text]];
       });
       return new Map([...await snapshot.read(paths), ...own]);
+    },
+    async *stream(paths) {
+      yield* snapshot.stream(paths.filter((path) => !files.has(path)));
+      yield* streamTexts(files, paths);
     },
     async list(folder) {
       const own = [...files.keys()].filter((path) =>

@@ -1,13 +1,11 @@
 import { cadence } from "../billing/cadence.ts";
 import type { Config } from "../config/config.ts";
+import { MINUTE } from "../time.ts";
 
-/** Half an hour, in milliseconds. */
-const HALF_HOUR = 30 * 60_000;
-
-/** Milliseconds that a check speaks for at most: what the configuration says, else three times the interval of the checks. */
+/** Milliseconds that a check speaks for at most: what the configuration says, else three times the interval of the checks, and half an hour at least. */
 export function maxGapOf(
   { history, workflowSchedule }: Pick<Config, "history" | "workflowSchedule">,
 ): number {
-  const interval = cadence(workflowSchedule.uptime).shortest * 60_000;
-  return history.maxGap ?? Math.max(3 * interval, HALF_HOUR);
+  const interval = cadence(workflowSchedule.uptime).shortest * MINUTE;
+  return history.maxGap ?? Math.max(3 * interval, 30 * MINUTE);
 }

@@ -1,9 +1,8 @@
 import type { Site } from "../config/config.ts";
 import type { Incident } from "../history/incident.ts";
-import { openTimes } from "../statistics/down_pieces.ts";
+import { openTimes, secondsOpen } from "../statistics/down_pieces.ts";
 import { measureEvidence } from "../statistics/measure.ts";
 import type { Statistics } from "../statistics/statistics.ts";
-import type { Window } from "../statistics/windows.ts";
 import type { Month } from "./month.ts";
 import type { Report, SiteReport } from "./report.ts";
 
@@ -50,27 +49,20 @@ function incidentsOf(
   now: number,
 ): MonthIncident[] {
   return [...history.incidents].flatMap(([id, incident]): MonthIncident[] => {
-    const times = openTimes(incident).filter(({ from }) => from < now)
-      .map(({ from, to }) => ({ from, to: Math.min(to, now) }));
+    const end = Math.min(window.to, now);
     // One that was over at once falls into its month too.
-    const meets = times.some(({ from, to }) =>
-      from < window.to && (to > window.from || from >= window.from)
+    const meets = openTimes(incident).some(({ from, to }) =>
+      from < end && (Math.min(to, now) > window.from || from >= window.from)
     );
     if (!meets || incident.kind === "maintenance") return [];
-    const seconds = secondsWithin(times, { from: -Infinity, to: Infinity });
-    return [{ site, id, incident, seconds, within: secondsWithin(times, window) }];
+    const seconds = secondsOpen(incident, { from: -Infinity, to: now });
+    const within = secondsOpen(incident, { from: window.from, to: end });
+    return [{ site, id, incident, seconds, within }];
   });
 }
 
-function secondsWithin(times: readonly Window[], window: Window): number {
-  const lengths = times.map(({ from, to }) =>
-    Math.max(0, Math.min(to, window.to) - Math.max(from, window.from))
-  );
-  return lengths.reduce((sum, length) => sum + length, 0) / 1000;
-}
-
 /** Whether a month had not begun yet, was going on or was over when a report of it was made. */
-export function progressOf(
+export function phaseOf(
   { month: { window }, time }: Pick<MonthReport, "month" | "time">,
 ): "future" | "so far" | "over" {
   const now = time.epochMilliseconds;

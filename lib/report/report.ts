@@ -17,7 +17,7 @@ export interface SiteReport {
   /** Absent while nothing is known. */
   condition?: Condition;
   statistics: Readonly<Record<WindowName, Statistics>>;
-  /** Minutes of outages by day (`YYYY-MM-DD`, UTC), of those of the last 365 days that had some, oldest first. */
+  /** Whole minutes of outages by day (`YYYY-MM-DD`, UTC), of those of the last 365 days that had some, oldest first. */
   downMinutes: ReadonlyMap<string, number>;
 }
 

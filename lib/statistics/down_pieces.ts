@@ -1,4 +1,5 @@
 import type { Incident } from "../history/incident.ts";
+import { overlap, type Window } from "./windows.ts";
 
 /** A time in which a site was down, in milliseconds since 1970. */
 export interface DownPiece {
@@ -38,8 +39,8 @@ export function downPieces(incident: Incident): DownPiece[] {
   });
 }
 
-/** The times in which an incident was open, in milliseconds since 1970. */
-export function openTimes({ start, end, ended, reopened }: Incident): DownPiece[] {
+/** The times in which an incident was open, whatever it was; `to` is `Infinity` where it still is. */
+export function openTimes({ start, end, ended, reopened }: Incident): Window[] {
   const ends = [...ended, ...end === undefined ? [] : [end]];
   const starts = [start, ...reopened];
   const times = ascending(starts.flatMap((from, index) => [
@@ -47,6 +48,12 @@ export function openTimes({ start, end, ended, reopened }: Incident): DownPiece[
     ends[index]?.epochMilliseconds ?? Infinity,
   ]));
   return starts.map((_, index) => ({ from: times[2 * index]!, to: times[2 * index + 1]! }));
+}
+
+/** Seconds of a window in which an incident was open. */
+export function secondsOpen(incident: Incident, window: Window): number {
+  const lengths = openTimes(incident).map((time) => overlap(time, window));
+  return lengths.reduce((sum, length) => sum + length, 0) / 1000;
 }
 
 interface Change {

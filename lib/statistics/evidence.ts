@@ -56,7 +56,7 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
   return {
     first: firstOf(history, days),
     now,
-    checks: without(history.checks, rolled, now),
+    checks: without(history.checks, counts, rolled),
     spans: timelineOf(history, options).flatMap((span) => outside(span, rolled)),
     days,
     outages: of("down", downPieces),
@@ -83,6 +83,7 @@ function isNightKnown(
   return true;
 }
 
+/** How many checks each day has up to a moment, by time. */
 function checksByDay({ times }: Checks, now: number): Map<number, number> {
   const counts = new Map<number, number>();
   const last = firstAtOrAfter(times, now + 1);
@@ -107,19 +108,46 @@ function firstOf(
   return day;
 }
 
-function without(checks: Checks, days: ReadonlySet<number>, now: number): Checks {
-  const { length, times, states, durations, imported } = checks;
-  if (days.size === 0 && (length === 0 || times[length - 1]! <= now)) return checks;
-  const keeps = (_: unknown, index: number) =>
-    times[index]! <= now && !days.has(dayOf(times[index]!));
-  const kept = times.filter(keeps);
-  return {
-    length: kept.length,
-    times: kept,
-    states: states.filter(keeps),
-    durations: durations.filter(keeps),
-    imported: imported.filter(keeps),
+/** Checks of days that are not left out, given how many each day has: copied only where days between are. */
+function without(
+  checks: Checks,
+  counts: ReadonlyMap<number, number>,
+  days: ReadonlySet<number>,
+): Checks {
+  const ranges: [begin: number, end: number][] = [];
+  let begin = 0;
+  for (const [day, count] of counts) {
+    const end = begin + count;
+    const last = ranges.at(-1);
+    if (!days.has(day)) {
+      if (last?.[1] === begin) last[1] = end;
+      else ranges.push([begin, end]);
+    }
+    begin = end;
+  }
+  const keep = <T extends Float64Array | Uint8Array>(column: T): T => {
+    const parts = ranges.map(([from, to]) => column.subarray(from, to) as T);
+    return parts.length === 1 ? parts[0]! : joined(column, parts);
   };
+  const times = keep(checks.times);
+  return {
+    length: times.length,
+    times,
+    states: keep(checks.states),
+    durations: keep(checks.durations),
+    imported: keep(checks.imported),
+  };
+}
+
+/** Parts of a column, one behind the other. */
+function joined<T extends Float64Array | Uint8Array>(column: T, parts: readonly T[]): T {
+  const whole = column.slice(0, parts.reduce((length, part) => length + part.length, 0)) as T;
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** The parts of a span that lie in none of the days. */

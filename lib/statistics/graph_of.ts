@@ -68,11 +68,14 @@ function pointsOf(
 ): Omit<GraphPoint, "isJoined">[] {
   const length = PIECES.find((piece) => (to - from) / piece <= MOST_PIECES) ?? PIECES.at(-1)!;
   const pieces = new Map<number, Piece>();
+  let last: Piece & { begin: number } | undefined;
+  // Most moments lie in the piece of the one before.
   const pieceAt = (moment: number) => {
     const begin = Math.floor(moment / length) * length;
-    const piece = pieces.get(begin) ?? { values: [], histograms: [] };
-    pieces.set(begin, piece);
-    return piece;
+    if (last?.begin === begin) return last;
+    last = { begin, ...pieces.get(begin) ?? { values: [], histograms: [] } };
+    pieces.set(begin, last);
+    return last;
   };
   const end = firstAtOrAfter(times, to);
   for (let index = firstAtOrAfter(times, from); index < end; index++) {
@@ -93,7 +96,7 @@ function pointsOf(
 
 function middleOf({ values, histograms }: Piece): Pick<GraphPoint, "median" | "p95"> {
   if (histograms.length === 0) {
-    const ascending = Float64Array.from(values).sort();
+    const ascending = new Float64Array(values).sort();
     const median = percentile(ascending, 0.5);
     return values.length === 1 ? { median } : { median, p95: percentile(ascending, 0.95) };
   }

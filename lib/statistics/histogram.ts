@@ -29,14 +29,16 @@ export class Histogram {
 
   /**
    * Adds all that another one says in words, `weight` times: less than 1 for a part of it. What is no
-   * pair is passed over. Days by the thousand are added up, so that nothing is cut out of the text.
+   * pair is passed over. Days by the thousand are added up: nothing is cut out of the text, and its bytes
+   * are looked at, which are at hand faster than characters.
    */
   addText(text: string, weight = 1): void {
+    const bytes = bytesOf(text);
     let index = -1;
     let value = 0;
     let isPair = true;
-    for (let at = 0; at <= text.length; at++) {
-      const code = at === text.length ? BLANK : text.charCodeAt(at);
+    for (let at = 0; at <= bytes.length; at++) {
+      const code = at === bytes.length ? BLANK : bytes[at]!;
       if (code >= ZERO && code <= NINE) value = value * 10 + code - ZERO;
       else if (code === COLON && index === -1) {
         index = value;
@@ -97,6 +99,15 @@ export class Histogram {
     this.#counts[index]! += weight;
     this.#total += weight;
   }
+}
+
+const encoder = new TextEncoder();
+const room = new Uint8Array(8192);
+
+/** The bytes of a text until the next is asked for. */
+function bytesOf(text: string): Uint8Array {
+  const { read, written } = encoder.encodeInto(text, room);
+  return read === text.length ? room.subarray(0, written) : encoder.encode(text);
 }
 
 function bucketOf(milliseconds: number): number {

@@ -119,7 +119,7 @@ function checksIn(
   const score = (successes: number) =>
     successes + failed === 0 ? undefined : (satisfied + tolerated / 2) / (successes + failed);
   if (parts.length === 0) {
-    const responseTimes = ofValues(Float64Array.from(values));
+    const responseTimes = ofValues(new Float64Array(values));
     return { checks, responseTimes, apdex: score(values.length) };
   }
   const histogram = new Histogram();

@@ -1,7 +1,6 @@
-import type { DownPiece } from "./down_pieces.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Statistics } from "./statistics.ts";
-import type { Window } from "./windows.ts";
+import { overlap, type Window } from "./windows.ts";
 
 /** What incidents have to say of a window. */
 type Outages = Pick<Statistics, "outages" | "degradations" | "longestOutage" | "mttr" | "mtbf">;
@@ -14,13 +13,12 @@ export function outagesIn(
 ): Outages {
   const seen = { from: window.from, to: Math.min(window.to, now) };
   const pieces = [...outages.values()].flat().filter(({ from }) => from < now);
-  const lengths = pieces.map(({ from, to }) => Math.min(to, seen.to) - Math.max(from, seen.from));
   const ended = pieces.filter(({ to }) => to >= seen.from && to < seen.to);
   const begun = pieces.filter(({ from }) => from >= seen.from && from < seen.to);
   return {
     outages: countMeeting(outages, seen),
     degradations: countMeeting(degradations, seen),
-    longestOutage: Math.max(0, ...lengths) / 1000,
+    longestOutage: Math.max(0, ...pieces.map((piece) => overlap(piece, seen))) / 1000,
     mttr: ended.length === 0
       ? undefined
       : ended.reduce((sum, { from, to }) => sum + (to - from), 0) / ended.length / 1000,
@@ -29,9 +27,9 @@ export function outagesIn(
 }
 
 function countMeeting(
-  incidents: ReadonlyMap<string, readonly DownPiece[]>,
+  incidents: ReadonlyMap<string, readonly Window[]>,
   { from, to }: Window,
 ): number {
-  const meets = (piece: DownPiece) => piece.from < to && piece.to > from;
+  const meets = (piece: Window) => piece.from < to && piece.to > from;
   return [...incidents.values()].filter((pieces) => pieces.some(meets)).length;
 }

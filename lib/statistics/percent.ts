@@ -14,9 +14,10 @@ export function roundShare(share: number, decimals: number): number {
   return (parts <= 0 && share > 0 ? 1 : parts) / whole;
 }
 
-/** A share from 0 to 1 in percent, as it is shown: with at most two decimals, `99.98`. */
-export function percentOf(share: number): number {
-  return Math.round(roundShare(share, 4) * 10_000) / 100;
+/** A share from 0 to 1 in percent with some decimals at most: `99.98`. Only the whole is 100, only nothing 0. */
+export function percentOf(share: number, decimals = 2): number {
+  const parts = 10 ** (decimals + 2);
+  return Math.round(roundShare(share, decimals + 2) * parts) / 10 ** decimals;
 }
 
 /**

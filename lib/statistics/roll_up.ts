@@ -1,7 +1,9 @@
 import type { DayTotals } from "../history/daily_log.ts";
 import { STATES } from "../state.ts";
+import { utcDay } from "../time.ts";
 import { DAY, dayOf, type Evidence } from "./evidence.ts";
 import { Histogram } from "./histogram.ts";
+import { secondsByDay } from "./seconds_by_day.ts";
 
 /**
  * The totals of each day that is over and that checks speak for, by date. Days whose totals count already
@@ -24,10 +26,11 @@ export function rollUp({ checks, spans, now }: Evidence): Map<string, DayTotals>
     const duration = checks.durations[index]!;
     if (isSuccess(state) && !Number.isNaN(duration)) addDuration(entry, duration);
   }
-  for (const { from, to, state } of spans) {
-    for (let day = dayOf(from); day < to && day + DAY <= now; day += DAY) {
+  for (const span of spans) {
+    const { state } = span;
+    for (const [day, seconds] of secondsByDay(span)) {
+      if (day + DAY > now) break;
       const { totals } = entryOf(day);
-      const seconds = (Math.min(to, day + DAY) - Math.max(from, day)) / 1000;
       totals.observedTime += seconds;
       if (state === "down") totals.downTime += seconds;
       else if (state === "degraded") totals.degradedTime += seconds;
@@ -37,7 +40,7 @@ export function rollUp({ checks, spans, now }: Evidence): Map<string, DayTotals>
   return new Map(
     [...days].map(([day, { totals, histogram }]) => {
       totals.responseTimes.histogram = histogram.format();
-      return [new Date(day).toISOString().slice(0, 10), totals];
+      return [utcDay(Temporal.Instant.fromEpochMilliseconds(day)), totals];
     }),
   );
 }

@@ -7,11 +7,11 @@ import type { Window } from "./windows.ts";
  * only the incidents are known: all else in them is `up`, and `unknown` where nothing was observed.
  */
 export function spansIn(evidence: Evidence, { from, to }: Window): Span[] {
-  const incidents = incidentSpans(evidence);
+  const isMet = (span: Pick<Span, "from" | "to">) => span.from < to && span.to > from;
   const days = evidence.days.filter((day) =>
     day.totals.observedTime > 0 && day.from < to && day.from + DAY > from
   );
-  const known = [...evidence.spans, ...days.flatMap((day) => daySpans(day, incidents))]
+  const known = [...evidence.spans.filter(isMet), ...daysSpans(days, incidentSpans(evidence))]
     .sort((one, other) => one.from - other.from);
   const whole: Span[] = [];
   let end = from;
@@ -34,10 +34,20 @@ function incidentSpans({ outages, degradations }: Evidence): Span[] {
     .sort((one, other) => one.from - other.from);
 }
 
-function daySpans({ from }: RolledDay, incidents: readonly Span[]): Span[] {
+/** Spans of ascending days; incidents that are over before a day are not looked at for the days after it. */
+function daysSpans(days: readonly RolledDay[], incidents: readonly Span[]): Span[] {
+  let first = 0;
+  return days.flatMap((day) => {
+    while (first < incidents.length && incidents[first]!.to <= day.from) first++;
+    return daySpans(day, incidents, first);
+  });
+}
+
+function daySpans({ from }: RolledDay, incidents: readonly Span[], first: number): Span[] {
   const [spans, end] = [[] as Span[], from + DAY];
   let cursor = from;
-  for (const incident of incidents) {
+  for (let index = first; index < incidents.length; index++) {
+    const incident = incidents[index]!;
     if (incident.from >= end) break;
     const begin = Math.max(cursor, incident.from);
     const until = Math.min(end, incident.to);

@@ -47,7 +47,7 @@ export function timelineOf(
       isMet = true;
       if (piece.from >= to) break;
       const counts = state === "down" || index < firstDown[at]! || piece.to < next;
-      if (!counts || piece.to <= cursor || piece.from >= to) continue;
+      if (!counts || piece.to <= cursor) continue;
       const begin = Math.max(cursor, piece.from);
       const end = Math.min(to, piece.to);
       appendSpan(spans, { from: cursor, to: begin, state: "up" });

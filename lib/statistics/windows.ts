@@ -1,10 +1,14 @@
-/** An hour, in milliseconds. */
-const HOUR = 3_600_000;
+import { DAY } from "../time.ts";
 
 /** A piece of time that statistics are about, in milliseconds since 1970; `to` is not part of it. */
 export interface Window {
   from: number;
   to: number;
+}
+
+/** Milliseconds that two pieces of time have in common. */
+export function overlap(one: Window, other: Window): number {
+  return Math.max(0, Math.min(one.to, other.to) - Math.max(one.from, other.from));
 }
 
 /** How a rolling window is called, and how long it is. */
@@ -19,10 +23,10 @@ interface WindowKind {
 
 /** The rolling windows of every statistic, shortest first. They are measured back from now. */
 export const WINDOWS = {
-  day: { length: 24 * HOUR, words: "last 24 hours", short: "24h" },
-  week: { length: 7 * 24 * HOUR, words: "last 7 days", short: "7d" },
-  month: { length: 30 * 24 * HOUR, words: "last 30 days", short: "30d" },
-  year: { length: 365 * 24 * HOUR, words: "last 365 days", short: "1y" },
+  day: { length: DAY, words: "last 24 hours", short: "24h" },
+  week: { length: 7 * DAY, words: "last 7 days", short: "7d" },
+  month: { length: 30 * DAY, words: "last 30 days", short: "30d" },
+  year: { length: 365 * DAY, words: "last 365 days", short: "1y" },
   all: { words: "whole time", short: "" },
 } as const satisfies Record<string, WindowKind>;
 
@@ -31,6 +35,11 @@ export type WindowName = keyof typeof WINDOWS;
 
 /** Names of the rolling windows, shortest first. */
 export const WINDOW_NAMES = Object.keys(WINDOWS) as WindowName[];
+
+/** The end of a file's name that tells of which window it is: `-day`; nothing for all time. */
+export function inFileName(window: WindowName): string {
+  return window === "all" ? "" : `-${window}`;
+}
 
 /**
  * A rolling window, given now and when something was first known, in milliseconds since 1970.

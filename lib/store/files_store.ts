@@ -17,6 +17,12 @@ export function filesStore(
       }
       return files;
     },
+    async *stream(paths) {
+      for (const path of paths) {
+        const content = await workspace.readBytes(path);
+        if (content !== undefined) yield [path, content];
+      }
+    },
     list: (folder) => workspace.list(folder),
     readAll: (folder, isWanted) => workspace.readAll(folder, isWanted),
     readPending: () => Promise.resolve({ texts: new Map() }),

@@ -6,6 +6,7 @@ import {
   readBlobs,
   readContents,
 } from "../doors/git/objects.ts";
+import { streamContents } from "../doors/git/stream_contents.ts";
 import type { Repository } from "../doors/git/repository.ts";
 import type { Change, Snapshot } from "./store.ts";
 
@@ -13,7 +14,7 @@ import type { Change, Snapshot } from "./store.ts";
 export function filesOf(
   { git, prefix }: Repository,
   commit: string | undefined,
-): Pick<Snapshot, "read" | "list" | "readAll"> {
+): Pick<Snapshot, "read" | "stream" | "list" | "readAll"> {
   const folders = new Map<string, Promise<Map<string, string>>>();
   const entriesOf = (folder: string) => {
     const known = folders.get(folder) ?? listFolder(git, commit!, prefix + folder);
@@ -25,19 +26,31 @@ export function filesOf(
     const listed = await folders.get(dirname(path));
     return listed === undefined ? `${commit}:${prefix}${path}` : listed.get(basename(path));
   };
+  const find = async (paths: readonly string[]) => {
+    if (commit === undefined) return [];
+    const names = await Promise.all(paths.map(nameOf));
+    return paths.flatMap((path, index) => {
+      const name = names[index];
+      return name === undefined ? [] : [{ path, name }];
+    });
+  };
   return {
     async read(paths) {
-      if (commit === undefined || paths.length === 0) return new Map();
-      const names = await Promise.all(paths.map(nameOf));
-      const found = paths.flatMap((path, index) => {
-        const name = names[index];
-        return name === undefined ? [] : [{ path, name }];
-      });
+      const found = await find(paths);
+      if (found.length === 0) return new Map();
       const texts = await readBlobs(git, found.map(({ name }) => name));
       return new Map(found.flatMap(({ path }, index) => {
         const text = texts[index];
         return text === undefined ? [] : [[path, text] as const];
       }));
+    },
+    async *stream(paths) {
+      const found = await find(paths);
+      let index = 0;
+      for await (const content of streamContents(git, found.map(({ name }) => name))) {
+        const { path } = found[index++]!;
+        if (content !== undefined) yield [path, content];
+      }
     },
     async list(folder) {
       return commit === undefined ? [] : [...(await entriesOf(folder)).keys()];

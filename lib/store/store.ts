@@ -21,6 +21,11 @@ export interface Snapshot {
   readonly ways: Ways;
   /** Texts by path; paths without a file are missing. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Contents by path, one after the other, so that never all of them are held: each may be overwritten by
+   * the next. Paths without a file are missing.
+   */
+  stream(paths: readonly string[]): AsyncIterable<readonly [path: string, content: Uint8Array]>;
   /** Names of the files in a folder. */
   list(folder: string): Promise<readonly string[]>;
   /** Contents, by path, of those files in a folder and in the folders within it that are wanted. */

@@ -1,6 +1,5 @@
 import type { Graph } from "../../lib/statistics/graph.ts";
-import { formatShare } from "../measures.ts";
-import { formatMilliseconds } from "../words.ts";
+import { formatMilliseconds, formatShare } from "../measures.ts";
 import { HEIGHT, MARGIN } from "./frame.ts";
 import { svgText, type TextStyle, widthOf } from "./svg_text.ts";
 import type { Theme } from "./themes.ts";

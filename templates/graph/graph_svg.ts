@@ -1,3 +1,4 @@
+import type { GraphTheme } from "../../lib/graphs/graph_files.ts";
 import type { Graph } from "../../lib/statistics/graph.ts";
 import { drawAbsence } from "./absence.ts";
 import { drawCaption } from "./caption.ts";
@@ -6,12 +7,12 @@ import { HEIGHT, WIDTH } from "./frame.ts";
 import { drawHeading } from "./heading.ts";
 import { drawResponseTimes } from "./response_times.ts";
 import { drawStates } from "./state_spans.ts";
-import { type ThemeName, THEMES } from "./themes.ts";
+import { THEMES } from "./themes.ts";
 import { drawGreaterTicks, drawTimeAxis, timeAxis } from "./time_axis.ts";
 import { drawValueAxis, valueAxis } from "./value_axis.ts";
 
 /** A graph of response times as SVG, 600 x 400 pixels. The same graph gives the same text. */
-export function graphSvg(graph: Graph, theme: ThemeName): string {
+export function graphSvg(graph: Graph, theme: GraphTheme): string {
   const colours = THEMES[theme];
   const time = timeAxis(graph);
   const value = valueAxis(graph);

@@ -1,4 +1,5 @@
 import { fitText, measureText } from "../../lib/font/measure.ts";
+import { xmlText } from "../xml_text.ts";
 import { WEIGHTS } from "./fonts.ts";
 
 /** How a text looks. */
@@ -29,7 +30,7 @@ export function svgText(text: string, style: TextStyle, place: Place): string {
     ...(weight === 400 ? [] : [`font-weight="${weight}"`]),
     ...(anchor === "start" ? [] : [`text-anchor="${anchor}"`]),
   ];
-  return `<text ${attributes.join(" ")}>${escapeText(shown)}</text>`;
+  return `<text ${attributes.join(" ")}>${xmlText(shown)}</text>`;
 }
 
 /** Pixels that a text takes. */
@@ -40,12 +41,4 @@ export function widthOf(text: string, { size, weight = "regular" }: TextStyle): 
 /** A coordinate, to a tenth of a pixel. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
-/** Text between tags. What no file of XML can hold becomes the sign for a character that is lost. */
-export function escapeText(text: string): string {
-  return text.toWellFormed().replaceAll(/[\ufffe\uffff]/g, "\ufffd")
-    .replaceAll(/[&<>]/g, (character) => ENTITIES[character]!);
 }

@@ -1,3 +1,5 @@
+import type { GraphTheme } from "../../lib/graphs/graph_files.ts";
+
 /** Colours of a graph, opaque but the band, so that few different ones come about. */
 export interface Theme {
   background: string;
@@ -45,7 +47,4 @@ export const THEMES = {
     maintenance: { fill: "#171c23", hatch: "#3b4450" },
     unknown: "#181d24",
   },
-} as const satisfies Record<string, Theme>;
-
-/** Name of a look. */
-export type ThemeName = keyof typeof THEMES;
+} as const satisfies Record<GraphTheme, Theme>;

@@ -1,12 +1,13 @@
 import type { Graph } from "../../lib/statistics/graph.ts";
 import type { Window } from "../../lib/statistics/windows.ts";
+import { HOUR } from "../../lib/time.ts";
 import { PLOT } from "./frame.ts";
 import { round, svgText, type TextStyle, widthOf } from "./svg_text.ts";
 import type { Theme } from "./themes.ts";
 import { momentLabel, TICK_STEPS, type TimeTick } from "./time_ticks.ts";
 
-/** Shorter windows are drawn as if they had begun earlier: an hour, in milliseconds. */
-const SHORTEST = 3_600_000;
+/** Shorter windows are drawn as if they had begun earlier: an hour. */
+const SHORTEST = HOUR;
 /** Pixels between two labels. */
 const GAP = 14;
 /** Ticks that fit at most, whatever they are called. */

@@ -5,7 +5,7 @@ import type { IncidentEvent } from "../../lib/incidents/event.ts";
 import { formatTime } from "../../lib/time.ts";
 import { confirmationTime } from "../confirmation_time.ts";
 import { inertMarkdown, markdownTable } from "../markdown.ts";
-import { formatMilliseconds } from "../words.ts";
+import { formatMilliseconds } from "../measures.ts";
 import { siteLink } from "./issue_links.ts";
 
 /** What was seen of a site that is not as it should be. */

@@ -1,7 +1,9 @@
 import { stringify } from "@std/csv/stringify";
 import { inert } from "../../lib/history/inert.ts";
 import { plainText } from "../../lib/plain_text.ts";
-import { type MonthReport, progressOf } from "../../lib/report/month_report.ts";
+import { type MonthReport, phaseOf } from "../../lib/report/month_report.ts";
+import { percentOf } from "../../lib/statistics/percent.ts";
+import { targetPercent } from "../measures.ts";
 import { zonedTime } from "./month_words.ts";
 
 /** What a spreadsheet shows: nothing where nothing is known, whole seconds and milliseconds. */
@@ -10,7 +12,7 @@ type Value = string | number | boolean | undefined;
 /** A month as a table (RFC 4180) with a row for each site. */
 export function monthCsv({ month, time, sites }: MonthReport): string {
   const { timezone, window } = month;
-  const isGoing = progressOf({ month, time }) === "so far";
+  const isGoing = phaseOf({ month, time }) === "so far";
   const moment = (at: number) => zonedTime(Temporal.Instant.fromEpochMilliseconds(at), timezone);
   return csv(
     sites.map(({ site, statistics }) => {
@@ -36,9 +38,7 @@ export function monthCsv({ month, time, sites }: MonthReport): string {
         checks: statistics.checks,
         mean_ms: rounded(responseTimes?.mean),
         p95_ms: rounded(responseTimes?.p95),
-        slo_percent: objective === undefined
-          ? undefined
-          : Number((objective.target * 100).toPrecision(12)),
+        slo_percent: objective && targetPercent(objective.target),
         slo_met: objective?.isMet,
         budget_s: isJudged ? Math.round(objective.budget) : undefined,
         budget_used_s: isJudged ? Math.round(objective.budget - objective.left) : undefined,
@@ -95,11 +95,8 @@ function csv(
   return stringify([columns, ...cells], { headers: false });
 }
 
-/** With four decimals at most; only the whole is 100. */
 function percent(share: number | undefined): number | undefined {
-  if (share === undefined) return undefined;
-  const rounded = Number((share * 100).toFixed(4));
-  return share < 1 ? Math.min(99.9999, rounded) : rounded;
+  return share === undefined ? undefined : percentOf(share, 4);
 }
 
 function rounded(value: number | undefined): number | undefined {

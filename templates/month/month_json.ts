@@ -1,4 +1,4 @@
-import { type MonthReport, progressOf } from "../../lib/report/month_report.ts";
+import { type MonthReport, phaseOf } from "../../lib/report/month_report.ts";
 import { formatTime } from "../../lib/time.ts";
 import { incidentJson } from "../incident_json.ts";
 import { statisticsJson } from "../statistics_json.ts";
@@ -13,7 +13,7 @@ export function monthJson(report: MonthReport): unknown {
     from: moment(month.window.from),
     to: moment(month.window.to),
     time: formatTime(time),
-    over: progressOf(report) === "over",
+    over: phaseOf(report) === "over",
     sites: sites.map(({ site, statistics }) => ({
       name: site.name,
       slug: site.slug,

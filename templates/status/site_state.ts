@@ -1,6 +1,7 @@
 import { paint } from "../../lib/paint.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
 import { shownState } from "../../lib/report/shown_state.ts";
+import type { State } from "../../lib/state.ts";
 import { longDuration, shortDuration } from "../measures.ts";
 import { stateMark } from "../terminal/check_lines.ts";
 
@@ -8,7 +9,7 @@ import { stateMark } from "../terminal/check_lines.ts";
 export interface PresentState {
   /** A coloured sign, one column wide. */
   mark: string;
-  word: string;
+  word: Exclude<State, "unknown"> | "paused" | "no data";
   /** Seconds that it has been so; absent where that is not known. */
   seconds?: number;
 }

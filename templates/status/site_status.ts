@@ -3,20 +3,20 @@ import { shownAddress } from "../../lib/config/shown_address.ts";
 import { paint } from "../../lib/paint.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
-import { openTimes } from "../../lib/statistics/down_pieces.ts";
+import { secondsOpen } from "../../lib/statistics/down_pieces.ts";
 import { pulsesOf } from "../../lib/statistics/pulse.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/statistics/windows.ts";
-import { formatShare, formatTarget, shortDuration } from "../measures.ts";
-import { formatMilliseconds, formatMinute } from "../words.ts";
+import { formatMilliseconds, formatShare, formatTarget, shortDuration } from "../measures.ts";
+import { formatMinute } from "../words.ts";
 import { fullState, presentState } from "./site_state.ts";
 import { sparkline } from "./sparkline.ts";
 import { formatCoverage } from "./status_columns.ts";
+import { GAP } from "./status_layout.ts";
 
 const LABEL = 19;
 /** Columns of a number: as wide as the longest that is usual. */
 const NUMBER = 10;
-const GAP = "  ";
 /** Incidents that are shown, the newest. */
 const MOST_INCIDENTS = 20;
 
@@ -82,7 +82,7 @@ function table({ site, statistics }: SiteReport, columns: number): string {
     "apdex": `apdex (${formatMilliseconds(site.apdex)})`,
     "budget left": `budget left (${objective === undefined ? "" : formatTarget(objective.target)})`,
   };
-  const line = (texts: readonly string[]) => texts.map(number).join(GAP);
+  const line = (texts: readonly string[]) => texts.map((text) => text.padStart(NUMBER)).join(GAP);
   const header = line(names.map((name) => WINDOWS[name].short || "all"));
   const lines = ROWS.flatMap(([label, text]) => {
     const texts = all.map(text);
@@ -107,10 +107,7 @@ function incidents({ history }: SiteReport, now: Temporal.Instant, columns: numb
   if (shown.length === 0) return "No incidents.";
   const lines = shown.slice(0, MOST_INCIDENTS).map((incident) => {
     const { start, end, kind, error, issue } = incident;
-    const length = openTimes(incident).reduce(
-      (sum, { from, to }) => sum + Math.max(0, Math.min(to, now.epochMilliseconds) - from),
-      0,
-    ) / 1000;
+    const length = secondsOpen(incident, { from: -Infinity, to: now.epochMilliseconds });
     const words = [
       formatMinute(start),
       column(kind, 8),
@@ -133,9 +130,5 @@ function left(value: number): string {
 }
 
 function milliseconds(value: number | undefined): string {
-  return value === undefined ? "" : formatMilliseconds(value);
-}
-
-function number(text: string): string {
-  return text.padStart(NUMBER);
+  return formatMilliseconds(value, "");
 }

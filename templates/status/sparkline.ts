@@ -1,6 +1,7 @@
-import { paint } from "../../lib/paint.ts";
 import type { State } from "../../lib/state.ts";
 import type { Pulse } from "../../lib/statistics/pulse.ts";
+import { percentile } from "../../lib/statistics/response_times.ts";
+import { STATE_COLOURS } from "../terminal/state_colours.ts";
 
 const BLOCKS = [..."▁▂▃▄▅▆▇█"];
 /** What stands for a piece of time that has no response times. */
@@ -10,13 +11,6 @@ const SIGNS: Readonly<Record<State, string>> = {
   down: "×",
   maintenance: "•",
   unknown: " ",
-};
-const COLOURS: Readonly<Record<State, (text: string) => string>> = {
-  up: paint.green,
-  degraded: paint.yellow,
-  down: paint.red,
-  maintenance: paint.cyan,
-  unknown: (text) => text,
 };
 
 /**
@@ -37,15 +31,16 @@ const COLOURS: Readonly<Record<State, (text: string) => string>> = {
  * ```
  */
 export function sparkline(pulses: readonly Pulse[]): string {
-  const medians = pulses.flatMap(({ median }) => median ?? []).sort((one, other) => one - other);
-  const usual = medians[Math.ceil(medians.length / 2) - 1] ?? 0;
+  const medians = Float64Array.from(pulses.flatMap(({ median }) => median ?? [])).sort();
+  const usual = medians.length === 0 ? 0 : percentile(medians, 0.5);
   const top = Math.max(2 * usual, medians.at(-1) ?? 0, 1);
   let line = "";
   for (let at = 0; at < pulses.length;) {
     const { state } = pulses[at]!;
     let signs = "";
     for (; pulses[at]?.state === state; at++) signs += signOf(pulses[at]!, top);
-    line += COLOURS[state](signs);
+    // Blanks stay what they are, so that those at the end can be left out.
+    line += state === "unknown" ? signs : STATE_COLOURS[state](signs);
   }
   return line;
 }

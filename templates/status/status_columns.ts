@@ -2,8 +2,7 @@ import { paint } from "../../lib/paint.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, type WindowName, WINDOWS } from "../../lib/statistics/windows.ts";
-import { formatShare, formatTarget, shortDuration } from "../measures.ts";
-import { formatMilliseconds } from "../words.ts";
+import { formatMilliseconds, formatShare, formatTarget, shortDuration } from "../measures.ts";
 
 /** A cell of the table: what stands in it, and how it is coloured. */
 export interface Cell {
@@ -54,16 +53,20 @@ export function isKnown({ coverage }: Statistics): boolean {
 function uptime(name: Exclude<WindowName, "all">): StatusColumn {
   return {
     title: `up ${WINDOWS[name].short}`,
-    cell: ({ statistics }) => measured(formatShare(statistics[name].uptime)),
+    cell: ({ statistics }) => measured(statistics[name].uptime, formatShare),
   };
 }
 
 function responseTime(name: "p50" | "p95"): StatusColumn["cell"] {
-  return ({ statistics }) => measured(formatMilliseconds(statistics.day.responseTimes?.[name]));
+  return ({ statistics }) => measured(statistics.day.responseTimes?.[name], formatMilliseconds);
 }
 
-function measured(text: string): Cell {
-  return text === "–" ? { text, colour: paint.dim } : { text };
+function measured(
+  value: number | undefined,
+  format: (value: number | undefined) => string,
+): Cell {
+  const text = format(value);
+  return value === undefined ? { text, colour: paint.dim } : { text };
 }
 
 function target({ statistics }: SiteReport): Cell {

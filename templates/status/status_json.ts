@@ -1,18 +1,19 @@
 import { shownAddress } from "../../lib/config/shown_address.ts";
 import type { Report, SiteReport } from "../../lib/report/report.ts";
+import { shownState } from "../../lib/report/shown_state.ts";
 import { WINDOW_NAMES } from "../../lib/statistics/windows.ts";
 import { formatTime } from "../../lib/time.ts";
 import { incidentJson } from "../incident_json.ts";
 import { statisticsJson } from "../statistics_json.ts";
-import { presentState } from "./site_state.ts";
 
 /** What `status --json` prints; the keys are told in the README. */
 export function statusJson({ time, sites }: Report): unknown {
-  return { time: formatTime(time), sites: sites.map((site) => siteJson(site, time)) };
+  return { time: formatTime(time), sites: sites.map(siteJson) };
 }
 
-function siteJson(report: SiteReport, now: Temporal.Instant): unknown {
-  const { site, record, condition, evidence, history, statistics } = report;
+function siteJson(report: SiteReport): unknown {
+  const { site, record, evidence, history, statistics } = report;
+  const state = shownState(report);
   const open = record?.incident === undefined ? undefined : history.incidents.get(record.incident);
   return {
     name: site.name,
@@ -20,7 +21,7 @@ function siteJson(report: SiteReport, now: Temporal.Instant): unknown {
     group: site.group ?? null,
     address: shownAddress(site) ?? null,
     paused: site.paused,
-    state: presentState(report, now).word === "maintenance" ? "maintenance" : condition ?? null,
+    state: state === "unknown" ? null : state,
     since: record === undefined ? null : formatTime(record.since),
     lastChecked: record === undefined ? null : formatTime(record.lastUpdated),
     monitoredSince: evidence.first === undefined

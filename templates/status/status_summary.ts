@@ -1,13 +1,19 @@
 import { paint } from "../../lib/paint.ts";
 import type { Report, SiteReport } from "../../lib/report/report.ts";
-import { describeDuration, utcDay } from "../../lib/time.ts";
-import { count, countSites, formatMinute } from "../words.ts";
-import { presentState } from "./site_state.ts";
+import { describeDuration, HOUR } from "../../lib/time.ts";
+import { count, countSites, formatMinuteFrom } from "../words.ts";
+import { type PresentState, presentState } from "./site_state.ts";
 
 /** Milliseconds after which the last check is worth a word: no usual schedule leaves so much out. */
-const OLD = 2 * 3_600_000;
+const OLD = 2 * HOUR;
 /** From the worst on; a site that is up needs no word beside others. */
-const NEWS = ["down", "degraded", "maintenance", "paused", "no data"] as const;
+const NEWS = [
+  "down",
+  "degraded",
+  "maintenance",
+  "paused",
+  "no data",
+] as const satisfies PresentState["word"][];
 
 /**
  * How all sites are, in a sentence: `1 of 12 sites is down; last checked 10:05 UTC.`
@@ -21,12 +27,10 @@ export function statusSummary({ sites, time }: Report): string {
     return `No data yet for ${countSites(sites.length)}${cure}.`;
   }
   const age = time.since(last).total("milliseconds");
-  const text = formatMinute(last);
-  const moment = utcDay(last) === utcDay(time) ? text.slice("YYYY-MM-DD ".length) : text;
   const old = age < OLD ? "" : paint.yellow(`, ${describeDuration(age)} ago`);
-  return `${
-    stateWords(sites.map((site) => presentState(site, time).word))
-  }; last checked ${moment}${old}.`;
+  return `${stateWords(sites.map((site) => presentState(site, time).word))}; last checked ${
+    formatMinuteFrom(last, time)
+  }${old}.`;
 }
 
 function lastChecked(sites: readonly SiteReport[]): Temporal.Instant | undefined {
@@ -34,7 +38,7 @@ function lastChecked(sites: readonly SiteReport[]): Temporal.Instant | undefined
     .sort(Temporal.Instant.compare).at(-1);
 }
 
-function stateWords(words: readonly string[]): string {
+function stateWords(words: readonly PresentState["word"][]): string {
   const total = words.length;
   const parts = NEWS.flatMap((word) => {
     const number = words.filter((one) => one === word).length;

@@ -3,7 +3,8 @@ import { paint } from "../../lib/paint.ts";
 import type { Report, SiteReport } from "../../lib/report/report.ts";
 import { pulsesOf } from "../../lib/statistics/pulse.ts";
 import { windowBack } from "../../lib/statistics/windows.ts";
-import { briefState, fullState, presentState } from "./site_state.ts";
+import { STATE_COLOURS } from "../terminal/state_colours.ts";
+import { briefState, fullState, type PresentState, presentState } from "./site_state.ts";
 import { sparkline } from "./sparkline.ts";
 import {
   type Cell,
@@ -60,10 +61,11 @@ function siteLine(site: SiteReport, layout: StatusLayout, { time }: Report): str
   return `${state.mark} ${[painted, sparkline(pulses)].join(GAP)}`.trimEnd();
 }
 
-const COLOURS: Readonly<Record<string, (text: string) => string>> = {
-  down: paint.red,
-  degraded: paint.yellow,
-  maintenance: paint.cyan,
+/** What is to be noticed; the others stand back. */
+const COLOURS: Readonly<Partial<Record<PresentState["word"], Cell["colour"]>>> = {
+  down: STATE_COLOURS.down,
+  degraded: STATE_COLOURS.degraded,
+  maintenance: STATE_COLOURS.maintenance,
   paused: paint.dim,
   "no data": paint.dim,
 };

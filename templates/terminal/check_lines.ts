@@ -6,21 +6,15 @@ import type { State } from "../../lib/state.ts";
 import { describeDuration } from "../../lib/time.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import { conditionText } from "../condition.ts";
-import { formatMilliseconds } from "../words.ts";
+import { formatMilliseconds } from "../measures.ts";
+import { STATE_COLOURS } from "./state_colours.ts";
 
 const LONGEST_NAME = 40;
 const SIGNS = { up: "✔", degraded: "▲", down: "✘", maintenance: "•", unknown: "?" };
-const COLOURS = {
-  up: paint.green,
-  degraded: paint.yellow,
-  down: paint.red,
-  maintenance: paint.cyan,
-  unknown: paint.dim,
-};
 
 /** A state as a coloured sign. */
 export function stateMark(state: State): string {
-  return COLOURS[state](SIGNS[state]);
+  return STATE_COLOURS[state](SIGNS[state]);
 }
 
 /** Width of the column that holds all names given. */

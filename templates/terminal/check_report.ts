@@ -3,15 +3,14 @@ import type { AssertionDetails, CertificateDetails, Details } from "../../lib/ch
 import { column } from "../../lib/columns.ts";
 import { paint } from "../../lib/paint.ts";
 import { plainText, shorten } from "../../lib/plain_text.ts";
-import { formatTime } from "../../lib/time.ts";
+import { DAY, utcDay } from "../../lib/time.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
-import { formatMilliseconds } from "../words.ts";
+import { formatMilliseconds } from "../measures.ts";
 import { stateMark } from "./check_lines.ts";
 
 const LABEL = 12;
 const BAR = 30;
 const LONGEST = 200;
-const DAY = 86_400_000;
 /** Names of a certificate that are shown. */
 const MOST_NAMES = 4;
 
@@ -95,11 +94,10 @@ function certificateRows(
     : Temporal.Instant.compare(to, now) < 0
     ? `expired ${days(-left)} ago`
     : `${days(left)} left`;
-  const day = (time: Temporal.Instant) => formatTime(time).slice(0, 10);
   const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
   const texts = [
     ...(subject === undefined ? [] : [`${subject}, issued by ${issuer}`]),
-    `valid from ${day(from)} to ${day(to)} (${rest})`,
+    `valid from ${utcDay(from)} to ${utcDay(to)} (${rest})`,
     ...(names.length === 0 ? [] : [`for ${names.slice(0, MOST_NAMES).join(", ")}${more}`]),
   ];
   return texts.map((text, index) => [index === 0 ? label : "", text]);

@@ -10,7 +10,8 @@ import type { Entry } from "../../lib/outbox/outbox.ts";
 import { paint } from "../../lib/paint.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
-import { count, formatMilliseconds, formatMinute } from "../words.ts";
+import { formatMilliseconds } from "../measures.ts";
+import { count, formatMinute } from "../words.ts";
 import { nameWidth, stateMark } from "./check_lines.ts";
 
 /** What is remembered between two runs. */

@@ -1,9 +1,10 @@
 import type { RecordedStatistics } from "../../lib/report/record_statistics.ts";
 import { WINDOW_NAMES, WINDOWS } from "../../lib/statistics/windows.ts";
+import { formatTime } from "../../lib/time.ts";
 import { escapeMarkdown, markdownTable } from "../markdown.ts";
-import { formatShare } from "../measures.ts";
+import { formatMilliseconds, formatShare } from "../measures.ts";
 import { notesList } from "../update/job_summary.ts";
-import { count, countSites, formatMilliseconds } from "../words.ts";
+import { count, countSites } from "../words.ts";
 
 const ROLLING = WINDOW_NAMES.filter((name) => name !== "all");
 
@@ -47,7 +48,7 @@ export function plannedStatistics({ files }: Pick<RecordedStatistics, "files">):
 /** What came of statistics, for programs. */
 export function recordedJson({ report, files, published }: RecordedStatistics): unknown {
   return {
-    time: report.time.toString(),
+    time: formatTime(report.time),
     sites: report.sites.map(({ site: { slug } }) => slug),
     ...byKind(files),
     commit: published?.commit ?? null,

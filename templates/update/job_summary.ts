@@ -1,7 +1,8 @@
 import type { Outcome } from "../../lib/history/find_out.ts";
 import { conditionText } from "../condition.ts";
 import { escapeMarkdown, markdownTable } from "../markdown.ts";
-import { countSites, countStates, formatMilliseconds, STATE_SIGNS } from "../words.ts";
+import { formatMilliseconds, NOTHING } from "../measures.ts";
+import { countSites, countStates, STATE_SIGNS } from "../words.ts";
 
 /**
  * The table of a run that a job shows on its page. `notes` stand below it, one a line; what a note has
@@ -15,7 +16,7 @@ export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[
   const rows = outcomes.map((outcome) => [
     escapeMarkdown(outcome.result.site.name),
     `${STATE_SIGNS[outcome.result.state]} ${escapeMarkdown(conditionText(outcome))}`,
-    outcome.result.code === 0 ? "–" : String(outcome.result.code),
+    outcome.result.code === 0 ? NOTHING : String(outcome.result.code),
     formatMilliseconds(outcome.result.responseTime),
   ]);
   const header = ["Site", "Condition", "Code", "Response time"];

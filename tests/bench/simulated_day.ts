@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import type { Config } from "../../lib/config/config.ts";
 import { apiFiles } from "../../lib/api/api_files.ts";
 import { openRasterizer } from "../../lib/doors/png/rasterizer.ts";
-import { graphPath, type Theme } from "../../lib/graphs/graph_files.ts";
+import { graphPath, type GraphTheme } from "../../lib/graphs/graph_files.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { formatSummary, SUMMARY_PATH } from "../../lib/history/summary/summary.ts";
 import { summaryOf } from "../../lib/history/summary/summary_of.ts";
@@ -50,7 +50,7 @@ export async function drawnGraphs(
   for (const site of sites) {
     for (const window of WINDOW_NAMES) {
       const graph = graphOf(site, window, config);
-      for (const theme of ["light", "dark"] satisfies Theme[]) {
+      for (const theme of ["light", "dark"] satisfies GraphTheme[]) {
         const path = graphPath(site.site.slug, window, theme, "png");
         files.set(path, await rasterizer.png(graphSvg(graph, theme)));
       }

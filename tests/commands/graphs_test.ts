@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText, pathsAt, status, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
@@ -12,12 +13,6 @@ function graphsOf(slug: string, ends: readonly string[]): string[] {
     ends.map((end) => `graphs/${slug}/response-time${window}${end}`)
   )
     .sort();
-}
-
-async function filesIn(folder: string): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { name } of Deno.readDir(folder)) names.push(name);
-  return names.sort();
 }
 
 Deno.test("five graphs of each site are drawn for light and dark pages before any check, and published as one commit", async () => {
@@ -74,9 +69,9 @@ Deno.test("without git the pictures are the result; a dry run draws and writes n
   );
   const folder = scratch.path;
   const planned = await runTask("graphs", { folder, args: ["--dry-run"] });
-  assertEquals([planned.code, await filesIn(folder)], [0, [".monitorrc.yml"]], planned.stderr);
+  assertEquals([planned.code, await namesIn(folder)], [0, [".monitorrc.yml"]], planned.stderr);
   assertStringIncludes(planned.stdout, "graphs/shop/response-time-day-dark.png (");
   const ended = await runTask("graphs", { folder });
-  assertEquals([ended.code, await filesIn(join(folder, "graphs"))], [0, ["shop"]], ended.stderr);
-  assertEquals((await filesIn(join(folder, "graphs", "shop"))).length, 10);
+  assertEquals([ended.code, await namesIn(join(folder, "graphs"))], [0, ["shop"]], ended.stderr);
+  assertEquals((await namesIn(join(folder, "graphs", "shop"))).length, 10);
 });

@@ -1,9 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { textWidth } from "../../lib/columns.ts";
+import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { thoroughly } from "../helpers/thorough.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 
@@ -25,12 +26,6 @@ async function writeTwoDays(folder: string): Promise<Temporal.Instant> {
   return now;
 }
 
-async function files(scratch: Scratch): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name } of Deno.readDir(scratch.path)) found.push(name);
-  return found.sort();
-}
-
 Deno.test("status shows how the sites are, one of them closely, and all of it as data", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", CONFIG);
@@ -39,7 +34,7 @@ Deno.test("status shows how the sites are, one of them closely, and all of it as
   assertEquals([code, stderr], [0, ""]);
   const lines = stdout.trimEnd().split("\n");
   for (const line of lines) assert(textWidth(line) <= 100, line);
-  assertMatch(stdout, /^✘ Shop +down 2h 5m .* 91\.\d\d%.* over .*×{2}$/m);
+  assertMatch(stdout, /^✘ Shop +down 2h \dm .* 91\.\d\d%.* over .*×{2}$/m);
   assertMatch(stdout, /^Far\n✔ 日本 \| <b> {2}up 2d .*100%/m);
   assertMatch(stdout, /^\? New +no data/m);
   assertMatch(lines.at(-1)!, /^1 of 3 sites is down, 1 has no data yet; last checked .*UTC\.$/);
@@ -62,7 +57,7 @@ Deno.test("status shows how the sites are, one of them closely, and all of it as
     12,
     false,
   ]);
-  assertEquals(await files(scratch), [".monitorrc.yml", "history"]);
+  assertEquals(await namesIn(scratch.path), [".monitorrc.yml", "history"]);
 });
 
 Deno.test("status works before any data, and says what to do about a wrong name or configuration", async () => {

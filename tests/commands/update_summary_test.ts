@@ -7,7 +7,7 @@ import { decide, type Decision } from "../../lib/history/decide.ts";
 import type { State } from "../../lib/state.ts";
 import { MemoryStore } from "../helpers/memory_store.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
-import { report, siteReport, statistics } from "../helpers/reports.ts";
+import { report, siteReport, statistics, windows } from "../helpers/reports.ts";
 import { runTask } from "../helpers/program.ts";
 import { FILES_ONLY, recordResults, SHOWING } from "../helpers/runs.ts";
 import { cloneRemote, configText, tip } from "../helpers/repositories.ts";
@@ -42,7 +42,7 @@ async function putSummary(store: MemoryStore, ...sites: Site[]): Promise<void> {
   const year = statistics("year", { uptime: 0.9998 });
   const known = sites.map((site) =>
     siteReport(site, {
-      statistics: { ...siteReport(site).statistics, year },
+      statistics: { ...windows(), year },
       downMinutes: new Map([["2026-11-20", 14]]),
     })
   );

@@ -1,4 +1,5 @@
 import type { Change, Decide, Published, Snapshot, Store } from "../../lib/store/store.ts";
+import { streamTexts } from "../../lib/store/stream_texts.ts";
 
 /** A commit as a {@linkcode MemoryStore} remembers it. */
 export interface MemoryCommit {
@@ -42,6 +43,7 @@ export class MemoryStore implements Store {
       version: String(this.#changes),
       ways: { pending: "open", commits: true, atomic: true },
       read: (paths) => Promise.resolve(new Map(paths.flatMap((path) => entryOf(files, path)))),
+      stream: (paths) => streamTexts(files, paths),
       list: (folder) => Promise.resolve([...folders.get(folder) ?? []]),
       readAll: (folder, isWanted) =>
         Promise.resolve(

@@ -48,16 +48,28 @@ export function statistics(name: WindowName, changes: Partial<Statistics> = {}):
   };
 }
 
+/** Statistics of all windows, changed alike or each by its name. */
+export function windows(
+  changes: Partial<Statistics> | ((name: WindowName) => Partial<Statistics>) = {},
+): SiteReport["statistics"] {
+  const of = typeof changes === "function" ? changes : () => changes;
+  const all = WINDOW_NAMES.map((name) => [name, statistics(name, of(name))]);
+  return Object.fromEntries(all);
+}
+
+/** What statistics lack where nothing was observed. */
+const NOTHING: Partial<Statistics> = {
+  observed: 0,
+  coverage: undefined,
+  uptime: undefined,
+  checks: 0,
+  responseTimes: undefined,
+  apdex: undefined,
+};
+
 /** Statistics of a window in which nothing was observed. */
 export function noStatistics(name: WindowName): Statistics {
-  return statistics(name, {
-    observed: 0,
-    coverage: undefined,
-    uptime: undefined,
-    checks: 0,
-    responseTimes: undefined,
-    apdex: undefined,
-  });
+  return statistics(name, NOTHING);
 }
 
 /** What is known of a site that is up, or with some of it changed. */
@@ -73,7 +85,6 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
     degraded: false,
     since: FIRST,
   };
-  const own = WINDOW_NAMES.map((name) => [name, statistics(name)]);
   return {
     site,
     history: {
@@ -94,7 +105,7 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
     },
     record,
     condition: "up",
-    statistics: Object.fromEntries(own),
+    statistics: windows(),
     downMinutes: new Map(),
     ...changes,
   };
@@ -107,9 +118,7 @@ export function unknownSite(site: Site): SiteReport {
     history: { ...history, first: undefined },
     record: undefined,
     condition: undefined,
-    statistics: Object.fromEntries(
-      WINDOW_NAMES.map((name) => [name, noStatistics(name)]),
-    ) as SiteReport["statistics"],
+    statistics: windows(NOTHING),
   });
 }
 

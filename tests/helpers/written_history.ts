@@ -7,6 +7,7 @@ import {
   newIncidentId,
 } from "../../lib/history/incident.ts";
 import { formatRecord, recordPath } from "../../lib/history/record.ts";
+import { outageSince } from "./outage.ts";
 
 /** A site as it was, for a history that is written by hand. */
 export interface WrittenSite {
@@ -89,20 +90,7 @@ function rowOf({ slug, outages = [] }: WrittenSite, time: Temporal.Instant, run:
 
 function incidentOf(
   slug: string,
-  { from, to, error = "connection refused", issue }: NonNullable<WrittenSite["outages"]>[number],
+  { from, to, ...told }: NonNullable<WrittenSite["outages"]>[number],
 ): Incident {
-  return {
-    slug,
-    kind: "down",
-    start: from,
-    confirmed: from,
-    end: to,
-    code: 0,
-    error,
-    attempts: 3,
-    issue,
-    reopened: [],
-    ended: [],
-    changes: [],
-  };
+  return outageSince(from, { slug, end: to, ...told });
 }

@@ -2,24 +2,13 @@ import { assertEquals } from "@std/assert";
 import type { Outcome } from "../../lib/history/find_out.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { conditionText } from "../../templates/condition.ts";
+import { outageSince } from "../helpers/outage.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
 
 const SITE = await siteNamed("Shop");
 
 function incident(more: Partial<Incident>): Incident {
-  const confirmed = NOW.add({ seconds: 31 });
-  const told = { code: 0, error: "connection refused", attempts: 3 };
-  return {
-    slug: "shop",
-    kind: "down",
-    start: NOW,
-    confirmed,
-    reopened: [],
-    ended: [],
-    changes: [],
-    ...told,
-    ...more,
-  };
+  return outageSince(NOW, { confirmed: NOW.add({ seconds: 31 }), ...more });
 }
 
 Deno.test("a condition says how a site is, why, since when, and what makes that sure", () => {

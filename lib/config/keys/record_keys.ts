@@ -1,9 +1,7 @@
 import * as v from "valibot";
+import { DAY, MINUTE } from "../../time.ts";
 import { duration } from "./duration.ts";
 import { about, expected, flag, integer, laterKeys, map, text } from "./values.ts";
-
-/** A day, in milliseconds. */
-const DAY = 86_400_000;
 
 /** Keys that say how what is found is kept, committed and drawn. */
 export const RECORD_KEYS = {
@@ -28,7 +26,7 @@ export const RECORD_KEYS = {
         maxGap: v.optional(
           about(
             "Minutes that a check speaks for at most; the time after is unknown until the next one. Three times the interval of Uptime CI and at least 30 where it is not given.",
-            duration("m", { min: 60_000, max: 7 * DAY }),
+            duration("m", { min: MINUTE, max: 7 * DAY }),
           ),
         ),
       }),

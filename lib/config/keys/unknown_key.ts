@@ -21,6 +21,12 @@ export function unknownKey(
   return { severity: "warning", path, message: `unknown key "${key}", ${hint}` };
 }
 
+/** The same as a sentence for an error that goes on: `did you mean "port"? `; empty where none is near. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === undefined ? "" : `did you mean "${near}"? `;
+}
+
 /** The known word that another is probably meant to be; `undefined` where none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, "");

@@ -1,5 +1,6 @@
 import { delay } from "@std/async/delay";
 import { gitEnvironment, NO_UPKEEP, SETTINGS } from "./environment.ts";
+import { feed } from "./feed.ts";
 import { heldLock, removeStaleLock, tellsOfLock } from "./locks.ts";
 
 /** What a git command answered. */
@@ -94,6 +95,28 @@ export class Git {
     return code === 0 ? new TextDecoder().decode(stdout).replace(/\n$/, "") : undefined;
   }
 
+  /**
+   * The output of one command, piece by piece while it runs.
+   *
+   * @throws {GitError} At its end, where the exit code is not 0.
+   * @throws {NoGitError} Where there is no git.
+   */
+  async *stream(args: readonly string[], input: string): AsyncGenerator<Uint8Array, void> {
+    const child = this.#spawn(args, { input });
+    const ended = Promise.all([
+      child.status,
+      new Response(child.stderr).text(),
+      feed(child, input),
+    ]);
+    try {
+      yield* child.stdout;
+    } finally {
+      await ended;
+    }
+    const [{ code }, stderr] = await ended;
+    if (code !== 0) throw new GitError(args, { code, stdout: new Uint8Array(), stderr });
+  }
+
   async #removeStale(lock: string): Promise<boolean> {
     const wanted = ["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir"];
     const { stdout } = await this.#once(wanted, {});
@@ -101,11 +124,16 @@ export class Git {
     return await removeStaleLock(lock, { root: this.#root, folders });
   }
 
-  async #once(
-    args: readonly string[],
-    { input, env, limit, upkeep }: GitOptions,
-  ): Promise<GitResult> {
-    const child = spawn({
+  async #once(args: readonly string[], options: GitOptions): Promise<GitResult> {
+    const { input, limit } = options;
+    const child = this.#spawn(args, options);
+    const output = finished(child);
+    if (input !== undefined) await feed(child, input);
+    return limit === undefined ? await output : await within(limit, child, output);
+  }
+
+  #spawn(args: readonly string[], { input, env, upkeep }: GitOptions): Deno.ChildProcess {
+    return spawn({
       args: [...SETTINGS, ...upkeep ? [] : NO_UPKEEP, ...args],
       cwd: this.#root,
       clearEnv: true,
@@ -114,9 +142,6 @@ export class Git {
       stdout: "piped",
       stderr: "piped",
     });
-    const output = finished(child);
-    if (input !== undefined) await feed(child, input);
-    return limit === undefined ? await output : await within(limit, child, output);
   }
 }
 
@@ -151,21 +176,6 @@ function spawn(options: Deno.CommandOptions): Deno.ChildProcess {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     throw new NoGitError("Cannot run git: it is not on the PATH", { cause: error });
-  }
-}
-
-/** A command that ends before it has read everything says why in its exit code. */
-async function feed(
-  child: Deno.ChildProcess,
-  input: NonNullable<GitOptions["input"]>,
-): Promise<void> {
-  const parts = [input].flat().map((part) =>
-    typeof part === "string" ? part : new Uint8Array(part)
-  );
-  try {
-    await new Blob(parts).stream().pipeTo(child.stdin);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import type { Fonts, Render } from "./raster.ts";
 
 /** Pictures between two collections of garbage. */
-const COLLECT_AFTER = 16;
+const COLLECT_AFTER = 64;
 
 /**
  * Draws with the native addon, in threads of its own.

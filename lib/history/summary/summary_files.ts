@@ -1,4 +1,4 @@
-import { statusBadgePath } from "../../api/api_path.ts";
+import { badgePath } from "../../api/api_path.ts";
 import { statusBadge } from "../../api/badge.ts";
 import type { Showing } from "../../api/showing.ts";
 import type { Findings } from "../find_out.ts";
@@ -46,7 +46,7 @@ export function summaryFiles(
   const badges = entries.filter(({ site: { slug }, current }) =>
     before.get(slug)?.current.state !== current.state
   ).map(({ site: { slug }, current }): [string, string] => [
-    statusBadgePath(slug),
+    badgePath(slug, "status"),
     draw(statusBadge(current.state)),
   ]);
   const others = configured === undefined ? othersIn(before, sites) : [];

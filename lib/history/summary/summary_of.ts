@@ -30,7 +30,6 @@ function statisticsOf({ statistics, downMinutes }: SiteReport): SummaryStatistic
     const times = statistics[window].responseTimes;
     return times === undefined ? 0 : Math.max(1, Math.round(times.mean));
   };
-  const down = [...downMinutes].filter(([, minutes]) => minutes > 0);
   return {
     uptime: uptime("all"),
     uptimeDay: uptime("day"),
@@ -42,8 +41,6 @@ function statisticsOf({ statistics, downMinutes }: SiteReport): SummaryStatistic
     timeWeek: time("week"),
     timeMonth: time("month"),
     timeYear: time("year"),
-    dailyMinutesDown: Object.fromEntries(
-      down.map(([day, minutes]) => [day, Math.max(1, Math.round(minutes))]),
-    ),
+    dailyMinutesDown: Object.fromEntries(downMinutes),
   };
 }

@@ -13,6 +13,7 @@ import {
   siteReport,
   statistics,
   unknownSite,
+  windows,
 } from "../../helpers/reports.ts";
 
 const SCHEMA = JSON.parse(await Deno.readTextFile(schemaFile("statistics")));
@@ -23,7 +24,7 @@ const SHOP = await siteNamed("Shop", "shop", { apdex: 300, slo: 99.9 });
 /** A site whose every number is known, and odd. */
 const EVERYTHING = siteReport(SHOP, {
   statistics: {
-    ...siteReport(SHOP).statistics,
+    ...windows(),
     year: statistics("year", {
       observed: 3_000_000.4,
       down: 0.3,
@@ -143,7 +144,7 @@ Deno.test("where nothing was observed there is no data, which is neither all nor
     );
   }
   const day = siteReport(SHOP, {
-    statistics: { ...siteReport(SHOP).statistics, day: noStatistics("day") },
+    statistics: { ...windows(), day: noStatistics("day") },
   });
   const message = (name: string) => JSON.parse(texts(day).get(`api/shop/${name}.json`)!).message;
   assertEquals([message("uptime-day"), message("uptime-week")], ["no data", "100%"]);

@@ -5,7 +5,14 @@ import { hostileText } from "../../helpers/hostile_text.ts";
 import { parseOpenMetrics } from "../../helpers/open_metrics.ts";
 import { siteNamed } from "../../helpers/outcomes.ts";
 import { SHOWING } from "../../helpers/runs.ts";
-import { FIRST, report, siteReport, statistics, unknownSite } from "../../helpers/reports.ts";
+import {
+  FIRST,
+  report,
+  siteReport,
+  statistics,
+  unknownSite,
+  windows,
+} from "../../helpers/reports.ts";
 
 const SHOP = await siteNamed("Shop", "shop", { group: "Front" });
 
@@ -33,7 +40,7 @@ Deno.test("metrics tell how each site is, and what lies behind", async () => {
       incident: "2026-11-21-api",
     },
     statistics: {
-      ...siteReport(api).statistics,
+      ...windows(),
       day: statistics("day", { uptime: 0.99999999, coverage: 0.5, outages: 2 }),
     },
   });

@@ -1,12 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { decide } from "../../../lib/history/decide.ts";
 import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
-import type { Incident } from "../../../lib/history/incident.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/history/state.ts";
 import type { State } from "../../../lib/state.ts";
 import type { Ways } from "../../../lib/store/store.ts";
 import { LEDGER } from "../../helpers/ledger.ts";
+import { outageSince } from "../../helpers/outage.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { HOUR, SHOWING } from "../../helpers/runs.ts";
 
@@ -172,18 +172,7 @@ Deno.test("a ref that was refused is tried again on another day", () => {
 });
 
 Deno.test("open incidents that no tracker knows are told anew, once", () => {
-  const open: Incident = {
-    slug: "shop",
-    kind: "down",
-    start: NOW,
-    confirmed: NOW,
-    code: 0,
-    error: "",
-    attempts: 1,
-    reopened: [],
-    ended: [],
-    changes: [],
-  };
+  const open = outageSince(NOW);
   const state = stateOf(undefined);
   const record = {
     ...state.records.get("shop")!,

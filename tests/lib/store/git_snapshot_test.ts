@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
+import { GitError } from "../../../lib/doors/git/git.ts";
 import { makeCommits } from "../../../lib/doors/git/objects.ts";
 import { openRepository } from "../../../lib/doors/git/repository.ts";
 import { commitOnto, localSnapshot } from "../../../lib/store/git_snapshot.ts";
@@ -32,6 +33,11 @@ Deno.test("what goes into a commit is what a snapshot of it reads, whatever the 
   const [commit] = await makeCommits(repository.git, [made], { id, time, author });
   const snapshot = localSnapshot(repository, commit);
   assertEquals(await snapshot.read(["history/none.yml", ...files.keys()]), files);
+  const streamed = new Map<string, string>();
+  for await (const [path, content] of snapshot.stream(["history/none.yml", ...files.keys()])) {
+    streamed.set(path, new TextDecoder().decode(content));
+  }
+  assertEquals(streamed, files);
   assertEquals(
     (await snapshot.list("history")).toSorted(),
     [...files.keys()].map((path) => path.slice("history/".length)).sort(),
@@ -59,4 +65,18 @@ Deno.test("a snapshot of no commit is empty", async () => {
   assertEquals(await localSnapshot(repository, undefined).read(["a"]), new Map());
   assertEquals(await localSnapshot(repository, undefined).list("history"), []);
   assertEquals(await localSnapshot(repository, "HEAD").list("history/incidents"), []);
+});
+
+Deno.test("a stream of contents may be left early, and fails where git does", async () => {
+  await using scratch = await makeScratch();
+  await makeRepository(scratch.path, { "a": "a".repeat(500_000), "b": "b".repeat(500_000) });
+  const repository = (await openRepository(scratch.path))!;
+  const commit = await git(scratch.path, "rev-parse", "HEAD");
+  for await (const [path] of localSnapshot(repository, commit).stream(["a", "b"])) {
+    assertEquals(path, "a");
+    break;
+  }
+  await Deno.rename(join(scratch.path, ".git"), join(scratch.path, "moved"));
+  const rest = localSnapshot(repository, commit).stream(["b"]);
+  await assertRejects(() => Array.fromAsync(rest), GitError, "Cannot run git cat-file");
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { graphSvg } from "../../../templates/graph/graph_svg.ts";
-import { type ThemeName, THEMES } from "../../../templates/graph/themes.ts";
+import { THEMES } from "../../../templates/graph/themes.ts";
 import { WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
 import { graph, SKETCHES } from "../../helpers/graphs.ts";
 import { PROJECT } from "../../helpers/program.ts";
@@ -110,7 +110,7 @@ Deno.test("a name is escaped, freed of control characters, and cut where it is t
     graph("empty", "day", { name: `<b>"A"&\u202eB\x1b\ud800\uffff` }),
     "light",
   );
-  assertMatch(hostile, /&lt;b&gt;"A"&amp; B \ufffd\ufffd</);
+  assertMatch(hostile, /&lt;b&gt;&quot;A&quot;&amp; B \ufffd\ufffd</);
   const long = graphSvg(graph("empty", "day", { name: "Wide ".repeat(60) }), "light");
   assertMatch(long, />(?:Wide )+Wi?d?e?…</);
 });
@@ -142,7 +142,7 @@ for (const [name, theme] of Object.entries(THEMES)) {
 }
 
 Deno.test("both themes have the same of everything but colours", () => {
-  const shape = (theme: ThemeName) =>
+  const shape = (theme: keyof typeof THEMES) =>
     graphSvg(graph("maintenance", "week"), theme).replaceAll(/#[0-9a-f]{6}|opacity="[\d.]+"/g, "");
   assertEquals(shape("dark"), shape("light"));
 });

@@ -4,35 +4,24 @@ import { textWidth } from "../../../lib/columns.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import type { Report, SiteReport } from "../../../lib/report/report.ts";
 import type { Span } from "../../../lib/statistics/span.ts";
-import type { Statistics } from "../../../lib/statistics/statistics.ts";
-import { WINDOW_NAMES, type WindowName } from "../../../lib/statistics/windows.ts";
 import type { State } from "../../../lib/state.ts";
 import { siteStatus } from "../../../templates/status/site_status.ts";
 import { statusJson } from "../../../templates/status/status_json.ts";
 import { statusTable } from "../../../templates/status/status_table.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
+import { outageSince } from "../../helpers/outage.ts";
 import {
   report,
   REPORT_TIME,
   responseTimes,
   siteReport,
-  statistics,
   unknownSite,
+  windows,
 } from "../../helpers/reports.ts";
 import { configOf, type Keys } from "../../helpers/sites.ts";
 
 const NOW = REPORT_TIME.epochMilliseconds;
 const HOUR = 3_600_000;
-
-/** Statistics of all windows, changed alike or each by its name. */
-function windows(
-  changes: Partial<Statistics> | ((name: WindowName) => Partial<Statistics>),
-): SiteReport["statistics"] {
-  const of = typeof changes === "function" ? changes : () => changes;
-  return Object.fromEntries(
-    WINDOW_NAMES.map((name) => [name, statistics(name, of(name))]),
-  ) as SiteReport["statistics"];
-}
 
 /** Keys of a site, and what is known of it where that is not the usual. */
 type KnownSite = [keys: Keys, known?: Partial<SiteReport> | "nothing"];
@@ -214,19 +203,7 @@ Deno.test("siteStatus() tells every window of one site, its last day and its inc
     },
   ]);
   const start = REPORT_TIME.subtract({ minutes: 125 });
-  const incident = {
-    slug: "shop",
-    kind: "down" as const,
-    start,
-    confirmed: start,
-    code: 0,
-    error: "connection\nrefused \u202e",
-    attempts: 3,
-    issue: 12,
-    reopened: [],
-    ended: [],
-    changes: [],
-  };
+  const incident = outageSince(start, { error: "connection\nrefused \u202e", issue: 12 });
   const [site] = sites;
   site!.history = { ...site!.history, incidents: new Map([["2026-11-21-shop", incident]]) };
   const text = siteStatus(downSince(site!, 125), REPORT_TIME, 80);
@@ -251,7 +228,7 @@ Deno.test("statusJson() tells the same as data, without addresses that are hidde
     await reportOn(
       [{ name: "Shop", group: "Shops" }, {
         statistics: windows({
-          objective: { target: 99.9 / 100, isMet: true, budget: 2592, left: 1680 },
+          objective: { target: 0.999, isMet: true, budget: 2592, left: 1680 },
         }),
       }],
       [{ name: "New", hideUrl: true }, "nothing"],

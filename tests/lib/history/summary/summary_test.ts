@@ -9,6 +9,7 @@ import {
 import { summaryOf } from "../../../../lib/history/summary/summary_of.ts";
 import { schemaFile } from "../../../../schema/generate.ts";
 import { siteNamed } from "../../../helpers/outcomes.ts";
+import { outageSince } from "../../../helpers/outage.ts";
 import { SHOWING } from "../../../helpers/runs.ts";
 import {
   FIRST,
@@ -19,6 +20,7 @@ import {
   siteReport,
   statistics,
   unknownSite,
+  windows,
 } from "../../../helpers/reports.ts";
 
 const SCHEMA = JSON.parse(await Deno.readTextFile(schemaFile("summary")));
@@ -48,11 +50,11 @@ function summary(...sites: Parameters<typeof report>) {
 Deno.test("a summary has the keys of Upptime's in their order, then ours", () => {
   const { text, told } = summary(siteReport(SHOP, {
     statistics: {
-      ...siteReport(SHOP).statistics,
+      ...windows(),
       day: statistics("day", { uptime: 0.99996, responseTimes: responseTimes(0.2) }),
       week: statistics("week", { uptime: 0.5, responseTimes: responseTimes(88.6) }),
     },
-    downMinutes: new Map([["2026-11-20", 0.2], ["2026-11-21", 12.6]]),
+    downMinutes: new Map([["2026-11-20", 1], ["2026-11-21", 13]]),
   }));
   assertEquals(SUMMARY_PATH, "history/summary.json");
   assertEquals(told, [{
@@ -86,19 +88,7 @@ Deno.test("a summary has the keys of Upptime's in their order, then ours", () =>
 Deno.test("a summary tells of a site that is down what is known of its incident", () => {
   const { record, history } = siteReport(SHOP);
   const id = "2026-11-21-shop";
-  const incident = {
-    slug: "shop",
-    kind: "down" as const,
-    start: FIRST,
-    confirmed: FIRST,
-    code: 0,
-    error: "",
-    attempts: 3,
-    issue: 12,
-    reopened: [],
-    ended: [],
-    changes: [],
-  };
+  const incident = outageSince(FIRST, { issue: 12 });
   const { told: [site] } = summary(siteReport(SHOP, {
     condition: "down",
     record: {
@@ -120,7 +110,7 @@ Deno.test("where nothing was observed a summary has no data, and nothing where a
   const { told: [site, day] } = summary(
     unknownSite(SHOP),
     siteReport(SHOP, {
-      statistics: { ...siteReport(SHOP).statistics, day: noStatistics("day") },
+      statistics: { ...windows(), day: noStatistics("day") },
     }),
   );
   assertEquals([site.status, site.state, site.since], ["unknown", "unknown", undefined]);

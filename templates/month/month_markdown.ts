@@ -1,16 +1,16 @@
 import { shorten } from "../../lib/plain_text.ts";
-import {
-  isAnythingKnown,
-  type MonthIncident,
-  type MonthReport,
-  progressOf,
-} from "../../lib/report/month_report.ts";
+import { type MonthIncident, type MonthReport, phaseOf } from "../../lib/report/month_report.ts";
 import type { Objective, Statistics } from "../../lib/statistics/statistics.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { inertMarkdown, markdownTable } from "../markdown.ts";
-import { formatShare, formatTarget, longDuration } from "../measures.ts";
-import { formatMilliseconds } from "../words.ts";
-import { DEFINITIONS, monthTitle, zonedMinute } from "./month_words.ts";
+import {
+  formatMilliseconds,
+  formatShare,
+  formatTarget,
+  longDuration,
+  NOTHING,
+} from "../measures.ts";
+import { DEFINITIONS, monthTitle, whyEmpty, zonedMinute } from "./month_words.ts";
 
 /** Longest cause that is told, in characters. */
 const LONGEST_CAUSE = 120;
@@ -36,22 +36,11 @@ export function monthMarkdown(report: MonthReport, owner: ReportOwner): string {
   return [`# Uptime in ${monthTitle(report)}\n`, head(report, owner), ...body].join("\n");
 }
 
-/** Why there is nothing to report of a month; `undefined` where there is something. */
-export function whyEmpty(report: MonthReport): string | undefined {
-  if (progressOf(report) === "future") {
-    return "This month has not begun yet: there is nothing to report.";
-  }
-  if (report.sites.length === 0) return "No site is configured: there is nothing to report.";
-  return isAnythingKnown(report)
-    ? undefined
-    : "No check of this month is known: there is nothing to report.";
-}
-
 function head({ month, time }: MonthReport, { repository, server }: ReportOwner): string {
   const { timezone, window } = month;
   const minute = (moment: number) =>
     zonedMinute(Temporal.Instant.fromEpochMilliseconds(moment), timezone);
-  const isGoing = progressOf({ month, time }) === "so far";
+  const isGoing = phaseOf({ month, time }) === "so far";
   const facts = [
     ...repository === undefined
       ? []
@@ -69,13 +58,13 @@ function sitesTable({ sites }: MonthReport): string {
   const rows = sites.map(({ site, statistics }) => {
     const { objective, responseTimes, observed } = statistics;
     const time = (seconds: number) =>
-      observed === 0 ? "–" : seconds === 0 ? "none" : longDuration(seconds);
+      observed === 0 ? NOTHING : seconds === 0 ? "none" : longDuration(seconds);
     return [
       inertMarkdown(site.name),
       formatShare(statistics.uptime, "no data"),
       formatShare(statistics.coverage),
       time(statistics.down),
-      observed === 0 && statistics.outages === 0 ? "–" : String(statistics.outages),
+      observed === 0 && statistics.outages === 0 ? NOTHING : String(statistics.outages),
       time(statistics.longestOutage),
       formatMilliseconds(responseTimes?.mean),
       formatMilliseconds(responseTimes?.p95),
@@ -91,14 +80,14 @@ function sitesTable({ sites }: MonthReport): string {
 }
 
 function targetText(objective: Objective | undefined): string {
-  if (objective === undefined) return "–";
+  if (objective === undefined) return NOTHING;
   const { target, isMet } = objective;
   return `${formatTarget(target)}: ${isMet === undefined ? "no data" : isMet ? "met" : "missed"}`;
 }
 
 /** How much of the time that a site may be down was used: `10 minutes of 43 minutes (23%)`. */
 function budgetText(objective: Objective | undefined, { down }: Statistics): string {
-  if (objective?.isMet === undefined) return "–";
+  if (objective?.isMet === undefined) return NOTHING;
   const { budget } = objective;
   const used = down === 0 ? "none" : longDuration(down);
   const share = budget > 0 ? ` (${Math.round(down / budget * 100)}%)` : "";

@@ -14,8 +14,9 @@ import {
   SITE_COLUMNS,
 } from "../../../templates/month/month_csv.ts";
 import { monthJson } from "../../../templates/month/month_json.ts";
-import { monthMarkdown } from "../../../templates/month/month_report.ts";
+import { monthMarkdown } from "../../../templates/month/month_markdown.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
+import { outageSince } from "../../helpers/outage.ts";
 import {
   noStatistics,
   report,
@@ -32,21 +33,7 @@ const MONTH = monthOf("2026-11", "Europe/Berlin")!;
 
 function incident(changes: Partial<Incident> = {}): Incident {
   const start = Temporal.Instant.from("2026-11-21T08:00:00Z");
-  return {
-    slug: "shop",
-    kind: "down",
-    start,
-    confirmed: start,
-    end: start.add({ minutes: 20 }),
-    code: 0,
-    error: "connection refused",
-    attempts: 3,
-    issue: 12,
-    reopened: [],
-    ended: [],
-    changes: [],
-    ...changes,
-  };
+  return outageSince(start, { end: start.add({ minutes: 20 }), issue: 12, ...changes });
 }
 
 const KEPT: Partial<Statistics> = {

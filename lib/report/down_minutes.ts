@@ -1,0 +1,29 @@
+import { dayOf, type Evidence } from "../statistics/evidence.ts";
+import { secondsByDay } from "../statistics/seconds_by_day.ts";
+import { WINDOWS } from "../statistics/windows.ts";
+import { utcDay } from "../time.ts";
+
+/**
+ * Minutes of outages by day (`YYYY-MM-DD`, UTC), oldest first: whole ones, of those of the last 365 days
+ * that had half a minute at least.
+ */
+export function downMinutes(
+  { spans, days, now }: Pick<Evidence, "spans" | "days" | "now">,
+): Map<string, number> {
+  const start = dayOf(now - WINDOWS.year.length);
+  const seconds = new Map<number, number>();
+  const add = (day: number, length: number) => {
+    if (day >= start) seconds.set(day, (seconds.get(day) ?? 0) + length);
+  };
+  for (const { from, totals } of days) add(from, totals.downTime);
+  for (const span of spans) {
+    if (span.state !== "down") continue;
+    for (const [day, length] of secondsByDay(span)) add(day, length);
+  }
+  const minutes = [...seconds].sort(([one], [other]) => one - other)
+    .map(([day, length]): [string, number] => [
+      utcDay(Temporal.Instant.fromEpochMilliseconds(day)),
+      Math.round(length / 60),
+    ]);
+  return new Map(minutes.filter(([, length]) => length > 0));
+}
