@@ -27,7 +27,7 @@ export const report: Command = async (context) => {
     throw new UsageError("Cannot use --format with --json: choose one of them");
   }
   assertMonth(context.month, began);
-  const opened = await openReport(context, { readOnly: true });
+  const opened = await openReport(context, { isShown: true });
   if (opened === undefined) return 2;
   const { config } = opened;
   const made = monthReportOf(opened.report, chosenMonth(context.month, config.timezone, began));

@@ -12,7 +12,7 @@ const COLUMNS = 100;
 /** Shows how all sites are, or one of them closely. Nothing is written. */
 export const status: Command = async (context) => {
   const { log, json, environment } = context;
-  const opened = await openReport(context, { readOnly: true });
+  const opened = await openReport(context, { isShown: true });
   if (opened === undefined) return 2;
   const { config, report } = opened;
   const columns = environment.columns ?? COLUMNS;

@@ -2,10 +2,12 @@ import type { Config } from "../config/config.ts";
 import { loadConfig, type LoadedConfig } from "../config/load.ts";
 import { isUsable } from "../config/problem.ts";
 import type { Context } from "../context.ts";
+import { DetachedError } from "../doors/git/repository.ts";
 import { folderWorkspace, type Workspace } from "../doors/workspace.ts";
 import { type ReadHistories, readHistories } from "../history/read_histories.ts";
 import { readNewest } from "../history/uncommitted.ts";
 import { progressOf } from "../progress.ts";
+import { filesStore } from "../store/files_store.ts";
 import { openStore } from "../store/open_store.ts";
 import type { Snapshot, Store } from "../store/store.ts";
 import type { Report } from "./report.ts";
@@ -29,24 +31,34 @@ export interface OpenedReport {
 export interface OpenReportOptions {
   /** Whether nothing may be written, no ref and no index. */
   readOnly?: boolean;
+  /** Whether it is for nothing but to be looked at: where no branch is checked out, what lies in the folder is. */
+  isShown?: boolean;
 }
 
 /**
  * Loads configuration and history, tells the problems of the configuration, and makes the report of
- * now; `undefined` where nothing of the configuration can be used.
+ * now; `undefined` where nothing of the configuration can be used, or none of its sites.
  */
 export async function openReport(
   context: Context,
-  { readOnly = false }: OpenReportOptions = {},
+  { isShown = false, readOnly = isShown }: OpenReportOptions = {},
 ): Promise<OpenedReport | undefined> {
   const { root, config: file, clock, log } = context;
   const workspace = folderWorkspace(root);
   const loaded = await loadConfig(workspace, root, file);
   for (const problem of loaded.problems) log.problem(problem, loaded.file);
   const { config } = loaded;
-  if (config === undefined) return undefined;
+  const tellsAll = isUsable(loaded.problems) && file === undefined;
+  if (config === undefined || (config.sites.length === 0 && !isUsable(loaded.problems))) {
+    return undefined;
+  }
   const warn = (text: string) => log.warn(text);
-  const store = await openStore(root, { workspace, lock: loaded.file, clock, warn, readOnly });
+  const lock = loaded.file;
+  const store = await openStore(root, { workspace, lock, clock, warn, readOnly }).catch((error) => {
+    if (!isShown || !(error instanceof DetachedError)) throw error;
+    warn("no branch is checked out (HEAD is detached), so this is what the folder holds");
+    return filesStore(workspace, lock, "no branch is checked out");
+  });
   const { newest: snapshot } = await readNewest(store, workspace);
   const read = await readHistories(
     snapshot,
@@ -55,6 +67,5 @@ export async function openReport(
   );
   log.endProgress();
   const report = reportOf(config, read, clock.now());
-  const tellsAll = isUsable(loaded.problems) && file === undefined;
   return { config, loaded, tellsAll, workspace, store, snapshot, read, report };
 }

@@ -206,3 +206,18 @@ Deno.test("the summary keeps sites that another configuration or one with an err
   await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ Shop: shop }));
   assertEquals(await run(), ["shop"]);
 });
+
+Deno.test("where no site of the configuration can be used, nothing is written", async () => {
+  await using scratch = await makeScratch();
+  const folder = await makeRepository(scratch.path, { ".monitorrc.yml": SHOP });
+  assertEquals((await runTask("response-time", { folder })).code, 0);
+  const commit = await tip(folder);
+  await Deno.writeTextFile(
+    join(folder, ".monitorrc.yml"),
+    "sites:\n  - { name: Shop, check: icmp }\n",
+  );
+  for (const task of ["response-time", "graphs", "status", "report"]) {
+    const { code, stdout } = await runTask(task, { folder });
+    assertEquals([task, code, stdout, await tip(folder)], [task, 2, "", commit]);
+  }
+});

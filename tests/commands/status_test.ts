@@ -107,3 +107,20 @@ thoroughly(
     assertEquals(await git(clone, "status", "--porcelain"), "");
   },
 );
+
+Deno.test("status and report show what the folder holds where no branch is checked out, and response-time refuses", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": CONFIG });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  await writeTwoDays(folder);
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Write a history");
+  await git(folder, "checkout", "--quiet", "--detach");
+  for (const [task, shown] of [["status", "✘ Shop"], ["report", "# Uptime in"]] as const) {
+    const ended = await runTask(task, { folder });
+    assertEquals([ended.code, ended.stdout.includes(shown)], [0, true], ended.stderr);
+    assertStringIncludes(ended.stderr, "no branch is checked out (HEAD is detached)");
+  }
+  const ended = await runTask("response-time", { folder });
+  assertEquals([ended.code, await git(folder, "status", "--porcelain")], [1, ""]);
+});

@@ -22,6 +22,9 @@ export class RepositoryError extends Error {
   override readonly name = "RepositoryError";
 }
 
+/** No branch is checked out to commit to, as in a job for a tag or a pull request. */
+export class DetachedError extends RepositoryError {}
+
 /**
  * The repository a folder belongs to; `undefined` outside of one, and where the repository ignores
  * the folder.
@@ -37,7 +40,7 @@ export async function openRepository(folder: string): Promise<Repository | undef
   const git = new Git(top);
   const branch = await git.maybe(["symbolic-ref", "--short", "-q", "HEAD"]);
   if (branch === undefined) {
-    throw new RepositoryError(
+    throw new DetachedError(
       "Cannot record anything: no branch is checked out (HEAD is detached); check one out first (in a workflow: actions/checkout with ref: ${{ github.ref_name }})",
     );
   }
