@@ -59,6 +59,7 @@ interface DayPart extends RolledDay {
 /** Of the day on which a site was first monitored, all that is known lies behind that moment. */
 function partOf(day: RolledDay, { from, to }: Window, first = day.from): DayPart[] {
   const end = day.from + DAY;
+  if (end <= from || day.from >= to) return [];
   const begin = Math.min(Math.max(day.from, first), end - 1);
   const window = { from: Math.max(from, begin), to: Math.min(to, end) };
   const length = window.to - window.from;
@@ -105,21 +106,23 @@ function checksIn(
 ): Pick<Statistics, "checks" | "responseTimes" | "apdex"> {
   let [checks, failed, satisfied, tolerated] = [0, 0, 0, 0];
   const [begin, end] = [firstAtOrAfter(times, from), firstAtOrAfter(times, to)];
-  const values: number[] = [];
+  const room = new Float64Array(Math.max(0, end - begin));
+  let successes = 0;
   for (let index = begin; index < end; index++) {
     const state = STATES[states[index]!]!;
     if (state !== "unknown") checks++;
     if (state === "down") failed++;
     const value = durations[index]!;
     if (!isSuccess(state) || Number.isNaN(value)) continue;
-    values.push(value);
+    room[successes++] = value;
     if (value <= target) satisfied++;
     else if (value <= 4 * target) tolerated++;
   }
-  const score = (successes: number) =>
-    successes + failed === 0 ? undefined : (satisfied + tolerated / 2) / (successes + failed);
+  const values = room.subarray(0, successes);
+  const score = (count: number) =>
+    count + failed === 0 ? undefined : (satisfied + tolerated / 2) / (count + failed);
   if (parts.length === 0) {
-    const responseTimes = ofValues(new Float64Array(values));
+    const responseTimes = ofValues(values);
     return { checks, responseTimes, apdex: score(values.length) };
   }
   const histogram = new Histogram();

@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import type { Fonts, Render } from "./raster.ts";
 
 /** Pictures between two collections of garbage. */
-const COLLECT_AFTER = 64;
+const COLLECT_AFTER = 32;
 
 /**
  * Draws with the native addon, in threads of its own.
@@ -14,6 +14,8 @@ const COLLECT_AFTER = 64;
 export async function nativeRender({ family, files }: Fonts): Promise<Render> {
   const { renderAsync } = await import("@resvg/resvg-js");
   const collect = garbageCollector();
+  // What was needed to make the pictures goes first, so that they take its place.
+  collect();
   // Fonts that are given as bytes are ignored by this version of the addon.
   const fontFiles = files.map(({ url }) => fileURLToPath(url));
   let drawn = 0;
