@@ -13,3 +13,8 @@ export type State = typeof STATES[number];
 
 /** A state that lasts until a check finds another: what a site is in between two runs. */
 export type Condition = "up" | "degraded" | "down";
+
+/** Whether a check of a state is a successful one, whose response time counts. */
+export function isSuccess(state: State): boolean {
+  return state === "up" || state === "degraded";
+}

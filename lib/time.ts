@@ -29,6 +29,11 @@ export const HOUR = 60 * MINUTE;
 /** A day of 24 hours, as all in UTC are, in milliseconds. */
 export const DAY = 24 * HOUR;
 
+/** Begin of the UTC day of a moment, both in milliseconds since 1970. */
+export function dayOf(moment: number): number {
+  return Math.floor(moment / DAY) * DAY;
+}
+
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const;
 
 /** A length of time in its two largest units, given in whole seconds; none for nothing. */

@@ -1,7 +1,7 @@
-import { dayOf, type Evidence } from "../statistics/evidence.ts";
+import type { Evidence } from "../statistics/evidence.ts";
 import { secondsByDay } from "../statistics/seconds_by_day.ts";
 import { WINDOWS } from "../statistics/windows.ts";
-import { utcDay } from "../time.ts";
+import { dayOf, utcDay } from "../time.ts";
 
 /**
  * Minutes of outages by day (`YYYY-MM-DD`, UTC), oldest first: whole ones, of those of the last 365 days

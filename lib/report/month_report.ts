@@ -1,7 +1,7 @@
 import type { Site } from "../config/config.ts";
 import type { Incident } from "../history/incident.ts";
 import { openTimes, secondsOpen } from "../statistics/down_pieces.ts";
-import { measureEvidence } from "../statistics/measure.ts";
+import { measure } from "../statistics/measure.ts";
 import type { Statistics } from "../statistics/statistics.ts";
 import type { Month } from "./month.ts";
 import type { Report, SiteReport } from "./report.ts";
@@ -36,7 +36,7 @@ export function monthReportOf({ sites, time }: Report, month: Month): MonthRepor
     time,
     sites: sites.map(({ site, evidence }) => ({
       site,
-      statistics: measureEvidence(evidence, month.window, site),
+      statistics: measure(evidence, month.window, site),
     })),
     incidents: sites.flatMap((one) => incidentsOf(one, month, time.epochMilliseconds))
       .sort((one, other) => Temporal.Instant.compare(one.incident.start, other.incident.start)),

@@ -2,7 +2,7 @@ import type { Config, Site } from "../config/config.ts";
 import type { ReadHistories } from "../history/read_histories.ts";
 import { conditionOf } from "../history/record.ts";
 import { type Evidence, evidenceOf } from "../statistics/evidence.ts";
-import { measureEvidence } from "../statistics/measure.ts";
+import { measure } from "../statistics/measure.ts";
 import { WINDOW_NAMES, windowBack } from "../statistics/windows.ts";
 import { downMinutes } from "./down_minutes.ts";
 import { maxGapOf } from "./max_gap.ts";
@@ -37,7 +37,7 @@ function statisticsOf(evidence: Evidence, site: Site): SiteReport["statistics"] 
   const { now, first = now } = evidence;
   const all = WINDOW_NAMES.map((name) => [
     name,
-    measureEvidence(evidence, windowBack(name, now, first), site),
+    measure(evidence, windowBack(name, now, first), site),
   ]);
   return Object.fromEntries(all);
 }

@@ -1,7 +1,7 @@
-import { dailyPath, type Days, formatDays } from "../history/daily_log.ts";
+import { dailyPath, formatDays } from "../history/daily_log.ts";
 import type { ReadHistories } from "../history/read_histories.ts";
 import { type Evidence, evidenceOf } from "../statistics/evidence.ts";
-import { rollUp } from "../statistics/roll_up.ts";
+import { utcDay } from "../time.ts";
 import type { Report } from "./report.ts";
 
 /**
@@ -17,18 +17,24 @@ export function rollUpLogs(
   const known = new Map(sites.map(({ site, evidence }) => [site.slug, evidence]));
   const evidenceFor = (slug: string): Evidence =>
     known.get(slug) ?? evidenceOf(histories.get(slug)!, { maxGap, now });
-  const rolled: Days = new Map(
-    [...histories.keys()].map((slug) => [slug, rollUp(evidenceFor(slug))]),
-  );
-  const paths = new Set([...rolled.values()].flatMap((days) => [...days.keys()].map(dailyPath)));
+  const paths = new Set<string>();
+  const all = [...histories].map(([slug, { days }]) => {
+    const fresh = evidenceFor(slug).fresh.map(({ from, totals }) =>
+      [dateOf(from), totals] as const
+    );
+    for (const [date] of fresh) paths.add(dailyPath(date));
+    return [slug, new Map([...days, ...fresh])] as const;
+  });
   return new Map(
     [...paths].sort().map((path) => {
-      const days: Days = new Map();
-      for (const [slug, { days: before }] of histories) {
-        const all = new Map([...before, ...rolled.get(slug)!]);
-        days.set(slug, new Map([...all].filter(([date]) => dailyPath(date) === path)));
-      }
-      return [path, formatDays(days)];
+      const ofPath = all.map(([slug, days]) =>
+        [slug, new Map([...days].filter(([date]) => dailyPath(date) === path))] as const
+      );
+      return [path, formatDays(new Map(ofPath))];
     }),
   );
+}
+
+function dateOf(day: number): string {
+  return utcDay(Temporal.Instant.fromEpochMilliseconds(day));
 }

@@ -1,11 +1,11 @@
 import type { DayTotals } from "../history/daily_log.ts";
+import { DAY, dayOf } from "../time.ts";
 import { type DownPiece, downPieces, openTimes } from "./down_pieces.ts";
+import { firstAtOrAfter } from "./first_at_or_after.ts";
+import { rollUp } from "./roll_up.ts";
 import type { Checks, SiteHistory } from "./site_history.ts";
 import type { Span } from "./span.ts";
-import { firstAtOrAfter, timelineOf, type TimelineOptions } from "./timeline.ts";
-
-/** A UTC day, in milliseconds. */
-export const DAY = 86_400_000;
+import { timelineOf, type TimelineOptions } from "./timeline.ts";
 
 /** A day of which the totals count. */
 export interface RolledDay {
@@ -26,6 +26,8 @@ export interface Evidence {
   spans: readonly Span[];
   /** Days whose totals count, ascending. */
   days: readonly RolledDay[];
+  /** The totals of all other days that are over and that checks speak for, ascending. */
+  fresh: readonly RolledDay[];
   /** Times in which the site was down, by the names of incidents. */
   outages: ReadonlyMap<string, readonly DownPiece[]>;
   /** Times of incidents in which the site was degraded at most, by their names. */
@@ -53,20 +55,18 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
       incidents.filter(([, incident]) => incident.kind === kind)
         .map(([id, incident]) => [id, pieces(incident)] as const),
     );
+  const checks = without(history.checks, counts, rolled);
+  const spans = timelineOf(history, options).flatMap((span) => outside(span, rolled));
   return {
     first: firstOf(history, days),
     now,
-    checks: without(history.checks, counts, rolled),
-    spans: timelineOf(history, options).flatMap((span) => outside(span, rolled)),
+    checks,
+    spans,
     days,
+    fresh: rollUp({ checks, spans, now }),
     outages: of("down", downPieces),
     degradations: of("degraded", openTimes),
   };
-}
-
-/** Begin of the UTC day of a moment, both in milliseconds since 1970. */
-export function dayOf(moment: number): number {
-  return Math.floor(moment / DAY) * DAY;
 }
 
 /** Whether the checks are there that speak for the begin of a day: the last ones of the two days before it at most. */

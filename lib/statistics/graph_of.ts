@@ -1,18 +1,15 @@
 import type { Config } from "../config/config.ts";
-import { STATES } from "../state.ts";
-import { DAY, type Evidence } from "./evidence.ts";
+import { isSuccess, STATES } from "../state.ts";
+import { DAY, HOUR, MINUTE } from "../time.ts";
+import type { Evidence } from "./evidence.ts";
+import { firstAtOrAfter } from "./first_at_or_after.ts";
 import type { Graph, GraphPoint } from "./graph.ts";
 import { Histogram } from "./histogram.ts";
 import type { SiteReport } from "../report/report.ts";
 import { percentile } from "./response_times.ts";
-import { isSuccess } from "./roll_up.ts";
 import type { Span } from "./span.ts";
 import { spansIn } from "./spans_in.ts";
-import { firstAtOrAfter } from "./timeline.ts";
 import type { Window, WindowName } from "./windows.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** Lengths of the pieces a graph may be cut into, in milliseconds. */
 const PIECES = [
@@ -58,6 +55,8 @@ export function graphOf(
 /** Response times of one piece of time while they are gathered. */
 interface Piece {
   values: number[];
+  /** Sum of the moments that its values are of, each counted from its begin. */
+  moments: number;
   /** Days of which only the totals are known. */
   histograms: string[];
 }
@@ -73,7 +72,7 @@ function pointsOf(
   const pieceAt = (moment: number) => {
     const begin = Math.floor(moment / length) * length;
     if (last?.begin === begin) return last;
-    last = { begin, ...pieces.get(begin) ?? { values: [], histograms: [] } };
+    last = { begin, ...pieces.get(begin) ?? { values: [], moments: 0, histograms: [] } };
     pieces.set(begin, last);
     return last;
   };
@@ -81,7 +80,9 @@ function pointsOf(
   for (let index = firstAtOrAfter(times, from); index < end; index++) {
     const value = durations[index]!;
     if (!isSuccess(STATES[states[index]!]!) || Number.isNaN(value)) continue;
-    pieceAt(times[index]!).values.push(value);
+    const piece = pieceAt(times[index]!);
+    piece.values.push(value);
+    piece.moments += times[index]! % length;
   }
   for (const { from: begin, totals: { responseTimes } } of days) {
     const middle = begin + DAY / 2;
@@ -89,9 +90,14 @@ function pointsOf(
     pieceAt(middle).histograms.push(responseTimes.histogram);
   }
   return [...pieces].sort(([one], [other]) => one - other).map(([begin, piece]) => ({
-    time: Math.min(to, Math.max(from, begin + length / 2)),
+    time: Math.min(to, Math.max(from, begin + middleTime(piece, length))),
     ...middleOf(piece),
   }));
+}
+
+/** Where in a piece its values stand: an outage may fill the rest of it. */
+function middleTime({ values, moments, histograms }: Piece, length: number): number {
+  return histograms.length > 0 ? length / 2 : moments / values.length;
 }
 
 function middleOf({ values, histograms }: Piece): Pick<GraphPoint, "median" | "p95"> {
@@ -120,7 +126,7 @@ function joined(
   return points.map((point, index) => {
     const before = points[index - 1]?.time;
     if (before === undefined) return { ...point, isJoined: false };
-    while (next < walls.length && walls[next]!.to <= before) next++;
+    while (next < walls.length && walls[next]!.to <= before + narrow) next++;
     const wall = walls[next];
     return { ...point, isJoined: wall === undefined || wall.from >= point.time };
   });

@@ -1,30 +1,31 @@
 import type { DayTotals } from "../history/daily_log.ts";
-import { STATES } from "../state.ts";
-import { utcDay } from "../time.ts";
-import { DAY, dayOf, type Evidence } from "./evidence.ts";
+import { isSuccess, STATES } from "../state.ts";
+import { DAY, dayOf } from "../time.ts";
+import type { Evidence, RolledDay } from "./evidence.ts";
 import { Histogram } from "./histogram.ts";
 import { secondsByDay } from "./seconds_by_day.ts";
 
-/**
- * The totals of each day that is over and that checks speak for, by date. Days whose totals count already
- * are not among them: those were made of more than is left.
- */
-export function rollUp({ checks, spans, now }: Evidence): Map<string, DayTotals> {
+/** The totals of each day that is over and that checks speak for, ascending. */
+export function rollUp(
+  { checks, spans, now }: Pick<Evidence, "checks" | "spans" | "now">,
+): RolledDay[] {
   const days = new Map<number, Entry>();
   const entryOf = (day: number) => {
     const entry = days.get(day) ?? { totals: nothing(), histogram: new Histogram() };
     days.set(day, entry);
     return entry;
   };
-  for (let index = 0; index < checks.length; index++) {
+  for (let index = 0; index < checks.length;) {
     const day = dayOf(checks.times[index]!);
-    if (day + DAY > now) continue;
+    if (day + DAY > now) break;
     const entry = entryOf(day);
-    const state = STATES[checks.states[index]!]!;
-    entry.totals.checks++;
-    entry.totals[state]++;
-    const duration = checks.durations[index]!;
-    if (isSuccess(state) && !Number.isNaN(duration)) addDuration(entry, duration);
+    for (; index < checks.length && checks.times[index]! < day + DAY; index++) {
+      const state = STATES[checks.states[index]!]!;
+      entry.totals.checks++;
+      entry.totals[state]++;
+      const duration = checks.durations[index]!;
+      if (isSuccess(state) && !Number.isNaN(duration)) addDuration(entry, duration);
+    }
   }
   for (const span of spans) {
     const { state } = span;
@@ -37,23 +38,16 @@ export function rollUp({ checks, spans, now }: Evidence): Map<string, DayTotals>
       else if (state === "maintenance") totals.maintenanceTime += seconds;
     }
   }
-  return new Map(
-    [...days].map(([day, { totals, histogram }]) => {
-      totals.responseTimes.histogram = histogram.format();
-      return [utcDay(Temporal.Instant.fromEpochMilliseconds(day)), totals];
-    }),
-  );
+  return [...days].map(([from, { totals, histogram }]) => {
+    totals.responseTimes.histogram = histogram.format();
+    return { from, totals };
+  }).sort((one, other) => one.from - other.from);
 }
 
 /** A day while it is rolled up. */
 interface Entry {
   totals: DayTotals;
   histogram: Histogram;
-}
-
-/** Whether a check of a state is a successful one, whose response time counts. */
-export function isSuccess(state: typeof STATES[number]): boolean {
-  return state === "up" || state === "degraded";
 }
 
 function nothing(): DayTotals {

@@ -1,4 +1,4 @@
-import { DAY, dayOf } from "./evidence.ts";
+import { DAY, dayOf } from "../time.ts";
 import type { Window } from "./windows.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { DAY, type Evidence, type RolledDay } from "./evidence.ts";
+import { DAY } from "../time.ts";
+import type { Evidence, RolledDay } from "./evidence.ts";
 import { appendSpan, type Span } from "./span.ts";
 import type { Window } from "./windows.ts";
 

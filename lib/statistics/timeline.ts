@@ -1,5 +1,6 @@
 import { STATES } from "../state.ts";
 import { type DownPiece, downPieces } from "./down_pieces.ts";
+import { firstAtOrAfter } from "./first_at_or_after.ts";
 import type { Checks, SiteHistory } from "./site_history.ts";
 import { appendSpan, type Span } from "./span.ts";
 
@@ -69,15 +70,4 @@ function firstDownCheck({ times, states, length }: Checks, { from, to }: DownPie
     if (STATES[states[index]!] === "down") return index;
   }
   return -1;
-}
-
-/** Index of the first of ascending times that is not before a moment; their number where all are. */
-export function firstAtOrAfter(times: Float64Array, moment: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! < moment) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

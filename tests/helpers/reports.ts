@@ -100,6 +100,7 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
       checks: NO_CHECKS,
       spans: [],
       days: [],
+      fresh: [],
       outages: new Map(),
       degradations: new Map(),
     },

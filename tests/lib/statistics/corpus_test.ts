@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { readHistories } from "../../../lib/history/read_histories.ts";
-import { measure } from "../../../lib/statistics/measure.ts";
 import type { SiteHistory } from "../../../lib/statistics/site_history.ts";
+import { measured } from "../../helpers/measured.ts";
 import { PROJECT } from "../../helpers/program.ts";
 import { storeOf } from "../../helpers/random_history.ts";
 import { git, makeScratch } from "../../helpers/scratch.ts";
@@ -37,7 +37,7 @@ if (await Deno.stat(CORPUS).then(() => true, () => false)) {
         for (const [name, units] of Object.entries(WINDOWS)) {
           const from = begin(now, units);
           // Theirs is the moment of the commit, and a second of their own may lie in it.
-          const { responseTimes } = measure(history, { from, to: now + 1 }, options(now + 1));
+          const { responseTimes } = measured(history, { from, to: now + 1 }, options(now + 1));
           const ours = Math.round(responseTimes?.mean ?? 0);
           const theirs = published[name as "time"];
           if (ours === theirs) same++;
@@ -73,7 +73,7 @@ if (await Deno.stat(CORPUS).then(() => true, () => false)) {
         if (published.slug === "status") continue;
         for (const [day, minutes] of Object.entries(published.dailyMinutesDown)) {
           const from = Date.parse(day);
-          const { down } = measure(history, { from, to: from + DAY }, options(now));
+          const { down } = measured(history, { from, to: from + DAY }, options(now));
           if (Math.abs(down / 60 - minutes) <= 2) close++;
           else far++;
         }

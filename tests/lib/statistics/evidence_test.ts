@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { formatDays } from "../../../lib/history/daily_log.ts";
 import { readHistories } from "../../../lib/history/read_histories.ts";
 import { evidenceOf } from "../../../lib/statistics/evidence.ts";
-import { rollUp } from "../../../lib/statistics/roll_up.ts";
+import { datedDays } from "../../helpers/dated_days.ts";
 import { storeOf } from "../../helpers/random_history.ts";
 import { configOf } from "../../helpers/sites.ts";
 
@@ -27,7 +27,7 @@ async function rolledUp(
   }
   const historyOf = async () =>
     (await readHistories(await (await storeOf(logs)).read(), sites)).histories.get("shop")!;
-  const days = rollUp(evidenceOf(await historyOf(), OPTIONS));
+  const days = datedDays(evidenceOf(await historyOf(), OPTIONS).fresh);
   logs.set("history/daily/2026.csv", formatDays(new Map([["shop", days]])));
   for (const day of gone) logs.delete(`history/checks/${day}.csv`);
   const { checks, days: counted } = evidenceOf(await historyOf(), OPTIONS);

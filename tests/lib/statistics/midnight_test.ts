@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { readHistories } from "../../../lib/history/read_histories.ts";
-import { measure } from "../../../lib/statistics/measure.ts";
+import { measured } from "../../helpers/measured.ts";
 import { storeOf } from "../../helpers/random_history.ts";
 import { configOf } from "../../helpers/sites.ts";
 
@@ -45,7 +45,7 @@ async function twoDays(midnight: number, first = midnight - DAY) {
   const now = midnight + DAY;
   const history = { ...histories.get("shop")!, first };
   return (from: number, to: number) =>
-    measure(history, { from, to }, { maxGap: 30 * MINUTE, now, apdex: 500 });
+    measured(history, { from, to }, { maxGap: 30 * MINUTE, now, apdex: 500 });
 }
 
 for (const [what, text] of Object.entries(MIDNIGHTS)) {

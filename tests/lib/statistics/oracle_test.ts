@@ -3,8 +3,8 @@ import { formatDays } from "../../../lib/history/daily_log.ts";
 import fc from "fast-check";
 import { readHistories } from "../../../lib/history/read_histories.ts";
 import { evidenceOf } from "../../../lib/statistics/evidence.ts";
-import { measure } from "../../../lib/statistics/measure.ts";
-import { rollUp } from "../../../lib/statistics/roll_up.ts";
+import { datedDays } from "../../helpers/dated_days.ts";
+import { measured } from "../../helpers/measured.ts";
 import { bruteForce, type Piece } from "../../helpers/brute_force.ts";
 import type { SiteHistory } from "../../../lib/statistics/site_history.ts";
 import type { Statistics } from "../../../lib/statistics/statistics.ts";
@@ -55,9 +55,9 @@ const STARTS = [
   "2027-10-30T12:00:00Z",
 ].map(at);
 
-function measured(history: SiteHistory, { from, to }: Piece, now: number): Statistics {
+function measuredAt(history: SiteHistory, { from, to }: Piece, now: number): Statistics {
   const options = { ...OPTIONS, maxGap: 1000 * OPTIONS.maxGap, now: 1000 * now };
-  return measure(history, { from: 1000 * from, to: 1000 * to }, options);
+  return measured(history, { from: 1000 * from, to: 1000 * to }, options);
 }
 
 function holds(from: number, days: number, numRuns: number): Promise<void> {
@@ -69,7 +69,10 @@ function holds(from: number, days: number, numRuns: number): Promise<void> {
         const history = histories.get(slug)!;
         assertEquals(history.first, 1000 * own.first);
         for (const window of windowsOf(now, own.first, within)) {
-          assertSame(measured(history, window, now), bruteForce(own, window, { ...OPTIONS, now }));
+          assertSame(
+            measuredAt(history, window, now),
+            bruteForce(own, window, { ...OPTIONS, now }),
+          );
         }
       }
     }),
@@ -90,7 +93,7 @@ async function rolledUp({ store, now }: WrittenHistory, before: string): Promise
   const { histories } = await readHistories(await store.read(), sites);
   const options = { maxGap: 1000 * OPTIONS.maxGap, now: 1000 * now };
   const days = [...histories].map(([slug, history]) =>
-    [slug, rollUp(evidenceOf(history, options))] as const
+    [slug, datedDays(evidenceOf(history, options).fresh)] as const
   );
   const kept = [...store.files].filter(([path]) =>
     !path.startsWith("history/checks/") || path >= `history/checks/${before}.csv`
@@ -119,7 +122,7 @@ function holdsRolledUp(from: number, numRuns: number): Promise<void> {
       for (const [slug, own] of plain) {
         const starts = [own.first, ...[0, 1, 2, 3, 30, 365].map((days) => midnight - days * DAY)];
         for (const window of starts.map((start) => ({ from: start, to: now }))) {
-          const ours = measured(histories.get(slug)!, window, now);
+          const ours = measuredAt(histories.get(slug)!, window, now);
           const theirs = bruteForce(own, window, { ...OPTIONS, now });
           assertSame(ours, theirs, { time: 4, quantile: 0.05 });
           const [most, least] = [1.05, 1 / 1.05].map((leave) =>

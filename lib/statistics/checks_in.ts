@@ -1,0 +1,109 @@
+import { isSuccess, STATES } from "../state.ts";
+import { DAY } from "../time.ts";
+import type { DayPart } from "./day_part.ts";
+import type { Evidence } from "./evidence.ts";
+import { firstAtOrAfter } from "./first_at_or_after.ts";
+import { Histogram } from "./histogram.ts";
+import { ofSums, ofValues } from "./response_times.ts";
+import type { Statistics } from "./statistics.ts";
+import type { Window } from "./windows.ts";
+
+/** What checks have to say of a window. */
+type OfChecks = Pick<Statistics, "checks" | "responseTimes" | "apdex">;
+
+/** The checks of a window; exactly where single ones are kept, else with percentiles that are right to 5 %. */
+export function checksIn(
+  evidence: Evidence,
+  window: Window,
+  parts: readonly DayPart[],
+  target: number,
+): OfChecks {
+  return parts.length === 0
+    ? exactly(gather(evidence, [window]), target)
+    : nearly(evidence, window, parts, target);
+}
+
+/** Single checks: how many, how many of them failed, and the response times of the successful ones. */
+interface Gathered {
+  checks: number;
+  failed: number;
+  values: Float64Array;
+}
+
+function gather({ checks: { times, states, durations } }: Evidence, windows: Window[]): Gathered {
+  const ranges = windows.map(({ from, to }) => [
+    firstAtOrAfter(times, from),
+    firstAtOrAfter(times, to),
+  ]);
+  const most = ranges.reduce((sum, [begin, end]) => sum + Math.max(0, end! - begin!), 0);
+  const room = new Float64Array(most);
+  let [checks, failed, successes] = [0, 0, 0];
+  for (const [begin, end] of ranges) {
+    for (let index = begin!; index < end!; index++) {
+      const state = STATES[states[index]!]!;
+      if (state !== "unknown") checks++;
+      if (state === "down") failed++;
+      const value = durations[index]!;
+      if (isSuccess(state) && !Number.isNaN(value)) room[successes++] = value;
+    }
+  }
+  return { checks, failed, values: room.subarray(0, successes) };
+}
+
+function exactly({ checks, failed, values }: Gathered, target: number): OfChecks {
+  let [satisfied, tolerated] = [0, 0];
+  for (const value of values) {
+    if (value <= target) satisfied++;
+    else if (value <= 4 * target) tolerated++;
+  }
+  const apdex = scoreOf({ satisfied, tolerated, judged: values.length + failed });
+  return { checks, responseTimes: ofValues(values), apdex };
+}
+
+/** Where some days are known by their totals only, those of the others will do too: there are many checks. */
+function nearly(
+  evidence: Evidence,
+  { from, to }: Window,
+  parts: readonly DayPart[],
+  target: number,
+): OfChecks {
+  const whole = evidence.fresh.filter((day) => day.from >= from && day.from + DAY <= to);
+  const [first = to, last = to] = [whole[0]?.from, whole.at(-1)?.from];
+  const edges = whole.length === 0
+    ? [{ from, to }]
+    : [{ from, to: first }, { from: last + DAY, to }];
+  const single = gather(evidence, edges);
+  const histogram = new Histogram();
+  let { checks, failed, values: { length: count } } = single;
+  let [sum, min, max] = [0, Infinity, -Infinity];
+  for (const value of single.values) {
+    histogram.add(value);
+    sum += value;
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  for (const { totals, share } of [...parts, ...whole.map((day) => ({ ...day, share: 1 }))]) {
+    const { responseTimes } = totals;
+    checks += (totals.up + totals.degraded + totals.down + totals.maintenance) * share;
+    failed += totals.down * share;
+    if (responseTimes.count === 0) continue;
+    histogram.addText(responseTimes.histogram, share);
+    count += responseTimes.count * share;
+    sum += responseTimes.sum * share;
+    min = Math.min(min, responseTimes.min);
+    max = Math.max(max, responseTimes.max);
+  }
+  const satisfied = histogram.countUpTo(target);
+  const tolerated = histogram.countUpTo(4 * target) - satisfied;
+  return {
+    checks: Math.round(checks),
+    responseTimes: ofSums({ count, sum, min, max, histogram }),
+    apdex: scoreOf({ satisfied, tolerated, judged: count + failed }),
+  };
+}
+
+function scoreOf(
+  { satisfied, tolerated, judged }: { satisfied: number; tolerated: number; judged: number },
+): number | undefined {
+  return judged === 0 ? undefined : (satisfied + tolerated / 2) / judged;
+}

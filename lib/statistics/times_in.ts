@@ -1,0 +1,39 @@
+import { DAY } from "../time.ts";
+import type { DayPart } from "./day_part.ts";
+import type { DownPiece } from "./down_pieces.ts";
+import type { Evidence } from "./evidence.ts";
+import type { Statistics } from "./statistics.ts";
+import type { Window } from "./windows.ts";
+
+/** How long a site was in which state in a window, in seconds; of days that are cut, by their shares. */
+export function timesIn(
+  { spans, outages }: Evidence,
+  { from, to }: Window,
+  parts: readonly DayPart[],
+): Pick<Statistics, "observed" | "maintenance" | "down" | "degraded"> {
+  const times = { observed: 0, maintenance: 0, down: 0, degraded: 0 };
+  for (const span of spans) {
+    const seconds = (Math.min(to, span.to) - Math.max(from, span.from)) / 1000;
+    if (seconds <= 0) continue;
+    times.observed += seconds;
+    if (span.state !== "up" && span.state !== "unknown") times[span.state] += seconds;
+  }
+  const pieces = parts.some(({ share }) => share < 1) ? [...outages.values()].flat() : [];
+  for (const { from: begin, totals, share, window } of parts) {
+    const day = { from: begin, to: begin + DAY };
+    const inDay = lengthIn(pieces, day);
+    const ofDown = share === 1 || inDay === 0 ? share : lengthIn(pieces, window) / inDay;
+    times.observed += totals.observedTime * share;
+    times.maintenance += totals.maintenanceTime * share;
+    times.degraded += totals.degradedTime * share;
+    times.down += Math.min(totals.downTime * ofDown, totals.observedTime * share);
+  }
+  return times;
+}
+
+function lengthIn(pieces: readonly DownPiece[], { from, to }: Window): number {
+  return pieces.reduce(
+    (sum, piece) => sum + Math.max(0, Math.min(to, piece.to) - Math.max(from, piece.from)),
+    0,
+  );
+}
