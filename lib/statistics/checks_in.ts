@@ -1,6 +1,7 @@
+import type { DayTotals } from "../history/daily_log.ts";
 import { isSuccess, STATES } from "../state.ts";
 import { DAY } from "../time.ts";
-import type { DayPart } from "./day_part.ts";
+import type { DaysIn } from "./days_in.ts";
 import type { Evidence } from "./evidence.ts";
 import { firstAtOrAfter } from "./first_at_or_after.ts";
 import { Histogram } from "./histogram.ts";
@@ -15,12 +16,12 @@ type OfChecks = Pick<Statistics, "checks" | "responseTimes" | "apdex">;
 export function checksIn(
   evidence: Evidence,
   window: Window,
-  parts: readonly DayPart[],
+  days: DaysIn,
   target: number,
 ): OfChecks {
-  return parts.length === 0
+  return days.whole.length + days.cut.length === 0
     ? exactly(gather(evidence, [window]), target)
-    : nearly(evidence, window, parts, target);
+    : nearly(evidence, window, days, target);
 }
 
 /** Single checks: how many, how many of them failed, and the response times of the successful ones. */
@@ -64,12 +65,12 @@ function exactly({ checks, failed, values }: Gathered, target: number): OfChecks
 function nearly(
   evidence: Evidence,
   { from, to }: Window,
-  parts: readonly DayPart[],
+  days: DaysIn,
   target: number,
 ): OfChecks {
-  const whole = evidence.fresh.filter((day) => day.from >= from && day.from + DAY <= to);
-  const [first = to, last = to] = [whole[0]?.from, whole.at(-1)?.from];
-  const edges = whole.length === 0
+  const fresh = evidence.fresh.filter((day) => day.from >= from && day.from + DAY <= to);
+  const [first = to, last = to] = [fresh[0]?.from, fresh.at(-1)?.from];
+  const edges = fresh.length === 0
     ? [{ from, to }]
     : [{ from, to: first }, { from: last + DAY, to }];
   const single = gather(evidence, edges);
@@ -82,17 +83,20 @@ function nearly(
     min = Math.min(min, value);
     max = Math.max(max, value);
   }
-  for (const { totals, share } of [...parts, ...whole.map((day) => ({ ...day, share: 1 }))]) {
+  const take = (totals: DayTotals, share: number) => {
     const { responseTimes } = totals;
     checks += (totals.up + totals.degraded + totals.down + totals.maintenance) * share;
     failed += totals.down * share;
-    if (responseTimes.count === 0) continue;
+    if (responseTimes.count === 0) return;
     histogram.addText(responseTimes.histogram, share);
     count += responseTimes.count * share;
     sum += responseTimes.sum * share;
     min = Math.min(min, responseTimes.min);
     max = Math.max(max, responseTimes.max);
-  }
+  };
+  for (const { totals } of days.whole) take(totals, 1);
+  for (const { totals } of fresh) take(totals, 1);
+  for (const { totals, share } of days.cut) take(totals, share);
   const satisfied = histogram.countUpTo(target);
   const tolerated = histogram.countUpTo(4 * target) - satisfied;
   return {

@@ -41,13 +41,15 @@ export interface Evidence {
 export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evidence {
   const { now } = options;
   const counts = checksByDay(history.checks, now);
-  const days = [...history.days].flatMap(([date, totals]): RolledDay[] => {
-    const from = Date.parse(date);
+  const days: RolledDay[] = [];
+  for (const [date, totals] of history.days) {
+    const from = beginOf(date);
     const left = counts.get(from) ?? 0;
     const isWhole = left > totals.checks ||
       (left === totals.checks && isNightKnown(from, counts, history.days));
-    return Number.isNaN(from) || from > now || isWhole ? [] : [{ from, totals }];
-  }).sort((one, other) => one.from - other.from);
+    if (from <= now && !isWhole) days.push({ from, totals });
+  }
+  days.sort((one, other) => one.from - other.from);
   const rolled = new Set(days.map(({ from }) => from));
   const incidents = [...history.incidents];
   const of = (kind: "down" | "degraded", pieces: typeof downPieces) =>
@@ -67,6 +69,15 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
     outages: of("down", downPieces),
     degradations: of("degraded", openTimes),
   };
+}
+
+const BEGINS = new Map<string, number>();
+
+/** Begin of a day, given its date; every site has the same thousands of them. */
+function beginOf(date: string): number {
+  const known = BEGINS.get(date) ?? Date.parse(date);
+  BEGINS.set(date, known);
+  return known;
 }
 
 /** Whether the checks are there that speak for the begin of a day: the last ones of the two days before it at most. */

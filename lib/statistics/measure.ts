@@ -1,5 +1,5 @@
 import { checksIn } from "./checks_in.ts";
-import { partOf } from "./day_part.ts";
+import { daysIn } from "./days_in.ts";
 import type { Evidence } from "./evidence.ts";
 import { objectiveOf } from "./objective_of.ts";
 import { outagesIn } from "./outages.ts";
@@ -18,8 +18,8 @@ export interface Goals {
 /** The statistics of a site in a window; the part of the window that is still to come tells nothing. */
 export function measure(evidence: Evidence, window: Window, { apdex, slo }: Goals): Statistics {
   const { first, now } = evidence;
-  const parts = evidence.days.flatMap((day) => partOf(day, window, first));
-  const times = timesIn(evidence, window, parts);
+  const days = daysIn(evidence.days, window, first);
+  const times = timesIn(evidence, window, days);
   const { observed, maintenance, down } = times;
   const judged = observed - maintenance;
   const length = (Math.min(window.to, now) - Math.max(window.from, first ?? now)) / 1000;
@@ -29,7 +29,7 @@ export function measure(evidence: Evidence, window: Window, { apdex, slo }: Goal
     ...times,
     coverage: length > 0 ? Math.min(1, observed / length) : undefined,
     uptime,
-    ...checksIn(evidence, window, parts, apdex),
+    ...checksIn(evidence, window, days, apdex),
     ...outagesIn(evidence, window, Math.max(0, judged - down)),
     objective: slo === undefined ? undefined : objectiveOf(slo, { judged, down, uptime }),
   };

@@ -1,5 +1,5 @@
 import { DAY } from "../time.ts";
-import type { DayPart } from "./day_part.ts";
+import type { DaysIn } from "./days_in.ts";
 import type { DownPiece } from "./down_pieces.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Statistics } from "./statistics.ts";
@@ -9,7 +9,7 @@ import type { Window } from "./windows.ts";
 export function timesIn(
   { spans, outages }: Evidence,
   { from, to }: Window,
-  parts: readonly DayPart[],
+  { whole, cut }: DaysIn,
 ): Pick<Statistics, "observed" | "maintenance" | "down" | "degraded"> {
   const times = { observed: 0, maintenance: 0, down: 0, degraded: 0 };
   for (const span of spans) {
@@ -18,8 +18,14 @@ export function timesIn(
     times.observed += seconds;
     if (span.state !== "up" && span.state !== "unknown") times[span.state] += seconds;
   }
-  const pieces = parts.some(({ share }) => share < 1) ? [...outages.values()].flat() : [];
-  for (const { from: begin, totals, share, window } of parts) {
+  for (const { totals } of whole) {
+    times.observed += totals.observedTime;
+    times.maintenance += totals.maintenanceTime;
+    times.degraded += totals.degradedTime;
+    times.down += Math.min(totals.downTime, totals.observedTime);
+  }
+  const pieces = cut.length > 0 ? [...outages.values()].flat() : [];
+  for (const { from: begin, totals, share, window } of cut) {
     const day = { from: begin, to: begin + DAY };
     const inDay = lengthIn(pieces, day);
     const ofDown = share === 1 || inDay === 0 ? share : lengthIn(pieces, window) / inDay;
