@@ -52,3 +52,8 @@ export function isApiPath(path: string): boolean {
   const [folder, slug, name, ...more] = path.split("/");
   return slug !== "" && more.length === 0 && PATHS_OF_ANY.has(`${folder}//${name}`);
 }
+
+/** The slug of the site that a file of ours is about; `undefined` where it is none, or about all. */
+export function slugOfApi(path: string): string | undefined {
+  return path !== METRICS_PATH && isApiPath(path) ? path.split("/")[1] : undefined;
+}

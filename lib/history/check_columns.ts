@@ -36,13 +36,13 @@ export class CheckColumns {
   readonly #columns = new Map<string, CheckColumn>();
   readonly #runs = new Map<string, number>();
 
-  /** Adds the rows of a log, given as UTF-8. */
-  addLog(log: Uint8Array): void {
+  /** Adds the rows of a log, given as UTF-8, and returns how many it has. */
+  addLog(log: Uint8Array): number {
     const header = textOf(log, 0, Math.max(0, log.indexOf(LINE_END)));
     if (!HEADER.test(header)) {
-      this.addRows(parseRows(textOf(log, 0, log.length)));
-      return;
+      return this.addRows(parseRows(textOf(log, 0, log.length)));
     }
+    let rows = 0;
     // All rows of a run begin alike, with its time and name, and its sites have the order of the run before.
     let beginning: Uint8Array = new Uint8Array();
     let [time, run] = [NaN, -1];
@@ -56,7 +56,7 @@ export class CheckColumns {
       if (end === log.length) break;
       // Quotes, and what is kept from being a formula, are left to who knows them.
       if (!isPlain) {
-        this.addRows(parseRows(`${header}\n${textOf(log, start, end)}\n`));
+        rows += this.addRows(parseRows(`${header}\n${textOf(log, start, end)}\n`));
         continue;
       }
       if (beginning.length === 0 || !isAt(log, start, beginning)) {
@@ -86,15 +86,18 @@ export class CheckColumns {
       const location = endOfCell(log, endOfCell(log, rest + 1, end) + 1, end) + 1;
       const isImported = isCellAt(log, location, UPPTIME_CELL, end);
       place.column.add(run, time, seen, numberIn(log, ms, rest), isImported);
+      rows++;
     }
+    return rows;
   }
 
-  /** Adds rows that are in no log yet. */
-  addRows(rows: readonly CheckRow[]): void {
+  /** Adds rows that are in no log yet, and returns how many they are. */
+  addRows(rows: readonly CheckRow[]): number {
     for (const { slug, run, time, state, ms = NaN, location } of rows) {
       const [moment, seen] = [time.epochMilliseconds, INDEX_OF_STATE.get(state)!];
       this.#columnOf(slug).add(this.#runOf(run), moment, seen, ms, location === UPPTIME);
     }
+    return rows.length;
   }
 
   /** What was gathered, by site. */

@@ -133,7 +133,7 @@ function totalsOf(line: DayLine): DayTotals {
   const checks = line.text(column++);
   const number = () => line.number(column++);
   return {
-    checks: checks === "" ? NaN : Number(checks),
+    checks: /^\d{1,9}$/.test(checks) ? Number(checks) : NaN,
     up: number(),
     degraded: number(),
     down: number(),

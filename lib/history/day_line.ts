@@ -48,7 +48,7 @@ export class DayLine {
     return this.#cell(this.places[column]!);
   }
 
-  /** The number in a column; 0 where there is none. */
+  /** The number in a column; 0 where there is none that may stand there: none is below 0. */
   number(column: number): number {
     const cell = this.places[column]!;
     if (cell < 0 || cell >= this.#count) return 0;
@@ -56,7 +56,7 @@ export class DayLine {
     const end = this.#starts[cell + 1]! - 1;
     for (let at = this.#starts[cell]!; at < end; at++) {
       const digit = this.#log.charCodeAt(at) - ZERO;
-      if (digit < 0 || digit > 9) return Number(this.#cell(cell)) || 0;
+      if (digit < 0 || digit > 9) return countOf(this.#cell(cell));
       value = value * 10 + digit;
     }
     return value;
@@ -66,4 +66,9 @@ export class DayLine {
     if (cell < 0 || cell >= this.#count) return "";
     return this.#log.slice(this.#starts[cell], this.#starts[cell + 1]! - 1);
   }
+}
+
+function countOf(cell: string): number {
+  const value = Number(cell);
+  return Number.isFinite(value) && value > 0 ? value : 0;
 }

@@ -4,6 +4,7 @@ import type { Snapshot } from "../store/store.ts";
 import { CheckColumns, NO_CHECKS } from "./check_columns.ts";
 import { CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
 import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
+import { isIllegible } from "./expired_logs.ts";
 import { type Incident, incidentPath, INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
 import { recall } from "./recall.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
@@ -18,6 +19,8 @@ export interface ReadHistories {
   records: Map<string, HistoryRecord>;
   /** Paths of the logs of single checks, by date. */
   logs: Map<string, string>;
+  /** Paths of logs that have lines of which none can be read. */
+  illegible: readonly string[];
 }
 
 /**
@@ -34,7 +37,7 @@ export async function readHistories(
   const configured = sites.map(({ slug }) => slug);
   const logs = await logPaths(snapshot);
   // One is looked through while the others are fetched.
-  const [columns, days, incidents, records] = await Promise.all([
+  const [{ columns, illegible }, days, incidents, records] = await Promise.all([
     readChecks(snapshot, [...logs.values()], onProgress),
     readDays(snapshot),
     readIncidents(snapshot),
@@ -52,7 +55,7 @@ export async function readHistories(
     days: days.get(slug) ?? new Map(),
     incidents: new Map(bySlug.get(slug)),
   }]);
-  return { histories: new Map(histories), records, logs };
+  return { histories: new Map(histories), records, logs, illegible };
 }
 
 async function logPaths(snapshot: Snapshot): Promise<Map<string, string>> {
@@ -67,14 +70,17 @@ async function readChecks(
   snapshot: Snapshot,
   paths: readonly string[],
   onProgress: (done: number, all: number) => void,
-): Promise<CheckColumns> {
+): Promise<{ columns: CheckColumns; illegible: string[] }> {
   const columns = new CheckColumns();
+  const illegible: string[] = [];
   let done = 0;
-  for await (const [, log] of snapshot.stream(paths)) {
-    columns.addLog(log);
+  for await (const [path, log] of snapshot.stream(paths)) {
+    if (columns.addLog(log) === 0 && isIllegible(new TextDecoder().decode(log))) {
+      illegible.push(path);
+    }
     onProgress(++done, paths.length);
   }
-  return columns;
+  return { columns, illegible };
 }
 
 async function readDays(snapshot: Snapshot): Promise<Days> {

@@ -66,6 +66,11 @@ export async function openReport(
     progressOf("Reading the history", context),
   );
   log.endProgress();
+  for (const path of read.illegible) {
+    warn(
+      `${path} can't be read, so its day counts for nothing: its first line has to name the columns, with commas between them`,
+    );
+  }
   const report = reportOf(config, read, clock.now());
   return { config, loaded, tellsAll, workspace, store, snapshot, read, report };
 }

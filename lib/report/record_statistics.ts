@@ -1,4 +1,5 @@
 import type { Author } from "../doors/git/objects.ts";
+import { API_FOLDER, slugOfApi } from "../api/api_path.ts";
 import { firstKept, isIllegible } from "../history/expired_logs.ts";
 import type { Run } from "../history/find_out.ts";
 import { type ReadHistories, readHistories } from "../history/read_histories.ts";
@@ -39,9 +40,9 @@ export interface RecordedStatistics {
  * @throws {Error} Where it could not be kept.
  */
 export async function recordStatistics(
-  { config, store, snapshot, read, report }: Pick<
+  { config, tellsAll, store, snapshot, read, report }: Pick<
     OpenedReport,
-    "config" | "store" | "snapshot" | "read" | "report"
+    "config" | "tellsAll" | "store" | "snapshot" | "read" | "report"
   >,
   { filesOf, message, author, run, dryRun }: RecordStatisticsOptions,
 ): Promise<RecordedStatistics> {
@@ -50,6 +51,7 @@ export async function recordStatistics(
     return await changes(newest, filesOf(current, summary), {
       days: rollUpLogs(known, current, maxGapOf(config)),
       expired: await expired(newest, known, current.time, config.history.keepDays),
+      gone: tellsAll ? await goneFiles(newest, current) : [],
     });
   };
   let recorded: RecordedStatistics = { report, files: await plan(snapshot, read, report) };
@@ -70,18 +72,28 @@ export async function recordStatistics(
   return { ...recorded, published };
 }
 
+/** Files that differ; those that other programs are given of sites that are gone go. */
 async function changes(
   snapshot: Snapshot,
   files: ReadonlyMap<string, string>,
-  { days, expired }: { days: ReadonlyMap<string, string>; expired: readonly string[] },
+  { days, expired, gone }: {
+    days: ReadonlyMap<string, string>;
+    expired: readonly string[];
+    gone: readonly string[];
+  },
 ): Promise<Map<string, string | null>> {
   const all = new Map([...days, ...files]);
   const before = await snapshot.read([...all.keys()]);
   const changed = [...all].filter(([path, text]) => before.get(path) !== text);
-  return new Map<string, string | null>([
-    ...changed,
-    ...expired.map((path): [string, null] => [path, null]),
-  ]);
+  const removed = [...expired, ...gone].map((path): [string, null] => [path, null]);
+  return new Map<string, string | null>([...changed, ...removed]);
+}
+
+/** What other programs were given of sites that are no longer there: a badge shall not say for ever that they are up. */
+async function goneFiles(snapshot: Snapshot, { sites }: Report): Promise<string[]> {
+  const slugs = new Set(sites.map(({ site }) => site.slug));
+  const held = await snapshot.readAll(API_FOLDER, (path) => slugOfApi(path) !== undefined);
+  return [...held.keys()].filter((path) => !slugs.has(slugOfApi(path)!));
 }
 
 /** Logs of days that are rolled up and older than they are kept for; not one in which nothing can be read. */

@@ -4,6 +4,7 @@ import { keepHouse } from "../doors/git/upkeep.ts";
 import { moveBranch } from "../doors/git/move.ts";
 import { keptNotes, orNote, tidyUp } from "./branch_notes.ts";
 import { commitOnto, localSnapshot, untrackedFiles } from "./git_snapshot.ts";
+import { assertNoneInTheWay } from "./in_the_way.ts";
 import type { Decide, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
 
 /** Times that the branch may move under a run before it gives up. */
@@ -49,6 +50,7 @@ export async function commitLocally(
     if (change === undefined) return { notes: [] };
     const { run: id, time, author } = change;
     const made = commitOnto(repository, head, change);
+    await assertNoneInTheWay(repository.git, head, [...made.files.keys()]);
     const [commit] = await makeCommits(repository.git, [made], { author, time, id });
     const notes = await orNote(async () => keptNotes(await moveBranch(repository, head, commit!)));
     if (notes !== undefined) return { commit, notes };

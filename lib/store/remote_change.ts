@@ -3,6 +3,7 @@ import { makeCommits } from "../doors/git/objects.ts";
 import { push, type PushAnswer } from "../doors/git/push.ts";
 import type { RemoteRepository } from "../doors/git/repository.ts";
 import { commitOnto } from "./git_snapshot.ts";
+import { assertNoneInTheWay } from "./in_the_way.ts";
 import { pendingCommit, type PendingTree } from "./pending_tree.ts";
 import type { Change, Ways } from "./store.ts";
 
@@ -13,6 +14,9 @@ export async function makeRemoteChange(
 ): Promise<Tips> {
   const { run: id, time, author, files, pending } = change;
   const onBranch = files.size > 0 ? [commitOnto(repository, tips.branch, change)] : [];
+  for (const { files: own } of onBranch) {
+    await assertNoneInTheWay(repository.git, tips.branch, [...own.keys()]);
+  }
   const beside = pending === undefined ? [] : [pendingCommit(repository, tree, change)];
   const commits = [...onBranch, ...beside];
   const names = await makeCommits(repository.git, commits, { author, time, id });

@@ -31,19 +31,18 @@ const number = new Intl.NumberFormat("en");
 export function drawValueAxis(axis: ValueAxis | undefined, theme: Theme): string {
   if (axis === undefined) return drawGrid([0.25, 0.5, 0.75, 1].map(heightAt), theme);
   const { ticks, y } = axis;
-  const inSeconds = ticks.at(-1)! >= 10_000;
   const style = { size: 11, colour: theme.muted };
   const x = PLOT.left - 8;
   return [
     drawGrid(ticks.slice(1).map(y), theme),
     ...ticks.map((tick) =>
-      svgText(number.format(inSeconds ? tick / 1000 : tick), style, {
+      svgText(number.format(tick), style, {
         x,
         y: y(tick) + 4,
         anchor: "end",
       })
     ),
-    svgText(inSeconds ? "s" : "ms", style, { x, y: PLOT.top - 10, anchor: "end" }),
+    svgText("ms", style, { x, y: PLOT.top - 10, anchor: "end" }),
   ].join("");
 }
 

@@ -25,7 +25,7 @@ export async function recordDay(
   const snapshot = await store.read();
   const read = await readHistories(snapshot, config.sites);
   const report = reportOf(config, read, time);
-  await recordStatistics({ config, store, snapshot, read, report }, {
+  await recordStatistics({ config, tellsAll: true, store, snapshot, read, report }, {
     run: { id: "00000000", time },
     filesOf: (newest) =>
       apiFiles(newest, { draw: drawBadge, redact: String }).set(

@@ -5,6 +5,7 @@ import { wrapGit } from "../helpers/git_wrapper.ts";
 import { runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
+  commitFile,
   configText,
   makeRepository,
   ONCE_A_DAY,
@@ -220,4 +221,29 @@ Deno.test("where no site of the configuration can be used, nothing is written", 
     const { code, stdout } = await runTask(task, { folder });
     assertEquals([task, code, stdout, await tip(folder)], [task, 2, "", commit]);
   }
+});
+
+Deno.test("badges of a site that is gone go too, and nothing else that is in their folder", async () => {
+  await using scratch = await makeScratch();
+  const folder = await makeRepository(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: "http://127.0.0.1:1", Forum: "http://127.0.0.1:1" }),
+  });
+  await runTask("response-time", { folder });
+  await Deno.writeTextFile(join(folder, "api", "forum", "notes.txt"), "mine");
+  await commitFile(folder, "api/forum/notes.txt", "mine");
+  await commitFile(folder, ".monitorrc.yml", SHOP);
+  const ended = await runTask("response-time", { folder });
+  assertEquals(ended.code, 0, ended.stderr);
+  const left = (await pathsAt(folder)).filter((path) => path.startsWith("api/forum/"));
+  assertEquals(left, ["api/forum/notes.txt"]);
+});
+
+Deno.test("a file where our folder belongs is named, and stays", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP, api: "a script" });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const ended = await runTask("response-time", { folder });
+  assertEquals(ended.code, 1);
+  assertStringIncludes(ended.stderr, "api: it is a file of the branch; move it away");
+  assertEquals(await git(remote, "show", "main:api"), "a script");
 });
