@@ -1,11 +1,9 @@
 import type { Author } from "../doors/git/objects.ts";
-import { API_FOLDER, slugOfApi } from "../api/api_path.ts";
-import { firstKept, isIllegible } from "../history/expired_logs.ts";
+import { API_FOLDER, isApiPath, slugOfApi } from "../api/api_path.ts";
+import { firstKept } from "../history/expired_logs.ts";
 import type { Run } from "../history/find_out.ts";
 import { type ReadHistories, readHistories } from "../history/read_histories.ts";
 import { SUMMARY_PATH } from "../history/summary/summary.ts";
-import { firstAtOrAfter } from "../statistics/first_at_or_after.ts";
-import { DAY } from "../time.ts";
 import type { Change, Published, Snapshot } from "../store/store.ts";
 import { maxGapOf } from "./max_gap.ts";
 import type { OpenedReport } from "./open_report.ts";
@@ -47,12 +45,17 @@ export async function recordStatistics(
   { filesOf, message, author, run, dryRun }: RecordStatisticsOptions,
 ): Promise<RecordedStatistics> {
   const plan = async (newest: Snapshot, known: ReadHistories, current: Report) => {
-    const summary = (await newest.read([SUMMARY_PATH])).get(SUMMARY_PATH);
-    return await changes(newest, filesOf(current, summary), {
-      days: rollUpLogs(known, current, maxGapOf(config)),
-      expired: await expired(newest, known, current.time, config.history.keepDays),
-      gone: tellsAll ? await goneFiles(newest, current) : [],
-    });
+    const days = rollUpLogs(known, current, maxGapOf(config));
+    const before = await heldFiles(newest, [SUMMARY_PATH, ...days.keys()]);
+    const after = new Map([...days, ...filesOf(current, before.get(SUMMARY_PATH))]);
+    const removed = [
+      ...expiredLogs(known, current.time, config.history.keepDays),
+      ...tellsAll ? goneFiles([...before.keys()], current) : [],
+    ];
+    return new Map<string, string | null>([
+      ...[...after].filter(([path, text]) => before.get(path) !== text),
+      ...removed.map((path): [string, null] => [path, null]),
+    ]);
   };
   let recorded: RecordedStatistics = { report, files: await plan(snapshot, read, report) };
   if (dryRun || recorded.files.size === 0) return recorded;
@@ -72,46 +75,38 @@ export async function recordStatistics(
   return { ...recorded, published };
 }
 
-/** Files that differ; those that other programs are given of sites that are gone go. */
-async function changes(
+/** What there is of files, and of all that other programs were given. */
+async function heldFiles(
   snapshot: Snapshot,
-  files: ReadonlyMap<string, string>,
-  { days, expired, gone }: {
-    days: ReadonlyMap<string, string>;
-    expired: readonly string[];
-    gone: readonly string[];
-  },
-): Promise<Map<string, string | null>> {
-  const all = new Map([...days, ...files]);
-  const before = await snapshot.read([...all.keys()]);
-  const changed = [...all].filter(([path, text]) => before.get(path) !== text);
-  const removed = [...expired, ...gone].map((path): [string, null] => [path, null]);
-  return new Map<string, string | null>([...changed, ...removed]);
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  const [texts, given] = await Promise.all([
+    snapshot.read(paths),
+    snapshot.readAll(API_FOLDER, isApiPath),
+  ]);
+  const decoder = new TextDecoder();
+  return new Map([
+    ...texts,
+    ...[...given].map(([path, bytes]) => [path, decoder.decode(bytes)] as const),
+  ]);
 }
 
 /** What other programs were given of sites that are no longer there: a badge shall not say for ever that they are up. */
-async function goneFiles(snapshot: Snapshot, { sites }: Report): Promise<string[]> {
+function goneFiles(paths: readonly string[], { sites }: Report): string[] {
   const slugs = new Set(sites.map(({ site }) => site.slug));
-  const held = await snapshot.readAll(API_FOLDER, (path) => slugOfApi(path) !== undefined);
-  return [...held.keys()].filter((path) => !slugs.has(slugOfApi(path)!));
+  return paths.filter((path) => {
+    const slug = slugOfApi(path);
+    return slug !== undefined && !slugs.has(slug);
+  });
 }
 
 /** Logs of days that are rolled up and older than they are kept for; not one in which nothing can be read. */
-async function expired(
-  snapshot: Snapshot,
-  { logs, histories }: Pick<ReadHistories, "logs" | "histories">,
+function expiredLogs(
+  { logs, illegible }: Pick<ReadHistories, "logs" | "illegible">,
   time: Temporal.Instant,
   keepDays: number,
-): Promise<string[]> {
+): string[] {
   const first = firstKept(time, keepDays);
-  const old = [...logs].filter(([day]) => day < first);
-  const all = [...histories.values()].map(({ checks }) => checks.times);
-  const hasChecks = (day: string) => {
-    const from = Date.parse(day);
-    return all.some((times) => times[firstAtOrAfter(times, from)]! < from + DAY);
-  };
-  const paths = old.filter(([day]) => !hasChecks(day)).map(([, path]) => path);
-  const texts = await snapshot.read(paths);
-  const kept = new Set(paths.filter((path) => isIllegible(texts.get(path) ?? "")));
-  return old.flatMap(([, path]) => kept.has(path) ? [] : [path]);
+  const old = [...logs].filter(([day]) => day < first).map(([, path]) => path);
+  return old.filter((path) => !illegible.includes(path));
 }

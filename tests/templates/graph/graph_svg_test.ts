@@ -65,7 +65,7 @@ Deno.test("the axis of milliseconds starts at zero and ends in a round number", 
   assertEquals(axis("3"), "0 1 2 3 4 ms");
   assertEquals(axis("0"), "0 1 2 3 4 ms");
   assertEquals(axis("142"), "0 50 100 150 ms");
-  assertEquals(axis("45000"), "0 10 20 30 40 50 s");
+  assertEquals(axis("45000"), "0 10,000 20,000 30,000 40,000 50,000 ms");
 });
 
 Deno.test("a line runs through joined points only, and a point by itself is a dot", () => {
