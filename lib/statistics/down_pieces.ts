@@ -1,16 +1,10 @@
 import type { Incident } from "../history/incident.ts";
 import { overlap, type Window } from "./windows.ts";
 
-/** A time in which a site was down, in milliseconds since 1970. */
-export interface DownPiece {
-  from: number;
-  /** `Infinity` where it goes on. */
-  to: number;
-}
-
 /**
  * The times in which an incident had its site down: without those between its ends and its reopenings,
- * and without those in which the site was degraded only. None where it never was down.
+ * and without those in which the site was degraded only. None where it never was down; `to` is `Infinity`
+ * where it still is.
  *
  * @example
  * ```ts
@@ -21,11 +15,11 @@ export interface DownPiece {
  * assertEquals(downPieces(parseIncident(text)!), [{ from: Date.parse("2026-11-21T10:05:00Z"), to: Infinity }]);
  * ```
  */
-export function downPieces(incident: Incident): DownPiece[] {
+export function downPieces(incident: Incident): Window[] {
   if (incident.kind !== "down") return [];
   const changes = changesOf(incident);
   return openTimes(incident).flatMap(({ from, to }) => {
-    const pieces: DownPiece[] = [];
+    const pieces: Window[] = [];
     let began: number | undefined = stateAt(changes, from) === "down" ? from : undefined;
     for (const { at, state } of changes) {
       if (at <= from || at >= to) continue;

@@ -1,11 +1,12 @@
 import type { DayTotals } from "../history/daily_log.ts";
 import { DAY, dayOf } from "../time.ts";
-import { type DownPiece, downPieces, openTimes } from "./down_pieces.ts";
+import { downPieces, openTimes } from "./down_pieces.ts";
 import { firstAtOrAfter } from "./first_at_or_after.ts";
 import { rollUp } from "./roll_up.ts";
 import type { Checks, SiteHistory } from "./site_history.ts";
 import type { Span } from "./span.ts";
 import { timelineOf, type TimelineOptions } from "./timeline.ts";
+import type { Window } from "./windows.ts";
 
 /** A day of which the totals count. */
 export interface RolledDay {
@@ -29,9 +30,9 @@ export interface Evidence {
   /** The totals of all other days that are over and that checks speak for, ascending. */
   fresh: readonly RolledDay[];
   /** Times in which the site was down, by the names of incidents. */
-  outages: ReadonlyMap<string, readonly DownPiece[]>;
+  outages: ReadonlyMap<string, readonly Window[]>;
   /** Times of incidents in which the site was degraded at most, by their names. */
-  degradations: ReadonlyMap<string, readonly DownPiece[]>;
+  degradations: ReadonlyMap<string, readonly Window[]>;
 }
 
 /**

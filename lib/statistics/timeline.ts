@@ -1,8 +1,9 @@
 import { STATES } from "../state.ts";
-import { type DownPiece, downPieces } from "./down_pieces.ts";
+import { downPieces } from "./down_pieces.ts";
 import { firstAtOrAfter } from "./first_at_or_after.ts";
 import type { Checks, SiteHistory } from "./site_history.ts";
 import { appendSpan, type Span } from "./span.ts";
+import type { Window } from "./windows.ts";
 
 /** What the time between checks is taken for. */
 export interface TimelineOptions {
@@ -62,7 +63,7 @@ export function timelineOf(
 }
 
 /** Index of the first check in which a piece was seen; -1 where there is none. */
-function firstDownCheck({ times, states, length }: Checks, { from, to }: DownPiece): number {
+function firstDownCheck({ times, states, length }: Checks, { from, to }: Window): number {
   let index = firstAtOrAfter(times, from);
   // The attempts of a run come after its start, which is the time of its checks.
   if (index > 0) index--;

@@ -1,9 +1,8 @@
 import { DAY } from "../time.ts";
 import type { DaysIn } from "./days_in.ts";
-import type { DownPiece } from "./down_pieces.ts";
 import type { Evidence } from "./evidence.ts";
 import type { Statistics } from "./statistics.ts";
-import type { Window } from "./windows.ts";
+import { overlap, type Window } from "./windows.ts";
 
 /** How long a site was in which state in a window, in seconds; of days that are cut, by their shares. */
 export function timesIn(
@@ -37,9 +36,6 @@ export function timesIn(
   return times;
 }
 
-function lengthIn(pieces: readonly DownPiece[], { from, to }: Window): number {
-  return pieces.reduce(
-    (sum, piece) => sum + Math.max(0, Math.min(to, piece.to) - Math.max(from, piece.from)),
-    0,
-  );
+function lengthIn(pieces: readonly Window[], window: Window): number {
+  return pieces.reduce((sum, piece) => sum + overlap(piece, window), 0);
 }
