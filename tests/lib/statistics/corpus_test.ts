@@ -125,11 +125,16 @@ function mean(values: readonly number[]): number {
 async function sitesOf(number: string): Promise<StrangersSite[]> {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, number);
-  const { success } = await new Deno.Command("sh", {
+  const { success, stderr } = await new Deno.Command("sh", {
     args: [join(CORPUS, "unpack"), number, folder],
-    env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+    env: {
+      GIT_CONFIG_GLOBAL: "/dev/null",
+      GIT_CONFIG_NOSYSTEM: "1",
+      // It needs gzip and tar.
+      PATH: `${Deno.env.get("PATH")}:/usr/bin:/bin`,
+    },
   }).output();
-  assert(success);
+  assert(success, new TextDecoder().decode(stderr));
   const text = await Deno.readTextFile(join(`${folder}.api`, "history", "summary.json"));
   const published: Published[] = JSON.parse(text);
   const last = await git(folder, "log", "-1", "--format=%cI", "--", "history/summary.json");
