@@ -1,11 +1,12 @@
 import type { Showing } from "../api/showing.ts";
+import type { SiteWindows } from "../maintenance/window.ts";
 import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { changedFiles, filesOf, isChange } from "./branch_files.ts";
 import { appendRows, type CheckRow, checksPath, missingRows } from "./checks_log.ts";
-import { type Findings, findOut, type MaintenanceWindows, type Run } from "./find_out.ts";
+import { type Findings, findOut, type Run } from "./find_out.ts";
 import type { Memory } from "./memory.ts";
 import { type Listeners, owedFor } from "./owed.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
@@ -33,7 +34,7 @@ export interface DecideOptions {
   /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
   failedCanaries?: number;
   /** Maintenance windows that the run falls into; none where they are not given. */
-  windows?: MaintenanceWindows;
+  windows?: SiteWindows;
   /** Effects that are owed whatever is found. */
   owed?: readonly Effect[];
 }

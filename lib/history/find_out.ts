@@ -1,5 +1,6 @@
 import type { Phases } from "../checks/check.ts";
 import { type IncidentPlan, planIncident } from "../incidents/plan.ts";
+import type { SiteWindows } from "../maintenance/window.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import { conclude } from "../verdict/conclude.ts";
 import type { Streak } from "../verdict/streak.ts";
@@ -45,9 +46,6 @@ export interface Findings {
   incidents: Map<string, Incident>;
 }
 
-/** The sites in whose maintenance windows a run falls, by slug, and when those end. */
-export type MaintenanceWindows = ReadonlyMap<string, Temporal.Instant>;
-
 /**
  * What the looks of a run mean, given what was known before: each tells what this run saw, and becomes
  * the result that counts. Errors in them hold no secrets any more.
@@ -56,7 +54,7 @@ export function findOut(
   state: HistoryState,
   looks: readonly CheckResult[],
   run: Run,
-  windows: MaintenanceWindows = new Map(),
+  windows: SiteWindows = new Map(),
 ): Findings {
   const records = new Map<string, HistoryRecord>();
   const incidents = new Map<string, Incident>();
@@ -72,7 +70,7 @@ export function findOut(
     const { result, streak } = conclude(look, {
       condition,
       streak: state.streaks.get(slug),
-      maintenanceUntil: windows.get(slug),
+      window: windows.get(slug),
     });
     if (!overtaken) streaks.set(slug, streak);
     if (result.state === "unknown" || result.state === "maintenance" || overtaken) {

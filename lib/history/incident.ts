@@ -2,6 +2,7 @@ import { parse, stringify } from "@std/yaml";
 import * as v from "valibot";
 import { formatTime, utcDay } from "../time.ts";
 import { time } from "./time_value.ts";
+import { timeline, updatesText } from "./timeline.ts";
 
 /** Where the files of incidents are kept. */
 export const INCIDENTS_FOLDER = "history/incidents";
@@ -10,7 +11,7 @@ const INCIDENT = v.object({
   /** The site. */
   slug: v.string(),
   /** The worst that was seen. */
-  kind: v.picklist(["down", "degraded", "maintenance"]),
+  kind: v.picklist(["down", "degraded"]),
   /** The first failing attempt. */
   start: time(),
   /** When the verdict was reached. */
@@ -33,10 +34,22 @@ const INCIDENT = v.object({
     v.array(v.object({ at: time(), state: v.picklist(["down", "degraded"]) })),
     [],
   ),
+  /**
+   * What the site depends on and what is down: the incident of another site, or an address. Nobody is told
+   * of this incident by itself as long as it is here.
+   */
+  cause: v.fallback(v.optional(v.string()), undefined),
+  /** Slugs of the sites that failed because of this one, which they depend on. */
+  affects: v.fallback(v.array(v.string()), []),
+  /** What people wrote on it. */
+  updates: timeline(),
 });
 
 /** One outage or degradation of one site. */
 export type Incident = v.InferOutput<typeof INCIDENT>;
+
+/** What a new incident has of all that may still happen to it. */
+export const UNCHANGED = { reopened: [], ended: [], changes: [], affects: [], updates: [] };
 
 /** Where an incident is kept. */
 export function incidentPath(id: string): string {
@@ -89,12 +102,14 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  * import { assertEquals } from "@std/assert";
  * const text = "slug: shop\nkind: down\nstart: 2026-11-21T10:05:00.000Z\nconfirmed: 2026-11-21T10:05:31.000Z\n" +
  *   "code: 0\nerror: connection refused\nattempts: 3\nissue: 12\nreopened:\n  - 2026-11-21T10:20:00.000Z\nended:\n  - 2026-11-21T10:15:00.000Z\n" +
- *   "changes:\n  - at: 2026-11-21T10:25:00.000Z\n    state: degraded\n";
+ *   "changes:\n  - at: 2026-11-21T10:25:00.000Z\n    state: degraded\ncause: 2026-11-21-router\naffects:\n  - blog\n" +
+ *   "updates:\n  - at: '2026-11-21T10:30:00.000Z'\n    phase: identified\n    text: A cable\n";
  * assertEquals(formatIncident(parseIncident(text)!), text);
  * ```
  */
 export function formatIncident(incident: Incident): string {
   const { slug, kind, start, confirmed, end, code, error, attempts, issue } = incident;
+  const { cause, affects, updates } = incident;
   return [
     stringify({ slug, kind }, { lineWidth: -1 }),
     `start: ${formatTime(start)}\nconfirmed: ${formatTime(confirmed)}\n`,
@@ -104,6 +119,9 @@ export function formatIncident(incident: Incident): string {
     timesText("reopened", incident.reopened),
     timesText("ended", incident.ended),
     changesText(incident),
+    cause === undefined ? "" : stringify({ cause }, { lineWidth: -1 }),
+    affects.length === 0 ? "" : stringify({ affects }, { lineWidth: -1 }),
+    updatesText(updates),
   ].join("");
 }
 

@@ -119,8 +119,7 @@ export function endedJustBefore(
   since: Temporal.Instant,
 ): [id: string, incident: Incident] | undefined {
   return [...ended].filter(([, incident]) =>
-    incident.slug === slug && incident.kind !== "maintenance" &&
-    isWithin(reopenWithin, incident.end!, since)
+    incident.slug === slug && isWithin(reopenWithin, incident.end!, since)
   ).sort(([, one], [, other]) => Temporal.Instant.compare(one.end!, other.end!)).at(-1);
 }
 

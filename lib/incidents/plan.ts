@@ -1,4 +1,4 @@
-import { endIncident, type Incident } from "../history/incident.ts";
+import { endIncident, type Incident, UNCHANGED } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 
@@ -38,8 +38,8 @@ export function planIncident(
   }
   const found = { confirmed, code, error, attempts };
   if (open === undefined && ended === undefined) {
-    const none = { reopened: [], ended: [], changes: [] };
-    return { action: "open", incident: { slug, kind: state, start: since, ...found, ...none } };
+    const incident = { slug, kind: state, start: since, ...found, ...UNCHANGED };
+    return { action: "open", incident };
   }
   const before = open ?? ended!;
   const told = { ...before, changes: changesWith(before, state, since) };

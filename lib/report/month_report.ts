@@ -54,7 +54,7 @@ function incidentsOf(
     const meets = openTimes(incident).some(({ from, to }) =>
       from < end && (Math.min(to, now) > window.from || from >= window.from)
     );
-    if (!meets || incident.kind === "maintenance") return [];
+    if (!meets) return [];
     const seconds = secondsOpen(incident, { from: -Infinity, to: now });
     const within = secondsOpen(incident, { from: window.from, to: end });
     return [{ site, id, incident, seconds, within }];

@@ -1,4 +1,5 @@
 import type { Site } from "../config/config.ts";
+import type { SiteWindow } from "../maintenance/window.ts";
 import type { Condition } from "../state.ts";
 import { isFlapping, remember } from "./flapping.ts";
 import type { CheckResult } from "./judge.ts";
@@ -10,8 +11,8 @@ export interface Known {
   condition?: Condition;
   /** What runs before remember; absent where none do. */
   streak?: Streak;
-  /** The end of the maintenance window that the run falls into; absent outside of one. */
-  maintenanceUntil?: Temporal.Instant;
+  /** The maintenance that the run falls into; absent outside of one. */
+  window?: SiteWindow;
 }
 
 /** What a run means for a site, and what is to be remembered of it. */
@@ -24,14 +25,14 @@ export interface Conclusion {
 /**
  * What the look of one run at a site means, given the runs before it. Failing runs and slow ones become
  * a state only when there are enough of them, and that state begins with the first attempt that showed
- * it; a run in which nothing was learnt changes nothing, and one in a maintenance window is only noted.
+ * it; a run in which nothing was learnt changes nothing, and what a maintenance window lets expect is only noted.
  */
 export function conclude(look: CheckResult, known: Known): Conclusion {
-  const { condition, streak = NOTHING_KNOWN, maintenanceUntil } = known;
+  const { condition, streak = NOTHING_KNOWN, window: maintenance } = known;
   if (look.state === "unknown") return { result: look, streak };
-  if (maintenanceUntil !== undefined) {
+  if (maintenance !== undefined && isExpected(look, maintenance)) {
     const failing = look.state === "down";
-    const window = { until: maintenanceUntil, failing };
+    const window = { until: maintenance.until, failing };
     return { result: { ...look, state: "maintenance" }, streak: { ...streak, window } };
   }
   const { window: _, restUntil: __, ...rest } = streak;
@@ -40,6 +41,11 @@ export function conclude(look: CheckResult, known: Known): Conclusion {
     : answering(look, condition, rest);
   const { restUntil } = look;
   return marked({ result, streak: { ...after, ...restUntil === undefined ? {} : { restUntil } } });
+}
+
+/** A site that may be down may be anything; one that may be degraded is down, or up, as always. */
+function isExpected({ state }: CheckResult, { expected }: SiteWindow): boolean {
+  return expected === "down" || state === expected;
 }
 
 /** A window that has ended lets nothing be waited for: what fails since is judged at once. */

@@ -1,7 +1,12 @@
 import { join } from "node:path";
 import { formatDays } from "../../lib/history/daily_log.ts";
 import type { DayTotals } from "../../lib/history/daily_log.ts";
-import { formatIncident, incidentPath, newIncidentId } from "../../lib/history/incident.ts";
+import {
+  formatIncident,
+  incidentPath,
+  newIncidentId,
+  UNCHANGED,
+} from "../../lib/history/incident.ts";
 import { formatRecord, recordPath } from "../../lib/history/record.ts";
 import { Histogram } from "../../lib/statistics/histogram.ts";
 import { GENERATOR } from "../../lib/version.ts";
@@ -154,9 +159,7 @@ function incidentsAndRecords(
         code: 503,
         error: "expected status 200-399, found 503 Service Unavailable",
         attempts: 3,
-        reopened: [],
-        ended: [],
-        changes: [],
+        ...UNCHANGED,
       };
       files.push([incidentPath(newIncidentId(start, slug, new Set())), formatIncident(incident)]);
     }

@@ -1,5 +1,5 @@
 import type { Site } from "../../lib/config/config.ts";
-import type { Incident } from "../../lib/history/incident.ts";
+import { type Incident, UNCHANGED } from "../../lib/history/incident.ts";
 import type { IncidentEvent } from "../../lib/incidents/event.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import { NOW, resultOf } from "./outcomes.ts";
@@ -17,7 +17,7 @@ export function openingOf(
   const result = resultOf(site, condition, { attempts: 3, confirmed, ...more });
   const { code, error = "", attempts } = result;
   const { slug } = site;
-  const told = { code, error, attempts, reopened: [], ended: [], changes: [] };
+  const told = { code, error, attempts, ...UNCHANGED };
   const incident = { slug, kind: condition, start: NOW, confirmed, ...told };
   return { action: "open", id: `2026-11-21-${slug}`, incident, condition, at: NOW, site, result };
 }

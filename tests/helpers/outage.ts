@@ -1,4 +1,4 @@
-import type { Incident } from "../../lib/history/incident.ts";
+import { type Incident, UNCHANGED } from "../../lib/history/incident.ts";
 
 /** An incident in which the shop went down at a moment and still is, or with some of it changed. */
 export function outageSince(start: Temporal.Instant, changes: Partial<Incident> = {}): Incident {
@@ -10,9 +10,7 @@ export function outageSince(start: Temporal.Instant, changes: Partial<Incident> 
     code: 0,
     error: "connection refused",
     attempts: 3,
-    reopened: [],
-    ended: [],
-    changes: [],
+    ...UNCHANGED,
     ...changes,
   };
 }

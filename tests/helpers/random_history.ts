@@ -10,6 +10,7 @@ import { type PlainHistory, readChecks, readIncident } from "./brute_force.ts";
 import { MemoryStore } from "./memory_store.ts";
 import { resultOf } from "./outcomes.ts";
 import { SimulatedHistory } from "./simulated_history.ts";
+import { windowsOf } from "./windows.ts";
 
 /** What runs see of a site for a while. */
 export interface Phase {
@@ -190,7 +191,7 @@ function tellSite(
       const responseTime = Math.ceil(2000 * random() ** 3);
       const found = seen === "up" || seen === "degraded" ? { responseTime } : {};
       const look = resultOf(site, seen, { began, confirmed, ...found });
-      const windows = new Map(sees === "maintenance" ? [[site.slug, confirmed]] : []);
+      const windows = sees === "maintenance" ? windowsOf([site.slug], confirmed) : undefined;
       const { result } = history.add([look], { id, time }, windows)[0]!;
       const { state, code, attempts, error } = result;
       const ms = result.responseTime === undefined ? {} : { ms: result.responseTime };

@@ -1,12 +1,8 @@
-import {
-  findOut,
-  type MaintenanceWindows,
-  type Outcome,
-  type Run,
-} from "../../lib/history/find_out.ts";
+import { findOut, type Outcome, type Run } from "../../lib/history/find_out.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { formatMemory, parseMemory } from "../../lib/history/memory.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
+import type { SiteWindows } from "../../lib/maintenance/window.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import type { Streak } from "../../lib/verdict/streak.ts";
 
@@ -21,7 +17,7 @@ export class SimulatedHistory {
   }
 
   /** Decides what the looks of a run mean, and remembers that. */
-  add(looks: readonly CheckResult[], run: Run, windows?: MaintenanceWindows): Outcome[] {
+  add(looks: readonly CheckResult[], run: Run, windows?: SiteWindows): Outcome[] {
     const { outcomes, streaks, records, incidents } = findOut(
       {
         ways: { pending: "none", commits: true, atomic: true },

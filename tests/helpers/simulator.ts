@@ -6,6 +6,7 @@ import { Canaries, failedRuns, isDistrusted } from "../../lib/verdict/canaries.t
 import { checkSites } from "../../lib/verdict/check_sites.ts";
 import { SimulatedHistory } from "./simulated_history.ts";
 import { VirtualClock } from "./virtual_clock.ts";
+import { windowsOf } from "./windows.ts";
 
 /** Minutes and seconds after the beginning of a simulation, in milliseconds. */
 export function after(minutes: number, seconds = 0): number {
@@ -121,7 +122,7 @@ export async function simulate(
     if (failed !== undefined) failedCanaries = failedRuns(failedCanaries, failed, looks);
     const windows = new Map(sites.flatMap(({ slug }, index) => {
       const end = world.windowEnd?.(index, start);
-      return end === undefined ? [] : [[slug, BEGIN.add({ milliseconds: end })]];
+      return end === undefined ? [] : [...windowsOf([slug], BEGIN.add({ milliseconds: end }))];
     }));
     const outcomes = history.add(looks, run, windows);
     alerts += outcomes.filter(({ incident }) => incident !== undefined).length;

@@ -1,29 +1,53 @@
-import type { Issue } from "./platform.ts";
+import type { Issue, IssueComment } from "./platform.ts";
 
 /** Whoever deleted their account. */
 const GHOST = "ghost";
 
+/** What the program looks at in something that somebody wrote. */
+interface Written {
+  body?: string | null;
+  user: { login: string } | null;
+  author_association?: string;
+  created_at: string;
+}
+
 /** What the program looks at in an issue of the API. */
-export interface ApiIssue {
+export interface ApiIssue extends Written {
   number: number;
   title: string;
-  body?: string | null;
   state: string;
-  user: { login: string } | null;
+  labels: readonly (string | { name?: string })[];
+  updated_at: string;
+  closed_at?: string | null;
 }
 
 /** An issue of the API, as the program knows it. */
-export function issueOf({ number, title, body, state, user }: ApiIssue): Issue {
+export function issueOf(issue: ApiIssue): Issue {
+  const { number, title, state, labels, updated_at, closed_at } = issue;
   return {
     number,
     title,
-    body: body ?? "",
+    ...writtenOf(issue),
     isOpen: state === "open",
-    author: loginOf(user),
+    labels: labels.flatMap((label) => typeof label === "string" ? label : label.name ?? []),
+    updated: Temporal.Instant.from(updated_at),
+    ...(closed_at ?? null) === null ? {} : { closed: Temporal.Instant.from(closed_at!) },
   };
 }
 
-/** Who wrote something. */
-export function loginOf(user: { login: string } | null): string {
-  return user?.login ?? GHOST;
+/** A comment of the API, as the program knows it. */
+export function commentOf(comment: Written): IssueComment {
+  return writtenOf(comment);
+}
+
+/** Who may speak for the repository (docs.github.com/graphql/reference/enums#commentauthorassociation). */
+const TRUSTED = ["OWNER", "MEMBER", "COLLABORATOR"];
+
+function writtenOf({ body, user, author_association = "NONE", created_at }: Written): IssueComment {
+  return {
+    body: body ?? "",
+    author: user?.login ?? GHOST,
+    isTrusted: TRUSTED.includes(author_association),
+    created: Temporal.Instant.from(created_at),
+  };
 }

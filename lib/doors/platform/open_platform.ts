@@ -3,7 +3,7 @@ import { answerOf } from "./answer_of.ts";
 import { Asker, type PlatformOptions } from "./asker.ts";
 import type { Attempt } from "./attempt.ts";
 import { createIssue } from "./create_issue.ts";
-import { issueOf, loginOf } from "./issue_of.ts";
+import { commentOf, issueOf } from "./issue_of.ts";
 import type { Client } from "./octokit.ts";
 import type { Platform } from "./platform.ts";
 import { PlatformError } from "./platform_error.ts";
@@ -110,7 +110,7 @@ export function openPlatform(options: PlatformOptions): Platform {
       ask(`read the comments on issue #${number}`, async ({ paginate, rest }) => {
         const wish = { issue_number: number, since: seconds(since), per_page: PAGE };
         const found = await paginate(rest.issues.listComments, { ...place, ...wish });
-        return found.map(({ body, user }) => ({ body: body ?? "", author: loginOf(user) }));
+        return found.map(commentOf);
       }, { needs: "issues: read", issue: number }),
 
     comment: (number, text) =>

@@ -6,6 +6,15 @@ export interface Issue {
   isOpen: boolean;
   /** Login of who wrote it. */
   author: string;
+  /** Whether who wrote it owns the repository, belongs to its organization, or was invited to it. */
+  isTrusted: boolean;
+  /** Names of its labels. */
+  labels: readonly string[];
+  created: Temporal.Instant;
+  /** When it last changed. */
+  updated: Temporal.Instant;
+  /** When it was closed; absent while it is open. */
+  closed?: Temporal.Instant;
 }
 
 /** A comment on an issue. */
@@ -13,6 +22,9 @@ export interface IssueComment {
   body: string;
   /** Login of who wrote it. */
   author: string;
+  /** Whether who wrote it owns the repository, belongs to its organization, or was invited to it. */
+  isTrusted: boolean;
+  created: Temporal.Instant;
 }
 
 /** What a new issue says. */

@@ -35,6 +35,10 @@ export class Emulation implements AsyncDisposable {
       port: 0,
       seed: { tokens: Object.fromEntries(tokens), github: { users, repos } },
     });
+    const invited = this.accounts.filter(({ role, permissions }) =>
+      role === "collaborator" && permissions === undefined
+    );
+    for (const { login } of invited) await this.asOwner("PUT", `/collaborators/${login}`, "", {});
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

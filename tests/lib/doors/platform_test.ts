@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { join } from "node:path";
+import type { Issue } from "../../../lib/doors/platform/platform.ts";
 import { PlatformError } from "../../../lib/doors/platform/platform_error.ts";
 import { openedPlatform } from "../../helpers/opened_platform.ts";
 import { FAULTS, platformServer, refusalOf } from "../../helpers/platform_server.ts";
@@ -44,12 +45,19 @@ Deno.test("an incident goes over the platform and back, and every request is as 
     body: "It does not answer.",
     isOpen: false,
     author: "monitor-bot",
+    isTrusted: true,
+    labels: ["status", "shop"],
   };
-  assertEquals(await platform.issuesSince(start), [issue]);
-  assertEquals(await platform.issue(number), issue);
-  assertEquals(await platform.commentsSince(number, start), [
-    { author: "monitor-bot", body: "**Resolved:** it is back." },
-  ]);
+  const [{ created, updated, closed, ...listed }] = await platform.issuesSince(start) as [Issue];
+  assertEquals(listed, issue);
+  for (const moment of [created, updated, closed!]) {
+    assert(Math.abs(moment.since(start).total("seconds")) < 60, moment.toString());
+  }
+  assertEquals(await platform.issue(number), { ...issue, created, updated, closed });
+  assertEquals(
+    (await platform.commentsSince(number, start)).map(({ created: _, ...comment }) => comment),
+    [{ author: "monitor-bot", body: "**Resolved:** it is back.", isTrusted: true }],
+  );
   await platform.dispatch("graphs");
   assertEquals(server.dispatched, ["graphs"]);
   assertEquals(server.violations, []);
@@ -114,7 +122,8 @@ Deno.test("only what changed since a moment is read", async () => {
   const past = Temporal.Instant.from("2026-11-21T10:00:05.999Z");
   await platform.issuesSince(past);
   assertEquals(server.requests.at(-1)!.query.get("since"), "2026-11-21T10:00:05Z");
-  assertEquals(await platform.commentsSince(number, past), [{ author: "stranger", body: "Mine" }]);
+  const [comment] = await platform.commentsSince(number, past);
+  assertEquals([comment?.author, comment?.body, comment?.isTrusted], ["stranger", "Mine", false]);
 });
 
 Deno.test("the door reads what the real platform was recorded to say", async () => {
@@ -294,7 +303,9 @@ Deno.test("an issue of a repository that was renamed is not one that was moved",
   const number = await server.person("acme").open({ title: "One" });
   const renamed = (path: string) => `${server.url}/repos/acme/monitor${path}`;
   const user = { login: "acme" };
-  const issue = { number, title: "One", state: "open", user, repository_url: renamed("") };
+  const times = { created_at: "2026-11-21T10:00:00Z", updated_at: "2026-11-21T10:00:00Z" };
+  const of = { labels: [], ...times, repository_url: renamed("") };
+  const issue = { number, title: "One", state: "open", user, ...of };
   const path = "GET /repos/acme/status";
   server.fault(`${path}/issues/${number}`, { status: 200, body: issue });
   server.fault(path, { status: 200, body: { full_name: "acme/monitor" } });

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type Findings, findOut } from "../../../lib/history/find_out.ts";
-import type { Incident } from "../../../lib/history/incident.ts";
+import { type Incident, UNCHANGED } from "../../../lib/history/incident.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/history/state.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
@@ -55,9 +55,7 @@ const OPEN: Incident = {
   code: 200,
   error: "slow",
   attempts: 1,
-  reopened: [],
-  ended: [],
-  changes: [],
+  ...UNCHANGED,
 };
 
 /** What becomes of the site's record and of an incident. */
@@ -85,9 +83,7 @@ Deno.test("a site that goes down gets an incident from its first failing attempt
     code: 0,
     error: "connection refused (203.0.113.7:443)",
     attempts: 3,
-    reopened: [],
-    ended: [],
-    changes: [],
+    ...UNCHANGED,
   });
 });
 

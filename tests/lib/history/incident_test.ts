@@ -5,6 +5,7 @@ import {
   incidentPath,
   newIncidentId,
   parseIncident,
+  UNCHANGED,
 } from "../../../lib/history/incident.ts";
 
 const START = Temporal.Instant.from("2026-11-21T23:59:58.5Z");
@@ -18,9 +19,9 @@ const INCIDENT: Incident = {
   error: "connection refused",
   attempts: 3,
   issue: 12,
+  ...UNCHANGED,
   reopened: [START.add({ minutes: 9 }), START.add({ hours: 1 })],
   ended: [START.add({ minutes: 7 }), START.add({ minutes: 50 })],
-  changes: [],
 };
 
 Deno.test("an incident is read back as it was written, open or closed, whatever stands in it", () => {

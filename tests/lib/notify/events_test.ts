@@ -1,10 +1,12 @@
 import { assertEquals } from "@std/assert";
 import type { Site } from "../../../lib/config/config.ts";
 import { siteEvents, standingEvents } from "../../../lib/notify/events.ts";
+import type { SiteWindows } from "../../../lib/maintenance/window.ts";
 import type { NewsEvent } from "../../../lib/notify/message.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";
+import { windowsOf } from "../../helpers/windows.ts";
 
 const KEYS = { degradedRuns: [1, 1], url: "https://example.com/?key=$KEY" };
 const SHOP = await siteNamed("Shop", "shop", KEYS);
@@ -128,7 +130,7 @@ Deno.test("an outage that goes on is standing, but not in maintenance and not wh
   const standingAt = (
     minutes: number,
     state: "down" | "unknown" | "up",
-    windows?: Map<string, Temporal.Instant>,
+    windows?: SiteWindows,
   ) => {
     const time = NOW.add({ minutes });
     const look = resultOf(SHOP, state, { began: time, confirmed: time });
@@ -142,6 +144,6 @@ Deno.test("an outage that goes on is standing, but not in maintenance and not wh
     undefined,
   ]);
   assertEquals(standingAt(10, "unknown"), []);
-  assertEquals(standingAt(15, "down", new Map([["shop", NOW.add({ hours: 1 })]])), []);
+  assertEquals(standingAt(15, "down", windowsOf(["shop"], NOW.add({ hours: 1 }))), []);
   assertEquals(standingAt(70, "up"), []);
 });

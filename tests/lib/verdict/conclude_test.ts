@@ -39,7 +39,7 @@ async function play(
     const concluded = conclude(look, {
       condition,
       streak: streak && structuredCloneOf(streak),
-      ...isWindow ? { maintenanceUntil: windowEnd(looks, number) } : {},
+      ...isWindow ? { window: { until: windowEnd(looks, number), expected: "down" } } : {},
     });
     ({ streak } = concluded);
     const { result } = concluded;

@@ -5,6 +5,7 @@ import { NOW, resultOf } from "../../helpers/outcomes.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";
 import { configOf } from "../../helpers/sites.ts";
 import { thoroughly } from "../../helpers/thorough.ts";
+import { windowsOf } from "../../helpers/windows.ts";
 
 const KEYS = fc.record({
   failureThreshold: fc.integer({ min: 1, max: 4 }),
@@ -35,7 +36,7 @@ async function play(keys: Record<string, unknown>, looks: readonly Look[], isRer
   for (const [index, { state, minutes, window }] of looks.entries()) {
     time = time.add({ minutes });
     const look = resultOf(site!, state as "up", { began: time, confirmed: time });
-    const windows = new Map(window ? [["shop", time.add({ minutes: 1 })]] : []);
+    const windows = window ? windowsOf(["shop"], time.add({ minutes: 1 })) : undefined;
     const [outcome] = history.add([look], { id: String(index), time }, windows);
     if (outcome!.incident !== undefined) told.push(outcome!.incident.action);
     if (isReread) history.writeAndRead();

@@ -215,7 +215,6 @@ Deno.test("monthReportOf() takes the incidents of a month, and how much of each 
       }),
     ],
     ["at once", incident({ start: at("2026-11-03T00:00:00Z"), end: at("2026-11-03T00:00:00Z") })],
-    ["kept up", incident({ kind: "maintenance" })],
     ["open", incident({ start: at("2026-11-30T22:00:00Z"), end: undefined })],
     ["after", incident({ start: at("2026-11-30T23:00:00Z"), end: undefined })],
   ]);

@@ -1,0 +1,92 @@
+import { parse, stringify } from "@std/yaml";
+import * as v from "valibot";
+import { slugOf } from "../config/slug.ts";
+import { formatTime } from "../time.ts";
+import { newIncidentId } from "./incident.ts";
+import { time } from "./time_value.ts";
+import { timeline, updatesText } from "./timeline.ts";
+
+/** What a site may be in a maintenance window without anybody being told: `none` is told of as always. */
+export const EXPECTED = ["down", "degraded", "none"] as const;
+/** One of {@linkcode EXPECTED}. */
+export type Expected = typeof EXPECTED[number];
+
+const MAINTENANCE = v.object({
+  kind: v.literal("maintenance"),
+  /** Who planned it: the configuration, an issue, or somebody on the command line. */
+  source: v.picklist(["configuration", "issue", "hand"]),
+  name: v.string(),
+  start: time(),
+  /** When it is to end. */
+  until: time(),
+  /** When it ended; absent while it goes on or is still to come. */
+  end: v.optional(time()),
+  /** What is expected of the sites that it concerns, by slug. */
+  sites: v.pipe(
+    v.custom<Record<string, unknown>>((value) => typeof value === "object" && value !== null),
+    v.transform((sites) => new Map(Object.entries(sites))),
+    v.map(v.string(), v.picklist(EXPECTED)),
+  ),
+  /** Number of the issue that announces it, where one does. */
+  issue: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  /** What people are told of it beside its name: Markdown that nobody may trust; empty for nothing. */
+  text: v.fallback(v.string(), ""),
+  updates: timeline(),
+});
+
+/** A maintenance window that was announced or has begun. */
+export type Maintenance = v.InferOutput<typeof MAINTENANCE>;
+
+/** What maintenance files are called after their day. */
+const MARK = "maintenance-";
+
+/** The name of a maintenance file, its day and what it is called, with a number where the day has several. */
+export function newMaintenanceId(
+  { start, name }: Pick<Maintenance, "start" | "name">,
+  taken: ReadonlySet<string>,
+): string {
+  // Far shorter than a file name may be.
+  const short = slugOf(name).slice(0, 60).replace(/[-.\ud800-\udbff]+$/, "");
+  return newIncidentId(start, `${MARK}${short}`, taken);
+}
+
+/** Whether a file may be one of maintenance, going by its name, that begins on a day or later; `YYYY-MM-DD`. */
+export function mayBeMaintenance(id: string, firstDay: string): boolean {
+  return id.startsWith(MARK, 11) && id.slice(0, 10) >= firstDay;
+}
+
+/**
+ * The text of a maintenance file.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const text = "kind: maintenance\nsource: issue\nname: New router\nstart: 2026-11-21T10:00:00.000Z\n" +
+ *   "until: 2026-11-21T12:00:00.000Z\nend: 2026-11-21T11:30:00.000Z\nsites:\n  shop: down\nissue: 12\ntext: We move.\n" +
+ *   "updates:\n  - at: '2026-11-21T10:05:00.000Z'\n    phase: monitoring\n    text: Nearly done\n";
+ * assertEquals(formatMaintenance(parseMaintenance(text)!), text);
+ * ```
+ */
+export function formatMaintenance(maintenance: Maintenance): string {
+  const { kind, source, name, start, until, end, sites, issue, text, updates } = maintenance;
+  return [
+    stringify({ kind, source, name }, { lineWidth: -1 }),
+    `start: ${formatTime(start)}\nuntil: ${formatTime(until)}\n`,
+    end === undefined ? "" : `end: ${formatTime(end)}\n`,
+    stringify({ sites: Object.fromEntries(sites) }, { lineWidth: -1 }),
+    issue === undefined ? "" : `issue: ${issue}\n`,
+    text === "" ? "" : stringify({ text }, { lineWidth: -1 }),
+    updatesText(updates),
+  ].join("");
+}
+
+/** Reads a maintenance file; `undefined` where the text is none. */
+export function parseMaintenance(text: string): Maintenance | undefined {
+  try {
+    const result = v.safeParse(MAINTENANCE, parse(text, { schema: "core" }));
+    return result.success ? result.output : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,42 @@
+import { stringify } from "@std/yaml";
+import * as v from "valibot";
+import { formatTime } from "../time.ts";
+import { time } from "./time_value.ts";
+
+/** How far people have come with an incident, as a comment of theirs says by its first word. */
+export const PHASES = [
+  "investigating",
+  "identified",
+  "monitoring",
+  "resolved",
+  "post-mortem",
+] as const;
+/** One of {@linkcode PHASES}. */
+export type Phase = typeof PHASES[number];
+
+const TIMELINE = v.array(v.object({
+  at: time(),
+  /** Absent where the comment names none. */
+  phase: v.fallback(v.optional(v.picklist(PHASES)), undefined),
+  /** Markdown as somebody wrote it, which nobody may trust. */
+  text: v.string(),
+}));
+
+/** What people wrote on an incident, the oldest first. */
+export type Timeline = v.InferOutput<typeof TIMELINE>;
+
+/** The timeline in a stored file; none where it can't be read, because it can be fetched again. */
+export function timeline() {
+  return v.fallback(TIMELINE, []);
+}
+
+/** A timeline as the part `updates` of a stored file; empty where nobody wrote anything. */
+export function updatesText(updates: Timeline): string {
+  if (updates.length === 0) return "";
+  const plain = updates.map(({ at, phase, text }) => ({
+    at: formatTime(at),
+    ...phase === undefined ? {} : { phase },
+    text,
+  }));
+  return stringify({ updates: plain }, { lineWidth: -1 });
+}
