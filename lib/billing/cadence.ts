@@ -1,4 +1,4 @@
-import { scheduleTimes } from "../config/keys/schedule.ts";
+import { isScheduledDay, scheduleTimes } from "../config/keys/schedule.ts";
 
 /** How often a schedule comes round. */
 export interface Cadence {
@@ -33,7 +33,7 @@ export function cadence(schedule: string): Cadence {
   const days = Array.from(
     { length: 365 },
     (_, day) => new Temporal.PlainDate(YEAR, 1, 1).add({ days: day }),
-  ).filter((date) => isDay(date, times)).length;
+  ).filter((date) => isScheduledDay(date, times)).length;
   const runs = Math.round(minutes.length * days * 30 / 365);
   const gaps = minutes.map((minute, index) => (minutes[index + 1] ?? minutes[0]! + DAY) - minute);
   const shortest = Math.min(...gaps);
@@ -43,17 +43,6 @@ export function cadence(schedule: string): Cadence {
     shortest,
     words: isSteady ? steady(shortest, minutes[0]!) : count(runs),
   };
-}
-
-/** A day of the month and one of the week, where both are named, are two ways to be meant. */
-function isDay(
-  { day, month, dayOfWeek }: Temporal.PlainDate,
-  { daysOfMonth, months, daysOfWeek }: Exclude<ReturnType<typeof scheduleTimes>, string>,
-): boolean {
-  const inMonth = daysOfMonth.includes(day);
-  const inWeek = daysOfWeek.includes(dayOfWeek % 7);
-  const bothNamed = daysOfMonth.length < 31 && daysOfWeek.length < 7;
-  return months.includes(month) && (bothNamed ? inMonth || inWeek : inMonth && inWeek);
 }
 
 function count(runs: number): string {

@@ -1,4 +1,5 @@
 import type { Probe } from "../checks/check.ts";
+import type { ConfiguredMaintenance } from "./read_maintenance.ts";
 import type { Notification } from "./read_notifications.ts";
 import type { CommonKeys } from "./keys/site_keys.ts";
 import type { TopKeys } from "./keys/top_keys.ts";
@@ -25,4 +26,5 @@ export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout"> {
 export interface Config extends TopKeys {
   sites: Site[];
   notifications: Notification[];
+  maintenance: ConfiguredMaintenance[];
 }

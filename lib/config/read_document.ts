@@ -7,6 +7,7 @@ import { ALL_SHARED_KEYS, DEFAULT_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables
 import { isMap } from "./yaml/maps.ts";
 import type { Problem } from "./problem.ts";
 import { readKeys } from "./keys/read_keys.ts";
+import { readMaintenance } from "./read_maintenance.ts";
 import { readNotifications } from "./read_notifications.ts";
 import { readSite } from "./read_site.ts";
 import { survey, type UnusedKey, unusedProblems } from "./keys/survey.ts";
@@ -48,7 +49,18 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
   const list = readSites(input, blank, { ...shared.accepted, ...common.accepted });
   problems.push(...list.problems, ...unusedProblems([...unused, ...list.unused]));
   if (list.sites === undefined) return { problems };
-  const config = { ...top.values, notifications: channels.notifications, sites: list.sites };
+  const planned = readMaintenance(input["maintenance"], {
+    sites: list.sites,
+    lacksSites: list.isPartial,
+    timezone: top.values.timezone,
+  });
+  problems.push(...planned.problems);
+  const config = {
+    ...top.values,
+    notifications: channels.notifications,
+    sites: list.sites,
+    maintenance: planned.windows,
+  };
   return {
     config,
     problems: [...problems, ...deadlineProblems(config, input), ...paceProblems(config)],
@@ -57,6 +69,8 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
 
 interface ReadSites {
   sites?: Site[];
+  /** Whether some can't be read. */
+  isPartial: boolean;
   problems: Problem[];
   unused: UnusedKey[];
 }
@@ -67,6 +81,7 @@ function readSites(
   shared: Readonly<Record<string, unknown>>,
 ): ReadSites {
   const none = (message: string, path: Problem["path"]) => ({
+    isPartial: true,
     problems: [error(path, message)],
     unused: [],
   });
@@ -87,7 +102,8 @@ function readSites(
     const message = "the list is empty: there is nothing to monitor";
     problems.push({ severity: "warning", path: ["sites"], message });
   }
-  return { sites: named.sites, problems, unused: read.flatMap((site) => site.unused) };
+  const isPartial = placed.length < items.length;
+  return { sites: named.sites, isPartial, problems, unused: read.flatMap((site) => site.unused) };
 }
 
 /** Keys that count for every site; a wrong one is told and left out. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { CHECKS } from "../../checks/mod.ts";
+import { MAINTENANCE_KEYS } from "./maintenance_keys.ts";
 import { NOTIFICATION } from "./notification_keys.ts";
 import { FOREIGN_SITE_KEYS, LATER_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
 import { FOREIGN_TOP_KEYS, LATER_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
@@ -70,6 +71,12 @@ export const KNOWN_TOP_KEYS = {
   ),
   notifications: v.optional(
     about("Channels that are told of every site.", list(NOTIFICATION)),
+  ),
+  maintenance: v.optional(
+    about(
+      "Times in which sites may be down: nobody is told then, and no uptime counts them.",
+      list(map(MAINTENANCE_KEYS)),
+    ),
   ),
   ...ALL_SHARED_KEYS,
   ...TOP_KEYS,

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { DAY, MINUTE } from "../../time.ts";
 import { duration } from "./duration.ts";
+import { timezone } from "./timezone.ts";
 import { about, expected, flag, integer, laterKeys, map, text } from "./values.ts";
 
 /** Keys that say how what is found is kept, committed and drawn. */
@@ -98,19 +99,4 @@ function branch() {
     v.string(message),
     v.regex(/^(?![-/.])(?!.*(?:\.\.|\/\/|@\{|[/.]$|\.lock$|\/\.))[^\s~^:?*[\\\p{C}]+$/u, message),
   );
-}
-
-/** A time zone that the runtime knows. */
-function timezone() {
-  const message = expected("a time zone such as Europe/Berlin");
-  return v.pipe(v.string(message), v.check(isTimezone, message));
-}
-
-function isTimezone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
 }

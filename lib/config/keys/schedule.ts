@@ -76,6 +76,17 @@ export function scheduleTimes(input: string): ScheduleTimes | string {
   return { minutes, hours, daysOfMonth, months, daysOfWeek };
 }
 
+/** Whether a schedule has a day; one of the month and one of the week, where both are named, are two ways to be meant. */
+export function isScheduledDay(
+  { day, month, dayOfWeek }: Pick<Temporal.PlainDate, "day" | "month" | "dayOfWeek">,
+  { daysOfMonth, months, daysOfWeek }: ScheduleTimes,
+): boolean {
+  const inMonth = daysOfMonth.includes(day);
+  const inWeek = daysOfWeek.includes(dayOfWeek % 7);
+  const bothNamed = daysOfMonth.length < 31 && daysOfWeek.length < 7;
+  return months.includes(month) && (bothNamed ? inMonth || inWeek : inMonth && inWeek);
+}
+
 /** The numbers of `*`, `5`, `1-5` or `MON-FRI`, each with a step such as `/2` after it. */
 function numbersOf(part: string, field: Field): number[] | undefined {
   const [, range, step = "1"] = /^([^/]+)(?:\/(\d{1,2}))?$/.exec(part) ?? [];

@@ -98,7 +98,6 @@ export const TOP_KEYS = {
 
 /** Keys of the top level that a later version uses; until then they load without effect. */
 export const LATER_TOP_KEYS = laterKeys({
-  maintenance: "Times in which sites may be down",
   i18n: "Words of README and page",
   pages: "Pages of the status page",
   secrets: "Secrets that the workflows hand over",

@@ -1,0 +1,128 @@
+import * as v from "valibot";
+import { readMoment } from "../maintenance/moment.ts";
+import { shortestGap } from "../maintenance/shortest_gap.ts";
+import { describeDuration } from "../time.ts";
+import type { Site } from "./config.ts";
+import { findSite } from "./find_site.ts";
+import { MAINTENANCE_KEYS } from "./keys/maintenance_keys.ts";
+import { type ScheduleTimes, scheduleTimes } from "./keys/schedule.ts";
+import { survey } from "./keys/survey.ts";
+import { nearest } from "./keys/unknown_key.ts";
+import { found, keyProblem } from "./keys/values.ts";
+import type { Problem } from "./problem.ts";
+import { isMap } from "./yaml/maps.ts";
+
+/** A maintenance window of the configuration: once, or again and again. */
+export interface ConfiguredMaintenance {
+  name: string;
+  /** Slugs of the sites that it concerns; at least one. */
+  sites: readonly string[];
+  /** When it begins: at a moment, or by a schedule in its time zone. */
+  begins: Temporal.Instant | ScheduleTimes;
+  /** Milliseconds that it lasts: shorter than from one begin to the next. */
+  duration: number;
+  timezone: string;
+}
+
+/** What the windows are read with. */
+export interface MaintenanceSurroundings {
+  /** Every site that can be read. */
+  sites: readonly Site[];
+  /** Whether there are others, which can't be read: what names no known site may be one of them. */
+  lacksSites: boolean;
+  /** Of windows that do not name one. */
+  timezone: string;
+}
+
+/** Reads the list of maintenance windows: one in error is left out and reported, like a site. */
+export function readMaintenance(
+  value: unknown,
+  surroundings: MaintenanceSurroundings,
+): { windows: ConfiguredMaintenance[]; problems: Problem[] } {
+  if (value === undefined || value === null) return { windows: [], problems: [] };
+  const path = ["maintenance"];
+  if (!Array.isArray(value)) {
+    const message = `expected a list of maintenance windows, found ${found(value)}`;
+    return { windows: [], problems: [{ severity: "error", path, message }] };
+  }
+  const read = value.map((item, index) => readWindow(item, [...path, index], surroundings));
+  return {
+    windows: read.flatMap(({ window }) => window ?? []),
+    problems: read.flatMap(({ problems }) => problems),
+  };
+}
+
+function readWindow(
+  item: unknown,
+  path: Problem["path"],
+  surroundings: MaintenanceSurroundings,
+): { window?: ConfiguredMaintenance; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const tell = (severity: Problem["severity"], at: Problem["path"], message: string) =>
+    problems.push({ severity, path: [...path, ...at], message });
+  if (!isMap(item)) {
+    tell("error", [], `expected a map with cron or start, and duration, found ${found(item)}`);
+    return { problems };
+  }
+  problems.push(...survey(item, MAINTENANCE_KEYS, path).unknown);
+  const { success, output, issues = [] } = v.safeParse(v.object(MAINTENANCE_KEYS), item);
+  for (const { path: at, message } of issues.map(keyProblem)) tell("error", at, message);
+  if (!success) return { problems };
+  const { name, start, cron, duration, timezone = surroundings.timezone } = output;
+  if ((start === undefined) === (cron === undefined)) {
+    const message = start === undefined
+      ? "expected cron, for a window that comes again and again, or start, for one that comes once"
+      : "expected either cron or start, found both";
+    tell("error", [], message);
+    return { problems };
+  }
+  const begins = start === undefined
+    ? scheduleTimes(cron!) as ScheduleTimes
+    : readMoment(start, timezone)!;
+  if (!(begins instanceof Temporal.Instant)) {
+    const gap = shortestGap(begins);
+    if (gap === undefined) tell("error", ["cron"], `${found(cron)} never comes`);
+    else if (duration >= gap) {
+      tell(
+        "error",
+        ["duration"],
+        `expected less than ${
+          describeDuration(gap)
+        }, the time from one begin to the next; sites that are not to be looked at have paused: true`,
+      );
+    }
+  }
+  const sites = sitesOf(output, surroundings, (at, message) => tell("warning", at, message));
+  const isUsable = problems.every(({ severity }) => severity !== "error") && sites.length > 0;
+  return isUsable
+    ? { window: { name, sites, begins, duration, timezone }, problems }
+    : { problems };
+}
+
+/** Slugs of the sites that a window names; every site where it names none. */
+function sitesOf(
+  { sites: named, groups }: { sites?: readonly string[]; groups?: readonly string[] },
+  { sites, lacksSites }: MaintenanceSurroundings,
+  warn: (path: Problem["path"], message: string) => void,
+): string[] {
+  if (named === undefined && groups === undefined) return sites.map(({ slug }) => slug);
+  const slugs = new Set<string>();
+  const unknown = (path: Problem["path"], what: string, word: string, known: readonly string[]) => {
+    const near = nearest(word, known);
+    const hint = near === undefined ? "" : `, did you mean "${near}"?`;
+    if (!lacksSites) warn(path, `there is no ${what} ${JSON.stringify(word)}${hint}`);
+  };
+  for (const [index, word] of (named ?? []).entries()) {
+    const site = findSite(sites, word);
+    if (site !== undefined) slugs.add(site.slug);
+    else unknown(["sites", index], "site", word, sites.map(({ name }) => name));
+  }
+  for (const [index, word] of (groups ?? []).entries()) {
+    const isIn = ({ group = "" }: Site) => group.toLowerCase() === word.trim().toLowerCase();
+    const own = sites.filter(isIn);
+    for (const { slug } of own) slugs.add(slug);
+    const known = sites.flatMap(({ group }) => group ?? []);
+    if (own.length === 0) unknown(["groups", index], "group", word, known);
+  }
+  return sites.map(({ slug }) => slug).filter((slug) => slugs.has(slug));
+}
