@@ -9,6 +9,9 @@ import { sendHeartbeat } from "../lib/doors/heartbeat.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import type { Run } from "../lib/history/find_out.ts";
 import { openHistory } from "../lib/history/open_history.ts";
+import { configuredWindows } from "../lib/maintenance/configured_windows.ts";
+import { planMaintenance } from "../lib/maintenance/plan_maintenance.ts";
+import { siteWindows } from "../lib/maintenance/site_windows.ts";
 import { channelsWithoutOn } from "../lib/notify/routes.ts";
 import { needsPerson } from "../lib/outbox/ends.ts";
 import { lossesOf } from "../templates/update/update_report.ts";
@@ -59,6 +62,11 @@ export const update: Command = async (context) => {
 
   const circle = circleOf(config, { ...surroundings, isPartial: !tellsAll }, context);
   const { listeners, carriers, messages, issues, agent, home } = circle;
+  const plans = {
+    configured: configuredWindows(config.maintenance, run.time),
+    isPartial: !tellsAll,
+  };
+  const maintenance = planMaintenance(state, plans, run.time);
   const paused = config.sites.length - active.sites.length;
   const seen = await lookAtSites(active, {
     state,
@@ -66,10 +74,11 @@ export const update: Command = async (context) => {
     tracker: listeners.tracker.place,
     paused,
     agent,
+    windows: siteWindows(maintenance.windows, run.time),
   }, context);
 
   for (const note of seen.notes) log.warn(note);
-  const found = { run, seen, scope, config, listeners, carriers, issues };
+  const found = { run, seen, scope, config, listeners, carriers, plans, issues };
   const recorded = await record(opened, found, context);
   log.endProgress();
   const hints = channelsWithoutOn(listeners.channels, config.sites);

@@ -1,7 +1,9 @@
 import type { Config } from "../lib/config/config.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
+import type { Decision } from "../lib/history/decide.ts";
 import type { Outcome } from "../lib/history/find_out.ts";
 import type { Condition } from "../lib/state.ts";
+import { maintenanceNews } from "./update/maintenance_line.ts";
 import { countSites, countStates } from "./words.ts";
 
 const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms)";
@@ -31,6 +33,12 @@ const AUTHOR = {
   email: "41898282+github-actions[bot]@users.noreply.github.com",
 };
 
+/** What a commit holds. */
+export interface ToldByCommit extends Pick<Decision, "outcomes" | "maintenance"> {
+  /** Runs whose checks it holds. @default {1} */
+  folded?: number;
+}
+
 /** Whose name a commit of ours carries. */
 export function commitAuthor({ commitMessages }: Pick<Config, "commitMessages">): typeof AUTHOR {
   const { commitAuthorName = AUTHOR.name, commitAuthorEmail = AUTHOR.email } = commitMessages;
@@ -39,16 +47,24 @@ export function commitAuthor({ commitMessages }: Pick<Config, "commitMessages">)
 
 /**
  * The message of a commit: what changed, else how many sites are how, and how often that was seen since
- * the last one. `runs` is how many runs it holds. Nothing ever reads it back.
+ * the last one. Nothing ever reads it back.
  */
-export function commitMessage(outcomes: readonly Outcome[], texts: Texts, runs = 1): string {
+export function commitMessage(
+  { outcomes, maintenance, folded = 1 }: ToldByCommit,
+  texts: Texts,
+): string {
   const told = outcomes.filter(({ change }) =>
     change !== undefined && !(change.from === undefined && change.to === "up")
   ).sort((one, other) => SEVERITY.indexOf(one.change!.to) - SEVERITY.indexOf(other.change!.to));
-  const lines = told.map((outcome) => changeLine(outcome, texts));
+  const lines = [
+    ...told.map((outcome) => changeLine(outcome, texts)),
+    ...maintenance.map(({ action, maintenance: one }) =>
+      withoutReferences(maintenanceNews(action, one))
+    ),
+  ];
   if (lines.length === 0) {
     const states = outcomes.map(({ result }) => result.state);
-    const times = runs > 1 ? ` ${runs} times` : "";
+    const times = folded > 1 ? ` ${folded} times` : "";
     lines.push(`Check ${countSites(states.length)}${times}: ${countStates(states)}`);
   }
   const [first, ...others] = lines.map((line) => line.replaceAll(SKIP, "").trim());

@@ -8,8 +8,9 @@ import { count, formatMinuteFrom } from "./words.ts";
  * `down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 31 s`.
  */
 export function conditionText({ result, since, open }: Outcome): string {
-  const { state, error, confirmed, flapping } = result;
+  const { state, error, confirmed, flapping, until } = result;
   const reason = error === undefined ? "" : ` (${unbracketed(error)})`;
+  if (until !== undefined) return `${state}${reason} until ${formatMinuteFrom(until, confirmed)}`;
   const began = since === undefined || state === "unknown"
     ? ""
     : ` since ${formatMinuteFrom(since, confirmed)}`;

@@ -5,7 +5,7 @@ import { handOn } from "../../lib/doors/job.ts";
 import { jobSummary } from "../../templates/update/job_summary.ts";
 import { jobOutputs, updateJson } from "../../templates/update/update_report.ts";
 
-const NOTHING = { outcomes: [], abandoned: [], effects: [], files: new Map() };
+const NOTHING = { outcomes: [], abandoned: [], maintenance: [], effects: [], files: new Map() };
 
 /** Ends a run that has nothing to check, and returns its exit code. */
 export async function endWithNothing(

@@ -4,6 +4,7 @@ import type { Context } from "../../lib/context.ts";
 import { random } from "../../lib/doors/chance.ts";
 import { conditionOf } from "../../lib/history/record.ts";
 import type { HistoryState } from "../../lib/history/state.ts";
+import type { SiteWindows } from "../../lib/maintenance/window.ts";
 import { Canaries, failedRuns, isDistrusted, usualCanaries } from "../../lib/verdict/canaries.ts";
 import { checkSites } from "../../lib/verdict/check_sites.ts";
 import { conclude } from "../../lib/verdict/conclude.ts";
@@ -23,6 +24,8 @@ interface Beginning {
   paused: number;
   /** What requests call themselves. */
   agent: string;
+  /** Sites that are in maintenance. */
+  windows: SiteWindows;
 }
 
 /** What was seen of the sites, and of the canaries. */
@@ -37,7 +40,7 @@ export interface Seen {
 /** Looks at every site, and shows the verdicts as they come. */
 export async function lookAtSites(
   config: Config,
-  { state, place, tracker, paused, agent }: Beginning,
+  { state, place, tracker, paused, agent, windows }: Beginning,
   { clock, secrets, root, log, environment }: Context,
 ): Promise<Seen> {
   const { sites } = config;
@@ -61,11 +64,16 @@ export async function lookAtSites(
     userAgent: agent,
     canaries,
     knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
+    mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
     restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
     onVerdict: (look) => {
       const { slug } = look.site;
       const record = state.records.get(slug);
-      const known = { condition: record && conditionOf(record), streak: state.streaks.get(slug) };
+      const known = {
+        condition: record && conditionOf(record),
+        streak: state.streaks.get(slug),
+        window: windows.get(slug),
+      };
       log.line(verdictLine(conclude(look, known).result, width));
       open.delete(slug);
       progress();

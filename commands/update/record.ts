@@ -9,6 +9,7 @@ import type { OpenedHistory } from "../../lib/history/open_history.ts";
 import type { Listeners } from "../../lib/history/owed.ts";
 import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
 import type { Scope } from "../../lib/history/state.ts";
+import type { MaintenancePlans } from "../../lib/maintenance/plan_maintenance.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { type CarriedEntry, endsOf } from "../../lib/outbox/ends.ts";
 import type { Store } from "../../lib/store/store.ts";
@@ -30,6 +31,7 @@ interface Found {
   config: Config;
   listeners: Listeners;
   carriers: Carriers;
+  plans: MaintenancePlans;
   /** Numbers of issues by incident, as far as they are known. */
   issues: Map<string, number>;
 }
@@ -42,7 +44,7 @@ export interface RecordedRun extends Recorded {
 /** Records what a run found out, and carries out what is owed because of it; where nothing may be written, only decides. */
 export async function record(
   { store, state, uncommitted }: OpenedHistory,
-  { run, seen, scope, config, listeners, carriers, issues }: Found,
+  { run, seen, scope, config, listeners, carriers, plans, issues }: Found,
   context: Context,
 ): Promise<RecordedRun> {
   const { dryRun, secrets } = context;
@@ -54,6 +56,7 @@ export async function record(
     listeners,
     showing: { draw: drawBadge, redact: (text) => secrets.redact(text) },
     failedCanaries,
+    plans,
   };
   if (dryRun) return { decision: decide(state, results, run, options), owed: [], carried: [] };
   const author = commitAuthor(config);
@@ -64,7 +67,7 @@ export async function record(
     state,
     options,
     uncommitted: { files: uncommitted, message: TAKE_IN_MESSAGE },
-    message: ({ outcomes, folded }) => secrets.redact(commitMessage(outcomes, config, folded)),
+    message: (decision) => secrets.redact(commitMessage(decision, config)),
     author,
   });
   if (recorded.owed.length === 0) return { ...recorded, carried: [] };

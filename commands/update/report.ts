@@ -8,6 +8,7 @@ import type { MessageMeans } from "../../lib/outbox/means.ts";
 import { changeLine } from "../../templates/terminal/check_lines.ts";
 import { carriedLine } from "../../templates/update/carried.ts";
 import { jobSummary } from "../../templates/update/job_summary.ts";
+import { maintenanceLine } from "../../templates/update/maintenance_line.ts";
 import {
   abandonedLine,
   closingLine,
@@ -39,7 +40,7 @@ export async function report(
   context: Context,
 ): Promise<void> {
   const { log, json, dryRun, environment, secrets } = context;
-  const { outcomes, abandoned } = decision;
+  const { outcomes, abandoned, maintenance } = decision;
   for (const outcome of outcomes) {
     const line = changeLine(outcome);
     const alarms = environment.onPlatform && outcome.result.state !== "up";
@@ -47,6 +48,7 @@ export async function report(
     else if (line !== undefined) log.line(line);
   }
   for (const incident of abandoned) log.line(abandonedLine(incident));
+  for (const change of maintenance) log.line(maintenanceLine(change));
   const notes = published?.notes ?? [];
   for (const note of notes) log.warn(note);
   const undone = carried.filter((end) => "failed" in end);
@@ -66,6 +68,7 @@ export async function report(
     ...failure === undefined ? [] : [secrets.redact(failure.message)],
     ...seen,
     ...abandoned.map(abandonedLine),
+    ...maintenance.map(maintenanceLine),
     ...notes,
     ...undone.map((end) => secrets.redact(carriedLine(end, home))),
     ...waiting,

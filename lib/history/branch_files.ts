@@ -1,5 +1,7 @@
 import type { Findings, Outcome } from "./find_out.ts";
 import { formatIncident, type Incident, incidentPath } from "./incident.ts";
+import type { MaintenanceChange } from "../maintenance/plan_maintenance.ts";
+import { formatMaintenance } from "./maintenance.ts";
 import { formatRecord, recordPath } from "./record.ts";
 import type { HistoryState } from "./state.ts";
 
@@ -25,6 +27,13 @@ export function filesOf(
     formatRecord(record),
   ]);
   return [...texts(all.filter(isOver)), ...records, ...texts(all.filter((one) => !isOver(one)))];
+}
+
+/** The files of maintenance windows of which something becomes. */
+export function maintenanceFiles(
+  changes: readonly MaintenanceChange[],
+): [path: string, text: string][] {
+  return changes.map(({ id, maintenance }) => [incidentPath(id), formatMaintenance(maintenance)]);
 }
 
 /** Whether a site or its incident has changed. */

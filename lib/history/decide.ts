@@ -1,10 +1,15 @@
 import type { Showing } from "../api/showing.ts";
-import type { SiteWindows } from "../maintenance/window.ts";
+import {
+  type MaintenanceChange,
+  type MaintenancePlans,
+  planMaintenance,
+} from "../maintenance/plan_maintenance.ts";
+import { siteWindows } from "../maintenance/site_windows.ts";
 import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
-import { changedFiles, filesOf, isChange } from "./branch_files.ts";
+import { changedFiles, filesOf, isChange, maintenanceFiles } from "./branch_files.ts";
 import { appendRows, type CheckRow, checksPath, missingRows } from "./checks_log.ts";
 import { type Findings, findOut, type Run } from "./find_out.ts";
 import type { Memory } from "./memory.ts";
@@ -15,6 +20,8 @@ import { summaryFiles } from "./summary/summary_files.ts";
 
 /** What a run adds to the history: plain values, to be published or decided again. */
 export interface Decision extends Omit<Findings, "records" | "incidents" | "streaks">, Kept {
+  /** What becomes of maintenance windows. */
+  maintenance: MaintenanceChange[];
   /** What is owed to the outside because of what was found. */
   effects: Effect[];
   memory: Memory;
@@ -33,11 +40,13 @@ export interface DecideOptions {
   showing: Showing;
   /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
   failedCanaries?: number;
-  /** Maintenance windows that the run falls into; none where they are not given. */
-  windows?: SiteWindows;
+  /** What is planned of maintenance; nothing where it is not given. */
+  plans?: MaintenancePlans;
   /** Effects that are owed whatever is found. */
   owed?: readonly Effect[];
 }
+
+const NO_PLANS: MaintenancePlans = { configured: [] };
 
 /** Decides what a run means, and what of it is committed now and what waits. */
 export function decide(
@@ -48,8 +57,12 @@ export function decide(
 ): Decision {
   const { commitEvery, carriers, listeners, showing, failedCanaries: canaries, owed = [] } =
     options;
+  const { plans = NO_PLANS } = options;
   const { ways, recalled, logs, expired } = state;
-  const { records, incidents, streaks, ...found } = findOut(state, results, run, options.windows);
+  const { changes: maintenance, windows } = planMaintenance(state, plans, run.time);
+  const inMaintenance = siteWindows(windows, run.time);
+  const { records, incidents, streaks, ...seen } = findOut(state, results, run, inMaintenance);
+  const found = { ...seen, maintenance };
   const kept = { records, incidents };
   const due = owedFor(state, found, listeners, run);
   const effects = [...owed, ...due.effects];
@@ -59,7 +72,8 @@ export function decide(
   const left = recalled.isBeside ? recalled.onBranch : [];
   const refused = before?.files ?? new Map<string, string>();
   const isNews = effects.length > 0 || state.unreadable.length > 0 || left.length > 0 ||
-    refused.size > 0 || found.abandoned.length > 0 || found.outcomes.some(isChange);
+    refused.size > 0 || found.abandoned.length > 0 || maintenance.length > 0 ||
+    found.outcomes.some(isChange);
   const commits = ways.commits &&
     (!inRef || isNews || isDue(before?.folded?.time, run.time, commitEvery));
   const lacking = lackingRows(logs, [...recalled.rows, ...found.rows]);
@@ -78,7 +92,11 @@ export function decide(
       ? {}
       : { refused: ways.pending === "refused" ? run.time : before!.refused! },
     rows: waits ? rows : [],
-    files: ways.commits ? new Map() : new Map([...refused, ...changedFiles(state, found, kept)]),
+    files: ways.commits ? new Map() : new Map([
+      ...refused,
+      ...maintenanceFiles(maintenance),
+      ...changedFiles(state, found, kept),
+    ]),
     sites: Object.fromEntries(rememberedSites(state, streaks)),
     failedCanaries: canaries ?? before?.failedCanaries ?? 0,
     channels: due.channels,
@@ -89,7 +107,8 @@ export function decide(
   // that the next does not make up for.
   for (const [path, text] of placed.files) files.set(path, text);
   if (commits) {
-    for (const [path, text] of [...refused, ...filesOf(state, kept)]) files.set(path, text);
+    const texts = [...refused, ...maintenanceFiles(maintenance), ...filesOf(state, kept)];
+    for (const [path, text] of texts) files.set(path, text);
     for (const path of expired) if (!lacking.has(path)) files.set(path, null);
     for (const [path, text] of summaryFiles(state, { ...found, ...kept }, showing)) {
       files.set(path, text);

@@ -7,6 +7,7 @@ import type { ListeningChannel } from "../notify/listener.ts";
 import type { ChannelMemories } from "../notify/memory.ts";
 import { messageEffect } from "../notify/message_effect.ts";
 import { planMessages } from "../notify/plan.ts";
+import type { MaintenanceChange } from "../maintenance/plan_maintenance.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Findings, Outcome, Run } from "./find_out.ts";
@@ -24,7 +25,10 @@ export interface Listeners {
 }
 
 /** What a run found that somebody may have to hear of. */
-export type News = Pick<Findings, "outcomes" | "abandoned">;
+export interface News extends Pick<Findings, "outcomes" | "abandoned"> {
+  /** What becomes of maintenance windows. */
+  maintenance: readonly MaintenanceChange[];
+}
 
 /** What is owed to the outside because of what a run found, and what is to be remembered of it. */
 export interface Owed {
@@ -41,7 +45,8 @@ export function owedFor(
 ): Owed {
   const { tracker, dispatches } = listeners;
   const outbox = state.recalled.memory?.outbox ?? [];
-  const isShown = news.abandoned.length > 0 || news.outcomes.some(isNewsToAll);
+  const isShown = news.abandoned.length > 0 || news.maintenance.length > 0 ||
+    news.outcomes.some(isNewsToAll);
   const told = messagesFor(state, news, listeners, time);
   const effects = [
     ...issuesFor(state, news, tracker, outbox),

@@ -1,10 +1,12 @@
 import type { Site } from "../config/config.ts";
+import type { KnownMaintenance } from "../maintenance/plan_maintenance.ts";
 import type { Snapshot, Ways } from "../store/store.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { PROGRAM } from "../version.ts";
 import { type CheckRow, checksPath } from "./checks_log.ts";
 import { expiredLogs, keptRows } from "./expired_logs.ts";
 import { type KnownIncidents, knownIncidents } from "./known_incidents.ts";
+import { knownMaintenance } from "./known_maintenance.ts";
 import { recall, type Recalled } from "./recall.ts";
 import {
   conditionOf,
@@ -18,7 +20,7 @@ import { SUMMARY_PATH } from "./summary/summary.ts";
 import { withRefused } from "./with_refused.ts";
 
 /** What is known of the sites before a run decides. */
-export interface HistoryState extends KnownIncidents {
+export interface HistoryState extends KnownIncidents, KnownMaintenance {
   /** Tells the state it was read from from others; absent where that may change meanwhile. */
   version?: string;
   ways: Ways;
@@ -101,12 +103,14 @@ export async function loadState(
     time,
   });
   unreadable.push(...damaged);
+  const maintenance = await knownMaintenance(snapshot, incidents.incidentIds, time);
   return {
     version: snapshot.version,
     ways: snapshot.ways,
     records: new Map([...records, ...fresh]),
     stale: new Set(fresh.keys()),
     ...incidents,
+    maintenance,
     gone,
     streaks: new Map(Object.entries(recalled.memory?.sites ?? {})),
     configured: configured && new Set(configured.map(({ slug }) => slug)),

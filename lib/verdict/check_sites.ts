@@ -26,6 +26,8 @@ export interface CheckSitesOptions {
   detailed?: boolean;
   /** Whether a site is known to be down. */
   knownDown(site: Site): boolean;
+  /** Whether a site is in maintenance and may be anything. */
+  mayBeDown?(site: Site): boolean;
   /** Until when a site asked not to be looked at; absent where it did not. */
   restsUntil?(site: Site): Temporal.Instant | undefined;
   /** Told of each verdict as it comes. */
@@ -76,6 +78,7 @@ export async function checkSites(
             return await attempt();
           }),
         knownDown: knownDown(site),
+        looksOnce: options.mayBeDown?.(site),
         onUnreached: () => void canaries.ask(),
         deadline: deadline.signal,
         random,

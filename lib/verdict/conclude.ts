@@ -33,7 +33,8 @@ export function conclude(look: CheckResult, known: Known): Conclusion {
   if (maintenance !== undefined && isExpected(look, maintenance)) {
     const failing = look.state === "down";
     const window = { until: maintenance.until, failing };
-    return { result: { ...look, state: "maintenance" }, streak: { ...streak, window } };
+    const result = { ...look, state: "maintenance" as const, until: maintenance.until };
+    return { result, streak: { ...streak, window } };
   }
   const { window: _, restUntil: __, ...rest } = streak;
   const { result, streak: after } = look.state === "down"

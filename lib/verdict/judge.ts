@@ -26,6 +26,8 @@ export interface CheckResult {
   unreached?: boolean;
   /** Until when the site asks not to be looked at again. */
   restUntil?: Temporal.Instant;
+  /** When the site is out of maintenance again, where it is in it. */
+  until?: Temporal.Instant;
   /** Present where the site changes so often that its changes are no news. */
   flapping?: true;
   /** Start of the first attempt that showed the state. */
@@ -46,6 +48,8 @@ export interface JudgeOptions {
    * a good attempt is, by as many as `successThreshold` says.
    */
   knownDown: boolean;
+  /** Whether nothing but the first attempt counts: the site is in maintenance, and may be anything. */
+  looksOnce?: boolean;
   /** Told of the first attempt that reaches nothing. */
   onUnreached(): void;
   /** Aborted when the run is out of time: the attempts made until then decide. */
@@ -61,9 +65,10 @@ export interface JudgeOptions {
  * it. A fault of our own is `unknown`: it says nothing of the site.
  */
 export async function judge(site: Site, options: JudgeOptions): Promise<CheckResult> {
-  const { clock, deadline, knownDown, onUnreached } = options;
+  const { clock, deadline, looksOnce = false, onUnreached } = options;
   const { successThreshold, recheckDelay, retry: { delays } } = site;
-  const most = knownDown ? successThreshold : delays.length + 1;
+  const knownDown = options.knownDown && !looksOnce;
+  const most = looksOnce ? 1 : knownDown ? successThreshold : delays.length + 1;
   let verdict: CheckResult | undefined;
   let unreached = true;
   for (let attempts = 1; attempts <= most; attempts++) {

@@ -10,6 +10,7 @@ import { formatMilliseconds } from "../measures.ts";
 import { STATE_COLOURS } from "./state_colours.ts";
 
 const LONGEST_NAME = 40;
+const WIDEST = "maintenance".length;
 const SIGNS = { up: "✔", degraded: "▲", down: "✘", maintenance: "•", unknown: "?" };
 
 /** A state as a coloured sign. */
@@ -29,7 +30,7 @@ export function verdictLine(result: CheckResult, width: number): string {
   const cells = [
     stateMark(state),
     column(name, width),
-    column(state, 8),
+    column(state, WIDEST),
     column(code === 0 ? "" : String(code), 3),
     formatMilliseconds(responseTime).padStart(9),
   ];

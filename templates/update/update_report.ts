@@ -67,7 +67,7 @@ export function effectsOf({ effects, memory }: Pick<Decision, "effects" | "memor
 
 /** What `update --json` prints; `failure` says why nothing was recorded. */
 export function updateJson(
-  { outcomes, abandoned, effects, files, dueAt }: Told,
+  { outcomes, abandoned, maintenance, effects, files, dueAt }: Told,
   { published, failure, carried = [], previews = new Map() }: {
     published?: Published;
     failure?: { message: string };
@@ -79,6 +79,14 @@ export function updateJson(
   return {
     sites: outcomes.map(outcomeJson),
     abandoned: abandoned.map(({ id, slug }) => ({ slug, incident: id })),
+    maintenance: maintenance.map(({ id, action, maintenance: { name, start, until, sites } }) => ({
+      id,
+      action,
+      name,
+      start: formatTime(start),
+      until: formatTime(until),
+      sites: Object.fromEntries(sites),
+    })),
     effects: effects.map(({ id, what }) => ({
       id,
       what,
@@ -94,7 +102,10 @@ export function updateJson(
 }
 
 /** What of a decision is told as data. */
-type Told = Pick<Decision, "outcomes" | "abandoned" | "effects" | "files" | "dueAt">;
+type Told = Pick<
+  Decision,
+  "outcomes" | "abandoned" | "maintenance" | "effects" | "files" | "dueAt"
+>;
 
 /** What was lost of the history before a run, and what becomes of it. */
 export function lossesOf({ lostSince, unreadable }: HistoryState): string[] {

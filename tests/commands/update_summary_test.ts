@@ -13,7 +13,7 @@ import { FILES_ONLY, recordResults, SHOWING } from "../helpers/runs.ts";
 import { cloneRemote, configText, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { windowsOf } from "../helpers/windows.ts";
+import { plansOf } from "../helpers/windows.ts";
 
 const SHOP = await siteNamed("Shop", "shop", { group: "Front" });
 const API = await siteNamed("API", "api");
@@ -165,13 +165,12 @@ async function decided(
   const state = await loadState(await store.read(), scope);
   const { time } = scope;
   const results = found.map(([site, one]) => resultOf(site, one, { began: time, confirmed: time }));
-  const windows = until && windowsOf(sites.map(({ slug }) => slug), until);
   const options = {
     commitEvery: 0,
     carriers: {},
     listeners: FILES_ONLY,
     showing: SHOWING,
-    windows,
+    plans: until && plansOf(sites.map(({ slug }) => slug), time, until),
   };
   return decide(state, results, { id: "ffffffff", time }, options);
 }

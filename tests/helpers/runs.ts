@@ -53,7 +53,7 @@ export async function recordResults(
     state,
     options: { commitEvery, carriers, listeners, showing: SHOWING },
     uncommitted: { files: new Map(), message: "" },
-    message: ({ outcomes, folded }) => commitMessage(outcomes, TEXTS, folded),
+    message: (decision) => commitMessage(decision, TEXTS),
     author: { name: "Jo", email: "jo@example.com" },
   });
   return { ...recorded, state };

@@ -29,6 +29,7 @@ export class SimulatedHistory {
         stale: new Set(),
         incidentIds: new Set(this.incidents.keys()),
         gone: new Map(),
+        maintenance: new Map(),
         sites: [],
         recalled: { rows: [], onBranch: [], isBeside: false, isRefMissing: false, unreadable: [] },
         logs: new Map(),

@@ -1,3 +1,4 @@
+import type { MaintenancePlans } from "../../lib/maintenance/plan_maintenance.ts";
 import type { SiteWindow, SiteWindows } from "../../lib/maintenance/window.ts";
 
 /** Sites that are in maintenance until a moment. */
@@ -7,4 +8,14 @@ export function windowsOf(
   expected: SiteWindow["expected"] = "down",
 ): SiteWindows {
   return new Map(slugs.map((slug) => [slug, { until, expected }]));
+}
+
+/** One window of the configuration that has its sites down. */
+export function plansOf(
+  slugs: readonly string[],
+  start: Temporal.Instant,
+  until: Temporal.Instant,
+): MaintenancePlans {
+  const sites = new Map(slugs.map((slug) => [slug, "down" as const]));
+  return { configured: [{ source: "configuration", name: "Move", start, until, sites, text: "" }] };
 }

@@ -1,10 +1,15 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { commitAuthor, commitMessage, graphsMessage } from "../../templates/commit_message.ts";
+import type { Outcome } from "../../lib/history/find_out.ts";
 import { outcomeOf, resultOf, siteNamed } from "../helpers/outcomes.ts";
 
 async function texts(keys: object = {}) {
   return (await parseConfig(JSON.stringify({ sites: [], ...keys }))).config!;
+}
+
+function messageOf(outcomes: Outcome[], texts: Parameters<typeof commitMessage>[1]): string {
+  return commitMessage({ outcomes, maintenance: [] }, texts);
 }
 
 Deno.test("the commit message tells a change in Upptime's words", async () => {
@@ -18,7 +23,7 @@ Deno.test("the commit message tells a change in Upptime's words", async () => {
     ["down", "down", "Check 1 site: 1 down [skip ci]"],
   ] as const;
   for (const [from, to, expected] of cases) {
-    assertEquals(commitMessage([outcomeOf(resultOf(site, to), from)], await texts()), expected);
+    assertEquals(messageOf([outcomeOf(resultOf(site, to), from)], await texts()), expected);
   }
 });
 
@@ -28,7 +33,7 @@ Deno.test("the commit message of several changes lists them all below the first"
     outcomeOf(resultOf(await siteNamed("B"), "up"), "down"),
   ];
   assertEquals(
-    commitMessage(outcomes, await texts()),
+    messageOf(outcomes, await texts()),
     "🟥 A is down (0 in 0 ms) and 1 more [skip ci]\n\n🟥 A is down (0 in 0 ms)\n🟩 B is up (200 in 123 ms)",
   );
 });
@@ -42,7 +47,7 @@ Deno.test("the commit message takes its words from the configuration and always 
   };
   const outcome = outcomeOf(resultOf(await siteNamed("$STATUS"), "down"), "up");
   assertEquals(
-    commitMessage([outcome], await texts(keys)),
+    messageOf([outcome], await texts(keys)),
     "!! $STATUS (GET https://example.com/): down $UNKNOWN  [mine] [skip ci]",
   );
 });
@@ -50,7 +55,7 @@ Deno.test("the commit message takes its words from the configuration and always 
 Deno.test("a site's name in a commit message notifies nobody and closes no issue", async () => {
   const outcome = outcomeOf(resultOf(await siteNamed("fixes #12 @jo"), "down"), "up");
   assertEquals(
-    commitMessage([outcome], await texts()),
+    messageOf([outcome], await texts()),
     "🟥 fixes #\u200b12 @\u200bjo is down (0 in 0 ms) [skip ci]",
   );
 });

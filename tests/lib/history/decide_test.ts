@@ -60,6 +60,7 @@ function stateOf(
     stale: new Set(),
     incidents: new Map(),
     gone: new Map(),
+    maintenance: new Map(),
     sites: [SITE],
     summary: SUMMARY,
     ended: new Map(),

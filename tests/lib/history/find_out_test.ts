@@ -35,6 +35,7 @@ function stateOf(
     ended: new Map(incidents.filter(([, { end }]) => end !== undefined)),
     unnumbered: new Set(),
     gone: new Map(),
+    maintenance: new Map(),
     sites: [],
     ways: { pending: "none", commits: true, atomic: true },
     stale: new Set(),

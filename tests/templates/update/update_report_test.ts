@@ -16,6 +16,7 @@ function decisionOf(more: Partial<Decision>): Decision {
   return {
     outcomes: [],
     abandoned: [],
+    maintenance: [],
     rows: [row(RUN, NOW)],
     effects: [],
     memory: { run: RUN, time: NOW, rows: [], outbox: [], sites: {}, failedCanaries: 0 },
