@@ -69,7 +69,7 @@ function isGiven(
   { urls, ...parsed }: Arguments,
   option: NonNullable<CommandEntry["options"]>[number],
 ): boolean {
-  return option === "url" ? urls.length > 0 : parsed[option] !== undefined;
+  return option === "url" ? urls.length > 0 : (parsed[option] ?? false) !== false;
 }
 
 async function contextOf(
@@ -94,7 +94,7 @@ async function contextOf(
     level,
     dataOnly: parsed.json || printsDocument === true,
   });
-  const { config, dryRun, json, urls, channel, month, format } = parsed;
+  const { config, dryRun, json, urls, channel, month, format, for: length, reason, all } = parsed;
   return {
     root,
     config,
@@ -103,6 +103,9 @@ async function contextOf(
     channel,
     month,
     format,
+    for: length,
+    reason,
+    all,
     dryRun,
     json,
     environment,

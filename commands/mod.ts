@@ -6,7 +6,7 @@ export interface CommandEntry extends CommandHelp {
   /** Whether it writes nothing, and needs no right to. */
   readsOnly?: true;
   /** The options that it alone takes. */
-  options?: readonly ("url" | "channel" | "month" | "format")[];
+  options?: readonly ("url" | "channel" | "month" | "format" | "for" | "reason" | "all")[];
   /** Whether what it prints is a document: all else goes to stderr. */
   printsDocument?: true;
   /** Whether it is for people, and no job of the platform runs it. */
@@ -53,6 +53,14 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     readsOnly: true,
     byHand: true,
     load: async () => (await import("./report.ts")).report,
+  },
+  "maintenance": {
+    help: "show the maintenance that goes on and is ahead, begin one now, or end it",
+    takes: "[start SITE... | stop]",
+    options: ["for", "reason", "all"],
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./maintenance.ts")).maintenance,
   },
   "state": {
     help: "show what waits for the next commit, and what runs remember; nothing is written",

@@ -17,6 +17,11 @@ export interface Arguments {
   month?: string;
   /** What a document shall be written as. */
   format?: string;
+  /** A length of time. */
+  for?: string;
+  /** Why something is done, for people. */
+  reason?: string;
+  all: boolean;
   help: boolean;
   version: boolean;
   dryRun: boolean;
@@ -39,6 +44,9 @@ export const OPTIONS = {
   "--channel N": "notify-test: only the channel of that number, as --dry-run shows them",
   "--month MONTH": "report: the month as YYYY-MM, instead of the last one that is over",
   "--format FORMAT": "report: markdown, csv (a row for each site) or csv-incidents",
+  "--for LENGTH": "maintenance start: how long, such as 90m, 4h or 2d",
+  "--reason TEXT": "maintenance start: what people read of it",
+  "--all": "maintenance start: all sites",
   "--dry-run": "print what would be written, and write nothing",
   "--json": "print the result as one JSON document, all else to stderr",
   "--quiet": "print only warnings and errors",
@@ -47,8 +55,18 @@ export const OPTIONS = {
   "--version": "print the version",
 } as const;
 
-const TEXTS = ["config", "root", "secrets", "url", "channel", "month", "format"] as const;
-const SWITCHES = ["dry-run", "json", "quiet", "verbose", "help", "version"] as const;
+const TEXTS = [
+  "config",
+  "root",
+  "secrets",
+  "url",
+  "channel",
+  "month",
+  "format",
+  "for",
+  "reason",
+] as const;
+const SWITCHES = ["all", "dry-run", "json", "quiet", "verbose", "help", "version"] as const;
 
 /**
  * Reads a command line.
@@ -90,6 +108,9 @@ export function parseArguments(args: readonly string[]): Arguments {
     channel: texts("channel").at(-1),
     month: texts("month").at(-1),
     format: texts("format").at(-1),
+    for: texts("for").at(-1),
+    reason: texts("reason").at(-1),
+    all: given("all"),
     help: given("help"),
     version: given("version"),
     dryRun: given("dry-run"),

@@ -20,6 +20,12 @@ export interface Context {
   month?: string;
   /** Word given with `--format`. */
   format?: string;
+  /** Length of time given with `--for`. */
+  for?: string;
+  /** Words given with `--reason`. */
+  reason?: string;
+  /** Whether `--all` is given. */
+  all: boolean;
   /** Whether to print what would be written, and to write nothing. */
   dryRun: boolean;
   /** Whether to print the result as JSON, and nothing else. */

@@ -3,6 +3,8 @@ import { shownAddress } from "../lib/config/shown_address.ts";
 import type { Decision } from "../lib/history/decide.ts";
 import type { Outcome } from "../lib/history/find_out.ts";
 import type { Condition } from "../lib/state.ts";
+import type { Maintenance } from "../lib/history/maintenance.ts";
+import type { MaintenanceChange } from "../lib/maintenance/plan_maintenance.ts";
 import { maintenanceNews } from "./update/maintenance_line.ts";
 import { countSites, countStates } from "./words.ts";
 
@@ -101,6 +103,14 @@ function changeLine({ result, change }: Outcome, texts: Texts): string {
 /** The platform notifies people and links or closes issues that a commit message names; a site's name shall not. */
 function withoutReferences(text: string): string {
   return text.replace(/[@#](?=\w)/g, "$&\u200b");
+}
+
+/** The message of a commit by which somebody begins maintenance, or ends it. */
+export function maintenanceMessage(
+  action: MaintenanceChange["action"],
+  maintenance: Maintenance,
+): string {
+  return withSkip(withoutReferences(maintenanceNews(action, maintenance)));
 }
 
 /** The message of a commit of graphs. */

@@ -16,7 +16,7 @@ import type { Memory } from "./memory.ts";
 import { type Listeners, owedFor } from "./owed.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
 import type { HistoryState } from "./state.ts";
-import { summaryFiles } from "./summary/summary_files.ts";
+import { showsOtherMaintenance, summaryFiles } from "./summary/summary_files.ts";
 
 /** What a run adds to the history: plain values, to be published or decided again. */
 export interface Decision extends Omit<Findings, "records" | "incidents" | "streaks">, Kept {
@@ -73,7 +73,7 @@ export function decide(
   const refused = before?.files ?? new Map<string, string>();
   const isNews = effects.length > 0 || state.unreadable.length > 0 || left.length > 0 ||
     refused.size > 0 || found.abandoned.length > 0 || maintenance.length > 0 ||
-    found.outcomes.some(isChange);
+    found.outcomes.some(isChange) || showsOtherMaintenance(state.summary, found.outcomes);
   const commits = ways.commits &&
     (!inRef || isNews || isDue(before?.folded?.time, run.time, commitEvery));
   const lacking = lackingRows(logs, [...recalled.rows, ...found.rows]);

@@ -48,6 +48,11 @@ const INCIDENT = v.object({
 /** One outage or degradation of one site. */
 export type Incident = v.InferOutput<typeof INCIDENT>;
 
+/** Ids of the incidents whose files have some names. */
+export function incidentIdsOf(names: readonly string[]): string[] {
+  return names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
+}
+
 /** What a new incident has of all that may still happen to it. */
 export const UNCHANGED = { reopened: [], ended: [], changes: [], affects: [], updates: [] };
 

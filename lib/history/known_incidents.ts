@@ -1,7 +1,13 @@
 import type { Site } from "../config/config.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Snapshot } from "../store/store.ts";
-import { type Incident, incidentPath, INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
+import {
+  type Incident,
+  incidentIdsOf,
+  incidentPath,
+  INCIDENTS_FOLDER,
+  parseIncident,
+} from "./incident.ts";
 import type { Memory } from "./memory.ts";
 import type { HistoryRecord } from "./record.ts";
 
@@ -35,8 +41,7 @@ export async function knownIncidents(
   snapshot: Snapshot,
   { records, sites, gone, memory, time }: IncidentSources,
 ): Promise<KnownIncidents & { unreadable: string[] }> {
-  const names = await snapshot.list(INCIDENTS_FOLDER);
-  const ids = names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
+  const ids = incidentIdsOf(await snapshot.list(INCIDENTS_FOLDER));
   const recorded = new Set(
     [...records.values(), ...gone.values()].flatMap(({ incident }) => incident ?? []),
   );

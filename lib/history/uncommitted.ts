@@ -5,6 +5,7 @@ import type { Snapshot, Store } from "../store/store.ts";
 import { streamTexts } from "../store/stream_texts.ts";
 import { CHECKS_FOLDER, parseRows } from "./checks_log.ts";
 import { INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
+import { parseMaintenance } from "./maintenance.ts";
 import { isMemory, STATE_FOLDER } from "./memory.ts";
 import { HISTORY_FOLDER, parseRecord } from "./record.ts";
 import { parseSummary, SUMMARY_PATH } from "./summary/summary.ts";
@@ -12,7 +13,7 @@ import { parseSummary, SUMMARY_PATH } from "./summary/summary.ts";
 /** What a text has to be, to be of the history, by its folder. */
 const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
   [HISTORY_FOLDER]: (text) => parseRecord(text) !== undefined,
-  [INCIDENTS_FOLDER]: (text) => parseIncident(text) !== undefined,
+  [INCIDENTS_FOLDER]: (text) => (parseIncident(text) ?? parseMaintenance(text)) !== undefined,
   [STATE_FOLDER]: isMemory,
   [CHECKS_FOLDER]: (text) => parseRows(text).length > 0,
 };

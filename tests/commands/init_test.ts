@@ -196,6 +196,7 @@ async function initAnswered({ path }: Scratch, answers: string[]) {
     root: path,
     words: [],
     urls: [],
+    all: false,
     dryRun: false,
     json: false,
     environment: { ...readEnvironment(), interactive: true },

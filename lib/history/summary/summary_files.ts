@@ -1,7 +1,7 @@
 import { badgePath } from "../../api/api_path.ts";
 import { statusBadge } from "../../api/badge.ts";
 import type { Showing } from "../../api/showing.ts";
-import type { Findings } from "../find_out.ts";
+import type { Findings, Outcome } from "../find_out.ts";
 import type { HistoryState } from "../state.ts";
 import {
   formatSummary,
@@ -15,6 +15,22 @@ import { summaryCurrent, summarySite } from "./summary_entry.ts";
 
 /** What a run found out that a summary tells. */
 type Told = Pick<Findings, "outcomes" | "records" | "incidents">;
+
+/** Whether a summary shows a site in maintenance that is not, or one out of it that is. */
+export function showsOtherMaintenance(
+  summary: string | undefined,
+  outcomes: readonly Outcome[],
+): boolean {
+  const states = new Map(outcomes.map(({ result }) => [result.site.slug, result.state]));
+  // Nearly always: a summary is not worth reading for that.
+  const isNone = ![...states.values()].includes("maintenance");
+  if (isNone && !summary?.includes(`"maintenance"`)) return false;
+  const shown = parseSummary(summary ?? "");
+  return [...states].some(([slug, state]) =>
+    state !== "unknown" &&
+    (state === "maintenance") !== (shown.get(slug)?.current.state === "maintenance")
+  );
+}
 
 /**
  * The files that a commit takes along so that others see at a glance how all sites are: status badges of

@@ -1,0 +1,39 @@
+import { UsageError } from "../lib/arguments.ts";
+import { nearest } from "../lib/config/keys/unknown_key.ts";
+import { loadConfig } from "../lib/config/load.ts";
+import type { Command } from "../lib/context.ts";
+import { folderWorkspace } from "../lib/doors/workspace.ts";
+import { listMaintenance } from "./maintenance/list.ts";
+import type { MaintenanceWork } from "./maintenance/open.ts";
+import { startMaintenance } from "./maintenance/start.ts";
+import { stopMaintenance } from "./maintenance/stop.ts";
+
+const ACTIONS: Readonly<Record<string, (work: MaintenanceWork) => Promise<number>>> = {
+  list: listMaintenance,
+  start: startMaintenance,
+  stop: stopMaintenance,
+};
+
+/** Shows the maintenance that goes on and is ahead; begins one now, or ends what goes on. */
+export const maintenance: Command = async (context) => {
+  const { root, words: [word = "list", ...words], log } = context;
+  const act = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
+  if (act === undefined) {
+    const near = nearest(word, Object.keys(ACTIONS));
+    const hint = near === undefined ? "" : `, did you mean "${near}"?`;
+    throw new UsageError(
+      `Cannot do "${word}" with maintenance${hint} (maintenance lists it, "maintenance start SITE --for 1h" begins it, "maintenance stop" ends it)`,
+    );
+  }
+  const options = [["for", context.for], ["reason", context.reason], ["all", context.all]] as const;
+  const wrong = options.find(([, value]) => word !== "start" && (value ?? false) !== false);
+  if (wrong !== undefined) {
+    throw new UsageError(`Cannot use --${wrong[0]} here: it is for maintenance start`);
+  }
+  const workspace = folderWorkspace(root);
+  const loaded = await loadConfig(workspace, root, context.config);
+  for (const problem of loaded.problems) log.problem(problem, loaded.file);
+  const { config } = loaded;
+  if (config === undefined) return 2;
+  return await act({ context, words, loaded, config, workspace });
+};
