@@ -1,9 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import fc from "fast-check";
+import { join } from "node:path";
 import type { Config } from "../../../lib/config/config.ts";
 import { formatMaintenance, parseMaintenance } from "../../../lib/history/maintenance.ts";
 import { announced } from "../../../lib/maintenance/announced.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
+import { PROJECT } from "../../helpers/program.ts";
 import { configOf } from "../../helpers/sites.ts";
 import { times } from "../../helpers/thorough.ts";
 
@@ -104,6 +106,17 @@ const WINDOWS: readonly [body: string, expected: string, labels?: string[]][] = 
 
 Deno.test("a window is read from the first comment of an issue, however it is written", () => {
   for (const [text, expected, labels] of WINDOWS) assertEquals(brief(text, { labels }), [expected]);
+});
+
+Deno.test("the example of the README announces what it says", async () => {
+  const readme = await Deno.readTextFile(join(PROJECT, "README.md"));
+  const [, example = ""] = /```markdown\n(<!--\nstart:.*?)```/s.exec(readme) ?? [];
+  const config = await configOf(
+    ["Shop", "Forum", "Search"].map((name) => ({ name, url: "https://a.example/" })),
+  );
+  assertEquals(brief(example, { config, timezone: "UTC" }), [
+    `${WHEN} shop:down forum:down search:degraded`,
+  ]);
 });
 
 Deno.test("a time without an offset is in the time zone given, and in no other", () => {
