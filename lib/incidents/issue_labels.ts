@@ -31,8 +31,8 @@ export function issueLabels({ slug, tags }: Pick<Site, "slug" | "tags">): Label[
   return [...byName.values()];
 }
 
-/** Emoji that are joined from several signs stay whole. */
-function cutToLabel(text: string): string {
+/** A text as the name of a label: as much of it as the platform takes. Emoji that are joined from several signs stay whole. */
+export function cutToLabel(text: string): string {
   const signs = [...new Intl.Segmenter().segment(text)];
   const fitting = signs.filter(({ index, segment }) => index + segment.length <= LONGEST);
   return fitting.map(({ segment }) => segment).join("").trim();

@@ -1,5 +1,6 @@
 import { dispatchCarrier } from "../dispatch/dispatch_carrier.ts";
 import { issueCarrier } from "../incidents/issue_carrier.ts";
+import { announcementCarrier } from "../maintenance/announcement_carrier.ts";
 import { messageCarrier } from "../notify/message_carrier.ts";
 import type { Carrier, Carriers, Effect } from "./effect.ts";
 import type { Means } from "./means.ts";
@@ -9,6 +10,7 @@ const CARRIERS: Readonly<Record<string, (means: Means) => Carrier>> = {
   issue: issueCarrier,
   dispatch: dispatchCarrier,
   message: messageCarrier,
+  announcement: announcementCarrier,
 };
 
 /** Every carrier, with what this run has got. */

@@ -9,8 +9,11 @@ export function carriedLine(end: CarriedEntry, home: string | undefined): string
       end.isGivenUp ? "Given up" : "The next run tries again"
     }: ${what}`;
   }
-  const { issue, isGone, isUnlisted } = end.receipt;
+  const { issue, isGone, isLeft, isUnlisted } = end.receipt;
   if (isGone === true) return `Nothing to do, because there is no such issue: ${what}`;
+  if (isLeft === true) {
+    return `Nothing to do, because somebody closed it, or made it about something else: ${what}`;
+  }
   if (isUnlisted === true) {
     return `Nothing sent, because its channel is no longer configured: ${what}`;
   }

@@ -1,4 +1,5 @@
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
+import { parseAnnouncementEffect } from "../../lib/maintenance/announcement_effect.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
 
 /** What effects would send, as data, by their ids. */
@@ -15,6 +16,7 @@ export function effectText(effect: Effect, previews: Previews): string {
 
 function textOf({ id, carrier, data }: Effect, previews: Previews): string | undefined {
   if (previews.has(id)) return JSON.stringify(previews.get(id), null, 2);
+  if (carrier === "announcement") return parseAnnouncementEffect(data)?.comment;
   const issue = carrier === "issue" ? parseIssueEffect(data) : undefined;
   if (issue === undefined) return undefined;
   return issue.action === "open" ? `${issue.title}\n\n${issue.issue.body}` : issue.comment;

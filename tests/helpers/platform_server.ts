@@ -120,6 +120,11 @@ export class PlatformServer implements AsyncDisposable {
     this.#faults.push(planFault(when, fault, options));
   }
 
+  /** Makes no more requests fail. */
+  forgetFaults(): void {
+    this.#faults.length = 0;
+  }
+
   /** Requests as `POST /repos/acme/status/issues`, without queries. */
   get asked(): string[] {
     return this.requests.map(({ method, path }) => `${method} ${path}`);

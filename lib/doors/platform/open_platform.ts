@@ -5,6 +5,7 @@ import type { Attempt } from "./attempt.ts";
 import { createIssue } from "./create_issue.ts";
 import { commentOf, issueOf } from "./issue_of.ts";
 import type { Client } from "./octokit.ts";
+import { USUAL_PACE } from "./pace.ts";
 import type { Platform } from "./platform.ts";
 import { PlatformError } from "./platform_error.ts";
 
@@ -16,11 +17,22 @@ export function openPlatform(options: PlatformOptions): Platform {
   const [owner = "", repo = ""] = repository.split("/");
   const place = { owner, repo };
   const asker = new Asker(options);
+  const pace = options.pace ?? USUAL_PACE;
+  const asideAsker = new Asker({ ...options, pace: { ...pace, budget: pace.aside } });
   const ask = <T>(
     what: string,
     work: (client: Client) => Promise<T>,
     more: Partial<Attempt> = {},
   ): Promise<T> => asker.ask({ what, repository, needs: "issues: write", ...more }, work);
+  const readIssues = (
+    asked: Asker,
+    what: string,
+    wish: { state: "all" | "open"; since?: string; labels?: string; direction?: "asc" },
+  ) =>
+    asked.ask({ what, repository, needs: "issues: read" }, async ({ paginate, rest }) => {
+      const found = await paginate(rest.issues.listForRepo, { ...place, ...wish, per_page: PAGE });
+      return found.filter((one) => one.pull_request === undefined).map(issueOf);
+    });
   let account: string | undefined;
   return {
     repository,
@@ -32,11 +44,13 @@ export function openPlatform(options: PlatformOptions): Platform {
     },
 
     issuesSince: (since) =>
-      ask("read the issues", async ({ paginate, rest }) => {
-        const wish = { ...place, state: "all", since: seconds(since), per_page: PAGE } as const;
-        const found = await paginate(rest.issues.listForRepo, wish);
-        return found.filter((one) => one.pull_request === undefined).map(issueOf);
-      }, { needs: "issues: read" }),
+      readIssues(asker, "read the issues", { state: "all", since: seconds(since) }),
+
+    openIssuesLabelled: (label) =>
+      // In the order in which they come, so that one that is opened meanwhile moves none to another page.
+      readIssues(asideAsker, `read the issues labelled "${label}"`, {
+        ...{ state: "open", labels: label, direction: "asc" },
+      }),
 
     issue: (number) =>
       ask(`read issue #${number}`, async (client) => {

@@ -10,6 +10,8 @@ export interface Pace {
   notice: number;
   /** Milliseconds for everything that is asked for, together. */
   budget: number;
+  /** Milliseconds for what a run can do without, together; they don't count in {@linkcode budget}. */
+  aside: number;
 }
 
 /** What the platform asks of its clients, and what a job can wait. */
@@ -19,4 +21,5 @@ export const USUAL_PACE: Pace = {
   write: 1_000,
   notice: 3_000,
   budget: 120_000,
+  aside: 10_000,
 };

@@ -57,6 +57,11 @@ export interface Platform {
   account(): Promise<string>;
   /** Issues that changed since a moment, open and closed, without pull requests. */
   issuesSince(since: Temporal.Instant): Promise<Issue[]>;
+  /**
+   * Open issues with a label, without pull requests, the oldest first; none where there is no such label.
+   * A run can do without them: they are waited for some seconds only.
+   */
+  openIssuesLabelled(label: string): Promise<Issue[]>;
   /** An issue; `undefined` where it was deleted, or moved to another repository. */
   issue(number: number): Promise<Issue | undefined>;
   /** Opens an issue, tried once: where that fails without an answer it may be there all the same. */

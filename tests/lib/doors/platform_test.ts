@@ -177,6 +177,69 @@ Deno.test("pull requests are no issues", async () => {
   assertEquals([found!.body, found!.author, more], ["", "ghost", []]);
 });
 
+Deno.test("open issues with a label are read in one request, the oldest first, whatever else has changed", async () => {
+  await using server = await platformServer();
+  const [platform, acme] = [openedPlatform(server), server.person("acme")];
+  assertEquals(await platform.openIssuesLabelled("maintenance"), []);
+  const labels = ["maintenance", "shop"];
+  const numbers: number[] = [];
+  for (const title of ["Router", "Switch", "Cable", "Roof"]) {
+    numbers.push(await acme.open({ title, body: title, labels }));
+  }
+  const [router, switched, cable, roof] = numbers as [number, number, number, number];
+  await acme.open({ title: "Shop", labels: ["shop"] });
+  await acme.close(switched);
+  await acme.label(cable, "shop");
+  await acme.edit(router, "New");
+  server.requests.length = 0;
+  const found = await platform.openIssuesLabelled("maintenance");
+  assertEquals(
+    found.map(({ number, title, body, isTrusted, isOpen }) => [
+      ...[number, title, body, isTrusted, isOpen],
+    ]),
+    [[router, "Router", "New", true, true], [roof, "Roof", "Roof", true, true]],
+  );
+  assertEquals(found.map((issue) => issue.labels), [labels, labels]);
+  assertEquals(server.asked, [`GET ${ISSUES}`]);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("a hundred and one open issues with a label come in two pages, without pull requests", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const acme = server.person("acme");
+  for (let number = 1; number <= 101; number++) {
+    await acme.open({ title: `No. ${number}`, labels: ["maintenance"] });
+  }
+  const found = await platform.openIssuesLabelled("maintenance");
+  assertEquals(found.map(({ number }) => number), Array.from({ length: 101 }, (_, i) => i + 1));
+  assertEquals(server.requests.map(({ query }) => query.get("page") ?? "1"), ["1", "2"]);
+  const [issue] = RECORDED.pages[0].response;
+  const pull = { ...issue, pull_request: { url: "https://example.com" } };
+  server.fault(`GET ${ISSUES}`, { status: 200, body: [issue, pull] });
+  assertEquals((await platform.openIssuesLabelled("maintenance")).length, 1);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("open issues with a label are waited for some seconds only, which nothing else is short of then", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server, { pace: { aside: 100, budget: 4_000 } });
+  server.fault(`GET ${ISSUES}`, "hang", { times: 9 });
+  for (const again of [false, true]) {
+    const { length } = server.requests;
+    const { message, kind } = await assertRejects(
+      () => platform.openIssuesLabelled("maintenance"),
+      PlatformError,
+    );
+    assertEquals([message, kind], [
+      'Cannot read the issues labelled "maintenance" in acme/status: what the platform was asked for took longer than 0.1 s together',
+      "passing",
+    ]);
+    if (again) assertEquals(server.requests.length, length);
+  }
+  assertEquals(await platform.labels(), []);
+});
+
 Deno.test("who can't be assigned is left out and told", async () => {
   await using server = await platformServer();
   const platform = openedPlatform(server);

@@ -1,0 +1,34 @@
+import type { Platform } from "../doors/platform/platform.ts";
+import { PlatformError } from "../doors/platform/platform_error.ts";
+import { announced, type AnnouncementSurroundings, MAINTENANCE_LABEL } from "./announced.ts";
+import type { PlannedWindow } from "./window.ts";
+
+/** The maintenance that issues announce. */
+export interface AskedAnnouncements {
+  /** Windows ahead, under way and over, as long as their issues are open; absent where the platform did not tell. */
+  windows?: PlannedWindow[];
+  /** What people should know of it, a sentence each without a full stop. */
+  notes: string[];
+}
+
+/**
+ * Asks the platform what maintenance its open issues announce. Issues of people who may not speak for the
+ * repository count for nothing.
+ */
+export async function askAnnounced(
+  platform: Pick<Platform, "openIssuesLabelled">,
+  surroundings: AnnouncementSurroundings,
+): Promise<AskedAnnouncements> {
+  try {
+    const issues = await platform.openIssuesLabelled(MAINTENANCE_LABEL);
+    const read = issues.filter(({ isTrusted }) => isTrusted)
+      .map((issue) => announced(issue, surroundings));
+    return {
+      windows: read.flatMap(({ window }) => window ?? []),
+      notes: read.flatMap(({ problems }) => problems),
+    };
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return { notes: [`${error.message}. Maintenance that was known before counts all the same`] };
+  }
+}

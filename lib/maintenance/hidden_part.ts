@@ -1,0 +1,52 @@
+/** A line of a text. */
+export interface Line {
+  /** From 1, in the whole text. */
+  number: number;
+  text: string;
+}
+
+/** The first HTML comment of a text. */
+export interface HiddenPart {
+  /** The number of the line that it begins in. */
+  line: number;
+  lines: Line[];
+  /** Whether it has an end; one that has none reaches to the end of the text, as browsers read it. */
+  isEnded: boolean;
+}
+
+/**
+ * A text apart: its first HTML comment, and what is left without any comment, which is what people see.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const { hidden, shown } = takeApart("<!--\nstart: now\n-->\r\nWe move.<!-- Soon -->");
+ * assertEquals(hidden?.lines.at(1), { number: 2, text: "start: now" });
+ * assertEquals(shown, "We move.");
+ * ```
+ */
+export function takeApart(text: string): { hidden?: HiddenPart; shown: string } {
+  const body = text.replaceAll(/\r\n?/g, "\n");
+  const shown: string[] = [];
+  let hidden: HiddenPart | undefined;
+  let at = 0;
+  while (true) {
+    const begin = body.indexOf("<!--", at);
+    shown.push(body.slice(at, begin === -1 ? undefined : begin));
+    if (begin === -1) break;
+    // `<!-->` is a whole comment (html.spec.whatwg.org, "abrupt closing of empty comment").
+    const end = body.indexOf("-->", begin + 2);
+    hidden ??= hiddenPart(body, begin, end);
+    if (end === -1) break;
+    at = end + 3;
+  }
+  return { hidden, shown: shown.join("").trim() };
+}
+
+function hiddenPart(body: string, begin: number, end: number): HiddenPart {
+  const isEnded = end !== -1;
+  const line = body.slice(0, begin).split("\n").length;
+  const inner = isEnded ? body.slice(begin + 4, end) : body.slice(begin + 4);
+  const lines = inner.split("\n").map((one, index) => ({ number: line + index, text: one }));
+  return { line, lines, isEnded };
+}

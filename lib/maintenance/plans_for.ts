@@ -1,0 +1,30 @@
+import type { Config } from "../config/config.ts";
+import type { Platform } from "../doors/platform/platform.ts";
+import { askAnnounced } from "./ask_announced.ts";
+import { configuredWindows } from "./configured_windows.ts";
+import type { MaintenancePlans } from "./plan_maintenance.ts";
+
+/** What plans are made of, beside the configuration. */
+export interface PlanSources {
+  /** Absent where no issues can be read. */
+  platform?: Platform;
+  /** Whether the configuration may have other windows and sites, because some of it can't be read. */
+  isPartial: boolean;
+  now: Temporal.Instant;
+}
+
+/** What is planned of maintenance, by the configuration and by issues, and what people should know of it. */
+export async function plansFor(
+  config: Pick<Config, "maintenance" | "issues" | "sites" | "timezone">,
+  { platform, isPartial, now }: PlanSources,
+): Promise<{ plans: MaintenancePlans; notes: string[] }> {
+  const { maintenance, issues, sites, timezone } = config;
+  const asked = platform === undefined || !issues
+    ? { notes: [] }
+    : await askAnnounced(platform, { sites, lacksSites: isPartial, timezone });
+  const configured = configuredWindows(maintenance, now);
+  return {
+    plans: { configured, isPartial, announced: asked.windows, timezone },
+    notes: asked.notes,
+  };
+}
