@@ -9,7 +9,7 @@ import { sendHeartbeat } from "../lib/doors/heartbeat.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import type { Run } from "../lib/history/find_out.ts";
 import { openHistory } from "../lib/history/open_history.ts";
-import { configuredWindows } from "../lib/maintenance/configured_windows.ts";
+import { plansFor } from "../lib/maintenance/plans_for.ts";
 import { planMaintenance } from "../lib/maintenance/plan_maintenance.ts";
 import { siteWindows } from "../lib/maintenance/site_windows.ts";
 import { channelsWithoutOn } from "../lib/notify/routes.ts";
@@ -51,21 +51,24 @@ export const update: Command = async (context) => {
     readOnly: context.dryRun,
     scope,
   }).catch(refused);
-  const [opened, surroundings] = await Promise.all([
+  const circling = surroundingsOf(root).then((surroundings) =>
+    circleOf(config, { ...surroundings, isPartial: !tellsAll }, context)
+  );
+  const planning = circling.then(({ platform }) =>
+    plansFor(config, { platform, isPartial: !tellsAll, now: run.time })
+  );
+  const [opened, circle, planned] = await Promise.all([
     opening,
-    surroundingsOf(root),
+    circling,
+    planning,
     warmUp(active.sites),
   ]);
   const { store, state } = opened;
   const losses = lossesOf(state);
   for (const loss of losses) log.warn(loss);
 
-  const circle = circleOf(config, { ...surroundings, isPartial: !tellsAll }, context);
   const { listeners, carriers, messages, issues, agent, home } = circle;
-  const plans = {
-    configured: configuredWindows(config.maintenance, run.time),
-    isPartial: !tellsAll,
-  };
+  const { plans } = planned;
   const maintenance = planMaintenance(state, plans, run.time);
   const paused = config.sites.length - active.sites.length;
   const seen = await lookAtSites(active, {
@@ -77,13 +80,14 @@ export const update: Command = async (context) => {
     windows: siteWindows(maintenance.windows, run.time),
   }, context);
 
-  for (const note of seen.notes) log.warn(note);
+  const notes = [...planned.notes, ...seen.notes];
+  for (const note of notes) log.warn(note);
   const found = { run, seen, scope, config, listeners, carriers, plans, issues };
   const recorded = await record(opened, found, context);
   log.endProgress();
   const hints = channelsWithoutOn(listeners.channels, config.sites);
   await report(recorded, {
-    seen: [...losses, ...seen.notes],
+    seen: [...losses, ...notes],
     hints,
     messages,
     carriers,

@@ -1,15 +1,23 @@
+import { isUsable } from "../../lib/config/problem.ts";
 import { readNewest } from "../../lib/history/uncommitted.ts";
+import { plansFor } from "../../lib/maintenance/plans_for.ts";
 import { maintenanceOf } from "../../lib/maintenance/maintenance_of.ts";
 import { maintenanceJson, maintenanceText } from "../../templates/terminal/maintenance_report.ts";
-import { type MaintenanceWork, openStoreOf } from "./open.ts";
+import { type MaintenanceWork, openStoreOf, platformOf } from "./open.ts";
 
 /** Shows the maintenance that goes on and is ahead. Nothing is written. */
 export async function listMaintenance(work: MaintenanceWork): Promise<number> {
-  const { context: { clock, json, log, environment }, config, workspace } = work;
+  const { context: { clock, json, log, environment }, config, loaded, workspace } = work;
   const store = await openStoreOf(work, { readOnly: true });
   const { newest } = await readNewest(store, workspace);
   const now = clock.now();
-  const windows = await maintenanceOf(newest, { config, now });
+  const { plans, notes } = await plansFor(config, {
+    platform: await platformOf(work),
+    isPartial: !isUsable(loaded.problems),
+    now,
+  });
+  for (const note of notes) log.warn(note);
+  const windows = await maintenanceOf(newest, plans, now);
   log.line(maintenanceText(windows, config, { now, columns: environment.columns }));
   if (json) log.data(maintenanceJson(windows, now));
   return 0;

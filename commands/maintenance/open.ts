@@ -1,9 +1,14 @@
 import type { Config } from "../../lib/config/config.ts";
+import { homePage } from "../../lib/config/home_page.ts";
 import type { LoadedConfig } from "../../lib/config/load.ts";
 import type { Context } from "../../lib/context.ts";
+import { surroundingsOf } from "../../lib/doors/git/repository.ts";
+import type { Platform } from "../../lib/doors/platform/platform.ts";
 import type { Workspace } from "../../lib/doors/workspace.ts";
+import { reachPlatform } from "../../lib/reach_platform.ts";
 import { openStore, type OpenStoreOptions } from "../../lib/store/open_store.ts";
 import type { Store } from "../../lib/store/store.ts";
+import { userAgent } from "../../lib/user_agent.ts";
 
 /** What was asked for, and what it is about. */
 export interface MaintenanceWork {
@@ -23,4 +28,13 @@ export async function openStoreOf(
   const { root, clock, log } = context;
   const warn = (text: string) => log.warn(text);
   return await openStore(root, { workspace, lock: loaded.file, clock, warn, ...options });
+}
+
+/** The platform whose issues announce maintenance; `undefined` where there is no token or no repository. */
+export async function platformOf(
+  { context, config }: MaintenanceWork,
+): Promise<Platform | undefined> {
+  const { origin } = await surroundingsOf(context.root);
+  const agent = userAgent(homePage(config, context.environment, origin));
+  return reachPlatform({ config, origin, userAgent: agent }, context);
 }

@@ -1,6 +1,7 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
 import type { Surroundings } from "../../lib/doors/git/repository.ts";
+import type { Platform } from "../../lib/doors/platform/platform.ts";
 import type { Listeners } from "../../lib/history/owed.ts";
 import { channelsByKey } from "../../lib/notify/listener.ts";
 import { sendingOf } from "../../lib/notify/sending_of.ts";
@@ -12,6 +13,8 @@ import { listenersOf } from "./listeners.ts";
 
 /** Who a run has to do with outside of the repository, and what it reaches them with. */
 export interface Circle {
+  /** Absent where there is no token, or no repository of the platform. */
+  platform?: Platform;
   listeners: Listeners;
   carriers: Carriers;
   messages: MessageMeans;
@@ -47,5 +50,5 @@ export function circleOf(
   const sending = { ...usual, places: { home, page } };
   const messages = { channels, isPartial: listeners.isPartial, sending, issues };
   const carriers = carriersWith({ platform, messages, clock });
-  return { listeners, carriers, messages, issues, agent, home };
+  return { platform, listeners, carriers, messages, issues, agent, home };
 }

@@ -46,7 +46,7 @@ export interface DecideOptions {
   owed?: readonly Effect[];
 }
 
-const NO_PLANS: MaintenancePlans = { configured: [] };
+const NO_PLANS: MaintenancePlans = { configured: [], timezone: "UTC" };
 
 /** Decides what a run means, and what of it is committed now and what waits. */
 export function decide(
@@ -59,12 +59,12 @@ export function decide(
     options;
   const { plans = NO_PLANS } = options;
   const { ways, recalled, logs, expired } = state;
-  const { changes: maintenance, windows } = planMaintenance(state, plans, run.time);
+  const { windows, ...planned } = planMaintenance(state, plans, run.time);
   const inMaintenance = siteWindows(windows, run.time);
   const { records, incidents, streaks, ...seen } = findOut(state, results, run, inMaintenance);
-  const found = { ...seen, maintenance };
+  const found = { ...seen, maintenance: planned.changes };
   const kept = { records, incidents };
-  const due = owedFor(state, found, listeners, run);
+  const due = owedFor(state, { ...found, owed: planned.owed }, listeners, run);
   const effects = [...owed, ...due.effects];
   const before = recalled.memory;
   const inRef = takesRef(ways, before, run.time);
@@ -72,7 +72,7 @@ export function decide(
   const left = recalled.isBeside ? recalled.onBranch : [];
   const refused = before?.files ?? new Map<string, string>();
   const isNews = effects.length > 0 || state.unreadable.length > 0 || left.length > 0 ||
-    refused.size > 0 || found.abandoned.length > 0 || maintenance.length > 0 ||
+    refused.size > 0 || found.abandoned.length > 0 || found.maintenance.length > 0 ||
     found.outcomes.some(isChange) || showsOtherMaintenance(state.summary, found.outcomes);
   const commits = ways.commits &&
     (!inRef || isNews || isDue(before?.folded?.time, run.time, commitEvery));
@@ -94,7 +94,7 @@ export function decide(
     rows: waits ? rows : [],
     files: ways.commits ? new Map() : new Map([
       ...refused,
-      ...maintenanceFiles(maintenance),
+      ...maintenanceFiles(found.maintenance),
       ...changedFiles(state, found, kept),
     ]),
     sites: Object.fromEntries(rememberedSites(state, streaks)),
@@ -107,7 +107,7 @@ export function decide(
   // that the next does not make up for.
   for (const [path, text] of placed.files) files.set(path, text);
   if (commits) {
-    const texts = [...refused, ...maintenanceFiles(maintenance), ...filesOf(state, kept)];
+    const texts = [...refused, ...maintenanceFiles(found.maintenance), ...filesOf(state, kept)];
     for (const [path, text] of texts) files.set(path, text);
     for (const path of expired) if (!lacking.has(path)) files.set(path, null);
     for (const [path, text] of summaryFiles(state, { ...found, ...kept }, showing)) {

@@ -28,6 +28,8 @@ export interface Listeners {
 export interface News extends Pick<Findings, "outcomes" | "abandoned"> {
   /** What becomes of maintenance windows. */
   maintenance: readonly MaintenanceChange[];
+  /** What is owed because of them. */
+  owed: readonly Effect[];
 }
 
 /** What is owed to the outside because of what a run found, and what is to be remembered of it. */
@@ -51,6 +53,7 @@ export function owedFor(
   const effects = [
     ...issuesFor(state, news, tracker, outbox),
     ...told.effects,
+    ...news.owed,
     ...dispatches && isShown ? planDispatches(outbox, time) : [],
   ];
   const planned = new Set(outbox.map(({ id }) => id));

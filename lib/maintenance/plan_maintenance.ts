@@ -1,5 +1,7 @@
 import { type Maintenance, newMaintenanceId } from "../history/maintenance.ts";
+import type { Effect } from "../outbox/effect.ts";
 import { formatTime } from "../time.ts";
+import { closeAnnouncement } from "./close_announcement.ts";
 import type { PlannedWindow } from "./window.ts";
 
 /** What is known of maintenance when a run decides. */
@@ -18,6 +20,8 @@ export interface MaintenancePlans {
   isPartial?: boolean;
   /** What open issues announce; absent where they could not be read. */
   announced?: readonly PlannedWindow[];
+  /** Of times in announcements without an offset. */
+  timezone: string;
 }
 
 /** What becomes of a window. */
@@ -33,8 +37,8 @@ export interface PlannedMaintenance {
   changes: MaintenanceChange[];
   /** All windows that go on or are still to come. */
   windows: PlannedWindow[];
-  /** Windows that are over while the issue that announces them is still open, by id. */
-  over: Map<string, Maintenance>;
+  /** What is owed to issues that are still open though the window that they announce is over. */
+  owed: Effect[];
 }
 
 /**
@@ -45,7 +49,7 @@ export interface PlannedMaintenance {
  */
 export function planMaintenance(
   { maintenance: known, incidentIds }: KnownMaintenance,
-  { configured, isPartial = false, announced }: MaintenancePlans,
+  { configured, isPartial = false, announced, timezone }: MaintenancePlans,
   now: Temporal.Instant,
 ): PlannedMaintenance {
   const plans = [...configured, ...announced ?? []];
@@ -68,7 +72,7 @@ export function planMaintenance(
       : followed(one, plan, now);
     if (!isSame(next, one)) change(id, next.end === undefined ? "change" : "end", next);
   }
-  const over = new Map<string, Maintenance>();
+  const owed: Effect[] = [];
   const taken = new Set(incidentIds);
   for (const plan of plans) {
     const own = [...files].filter(([, one]) => isOf(one, plan));
@@ -77,9 +81,9 @@ export function planMaintenance(
     const isAhead = isBefore(now, plan.start);
     const maintenance = { kind: "maintenance" as const, ...plan, updates: [] };
     const id = newMaintenanceId(plan, taken);
-    const [lastId = id, lastFile = maintenance] = last ?? [];
-    if (!isBefore(now, plan.until)) over.set(lastId, lastFile);
-    else if (plan.source === "issue" || (!isAhead && last === undefined)) {
+    if (!isBefore(now, plan.until)) {
+      owed.push(closeAnnouncement(last?.[0] ?? id, { ...plan, issue: plan.issue! }, timezone));
+    } else if (plan.source === "issue" || (!isAhead && last === undefined)) {
       taken.add(id);
       // What is announced anew after it was over begins anew.
       const start = last === undefined || isAhead ? plan.start : now;
@@ -88,7 +92,7 @@ export function planMaintenance(
   }
   const going = [...files.values()].filter(({ end }) => end === undefined);
   const ahead = configured.filter(({ start }) => isBefore(now, start));
-  return { changes, windows: [...going, ...ahead], over };
+  return { changes, windows: [...going, ...ahead], owed };
 }
 
 /** Whether a file is that of a planned window: of the same issue, or of the same name and begin. */

@@ -17,5 +17,6 @@ export function plansOf(
   until: Temporal.Instant,
 ): MaintenancePlans {
   const sites = new Map(slugs.map((slug) => [slug, "down" as const]));
-  return { configured: [{ source: "configuration", name: "Move", start, until, sites, text: "" }] };
+  const window = { source: "configuration" as const, name: "Move", start, until, sites, text: "" };
+  return { configured: [window], timezone: "UTC" };
 }
