@@ -12,7 +12,7 @@ export function carriedLine(end: CarriedEntry, home: string | undefined): string
   const { issue, isGone, isLeft, isUnlisted } = end.receipt;
   if (isGone === true) return `Nothing to do, because there is no such issue: ${what}`;
   if (isLeft === true) {
-    return `Nothing to do, because somebody closed it, or made it about something else: ${what}`;
+    return `Nothing to do, because somebody has closed it, or changed what it announces: ${what}`;
   }
   if (isUnlisted === true) {
     return `Nothing sent, because its channel is no longer configured: ${what}`;

@@ -25,6 +25,6 @@ Deno.test("the end of an announcement is told, and that somebody was there befor
   );
   assertEquals(
     carriedLine({ entry, receipt: { issue: 12, isLeft: true } }, HOME),
-    `Nothing to do, because somebody closed it, or made it about something else: ${WHAT}`,
+    `Nothing to do, because somebody has closed it, or changed what it announces: ${WHAT}`,
   );
 });
