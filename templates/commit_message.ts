@@ -2,7 +2,7 @@ import type { Config } from "../lib/config/config.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
 import type { Outcome } from "../lib/history/find_out.ts";
 import type { Condition } from "../lib/state.ts";
-import { countSites, countStates } from "./words.ts";
+import { count, countSites, countStates } from "./words.ts";
 
 const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms)";
 /** Keeps a commit of ours from starting workflows. */
@@ -95,6 +95,15 @@ export function graphsMessage({ commitMessages }: Pick<Config, "commitMessages">
 /** The message of a commit of statistics. */
 export function statisticsMessage({ commitMessages }: Pick<Config, "commitMessages">): string {
   return withSkip(commitMessages.summaryJson ?? "Update statistics");
+}
+
+/** The message of a commit of what people wrote on some incidents. */
+export function timelinesMessage(incidents: number): string {
+  return withSkip(
+    `Bring along the ${incidents === 1 ? "timeline" : "timelines"} of ${
+      count(incidents, "incident")
+    }`,
+  );
 }
 
 function withSkip(text: string): string {

@@ -31,6 +31,11 @@ export function issueLabels({ slug, tags }: Pick<Site, "slug" | "tags">): Label[
   return [...byName.values()];
 }
 
+/** The name of the label that says which site an issue is about. */
+export function siteLabel(slug: string): string {
+  return cutToLabel(slug);
+}
+
 /** Emoji that are joined from several signs stay whole. */
 function cutToLabel(text: string): string {
   const signs = [...new Intl.Segmenter().segment(text)];
