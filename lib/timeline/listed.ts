@@ -16,7 +16,11 @@ export interface Listed {
 export function listedOf(since: Temporal.Instant, comments: readonly RepositoryComment[]): Listed {
   return {
     since,
-    byIssue: Map.groupBy(comments, ({ issue }) => issue),
+    // As each issue has them: two of the same second are told apart by which came first.
+    byIssue: Map.groupBy(
+      comments.toSorted((one, other) => one.id - other.id),
+      ({ issue }) => issue,
+    ),
     newest: comments.map(({ updated }) => updated).sort(Temporal.Instant.compare).at(-1),
     count: comments.length,
   };
@@ -34,7 +38,7 @@ export function seenIn(
 ): Record<string, string> {
   return Object.fromEntries(tracked.flatMap(({ issue }): [string, string][] => {
     const comments = byIssue.get(issue) ?? [];
-    const names = comments.map(({ id, updated }) => `${id} ${formatTime(updated)}`).sort();
-    return comments.length === 0 ? [] : [[String(issue), shortHash(names.join("\n"))]];
+    const facts = comments.map(({ id, updated, body }) => [id, formatTime(updated), body]);
+    return comments.length === 0 ? [] : [[String(issue), shortHash(JSON.stringify(facts))]];
   }));
 }
