@@ -46,6 +46,13 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./status.ts")).status,
   },
+  "incidents": {
+    help:
+      "bring along what people write on incidents, and show all of now and of 14 days, or one closely",
+    takes: "[ID|NUMBER|SITE]",
+    byHand: true,
+    load: async () => (await import("./incidents.ts")).incidents,
+  },
   "report": {
     help: "print uptime, incidents and objectives of a month as a document; nothing is written",
     options: ["month", "format"],

@@ -6,7 +6,7 @@ import type { Condition } from "../lib/state.ts";
 import type { Maintenance } from "../lib/history/maintenance.ts";
 import type { MaintenanceChange } from "../lib/maintenance/plan_maintenance.ts";
 import { maintenanceNews } from "./update/maintenance_line.ts";
-import { countSites, countStates } from "./words.ts";
+import { count, countSites, countStates } from "./words.ts";
 
 const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms)";
 /** Keeps a commit of ours from starting workflows. */
@@ -121,6 +121,15 @@ export function graphsMessage({ commitMessages }: Pick<Config, "commitMessages">
 /** The message of a commit of statistics. */
 export function statisticsMessage({ commitMessages }: Pick<Config, "commitMessages">): string {
   return withSkip(commitMessages.summaryJson ?? "Update statistics");
+}
+
+/** The message of a commit of what people wrote on some incidents. */
+export function timelinesMessage(incidents: number): string {
+  return withSkip(
+    `Bring along the ${incidents === 1 ? "timeline" : "timelines"} of ${
+      count(incidents, "incident")
+    }`,
+  );
 }
 
 function withSkip(text: string): string {
