@@ -65,7 +65,30 @@ export async function knownIncidents(
     if (incident.end !== undefined) ended.set(id, incident);
     else if (recorded.has(id)) incidents.set(id, incident);
   }
-  return { incidents, ended, incidentIds: new Set(ids), unnumbered, unreadable };
+  const over = await endedCauses(snapshot, incidents, ids);
+  return {
+    incidents,
+    ended: new Map([...over, ...ended]),
+    incidentIds: new Set(ids),
+    unnumbered,
+    unreadable,
+  };
+}
+
+/** Incidents that have ended, and to which others are still put down because nothing was learnt of these since. */
+async function endedCauses(
+  snapshot: Snapshot,
+  incidents: ReadonlyMap<string, Incident>,
+  ids: readonly string[],
+): Promise<[id: string, incident: Incident][]> {
+  const causes = new Set([...incidents.values()].flatMap(({ cause }) => cause ?? []));
+  const missing = ids.filter((id) => causes.has(id) && !incidents.has(id));
+  if (missing.length === 0) return [];
+  const files = await snapshot.read(missing.map(incidentPath));
+  return missing.flatMap((id): [string, Incident][] => {
+    const read = parseIncident(files.get(incidentPath(id)) ?? "");
+    return read?.end === undefined ? [] : [[id, read]];
+  });
 }
 
 /** The numbers of issues that carriers have told, by incident; the last one counts. */
