@@ -31,8 +31,8 @@ export type Footing =
 
 /**
  * How the things are that a site depends on: what is down counts before what is in maintenance, and that
- * before what is not sure yet; of several the first. An address of which nothing is known is down as long
- * as it was: `before` is what a failure of the site has been put down to.
+ * before what is not sure yet; of several the first. `before` is what a failure of the site has been put
+ * down to: that stays as long as it is down, and an address is as long as nothing else is known of it.
  */
 export function footingOf(
   { site: { needs }, answers }: Pick<CheckResult, "answers"> & { site: Pick<Site, "needs"> },
@@ -46,7 +46,8 @@ export function footingOf(
       (before === address && answers?.get(address) === undefined);
     return isDown ? [{ id: address, name: address }] : [];
   });
-  if (causes.length > 0) return { kind: "down", cause: causes[0]! };
+  const cause = causes.find(({ id }) => id === before) ?? causes[0];
+  if (cause !== undefined) return { kind: "down", cause };
   const others = needs.flatMap((need) => "slug" in need ? standings.get(need.slug) ?? [] : []);
   for (const { name, window } of others) {
     if (window !== undefined) return { kind: "maintenance", name, window };
