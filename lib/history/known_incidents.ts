@@ -65,29 +65,31 @@ export async function knownIncidents(
     if (incident.end !== undefined) ended.set(id, incident);
     else if (recorded.has(id)) incidents.set(id, incident);
   }
-  const over = await endedCauses(snapshot, incidents, ids);
+  for (const [id, incident] of await otherCauses(snapshot, { incidents, ended }, ids)) {
+    (incident.end === undefined ? incidents : ended).set(id, incident);
+  }
   return {
     incidents,
-    ended: new Map([...over, ...ended]),
+    ended,
     incidentIds: new Set(ids),
     unnumbered,
     unreadable,
   };
 }
 
-/** Incidents that have ended, and to which others are still put down because nothing was learnt of these since. */
-async function endedCauses(
+/** Incidents to which others are put down, of sites that have ended theirs since or are not looked at. */
+async function otherCauses(
   snapshot: Snapshot,
-  incidents: ReadonlyMap<string, Incident>,
+  { incidents, ended }: Pick<KnownIncidents, "incidents" | "ended">,
   ids: readonly string[],
 ): Promise<[id: string, incident: Incident][]> {
   const causes = new Set([...incidents.values()].flatMap(({ cause }) => cause ?? []));
-  const missing = ids.filter((id) => causes.has(id) && !incidents.has(id));
+  const missing = ids.filter((id) => causes.has(id) && !incidents.has(id) && !ended.has(id));
   if (missing.length === 0) return [];
   const files = await snapshot.read(missing.map(incidentPath));
   return missing.flatMap((id): [string, Incident][] => {
-    const read = parseIncident(files.get(incidentPath(id)) ?? "");
-    return read?.end === undefined ? [] : [[id, read]];
+    const incident = parseIncident(files.get(incidentPath(id)) ?? "");
+    return incident === undefined ? [] : [[id, incident]];
   });
 }
 

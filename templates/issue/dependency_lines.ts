@@ -27,7 +27,7 @@ function affectedLine(affected: readonly string[]): string {
 
 function releaseLine({ name, isBack }: NonNullable<IncidentEvent["released"]>): string {
   const back = isBack ? ", which is up again" : "";
-  return `Until now this was put down to ${shown(name)}${back}, and nobody was told of it.`;
+  return `Nobody was told of this until now: it was put down to ${shown(name)}${back}.`;
 }
 
 function shown(name: string): string {

@@ -8,6 +8,7 @@ import { parseMessageEffect } from "../../lib/notify/message_effect.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
 import type { Carriers, Effect } from "../../lib/outbox/effect.ts";
 import type { State } from "../../lib/state.ts";
+import type { Store } from "../../lib/store/store.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue.ts";
 import { MemoryStore } from "./memory_store.ts";
@@ -76,15 +77,21 @@ export class DependentLife {
     return runs;
   }
 
-  async run(sight: Sights, answers: Sights = {}): Promise<LivedRun> {
+  /** `beforePublishing` is called once the run has read what is kept, and not written yet. */
+  async run(
+    sight: Sights,
+    answers: Sights = {},
+    beforePublishing?: () => Promise<unknown>,
+  ): Promise<LivedRun> {
     this.now = this.now.add({ minutes: 5 });
     const run = { id: String(++this.#runs).padStart(8, "0"), time: this.now };
+    const now = this.now;
     const looked = this.#config.sites.filter(({ paused }) => !paused);
     const results = looked.map((site): CheckResult => {
       const state = STATES[(sight[site.slug] ?? "u").toLowerCase()]!;
       const known = Object.entries(answers).filter(([, letter]) => letter !== "?");
       return {
-        ...resultOf(site, state, { began: this.now, confirmed: this.now }),
+        ...resultOf(site, state, { began: now, confirmed: now }),
         answers: new Map(known.map(([address, letter]) => [address, letter === "u"])),
       };
     });
@@ -92,16 +99,17 @@ export class DependentLife {
       /[A-Z]/.test(sight[slug] ?? "")
     );
     const { carriers, listeners } = this.#listeners();
-    const { decision, owed } = await recordResults(this.store, {
+    const { decision, owed } = await recordResults(this.#delayed(beforePublishing), {
       run,
       results,
       configured: this.#config.sites,
-      windows: windowsOf(inWindow, this.now.add({ minutes: 4 })),
+      windows: windowsOf(inWindow, now.add({ minutes: 4 })),
       carriers,
       listeners,
     });
     const { carried } = await carryOut(owed, decision.memory.outbox, carriers);
-    await noteCarried(this.store, { run, carried, now: this.now, message: "Note", author: AUTHOR });
+    await noteCarried(this.store, { run, carried, now: now, message: "Note", author: AUTHOR });
+    this.now = now;
     const { effects, outcomes } = decision;
     return {
       messages: effects.flatMap(messagesOf),
@@ -123,6 +131,21 @@ export class DependentLife {
       [...this.store.files].filter(([path]) => path.startsWith("history/incidents/"))
         .map(([path, text]) => [path.slice(18, -4), parseIncident(text)!]),
     );
+  }
+
+  #delayed(action: (() => Promise<unknown>) | undefined): Store {
+    const { store } = this;
+    let isFirst = true;
+    return {
+      place: store.place,
+      read: () => store.read(),
+      untracked: () => store.untracked(),
+      async publish(decide) {
+        if (isFirst) await action?.();
+        isFirst = false;
+        return await store.publish(decide);
+      },
+    };
   }
 
   #listeners() {

@@ -233,3 +233,130 @@ for (const [name, story] of Object.entries(STORIES)) {
     assertEquals(keptOf(life, "shop"), story.kept);
   });
 }
+
+Deno.test("rows, results and incidents say what a failure is put down to, and the other's incident lists it", async () => {
+  const { life, runs } = await play([BLOG, SHOP, ROUTER], {
+    router: "uddu",
+    shop: "uddd",
+    blog: "uudd",
+  });
+  const reason = "connection refused (203.0.113.7:443)";
+  assertEquals(runs.map(({ errors }) => [errors["shop"], errors["blog"]]), [
+    [undefined, undefined],
+    [`${reason}; it depends on Router, which is down`, undefined],
+    Array(2).fill(`${reason}; it depends on Router, which is down`),
+    [reason, `${reason}; it depends on Shop, which is down`],
+  ]);
+  const log = life.store.files.get("history/checks/2026-11-21.csv")!;
+  assertStringIncludes(log, `,shop,down,0,,1,,,"${reason}; it depends on Router, which is down`);
+  const [router] = keptOf(life, "router");
+  assertEquals(router, { times: [5, 15], affects: ["shop", "blog"] });
+  assertEquals([...life.incidents().values()].map(({ error }) => error), Array(3).fill(reason));
+});
+
+Deno.test("no reminder tells of a site whose failure is put down to another, before that is over", async () => {
+  const { runs } = await play([ROUTER, SHOP], { router: "udddduuu", shop: "uddddddd" });
+  assertEquals(runs.flatMap(({ messages }) => messages.filter((one) => one.includes("still"))), [
+    "router still down",
+    "shop still down",
+  ]);
+});
+
+/** What is changed in the configuration while the router is down, or remembered of it. */
+const RELEASES: Readonly<
+  Record<string, { sites: readonly Keys[]; sight?: Record<string, string>; told: string }>
+> = {
+  "what it depends on is no longer monitored": {
+    sites: [{ name: "Shop", slug: "shop" }],
+    told: "shop down after router ?, router gone",
+  },
+  "what it depends on is paused": {
+    sites: [{ ...ROUTER, paused: true }, SHOP],
+    told: "shop down after Router ?",
+  },
+  "it depends on it no longer": {
+    sites: [ROUTER, { name: "Shop", slug: "shop" }],
+    told: "shop down after Router ?",
+  },
+  "what it depends on is renamed": {
+    sites: [{ name: "Gateway" }, { ...SHOP, dependsOn: "Gateway" }],
+    sight: { gateway: "d" },
+    told: "gateway down with Shop, router gone",
+  },
+  "it is renamed itself": {
+    sites: [ROUTER, { ...SHOP, name: "Store", slug: "store" }],
+    sight: { store: "d" },
+    told: "",
+  },
+};
+
+for (const [name, { sites, sight, told }] of Object.entries(RELEASES)) {
+  Deno.test(`a failure that is put down to another site: ${name}`, async () => {
+    const life = await DependentLife.begin([ROUTER, SHOP]);
+    await life.play({ router: "udd", shop: "udd" });
+    await life.configure(sites);
+    const run = await life.run({ router: "d", shop: "d", ...sight });
+    assertEquals(toldIn([run]), [told]);
+    const next = await life.run({ router: "d", shop: "d", ...sight });
+    assertEquals([toldIn([next]), next.issues], [[""], []]);
+  });
+}
+
+Deno.test("what is put down to another site stays so where all that is remembered is lost", async () => {
+  const life = await DependentLife.begin([ROUTER, SHOP]);
+  await life.play({ router: "udd", shop: "udd" });
+  life.forget();
+  const held = await life.run({ router: "d", shop: "d" });
+  life.forget();
+  const released = await life.run({ router: "u", shop: "d" });
+  life.forget();
+  const over = await life.run({ router: "u", shop: "u" });
+  const runs = [held, released, over];
+  assertEquals(toldIn(runs), ["", "router up, shop down after Router", "shop up"]);
+  assertEquals(issuesIn(runs), ["open router", "close router, open shop", "close shop"]);
+});
+
+Deno.test("the end of what nobody was told of is told by nobody, also where all that is remembered is lost", async () => {
+  const life = await DependentLife.begin([ROUTER, SHOP]);
+  await life.play({ router: "udd", shop: "udd" });
+  life.forget();
+  const run = await life.run({ router: "d", shop: "u" });
+  assertEquals([toldIn([run]), issuesIn([run])], [[""], ["open router"]]);
+});
+
+Deno.test("a run that decides again from what another has pushed puts a failure down to that", async () => {
+  const life = await DependentLife.begin([ROUTER, SHOP]);
+  await life.run({ router: "u", shop: "u" });
+  const run = await life.run({ router: "?", shop: "d" }, {}, async () => {
+    life.now = life.now.subtract({ minutes: 7 });
+    assertEquals(toldIn([await life.run({ router: "d", shop: "u" })]), ["router down"]);
+  });
+  assertEquals([toldIn([run]), issuesIn([run])], [[""], ["affects router"]]);
+  assertEquals(keptOf(life, "shop"), [{ times: [5, undefined], cause: "2026-11-21-router" }]);
+});
+
+Deno.test("the issue of a failure that is put down to nothing any more says since when it is, and what it was put down to", async () => {
+  const { runs } = await play([ROUTER, SHOP, { ...BLOG, name: "<b>", dependsOn: "Router" }], {
+    router: "uddu",
+    shop: "uddd",
+    blog: "uudu",
+  });
+  const [, opened, later, released] = runs.map(({ texts }) => texts);
+  assertStringIncludes(
+    opened!.get("router")!,
+    "\n\n**Also failing**, because it depends on this: Shop.\n",
+  );
+  assertEquals(later!.get("router"), "**Also failing**, because it depends on this: \\<b\\>.\n");
+  assertMatch(
+    released!.get("shop")!,
+    /^Shop has been \*\*down\*\* since 2026-11-21 10:10 UTC: connection/,
+  );
+  assertStringIncludes(
+    released!.get("shop")!,
+    "Nobody was told of this until now: it was put down to Router, which is up again.",
+  );
+  assertStringIncludes(
+    released!.get("shop")!,
+    "| First failing attempt | 2026-11-21 10:10:00 UTC |",
+  );
+});
