@@ -22,6 +22,7 @@ interface CheckOptions {
   secrets?: Record<string, string>;
   clock?: Clock;
   knownDown?: boolean;
+  reaches?(address: string): Promise<boolean>;
   onVerdict?(result: CheckResult): unknown;
 }
 
@@ -33,6 +34,7 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
     knownDown = false,
     onVerdict = () => {},
     canaries = NONE,
+    reaches = () => Promise.resolve(true),
     restsUntil,
   } = options;
   const config = await configOf(sites, { retry: { delays: [] }, ...top });
@@ -43,6 +45,7 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
     root: "/",
     userAgent: "monitor-action",
     canaries,
+    reaches,
     knownDown: () => knownDown,
     restsUntil: () => restsUntil,
     onVerdict,
@@ -174,6 +177,7 @@ Deno.test("checkSites lets a check that breaks cost the other sites nothing", as
     root: "/",
     userAgent: "monitor-action",
     canaries: NONE,
+    reaches: () => Promise.resolve(true),
     knownDown: () => false,
     onVerdict() {},
   });
