@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { killGroup } from "../helpers/incident_program.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { output, runTask, spawnTask } from "../helpers/program.ts";
-import { cloneRemote, configText, tip } from "../helpers/repositories.ts";
+import { cloneRemote, configText, pathsAt, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
@@ -55,11 +55,11 @@ Deno.test("incidents brings timelines along and shows them; without a token, wit
     "Monitor Action: Bring along the timeline of 1 incident [skip ci]",
   );
   // The folder has what the remote has.
-  const [name] = [...Deno.readDirSync(join(folder, "history/incidents"))].map(({ name }) => name);
-  const file = join(folder, "history/incidents", name!);
-  assertStringIncludes(await Deno.readTextFile(file), "phase: identified");
+  const [path] = (await pathsAt(remote, "main")).filter((one) => one.includes("/incidents/"));
+  assertStringIncludes(await Deno.readTextFile(join(folder, path!)), "phase: identified");
+  const id = basename(path!, ".yml");
 
-  for (const word of ["shop", "Shop", "1", "#1", name!.replace(".yml", "")]) {
+  for (const word of ["shop", "Shop", "1", "#1", id]) {
     const one = await incidents([word], {});
     assertEquals(one.code, 0);
     assertMatch(
