@@ -29,7 +29,7 @@ export const incidents: Command = async (context) => {
   const now = clock.now();
   const sites = config?.sites ?? [];
   const all = [...timelines.incidents].map(([id, one]) => toldIncident(id, one, { sites, now }));
-  const wanted = wantedIncident(opened, context);
+  const wanted = wantedIncident(opened, context, now);
   const columns = environment.columns ?? COLUMNS;
   const told = all.find(({ id }) => id === wanted);
   log.line(
@@ -51,10 +51,11 @@ export const incidents: Command = async (context) => {
 function wantedIncident(
   { timelines, config }: OpenedTimelines,
   { words }: Context,
+  now: Temporal.Instant,
 ): string | undefined {
   if (words.length === 0) return undefined;
   const wanted = words.join(" ");
-  const id = findIncident(timelines.incidents, config?.sites ?? [], wanted);
+  const id = findIncident(timelines.incidents, wanted, { sites: config?.sites ?? [], now });
   if (id !== undefined) return id;
   const hint = timelines.incidents.size === 0
     ? "there are no incidents yet"

@@ -48,7 +48,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   "incidents": {
     help:
-      "bring along what people write on incidents, and show all of now and of 14 days, or one closely",
+      "read what people write on incidents, and show those of now and of 14 days, or one of them",
     takes: "[ID|NUMBER|SITE]",
     byHand: true,
     load: async () => (await import("./incidents.ts")).incidents,

@@ -23,6 +23,12 @@ export function formatStoredIncident(incident: StoredIncident): string {
   return incident.kind === "manual" ? formatManual(incident) : formatIncident(incident);
 }
 
+/** Slugs of the sites that an incident is about. */
+export function slugsOf(incident: StoredIncident): string[] {
+  if (incident.kind === "maintenance") return [...incident.sites.keys()];
+  return incident.kind === "manual" ? incident.sites : [incident.slug];
+}
+
 /** What stands among the incidents. */
 export interface StoredIncidents {
   /** Whatever can be read, by id. */

@@ -9,8 +9,8 @@ import { endOf, listedIncidents, type ToldIncident } from "./told_incident.ts";
 export const LISTED_DAYS = 14;
 
 const GAP = "  ";
-/** The widest column of sites. */
-const WIDEST_SITES = 24;
+/** Part of a line that the names of sites take at most. */
+const SITES_SHARE = 1 / 6;
 const HEADINGS = { open: "open", ahead: "ahead", over: `last ${LISTED_DAYS} days` };
 const STAGES = ["open", "ahead", "over"] as const;
 
@@ -27,7 +27,8 @@ export function incidentList(
   const widths = [0, 1, 2, 3].map((index) =>
     Math.max(0, ...[...facts.values()].map((texts) => textWidth(texts[index]!)))
   );
-  const sites = Math.min(WIDEST_SITES, Math.max(0, ...shown.map((one) => textWidth(one.sites))));
+  const widest = Math.max(0, ...shown.map((one) => textWidth(one.sites)));
+  const sites = Math.min(widest, Math.max(8, Math.floor(columns * SITES_SHARE)));
   const fixed = [
     "✔".length,
     ...[sites, ...widths].flatMap((width) => width === 0 ? [] : [GAP.length + width]),
@@ -47,27 +48,21 @@ export function incidentList(
 }
 
 /** When it began, how long it lasts, how much was written on it, and its issue. */
-function factsOf({ incident, stage }: ToldIncident, now: Temporal.Instant): string[] {
-  const { updates, issue, start } = incident;
+function factsOf(told: ToldIncident, now: Temporal.Instant): string[] {
+  const { updates, issue, start } = told.incident;
   return [
     shortMoment(start, now),
-    lengthOf({ incident, stage }, now),
+    lengthOf(told, now),
     updates.length === 0 ? "" : count(updates.length, "update"),
     issue === undefined ? "" : `#${issue}`,
   ];
 }
 
-/** How long an incident lasts or lasted, or in how long it begins: `2h 5m so far`. */
-export function lengthOf(
-  { incident, stage }: Pick<ToldIncident, "incident" | "stage">,
-  now: Temporal.Instant,
-): string {
+function lengthOf({ incident, stage }: ToldIncident, now: Temporal.Instant): string {
   const between = (from: Temporal.Instant, to: Temporal.Instant) =>
     shortDuration(Math.max(1, to.since(from).total("seconds")));
   if (stage === "ahead") return `in ${between(now, incident.start)}`;
-  return stage === "open"
-    ? `${between(incident.start, now)} so far`
-    : between(incident.start, endOf(incident)!);
+  return between(incident.start, stage === "open" ? now : endOf(incident)!);
 }
 
 /** A moment to the minute without the year where that is this one: `11-21 10:05`. */

@@ -28,9 +28,8 @@ export interface ViewOptions {
 export function incidentView(told: ToldIncident, options: ViewOptions): string {
   const { incident } = told;
   const { columns } = options;
-  const head = [told.sites, told.what].filter((text) => text !== "").join("  ");
   const width = Math.min(columns, WIDEST_TEXT);
-  const [title = "", ...rest] = wrapped(head, width - 2);
+  const [title = "", ...rest] = wrapped(headOf(told), width - 2);
   const facts = factsOf(told, options).flatMap(([label, text]) => {
     const [first = "", ...more] = wrapped(text, width - LABEL);
     const name = paint.dim(column(label, LABEL));
@@ -44,6 +43,12 @@ export function incidentView(told: ToldIncident, options: ViewOptions): string {
     section("changes", changesOf(incident).map(({ at, word }) => `${formatMinute(at)}  ${word}`)),
     section("timeline", timelineLines(incident, width)),
   ].filter((part) => part !== "").join("\n\n");
+}
+
+/** `Shop is down: connection refused`, or what people call it. */
+function headOf({ incident, stage, sites, what }: ToldIncident): string {
+  const isOfSite = incident.kind === "down" || incident.kind === "degraded";
+  return isOfSite ? `${sites} ${stage === "over" ? "was" : "is"} ${what}` : what;
 }
 
 function section(title: string, lines: readonly string[]): string {
@@ -91,12 +96,17 @@ function factsOf({ id, incident, stage }: ToldIncident, options: ViewOptions): [
 
 function ownFacts(incident: StoredIncident, options: ViewOptions): [string, string | undefined][] {
   const named = (slug: string) => siteName(slug, options.sites);
-  if (incident.kind === "manual") return [];
+  if (incident.kind === "manual") {
+    return [[
+      "sites",
+      incident.sites.length === 0 ? undefined : incident.sites.map(named).join(", "),
+    ]];
+  }
   if (incident.kind === "maintenance") {
     const expected = [...incident.sites].map(([slug, state]) => `${named(slug)} (${state})`);
     return [
       ["until", incident.end === undefined ? formatMinute(endOf(incident)!) : undefined],
-      ["expected", expected.length === 0 ? undefined : expected.join(", ")],
+      ["sites", expected.length === 0 ? undefined : expected.join(", ")],
     ];
   }
   const { confirmed, attempts, code, cause, affects } = incident;

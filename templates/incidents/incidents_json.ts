@@ -1,7 +1,7 @@
-import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { formatTime } from "../../lib/time.ts";
 import { changesOf } from "./incident_changes.ts";
-import { slugsOf, type ToldIncident } from "./told_incident.ts";
+import type { ToldIncident } from "./told_incident.ts";
 
 /** What `incidents --json` prints; the keys are told in the README. */
 export function incidentsJson(

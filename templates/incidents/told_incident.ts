@@ -1,5 +1,5 @@
 import type { Site } from "../../lib/config/config.ts";
-import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { paint } from "../../lib/paint.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import { stateMark } from "../terminal/check_lines.ts";
@@ -62,12 +62,6 @@ const MARKS: Readonly<Record<StoredIncident["kind"], string>> = {
   maintenance: stateMark("maintenance"),
   manual: paint.yellow("◆"),
 };
-
-/** Slugs of the sites that an incident is about. */
-export function slugsOf(incident: StoredIncident): string[] {
-  if (incident.kind === "maintenance") return [...incident.sites.keys()];
-  return incident.kind === "manual" ? incident.sites : [incident.slug];
-}
 
 /** The name of a site, on one line; its slug where it is no longer configured. */
 export function siteName(slug: string, sites: readonly NamedSite[]): string {

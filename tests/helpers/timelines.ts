@@ -23,7 +23,7 @@ export interface ReadOptions {
 /** Reads timelines as commands do; without a platform as one without a token does. */
 export async function readAlong(
   store: Store,
-  server: PlatformServer | undefined,
+  server: Pick<PlatformServer, "url" | "repository" | "account"> | undefined,
   options: ReadOptions = {},
 ): Promise<Timelines> {
   const { folder = "", slugs = ["shop"], redact = String, dryRun = false, login, pace } = options;

@@ -242,6 +242,11 @@ Deno.test("where a request fails what is there stays, and the next run completes
     assertEquals(writtenOn({ incidents })[id], ["One"]);
     assertEquals([store.pending, store.commits.length], before);
   }
+  const { repository } = server;
+  const away = { repository, url: "http://127.0.0.1:9", account: () => server.account("acme") };
+  const offline = await readAlong(store, away);
+  assertStringIncludes(offline.stale!.message, "127.0.0.1:9");
+  assertEquals(writtenOn(offline)[id], ["One"]);
   // From here on the list begins later, and comments are read issue by issue.
   for (let number = 0; number < 100; number++) await owner.comment(1, `Filler ${number}`);
   await readAlong(store, server);
