@@ -1,5 +1,5 @@
 import type { DayTotals } from "../history/daily_log.ts";
-import { DAY, dayOf } from "../time.ts";
+import { dateOf, DAY, dayOf } from "../time.ts";
 import { downPieces, openTimes } from "./down_pieces.ts";
 import { firstAtOrAfter } from "./first_at_or_after.ts";
 import { rollUp } from "./roll_up.ts";
@@ -89,7 +89,7 @@ function isNightKnown(
 ): boolean {
   for (const before of [day - DAY, day - 2 * DAY]) {
     if (counts.has(before)) return true;
-    const totals = days.get(new Date(before).toISOString().slice(0, 10));
+    const totals = days.get(dateOf(before));
     if (totals !== undefined && totals.checks !== 0) return false;
   }
   return true;
