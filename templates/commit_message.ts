@@ -38,13 +38,16 @@ export function commitAuthor({ commitMessages }: Pick<Config, "commitMessages">)
 }
 
 /**
- * The message of a commit: what changed, else how many sites are how, and how often that was seen since
- * the last one. `runs` is how many runs it holds. Nothing ever reads it back.
+ * The message of a commit: what changed, last what is put down to something else; else how many sites are
+ * how, and how often that was seen since the last one. `runs` is how many runs it holds. Nothing ever reads it back.
  */
 export function commitMessage(outcomes: readonly Outcome[], texts: Texts, runs = 1): string {
   const told = outcomes.filter(({ change }) =>
     change !== undefined && !(change.from === undefined && change.to === "up")
-  ).sort((one, other) => SEVERITY.indexOf(one.change!.to) - SEVERITY.indexOf(other.change!.to));
+  ).sort((one, other) =>
+    SEVERITY.indexOf(one.change!.to) - SEVERITY.indexOf(other.change!.to) ||
+    Number(isPutDown(one)) - Number(isPutDown(other))
+  );
   const lines = told.map((outcome) => changeLine(outcome, texts));
   if (lines.length === 0) {
     const states = outcomes.map(({ result }) => result.state);
@@ -55,6 +58,10 @@ export function commitMessage(outcomes: readonly Outcome[], texts: Texts, runs =
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
   const body = others.length === 0 ? [] : ["", first!, ...others];
   return [`${first}${more} ${SKIP}`, ...body].join("\n");
+}
+
+function isPutDown({ open }: Outcome): boolean {
+  return open?.cause !== undefined;
 }
 
 function changeLine({ result, change }: Outcome, texts: Texts): string {
