@@ -4,6 +4,7 @@ import { noteCarried } from "../../lib/history/note_carried.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
 import { listeningChannels } from "../../lib/notify/listener.ts";
+import type { SiteEvent } from "../../lib/notify/message.ts";
 import { parseMessageEffect } from "../../lib/notify/message_effect.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
 import type { Carriers, Effect } from "../../lib/outbox/effect.ts";
@@ -24,6 +25,8 @@ export type Sights = Readonly<Record<string, string>>;
 export interface LivedRun {
   /** What channels are told: `router down`, `shop down after router`, `router down with shop`. */
   messages: string[];
+  /** The same as it is sent. */
+  events: SiteEvent[];
   /** What happens to issues: `open router`. */
   issues: string[];
   /** State of each site that was looked at, by slug. */
@@ -112,7 +115,8 @@ export class DependentLife {
     this.now = now;
     const { effects, outcomes } = decision;
     return {
-      messages: effects.flatMap(messagesOf),
+      messages: effects.flatMap(eventsOf).map(wordsOf),
+      events: effects.flatMap(eventsOf),
       issues: effects.flatMap(issuesOf),
       states: Object.fromEntries(outcomes.map(({ result }) => [result.site.slug, result.state])),
       errors: Object.fromEntries(outcomes.map(({ result }) => [result.site.slug, result.error])),
@@ -184,17 +188,18 @@ async function readSites(sites: readonly Keys[]): Promise<Config> {
   });
 }
 
-function messagesOf({ data }: Effect): string[] {
-  const message = parseMessageEffect(data)?.message;
-  return (message?.events ?? []).map(({ slug, kind, reminder, gone, affected, released }) =>
-    [
-      slug,
-      ...reminder ? ["still"] : [],
-      gone ? "gone" : kind,
-      ...affected === undefined ? [] : ["with", affected.join(" and ")],
-      ...released === undefined ? [] : ["after", released.name, ...released.isBack ? [] : ["?"]],
-    ].join(" ")
-  );
+function eventsOf({ data }: Effect): SiteEvent[] {
+  return parseMessageEffect(data)?.message.events ?? [];
+}
+
+function wordsOf({ slug, kind, reminder, gone, affected, released }: SiteEvent): string {
+  return [
+    slug,
+    ...reminder ? ["still"] : [],
+    gone ? "gone" : kind,
+    ...affected === undefined ? [] : ["with", affected.join(" and ")],
+    ...released === undefined ? [] : ["after", released.name, ...released.isBack ? [] : ["?"]],
+  ].join(" ");
 }
 
 function issuesOf({ data, line = "", id }: Effect): string[] {

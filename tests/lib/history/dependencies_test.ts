@@ -202,6 +202,45 @@ const STORIES: Readonly<Record<string, Story>> = {
     issues: ["", "open shop", "", "close shop"],
     kept: [{ times: [5, 15] }],
   },
+  "an address of which nothing is known explains nothing": {
+    sites: [{ ...SHOP, dependsOn: "router.lan:$PORT" }],
+    sights: { shop: "uddu" },
+    told: ["", "shop down", "", "shop up"],
+    issues: ["", "open shop", "", "close shop"],
+    kept: [{ times: [5, 15] }],
+  },
+  "nothing is learnt of it when the other is up, and that may be down again": {
+    sites: [{ ...ROUTER, failureThreshold: 2 }, SHOP],
+    sights: { router: "uddudduu", shop: "udd?dddd" },
+    told: [
+      "",
+      "",
+      "router down with Shop",
+      "router up",
+      "",
+      "router down",
+      "router up, shop down after Router",
+      "",
+    ],
+    issues: [
+      "",
+      "",
+      "open router",
+      "close router",
+      "",
+      "reopen router",
+      "close router, open shop",
+      "",
+    ],
+    kept: [{ times: [5, undefined] }],
+  },
+  "its own maintenance ends while the other is not sure to be down": {
+    sites: [{ ...ROUTER, failureThreshold: 2 }, { ...SHOP, failureThreshold: 3 }],
+    sights: { router: "uuuddu", shop: "uDDddd" },
+    told: ["", "", "", "", "router down with Shop", "router up, shop down after Router"],
+    issues: ["", "", "", "", "open router", "close router, open shop"],
+    kept: [{ times: [14, undefined] }],
+  },
   "it fails again while what it depends on is down": {
     sights: { router: "uuudduu", shop: "uduuddd" },
     told: ["", "shop down", "shop up", "router down", "", "router up, shop down after Router", ""],
@@ -307,7 +346,6 @@ Deno.test("what is put down to another site stays so where all that is remembere
   await life.play({ router: "udd", shop: "udd" });
   life.forget();
   const held = await life.run({ router: "d", shop: "d" });
-  life.forget();
   const released = await life.run({ router: "u", shop: "d" });
   life.forget();
   const over = await life.run({ router: "u", shop: "u" });
