@@ -49,7 +49,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "incidents": {
     help:
       "read what people write on incidents, and show those of now and of 14 days, or one of them",
-    takes: "[ID|NUMBER|SITE]",
+    takes: "[ID]",
     byHand: true,
     load: async () => (await import("./incidents.ts")).incidents,
   },
