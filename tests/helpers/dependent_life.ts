@@ -51,10 +51,10 @@ export class DependentLife {
   now = Temporal.Instant.from("2026-11-21T10:00:00Z");
   #runs = 0;
   readonly #issues = new Map<string, number>();
-  #config: Config;
+  config: Config;
 
   private constructor(config: Config) {
-    this.#config = config;
+    this.config = config;
   }
 
   static async begin(sites: readonly Keys[]): Promise<DependentLife> {
@@ -63,7 +63,7 @@ export class DependentLife {
 
   /** Changes the configuration. */
   async configure(sites: readonly Keys[]): Promise<void> {
-    this.#config = await readSites(sites);
+    this.config = await readSites(sites);
   }
 
   /** Plays all letters of the sights, each of which has as many; `answers` are those of addresses. */
@@ -89,7 +89,7 @@ export class DependentLife {
     this.now = this.now.add({ minutes: 5 });
     const run = { id: String(++this.#runs).padStart(8, "0"), time: this.now };
     const now = this.now;
-    const looked = this.#config.sites.filter(({ paused }) => !paused);
+    const looked = this.config.sites.filter(({ paused }) => !paused);
     const results = looked.map((site): CheckResult => {
       const state = STATES[(sight[site.slug] ?? "u").toLowerCase()]!;
       const known = Object.entries(answers).filter(([, letter]) => letter !== "?");
@@ -105,7 +105,7 @@ export class DependentLife {
     const { decision, owed } = await recordResults(this.#delayed(beforePublishing), {
       run,
       results,
-      configured: this.#config.sites,
+      configured: this.config.sites,
       plans: plansOf(inWindow, now, now.add({ minutes: 4 })),
       carriers,
       listeners,
@@ -156,7 +156,7 @@ export class DependentLife {
   }
 
   #listeners() {
-    const { notifications, sites } = this.#config;
+    const { notifications, sites } = this.config;
     const carriers: Carriers = {
       message: { carry: () => Promise.resolve({}) },
       issue: {
