@@ -1,6 +1,6 @@
 /** A day and perhaps a time as people write them, then what says how far from UTC that is. */
 const WRITTEN =
-  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))? ?(Z|UTC|[+-]\d\d:?\d\d)?$/i;
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::[0-5]\d(?:\.\d{1,9})?)?))? ?(Z|UTC|[+-]\d\d:?\d\d)?$/i;
 
 /**
  * A moment as people write it; `undefined` where it is none. Without `Z`, `UTC` or an offset it is in the
