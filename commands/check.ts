@@ -26,24 +26,46 @@ export const check: Command = async (context) => {
   log.progress(`looking at ${site.name}`);
   const { origin } = await surroundingsOf(root);
   await warmUp([site]);
-  // One look is asked for: a failure is not confirmed.
-  const once = { ...site, retry: { ...site.retry, delays: [] } };
-  const [result] = await checkSites({ ...config!, sites: [once] }, {
-    clock,
-    random,
-    secrets,
-    root,
-    userAgent: userAgent(homePage(config!, environment, origin)),
-    detailed: true,
-    canaries: new Canaries({ addresses: [], reaches, distrusted: false }),
-    knownDown: () => false,
-    onVerdict() {},
-  });
+  const lookOnce = (sites: readonly Site[]) =>
+    // One look is asked for: a failure is not confirmed.
+    checkSites({ ...config!, sites: sites.map(withoutRetries) }, {
+      clock,
+      random,
+      secrets,
+      root,
+      userAgent: userAgent(homePage(config!, environment, origin)),
+      detailed: true,
+      canaries: new Canaries({ addresses: [], reaches, distrusted: false }),
+      reaches,
+      knownDown: () => false,
+      onVerdict() {},
+    });
+  const [result] = await lookOnce([site]);
+  const isWell = result!.state !== "down" && result!.state !== "degraded";
+  const needed = isWell ? [] : await lookOnce(neededSites(site, config!.sites));
   log.endProgress();
-  log.line(checkText(result!, clock.now()));
-  if (json) log.data(checkJson(result!));
+  const failing = [
+    ...needed.filter(({ state }) => state === "down").map(({ site }) => site.name),
+    ...[...result!.answers ?? []].flatMap(([address, answers]) => answers ? [] : [address]),
+  ];
+  log.line(checkText(result!, clock.now(), failing));
+  if (json) log.data(checkJson(result!, failing));
   return result!.state === "unknown" ? 2 : 0;
 };
+
+function withoutRetries(site: Site): Site {
+  return { ...site, retry: { ...site.retry, delays: [] } };
+}
+
+/** All sites that one depends on, also by way of others, that are looked at. */
+function neededSites({ needs }: Site, sites: readonly Site[]): Site[] {
+  const wanted = new Set(needs.flatMap((need) => "slug" in need ? [need.slug] : []));
+  const bySlug = new Map(sites.map((site) => [site.slug, site]));
+  for (const slug of wanted) {
+    for (const need of bySlug.get(slug)?.needs ?? []) if ("slug" in need) wanted.add(need.slug);
+  }
+  return sites.filter(({ slug, paused }) => wanted.has(slug) && !paused);
+}
 
 function whyNot(sites: readonly Site[], wanted: string): string {
   return wanted === ""

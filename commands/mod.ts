@@ -46,6 +46,13 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     byHand: true,
     load: async () => (await import("./status.ts")).status,
   },
+  "incidents": {
+    help:
+      "read what people write on incidents, and show those of now and of 14 days, or one of them",
+    takes: "[ID|NUMBER|SITE]",
+    byHand: true,
+    load: async () => (await import("./incidents.ts")).incidents,
+  },
   "report": {
     help: "print uptime, incidents and objectives of a month as a document; nothing is written",
     options: ["month", "format"],

@@ -13,8 +13,8 @@ import { openReport } from "../lib/report/open_report.ts";
 import { recordStatistics } from "../lib/report/record_statistics.ts";
 import { drawBadge } from "../templates/badge.ts";
 import { commitAuthor, statisticsMessage } from "../templates/commit_message.ts";
+import { plannedFiles } from "../templates/terminal/planned_files.ts";
 import {
-  plannedStatistics,
   recordedJson,
   statisticsLine,
   statisticsSummary,
@@ -39,7 +39,7 @@ export const responseTime: Command = async (context) => {
     dryRun,
   });
   for (const note of recorded.published?.notes ?? []) log.warn(note);
-  if (dryRun) log.line(plannedStatistics(recorded));
+  if (dryRun) log.line(plannedFiles(recorded.files));
   log.line(statisticsLine(recorded));
   if (json) log.data(recordedJson(recorded));
   await handOn({ outputs: {}, summary: statisticsSummary(recorded) }, context);

@@ -1,7 +1,7 @@
 import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Config } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import { isUsable } from "../lib/config/problem.ts";
+import { tellsOfAllSites } from "../lib/config/tells_of_all_sites.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { randomName } from "../lib/doors/chance.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
@@ -35,8 +35,7 @@ export const update: Command = async (context) => {
   const active: Config = { ...config, sites: config.sites.filter(({ paused }) => !paused) };
 
   const run: Run = { id: randomName(), time: clock.now() };
-  // Another configuration, or a site that can't be read, may be why a site is not among these.
-  const tellsAll = isUsable(problems) && context.config === undefined;
+  const tellsAll = tellsOfAllSites(problems, context.config);
   const scope = {
     sites: active.sites,
     configured: tellsAll ? config.sites : undefined,

@@ -34,6 +34,20 @@ export function dayOf(moment: number): number {
   return Math.floor(moment / DAY) * DAY;
 }
 
+/**
+ * The UTC day of a moment in milliseconds since 1970, `YYYY-MM-DD`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const moment = Date.parse("2026-11-21T23:59:59Z");
+ * assertEquals([dateOf(moment), dateOf(dayOf(moment))], ["2026-11-21", "2026-11-21"]);
+ * ```
+ */
+export function dateOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
 const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]] as const;
 
 /** A length of time in its two largest units, given in whole seconds; none for nothing. */

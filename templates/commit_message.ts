@@ -6,7 +6,7 @@ import type { Condition } from "../lib/state.ts";
 import type { Maintenance } from "../lib/history/maintenance.ts";
 import type { MaintenanceChange } from "../lib/maintenance/plan_maintenance.ts";
 import { maintenanceNews } from "./update/maintenance_line.ts";
-import { countSites, countStates } from "./words.ts";
+import { count, countSites, countStates } from "./words.ts";
 
 const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms)";
 /** Keeps a commit of ours from starting workflows. */
@@ -48,8 +48,8 @@ export function commitAuthor({ commitMessages }: Pick<Config, "commitMessages">)
 }
 
 /**
- * The message of a commit: what changed, else how many sites are how, and how often that was seen since
- * the last one. Nothing ever reads it back.
+ * The message of a commit: what changed, last what is put down to something else; else how many sites are
+ * how, and how often that was seen since the last one. Nothing ever reads it back.
  */
 export function commitMessage(
   { outcomes, maintenance, folded = 1 }: ToldByCommit,
@@ -57,7 +57,10 @@ export function commitMessage(
 ): string {
   const told = outcomes.filter(({ change }) =>
     change !== undefined && !(change.from === undefined && change.to === "up")
-  ).sort((one, other) => SEVERITY.indexOf(one.change!.to) - SEVERITY.indexOf(other.change!.to));
+  ).sort((one, other) =>
+    SEVERITY.indexOf(one.change!.to) - SEVERITY.indexOf(other.change!.to) ||
+    Number(isPutDown(one)) - Number(isPutDown(other))
+  );
   const lines = [
     ...told.map((outcome) => changeLine(outcome, texts)),
     ...maintenance.map(({ action, maintenance: one }) =>
@@ -73,6 +76,10 @@ export function commitMessage(
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
   const body = others.length === 0 ? [] : ["", first!, ...others];
   return [`${first}${more} ${SKIP}`, ...body].join("\n");
+}
+
+function isPutDown({ open }: Outcome): boolean {
+  return open?.cause !== undefined;
 }
 
 function changeLine({ result, change }: Outcome, texts: Texts): string {
@@ -121,6 +128,15 @@ export function graphsMessage({ commitMessages }: Pick<Config, "commitMessages">
 /** The message of a commit of statistics. */
 export function statisticsMessage({ commitMessages }: Pick<Config, "commitMessages">): string {
   return withSkip(commitMessages.summaryJson ?? "Update statistics");
+}
+
+/** The message of a commit of what people wrote on some incidents. */
+export function timelinesMessage(incidents: number): string {
+  return withSkip(
+    `Bring along the ${incidents === 1 ? "timeline" : "timelines"} of ${
+      count(incidents, "incident")
+    }`,
+  );
 }
 
 function withSkip(text: string): string {

@@ -8,6 +8,7 @@ import type { SiteWindows } from "../../lib/maintenance/window.ts";
 import { Canaries, failedRuns, isDistrusted, usualCanaries } from "../../lib/verdict/canaries.ts";
 import { checkSites } from "../../lib/verdict/check_sites.ts";
 import { conclude } from "../../lib/verdict/conclude.ts";
+import { explained, footingOf, type Standing, standingOf } from "../../lib/verdict/footing.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import { canaryNote } from "../../templates/terminal/canary_note.ts";
 import { nameWidth, verdictLine, waitingFor } from "../../templates/terminal/check_lines.ts";
@@ -53,8 +54,9 @@ export async function lookAtSites(
     `Checking ${countSites(sites.length)}${others}. History: ${place}. Incidents: ${tracker}.`,
   );
   const width = nameWidth(sites.map(({ name }) => name));
-  const open = new Map(sites.map(({ slug, name }) => [slug, name]));
-  const progress = () => log.progress(waitingFor([...open.values()]));
+  const standings = new Map<string, Standing>();
+  const left = new Map(sites.map(({ slug, name }) => [slug, name]));
+  const progress = () => log.progress(waitingFor([...left.values()]));
   progress();
   const results = await checkSites(config, {
     clock,
@@ -63,19 +65,29 @@ export async function lookAtSites(
     root,
     userAgent: agent,
     canaries,
+    reaches,
     knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
     mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
     restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
     onVerdict: (look) => {
       const { slug } = look.site;
       const record = state.records.get(slug);
-      const known = {
-        condition: record && conditionOf(record),
+      const condition = record && conditionOf(record);
+      const open = state.incidents.get(record?.incident ?? "");
+      const window = windows.get(slug);
+      const footing = footingOf(look, standings, open?.cause);
+      const { result } = conclude(look, {
+        condition,
         streak: state.streaks.get(slug),
-        window: windows.get(slug),
-      };
-      log.line(verdictLine(conclude(look, known).result, width));
-      open.delete(slug);
+        window,
+        footing,
+      });
+      const isOwn = condition === "down" && open !== undefined && open.cause === undefined;
+      const cause = footing.kind === "down" && !isOwn ? footing.cause.id : undefined;
+      const incident = { id: slug, cause };
+      standings.set(slug, standingOf({ look, result, footing, condition, window, incident }));
+      log.line(verdictLine(explained(result, footing), width));
+      left.delete(slug);
       progress();
     },
   });

@@ -4,6 +4,9 @@ import type { Notification } from "./read_notifications.ts";
 import type { CommonKeys } from "./keys/site_keys.ts";
 import type { TopKeys } from "./keys/top_keys.ts";
 
+/** What a site needs to be up: another site, or an address that takes connections, as configured. */
+export type Need = { slug: string } | { address: string };
+
 /** One monitored endpoint, with every default in place. */
 export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout"> {
   /** As people read it: on one line, without characters that steer a terminal. */
@@ -16,6 +19,8 @@ export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout"> {
   requestTimeout: number;
   /** Channels that are told of this site alone. */
   notifications: Notification[];
+  /** What it depends on, in the order of the configuration; sites among them lead to no circle. */
+  needs: readonly Need[];
   /** Names of the secrets it refers to, sorted. */
   secrets: string[];
   /** Looks at the site once. */

@@ -26,7 +26,7 @@ export async function parseConfig(text: string): Promise<ParsedConfig> {
   return { config, problems: located };
 }
 
-const NAMES = ["name", "slug"];
+const NAMES = ["name", "slug", "dependsOn"];
 
 /** YAML takes `007` for the number 7, but a name is what stands there. */
 async function withNamesAsWritten(document: unknown, text: string): Promise<unknown> {

@@ -16,7 +16,7 @@ import { found, type KeyProblem, keyProblem } from "./keys/values.ts";
 
 const COMMON = v.object({ ...SHARED_KEYS, ...SITE_KEYS });
 
-/** A site, absent where a key of it is wrong, and what there is to say of it. */
+/** A site, absent where a key of it is wrong, without what it depends on, and what there is to say of it. */
 export interface ReadSite {
   site?: Site;
   problems: Problem[];
@@ -62,19 +62,23 @@ export function readSite(
   for (const { path, ...fault } of faults) {
     problems.push({ severity: "error", path: at(path), ...fault });
   }
-  const site = output === undefined
-    ? undefined
-    : { ...output, notifications, secrets: secretNames([substituted(merged), channels]) };
+  const site = output === undefined ? undefined : {
+    ...output,
+    notifications,
+    needs: [],
+    secrets: secretNames([substituted(merged), channels]),
+  };
   return { site, problems, unused };
 }
 
 /** The keys whose texts may refer to secrets. */
 function substituted(keys: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { name: _name, slug: _slug, group: _group, description: _description, ...rest } = keys;
+  const { name: _name, slug: _slug, group: _group, description: _description, ...others } = keys;
+  const { dependsOn: _dependsOn, ...rest } = others;
   return rest;
 }
 
-type Keys = Omit<Site, "notifications" | "secrets">;
+type Keys = Omit<Site, "notifications" | "needs" | "secrets">;
 
 function readMerged(
   input: Record<string, unknown>,

@@ -37,8 +37,8 @@ export function maintenanceFiles(
 }
 
 /** Whether a site or its incident has changed. */
-export function isChange({ change, incident }: Outcome): boolean {
-  return (change ?? incident) !== undefined;
+export function isChange({ change, incident, affected }: Outcome): boolean {
+  return (change ?? incident ?? affected) !== undefined;
 }
 
 /** Those of the files that say more than the checks do: of sites and incidents that have changed. */

@@ -100,6 +100,7 @@ export function decide(
     sites: Object.fromEntries(rememberedSites(state, streaks)),
     failedCanaries: canaries ?? before?.failedCanaries ?? 0,
     channels: due.channels,
+    timelines: before?.timelines,
     outbox: plan(forgetOld(before?.outbox ?? [], run.time), effects, carriers, run),
   };
   const placed = placeMemory(memory, { inRef, left: inRef && !commits ? [] : left });

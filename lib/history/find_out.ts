@@ -1,16 +1,28 @@
-import type { Phases } from "../checks/check.ts";
 import { type IncidentPlan, planIncident } from "../incidents/plan.ts";
 import type { SiteWindows } from "../maintenance/window.ts";
-import type { CheckResult } from "../verdict/judge.ts";
+import { putDown } from "../incidents/put_down.ts";
 import { conclude } from "../verdict/conclude.ts";
+import {
+  type Cause,
+  explained,
+  type Footing,
+  footingOf,
+  type Standing,
+  standingOf,
+} from "../verdict/footing.ts";
+import type { CheckResult } from "../verdict/judge.ts";
+import { parentsFirst } from "../verdict/parents_first.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { type Transition, transition } from "../verdict/transition.ts";
 import { GENERATOR } from "../version.ts";
 import { type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
+import { type Affected, withAffected } from "./affected.ts";
 import { abandon, type AbandonedIncident } from "./gone_sites.ts";
 import { type Incident, newIncidentId } from "./incident.ts";
 import { endedJustBefore } from "./known_incidents.ts";
 import { conditionOf, type HistoryRecord } from "./record.ts";
+import { rowOf } from "./row_of.ts";
+import { releaseFrom } from "./release_from.ts";
 import type { HistoryState } from "./state.ts";
 
 /** A run: when it started, and what tells it from others that started then. */
@@ -30,6 +42,8 @@ export interface Outcome {
   since?: Temporal.Instant;
   /** The incident that is open after the run. */
   open?: Incident;
+  /** Present where failures of other sites are put down to that incident from this run on. */
+  affected?: Affected;
 }
 
 /** What a run found out, before it is settled where that is kept. */
@@ -60,42 +74,62 @@ export function findOut(
   const incidents = new Map<string, Incident>();
   const ids = new Set(state.incidentIds);
   const streaks = new Map<string, Streak>();
-  const outcomes = looks.map((look): Outcome => {
+  const standings = new Map<string, Standing>();
+  const outcomeOf = (look: CheckResult): Outcome => {
     const { slug } = look.site;
     const previous = state.records.get(slug);
     const overtaken = isOvertaken(run, previous);
     const openId = previous?.incident;
     const open = openId === undefined ? undefined : state.incidents.get(openId);
     const condition = previous && conditionOf(previous);
+    const window = windows.get(slug);
+    const footing = footingOf(look, standings, open?.cause);
     const { result, streak } = conclude(look, {
       condition,
       streak: state.streaks.get(slug),
-      window: windows.get(slug),
+      window,
+      footing,
     });
+    const stand = { look, result, footing, condition, window };
     if (!overtaken) streaks.set(slug, streak);
     if (result.state === "unknown" || result.state === "maintenance" || overtaken) {
       if (state.stale.has(slug)) records.set(slug, previous!);
-      return { result, since: previous?.since, open };
+      const incident = openId === undefined ? undefined : { id: openId, cause: open?.cause };
+      standings.set(slug, standingOf({ ...stand, incident }));
+      return { result: explained(result, footing), since: previous?.since, open };
     }
     const change = transition(previous, result);
     const since = change?.at ?? previous!.since;
     const [endedId, ended] = open === undefined
       ? endedJustBefore(state.ended, look.site, since) ?? []
       : [];
-    const plan = planIncident(result, { open, ended, condition }, since);
+    const plan = putDown(result, planIncident(result, { open, ended, condition }, since), {
+      open,
+      cause: causeOf(footing, open),
+      release: (cause) => releaseFrom(cause, look, { state, standings, incidents }),
+    });
     const known = open === undefined ? endedId : openId;
     const id = known ?? newIncidentId(since, slug, ids);
-    const stays = plan === undefined ? open !== undefined : plan.action !== "close";
+    const left = plan === undefined ? open : plan.incident;
+    const stays = left !== undefined && left.end === undefined;
     const incident = stays ? id : undefined;
     records.set(slug, recordOf(result, run, { previous, since, incident }));
     if (plan !== undefined) {
       ids.add(id);
       incidents.set(id, plan.incident);
     }
-    const left = stays ? plan?.incident ?? open : undefined;
+    standings.set(slug, standingOf({ ...stand, incident: stays ? { ...left, id } : undefined }));
     const planned = plan === undefined ? {} : { incident: { ...plan, id } };
-    return { result, change, since, open: left, ...planned };
-  });
+    return {
+      result: explained(result, footing),
+      change,
+      since,
+      open: stays ? left : undefined,
+      ...planned,
+    };
+  };
+  const found = new Map(parentsFirst(looks).map((look) => [look, outcomeOf(look)]));
+  const outcomes = withAffected(looks.map((look) => found.get(look)!), state.incidents, incidents);
   const abandoned = abandon(state, run.time);
   for (const [slug, record] of abandoned.records) records.set(slug, record);
   for (const { id, incident } of abandoned.incidents) incidents.set(id, incident);
@@ -103,6 +137,14 @@ export function findOut(
   const told = sitesWithPhases(log, state.recalled.rows, run.time);
   const rows = outcomes.map(({ result }) => rowOf(result, run, told));
   return { outcomes, rows, abandoned: abandoned.incidents, streaks, records, incidents };
+}
+
+/** What an incident is put down to; where that is not sure yet, to what it was. */
+function causeOf(footing: Footing, open: Incident | undefined): Cause | undefined {
+  if (footing.kind === "down") return footing.cause;
+  return footing.kind === "failing" && open?.cause !== undefined
+    ? { id: open.cause, name: footing.name }
+    : undefined;
 }
 
 /** Minutes that runs may overlap; a record further ahead was written by a clock that was wrong. */
@@ -138,34 +180,4 @@ function recordOf(
     flapping,
     incident,
   };
-}
-
-function rowOf(result: CheckResult, { id, time }: Run, told: ReadonlySet<string>): CheckRow {
-  const { site: { slug }, state, code, responseTime, attempts, phases, error } = result;
-  const needed = state !== "up" || error !== undefined || !told.has(slug);
-  return {
-    time,
-    run: id,
-    slug,
-    state,
-    code,
-    ms: responseTime,
-    attempts,
-    phases: needed && phases !== undefined ? formatPhases(phases) : undefined,
-    error,
-  };
-}
-
-/**
- * Phases as the log writes them, whole milliseconds.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(formatPhases({ dns: 4.2, connect: 18, tls: 35, ttfb: 60.4, download: 6 }), "4/18/35/60/6");
- * ```
- */
-export function formatPhases({ dns, connect, tls, ttfb, download }: Phases): string | undefined {
-  const parts = [dns, connect, tls, ttfb, download].map(Math.round);
-  return parts.some((part) => part > 0) ? parts.join("/") : undefined;
 }

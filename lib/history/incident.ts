@@ -36,9 +36,11 @@ const INCIDENT = v.object({
   ),
   /**
    * What the site depends on and what is down: the incident of another site, or an address. Nobody is told
-   * of this incident by itself as long as it is here.
+   * of this incident by itself while it goes on and this is here.
    */
   cause: v.fallback(v.optional(v.string()), undefined),
+  /** What people were told that the site is, before that was put down to its `cause`; absent where nothing. */
+  told: v.fallback(v.optional(v.picklist(["down", "degraded"])), undefined),
   /** Slugs of the sites that failed because of this one, which they depend on. */
   affects: v.fallback(v.array(v.string()), []),
   /** What people wrote on it. */
@@ -107,14 +109,14 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  * import { assertEquals } from "@std/assert";
  * const text = "slug: shop\nkind: down\nstart: 2026-11-21T10:05:00.000Z\nconfirmed: 2026-11-21T10:05:31.000Z\n" +
  *   "code: 0\nerror: connection refused\nattempts: 3\nissue: 12\nreopened:\n  - 2026-11-21T10:20:00.000Z\nended:\n  - 2026-11-21T10:15:00.000Z\n" +
- *   "changes:\n  - at: 2026-11-21T10:25:00.000Z\n    state: degraded\ncause: 2026-11-21-router\naffects:\n  - blog\n" +
+ *   "changes:\n  - at: 2026-11-21T10:25:00.000Z\n    state: degraded\ncause: 2026-11-21-router\ntold: degraded\naffects:\n  - blog\n" +
  *   "updates:\n  - at: '2026-11-21T10:30:00.000Z'\n    phase: identified\n    text: A cable\n";
  * assertEquals(formatIncident(parseIncident(text)!), text);
  * ```
  */
 export function formatIncident(incident: Incident): string {
   const { slug, kind, start, confirmed, end, code, error, attempts, issue } = incident;
-  const { cause, affects, updates } = incident;
+  const { cause, told, affects, updates } = incident;
   return [
     stringify({ slug, kind }, { lineWidth: -1 }),
     `start: ${formatTime(start)}\nconfirmed: ${formatTime(confirmed)}\n`,
@@ -125,6 +127,7 @@ export function formatIncident(incident: Incident): string {
     timesText("ended", incident.ended),
     changesText(incident),
     cause === undefined ? "" : stringify({ cause }, { lineWidth: -1 }),
+    told === undefined ? "" : stringify({ told }),
     affects.length === 0 ? "" : stringify({ affects }, { lineWidth: -1 }),
     updatesText(updates),
   ].join("");

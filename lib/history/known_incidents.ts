@@ -70,7 +70,32 @@ export async function knownIncidents(
     if (incident.end !== undefined) ended.set(id, incident);
     else if (recorded.has(id)) incidents.set(id, incident);
   }
-  return { incidents, ended, incidentIds: new Set(ids), unnumbered, unreadable };
+  for (const [id, incident] of await otherCauses(snapshot, { incidents, ended }, ids)) {
+    (incident.end === undefined ? incidents : ended).set(id, incident);
+  }
+  return {
+    incidents,
+    ended,
+    incidentIds: new Set(ids),
+    unnumbered,
+    unreadable,
+  };
+}
+
+/** Incidents to which others are put down, of sites that have ended theirs since or are not looked at. */
+async function otherCauses(
+  snapshot: Snapshot,
+  { incidents, ended }: Pick<KnownIncidents, "incidents" | "ended">,
+  ids: readonly string[],
+): Promise<[id: string, incident: Incident][]> {
+  const causes = new Set([...incidents.values()].flatMap(({ cause }) => cause ?? []));
+  const missing = ids.filter((id) => causes.has(id) && !incidents.has(id) && !ended.has(id));
+  if (missing.length === 0) return [];
+  const files = await snapshot.read(missing.map(incidentPath));
+  return missing.flatMap((id): [string, Incident][] => {
+    const incident = parseIncident(files.get(incidentPath(id)) ?? "");
+    return incident === undefined ? [] : [[id, incident]];
+  });
 }
 
 /** The numbers of issues that carriers have told, by incident; the last one counts. */

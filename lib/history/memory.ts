@@ -3,6 +3,7 @@ import { isMap } from "../config/yaml/maps.ts";
 import { type ChannelMemories, CHANNELS } from "../notify/memory.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Plain } from "../outbox/effect.ts";
+import { TIMELINES, type TimelinesMemory } from "../timeline/memory.ts";
 import { formatTime } from "../time.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { appendRows, type CheckRow, parseRows } from "./checks_log.ts";
@@ -33,6 +34,8 @@ export interface Memory {
   sites: Record<string, Streak>;
   /** Runs in a row in which the canaries failed while sites answered. */
   failedCanaries: number;
+  /** What was last seen of people's comments; absent where they were not read. */
+  timelines?: TimelinesMemory;
 }
 
 const TEXT = "memory.json";
@@ -54,7 +57,8 @@ export function statePath(name: string): string {
  * import { assertEquals } from "@std/assert";
  * const time = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
  * const row = { time, run: "9f3c01ab", slug: "shop", state: "up", code: 200, ms: 12, attempts: 1 } as const;
- * const known = { outbox: [], sites: { shop: { slow: [], recent: "uud" } }, failedCanaries: 0 };
+ * const timelines = { repository: "acme/status", comments: { since: time, seen: { 12: "85944171f73967e8" } }, open: {} };
+ * const known = { outbox: [], sites: { shop: { slow: [], recent: "uud" } }, failedCanaries: 0, timelines };
  * const memory = { run: "9f3c01ab", time, folded: { run: "11111111", time }, rows: [row], ...known };
  * assertEquals(parseMemory(formatMemory(memory)).memory, memory);
  * ```
@@ -142,6 +146,7 @@ const MEMORY = v.object({
   channels: v.optional(v.fallback(CHANNELS, {})),
   sites: v.fallback(STREAKS, {}),
   failedCanaries: v.fallback(wholeNumber(0), 0),
+  timelines: v.fallback(v.optional(TIMELINES), undefined),
 });
 
 const JSON_MEMORY = v.pipe(v.string(), v.parseJson(), MEMORY);

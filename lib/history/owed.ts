@@ -85,14 +85,26 @@ function issuesFor(
 
 /** An incident that goes on and has no issue, as if it opened now. */
 function goingOn(
-  { records, incidents }: HistoryState,
-  { result: { site }, incident: plan }: Outcome,
+  { records, incidents, sites }: HistoryState,
+  { result: { site }, incident: plan, affected: newly }: Outcome,
 ): IncidentEvent[] {
   const record = records.get(site.slug);
   const incident = incidents.get(record?.incident ?? "");
-  if (plan !== undefined || record === undefined || incident === undefined) return [];
+  if (plan !== undefined || newly !== undefined || record === undefined) return [];
+  if (incident === undefined || incident.cause !== undefined) return [];
   const { incident: id, since: at } = record;
-  return [{ action: "open", id: id!, incident, condition: conditionOf(record), at, site }];
+  const affected = sites.filter(({ slug }) => incident.affects.includes(slug))
+    .map(({ name }) => name);
+  const beside = affected.length === 0 ? {} : { affected };
+  return [{
+    action: "open",
+    id: id!,
+    incident,
+    condition: conditionOf(record),
+    at,
+    site,
+    ...beside,
+  }];
 }
 
 function messagesFor(

@@ -4,16 +4,16 @@ import type { Workspace } from "../doors/workspace.ts";
 import type { Snapshot, Store } from "../store/store.ts";
 import { streamTexts } from "../store/stream_texts.ts";
 import { CHECKS_FOLDER, parseRows } from "./checks_log.ts";
-import { INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
-import { parseMaintenance } from "./maintenance.ts";
+import { INCIDENTS_FOLDER } from "./incident.ts";
 import { isMemory, STATE_FOLDER } from "./memory.ts";
 import { HISTORY_FOLDER, parseRecord } from "./record.ts";
+import { parseStoredIncident } from "./stored_incidents.ts";
 import { parseSummary, SUMMARY_PATH } from "./summary/summary.ts";
 
 /** What a text has to be, to be of the history, by its folder. */
 const READABLE: Readonly<Record<string, (text: string) => boolean>> = {
   [HISTORY_FOLDER]: (text) => parseRecord(text) !== undefined,
-  [INCIDENTS_FOLDER]: (text) => (parseIncident(text) ?? parseMaintenance(text)) !== undefined,
+  [INCIDENTS_FOLDER]: (text) => parseStoredIncident(text) !== undefined,
   [STATE_FOLDER]: isMemory,
   [CHECKS_FOLDER]: (text) => parseRows(text).length > 0,
 };

@@ -2,11 +2,12 @@ import type { Site } from "../config/config.ts";
 import type { Incident } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
 import type { CheckResult } from "../verdict/judge.ts";
+import type { Release } from "./put_down.ts";
 
 /** Something that happens to an incident, as its tracker hears of it. */
 export interface IncidentEvent {
-  /** `update` where a site that was degraded is down, or the other way round. */
-  action: "open" | "update" | "reopen" | "close";
+  /** `update` where a site that was degraded is down, or the other way round; `affects` where it makes others fail. */
+  action: "open" | "update" | "reopen" | "close" | "affects";
   id: string;
   /** The incident as it is after this. */
   incident: Incident;
@@ -18,4 +19,8 @@ export interface IncidentEvent {
   site?: Site;
   /** What the run saw; absent where it only makes up for what earlier runs could not tell. */
   result?: CheckResult;
+  /** Names of the sites that fail because of it since this run; absent where there are none. */
+  affected?: readonly string[];
+  /** What it had been put down to until now, so that nobody was told of it; absent where it was not. */
+  released?: Release;
 }

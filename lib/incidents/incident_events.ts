@@ -1,19 +1,41 @@
-import type { Findings } from "../history/find_out.ts";
+import type { Findings, Outcome } from "../history/find_out.ts";
 import type { IncidentEvent } from "./event.ts";
+import { isUntold } from "./put_down.ts";
 
-/** What a run found that happens to incidents. */
+/** What a run found that happens to incidents, and is to be told. */
 export function incidentEvents(
   { outcomes, abandoned }: Pick<Findings, "outcomes" | "abandoned">,
 ): IncidentEvent[] {
-  const happened = outcomes.flatMap(({ result, incident: plan, since }): IncidentEvent[] => {
-    const { site, state } = result;
-    if (plan === undefined || state === "unknown" || state === "maintenance") return [];
-    const { id, action, incident } = plan;
-    const at = action === "close" ? incident.end! : since!;
-    return [{ action, id, incident, condition: state, at, site, result }];
-  });
-  const gone = abandoned.map(({ id, incident }): IncidentEvent => (
+  const gone = abandoned.filter(({ incident }) => !isUntold(incident)).map((
+    { id, incident },
+  ): IncidentEvent => (
     { action: "close", id, incident, at: incident.end! }
   ));
-  return [...happened, ...gone];
+  return [...outcomes.flatMap(eventsOf), ...gone];
+}
+
+function eventsOf({ result, incident: plan, since, affected }: Outcome): IncidentEvent[] {
+  const { site, state } = result;
+  const isKnown = state !== "unknown" && state !== "maintenance";
+  if (plan !== undefined && plan.action !== "note" && isKnown) {
+    const { id, action, incident, released } = plan;
+    const at = action === "close" ? incident.end! : since!;
+    const beside = {
+      ...affected === undefined ? {} : { affected: affected.names },
+      ...released === undefined ? {} : { released },
+    };
+    return [{ action, id, incident, condition: state, at, site, result, ...beside }];
+  }
+  if (affected === undefined || !affected.isNews) return [];
+  const { id, incident, names } = affected;
+  return [{
+    action: "affects",
+    id,
+    incident,
+    condition: "down",
+    at: since!,
+    site,
+    result,
+    affected: names,
+  }];
 }

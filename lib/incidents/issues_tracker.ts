@@ -43,6 +43,7 @@ const WORDS = {
   update: "update the issue",
   reopen: "reopen the issue",
   close: "close the issue",
+  affects: "tell the issue what fails as well",
 };
 
 function effectOf(event: IncidentEvent, options: IssuesTrackerOptions): Effect {
@@ -68,9 +69,13 @@ function dataOf(event: IncidentEvent, options: IssuesTrackerOptions): IssueEffec
   };
   if (action === "open") return { action, ...common, issue: issueToOpen(event, options) };
   const told = { ...common, comment: comment(event) };
-  return action === "close"
-    ? { action, ...told }
-    : { action, ...told, issue: issueToOpen(event, options) };
+  if (action === "close") return { action, ...told };
+  const isReopened = action === "reopen";
+  return {
+    action: isReopened ? "reopen" : "update",
+    ...told,
+    issue: issueToOpen(event, options),
+  };
 }
 
 function issueToOpen(

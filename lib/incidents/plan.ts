@@ -1,11 +1,15 @@
 import { endIncident, type Incident, UNCHANGED } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
 import type { CheckResult } from "../verdict/judge.ts";
+import type { Release } from "./put_down.ts";
 
 /** What happens to the incident of a site. */
 export interface IncidentPlan {
-  action: "open" | "update" | "reopen" | "close";
+  /** `note` where nobody is told: it happens in the file alone. */
+  action: "open" | "update" | "reopen" | "close" | "note";
   incident: Incident;
+  /** What it had been put down to until now; absent where it was not. */
+  released?: Release;
 }
 
 /** What is known of a site's incidents. */

@@ -13,12 +13,13 @@ import type { NewsEvent } from "./message.ts";
  * finds a site up is nothing, and of a site that is flapping only what begins and ends that.
  */
 export function siteEvents(news: Pick<Findings, "outcomes" | "abandoned">): NewsEvent[] {
-  return incidentEvents(news).map(siteEvent);
+  return incidentEvents(news).filter(({ action }) => action !== "affects").map(siteEvent);
 }
 
 /**
  * Incidents that go on as they were, given the records as they were before: what reminders are of. A
- * site in maintenance, or of which nothing was learnt, is not among them.
+ * site in maintenance, or of which nothing was learnt, is not among them, and one whose failure is put down
+ * to another only as it was told before.
  */
 export function standingEvents(
   outcomes: readonly Outcome[],
@@ -27,13 +28,16 @@ export function standingEvents(
   return outcomes.flatMap(({ result, incident: plan, open: incident, since: at }): NewsEvent[] => {
     const { site, state } = result;
     const id = records.get(site.slug)?.incident;
-    if (plan !== undefined || id === undefined || incident === undefined) return [];
+    if (plan !== undefined && plan.action !== "note") return [];
+    if (id === undefined || incident === undefined) return [];
     if (state !== "down" && state !== "degraded") return [];
+    const condition = incident.cause === undefined ? state : incident.told;
+    if (condition === undefined) return [];
     return [siteEvent({
       action: "update",
       id,
       incident,
-      condition: state,
+      condition,
       at: at!,
       site,
       result,
@@ -43,7 +47,7 @@ export function standingEvents(
 
 function siteEvent(event: IncidentEvent): NewsEvent {
   const { id: incident, incident: { slug, start, reopened, end, issue }, at, site } = event;
-  const { condition = "up", result } = event;
+  const { condition = "up", result, affected, released } = event;
   const url = site === undefined ? undefined : shownAddress(site);
   const began = reopened.at(-1) ?? start;
   const isOver = event.action === "close" && end !== undefined;
@@ -62,5 +66,7 @@ function siteEvent(event: IncidentEvent): NewsEvent {
     ...result?.responseTime === undefined ? {} : { responseTime: result.responseTime },
     incident,
     ...issue === undefined ? {} : { issue },
+    ...affected === undefined ? {} : { affected: affected.map(plainText) },
+    ...released === undefined ? {} : { released: { ...released, name: plainText(released.name) } },
   };
 }

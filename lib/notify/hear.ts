@@ -75,6 +75,7 @@ function untoldOutage(held: readonly NewsEvent[], slug: string): NewsEvent[] {
 function wholeOutage(untold: readonly NewsEvent[], end: NewsEvent): NewsEvent {
   const [first] = untold;
   const { kind, code, error, attempts } = untold.find(({ kind }) => kind === "down") ?? first!;
+  const affected = [...new Set(untold.flatMap(({ affected = [] }) => affected))];
   const { responseTime: _, ...rest } = end;
   const lasted = Date.parse(end.since) - Date.parse(first!.since);
   return {
@@ -84,5 +85,6 @@ function wholeOutage(untold: readonly NewsEvent[], end: NewsEvent): NewsEvent {
     code,
     error,
     attempts,
+    ...affected.length === 0 ? {} : { affected },
   };
 }

@@ -39,6 +39,10 @@ export type SiteEvent = {
   incident: string;
   /** Number of its issue, where it is known by then. */
   issue?: number;
+  /** Names of the sites that failed because of this one in the same run. */
+  affected?: string[];
+  /** What its failure had been put down to, so that nobody was told before, and whether that is up again. */
+  released?: { name: string; isBack: boolean };
 };
 
 /** An event that is no test. */

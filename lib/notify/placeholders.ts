@@ -1,4 +1,5 @@
 import { describeDuration } from "../time.ts";
+import { withDependencies } from "./dependency_words.ts";
 import type { MessagePlaces, SiteEvent } from "./message.ts";
 
 /** What may stand in `message-template` and in the `url`, `headers` and `body` of a webhook. */
@@ -35,9 +36,10 @@ export const ADDRESSES: readonly string[] = ["SITE_URL", "INCIDENT_URL"];
  * ```
  */
 export function placeholdersOf(
-  { name, kind, url, code, since, responseTime, error, lasted, issue }: SiteEvent,
+  event: SiteEvent,
   { home }: MessagePlaces,
 ): Record<PlaceholderName, string> {
+  const { name, kind, url, code, since, responseTime, error, lasted, issue } = event;
   return {
     SITE_NAME: name,
     STATUS: kind,
@@ -46,7 +48,7 @@ export function placeholdersOf(
     RESPONSE_CODE: String(code),
     TIMESTAMP: since,
     RESPONSE_TIME: String(Math.round(responseTime ?? 0)),
-    ERROR: error,
+    ERROR: withDependencies(error, event),
     DURATION: lasted === undefined ? "" : describeDuration(lasted),
     INCIDENT_URL: home === undefined || issue === undefined ? "" : `${home}/issues/${issue}`,
   };

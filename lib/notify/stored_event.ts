@@ -17,6 +17,8 @@ const FIELDS = {
   responseTime: v.optional(v.number()),
   incident: v.string(),
   issue: v.optional(v.number()),
+  affected: v.optional(v.array(v.string())),
+  released: v.optional(v.object({ name: v.string(), isBack: v.boolean() })),
 };
 
 /** What happened to a site, as it waits in a memory. */

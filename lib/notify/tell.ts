@@ -1,6 +1,7 @@
 import { pageOfSite } from "../config/page_address.ts";
 import { plainText } from "../plain_text.ts";
 import { describeDuration, utcMinute } from "../time.ts";
+import { withDependencies } from "./dependency_words.ts";
 import { jointHeadline } from "./headline.ts";
 import type { Message, MessagePlaces, SiteEvent } from "./message.ts";
 
@@ -54,12 +55,14 @@ export function tell({ events }: Message, places: MessagePlaces): Told {
 
 /** An event whose texts stand on one line, without what steers a terminal or the order of reading. */
 function plainEvent(event: SiteEvent): SiteEvent {
-  const { name, slug, url = "", error } = event;
+  const { name, slug, url = "", error, affected, released } = event;
   return {
     ...event,
     name: plainText(name) || slug,
     url: plainText(url) || undefined,
     error: plainText(error),
+    ...affected === undefined ? {} : { affected: affected.map(plainText) },
+    ...released === undefined ? {} : { released: { ...released, name: plainText(released.name) } },
   };
 }
 
@@ -78,9 +81,9 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
     event,
     sign: SIGNS[kind],
     headline: eventHeadline(event),
-    reason: reasonOf(event),
+    reason: withDependencies(reasonOf(event), event),
     since: `${utcMinute(Temporal.Instant.from(event.since))} UTC`,
-    sentence: sentenceOf(event),
+    sentence: withDependencies(sentenceOf(event), event),
     facts,
     links: linksOf(event, places),
   };

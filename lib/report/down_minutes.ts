@@ -1,7 +1,7 @@
 import type { Evidence } from "../statistics/evidence.ts";
 import { secondsByDay } from "../statistics/seconds_by_day.ts";
 import { WINDOWS } from "../statistics/windows.ts";
-import { dayOf, utcDay } from "../time.ts";
+import { dateOf, dayOf } from "../time.ts";
 
 /**
  * Minutes of outages by day (`YYYY-MM-DD`, UTC), oldest first: whole ones, of those of the last 365 days
@@ -22,7 +22,7 @@ export function downMinutes(
   }
   const minutes = [...seconds].sort(([one], [other]) => one - other)
     .map(([day, length]): [string, number] => [
-      utcDay(Temporal.Instant.fromEpochMilliseconds(day)),
+      dateOf(day),
       Math.round(length / 60),
     ]);
   return new Map(minutes.filter(([, length]) => length > 0));

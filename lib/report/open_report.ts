@@ -1,6 +1,7 @@
 import type { Config } from "../config/config.ts";
-import { loadConfig, type LoadedConfig } from "../config/load.ts";
+import { loadConfig } from "../config/load.ts";
 import { isUsable } from "../config/problem.ts";
+import { tellsOfAllSites } from "../config/tells_of_all_sites.ts";
 import type { Context } from "../context.ts";
 import { DetachedError } from "../doors/git/repository.ts";
 import { folderWorkspace, type Workspace } from "../doors/workspace.ts";
@@ -16,8 +17,7 @@ import { reportOf } from "./report_of.ts";
 /** What a command that shows statistics begins with. */
 export interface OpenedReport {
   config: Config;
-  loaded: LoadedConfig;
-  /** Whether the configuration tells of every site: another one, or a site that can't be read, may be why one is missing. */
+  /** Whether the configuration {@linkcode tellsOfAllSites}. */
   tellsAll: boolean;
   workspace: Workspace;
   store: Store;
@@ -48,7 +48,7 @@ export async function openReport(
   const loaded = await loadConfig(workspace, root, file);
   for (const problem of loaded.problems) log.problem(problem, loaded.file);
   const { config } = loaded;
-  const tellsAll = isUsable(loaded.problems) && file === undefined;
+  const tellsAll = tellsOfAllSites(loaded.problems, file);
   if (config === undefined || (config.sites.length === 0 && !isUsable(loaded.problems))) {
     return undefined;
   }
@@ -72,5 +72,5 @@ export async function openReport(
     );
   }
   const report = reportOf(config, read, clock.now());
-  return { config, loaded, tellsAll, workspace, store, snapshot, read, report };
+  return { config, tellsAll, workspace, store, snapshot, read, report };
 }

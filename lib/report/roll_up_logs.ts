@@ -1,7 +1,7 @@
 import { dailyPath, formatDays } from "../history/daily_log.ts";
 import type { ReadHistories } from "../history/read_histories.ts";
 import { type Evidence, evidenceOf } from "../statistics/evidence.ts";
-import { utcDay } from "../time.ts";
+import { dateOf } from "../time.ts";
 import type { Report } from "./report.ts";
 
 /**
@@ -33,8 +33,4 @@ export function rollUpLogs(
       return [path, formatDays(new Map(ofPath))];
     }),
   );
-}
-
-function dateOf(day: number): string {
-  return utcDay(Temporal.Instant.fromEpochMilliseconds(day));
 }

@@ -1,7 +1,7 @@
 import type { DayTotals } from "../history/daily_log.ts";
-import { DAY, dayOf } from "../time.ts";
+import { dateOf, DAY, dayOf } from "../time.ts";
+import { checksByDay, checksWithout } from "./checks_by_day.ts";
 import { downPieces, openTimes } from "./down_pieces.ts";
-import { firstAtOrAfter } from "./first_at_or_after.ts";
 import { rollUp } from "./roll_up.ts";
 import type { Checks, SiteHistory } from "./site_history.ts";
 import type { Span } from "./span.ts";
@@ -58,8 +58,10 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
       incidents.filter(([, incident]) => incident.kind === kind)
         .map(([id, incident]) => [id, pieces(incident)] as const),
     );
-  const checks = without(history.checks, counts, rolled);
-  const spans = timelineOf(history, options).flatMap((span) => outside(span, rolled));
+  const outages = of("down", downPieces);
+  const checks = checksWithout(history.checks, counts, rolled);
+  const spans = timelineOf(history.checks, [...outages.values()].flat(), options)
+    .flatMap((span) => outside(span, rolled));
   return {
     first: firstOf(history, days),
     now,
@@ -67,7 +69,7 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
     spans,
     days,
     fresh: rollUp({ checks, spans, now }),
-    outages: of("down", downPieces),
+    outages,
     degradations: of("degraded", openTimes),
   };
 }
@@ -89,23 +91,10 @@ function isNightKnown(
 ): boolean {
   for (const before of [day - DAY, day - 2 * DAY]) {
     if (counts.has(before)) return true;
-    const totals = days.get(new Date(before).toISOString().slice(0, 10));
+    const totals = days.get(dateOf(before));
     if (totals !== undefined && totals.checks !== 0) return false;
   }
   return true;
-}
-
-/** How many checks each day has up to a moment, by time. */
-function checksByDay({ times }: Checks, now: number): Map<number, number> {
-  const counts = new Map<number, number>();
-  const last = firstAtOrAfter(times, now + 1);
-  for (let begin = 0; begin < last;) {
-    const day = dayOf(times[begin]!);
-    const end = Math.min(last, firstAtOrAfter(times, day + DAY));
-    counts.set(day, end - begin);
-    begin = end;
-  }
-  return counts;
 }
 
 /** A record that was written anew may be younger than what is known. */
@@ -118,48 +107,6 @@ function firstOf(
   const day = days[0]?.from;
   if (day === undefined || (earliest !== undefined && dayOf(earliest) <= day)) return earliest;
   return day;
-}
-
-/** Checks of days that are not left out, given how many each day has: copied only where days between are. */
-function without(
-  checks: Checks,
-  counts: ReadonlyMap<number, number>,
-  days: ReadonlySet<number>,
-): Checks {
-  const ranges: [begin: number, end: number][] = [];
-  let begin = 0;
-  for (const [day, count] of counts) {
-    const end = begin + count;
-    const last = ranges.at(-1);
-    if (!days.has(day)) {
-      if (last?.[1] === begin) last[1] = end;
-      else ranges.push([begin, end]);
-    }
-    begin = end;
-  }
-  const keep = <T extends Float64Array | Uint8Array>(column: T): T => {
-    const parts = ranges.map(([from, to]) => column.subarray(from, to) as T);
-    return parts.length === 1 ? parts[0]! : joined(column, parts);
-  };
-  const times = keep(checks.times);
-  return {
-    length: times.length,
-    times,
-    states: keep(checks.states),
-    durations: keep(checks.durations),
-    imported: keep(checks.imported),
-  };
-}
-
-/** Parts of a column, one behind the other. */
-function joined<T extends Float64Array | Uint8Array>(column: T, parts: readonly T[]): T {
-  const whole = column.slice(0, parts.reduce((length, part) => length + part.length, 0)) as T;
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** The parts of a span that lie in none of the days. */

@@ -1,7 +1,6 @@
 import { STATES } from "../state.ts";
-import { downPieces } from "./down_pieces.ts";
 import { firstAtOrAfter } from "./first_at_or_after.ts";
-import type { Checks, SiteHistory } from "./site_history.ts";
+import type { Checks } from "./site_history.ts";
 import { appendSpan, type Span } from "./span.ts";
 import type { Window } from "./windows.ts";
 
@@ -19,13 +18,14 @@ const IMPORTED_GAP = 26 * 3_600_000;
 /**
  * The states of a site over time, as its checks tell them: each speaks for the time until the next, at
  * most `maxGap`. Time that none speaks for, or one in which nothing was learnt, is in no span. An outage
- * begins and ends when its incident does, between two checks.
+ * begins and ends when its incident does, between two checks; `outages` are the pieces of all of them.
  */
 export function timelineOf(
-  { checks, incidents }: Pick<SiteHistory, "checks" | "incidents">,
+  checks: Checks,
+  outages: readonly Window[],
   { maxGap, now }: TimelineOptions,
 ): Span[] {
-  const pieces = [...incidents.values()].flatMap(downPieces).sort((a, b) => a.from - b.from);
+  const pieces = outages.toSorted((a, b) => a.from - b.from);
   const firstDown = pieces.map((piece) => firstDownCheck(checks, piece));
   const spans: Span[] = [];
   let past = 0;

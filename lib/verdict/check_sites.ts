@@ -6,6 +6,7 @@ import type { Clock } from "../doors/clock.ts";
 import type { Canaries } from "./canaries.ts";
 import { excuse, seemsOwnFault } from "./excuse.ts";
 import { type CheckResult, judge, resting } from "./judge.ts";
+import { NeededAddresses } from "./needed_addresses.ts";
 import { Pace } from "./pace.ts";
 import { Slots } from "./slots.ts";
 import { withoutSecrets } from "./without_secrets.ts";
@@ -24,31 +25,36 @@ export interface CheckSitesOptions {
   canaries: Canaries;
   /** Whether the results tell the details of what was seen. */
   detailed?: boolean;
+  /** Whether a host and port can be connected to: asked of what a failing site depends on. */
+  reaches(address: string): Promise<boolean>;
   /** Whether a site is known to be down. */
   knownDown(site: Site): boolean;
   /** Whether a site is in maintenance and may be anything. */
   mayBeDown?(site: Site): boolean;
   /** Until when a site asked not to be looked at; absent where it did not. */
   restsUntil?(site: Site): Temporal.Instant | undefined;
-  /** Told of each verdict as it comes. */
+  /** Told of each verdict as it comes; of a failing site after those that it depends on. */
   onVerdict(result: CheckResult): void;
 }
 
 /**
  * Looks at every site, at most `concurrency` at once, and at none longer than `runDeadline`. The
  * results come in the order of the configuration, and their texts hold no secrets. Sites that could not
- * be reached are `unknown` where the canaries can't be reached either.
+ * be reached are `unknown` where the canaries can't be reached either. Where a site fails and no site that it
+ * depends on does, the addresses are asked that it depends on.
  */
 export async function checkSites(
   { sites, concurrency, runDeadline }: Config,
   options: CheckSitesOptions,
 ): Promise<CheckResult[]> {
   const { clock, random, secrets, root, userAgent, detailed, knownDown, onVerdict } = options;
-  const { canaries } = options;
+  const { canaries, reaches } = options;
   const slots = new Slots(concurrency);
   const pace = new Pace(clock);
   const deadline = new AbortController();
   const done = new AbortController();
+  const addresses = new NeededAddresses({ clock, secrets, reaches, deadline: deadline.signal });
+  const seen = new Map<string, Promise<CheckResult>>();
   clock.wait(runDeadline, done.signal).then(() =>
     deadline.abort(new Error("the run is out of time"))
   );
@@ -62,11 +68,10 @@ export async function checkSites(
     attempt,
   });
   try {
-    const results = await Promise.all(sites.map(async (site) => {
+    const lookAt = async (site: Site): Promise<CheckResult> => {
       const until = options.restsUntil?.(site);
       if (until !== undefined && isAhead(until, clock.now())) {
         const rest = resting(site, until, clock.now());
-        onVerdict(rest);
         return rest;
       }
       const look = await judge(site, {
@@ -84,7 +89,14 @@ export async function checkSites(
         random,
       });
       const verdict = look.unreached ? await canaries.ask() : "fine";
-      const result = withoutSecrets(verdict === "failing" ? excuse(look) : look, secrets);
+      return withoutSecrets(verdict === "failing" ? excuse(look) : look, secrets);
+    };
+    const results = await Promise.all(sites.map(async (site) => {
+      const looking = lookAt(site).then((look) =>
+        withAnswers(look, { seen, addresses, knownDown })
+      );
+      seen.set(site.slug, looking);
+      const result = await looking;
       onVerdict(result);
       return result;
     }));
@@ -93,6 +105,27 @@ export async function checkSites(
   } finally {
     done.abort();
   }
+}
+
+/** A failing look, with what the addresses say that its site depends on, where no site explains it. */
+async function withAnswers(
+  look: CheckResult,
+  { seen, addresses, knownDown }: Pick<CheckSitesOptions, "knownDown"> & {
+    seen: ReadonlyMap<string, Promise<CheckResult>>;
+    addresses: NeededAddresses;
+  },
+): Promise<CheckResult> {
+  const { needs } = look.site;
+  if (needs.length === 0 || (look.state !== "down" && look.state !== "degraded")) return look;
+  const parents = await Promise.all(
+    needs.flatMap((need) => "slug" in need ? seen.get(need.slug) ?? [] : []),
+  );
+  const isExplained = parents.some(({ site, state }) =>
+    state === "down" || (state === "unknown" && knownDown(site))
+  );
+  const needed = needs.flatMap((need) => "address" in need ? [need.address] : []);
+  if (isExplained || needed.length === 0) return look;
+  return { ...look, answers: await addresses.ask(needed) };
 }
 
 /** Whether a moment until which a site rests is still to come; one further ahead is of a clock that was wrong. */

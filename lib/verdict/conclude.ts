@@ -1,6 +1,7 @@
 import type { Site } from "../config/config.ts";
 import type { SiteWindow } from "../maintenance/window.ts";
 import type { Condition } from "../state.ts";
+import type { Footing } from "./footing.ts";
 import { isFlapping, remember } from "./flapping.ts";
 import type { CheckResult } from "./judge.ts";
 import { NOTHING_KNOWN, type Streak } from "./streak.ts";
@@ -13,6 +14,8 @@ export interface Known {
   streak?: Streak;
   /** The maintenance that the run falls into; absent outside of one. */
   window?: SiteWindow;
+  /** How what the site depends on is; firm where it is not given. */
+  footing?: Footing;
 }
 
 /** What a run means for a site, and what is to be remembered of it. */
@@ -26,11 +29,14 @@ export interface Conclusion {
  * What the look of one run at a site means, given the runs before it. Failing runs and slow ones become
  * a state only when there are enough of them, and that state begins with the first attempt that showed
  * it; a run in which nothing was learnt changes nothing, and what a maintenance window lets expect is only noted.
+ * Where something fails that the site depends on, and is not sure to be down, a failure that is new counts,
+ * but is not judged before that is.
  */
 export function conclude(look: CheckResult, known: Known): Conclusion {
-  const { condition, streak = NOTHING_KNOWN, window: maintenance } = known;
+  const { streak = NOTHING_KNOWN } = known;
   if (look.state === "unknown") return { result: look, streak };
-  if (maintenance !== undefined && isExpected(look, maintenance)) {
+  const maintenance = windowsOf(look, known).find((window) => isExpected(look, window));
+  if (maintenance !== undefined) {
     const failing = look.state === "down";
     const window = { until: maintenance.until, failing };
     const result = { ...look, state: "maintenance" as const, until: maintenance.until };
@@ -38,10 +44,18 @@ export function conclude(look: CheckResult, known: Known): Conclusion {
   }
   const { window: _, restUntil: __, ...rest } = streak;
   const { result, streak: after } = look.state === "down"
-    ? failing(look, condition, streak)
-    : answering(look, condition, rest);
+    ? failing(look, known, streak)
+    : answering(look, known, rest);
   const { restUntil } = look;
   return marked({ result, streak: { ...after, ...restUntil === undefined ? {} : { restUntil } } });
+}
+
+/** The maintenance of the site, and where it is not as it should be that of what it depends on. */
+function windowsOf({ state }: CheckResult, { window, footing }: Known): SiteWindow[] {
+  const others: SiteWindow[] = footing?.kind === "maintenance" && state !== "up"
+    ? [{ ...footing.window, expected: "down" }]
+    : [];
+  return window === undefined ? others : [window, ...others];
 }
 
 /** A site that may be down may be anything; one that may be degraded is down, or up, as always. */
@@ -52,7 +66,7 @@ function isExpected({ state }: CheckResult, { expected }: SiteWindow): boolean {
 /** A window that has ended lets nothing be waited for: what fails since is judged at once. */
 function failing(
   look: CheckResult,
-  condition: Condition | undefined,
+  { condition, footing }: Known,
   { window, restUntil: _, ...streak }: Streak,
 ): Conclusion {
   const { site, began, error } = look;
@@ -63,6 +77,11 @@ function failing(
   const slow = withRun(streak.slow, null, site);
   const attempts = look.attempts + (wentOn ? 0 : streak.failing?.attempts ?? 0);
   const after: Streak = { ...streak, slow, failing: { runs, attempts, since } };
+  if (footing?.kind === "failing" && condition !== "down") {
+    const words = waiting(error, footing.name);
+    const result = { ...look, state: condition ?? "unknown" as const, error: words };
+    return { result, streak: wentOn ? { ...after, window } : after };
+  }
   if (condition === "down" || wentOn || runs >= failureThreshold) {
     return { result: { ...look, began: since, confirmedBy: attempts }, streak: after };
   }
@@ -70,9 +89,13 @@ function failing(
   return { result: { ...look, state: condition ?? "unknown", error: words }, streak: after };
 }
 
+function waiting(error: string | undefined, name: string): string {
+  return `${error}; it depends on ${name}, which fails as well and is judged first`;
+}
+
 function answering(
   look: CheckResult,
-  condition: Condition | undefined,
+  { condition, footing }: Known,
   { failing: _, ...streak }: Streak,
 ): Conclusion {
   const { site, began } = look;
@@ -88,6 +111,10 @@ function answering(
       `answered after ${
         Math.round(look.responseTime ?? 0)
       } ms, which is not clearly faster than the ${site.maxResponseTime} ms allowed`;
+    if (footing?.kind === "failing" && !isDegraded && !wasDown) {
+      const result = { ...look, state: "up" as const, error: waiting(error, footing.name) };
+      return { result, streak: { ...streak, slow } };
+    }
     const result = {
       ...look,
       state: "degraded" as const,

@@ -24,6 +24,8 @@ export interface CheckResult {
   confirmedBy?: number;
   /** Whether no answer ever came, so that the monitor's own network may be at fault; of a failing look. */
   unreached?: boolean;
+  /** Whether the addresses that the site depends on take connections, as configured; of those that were asked. */
+  answers?: ReadonlyMap<string, boolean>;
   /** Until when the site asks not to be looked at again. */
   restUntil?: Temporal.Instant;
   /** When the site is out of maintenance again, where it is in it. */

@@ -6,6 +6,7 @@ import { inertMarkdown } from "../markdown.ts";
 import { formatMilliseconds } from "../measures.ts";
 import { formatMinute } from "../words.ts";
 import { hintFor } from "./hints.ts";
+import { dependencyLines } from "./dependency_lines.ts";
 import { factsTable, type Seen, seenIn } from "./issue_facts.ts";
 import { checksLink, historyLinks, incidentLink, type IssuePlaces } from "./issue_links.ts";
 
@@ -35,6 +36,7 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
   const seen = seenIn(event);
   const parts = [
     `${shownName(event)} has been **${seen.condition}** since ${beginning(seen)}`,
+    ...dependencyLines(event),
     ...(site === undefined ? [] : [factsTable(site, seen)]),
     ...hint(event, seen),
     historyLinks(event, seen.since, places),
@@ -47,6 +49,7 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
 export function issueComment(event: IncidentEvent, places: IssuePlaces): string {
   const { action } = event;
   if (action === "close") return `${closing(event)}\n\n${incidentLink(event, places)}\n`;
+  if (action === "affects") return [...dependencyLines(event), ""].join("\n");
   const seen = seenIn(event);
   const { condition, since } = seen;
   const news = action === "reopen"
@@ -56,6 +59,7 @@ export function issueComment(event: IncidentEvent, places: IssuePlaces): string 
     : "Answers again, but degraded";
   const parts = [
     `**${news}** since ${beginning(seen)}`,
+    ...dependencyLines(event),
     ...(action === "update" ? hint(event, seen) : []),
     checksLink(since, places),
   ];

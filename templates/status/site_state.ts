@@ -20,8 +20,8 @@ export function presentState(report: SiteReport, now: Temporal.Instant): Present
   if (site.paused) return { mark: paint.dim("‖"), word: "paused" };
   const state = shownState(report);
   const mark = stateMark(state);
-  if (state === "unknown" || record === undefined) return { mark, word: "no data" };
   if (state === "maintenance") return { mark, word: state };
+  if (state === "unknown" || record === undefined) return { mark, word: "no data" };
   return { mark, word: state, seconds: Math.max(0, now.since(record.since).total("seconds")) };
 }
 

@@ -14,8 +14,12 @@ const LONGEST = 200;
 /** Names of a certificate that are shown. */
 const MOST_NAMES = 4;
 
-/** All that one look at a site saw, for the terminal. */
-export function checkText(result: CheckResult, now: Temporal.Instant): string {
+/** All that one look at a site saw, for the terminal; `failing` is what it depends on and what is down. */
+export function checkText(
+  result: CheckResult,
+  now: Temporal.Instant,
+  failing: readonly string[],
+): string {
   const { site, state, details, phases, responseTime, error } = result;
   const description = site.description === undefined ? "" : paint.dim(`  ${site.description}`);
   const parts = [
@@ -25,12 +29,16 @@ export function checkText(result: CheckResult, now: Temporal.Instant): string {
     phases === undefined ? "" : times(phases, responseTime),
     (details?.assertions ?? []).map(assertion).join("\n"),
     `${stateMark(state)} ${state}${error === undefined ? "" : `: ${error}`}`,
+    failing.map((name) => `It depends on ${name}, which is down.`).join("\n"),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
 /** The same as data. */
-export function checkJson({ site, state, code, ...result }: CheckResult): unknown {
+export function checkJson(
+  { site, state, code, ...result }: CheckResult,
+  failing: readonly string[],
+): unknown {
   const { responseTime, phases, error, details } = result;
   return {
     name: site.name,
@@ -43,6 +51,7 @@ export function checkJson({ site, state, code, ...result }: CheckResult): unknow
       ? null
       : Object.fromEntries(Object.entries(phases).map(([name, time]) => [name, rounded(time)])),
     error: error ?? null,
+    failingDependencies: failing,
     details: details ?? null,
   };
 }

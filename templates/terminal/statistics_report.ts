@@ -38,13 +38,6 @@ export function statisticsSummary(recorded: RecordedStatistics): string {
   return `### ${escapeMarkdown(statisticsLine(recorded))}\n\n${table}${notesList(notes)}`;
 }
 
-/** What would be written, for who only wants to see it. */
-export function plannedStatistics({ files }: Pick<RecordedStatistics, "files">): string {
-  return [...files].map(([path, text]) =>
-    `\n--- ${path}\n${text === null ? "(removed)" : text.toString().trimEnd()}`
-  ).join("\n");
-}
-
 /** What came of statistics, for programs. */
 export function recordedJson({ report, files, published }: RecordedStatistics): unknown {
   return {

@@ -91,6 +91,7 @@ export function validationJson(
       check: site.check,
       address: shownAddress(site) ?? null,
       paused: site.paused,
+      dependsOn: needsOf(site, config!.sites),
       secrets: site.secrets,
     })),
     secrets,
@@ -123,7 +124,7 @@ function countProblems(problems: readonly Problem[]): string {
 /** How many sites are not monitored because of what is wrong with them. */
 function leftOut({ problems }: Validation): number {
   const errors = problems.filter(({ severity, path: [list, , key] }) =>
-    severity === "error" && list === "sites" && key !== "notifications"
+    severity === "error" && list === "sites" && key !== "notifications" && key !== "dependsOn"
   );
   return new Set(errors.map(({ path }) => path[1]).filter((index) => index !== undefined)).size;
 }
@@ -140,9 +141,18 @@ function monitored({ sites }: Config, { workflows }: Billing, leftOut: number): 
     title,
     ...sites.map((site) => {
       const check = site.paused ? paint.dim(column("paused", 8)) : column(site.check, 8);
-      return `  ${column(site.name, width)}  ${check}  ${target(site)}`.trimEnd();
+      const line = `  ${column(site.name, width)}  ${check}  ${target(site)}`.trimEnd();
+      const needs = needsOf(site, sites);
+      return needs.length === 0 ? line : `${line}${paint.dim(`, depends on ${needs.join(", ")}`)}`;
     }),
   ];
+}
+
+/** What a site depends on, as people call it. */
+function needsOf({ needs }: Site, sites: readonly Site[]): string[] {
+  return needs.map((need) =>
+    "address" in need ? need.address : sites.find(({ slug }) => slug === need.slug)!.name
+  );
 }
 
 function target(site: Site): string {

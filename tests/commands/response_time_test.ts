@@ -28,7 +28,7 @@ function dateOf(time: Temporal.ZonedDateTime): string {
   return time.toPlainDate().toString();
 }
 
-async function json(folder: string, path: string): Promise<Record<string, unknown>> {
+async function json<T = Record<string, unknown>>(folder: string, path: string): Promise<T> {
   return JSON.parse(await Deno.readTextFile(join(folder, path)));
 }
 
@@ -192,8 +192,7 @@ Deno.test("the summary keeps sites that another configuration or one with an err
     "other.yml": configText({ Shop: shop }),
   });
   const slugs = async () =>
-    (await json(folder, "history/summary.json") as unknown as { slug: string }[])
-      .map(({ slug }) => slug);
+    (await json<{ slug: string }[]>(folder, "history/summary.json")).map(({ slug }) => slug);
   const run = async (...args: string[]) => {
     const ended = await runTask("response-time", { folder, args });
     assertEquals(ended.code, 0, ended.stderr);

@@ -16,6 +16,7 @@ const HISTORY = [
 const EVALUATION = {
   "response-time": "Statistics and badges, for other programs",
   "status": "How the sites are, for you",
+  "incidents": "What happened, and what is planned",
   "graphs": "Pictures of all that, on a branch of their own",
 };
 
@@ -42,9 +43,20 @@ async function demo(): Promise<number> {
     },
     { words: "the shop is mended, the forum is back", shop: true, forum: true },
     { words: "and the forum is gone again", shop: true, forum: false },
+    {
+      words: "it stays away, and that is expected",
+      maintenance: ["Forum", "--for", "30m", "--reason", "New disks"],
+      shop: true,
+      forum: false,
+    },
     { words: "nothing changes: the checks wait for the next hour", shop: true, forum: false },
   ];
-  for (const [index, { words, shop, forum }] of story.entries()) {
+  for (const [index, { words, maintenance, shop, forum }] of story.entries()) {
+    if (maintenance !== undefined) {
+      title("Somebody sees to it: maintenance, so that nobody is called");
+      const { code } = await run("maintenance", folder, ["start", ...maintenance]);
+      if (code !== 0) return code;
+    }
     sites.shopWorks = shop;
     sites.forumWorks = forum;
     title(`Run ${index + 1}: ${words}`);
@@ -87,11 +99,15 @@ async function demo(): Promise<number> {
   return 0;
 }
 
-function run(task: string, folder: string): Promise<Deno.CommandStatus> {
+function run(
+  task: string,
+  folder: string,
+  args: readonly string[] = [],
+): Promise<Deno.CommandStatus> {
   const { NO_COLOR: _, ...environment } = cleanEnvironment();
   const plain = Deno.env.get("NO_COLOR");
   return new Deno.Command(Deno.execPath(), {
-    args: ["task", "--quiet", "--config", join(PROJECT, "deno.json"), task],
+    args: ["task", "--quiet", "--config", join(PROJECT, "deno.json"), task, ...args],
     cwd: folder,
     clearEnv: true,
     env: {

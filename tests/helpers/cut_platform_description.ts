@@ -19,6 +19,7 @@ const OPERATIONS: readonly [path: string, method: string][] = [
   ["/repos/{owner}/{repo}/issues/{issue_number}/comments", "get"],
   ["/repos/{owner}/{repo}/issues/{issue_number}/comments", "post"],
   ["/repos/{owner}/{repo}/issues/{issue_number}/lock", "put"],
+  ["/repos/{owner}/{repo}/issues/comments", "get"],
   ["/repos/{owner}/{repo}/labels", "get"],
   ["/repos/{owner}/{repo}/labels", "post"],
 ];

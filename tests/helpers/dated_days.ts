@@ -1,9 +1,10 @@
 import type { DayTotals } from "../../lib/history/daily_log.ts";
 import type { RolledDay } from "../../lib/statistics/evidence.ts";
+import { dateOf } from "../../lib/time.ts";
 
 /** Totals of days by date, as logs have them. */
 export function datedDays(days: readonly RolledDay[]): Map<string, DayTotals> {
   return new Map(
-    days.map(({ from, totals }) => [new Date(from).toISOString().slice(0, 10), totals]),
+    days.map(({ from, totals }) => [dateOf(from), totals]),
   );
 }

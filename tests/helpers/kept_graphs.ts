@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { folderWorkspace } from "../../lib/doors/workspace.ts";
 import type { Drawn } from "../../lib/graphs/graph_changes.ts";
 import { graphPath } from "../../lib/graphs/graph_files.ts";
@@ -6,10 +7,41 @@ import { openStore } from "../../lib/store/open_store.ts";
 import type { Store } from "../../lib/store/store.ts";
 import { NOW } from "./outcomes.ts";
 import { output, type ProgramResult, runTask, spawnModule } from "./program.ts";
+import { cloneRemote } from "./repositories.ts";
+import { makeRemote, type Scratch } from "./scratch.ts";
 import { StillClock } from "./still_clock.ts";
 
 /** The lock that runs of a folder share in these tests. */
 export const LOCK = ".monitorrc.yml";
+
+/** The branch that graphs are published to where nothing else is said. */
+export const BRANCH = "monitor-graphs";
+
+/** The files of a repository whose graphs are kept in these tests. */
+export const CONFIGURED = { [LOCK]: "sites: []\n" };
+
+/** A remote with a repository's files, and a clone of it, made with options of git's. */
+export async function makeClone(
+  scratch: Scratch,
+  files: Readonly<Record<string, string>> = CONFIGURED,
+  ...options: string[]
+): Promise<{ remote: string; clone: string }> {
+  const remote = await makeRemote(scratch.path, files);
+  return { remote, clone: await cloneRemote(remote, join(scratch.path, "clone"), ...options) };
+}
+
+/** A monitored folder inside another one. */
+export async function makeFolder(parent: string, name: string): Promise<string> {
+  const folder = join(parent, name);
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(join(folder, LOCK), "");
+  return folder;
+}
+
+/** What a folder holds as the graph that {@linkcode drawnOf} draws of a site. */
+export function graphIn(folder: string, slug = "shop"): Promise<Uint8Array | undefined> {
+  return folderWorkspace(folder).readBytes(dayGraph(slug));
+}
 
 /** A day's graph of each site, with bytes that no text has. */
 export function drawnOf(contents: Readonly<Record<string, number>>): Drawn {
@@ -65,7 +97,7 @@ export interface KeepOptions {
 export async function keep(
   root: string,
   drawn: Drawn,
-  { branch = "monitor-graphs", run = "9f3c01ab", ...opened }: KeepOptions = {},
+  { branch = BRANCH, run = "9f3c01ab", ...opened }: KeepOptions = {},
 ): Promise<KeptGraphs> {
   const clock = new StillClock();
   const workspace = folderWorkspace(root);

@@ -13,12 +13,13 @@ export function runsOf({ skips = () => false }: Scenario): number[] {
 
 /** Plays a story by the real rule. */
 export async function playRuns(scenario: Scenario): Promise<Played> {
-  const { sites = 1, keys = {}, world } = scenario;
+  const { sites = 1, keys = {}, own = [], world } = scenario;
   const all = Array.from({ length: sites }, (_, index) => ({
     name: `Site ${index}`,
     url: "https://example.com",
     maxResponseTime: 1000,
     ...keys,
+    ...own[index],
   }));
   return await simulate(await configOf(all), world, runsOf(scenario));
 }

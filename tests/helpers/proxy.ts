@@ -1,6 +1,6 @@
 import { createServer, request } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
-import type { LocalServer } from "./servers.ts";
+import { connect, type Socket } from "node:net";
+import { listening, type LocalServer } from "./servers.ts";
 
 /** How a proxy behaves. */
 export interface ProxyOptions {
@@ -58,15 +58,5 @@ export async function proxyServer(
     });
     keep(far);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    asked,
-    port,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return { asked, ...await listening(server, "http", sockets) };
 }

@@ -1,9 +1,11 @@
 import type { Showing } from "../../lib/api/showing.ts";
 import type { Run } from "../../lib/history/find_out.ts";
+import type { Site } from "../../lib/config/config.ts";
 import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
 import { type HistoryState, loadState } from "../../lib/history/state.ts";
 import type { Listeners } from "../../lib/history/owed.ts";
 import { filesTracker } from "../../lib/incidents/files_tracker.ts";
+import type { MaintenancePlans } from "../../lib/maintenance/plan_maintenance.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Store } from "../../lib/store/store.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
@@ -30,6 +32,9 @@ export interface CheckedRun {
   carriers?: Carriers;
   /** @default {FILES_ONLY} */
   listeners?: Listeners;
+  /** All sites of the configuration. @default Those that were looked at. */
+  configured?: readonly Site[];
+  plans?: MaintenancePlans;
 }
 
 /** Shows sites as they are, without any secrets. */
@@ -41,17 +46,18 @@ export const FILES_ONLY: Listeners = { tracker: filesTracker, dispatches: false,
 /** Records what a run found out, as `update` does. */
 export async function recordResults(
   store: Store,
-  { run, results, commitEvery = HOUR, carriers = {}, listeners = FILES_ONLY }: CheckedRun,
+  { run, results, commitEvery = HOUR, carriers = {}, listeners = FILES_ONLY, ...more }: CheckedRun,
 ): Promise<Recorded & { state: HistoryState }> {
   const sites = results.map(({ site }) => site);
-  const scope = { sites, configured: sites, time: run.time, keepDays: 35 };
+  const { configured = sites, plans } = more;
+  const scope = { sites, configured, time: run.time, keepDays: 35 };
   const state = await loadState(await store.read(), scope);
   const recorded = await recordRun(store, {
     run,
     results,
     scope,
     state,
-    options: { commitEvery, carriers, listeners, showing: SHOWING },
+    options: { commitEvery, carriers, listeners, showing: SHOWING, plans },
     uncommitted: { files: new Map(), message: "" },
     message: (decision) => commitMessage(decision, TEXTS),
     author: { name: "Jo", email: "jo@example.com" },

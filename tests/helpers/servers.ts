@@ -1,5 +1,4 @@
-import { connect, createServer, type Server, type Socket } from "node:net";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import type { Certificate } from "./certificates.ts";
 
@@ -24,6 +23,24 @@ export function httpServer(
   };
 }
 
+/** Lets a server listen on a free port of the loopback; `sockets` are those of its connections that end with it. */
+export async function listening(
+  server: Server,
+  scheme: "http" | "https",
+  sockets: Iterable<Socket> = [],
+): Promise<LocalServer> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `${scheme}://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 /** A server that negotiates TLS and says nothing, as before the greeting of a mail server. */
 export async function tlsServer(options: TlsOptions): Promise<LocalServer> {
   const sockets = new Set<Socket>();
@@ -33,37 +50,19 @@ export async function tlsServer(options: TlsOptions): Promise<LocalServer> {
     socket.on("error", () => socket.destroy());
   });
   server.on("tlsClientError", () => {});
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    url: `https://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return await listening(server, "https", sockets);
 }
 
 /** A TCP server that does with each connection what `handle` says: for answers no HTTP server gives. */
 export async function rawServer(handle: (socket: Socket) => void): Promise<LocalServer> {
   const sockets = new Set<Socket>();
-  const server: Server = createServer((socket) => {
+  const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
     handle(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return await listening(server, "http", sockets);
 }
 
 /** A port of the loopback on which nothing listens. */

@@ -2,6 +2,7 @@ import type { Observation } from "../../lib/checks/check.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
 import { Secrets } from "../../lib/config/secrets/secrets.ts";
 import type { State } from "../../lib/state.ts";
+import { incidentEvents } from "../../lib/incidents/incident_events.ts";
 import { Canaries, failedRuns, isDistrusted } from "../../lib/verdict/canaries.ts";
 import { checkSites } from "../../lib/verdict/check_sites.ts";
 import { SimulatedHistory } from "./simulated_history.ts";
@@ -29,6 +30,8 @@ export interface World {
   answer(site: number, time: number): Answer;
   /** Whether the monitor itself can reach anything. */
   isOnline?(time: number): boolean;
+  /** Whether an address that sites depend on takes connections. */
+  takes?(address: string, time: number): boolean;
   /** Whether a site's maintenance window is on, and when it ends. */
   windowEnd?(site: number, time: number): number | undefined;
 }
@@ -115,6 +118,12 @@ export async function simulate(
       root: "/",
       userAgent: "monitor-action",
       canaries,
+      async reaches(address) {
+        const isThere = (world.isOnline?.(since()) ?? true) &&
+          (world.takes?.(address, since()) ?? true);
+        await clock.wait(isThere ? 50 : 3_000);
+        return isThere;
+      },
       knownDown: ({ slug }) => history.isDown(slug),
       onVerdict() {},
     }));
@@ -125,7 +134,9 @@ export async function simulate(
       return end === undefined ? [] : [...windowsOf([slug], BEGIN.add({ milliseconds: end }))];
     }));
     const outcomes = history.add(looks, run, windows);
-    alerts += outcomes.filter(({ incident }) => incident !== undefined).length;
+    alerts += incidentEvents({ outcomes, abandoned: [] }).filter(({ action }) =>
+      action !== "affects"
+    ).length;
     states.push({ time: start, states: outcomes.map(({ result }) => result.state) });
   }
   const slugs = sites.map(({ slug }) => slug);

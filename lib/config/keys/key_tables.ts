@@ -1,8 +1,9 @@
 import * as v from "valibot";
 import { CHECKS } from "../../checks/mod.ts";
 import { MAINTENANCE_KEYS } from "./maintenance_keys.ts";
+import { NEED_KEYS } from "./need_keys.ts";
 import { NOTIFICATION } from "./notification_keys.ts";
-import { FOREIGN_SITE_KEYS, LATER_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
+import { FOREIGN_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
 import { FOREIGN_TOP_KEYS, LATER_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
 import { SITE_ALIASES } from "./aliases.ts";
 import { unwrapped } from "./unwrapped.ts";
@@ -25,6 +26,7 @@ const { name: _name, url: _url, slug: _slug, ...COMMON_KEYS } = SITE_KEYS;
 export const DEFAULT_KEYS: v.ObjectEntries = {
   ...SHARED_KEYS,
   ...COMMON_KEYS,
+  ...NEED_KEYS,
   ...CHECK_KEYS,
 };
 
@@ -39,12 +41,12 @@ const SPELLINGS = Object.fromEntries(
 /** Every key that is known of a site, whatever its check. */
 export const KNOWN_SITE_KEYS = {
   ...SITE_KEYS,
+  ...NEED_KEYS,
   ...SHARED_KEYS,
   ...CHECK_KEYS,
   notifications: v.optional(
     about("Channels that are told of this site alone.", list(NOTIFICATION)),
   ),
-  ...LATER_SITE_KEYS,
   ...FOREIGN_SITE_KEYS,
   ...SPELLINGS,
 };
@@ -57,7 +59,6 @@ export const KNOWN_TOP_KEYS = {
       "Keys of sites that count for all of them; a site's own keys win.",
       map({
         ...DEFAULT_KEYS,
-        ...LATER_SITE_KEYS,
         ...FOREIGN_SITE_KEYS,
         ...SPELLINGS,
         ...withoutEffect({

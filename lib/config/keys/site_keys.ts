@@ -4,17 +4,7 @@ import { plainText } from "../../plain_text.ts";
 import { duration } from "./duration.ts";
 import { VERDICT_KEYS } from "./verdict_keys.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "../slug.ts";
-import {
-  about,
-  flag,
-  laterKeys,
-  names,
-  number,
-  text,
-  textOrNumber,
-  withoutEffect,
-  word,
-} from "./values.ts";
+import { about, flag, names, number, text, textOrNumber, withoutEffect, word } from "./values.ts";
 
 /** No wait of a single run is longer, in milliseconds. */
 const HOUR = 3_600_000;
@@ -114,11 +104,6 @@ export const SITE_KEYS = {
     [],
   ),
 };
-
-/** Keys that a later version uses; until then they load without effect. */
-export const LATER_SITE_KEYS = laterKeys({
-  dependsOn: "What the site needs to be up",
-});
 
 /** Keys of a site that mean something to other programs only. */
 export const FOREIGN_SITE_KEYS = withoutEffect({

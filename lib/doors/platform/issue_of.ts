@@ -1,4 +1,4 @@
-import type { Issue, IssueComment } from "./platform.ts";
+import type { Issue, IssueComment, RepositoryComment } from "./platform.ts";
 
 /** Whoever deleted their account. */
 const GHOST = "ghost";
@@ -19,11 +19,19 @@ export interface ApiIssue extends Written {
   labels: readonly (string | { name?: string })[];
   updated_at: string;
   closed_at?: string | null;
+  comments: number;
+}
+
+/** What the program looks at in a comment among those of a whole repository. */
+interface ApiComment extends Written {
+  id: number;
+  issue_url: string;
+  updated_at: string;
 }
 
 /** An issue of the API, as the program knows it. */
 export function issueOf(issue: ApiIssue): Issue {
-  const { number, title, state, labels, updated_at, closed_at } = issue;
+  const { number, title, state, labels, updated_at, closed_at, comments } = issue;
   return {
     number,
     title,
@@ -31,6 +39,7 @@ export function issueOf(issue: ApiIssue): Issue {
     isOpen: state === "open",
     labels: labels.flatMap((label) => typeof label === "string" ? label : label.name ?? []),
     updated: Temporal.Instant.from(updated_at),
+    comments,
     ...(closed_at ?? null) === null ? {} : { closed: Temporal.Instant.from(closed_at!) },
   };
 }
@@ -38,6 +47,17 @@ export function issueOf(issue: ApiIssue): Issue {
 /** A comment of the API, as the program knows it. */
 export function commentOf(comment: Written): IssueComment {
   return writtenOf(comment);
+}
+
+/** The same of one that tells which issue it is on. */
+export function repositoryCommentOf(comment: ApiComment): RepositoryComment {
+  const { id, issue_url, updated_at } = comment;
+  return {
+    ...writtenOf(comment),
+    id,
+    issue: Number(issue_url.slice(issue_url.lastIndexOf("/") + 1)),
+    updated: Temporal.Instant.from(updated_at),
+  };
 }
 
 /** Who may speak for the repository (docs.github.com/graphql/reference/enums#commentauthorassociation). */

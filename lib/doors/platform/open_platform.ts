@@ -8,8 +8,7 @@ import type { Client } from "./octokit.ts";
 import { USUAL_PACE } from "./pace.ts";
 import type { Platform } from "./platform.ts";
 import { PlatformError } from "./platform_error.ts";
-
-const PAGE = 100;
+import { PAGE, readsOf, seconds } from "./tagged_reads.ts";
 
 /** Opens the API of the platform for a repository; nothing is loaded or asked before it is used. */
 export function openPlatform(options: PlatformOptions): Platform {
@@ -33,6 +32,7 @@ export function openPlatform(options: PlatformOptions): Platform {
       const found = await paginate(rest.issues.listForRepo, { ...place, ...wish, per_page: PAGE });
       return found.filter((one) => one.pull_request === undefined).map(issueOf);
     });
+  const reads = readsOf({ ask, place, repository, fullName: (client) => asker.fullName(client) });
   let account: string | undefined;
   return {
     repository,
@@ -52,20 +52,12 @@ export function openPlatform(options: PlatformOptions): Platform {
         ...{ state: "open", labels: label, direction: "asc" },
       }),
 
-    issue: (number) =>
-      ask(`read issue #${number}`, async (client) => {
-        try {
-          const { data } = await client.rest.issues.get({ ...place, issue_number: number });
-          const isHere = isIn(data, repository) || isIn(data, await asker.fullName(client));
-          return isHere ? issueOf(data) : undefined;
-        } catch (error) {
-          const answer = answerOf(error);
-          if (answer?.status === 410 && !/disabled/i.test(answer.message)) return undefined;
-          if (answer?.status !== 404) throw error;
-          await asker.fullName(client);
-          return undefined;
-        }
-      }, { needs: "issues: read" }),
+    ...reads,
+
+    async issue(number) {
+      const answer = await reads.changedIssue(number);
+      return answer === "unchanged" ? undefined : answer.value;
+    },
 
     async createIssue(issue) {
       const { issue: created, leftOut } = await ask(
@@ -155,13 +147,4 @@ export function openPlatform(options: PlatformOptions): Platform {
         await rest.repos.createDispatchEvent({ ...place, event_type: event });
       }, { needs: "contents: write" }),
   };
-}
-
-function isIn({ repository_url }: { repository_url: string }, repository: string): boolean {
-  return repository_url.toLowerCase().endsWith(`/${repository.toLowerCase()}`);
-}
-
-/** The platform keeps whole seconds. */
-function seconds(moment: Temporal.Instant): string {
-  return moment.round({ smallestUnit: "second", roundingMode: "floor" }).toString();
 }

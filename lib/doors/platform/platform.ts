@@ -15,6 +15,8 @@ export interface Issue {
   updated: Temporal.Instant;
   /** When it was closed; absent while it is open. */
   closed?: Temporal.Instant;
+  /** How many comments it has. */
+  comments: number;
 }
 
 /** A comment on an issue. */
@@ -26,6 +28,25 @@ export interface IssueComment {
   isTrusted: boolean;
   created: Temporal.Instant;
 }
+
+/** A comment among those of a whole repository. */
+export interface RepositoryComment extends IssueComment {
+  id: number;
+  /** Number of the issue it is on; also that of a pull request. */
+  issue: number;
+  /** When it was last edited, or else written. */
+  updated: Temporal.Instant;
+}
+
+/** An answer, and a tag by which the platform tells later whether it still is the same. */
+export interface Tagged<T> {
+  value: T;
+  /** Absent where the platform gives none. */
+  tag?: string;
+}
+
+/** What the platform answers to who has a tag: that costs nothing of what it lets somebody ask. */
+export type Unchanged = "unchanged";
 
 /** What a new issue says. */
 export interface NewIssue {
@@ -64,6 +85,18 @@ export interface Platform {
   openIssuesLabelled(label: string): Promise<Issue[]>;
   /** An issue; `undefined` where it was deleted, or moved to another repository. */
   issue(number: number): Promise<Issue | undefined>;
+  /** All issues with a label, open and closed, the last changed first; a tag is that of the first hundred. */
+  issuesLabelled(label: string, tag?: string): Promise<Tagged<Issue[]> | Unchanged>;
+  /** An issue as {@linkcode Platform.issue} has it, unless it is unchanged. */
+  changedIssue(number: number, tag?: string): Promise<Tagged<Issue | undefined> | Unchanged>;
+  /**
+   * Comments on all issues that were written or edited since a moment, the last changed first; a tag is
+   * that of the first hundred since the same moment.
+   */
+  changedComments(
+    since: Temporal.Instant,
+    tag?: string,
+  ): Promise<Tagged<RepositoryComment[]> | Unchanged>;
   /** Opens an issue, tried once: where that fails without an answer it may be there all the same. */
   createIssue(issue: NewIssue): Promise<Issue>;
   changeIssue(

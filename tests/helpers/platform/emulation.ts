@@ -3,6 +3,7 @@ import { type Account, ELSEWHERE, makeAccounts, REPOSITORY } from "./accounts.ts
 import { refusalOf } from "./faults.ts";
 import type { PlatformAnswer, PlatformRequest } from "./request.ts";
 import { forbidden, invalid, type RepositoryState } from "./rules.ts";
+import { tagged } from "./tags.ts";
 
 /** What became of an issue that is not there any more: where it went, or that it was deleted. */
 type Fate = "deleted" | { repository: string; number: number };
@@ -64,7 +65,8 @@ export class Emulation implements AsyncDisposable {
   async answer(request: PlatformRequest): Promise<PlatformAnswer> {
     const account = this.accountOf(request);
     if (account === undefined) return refusalOf(401, "Bad credentials");
-    const { headers = {}, ...answer } = await this.#answerTo(request, account);
+    const given = tagged(request, await this.#answerTo(request, account));
+    const { headers = {}, ...answer } = given;
     const { scopes } = account;
     if (scopes === undefined) return { ...answer, headers };
     const ofScopes = { "x-oauth-scopes": scopes.join(", "), "x-accepted-oauth-scopes": "repo" };
@@ -108,6 +110,8 @@ export class Emulation implements AsyncDisposable {
     { role, login }: Account,
   ): Promise<PlatformAnswer> {
     const { method, query } = request;
+    if (rest === "/issues/comments") return await this.#allComments(request);
+    if (rest.startsWith("/issues/comments/")) return await this.#comment(request, login);
     const [, digits, part = ""] = /^\/issues\/(\d+)(.*)$/.exec(rest) ?? [];
     if (digits === undefined) {
       if (method === "GET") return await this.#list(request);
@@ -140,6 +144,33 @@ export class Emulation implements AsyncDisposable {
     return answer;
   }
 
+  /** The emulator takes this for an issue. */
+  async #allComments({ query }: PlatformRequest): Promise<PlatformAnswer> {
+    type Comment = { id: number; created_at: string; updated_at: string };
+    const since = Date.parse(query.get("since") ?? "1970-01-01");
+    const issues = (await this.#all<{ number: number }>("/issues", "state=all"))
+      .filter(({ number }) => !this.isGone(number));
+    const all = await Promise.all(
+      issues.map(({ number }) => this.#all<Comment>(`/issues/${number}/comments`)),
+    );
+    const key = query.get("sort") === "updated" ? "updated_at" : "created_at";
+    const found = all.flat().filter(({ updated_at }) => Date.parse(updated_at) >= since)
+      .sort((one, other) => one[key].localeCompare(other[key]) || one.id - other.id);
+    if (query.get("direction") === "desc") found.reverse();
+    return this.#page("comments", found, query);
+  }
+
+  /** One comment, which whoever wrote it may change. */
+  async #comment(request: PlatformRequest, login: string): Promise<PlatformAnswer> {
+    const { method, path, body } = request;
+    const part = path.slice(`/repos/${REPOSITORY}`.length);
+    const { body: comment } = await this.asOwner("GET", part);
+    const isOwn = (comment as { user?: { login: string } }).user?.login === login;
+    return isOwn && method !== "GET"
+      ? await this.asOwner(method, part, "", body)
+      : await this.forward(request);
+  }
+
   #path(rest: string): string {
     return `/repos/${REPOSITORY}/issues/${rest}`;
   }
@@ -169,16 +200,18 @@ export class Emulation implements AsyncDisposable {
   /** The emulator does not know since which moment. */
   async #comments(number: number, query: URLSearchParams): Promise<PlatformAnswer> {
     const since = Date.parse(query.get("since") ?? "1970-01-01");
-    const size = Number(query.get("per_page") ?? 30);
-    const page = Number(query.get("page") ?? 1);
     const all = (await this.#all<{ updated_at: string }>(`/issues/${number}/comments`))
       .filter(({ updated_at }) => Date.parse(updated_at) >= since);
-    const next = new URLSearchParams(
-      [...query, ["page", String(page + 1)]].filter(([key, value]) =>
-        key !== "page" || value === String(page + 1)
-      ),
-    );
-    const link = `<${this.base}${this.#path(`${number}/comments`)}?${next}>; rel="next"`;
+    return this.#page(`${number}/comments`, all, query);
+  }
+
+  /** A page of a list, with the address of the next one. */
+  #page(rest: string, all: readonly unknown[], query: URLSearchParams): PlatformAnswer {
+    const size = Number(query.get("per_page") ?? 30);
+    const page = Number(query.get("page") ?? 1);
+    const next = new URLSearchParams(query);
+    next.set("page", String(page + 1));
+    const link = `<${this.base}${this.#path(rest)}?${next}>; rel="next"`;
     return {
       status: 200,
       body: all.slice((page - 1) * size, page * size),
@@ -187,10 +220,10 @@ export class Emulation implements AsyncDisposable {
   }
 
   /** Everything of a list, past all pages and corrections. */
-  async #all<T>(part: string): Promise<T[]> {
+  async #all<T>(part: string, order = ""): Promise<T[]> {
     const found: T[] = [];
     for (let page = 1;; page++) {
-      const { body } = await this.asOwner("GET", part, `per_page=100&page=${page}`);
+      const { body } = await this.asOwner("GET", part, `${order}&per_page=100&page=${page}`);
       found.push(...body as T[]);
       if ((body as T[]).length < 100) return found;
     }

@@ -2,6 +2,7 @@ import { type Account, ELSEWHERE, REPOSITORY } from "./accounts.ts";
 import type { Emulation } from "./emulation.ts";
 
 interface PersonsIssue {
+  id: number;
   number: number;
   title: string;
   body: string;
@@ -22,8 +23,17 @@ export class Person {
     return (await this.#ask("POST", "/issues", issue)).body!.number;
   }
 
-  async comment(number: number, body: string): Promise<void> {
-    await this.#ask("POST", `/issues/${number}/comments`, { body });
+  /** Comments on an issue and returns the id of the comment. */
+  async comment(number: number, body: string): Promise<number> {
+    return (await this.#ask("POST", `/issues/${number}/comments`, { body })).body!.id;
+  }
+
+  async editComment(id: number, body: string): Promise<void> {
+    await this.#ask("PATCH", `/issues/comments/${id}`, { body });
+  }
+
+  async deleteComment(id: number): Promise<void> {
+    await this.#ask("DELETE", `/issues/comments/${id}`);
   }
 
   async retitle(number: number, title: string): Promise<void> {

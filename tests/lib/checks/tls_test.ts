@@ -4,7 +4,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
-import { httpServer, type LocalServer } from "../../helpers/servers.ts";
+import { httpServer, listening, type LocalServer } from "../../helpers/servers.ts";
 import { type Keys, look, lookBriefly } from "../../helpers/sites.ts";
 
 const AUTHORITY = makeAuthority();
@@ -176,15 +176,7 @@ async function mutualServer(): Promise<LocalServer> {
     requestCert: true,
     rejectUnauthorized: true,
   }, (_, response) => response.end("ok"));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    url: `https://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return await listening(server, "https");
 }
 
 Deno.test("http resumes no TLS session: each look is a handshake of its own", async () => {

@@ -133,7 +133,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "notice 6:5 sites[0].verbose: verbose has no effect: the option --verbose and the command check show more",
     "notice 7:5 sites[0].type: type has no effect: every check is made from where the program runs",
     "notice 8:5 sites[0].location: location has no effect: every check is made from where the program runs",
-    "notice 13:1 i18n: not yet used by this version: i18n, dependsOn",
+    "notice 13:1 i18n: not yet used by this version: i18n",
   ]],
   "two-documents.yml": ["nothing", [
     "error 3:1: a second document begins here, only one can be read",

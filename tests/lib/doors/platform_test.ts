@@ -47,6 +47,7 @@ Deno.test("an incident goes over the platform and back, and every request is as 
     author: "monitor-bot",
     isTrusted: true,
     labels: ["status", "shop"],
+    comments: 1,
   };
   const [{ created, updated, closed, ...listed }] = await platform.issuesSince(start) as [Issue];
   assertEquals(listed, issue);

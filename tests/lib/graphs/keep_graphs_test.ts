@@ -3,19 +3,21 @@ import { join } from "node:path";
 import { folderWorkspace } from "../../../lib/doors/workspace.ts";
 import { openStore } from "../../../lib/store/open_store.ts";
 import {
+  BRANCH,
   bytesOf,
+  CONFIGURED,
   dayGraph,
   drawnOf,
+  graphIn,
   graphsProcess,
   keep,
   LOCK,
+  makeClone,
+  makeFolder,
 } from "../../helpers/kept_graphs.ts";
 import { cloneRemote, pathsAt, status, tip, writeHook } from "../../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../../helpers/scratch.ts";
 import { StillClock } from "../../helpers/still_clock.ts";
-
-const BRANCH = "monitor-graphs";
-const CONFIG = { [LOCK]: "sites: []\n" };
 
 /** The names of the blobs that the graphs' branch holds at a remote, by path. */
 async function blobsAt(remote: string): Promise<string[]> {
@@ -24,8 +26,7 @@ async function blobsAt(remote: string): Promise<string[]> {
 
 Deno.test("graphs are published as the only commit of a branch, and the user's own branch knows nothing of them", async () => {
   await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, CONFIG);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, clone } = await makeClone(scratch);
   const before = await tip(remote, "main");
   const kept = await keep(clone, drawnOf({ shop: 1, 'ünï "x"': 2 }));
   assertEquals(kept, {
@@ -53,8 +54,7 @@ Deno.test("graphs are published as the only commit of a branch, and the user's o
 
 Deno.test("graphs that are published already are not pushed again, and those that differ replace the commit", async () => {
   await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, CONFIG);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, clone } = await makeClone(scratch);
   await keep(clone, drawnOf({ shop: 1, blog: 1 }));
   const first = await tip(remote, BRANCH);
   const again = await keep(clone, drawnOf({ shop: 1, blog: 1 }));
@@ -63,12 +63,12 @@ Deno.test("graphs that are published already are not pushed again, and those tha
   assertEquals({ written, removed, published }, { written: 1, removed: 1, published: true });
   assertEquals(await git(remote, "rev-list", "--count", BRANCH), "1");
   assertEquals(await pathsAt(remote, BRANCH), [dayGraph("shop")]);
-  assertEquals(await folderWorkspace(clone).readBytes(dayGraph("blog")), undefined);
+  assertEquals(await graphIn(clone, "blog"), undefined);
 });
 
 Deno.test("a clone of depth 1 publishes graphs, sees what is there, and stays as shallow as it was", async () => {
   await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, CONFIG);
+  const remote = await makeRemote(scratch.path, CONFIGURED);
   const seed = join(scratch.path, "seed");
   await git(seed, "commit", "--quiet", "--allow-empty", "--message", "Second");
   await git(seed, "push", "--quiet", "origin", "main");
@@ -85,9 +85,7 @@ Deno.test("graphs are files, and nothing else, where there is no repository or n
   await using scratch = await makeScratch();
   const places = new Map<string, string>();
   for (const [name, branch] of [["apart", BRANCH], ["beside", "same"]]) {
-    const folder = join(scratch.path, name!);
-    await Deno.mkdir(folder);
-    await Deno.writeTextFile(join(folder, LOCK), "");
+    const folder = await makeFolder(scratch.path, name!);
     const run = { folder, contents: { shop: 1 }, branch };
     const withGit = await graphsProcess(run);
     places.set(`${name}, no repository`, JSON.parse(withGit.stdout).place);
@@ -99,7 +97,7 @@ Deno.test("graphs are files, and nothing else, where there is no repository or n
     places.set(`${name}, no git`, place);
     const { removed } = await keep(folder, drawnOf({ shop: 2 }), { branch });
     assertEquals(removed, 1);
-    assertEquals(await folderWorkspace(folder).readBytes(dayGraph("shop")), bytesOf(2));
+    assertEquals(await graphIn(folder), bytesOf(2));
   }
   assertEquals(Object.fromEntries(places), {
     "apart, no repository": "files only, there is no git repository here",
@@ -111,8 +109,7 @@ Deno.test("graphs are files, and nothing else, where there is no repository or n
 
 Deno.test("graphs of a detached HEAD are files, and the cure is told", async () => {
   await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, CONFIG);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, clone } = await makeClone(scratch);
   const workspace = folderWorkspace(clone);
   const store = await openStore(clone, {
     workspace,
@@ -129,8 +126,7 @@ Deno.test("graphs of a detached HEAD are files, and the cure is told", async () 
 
 Deno.test("work that the user has begun is left alone when graphs are published apart", async () => {
   await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, CONFIG);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { clone } = await makeClone(scratch);
   await Deno.writeTextFile(join(clone, LOCK), "edited\n");
   await Deno.writeTextFile(join(clone, "staged.md"), "staged\n");
   await git(clone, "add", "staged.md");

@@ -1,10 +1,17 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { dayGraph, drawnOf, graphsTask, keep, LOCK } from "../../helpers/kept_graphs.ts";
+import {
+  CONFIGURED,
+  dayGraph,
+  drawnOf,
+  graphsTask,
+  keep,
+  LOCK,
+  makeFolder,
+} from "../../helpers/kept_graphs.ts";
 import { makeRepository, status } from "../../helpers/repositories.ts";
 import { git, makeScratch } from "../../helpers/scratch.ts";
 
-const FILES = { [LOCK]: "sites: []\n" };
 const LINE = "/graphs/*/response-time*.*";
 
 /** The lines of ours by which a clone ignores files. */
@@ -15,7 +22,7 @@ async function excluded(repository: string): Promise<string[]> {
 
 Deno.test("git ignores the graphs by one line, and sees what the user keeps beside them", async () => {
   await using scratch = await makeScratch();
-  const repository = await makeRepository(join(scratch.path, "local"), FILES);
+  const repository = await makeRepository(join(scratch.path, "local"), CONFIGURED);
   const exclude = join(repository, ".git", "info", "exclude");
   await Deno.writeTextFile(exclude, "*.bak");
   for (const number of [1, 2]) {
@@ -30,10 +37,8 @@ Deno.test("git ignores the graphs by one line, and sees what the user keeps besi
 
 Deno.test("git ignores the graphs of a folder and of a second work tree in the repository they belong to", async () => {
   await using scratch = await makeScratch();
-  const repository = await makeRepository(join(scratch.path, "local"), FILES);
-  const folder = join(repository, "ops [eu]");
-  await Deno.mkdir(folder);
-  await Deno.writeTextFile(join(folder, LOCK), "");
+  const repository = await makeRepository(join(scratch.path, "local"), CONFIGURED);
+  const folder = await makeFolder(repository, "ops [eu]");
   await keep(folder, drawnOf({ shop: 1 }));
   assertEquals(await status(repository), `?? "ops [eu]/${LOCK}"`);
   const second = join(scratch.path, "second");
@@ -47,7 +52,7 @@ Deno.test("git ignores the graphs of a folder and of a second work tree in the r
 Deno.test("a rule of the user's own is enough, and one that outweighs ours is left alone", async () => {
   await using scratch = await makeScratch();
   const repository = await makeRepository(join(scratch.path, "local"), {
-    ...FILES,
+    ...CONFIGURED,
     ".gitignore": "graphs/\n",
   });
   await keep(repository, drawnOf({ shop: 1 }));
@@ -59,7 +64,7 @@ Deno.test("a rule of the user's own is enough, and one that outweighs ours is le
 
 Deno.test("graphs that the user's branch holds stay tracked, and the cure is told", async () => {
   await using scratch = await makeScratch();
-  const repository = await makeRepository(join(scratch.path, "local"), FILES);
+  const repository = await makeRepository(join(scratch.path, "local"), CONFIGURED);
   await keep(repository, drawnOf({ shop: 1 }), { branch: "same" });
   const { notes } = await keep(repository, drawnOf({ shop: 2 }));
   assertStringIncludes(notes.join(), "git rm -r -q --cached graphs");
@@ -68,10 +73,8 @@ Deno.test("graphs that the user's branch holds stay tracked, and the cure is tol
 
 Deno.test("a repository whose own folder is out of reach is told how to ignore the graphs", async () => {
   await using scratch = await makeScratch();
-  const repository = await makeRepository(join(scratch.path, "local"), FILES);
-  const folder = join(repository, "ops");
-  await Deno.mkdir(folder);
-  await Deno.writeTextFile(join(folder, LOCK), "");
+  const repository = await makeRepository(join(scratch.path, "local"), CONFIGURED);
+  const folder = await makeFolder(repository, "ops");
   const { code, stdout, stderr } = await graphsTask({ folder, contents: { shop: 1 } });
   assertEquals(code, 0, stderr);
   assertStringIncludes(stdout, "write /ops/graphs/*/response-time*.* into a .gitignore at the top");

@@ -1,10 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { join } from "node:path";
-import { folderWorkspace } from "../../../lib/doors/workspace.ts";
-import { bytesOf, dayGraph, graphsProcess, LOCK } from "../../helpers/kept_graphs.ts";
+import { bytesOf, dayGraph, graphIn, graphsProcess, makeClone } from "../../helpers/kept_graphs.ts";
 import { wrapGit } from "../../helpers/git_wrapper.ts";
-import { cloneRemote, pathsAt, status } from "../../helpers/repositories.ts";
-import { git, makeRemote, makeScratch } from "../../helpers/scratch.ts";
+import { pathsAt, status } from "../../helpers/repositories.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
 import { some } from "../../helpers/thorough.ts";
 
 /** The git commands before which a run is killed, by the branch that it publishes to. */
@@ -20,8 +18,7 @@ const KILLS: [branch: string, command: string][] = [
 Deno.test("a run that is killed on the way leaves nothing that the next one does not finish", async () => {
   for (const [branch, command] of some(KILLS, 2)) {
     await using scratch = await makeScratch();
-    const remote = await makeRemote(scratch.path, { [LOCK]: "sites: []\n" });
-    const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+    const { remote, clone: folder } = await makeClone(scratch);
     const wrapped = await wrapGit(scratch.path);
     await wrapped.killBefore(1, [command]);
     const run = { folder, branch, contents: { shop: 1 } };
@@ -32,7 +29,7 @@ Deno.test("a run that is killed on the way leaves nothing that the next one does
     assertEquals([code, stderr], [0, ""], `${branch} ${command}`);
     const holder = branch === "same" ? "main" : branch;
     assert((await pathsAt(remote, holder)).includes(dayGraph("shop")));
-    assertEquals(await folderWorkspace(folder).readBytes(dayGraph("shop")), bytesOf(1));
+    assertEquals(await graphIn(folder), bytesOf(1));
     assertEquals(await status(folder), "", `${branch} ${command}`);
     assertEquals(await git(folder, "for-each-ref", "refs/monitor"), "");
   }

@@ -1,46 +1,34 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { folderWorkspace } from "../../../lib/doors/workspace.ts";
 import {
+  BRANCH,
   bytesOf,
   dayGraph,
   drawnOf,
+  graphIn,
   graphsProcess,
   keep,
   LOCK,
+  makeClone,
+  makeFolder,
 } from "../../helpers/kept_graphs.ts";
 import { wrapGit } from "../../helpers/git_wrapper.ts";
 import { cloneRemote, commitFile, pathsAt, tip, writeHook } from "../../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../../helpers/scratch.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
 import { times } from "../../helpers/thorough.ts";
-
-const BRANCH = "monitor-graphs";
-
-async function makeScene(scratch: Scratch) {
-  const remote = await makeRemote(scratch.path, { [LOCK]: "sites: []\n" });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  return { remote, clone };
-}
-
-async function makeFolder(clone: string, name: string): Promise<string> {
-  const folder = join(clone, name);
-  await Deno.mkdir(folder, { recursive: true });
-  await Deno.writeTextFile(join(folder, LOCK), "");
-  return folder;
-}
 
 /** The refusal of graphs, which are in the workspace all the same. */
 async function refusalOf(clone: string, branch = BRANCH): Promise<string> {
   const { published, written, refused } = await keep(clone, drawnOf({ shop: 1 }), { branch });
   assertEquals([written, published], [1, false]);
-  assertEquals(await folderWorkspace(clone).readBytes(dayGraph("shop")), bytesOf(1));
+  assertEquals(await graphIn(clone), bytesOf(1));
   assert(refused !== undefined);
   return refused.message;
 }
 
 Deno.test("folders of one repository each have a part of the graphs' branch, and keep that of the others", async () => {
   await using scratch = await makeScratch();
-  const { remote, clone } = await makeScene(scratch);
+  const { remote, clone } = await makeClone(scratch);
   const folders = [clone, await makeFolder(clone, "ops [eu]"), await makeFolder(clone, "graphs")];
   for (const folder of folders) await keep(folder, drawnOf({ shop: 1, blog: 1 }));
   await keep(folders[1]!, drawnOf({ shop: 2 }));
@@ -56,7 +44,7 @@ Deno.test("folders of one repository each have a part of the graphs' branch, and
 
 Deno.test("a site of which nothing was drawn keeps its graphs, and one that may be configured does too", async () => {
   await using scratch = await makeScratch();
-  const { remote, clone } = await makeScene(scratch);
+  const { remote, clone } = await makeClone(scratch);
   const { files } = drawnOf({ shop: 1, blog: 1, gone: 1 });
   await keep(clone, { files });
   const { files: some } = drawnOf({ shop: 2 });
@@ -68,7 +56,7 @@ Deno.test("a site of which nothing was drawn keeps its graphs, and one that may 
 
 Deno.test("graphs of several folders that are published at the same moment all come through", async () => {
   await using scratch = await makeScratch();
-  const { remote } = await makeScene(scratch);
+  const { remote } = await makeClone(scratch);
   const names = Array.from({ length: times(3, 8) }, (_, index) => `part${index}`);
   const folders = await Promise.all(names.map(async (name) => {
     const clone = await cloneRemote(remote, join(scratch.path, `clone-${name}`), "--depth=1");
@@ -82,7 +70,7 @@ Deno.test("graphs of several folders that are published at the same moment all c
 
 Deno.test("graphs that others replace before the push are published on top of theirs", async () => {
   await using scratch = await makeScratch();
-  const { remote, clone } = await makeScene(scratch);
+  const { remote, clone } = await makeClone(scratch);
   const other = await makeFolder(await cloneRemote(remote, join(scratch.path, "other")), "ops");
   await keep(other, drawnOf({ shop: 1 }));
   const theirs = await tip(remote, BRANCH);
@@ -106,7 +94,7 @@ Deno.test("graphs that others replace before the push are published on top of th
 
 Deno.test("a remote that refuses the branch is quoted with the cure, and the graphs stay in the workspace", async () => {
   await using scratch = await makeScratch();
-  const { remote, clone } = await makeScene(scratch);
+  const { remote, clone } = await makeClone(scratch);
   await writeHook(remote, "pre-receive", "echo 'GH006: Protected branch' >&2; exit 1");
   assertEquals(
     await refusalOf(clone),
@@ -116,7 +104,7 @@ Deno.test("a remote that refuses the branch is quoted with the cure, and the gra
 
 Deno.test("a remote that lets no branch be replaced is not taken for others who are faster", async () => {
   await using scratch = await makeScratch();
-  const { remote, clone } = await makeScene(scratch);
+  const { remote, clone } = await makeClone(scratch);
   await keep(clone, drawnOf({ shop: 2 }));
   const before = await tip(remote, BRANCH);
   await git(remote, "config", "receive.denyNonFastForwards", "true");
@@ -126,14 +114,14 @@ Deno.test("a remote that lets no branch be replaced is not taken for others who 
 
 Deno.test("a remote that does not answer keeps nothing from the workspace", async () => {
   await using scratch = await makeScratch();
-  const { remote, clone } = await makeScene(scratch);
+  const { remote, clone } = await makeClone(scratch);
   await Deno.remove(remote, { recursive: true });
   assertStringIncludes(await refusalOf(clone), "Cannot fetch from origin: ");
 });
 
 Deno.test("the monitored branch is never replaced by graphs, whichever of its names they are to go to", async () => {
   await using scratch = await makeScratch();
-  const { remote, clone } = await makeScene(scratch);
+  const { remote, clone } = await makeClone(scratch);
   await git(clone, "checkout", "--quiet", "-b", "here", "--track", "origin/main");
   const before = await git(remote, "for-each-ref");
   for (const branch of ["main", "here", "Main"]) {
@@ -161,7 +149,7 @@ Deno.test("a branch of others is not replaced by graphs, and the cure is told", 
   };
   for (const [name, make] of Object.entries(foreign)) {
     await using scratch = await makeScratch();
-    const { remote, clone } = await makeScene(scratch);
+    const { remote, clone } = await makeClone(scratch);
     if (name === "with commits of theirs") await keep(clone, drawnOf({ shop: 2 }));
     const expected = await make(join(scratch.path, "seed"));
     await git(join(scratch.path, "seed"), "push", "--quiet", "origin", BRANCH);
@@ -181,8 +169,8 @@ Deno.test("a remote without a branch is not given that of the graphs for its mai
   await using scratch = await makeScratch();
   const remote = join(scratch.path, "remote.git");
   await git(scratch.path, "init", "--quiet", "--bare", remote);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  await Deno.writeTextFile(join(clone, LOCK), "");
+  await cloneRemote(remote, join(scratch.path, "clone"));
+  const clone = await makeFolder(scratch.path, "clone");
   const { place, notes } = await keep(clone, drawnOf({ shop: 1 }));
   assertEquals(place, "files only, origin has no branch yet");
   assertStringIncludes(notes.join(), "push yours first: git push -u origin ");
@@ -191,7 +179,7 @@ Deno.test("a remote without a branch is not given that of the graphs for its mai
 
 Deno.test("what graphs replace does not pile up in a clone", async () => {
   await using scratch = await makeScratch();
-  const { clone } = await makeScene(scratch);
+  const { clone } = await makeClone(scratch);
   for (let number = 1; number <= 4; number++) {
     await keep(clone, drawnOf({ shop: number }));
     await git(clone, "fetch", "--quiet");

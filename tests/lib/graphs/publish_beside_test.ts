@@ -1,7 +1,17 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { folderWorkspace } from "../../../lib/doors/workspace.ts";
-import { bytesOf, dayGraph, drawnOf, keep, LOCK } from "../../helpers/kept_graphs.ts";
+import {
+  bytesOf,
+  CONFIGURED,
+  dayGraph,
+  drawnOf,
+  graphIn,
+  keep,
+  LOCK,
+  makeClone,
+  makeFolder,
+} from "../../helpers/kept_graphs.ts";
 import {
   cloneRemote,
   makeRepository,
@@ -10,15 +20,14 @@ import {
   tip,
   writeHook,
 } from "../../helpers/repositories.ts";
-import { git, makeRemote, makeScratch } from "../../helpers/scratch.ts";
+import { git, makeScratch } from "../../helpers/scratch.ts";
 
-const FILES = { [LOCK]: "sites: []\n", "notes.md": "old\n" };
+const FILES = { ...CONFIGURED, "notes.md": "old\n" };
 const SAME = { branch: "same" };
 
 Deno.test("graphs that go to the same branch are commits of it, at the remote and in the clone", async () => {
   await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, FILES);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"), "--depth=1");
+  const { remote, clone } = await makeClone(scratch, FILES, "--depth=1");
   const kept = await keep(clone, drawnOf({ shop: 1, blog: 1 }), SAME);
   assertEquals([kept.written, kept.published, kept.place], [2, true, "commits on main at origin"]);
   const first = await tip(remote, "main");
@@ -32,16 +41,13 @@ Deno.test("graphs that go to the same branch are commits of it, at the remote an
     "Draw graphs [skip ci]\nDraw graphs [skip ci]\nBegin",
   );
   assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), ""]);
-  assertEquals(await folderWorkspace(clone).readBytes(dayGraph("shop")), bytesOf(2));
+  assertEquals(await graphIn(clone), bytesOf(2));
 });
 
 Deno.test("graphs go to the same branch from behind the remote, and past the user's own work", async () => {
   await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, FILES);
-  const [clone, other] = [
-    await cloneRemote(remote, join(scratch.path, "clone")),
-    await cloneRemote(remote, join(scratch.path, "other")),
-  ];
+  const { remote, clone } = await makeClone(scratch, FILES);
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
   await keep(other, drawnOf({ shop: 1 }), SAME);
   await Deno.writeTextFile(join(clone, "notes.md"), "edited\n");
   await Deno.writeTextFile(join(clone, "staged.md"), "staged\n");
@@ -57,21 +63,18 @@ Deno.test("graphs go to the same branch from behind the remote, and past the use
 
 Deno.test("graphs that were kept out of the branch so far are taken into it, and the files are those", async () => {
   await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, FILES);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { clone } = await makeClone(scratch, FILES);
   await keep(clone, drawnOf({ shop: 1, gone: 1 }));
   const { published, written, removed } = await keep(clone, drawnOf({ shop: 2 }), SAME);
   assertEquals([published, written, removed], [true, 1, 1]);
   assertEquals(await status(clone), "");
-  assertEquals(await folderWorkspace(clone).readBytes(dayGraph("shop")), bytesOf(2));
+  assertEquals(await graphIn(clone), bytesOf(2));
 });
 
 Deno.test("graphs are committed in a folder of a repository without a remote", async () => {
   await using scratch = await makeScratch();
   const repository = await makeRepository(join(scratch.path, "local"), FILES);
-  const folder = join(repository, "ops");
-  await Deno.mkdir(folder);
-  await Deno.writeTextFile(join(folder, LOCK), "");
+  const folder = await makeFolder(repository, "ops");
   const { place, published } = await keep(folder, drawnOf({ shop: 1 }), SAME);
   assertEquals([place, published], ["commits on main, there is no remote", true]);
   assertEquals(await pathsAt(repository), [LOCK, "notes.md", `ops/${dayGraph("shop")}`]);
@@ -81,11 +84,10 @@ Deno.test("graphs are committed in a folder of a repository without a remote", a
 
 Deno.test("a protected branch leaves graphs in the workspace and says why", async () => {
   await using scratch = await makeScratch();
-  const remote = await makeRemote(scratch.path, FILES);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { remote, clone } = await makeClone(scratch, FILES);
   await writeHook(remote, "pre-receive", "echo 'GH006: Protected branch' >&2; exit 1");
   const { published, refused } = await keep(clone, drawnOf({ shop: 1 }), SAME);
   assertEquals(published, false);
   assertStringIncludes(refused?.message ?? "", "Cannot push to main at origin: the remote refused");
-  assertEquals(await folderWorkspace(clone).readBytes(dayGraph("shop")), bytesOf(1));
+  assertEquals(await graphIn(clone), bytesOf(1));
 });

@@ -22,6 +22,7 @@ interface CheckOptions {
   secrets?: Record<string, string>;
   clock?: Clock;
   knownDown?: boolean;
+  reaches?(address: string): Promise<boolean>;
   onVerdict?(result: CheckResult): unknown;
 }
 
@@ -33,6 +34,7 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
     knownDown = false,
     onVerdict = () => {},
     canaries = NONE,
+    reaches = () => Promise.resolve(true),
     restsUntil,
   } = options;
   const config = await configOf(sites, { retry: { delays: [] }, ...top });
@@ -43,6 +45,7 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
     root: "/",
     userAgent: "monitor-action",
     canaries,
+    reaches,
     knownDown: () => knownDown,
     restsUntil: () => restsUntil,
     onVerdict,
@@ -174,6 +177,7 @@ Deno.test("checkSites lets a check that breaks cost the other sites nothing", as
     root: "/",
     userAgent: "monitor-action",
     canaries: NONE,
+    reaches: () => Promise.resolve(true),
     knownDown: () => false,
     onVerdict() {},
   });
@@ -310,4 +314,46 @@ Deno.test("checkSites goes on without canaries that are not believed", async () 
   });
   assertEquals((await check([REFUSED()], { canaries })).map(({ state }) => state), ["down"]);
   assertEquals(await canaries.failed(), true);
+});
+
+/** Sites of which one depends on another and on an address, and how often that was asked. */
+async function dependents(codes: [parent: number, child: number], attempts: boolean[]) {
+  await using parent = httpServer(() => new Response(null, { status: codes[0] }));
+  await using child = httpServer(() => new Response(null, { status: codes[1] }));
+  const asked: string[] = [];
+  const verdicts: string[] = [];
+  const results = await check([
+    { name: "Child", url: child.url, dependsOn: ["Parent", "$HOST:22"] },
+    { name: "Other child", url: child.url, dependsOn: ["$HOST:22", "$HOST:$PORT", "$LOST:1"] },
+    { name: "Parent", url: parent.url },
+  ], {
+    secrets: { HOST: "router.lan", PORT: "none" },
+    clock: {
+      ...systemClock,
+      wait: (milliseconds) => new Promise((resolve) => milliseconds < 240_000 && resolve()),
+    },
+    reaches: (address) => Promise.resolve(attempts[asked.push(address) - 1]!),
+    onVerdict: ({ site }) => verdicts.push(site.name),
+  });
+  const answers = results.map(({ answers }) => answers && Object.fromEntries(answers));
+  return { asked, answers, verdicts };
+}
+
+Deno.test("checkSites asks the addresses that failing sites depend on, each once, and again where one takes no connection", async () => {
+  const router = { "$HOST:22": false };
+  const { asked, answers } = await dependents([200, 503], [false, false]);
+  assertEquals([asked, answers], [["router.lan:22", "router.lan:22"], [router, router, undefined]]);
+  const second = await dependents([200, 503], [false, true]);
+  assertEquals(second.answers[0], { "$HOST:22": true });
+});
+
+Deno.test("checkSites asks no address where all is well", async () => {
+  const { asked, answers } = await dependents([200, 200], []);
+  assertEquals([asked, answers], [[], [undefined, undefined, undefined]]);
+});
+
+Deno.test("checkSites asks no address of a site whose failure another site explains, and tells that one first", async () => {
+  const { asked, answers, verdicts } = await dependents([503, 503], [true]);
+  assertEquals([asked, answers], [["router.lan:22"], [undefined, { "$HOST:22": true }, undefined]]);
+  assert(verdicts.indexOf("Parent") < verdicts.indexOf("Child"));
 });

@@ -36,6 +36,7 @@ Deno.test("what fails on real sockets is confirmed, and counts as the site's own
       root: "/",
       userAgent: "monitor-action",
       canaries: new Canaries({ addresses: [`127.0.0.1:${port}`], reaches, distrusted: false }),
+      reaches,
       knownDown: () => false,
       onVerdict() {},
     });

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { graphSvg } from "../../../templates/graph/graph_svg.ts";
 import { THEMES } from "../../../templates/graph/themes.ts";
 import { WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
+import { MINUTE } from "../../../lib/time.ts";
 import { graph, SKETCHES } from "../../helpers/graphs.ts";
 import { PROJECT } from "../../helpers/program.ts";
 
 const END = graph("empty", "day").statistics.window.to;
-const MINUTE = 60_000;
 
 /** Points at these minutes before the end, with these medians; those marked by `+` are joined to the one before. */
 function points(...texts: string[]) {

@@ -1,10 +1,9 @@
 import { assertEquals } from "@std/assert";
 import type { WindowName } from "../../../lib/statistics/windows.ts";
 import { timeAxis } from "../../../templates/graph/time_axis.ts";
+import { HOUR } from "../../../lib/time.ts";
 import { graph } from "../../helpers/graphs.ts";
 import { statistics } from "../../helpers/reports.ts";
-
-const HOUR = 3_600_000;
 
 function labels(window: WindowName, timezone = "UTC"): string {
   return timeAxis(graph("busy", window, { timezone })).ticks.map(({ label }) => label).join(" ");

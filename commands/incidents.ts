@@ -1,0 +1,64 @@
+import { UsageError } from "../lib/arguments.ts";
+import { homePage } from "../lib/config/home_page.ts";
+import type { Command, Context } from "../lib/context.ts";
+import { type OpenedTimelines, openTimelines } from "../lib/timeline/open_timelines.ts";
+import { findIncident } from "../lib/timeline/find_incident.ts";
+import { commitAuthor, timelinesMessage } from "../templates/commit_message.ts";
+import { incidentList, LISTED_DAYS } from "../templates/incidents/incident_list.ts";
+import { incidentsJson } from "../templates/incidents/incidents_json.ts";
+import { incidentView } from "../templates/incidents/incident_view.ts";
+import { listedIncidents, toldIncident } from "../templates/incidents/told_incident.ts";
+import { plannedFiles } from "../templates/terminal/planned_files.ts";
+
+/** Columns where no terminal says how many there are. */
+const COLUMNS = 100;
+
+/** Brings the timelines of incidents along, and shows the incidents, or one of them closely. */
+export const incidents: Command = async (context) => {
+  const { log, json, environment, dryRun, clock } = context;
+  const opened = await openTimelines(context, {
+    author: commitAuthor,
+    message: timelinesMessage,
+  });
+  const { config, timelines, stale } = opened;
+  const { files, published, failure } = timelines;
+  for (const note of published?.notes ?? []) log.warn(note);
+  if (stale !== undefined) log.warn(`Timelines are as they were last read: ${stale}`);
+  if (failure !== undefined) log.warn(`What was read was not kept: ${failure.message}`);
+  if (dryRun && files.size > 0) log.line(plannedFiles(files));
+  const now = clock.now();
+  const sites = config?.sites ?? [];
+  const all = [...timelines.incidents].map(([id, one]) => toldIncident(id, one, { sites, now }));
+  const wanted = wantedIncident(opened, context, now);
+  const columns = environment.columns ?? COLUMNS;
+  const told = all.find(({ id }) => id === wanted);
+  log.line(
+    told === undefined ? incidentList(all, now, columns) : incidentView(told, {
+      ...{ now, columns, sites },
+      all: timelines.incidents,
+      home: homePage(config ?? {}, environment, opened.origin),
+    }),
+  );
+  if (json) {
+    const listed = listedIncidents(all, now.subtract({ hours: LISTED_DAYS * 24 }));
+    const shown = told === undefined ? [...listed.open, ...listed.ahead, ...listed.over] : [told];
+    log.data(incidentsJson(shown, { now, stale, written: [...files.keys()] }));
+  }
+  return failure === undefined ? 0 : 1;
+};
+
+/** The id of the incident that is asked for; absent where all are. */
+function wantedIncident(
+  { timelines, config }: OpenedTimelines,
+  { words }: Context,
+  now: Temporal.Instant,
+): string | undefined {
+  if (words.length === 0) return undefined;
+  const wanted = words.join(" ");
+  const id = findIncident(timelines.incidents, wanted, { sites: config?.sites ?? [], now });
+  if (id !== undefined) return id;
+  const hint = timelines.incidents.size === 0
+    ? "there are no incidents yet"
+    : "give an id, the number of an issue, or a site that had one; without a word all are listed";
+  throw new UsageError(`Cannot find an incident "${wanted}": ${hint}`);
+}

@@ -1,0 +1,128 @@
+import * as v from "valibot";
+import { isTcpAddress } from "../checks/net/tcp_address.ts";
+import { plainText } from "../plain_text.ts";
+import type { Need, Site } from "./config.ts";
+import { wayBetween } from "./dependency_way.ts";
+import { findSite } from "./find_site.ts";
+import { NEED_KEYS } from "./keys/need_keys.ts";
+import { nearest } from "./keys/unknown_key.ts";
+import { found, keyProblem } from "./keys/values.ts";
+import type { Problem } from "./problem.ts";
+import { secretNames } from "./secrets/secret_names.ts";
+import { isMap } from "./yaml/maps.ts";
+
+/** What is known of the sites of a configuration before it is known what they depend on. */
+interface Known {
+  /** The sites that can be read, by their place in the list. */
+  sites: ReadonlyMap<number, Site>;
+  /** What all of them depend on that do not say otherwise. */
+  shared: unknown;
+}
+
+/** One thing that is needed, as it stands in the configuration. */
+interface Written {
+  words: string;
+  path: Problem["path"];
+}
+
+/**
+ * Gives each site what it depends on. What is wrong is left out, and the site is monitored without it:
+ * rather one alert too many. What all sites depend on does not count for these things themselves, nor for
+ * what they need.
+ */
+export function readNeeds(
+  items: readonly unknown[],
+  { sites, shared }: Known,
+): { sites: Site[]; problems: Problem[] } {
+  const all = [...sites.values()];
+  const problems: Problem[] = [];
+  const needs = new Map<string, Need[]>();
+  const report = (severity: Problem["severity"], path: Problem["path"], message: string) =>
+    problems.push({ severity, path, message });
+  const lost = items.flatMap((item, index) =>
+    isMap(item) && !sites.has(index) ? [item["name"], item["slug"]] : []
+  ).map((name) => String(name).toLowerCase());
+  const understand = ({ words, path }: Written): Need | undefined => {
+    const site = findSite(all, plainText(words));
+    if (site?.paused) report("warning", path, `has no effect while "${site.name}" is paused`);
+    if (site !== undefined) return { slug: site.slug };
+    if (isTcpAddress(words)) return { address: words.trim() };
+    if (lost.includes(words.trim().toLowerCase())) {
+      report("warning", path, `has no effect: ${found(words)} is not monitored, see above`);
+      return undefined;
+    }
+    const near = nearest(words, all.flatMap(({ name, slug }) => [name, slug]));
+    const hint = near === undefined ? "" : `, did you mean "${near}"?`;
+    report("error", path, `expected the name of a site or host:port, found ${found(words)}${hint}`);
+    return undefined;
+  };
+  const add = (site: Site, need: Need | undefined, path: Problem["path"]) => {
+    const own = needs.get(site.slug) ?? [];
+    if (need === undefined || own.some((one) => isSame(one, need))) return;
+    const way = "slug" in need ? wayBetween(need.slug, site.slug, needs) : undefined;
+    if (way === undefined) {
+      needs.set(site.slug, [...own, need]);
+    } else {
+      const names = way.map((slug) => all.find((one) => one.slug === slug)!.name);
+      report("error", path, circleWords(site.name, names));
+    }
+  };
+  for (const [index, item] of items.entries()) {
+    if (!isMap(item) || !Object.hasOwn(item, "dependsOn")) continue;
+    const site = sites.get(index);
+    for (const one of written(item["dependsOn"], ["sites", index, "dependsOn"], problems)) {
+      if (site !== undefined) add(site, understand(one), one.path);
+    }
+  }
+  const common = written(shared, ["defaults", "dependsOn"], []).map((one) => understand(one))
+    .filter((need) => need !== undefined)
+    .filter((need, at, all) => all.findIndex((one) => isSame(one, need)) === at);
+  const spared = closure(common.flatMap((need) => "slug" in need ? [need.slug] : []), needs);
+  for (const [index, site] of sites) {
+    const item = items[index];
+    if (spared.has(site.slug) || (isMap(item) && Object.hasOwn(item, "dependsOn"))) continue;
+    needs.set(site.slug, common);
+  }
+  return { sites: all.map((site) => withNeeds(site, needs.get(site.slug) ?? [])), problems };
+}
+
+function withNeeds(site: Site, needs: readonly Need[]): Site {
+  if (needs.length === 0) return site;
+  const addresses = needs.flatMap((need) => "address" in need ? [need.address] : []);
+  const secrets = [...new Set([...site.secrets, ...secretNames(addresses)])].sort();
+  return { ...site, needs, secrets };
+}
+
+/** What stands under a key, one by one; what is wrong with it is added to `problems`. */
+function written(value: unknown, path: Problem["path"], problems: Problem[]): Written[] {
+  const { success, output, issues = [] } = v.safeParse(v.object(NEED_KEYS), { dependsOn: value });
+  for (const { path: [, ...rest], message } of issues.map(keyProblem)) {
+    problems.push({ severity: "error", path: [...path, ...rest], message });
+  }
+  if (!success) return [];
+  const isList = Array.isArray(value);
+  return output.dependsOn.map((words, at) => ({ words, path: isList ? [...path, at] : path }));
+}
+
+/** All that some sites lead to, with themselves. */
+function closure(
+  slugs: readonly string[],
+  needs: ReadonlyMap<string, readonly Need[]>,
+): Set<string> {
+  const reached = new Set(slugs);
+  for (const slug of reached) {
+    for (const need of needs.get(slug) ?? []) if ("slug" in need) reached.add(need.slug);
+  }
+  return reached;
+}
+
+function isSame(one: Need, other: Need): boolean {
+  if ("slug" in one) return "slug" in other && one.slug === other.slug;
+  return "address" in other && one.address === other.address;
+}
+
+function circleWords(name: string, way: readonly string[]): string {
+  if (way.length === 1) return `"${name}" can't depend on itself`;
+  const circle = way.map((one) => `"${one}"`).join(", which depends on ");
+  return `leads round in a circle and is left out: "${name}" depends on ${circle}`;
+}

@@ -1,0 +1,17 @@
+import { isUsable, type Problem } from "./problem.ts";
+
+/**
+ * Whether a configuration tells of every site that there is, given its problems and the file that was
+ * asked for: another one, or a site that can't be read, may be why one is not among its sites.
+ *
+ * @example
+ * ```ts
+ * import { assert } from "@std/assert";
+ * assert(tellsOfAllSites([]));
+ * assert(!tellsOfAllSites([], "staging.yml"));
+ * assert(!tellsOfAllSites([{ severity: "error", path: ["sites", 2], message: "expected a url" }]));
+ * ```
+ */
+export function tellsOfAllSites(problems: readonly Problem[], file?: string): boolean {
+  return isUsable(problems) && file === undefined;
+}

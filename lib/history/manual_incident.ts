@@ -1,0 +1,69 @@
+import { parse, stringify } from "@std/yaml";
+import * as v from "valibot";
+import { formatTime } from "../time.ts";
+import { newIncidentId } from "./incident.ts";
+import { time } from "./time_value.ts";
+import { timeline, updatesText } from "./timeline.ts";
+
+const MANUAL = v.object({
+  kind: v.literal("manual"),
+  name: v.string(),
+  /** Slugs of the sites that it is about; none where it names none. */
+  sites: v.fallback(v.array(v.string()), []),
+  /** When its issue was opened. */
+  start: time(),
+  /** When its issue was closed; absent while it is open. */
+  end: v.optional(time()),
+  /** Number of its issue. */
+  issue: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** What its issue says: Markdown that nobody may trust; empty for nothing. */
+  text: v.fallback(v.string(), ""),
+  updates: timeline(),
+});
+
+/** An incident that people tell of by an issue of theirs. No statistic counts it. */
+export type ManualIncident = v.InferOutput<typeof MANUAL>;
+
+/** The name of a manual incident's file, its day and issue, with a number where a site's incident has that name. */
+export function newManualId(
+  { start, issue }: Pick<ManualIncident, "start" | "issue">,
+  taken: ReadonlySet<string>,
+): string {
+  return newIncidentId(start, `issue-${issue}`, taken);
+}
+
+/**
+ * The text of a manual incident's file.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const text = "kind: manual\nname: Payments are slow\nsites:\n  - shop\nstart: 2026-11-21T10:05:00.000Z\n" +
+ *   "end: 2026-11-21T11:00:00.000Z\nissue: 12\ntext: The bank is slow.\n" +
+ *   "updates:\n  - at: '2026-11-21T10:30:00.000Z'\n    phase: identified\n    text: A cable\n";
+ * assertEquals(formatManual(parseManual(text)!), text);
+ * ```
+ */
+export function formatManual(incident: ManualIncident): string {
+  const { kind, name, sites, start, end, issue, text, updates } = incident;
+  return [
+    stringify({ kind, name }, { lineWidth: -1 }),
+    sites.length === 0 ? "" : stringify({ sites }, { lineWidth: -1 }),
+    `start: ${formatTime(start)}\n`,
+    end === undefined ? "" : `end: ${formatTime(end)}\n`,
+    `issue: ${issue}\n`,
+    text === "" ? "" : stringify({ text }, { lineWidth: -1 }),
+    updatesText(updates),
+  ].join("");
+}
+
+/** Reads a manual incident's file; `undefined` where the text is none. */
+export function parseManual(text: string): ManualIncident | undefined {
+  try {
+    const result = v.safeParse(MANUAL, parse(text, { schema: "core" }));
+    return result.success ? result.output : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

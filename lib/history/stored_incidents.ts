@@ -1,0 +1,58 @@
+import type { Snapshot } from "../store/store.ts";
+import {
+  formatIncident,
+  type Incident,
+  incidentPath,
+  INCIDENTS_FOLDER,
+  parseIncident,
+} from "./incident.ts";
+import { formatMaintenance, type Maintenance, parseMaintenance } from "./maintenance.ts";
+import { formatManual, type ManualIncident, parseManual } from "./manual_incident.ts";
+
+/** Whatever a file among the incidents is about. */
+export type StoredIncident = Incident | Maintenance | ManualIncident;
+
+/** Reads a file among the incidents; `undefined` where the text is none of them. */
+export function parseStoredIncident(text: string): StoredIncident | undefined {
+  return parseIncident(text) ?? parseMaintenance(text) ?? parseManual(text);
+}
+
+/** The text of a file among the incidents. */
+export function formatStoredIncident(incident: StoredIncident): string {
+  if (incident.kind === "maintenance") return formatMaintenance(incident);
+  return incident.kind === "manual" ? formatManual(incident) : formatIncident(incident);
+}
+
+/** Slugs of the sites that an incident is about. */
+export function slugsOf(incident: StoredIncident): string[] {
+  if (incident.kind === "maintenance") return [...incident.sites.keys()];
+  return incident.kind === "manual" ? incident.sites : [incident.slug];
+}
+
+/** What stands among the incidents. */
+export interface StoredIncidents {
+  /** Whatever can be read, by id. */
+  incidents: ReadonlyMap<string, StoredIncident>;
+  /** Ids that are in use. */
+  ids: ReadonlySet<string>;
+}
+
+/**
+ * Reads everything that stands among the incidents. `numbers` are those of issues that no file tells yet,
+ * by incident.
+ */
+export async function readStoredIncidents(
+  snapshot: Pick<Snapshot, "list" | "read">,
+  numbers: ReadonlyMap<string, number> = new Map(),
+): Promise<StoredIncidents> {
+  const names = await snapshot.list(INCIDENTS_FOLDER);
+  const ids = names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
+  const texts = await snapshot.read(ids.map(incidentPath));
+  const incidents = ids.flatMap((id): [string, StoredIncident][] => {
+    const incident = parseStoredIncident(texts.get(incidentPath(id)) ?? "");
+    if (incident === undefined) return [];
+    const number = incident.kind === "manual" ? undefined : numbers.get(id);
+    return [[id, number === undefined ? incident : { ...incident, issue: number }]];
+  });
+  return { incidents: new Map(incidents), ids: new Set(ids) };
+}

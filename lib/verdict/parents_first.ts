@@ -1,0 +1,19 @@
+import type { CheckResult } from "./judge.ts";
+
+/** Looks in an order in which each comes after those at the sites that its site depends on. */
+export function parentsFirst(looks: readonly CheckResult[]): CheckResult[] {
+  const bySlug = new Map(looks.map((look) => [look.site.slug, look]));
+  const ordered = new Set<CheckResult>();
+  const entered = new Set<CheckResult>();
+  const add = (look: CheckResult) => {
+    if (entered.has(look)) return;
+    entered.add(look);
+    for (const need of look.site.needs) {
+      const parent = "slug" in need ? bySlug.get(need.slug) : undefined;
+      if (parent !== undefined) add(parent);
+    }
+    ordered.add(look);
+  };
+  looks.forEach(add);
+  return [...ordered];
+}

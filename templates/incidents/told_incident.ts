@@ -1,0 +1,87 @@
+import type { Site } from "../../lib/config/config.ts";
+import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { paint } from "../../lib/paint.ts";
+import { plainText } from "../../lib/plain_text.ts";
+import { stateMark } from "../terminal/check_lines.ts";
+
+/** An incident as it is told: of a site, of maintenance, or one that people tell of. */
+export interface ToldIncident {
+  id: string;
+  incident: StoredIncident;
+  /** Whether it goes on, is ahead, or is over. */
+  stage: "open" | "ahead" | "over";
+  /** A coloured sign, one column wide. */
+  mark: string;
+  /** Names of the sites it is about, on one line; empty where it names none. */
+  sites: string;
+  /** What is or was, on one line. */
+  what: string;
+}
+
+/** What there is to know of sites to name them. */
+export type NamedSite = Pick<Site, "slug" | "name">;
+
+/** An incident as it is told at a moment. */
+export function toldIncident(
+  id: string,
+  incident: StoredIncident,
+  { sites, now }: { sites: readonly NamedSite[]; now: Temporal.Instant },
+): ToldIncident {
+  const stage = stageOf(incident, now);
+  return {
+    id,
+    incident,
+    stage,
+    mark: stage === "over" ? stateMark("up") : MARKS[incident.kind],
+    sites: slugsOf(incident).map((slug) => siteName(slug, sites)).join(", "),
+    what: whatOf(incident),
+  };
+}
+
+/** Those that are told of in a list, each part of it in its order: the newest first, what is ahead the next first. */
+export function listedIncidents(
+  all: readonly ToldIncident[],
+  since: Temporal.Instant,
+): Record<ToldIncident["stage"], ToldIncident[]> {
+  const newestFirst = all.toSorted((one, other) =>
+    Temporal.Instant.compare(other.incident.start, one.incident.start)
+  );
+  const at = (stage: ToldIncident["stage"]) => newestFirst.filter((one) => one.stage === stage);
+  return {
+    open: at("open"),
+    ahead: at("ahead").reverse(),
+    over: at("over").filter(({ incident }) =>
+      Temporal.Instant.compare(endOf(incident)!, since) >= 0
+    ),
+  };
+}
+
+const MARKS: Readonly<Record<StoredIncident["kind"], string>> = {
+  down: stateMark("down"),
+  degraded: stateMark("degraded"),
+  maintenance: stateMark("maintenance"),
+  manual: paint.yellow("◆"),
+};
+
+/** The name of a site, on one line; its slug where it is no longer configured. */
+export function siteName(slug: string, sites: readonly NamedSite[]): string {
+  return plainText(sites.find((site) => site.slug === slug)?.name ?? slug);
+}
+
+/** When an incident ended, or will; absent while nobody knows. */
+export function endOf(incident: StoredIncident): Temporal.Instant | undefined {
+  return incident.end ?? (incident.kind === "maintenance" ? incident.until : undefined);
+}
+
+function stageOf(incident: StoredIncident, now: Temporal.Instant): ToldIncident["stage"] {
+  if (incident.end !== undefined) return "over";
+  return Temporal.Instant.compare(now, incident.start) < 0 ? "ahead" : "open";
+}
+
+function whatOf(incident: StoredIncident): string {
+  if (incident.kind === "maintenance" || incident.kind === "manual") {
+    return plainText(incident.name);
+  }
+  const error = plainText(incident.error);
+  return error === "" ? incident.kind : `${incident.kind}: ${error}`;
+}

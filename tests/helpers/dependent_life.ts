@@ -1,0 +1,216 @@
+import type { Config } from "../../lib/config/config.ts";
+import { type Incident, parseIncident } from "../../lib/history/incident.ts";
+import { noteCarried } from "../../lib/history/note_carried.ts";
+import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
+import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
+import { listeningChannels } from "../../lib/notify/listener.ts";
+import type { SiteEvent } from "../../lib/notify/message.ts";
+import { parseMessageEffect } from "../../lib/notify/message_effect.ts";
+import { carryOut } from "../../lib/outbox/carry_out.ts";
+import type { Carriers, Effect } from "../../lib/outbox/effect.ts";
+import type { State } from "../../lib/state.ts";
+import type { Store } from "../../lib/store/store.ts";
+import type { CheckResult } from "../../lib/verdict/judge.ts";
+import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue.ts";
+import { MemoryStore } from "./memory_store.ts";
+import { resultOf } from "./outcomes.ts";
+import { recordResults } from "./runs.ts";
+import { configOf, type Keys } from "./sites.ts";
+import { plansOf } from "./windows.ts";
+
+/** What runs see of each site, a letter a run: `u`p, d`e`graded, `d`own, `?` nothing; capitals within a maintenance window. */
+export type Sights = Readonly<Record<string, string>>;
+
+/** What one run found, and who was told of it. */
+export interface LivedRun {
+  /** What channels are told: `router down`, `shop down after router`, `router down with shop`. */
+  messages: string[];
+  /** The same as it is sent. */
+  events: SiteEvent[];
+  /** What happens to issues: `open router`. */
+  issues: string[];
+  /** State of each site that was looked at, by slug. */
+  states: Record<string, State>;
+  errors: Record<string, string | undefined>;
+  /** What issues are written, by the name of the incident. */
+  texts: Map<string, string>;
+}
+
+const STATES: Readonly<Record<string, State>> = {
+  u: "up",
+  e: "degraded",
+  d: "down",
+  "?": "unknown",
+};
+const PLACES = { repository: "https://github.com/acme/status", folder: "" };
+const AUTHOR = { name: "Jo", email: "jo@example.com" };
+
+/** Runs five minutes apart, with all that is kept and remembered; what they see is given. */
+export class DependentLife {
+  store = new MemoryStore();
+  now = Temporal.Instant.from("2026-11-21T10:00:00Z");
+  #runs = 0;
+  readonly #issues = new Map<string, number>();
+  #config: Config;
+
+  private constructor(config: Config) {
+    this.#config = config;
+  }
+
+  static async begin(sites: readonly Keys[]): Promise<DependentLife> {
+    return new DependentLife(await readSites(sites));
+  }
+
+  /** Changes the configuration. */
+  async configure(sites: readonly Keys[]): Promise<void> {
+    this.#config = await readSites(sites);
+  }
+
+  /** Plays all letters of the sights, each of which has as many; `answers` are those of addresses. */
+  async play(sights: Sights, answers: Sights = {}): Promise<LivedRun[]> {
+    const [first = ""] = Object.values(sights);
+    const runs: LivedRun[] = [];
+    for (const index of first.split("").keys()) {
+      const at = (all: Sights) =>
+        Object.fromEntries(
+          Object.entries(all).map(([key, letters]) => [key, letters[index] ?? "?"]),
+        );
+      runs.push(await this.run(at(sights), at(answers)));
+    }
+    return runs;
+  }
+
+  /** `beforePublishing` is called once the run has read what is kept, and not written yet. */
+  async run(
+    sight: Sights,
+    answers: Sights = {},
+    beforePublishing?: () => Promise<unknown>,
+  ): Promise<LivedRun> {
+    this.now = this.now.add({ minutes: 5 });
+    const run = { id: String(++this.#runs).padStart(8, "0"), time: this.now };
+    const now = this.now;
+    const looked = this.#config.sites.filter(({ paused }) => !paused);
+    const results = looked.map((site): CheckResult => {
+      const state = STATES[(sight[site.slug] ?? "u").toLowerCase()]!;
+      const known = Object.entries(answers).filter(([, letter]) => letter !== "?");
+      return {
+        ...resultOf(site, state, { began: now, confirmed: now }),
+        answers: new Map(known.map(([address, letter]) => [address, letter === "u"])),
+      };
+    });
+    const inWindow = looked.map(({ slug }) => slug).filter((slug) =>
+      /[A-Z]/.test(sight[slug] ?? "")
+    );
+    const { carriers, listeners } = this.#listeners();
+    const { decision, owed } = await recordResults(this.#delayed(beforePublishing), {
+      run,
+      results,
+      configured: this.#config.sites,
+      plans: plansOf(inWindow, now, now.add({ minutes: 4 })),
+      carriers,
+      listeners,
+    });
+    const { carried } = await carryOut(owed, decision.memory.outbox, carriers);
+    await noteCarried(this.store, { run, carried, now: now, message: "Note", author: AUTHOR });
+    this.now = now;
+    const { effects, outcomes } = decision;
+    return {
+      messages: effects.flatMap(eventsOf).map(wordsOf),
+      events: effects.flatMap(eventsOf),
+      issues: effects.flatMap(issuesOf),
+      states: Object.fromEntries(outcomes.map(({ result }) => [result.site.slug, result.state])),
+      errors: Object.fromEntries(outcomes.map(({ result }) => [result.site.slug, result.error])),
+      texts: new Map(effects.flatMap(textsOf)),
+    };
+  }
+
+  /** Loses all that is remembered beside the files. */
+  forget(): void {
+    this.store.pending = new Map();
+  }
+
+  /** The incidents that are kept, by their names. */
+  incidents(): Map<string, Incident> {
+    return new Map(
+      [...this.store.files].filter(([path]) => path.startsWith("history/incidents/"))
+        .flatMap(([path, text]): [string, Incident][] => {
+          const incident = parseIncident(text);
+          return incident === undefined ? [] : [[path.slice(18, -4), incident]];
+        }),
+    );
+  }
+
+  #delayed(action: (() => Promise<unknown>) | undefined): Store {
+    const { store } = this;
+    let isFirst = true;
+    return {
+      place: store.place,
+      read: () => store.read(),
+      untracked: () => store.untracked(),
+      async publish(decide) {
+        if (isFirst) await action?.();
+        isFirst = false;
+        return await store.publish(decide);
+      },
+    };
+  }
+
+  #listeners() {
+    const { notifications, sites } = this.#config;
+    const carriers: Carriers = {
+      message: { carry: () => Promise.resolve({}) },
+      issue: {
+        carry: ({ line }) => {
+          const issue = this.#issues.get(line!) ?? this.#issues.size + 1;
+          this.#issues.set(line!, issue);
+          return Promise.resolve({ issue });
+        },
+      },
+    };
+    const texts = {
+      title: issueTitle,
+      body: (event: Parameters<typeof issueBody>[0]) => issueBody(event, PLACES),
+      comment: (event: Parameters<typeof issueBody>[0]) => issueComment(event, PLACES),
+    };
+    const options = { place: "issues", folder: "", opens: true, texts, lock: true, assignees: [] };
+    const channels = listeningChannels({ notifications, sites }, () => "jo@example.com");
+    return {
+      carriers,
+      listeners: { tracker: issuesTracker(options), dispatches: false, channels },
+    };
+  }
+}
+
+async function readSites(sites: readonly Keys[]): Promise<Config> {
+  const usual = { url: "https://example.com/", degradedRuns: [1, 1] };
+  return await configOf(sites.map((site) => ({ ...usual, ...site })), {
+    notifications: [{ type: "webhook", url: "https://hook.example/", reminders: ["7m"] }],
+  });
+}
+
+function eventsOf({ data }: Effect): SiteEvent[] {
+  return parseMessageEffect(data)?.message.events ?? [];
+}
+
+function wordsOf({ slug, kind, reminder, gone, affected, released }: SiteEvent): string {
+  return [
+    slug,
+    ...reminder ? ["still"] : [],
+    gone ? "gone" : kind,
+    ...affected === undefined ? [] : ["with", affected.join(" and ")],
+    ...released === undefined ? [] : ["after", released.name, ...released.isBack ? [] : ["?"]],
+  ].join(" ");
+}
+
+function issuesOf({ data, line = "", id }: Effect): string[] {
+  const effect = parseIssueEffect(data);
+  if (effect === undefined) return [];
+  const action = id.includes("/affects-") ? "affects" : effect.action;
+  return [`${action} ${line.slice(11)}`];
+}
+
+function textsOf({ data, line = "" }: Effect): [string, string][] {
+  const effect = parseIssueEffect(data);
+  if (effect === undefined) return [];
+  return [[line.slice(11), effect.action === "open" ? effect.issue.body : effect.comment]];
+}

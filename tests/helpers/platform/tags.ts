@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+import type { PlatformAnswer, PlatformRequest } from "./request.ts";
+
+/**
+ * An answer as the platform gives it to who may have it already: with a tag that is another one for each
+ * token, and without a body where the tag is the one that was sent along.
+ */
+export function tagged(request: PlatformRequest, answer: PlatformAnswer): PlatformAnswer {
+  if (request.method !== "GET" || answer.status !== 200) return answer;
+  const { authorization = "" } = request.headers;
+  const text = JSON.stringify([authorization, answer.body]);
+  const etag = `W/"${createHash("sha256").update(text).digest("hex")}"`;
+  const { "if-none-match": known } = request.headers;
+  return known === etag
+    ? { status: 304, headers: { ...answer.headers, etag } }
+    : { ...answer, headers: { ...answer.headers, etag } };
+}

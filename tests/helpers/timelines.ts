@@ -1,0 +1,51 @@
+import { randomName } from "../../lib/doors/chance.ts";
+import { systemClock } from "../../lib/doors/clock.ts";
+import type { Pace } from "../../lib/doors/platform/pace.ts";
+import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import type { Store } from "../../lib/store/store.ts";
+import { readTimelines, type Timelines } from "../../lib/timeline/read_timelines.ts";
+import { timelinesMessage } from "../../templates/commit_message.ts";
+import { openedPlatform } from "./opened_platform.ts";
+import type { PlatformServer } from "./platform_server.ts";
+
+/** How timelines are read in a test. */
+export interface ReadOptions {
+  /** The monitored folder in the repository. */
+  folder?: string;
+  slugs?: readonly string[];
+  redact?(text: string): string;
+  dryRun?: boolean;
+  /** Account whose token it is. */
+  login?: string;
+  pace?: Partial<Pace>;
+}
+
+/** Reads timelines as commands do; without a platform as one without a token does. */
+export async function readAlong(
+  store: Store,
+  server: Pick<PlatformServer, "url" | "repository" | "account"> | undefined,
+  options: ReadOptions = {},
+): Promise<Timelines> {
+  const { folder = "", slugs = ["shop"], redact = String, dryRun = false, login, pace } = options;
+  const token = server?.account(login ?? "monitor-bot").token ?? "";
+  const { url, repository } = server ?? {};
+  return await readTimelines({
+    store,
+    snapshot: await store.read(),
+    platform: server && openedPlatform({ url: url!, repository: repository!, token }, { pace }),
+    place: { folder, slugs, redact },
+    run: { id: randomName(), time: systemClock.now() },
+    message: timelinesMessage,
+    author: { name: "Jo", email: "jo@example.com" },
+    dryRun,
+  });
+}
+
+/** What people wrote, as `phase: text`, by the incident. */
+export function writtenOn(
+  { incidents }: Pick<Timelines, "incidents">,
+): Record<string, string[]> {
+  const told = ({ updates }: StoredIncident) =>
+    updates.map(({ phase, text }) => phase === undefined ? text : `${phase}: ${text}`);
+  return Object.fromEntries([...incidents].map(([id, incident]) => [id, told(incident)]));
+}

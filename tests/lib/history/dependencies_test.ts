@@ -1,0 +1,400 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { DependentLife, type LivedRun, type Sights } from "../../helpers/dependent_life.ts";
+import type { Keys } from "../../helpers/sites.ts";
+
+const ROUTER = { name: "Router", slug: "router" };
+const SHOP = { name: "Shop", slug: "shop", dependsOn: "Router" };
+const BLOG = { name: "Blog", slug: "blog", dependsOn: "Shop" };
+
+/** Messages of each run, without reminders, and what happens to issues, where that says the same. */
+function toldIn(runs: readonly LivedRun[]): string[] {
+  return runs.map(({ messages }) =>
+    messages.filter((message) => !message.includes("still")).join(", ")
+  );
+}
+
+function issuesIn(runs: readonly LivedRun[]): string[] {
+  return runs.map(({ issues }) => issues.join(", "));
+}
+
+async function play(
+  sites: readonly Keys[],
+  sights: Sights,
+  answers?: Sights,
+): Promise<{ life: DependentLife; runs: LivedRun[]; told: string[]; issues: string[] }> {
+  const life = await DependentLife.begin(sites);
+  const runs = await life.play(sights, answers);
+  return { life, runs, told: toldIn(runs), issues: issuesIn(runs) };
+}
+
+/** What is kept of the incident of a site: minutes from the first run to its start and end, and its cause. */
+function keptOf(life: DependentLife, slug: string) {
+  const first = Temporal.Instant.from("2026-11-21T10:05:00Z");
+  const minutes = (time?: Temporal.Instant) => time?.since(first).total("minutes");
+  return [...life.incidents().values()].filter((one) => one.slug === slug)
+    .map(({ start, end, cause, told, affects, reopened }) => ({
+      times: [minutes(start), minutes(end)],
+      ...cause === undefined ? {} : { cause },
+      ...told === undefined ? {} : { told },
+      ...affects.length === 0 ? {} : { affects },
+      ...reopened.length === 0 ? {} : { reopened: reopened.map(minutes) },
+    }));
+}
+
+/** A story of some sites: what is seen, what channels are told in each run, and what happens to issues. */
+interface Story {
+  sites?: readonly Keys[];
+  sights: Sights;
+  answers?: Sights;
+  told: readonly string[];
+  issues: readonly string[];
+  /** What is kept of the shop's incidents. */
+  kept: unknown[];
+}
+
+const STORIES: Readonly<Record<string, Story>> = {
+  "what it depends on recovers first": {
+    sights: { router: "uddduuu", shop: "udddddu" },
+    told: ["", "router down with Shop", "", "", "router up, shop down after Router", "", "shop up"],
+    issues: ["", "open router", "", "", "close router, open shop", "", "close shop"],
+    kept: [{ times: [5, 30] }],
+  },
+  "both recover in the same run": {
+    sights: { router: "uddu", shop: "uddu" },
+    told: ["", "router down with Shop", "", "router up"],
+    issues: ["", "open router", "", "close router"],
+    kept: [{ times: [5, 15], cause: "2026-11-21-router" }],
+  },
+  "it recovers first": {
+    sights: { router: "udddu", shop: "udduu" },
+    told: ["", "router down with Shop", "", "", "router up"],
+    issues: ["", "open router", "", "", "close router"],
+    kept: [{ times: [5, 15], cause: "2026-11-21-router" }],
+  },
+  "it fails later": {
+    sights: { router: "udddu", shop: "uuddu" },
+    told: ["", "router down", "", "", "router up"],
+    issues: ["", "open router", "affects router", "", "close router"],
+    kept: [{ times: [10, 20], cause: "2026-11-21-router" }],
+  },
+  "it failed before, and goes on alone": {
+    sights: { router: "uuddu", shop: "udddd" },
+    told: ["", "shop down", "router down", "", "router up"],
+    issues: ["", "open shop", "open router", "", "close router"],
+    kept: [{ times: [5, undefined] }],
+  },
+  "it only gets slow": {
+    sights: { router: "uddu", shop: "ueee" },
+    told: ["", "router down with Shop", "", "router up, shop degraded after Router"],
+    issues: ["", "open router", "", "close router, open shop"],
+    kept: [{ times: [5, undefined] }],
+  },
+  "it gets worse after it was told, and is held until the other is up": {
+    sights: { router: "uuddu", shop: "ueedd" },
+    told: ["", "shop degraded", "router down", "", "router up, shop down after Router"],
+    issues: ["", "open shop", "open router", "affects router", "close router, update shop"],
+    kept: [{ times: [5, undefined] }],
+  },
+  "it gets worse after it was told, and recovers first": {
+    sights: { router: "uudddu", shop: "ueeduu" },
+    told: ["", "shop degraded", "router down", "", "shop up", "router up"],
+    issues: ["", "open shop", "open router", "affects router", "close shop", "close router"],
+    kept: [{ times: [5, 20], cause: "2026-11-21-router", told: "degraded" }],
+  },
+  "it gets worse after it was told, and is as it was when the other is up": {
+    sights: { router: "uuddduu", shop: "ueedeeu" },
+    told: ["", "shop degraded", "router down", "", "", "router up", "shop up"],
+    issues: ["", "open shop", "open router", "affects router", "", "close router", "close shop"],
+    kept: [{ times: [5, 30] }],
+  },
+  "nothing is learnt of what it depends on": {
+    sights: { router: "ud??du", shop: "uddddd" },
+    told: ["", "router down with Shop", "", "", "", "router up, shop down after Router"],
+    issues: ["", "open router", "", "", "", "close router, open shop"],
+    kept: [{ times: [5, undefined] }],
+  },
+  "nothing is learnt of it when the other is up": {
+    sights: { router: "udduuu", shop: "udd?dd" },
+    told: ["", "router down with Shop", "", "router up", "shop down after Router", ""],
+    issues: ["", "open router", "", "close router", "open shop", ""],
+    kept: [{ times: [5, undefined] }],
+  },
+  "what it depends on is not sure to be down yet": {
+    sites: [{ ...ROUTER, failureThreshold: 3 }, SHOP],
+    sights: { router: "uddddu", shop: "uddddd" },
+    told: ["", "", "", "router down with Shop", "", "router up, shop down after Router"],
+    issues: ["", "", "", "open router", "", "close router, open shop"],
+    kept: [{ times: [5, undefined] }],
+  },
+  "what it depends on failed once and is up again": {
+    sites: [{ ...ROUTER, failureThreshold: 3 }, SHOP],
+    sights: { router: "uduuu", shop: "udddu" },
+    told: ["", "", "shop down", "", "shop up"],
+    issues: ["", "", "open shop", "", "close shop"],
+    kept: [{ times: [5, 20] }],
+  },
+  "both are judged after several runs": {
+    sites: [ROUTER, { ...SHOP, failureThreshold: 2 }],
+    sights: { router: "uddduu", shop: "uddddd" },
+    told: ["", "router down", "", "", "router up, shop down after Router", ""],
+    issues: ["", "open router", "affects router", "", "close router, open shop", ""],
+    kept: [{ times: [5, undefined] }],
+  },
+  "what it depends on fails in maintenance": {
+    sights: { router: "uDDdu", shop: "udddd" },
+    told: ["", "", "", "router down with Shop", "router up, shop down after Router"],
+    issues: ["", "", "", "open router", "close router, open shop"],
+    kept: [{ times: [14, undefined] }],
+  },
+  "what it depends on is well in maintenance": {
+    sights: { router: "uUUu", shop: "uddu" },
+    told: ["", "shop down", "", "shop up"],
+    issues: ["", "open shop", "", "close shop"],
+    kept: [{ times: [5, 15] }],
+  },
+  "maintenance ends and it goes on alone": {
+    sights: { router: "uDDu", shop: "uddd" },
+    told: ["", "", "", "shop down"],
+    issues: ["", "", "", "open shop"],
+    kept: [{ times: [14, undefined] }],
+  },
+  "a chain: the root counts": {
+    sites: [BLOG, SHOP, ROUTER],
+    sights: { router: "uddduu", shop: "uddddu", blog: "uddddu" },
+    told: [
+      "",
+      "router down with Blog and Shop",
+      "",
+      "",
+      "shop down with Blog after Router, router up",
+      "shop up",
+    ],
+    issues: ["", "open router", "", "", "open shop, close router", "close shop"],
+    kept: [{ times: [5, 25], affects: ["blog"] }],
+  },
+  "a chain whose middle recovers": {
+    sites: [ROUTER, SHOP, BLOG],
+    sights: { router: "uddddu", shop: "uddduu", blog: "uddddd" },
+    told: ["", "router down with Shop and Blog", "", "", "blog down after Router ?", "router up"],
+    issues: ["", "open router", "", "", "open blog", "close router"],
+    kept: [{ times: [5, 20], cause: "2026-11-21-router" }],
+  },
+  "one of several": {
+    sites: [{ name: "A" }, { name: "B" }, { ...SHOP, dependsOn: ["A", "b"] }],
+    sights: { a: "uuuddu", b: "uddduu", shop: "uddddd" },
+    told: ["", "b down with Shop", "", "a down", "b up", "a up, shop down after A"],
+    issues: ["", "open b", "", "open a", "affects a, close b", "close a, open shop"],
+    kept: [{ times: [5, undefined] }],
+  },
+  "an address": {
+    sites: [{ ...SHOP, dependsOn: "router.lan:22" }],
+    sights: { shop: "udddddu" },
+    answers: { "router.lan:22": "?ddd?u?" },
+    told: ["", "", "", "", "", "shop down after router.lan:22", "shop up"],
+    issues: ["", "", "", "", "", "open shop", "close shop"],
+    kept: [{ times: [5, 30] }],
+  },
+  "an address that takes connections explains nothing": {
+    sites: [{ ...SHOP, dependsOn: "router.lan:22" }],
+    sights: { shop: "uddu" },
+    answers: { "router.lan:22": "?uu?" },
+    told: ["", "shop down", "", "shop up"],
+    issues: ["", "open shop", "", "close shop"],
+    kept: [{ times: [5, 15] }],
+  },
+  "an address of which nothing is known explains nothing": {
+    sites: [{ ...SHOP, dependsOn: "router.lan:$PORT" }],
+    sights: { shop: "uddu" },
+    told: ["", "shop down", "", "shop up"],
+    issues: ["", "open shop", "", "close shop"],
+    kept: [{ times: [5, 15] }],
+  },
+  "nothing is learnt of it when the other is up, and that may be down again": {
+    sites: [{ ...ROUTER, failureThreshold: 2 }, SHOP],
+    sights: { router: "uddudduu", shop: "udd?dddd" },
+    told: [
+      "",
+      "",
+      "router down with Shop",
+      "router up",
+      "",
+      "router down",
+      "router up, shop down after Router",
+      "",
+    ],
+    issues: [
+      "",
+      "",
+      "open router",
+      "close router",
+      "",
+      "reopen router",
+      "close router, open shop",
+      "",
+    ],
+    kept: [{ times: [5, undefined] }],
+  },
+  "its own maintenance ends while the other is not sure to be down": {
+    sites: [{ ...ROUTER, failureThreshold: 2 }, { ...SHOP, failureThreshold: 3 }],
+    sights: { router: "uuuddu", shop: "uDDddd" },
+    told: ["", "", "", "", "router down with Shop", "router up, shop down after Router"],
+    issues: ["", "", "", "", "open router", "close router, open shop"],
+    kept: [{ times: [14, undefined] }],
+  },
+  "it fails again while what it depends on is down": {
+    sights: { router: "uuudduu", shop: "uduuddd" },
+    told: ["", "shop down", "shop up", "router down", "", "router up, shop down after Router", ""],
+    issues: [
+      "",
+      "open shop",
+      "close shop",
+      "open router",
+      "affects router",
+      "close router, reopen shop",
+      "",
+    ],
+    kept: [{ times: [5, undefined], reopened: [20] }],
+  },
+  "it fails again alone after it was held": {
+    sights: { router: "udduuu", shop: "udduud" },
+    told: ["", "router down with Shop", "", "router up", "", "shop down"],
+    issues: ["", "open router", "", "close router", "", "reopen shop"],
+    kept: [{ times: [5, undefined], reopened: [25] }],
+  },
+};
+
+for (const [name, story] of Object.entries(STORIES)) {
+  Deno.test(`a site that depends on another: ${name}`, async () => {
+    const { sites = [ROUTER, SHOP], sights, answers } = story;
+    const { life, told, issues } = await play(sites, sights, answers);
+    assertEquals(told, story.told);
+    assertEquals(issues, story.issues);
+    assertEquals(keptOf(life, "shop"), story.kept);
+  });
+}
+
+Deno.test("rows, results and incidents say what a failure is put down to, and the other's incident lists it", async () => {
+  const { life, runs } = await play([BLOG, SHOP, ROUTER], {
+    router: "uddu",
+    shop: "uddd",
+    blog: "uudd",
+  });
+  const reason = "connection refused (203.0.113.7:443)";
+  assertEquals(runs.map(({ errors }) => [errors["shop"], errors["blog"]]), [
+    [undefined, undefined],
+    [`${reason}; it depends on Router, which is down`, undefined],
+    Array(2).fill(`${reason}; it depends on Router, which is down`),
+    [reason, `${reason}; it depends on Shop, which is down`],
+  ]);
+  const log = life.store.files.get("history/checks/2026-11-21.csv")!;
+  assertStringIncludes(log, `,shop,down,0,,1,,,"${reason}; it depends on Router, which is down`);
+  const [router] = keptOf(life, "router");
+  assertEquals(router, { times: [5, 15], affects: ["shop", "blog"] });
+  assertEquals([...life.incidents().values()].map(({ error }) => error), Array(3).fill(reason));
+});
+
+Deno.test("no reminder tells of a site whose failure is put down to another, before that is over", async () => {
+  const { runs } = await play([ROUTER, SHOP], { router: "udddduuu", shop: "uddddddd" });
+  assertEquals(runs.flatMap(({ messages }) => messages.filter((one) => one.includes("still"))), [
+    "router still down",
+    "shop still down",
+  ]);
+});
+
+/** What is changed in the configuration while the router is down, or remembered of it. */
+const RELEASES: Readonly<
+  Record<string, { sites: readonly Keys[]; sight?: Record<string, string>; told: string }>
+> = {
+  "what it depends on is no longer monitored": {
+    sites: [{ name: "Shop", slug: "shop" }],
+    told: "shop down after router ?, router gone",
+  },
+  "what it depends on is paused": {
+    sites: [{ ...ROUTER, paused: true }, SHOP],
+    told: "shop down after Router ?",
+  },
+  "it depends on it no longer": {
+    sites: [ROUTER, { name: "Shop", slug: "shop" }],
+    told: "shop down after Router ?",
+  },
+  "what it depends on is renamed": {
+    sites: [{ name: "Gateway" }, { ...SHOP, dependsOn: "Gateway" }],
+    sight: { gateway: "d" },
+    told: "gateway down with Shop, router gone",
+  },
+  "it is renamed itself": {
+    sites: [ROUTER, { ...SHOP, name: "Store", slug: "store" }],
+    sight: { store: "d" },
+    told: "",
+  },
+};
+
+for (const [name, { sites, sight, told }] of Object.entries(RELEASES)) {
+  Deno.test(`a failure that is put down to another site: ${name}`, async () => {
+    const life = await DependentLife.begin([ROUTER, SHOP]);
+    await life.play({ router: "udd", shop: "udd" });
+    await life.configure(sites);
+    const run = await life.run({ router: "d", shop: "d", ...sight });
+    assertEquals(toldIn([run]), [told]);
+    const next = await life.run({ router: "d", shop: "d", ...sight });
+    assertEquals([toldIn([next]), next.issues], [[""], []]);
+  });
+}
+
+Deno.test("what is put down to another site stays so where all that is remembered is lost", async () => {
+  const life = await DependentLife.begin([ROUTER, SHOP]);
+  await life.play({ router: "udd", shop: "udd" });
+  life.forget();
+  const held = await life.run({ router: "d", shop: "d" });
+  const released = await life.run({ router: "u", shop: "d" });
+  life.forget();
+  const over = await life.run({ router: "u", shop: "u" });
+  const runs = [held, released, over];
+  assertEquals(toldIn(runs), ["", "router up, shop down after Router", "shop up"]);
+  assertEquals(issuesIn(runs), ["open router", "close router, open shop", "close shop"]);
+});
+
+Deno.test("the end of what nobody was told of is told by nobody, also where all that is remembered is lost", async () => {
+  const life = await DependentLife.begin([ROUTER, SHOP]);
+  await life.play({ router: "udd", shop: "udd" });
+  life.forget();
+  const run = await life.run({ router: "d", shop: "u" });
+  assertEquals([toldIn([run]), issuesIn([run])], [[""], ["open router"]]);
+});
+
+Deno.test("a run that decides again from what another has pushed puts a failure down to that", async () => {
+  const life = await DependentLife.begin([ROUTER, SHOP]);
+  await life.run({ router: "u", shop: "u" });
+  const run = await life.run({ router: "?", shop: "d" }, {}, async () => {
+    life.now = life.now.subtract({ minutes: 7 });
+    assertEquals(toldIn([await life.run({ router: "d", shop: "u" })]), ["router down"]);
+  });
+  assertEquals([toldIn([run]), issuesIn([run])], [[""], ["affects router"]]);
+  assertEquals(keptOf(life, "shop"), [{ times: [5, undefined], cause: "2026-11-21-router" }]);
+});
+
+Deno.test("the issue of a failure that is put down to nothing any more says since when it is, and what it was put down to", async () => {
+  const { runs } = await play([ROUTER, SHOP, { ...BLOG, name: "<b>", dependsOn: "Router" }], {
+    router: "uddu",
+    shop: "uddd",
+    blog: "uudu",
+  });
+  const [, opened, later, released] = runs.map(({ texts }) => texts);
+  assertStringIncludes(
+    opened!.get("router")!,
+    "\n\n**Also failing**, because it depends on this: Shop.\n",
+  );
+  assertEquals(later!.get("router"), "**Also failing**, because it depends on this: \\<b\\>.\n");
+  assertMatch(
+    released!.get("shop")!,
+    /^Shop has been \*\*down\*\* since 2026-11-21 10:10 UTC: connection/,
+  );
+  assertStringIncludes(
+    released!.get("shop")!,
+    "Nobody was told of this until now: it was put down to Router, which is up again.",
+  );
+  assertStringIncludes(
+    released!.get("shop")!,
+    "| First failing attempt | 2026-11-21 10:10:00 UTC |",
+  );
+});
