@@ -53,7 +53,9 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
   const planned = readMaintenance(input["maintenance"], {
     sites: list.sites,
     lacksSites: list.isPartial,
-    timezone: top.values.timezone,
+    timezone: top.problems.some(({ path: [key] }) => key === "timezone")
+      ? undefined
+      : top.values.timezone,
   });
   problems.push(...planned.problems);
   const config = {

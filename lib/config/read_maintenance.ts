@@ -30,8 +30,8 @@ export interface MaintenanceSurroundings {
   sites: readonly Site[];
   /** Whether there are others, which can't be read: what names no known site may be one of them. */
   lacksSites: boolean;
-  /** Of windows that do not name one. */
-  timezone: string;
+  /** Of windows that do not name one; absent where it can't be read. */
+  timezone?: string;
 }
 
 /** Reads the list of maintenance windows: one in error is left out and reported, like a site. */
@@ -76,6 +76,14 @@ function readWindow(
     tell("error", [], message);
     return { problems };
   }
+  if (timezone === undefined) {
+    tell(
+      "error",
+      [],
+      "its time zone is not known, because timezone: of the top level can't be read",
+    );
+    return { problems };
+  }
   const begins = start === undefined
     ? scheduleTimes(cron!) as ScheduleTimes
     : readMoment(start, timezone)!;
@@ -106,6 +114,12 @@ function sitesOf(
   warn: (path: Problem["path"], message: string) => void,
 ): string[] {
   if (named === undefined && groups === undefined) return sites.map(({ slug }) => slug);
+  if ((named ?? []).length + (groups ?? []).length === 0) {
+    warn(
+      [named === undefined ? "groups" : "sites"],
+      "the list is empty: leave it out for every site",
+    );
+  }
   const slugs = new Set<string>();
   const unknown = (path: Problem["path"], what: string, word: string, known: readonly string[]) => {
     const near = nearest(word, known);

@@ -47,7 +47,7 @@ export function newMaintenanceId(
 ): string {
   // Far shorter than a file name may be.
   const short = slugOf(name).slice(0, 60).replace(/[-.\ud800-\udbff]+$/, "");
-  return newIncidentId(start, `${MARK}${short}`, taken);
+  return newIncidentId(start, `${MARK}${short === "" ? "window" : short}`, taken);
 }
 
 /** Whether a file may be one of maintenance, going by its name, that begins on a day or later; `YYYY-MM-DD`. */

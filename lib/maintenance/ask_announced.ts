@@ -7,6 +7,8 @@ import type { PlannedWindow } from "./window.ts";
 export interface AskedAnnouncements {
   /** Windows ahead, under way and over, as long as their issues are open; absent where the platform did not tell. */
   windows?: PlannedWindow[];
+  /** Numbers of issues that announce something of which it can't be told when it is. */
+  unclear?: number[];
   /** What people should know of it, a sentence each without a full stop. */
   notes: string[];
 }
@@ -22,9 +24,10 @@ export async function askAnnounced(
   try {
     const issues = await platform.openIssuesLabelled(MAINTENANCE_LABEL);
     const read = issues.filter(({ isTrusted }) => isTrusted)
-      .map((issue) => announced(issue, surroundings));
+      .map((issue) => ({ ...announced(issue, surroundings), number: issue.number }));
     return {
       windows: read.flatMap(({ window }) => window ?? []),
+      unclear: read.flatMap(({ window, number }) => window === undefined ? [number] : []),
       notes: read.flatMap(({ problems }) => problems),
     };
   } catch (error) {

@@ -11,13 +11,12 @@ import type { AnnouncementEffect } from "./announcement_effect.ts";
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const until = Temporal.Instant.from("2026-11-21T12:00:00Z");
- * const effect = closeAnnouncement("2026-11-21-maintenance-router", { name: "Router", until, issue: 12 }, "UTC");
+ * const effect = closeAnnouncement({ name: "Router", until, issue: 12 }, "UTC");
  * assertEquals(effect.what, "close issue #12, because its maintenance is over (Router)");
  * assertEquals(effect.data["comment"], "**Completed:** the maintenance window ended at 2026-11-21 12:00 UTC.");
  * ```
  */
 export function closeAnnouncement(
-  id: string,
   { name, until, issue }: Pick<Maintenance, "name" | "until"> & { issue: number },
   timezone: string,
 ): Effect {
@@ -27,10 +26,12 @@ export function closeAnnouncement(
     timezone,
     comment: `**Completed:** the maintenance window ended at ${utcMinute(until)} UTC.`,
   };
+  const line = `announcement-${issue}`;
   return {
-    id: `${id}/completed@${formatTime(until)}`,
+    // By the issue alone: what was over before anybody looked has no file, and names of files are taken by others.
+    id: `${line}/completed@${formatTime(until)}`,
     carrier: "announcement",
-    line: `announcement-${issue}`,
+    line,
     what: `close issue #${issue}, because its maintenance is over (${name})`,
     data: { ...data },
   };

@@ -1,6 +1,6 @@
 /** A day and perhaps a time as people write them, then what says how far from UTC that is. */
 const WRITTEN =
-  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))? ?(Z|UTC|[+-]\d\d:?\d\d)?$/i;
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::[0-5]\d(?:\.\d{1,9})?)?))? ?(Z|UTC|[+-]\d\d:?\d\d)?$/i;
 
 /**
  * A moment as people write it; `undefined` where it is none. Without `Z`, `UTC` or an offset it is in the
@@ -22,10 +22,12 @@ export function readMoment(text: string, timeZone: string): Temporal.Instant | u
   const [, day, time = "00:00", offset] = WRITTEN.exec(text.trim()) ?? [];
   if (day === undefined) return undefined;
   try {
-    return offset === undefined
+    const moment = offset === undefined
       ? Temporal.PlainDateTime.from(`${day}T${time}`, { overflow: "reject" })
         .toZonedDateTime(timeZone).toInstant()
       : Temporal.Instant.from(`${day}T${time}${/^[zu]/i.test(offset) ? "Z" : offset}`);
+    // Files hold no more, and a window is known again by its begin.
+    return moment.round({ smallestUnit: "millisecond", roundingMode: "floor" });
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;

@@ -1,8 +1,9 @@
 import { type Maintenance, newMaintenanceId } from "../history/maintenance.ts";
 import type { Effect } from "../outbox/effect.ts";
-import { formatTime } from "../time.ts";
+import { formatTime, utcDay } from "../time.ts";
 import { closeAnnouncement } from "./close_announcement.ts";
-import type { PlannedWindow } from "./window.ts";
+import { type OwnFiles, ownFiles } from "./own_files.ts";
+import { LONGEST_WINDOW, type PlannedWindow } from "./window.ts";
 
 /** What is known of maintenance when a run decides. */
 export interface KnownMaintenance {
@@ -20,6 +21,8 @@ export interface MaintenancePlans {
   isPartial?: boolean;
   /** What open issues announce; absent where they could not be read. */
   announced?: readonly PlannedWindow[];
+  /** Open issues of which it can't be told what they announce: what was known of that before goes on. */
+  unclear?: readonly number[];
   /** Of times in announcements without an offset. */
   timezone: string;
 }
@@ -49,69 +52,75 @@ export interface PlannedMaintenance {
  */
 export function planMaintenance(
   { maintenance: known, incidentIds }: KnownMaintenance,
-  { configured, isPartial = false, announced, timezone }: MaintenancePlans,
+  { configured, isPartial = false, announced, unclear = [], timezone }: MaintenancePlans,
   now: Temporal.Instant,
 ): PlannedMaintenance {
-  const plans = [...configured, ...announced ?? []];
-  const isPlanKnown = {
-    configuration: !isPartial,
-    issue: announced !== undefined,
-    hand: false,
-  };
+  const isPlanKnown = ({ source, issue }: Maintenance) =>
+    ({
+      configuration: !isPartial,
+      issue: announced !== undefined && !unclear.includes(issue!),
+      hand: false,
+    })[source];
   const changes: MaintenanceChange[] = [];
   const files = new Map(known);
   const change = (id: string, action: MaintenanceChange["action"], maintenance: Maintenance) => {
     changes.push({ id, action, maintenance });
     files.set(id, maintenance);
   };
-  for (const [id, one] of known) {
-    if (one.end !== undefined) continue;
-    const plan = plans.find((plan) => isOf(one, plan));
-    const next = plan === undefined && isPlanKnown[one.source]
-      ? ended(one, now)
-      : followed(one, plan, now);
-    if (!isSame(next, one)) change(id, next.end === undefined ? "change" : "end", next);
+  const planned = ownFiles([...configured, ...announced ?? []], known);
+  const planOf = new Map(planned.flatMap(({ plan, own }) => own.map(([id]) => [id, plan])));
+  for (const [id, file] of known) {
+    if (file.end !== undefined) continue;
+    const plan = planOf.get(id);
+    const next = plan === undefined && isPlanKnown(file)
+      ? ended(file, now)
+      : followed(id, { file, plan, now });
+    if (!isSame(next, file)) change(id, next.end === undefined ? "change" : "end", next);
   }
   const owed: Effect[] = [];
+  const ahead: PlannedWindow[] = [];
   const taken = new Set(incidentIds);
-  for (const plan of plans) {
-    const own = [...files].filter(([, one]) => isOf(one, plan));
-    if (own.some(([, { end }]) => end === undefined)) continue;
-    const last = own.at(-1);
+  for (const { plan, own } of planned) {
+    const current = own.map(([id]): OwnFiles["own"][number] => [id, files.get(id)!]);
+    if (current.some(([, { end }]) => end === undefined)) continue;
+    const [lastId, last] = current.at(-1) ?? [];
     const isAhead = isBefore(now, plan.start);
+    const isOver = !isBefore(now, plan.until);
     const maintenance = { kind: "maintenance" as const, ...plan, updates: [] };
     const id = newMaintenanceId(plan, taken);
-    if (!isBefore(now, plan.until)) {
-      owed.push(closeAnnouncement(last?.[0] ?? id, { ...plan, issue: plan.issue! }, timezone));
-    } else if (plan.source === "issue" || (!isAhead && last === undefined)) {
+    if (plan.source === "issue" && isOver) {
+      owed.push(closeAnnouncement({ ...plan, issue: plan.issue! }, timezone));
+    } else if (plan.source === "issue") {
       taken.add(id);
       // What is announced anew after it was over begins anew.
       const start = last === undefined || isAhead ? plan.start : now;
       change(id, isAhead ? "announce" : "begin", { ...maintenance, start });
+    } else if (isAhead) {
+      ahead.push(plan);
+    } else if (last === undefined && !isOver) {
+      taken.add(id);
+      change(id, "begin", maintenance);
+    } else if (last !== undefined && !isOver && !isBefore(last.end!, last.until)) {
+      // It was over, and goes on: somebody has seen that it takes longer, or a clock was wrong.
+      const { end: _, ...file } = last;
+      change(lastId!, "change", { ...file, ...plan });
     }
   }
   const going = [...files.values()].filter(({ end }) => end === undefined);
-  const ahead = configured.filter(({ start }) => isBefore(now, start));
   return { changes, windows: [...going, ...ahead], owed };
-}
-
-/** Whether a file is that of a planned window: of the same issue, or of the same name and begin. */
-function isOf(file: Maintenance, plan: PlannedWindow): boolean {
-  if (file.source !== plan.source) return false;
-  return plan.source === "issue"
-    ? file.issue === plan.issue
-    : file.name === plan.name && file.start.equals(plan.start);
 }
 
 /** A window that goes on or is still to come, as its plan says now; one that has begun began when it did. */
 function followed(
-  file: Maintenance,
-  plan: PlannedWindow | undefined,
-  now: Temporal.Instant,
+  id: string,
+  { file, plan, now }: { file: Maintenance; plan?: PlannedWindow; now: Temporal.Instant },
 ): Maintenance {
   const hasBegun = !isBefore(now, file.start);
-  // What is put off after it has begun is another window.
-  if (hasBegun && plan !== undefined && isBefore(now, plan.start)) return ended(file, now);
+  if (plan !== undefined && isBefore(now, plan.start)) {
+    // What is put off after it has begun is another window. So is what would not be looked for under its name.
+    const furthest = plan.start.subtract({ milliseconds: LONGEST_WINDOW });
+    if (hasBegun || id.slice(0, 10) < utcDay(furthest)) return ended(file, now);
+  }
   const told = {
     ...file,
     ...plan,
@@ -126,11 +135,12 @@ function ended(file: Maintenance, now: Temporal.Instant): Maintenance {
   return { ...file, end: isBefore(end, file.start) ? file.start : end };
 }
 
+/** Whether two say the same; in which order they name their sites says nothing. */
 function isSame(one: Maintenance, other: Maintenance): boolean {
   const plain = ({ sites, start, until, end, ...rest }: Maintenance) =>
     JSON.stringify([
       Object.entries(rest).sort(),
-      [...sites],
+      [...sites].sort(),
       ...[start, until, end].map((time) => time && formatTime(time)),
     ]);
   return plain(one) === plain(other);

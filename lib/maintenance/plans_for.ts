@@ -1,6 +1,6 @@
 import type { Config } from "../config/config.ts";
 import type { Platform } from "../doors/platform/platform.ts";
-import { askAnnounced } from "./ask_announced.ts";
+import { askAnnounced, type AskedAnnouncements } from "./ask_announced.ts";
 import { configuredWindows } from "./configured_windows.ts";
 import type { MaintenancePlans } from "./plan_maintenance.ts";
 
@@ -19,12 +19,10 @@ export async function plansFor(
   { platform, isPartial, now }: PlanSources,
 ): Promise<{ plans: MaintenancePlans; notes: string[] }> {
   const { maintenance, issues, sites, timezone } = config;
-  const asked = platform === undefined || !issues
+  const asked: AskedAnnouncements = platform === undefined || !issues
     ? { notes: [] }
     : await askAnnounced(platform, { sites, lacksSites: isPartial, timezone });
   const configured = configuredWindows(maintenance, now);
-  return {
-    plans: { configured, isPartial, announced: asked.windows, timezone },
-    notes: asked.notes,
-  };
+  const { windows: announced, unclear, notes } = asked;
+  return { plans: { configured, isPartial, announced, unclear, timezone }, notes };
 }

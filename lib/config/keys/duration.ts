@@ -28,8 +28,9 @@ export function duration(unit: Unit, { min = 0, max }: DurationRange) {
   const read = (input: number | string) =>
     typeof input === "number" ? input * UNITS[unit] : millisecondsIn(input, unit)!;
   const inRange = (input: string) => min <= read(input) && read(input) <= max;
+  const examples = min <= 30_000 ? "30s or 15m" : "90m or 4h";
   const message = expected(
-    `a length of time from ${written(min)} to ${written(max)}, such as 30s or 15m`,
+    `a length of time from ${written(min)} to ${written(max)}, such as ${examples}`,
   );
   return v.pipe(
     v.union([

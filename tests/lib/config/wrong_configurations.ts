@@ -220,7 +220,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 2:3 history.commitEvery: expected a length of time from 0 to 1 d, such as 30s or 15m, found "2d"',
     "error 3:3 history.keepDays: expected a whole number from 1 to 36500, found 0.5",
     'warning 4:3 history.commitevery: unknown key "commitevery", did you mean "commitEvery"?',
-    'error 5:3 history.maxGap: expected a length of time from 1 m to 7 d, such as 30s or 15m, found "8d"',
+    'error 5:3 history.maxGap: expected a length of time from 1 m to 7 d, such as 90m or 4h, found "8d"',
   ]],
   "wrong-heartbeat.yml": [1, [
     "error 1:1 heartbeat-url: expected an address or a $SECRET, found 7",

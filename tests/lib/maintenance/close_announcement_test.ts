@@ -10,7 +10,6 @@ import { openedPlatform } from "../../helpers/opened_platform.ts";
 import { FAULTS, type PlatformServer, platformServer } from "../../helpers/platform_server.ts";
 import { StillClock } from "../../helpers/still_clock.ts";
 
-const ID = "2026-11-21-maintenance-router";
 const ISSUE = "/repos/acme/status/issues/1";
 
 /** A moment so many minutes away from now, to the minute. */
@@ -30,7 +29,7 @@ async function announceEnded(server: PlatformServer, minutes = 3): Promise<Effec
   const acme = server.person("acme");
   const number = await acme.open({ title: "Router", body, labels: ["maintenance", "shop"] });
   assertEquals(number, 1);
-  return closeAnnouncement(ID, { name: "Router", until, issue: number }, "UTC");
+  return closeAnnouncement({ name: "Router", until, issue: number }, "UTC");
 }
 
 async function carry(
@@ -78,7 +77,7 @@ Deno.test("an announcement that is reopened with another end is closed again aft
   assertEquals((await standing(server)).state, "open");
   const until = minutesAway(-1);
   await acme.edit(1, bodyUntil(until));
-  const second = closeAnnouncement(ID, { name: "Router", until, issue: 1 }, "UTC");
+  const second = closeAnnouncement({ name: "Router", until, issue: 1 }, "UTC");
   assert(second.id !== first.id && second.line === first.line);
   assertEquals(await carry(server, second), { issue: 1 });
   const { state, comments } = await standing(server);

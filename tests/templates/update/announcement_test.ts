@@ -5,7 +5,7 @@ import { effectText } from "../../../templates/update/effect_text.ts";
 
 const HOME = "https://github.com/acme/status";
 const UNTIL = Temporal.Instant.from("2026-11-21T12:00:00Z");
-const EFFECT = closeAnnouncement("2026-11-21-maintenance-router", {
+const EFFECT = closeAnnouncement({
   ...{ name: "Router", until: UNTIL, issue: 12 },
 }, "UTC");
 const WHAT = "close issue #12, because its maintenance is over (Router)";

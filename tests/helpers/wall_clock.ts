@@ -1,0 +1,75 @@
+/** What the clocks of a time zone show, minute by minute, told by nothing but `Intl`. */
+export interface WallClock {
+  /** The first minute, in milliseconds since 1970. */
+  from: number;
+  /** What clocks show in each minute, in milliseconds since 1970 as if they were in UTC. */
+  shown: ArrayLike<number>;
+}
+
+/** The days that a schedule means: a list is of numbers, and `*` of all. */
+export interface Cron {
+  minutes: readonly number[];
+  hours: readonly number[];
+  days: readonly number[] | "*";
+  months: readonly number[] | "*";
+  weekdays: readonly number[] | "*";
+}
+
+const MINUTE = 60_000;
+
+/** Looks at the clocks of a time zone for some days. */
+export function wallClock(timeZone: string, firstDay: string, days: number): WallClock {
+  const from = Date.parse(`${firstDay}T00:00:00Z`);
+  const format = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const shown = Float64Array.from({ length: days * 1440 }, (_, index) => {
+    const [year, month, day, hour, minute] = format.format(from + index * MINUTE).match(/\d+/g)!;
+    return Date.UTC(+year!, +month! - 1, +day!, +hour!, +minute!);
+  });
+  return { from, shown };
+}
+
+/** The text of a schedule. */
+export function cronText({ minutes, hours, days, months, weekdays }: Cron): string {
+  const field = (numbers: readonly number[] | "*") => numbers === "*" ? "*" : numbers.join(",");
+  return [minutes, hours, days, months, weekdays].map(field).join(" ");
+}
+
+/**
+ * The minutes in which a schedule comes, found by looking at every one: the first in which clocks show a
+ * time that is meant, and where they skip one, as long after the last minute before as they would have needed.
+ */
+export function minutesOf(cron: Cron, { from, shown }: WallClock): number[] {
+  const met = new Set<number>();
+  const found = new Set<number>();
+  Array.from(shown).forEach((time, index) => {
+    const now = from + index * MINUTE;
+    if (index > 0) {
+      const before = shown[index - 1]!;
+      for (let skipped = before + MINUTE; skipped < time; skipped += MINUTE) {
+        if (isMeant(cron, skipped)) found.add(now - MINUTE + skipped - before);
+      }
+    }
+    if (!met.has(time) && isMeant(cron, time)) found.add(now);
+    met.add(time);
+  });
+  return [...found].sort((one, other) => one - other);
+}
+
+function isMeant({ minutes, hours, days, months, weekdays }: Cron, time: number): boolean {
+  const date = new Date(time);
+  const has = (numbers: readonly number[] | "*", value: number) =>
+    numbers === "*" || numbers.includes(value);
+  const inMonth = has(days, date.getUTCDate());
+  const inWeek = has(weekdays, date.getUTCDay());
+  const isDay = days !== "*" && weekdays !== "*" ? inMonth || inWeek : inMonth && inWeek;
+  return isDay && has(months, date.getUTCMonth() + 1) && has(hours, date.getUTCHours()) &&
+    has(minutes, date.getUTCMinutes());
+}
