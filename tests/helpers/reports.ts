@@ -93,6 +93,7 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
       checks: NO_CHECKS,
       days: new Map(),
       incidents: new Map(),
+      maintenance: [],
     },
     evidence: {
       first: FIRST.epochMilliseconds,
@@ -103,6 +104,7 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
       fresh: [],
       outages: new Map(),
       degradations: new Map(),
+      maintenance: [],
     },
     record,
     condition: "up",
