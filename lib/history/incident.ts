@@ -2,7 +2,7 @@ import { parse, stringify } from "@std/yaml";
 import * as v from "valibot";
 import { formatTime, utcDay } from "../time.ts";
 import { time } from "./time_value.ts";
-import { timeline, updatesText } from "./timeline.ts";
+import { storedUpdates, updatesText } from "./updates.ts";
 
 /** Where the files of incidents are kept. */
 export const INCIDENTS_FOLDER = "history/incidents";
@@ -44,7 +44,7 @@ const INCIDENT = v.object({
   /** Slugs of the sites that failed because of this one, which they depend on. */
   affects: v.fallback(v.array(v.string()), []),
   /** What people wrote on it. */
-  updates: timeline(),
+  updates: storedUpdates(),
 });
 
 /** One outage or degradation of one site. */

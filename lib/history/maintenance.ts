@@ -4,7 +4,7 @@ import { slugOf } from "../config/slug.ts";
 import { formatTime } from "../time.ts";
 import { newIncidentId } from "./incident.ts";
 import { time } from "./time_value.ts";
-import { timeline, updatesText } from "./timeline.ts";
+import { storedUpdates, updatesText } from "./updates.ts";
 
 /** What a site may be in a maintenance window without anybody being told: `none` is told of as always. */
 export const EXPECTED = ["down", "degraded", "none"] as const;
@@ -31,7 +31,7 @@ const MAINTENANCE = v.object({
   issue: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** What people are told of it beside its name: Markdown that nobody may trust; empty for nothing. */
   text: v.fallback(v.string(), ""),
-  updates: timeline(),
+  updates: storedUpdates(),
 });
 
 /** A maintenance window that was announced or has begun. */

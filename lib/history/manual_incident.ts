@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { formatTime } from "../time.ts";
 import { newIncidentId } from "./incident.ts";
 import { time } from "./time_value.ts";
-import { timeline, updatesText } from "./timeline.ts";
+import { storedUpdates, updatesText } from "./updates.ts";
 
 const MANUAL = v.object({
   kind: v.literal("manual"),
@@ -18,7 +18,7 @@ const MANUAL = v.object({
   issue: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** What its issue says: Markdown that nobody may trust; empty for nothing. */
   text: v.fallback(v.string(), ""),
-  updates: timeline(),
+  updates: storedUpdates(),
 });
 
 /** An incident that people tell of by an issue of theirs. No statistic counts it. */
