@@ -8,7 +8,12 @@ import type { SiteWindows } from "../../lib/maintenance/window.ts";
 import { Canaries, failedRuns, isDistrusted, usualCanaries } from "../../lib/verdict/canaries.ts";
 import { checkSites } from "../../lib/verdict/check_sites.ts";
 import { conclude } from "../../lib/verdict/conclude.ts";
-import { explained, footingOf, type Standing, standingOf } from "../../lib/verdict/footing.ts";
+import {
+  explained,
+  explanationOf,
+  type ParentState,
+  parentStateOf,
+} from "../../lib/verdict/explanation.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import { canaryNote } from "../../templates/terminal/canary_note.ts";
 import { nameWidth, verdictLine, waitingFor } from "../../templates/terminal/check_lines.ts";
@@ -54,7 +59,7 @@ export async function lookAtSites(
     `Checking ${countSites(sites.length)}${others}. History: ${place}. Incidents: ${tracker}.`,
   );
   const width = nameWidth(sites.map(({ name }) => name));
-  const standings = new Map<string, Standing>();
+  const parents = new Map<string, ParentState>();
   const left = new Map(sites.map(({ slug, name }) => [slug, name]));
   const progress = () => log.progress(waitingFor([...left.values()]));
   progress();
@@ -75,18 +80,18 @@ export async function lookAtSites(
       const condition = record && conditionOf(record);
       const open = state.incidents.get(record?.incident ?? "");
       const window = windows.get(slug);
-      const footing = footingOf(look, standings, open?.cause);
+      const explanation = explanationOf(look, parents, open?.cause);
       const { result } = conclude(look, {
         condition,
         streak: state.streaks.get(slug),
         window,
-        footing,
+        explanation,
       });
       const isOwn = condition === "down" && open !== undefined && open.cause === undefined;
-      const cause = footing.kind === "down" && !isOwn ? footing.cause.id : undefined;
+      const cause = explanation.kind === "down" && !isOwn ? explanation.cause.id : undefined;
       const incident = { id: slug, cause };
-      standings.set(slug, standingOf({ look, result, footing, condition, window, incident }));
-      log.line(verdictLine(explained(result, footing), width));
+      parents.set(slug, parentStateOf({ look, result, explanation, condition, window, incident }));
+      log.line(verdictLine(explained(result, explanation), width));
       left.delete(slug);
       progress();
     },

@@ -5,11 +5,11 @@ import { conclude } from "../verdict/conclude.ts";
 import {
   type Cause,
   explained,
-  type Footing,
-  footingOf,
-  type Standing,
-  standingOf,
-} from "../verdict/footing.ts";
+  type Explanation,
+  explanationOf,
+  type ParentState,
+  parentStateOf,
+} from "../verdict/explanation.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import { parentsFirst } from "../verdict/parents_first.ts";
 import type { Streak } from "../verdict/streak.ts";
@@ -74,7 +74,7 @@ export function findOut(
   const incidents = new Map<string, Incident>();
   const ids = new Set(state.incidentIds);
   const streaks = new Map<string, Streak>();
-  const standings = new Map<string, Standing>();
+  const parents = new Map<string, ParentState>();
   const outcomeOf = (look: CheckResult): Outcome => {
     const { slug } = look.site;
     const previous = state.records.get(slug);
@@ -83,20 +83,20 @@ export function findOut(
     const open = openId === undefined ? undefined : state.incidents.get(openId);
     const condition = previous && conditionOf(previous);
     const window = windows.get(slug);
-    const footing = footingOf(look, standings, open?.cause);
+    const explanation = explanationOf(look, parents, open?.cause);
     const { result, streak } = conclude(look, {
       condition,
       streak: state.streaks.get(slug),
       window,
-      footing,
+      explanation,
     });
-    const stand = { look, result, footing, condition, window };
+    const concluded = { look, result, explanation, condition, window };
     if (!overtaken) streaks.set(slug, streak);
     if (result.state === "unknown" || result.state === "maintenance" || overtaken) {
       if (state.stale.has(slug)) records.set(slug, previous!);
       const incident = openId === undefined ? undefined : { id: openId, cause: open?.cause };
-      standings.set(slug, standingOf({ ...stand, incident }));
-      return { result: explained(result, footing), since: previous?.since, open };
+      parents.set(slug, parentStateOf({ ...concluded, incident }));
+      return { result: explained(result, explanation), since: previous?.since, open };
     }
     const change = transition(previous, result);
     const since = change?.at ?? previous!.since;
@@ -105,8 +105,8 @@ export function findOut(
       : [];
     const plan = putDown(result, planIncident(result, { open, ended, condition }, since), {
       open,
-      cause: causeOf(footing, open),
-      release: (cause) => releaseFrom(cause, look, { state, standings, incidents }),
+      cause: causeOf(explanation, open),
+      release: (cause) => releaseFrom(cause, look, { state, parents, incidents }),
     });
     const known = open === undefined ? endedId : openId;
     const id = known ?? newIncidentId(since, slug, ids);
@@ -118,10 +118,13 @@ export function findOut(
       ids.add(id);
       incidents.set(id, plan.incident);
     }
-    standings.set(slug, standingOf({ ...stand, incident: stays ? { ...left, id } : undefined }));
+    parents.set(
+      slug,
+      parentStateOf({ ...concluded, incident: stays ? { ...left, id } : undefined }),
+    );
     const planned = plan === undefined ? {} : { incident: { ...plan, id } };
     return {
-      result: explained(result, footing),
+      result: explained(result, explanation),
       change,
       since,
       open: stays ? left : undefined,
@@ -140,10 +143,10 @@ export function findOut(
 }
 
 /** What an incident is put down to; where that is not sure yet, to what it was. */
-function causeOf(footing: Footing, open: Incident | undefined): Cause | undefined {
-  if (footing.kind === "down") return footing.cause;
-  return footing.kind === "failing" && open?.cause !== undefined
-    ? { id: open.cause, name: footing.name }
+function causeOf(explanation: Explanation, open: Incident | undefined): Cause | undefined {
+  if (explanation.kind === "down") return explanation.cause;
+  return explanation.kind === "failing" && open?.cause !== undefined
+    ? { id: open.cause, name: explanation.name }
     : undefined;
 }
 
