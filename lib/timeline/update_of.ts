@@ -1,7 +1,7 @@
 import type { IssueComment } from "../doors/platform/platform.ts";
+import { takeApart } from "../hidden_part.ts";
 import { type Phase, PHASES, type Update } from "../history/updates.ts";
 import { isMarked } from "../incidents/markers.ts";
-import { withoutHidden } from "./without_hidden.ts";
 
 /** A phase at the begin of a comment, alone or in bold, with its colon on either side of the asterisks. */
 const PHASE = new RegExp(
@@ -24,7 +24,7 @@ const PHASE = new RegExp(
  */
 export function updateOf({ body, isTrusted, created: at }: IssueComment): Update | undefined {
   if (!isTrusted || isMarked(body)) return undefined;
-  const shown = withoutHidden(body);
+  const { shown } = takeApart(body);
   const found = PHASE.exec(shown);
   if (found === null) return shown === "" ? undefined : { at, text: shown };
   const phase = found.groups!["phase"]!.toLowerCase() as Phase;
