@@ -2,18 +2,12 @@ import { reaches } from "../../lib/checks/canary.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
 import { random } from "../../lib/doors/chance.ts";
-import { conditionOf } from "../../lib/history/record.ts";
+import { Outcomes } from "../../lib/history/outcomes.ts";
+import type { Run } from "../../lib/history/run.ts";
 import type { HistoryState } from "../../lib/history/state.ts";
 import type { SiteWindows } from "../../lib/maintenance/window.ts";
 import { Canaries, failedRuns, isDistrusted, usualCanaries } from "../../lib/verdict/canaries.ts";
 import { checkSites } from "../../lib/verdict/check_sites.ts";
-import { conclude } from "../../lib/verdict/conclude.ts";
-import {
-  explained,
-  explanationOf,
-  type ParentState,
-  parentStateOf,
-} from "../../lib/verdict/explanation.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import { canaryNote } from "../../templates/terminal/canary_note.ts";
 import { nameWidth, verdictLine, waitingFor } from "../../templates/terminal/check_lines.ts";
@@ -21,6 +15,7 @@ import { countSites } from "../../templates/words.ts";
 
 /** What there is to know before sites are looked at. */
 interface Beginning {
+  run: Run;
   state: HistoryState;
   /** Where the history is kept, in words. */
   place: string;
@@ -46,7 +41,7 @@ export interface Seen {
 /** Looks at every site, and shows the verdicts as they come. */
 export async function lookAtSites(
   config: Config,
-  { state, place, tracker, paused, agent, windows }: Beginning,
+  { run, state, place, tracker, paused, agent, windows }: Beginning,
   { clock, secrets, root, log, environment }: Context,
 ): Promise<Seen> {
   const { sites } = config;
@@ -59,7 +54,7 @@ export async function lookAtSites(
     `Checking ${countSites(sites.length)}${others}. History: ${place}. Incidents: ${tracker}.`,
   );
   const width = nameWidth(sites.map(({ name }) => name));
-  const parents = new Map<string, ParentState>();
+  const outcomes = new Outcomes(state, run, windows);
   const left = new Map(sites.map(({ slug, name }) => [slug, name]));
   const progress = () => log.progress(waitingFor([...left.values()]));
   progress();
@@ -75,24 +70,8 @@ export async function lookAtSites(
     mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
     restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
     onVerdict: (look) => {
-      const { slug } = look.site;
-      const record = state.records.get(slug);
-      const condition = record && conditionOf(record);
-      const open = state.incidents.get(record?.incident ?? "");
-      const window = windows.get(slug);
-      const explanation = explanationOf(look, parents, open?.cause);
-      const { result } = conclude(look, {
-        condition,
-        streak: state.streaks.get(slug),
-        window,
-        explanation,
-      });
-      const isOwn = condition === "down" && open !== undefined && open.cause === undefined;
-      const cause = explanation.kind === "down" && !isOwn ? explanation.cause.id : undefined;
-      const incident = { id: slug, cause };
-      parents.set(slug, parentStateOf({ look, result, explanation, condition, window, incident }));
-      log.line(verdictLine(explained(result, explanation), width));
-      left.delete(slug);
+      log.line(verdictLine(outcomes.add(look).result, width));
+      left.delete(look.site.slug);
       progress();
     },
   });
