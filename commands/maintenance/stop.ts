@@ -7,7 +7,7 @@ import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
 import { formatMaintenance, type Maintenance } from "../../lib/history/maintenance.ts";
 import type { Snapshot } from "../../lib/store/store.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";
-import { stoppedJson, stoppedText } from "../../templates/terminal/maintenance_report.ts";
+import { stoppedJson, stoppedText } from "../../templates/maintenance/by_hand.ts";
 import { type MaintenanceWork, openStoreOf } from "./open.ts";
 
 /** Ends the maintenance that goes on, or what of it the words name, by window or by site. */
