@@ -1,7 +1,7 @@
-import { stringify } from "@std/yaml";
 import * as v from "valibot";
 import { formatTime } from "../time.ts";
 import { time } from "./time_value.ts";
+import { yamlLines } from "./yaml_file.ts";
 
 /** How far people have come with an incident, as a comment of theirs says by its first word. */
 export const PHASES = [
@@ -32,11 +32,10 @@ export function storedUpdates() {
 
 /** A timeline as the part `updates` of a stored file; empty where nobody wrote anything. */
 export function updatesText(updates: readonly Update[]): string {
-  if (updates.length === 0) return "";
   const plain = updates.map(({ at, phase, text }) => ({
     at: formatTime(at),
     ...phase === undefined ? {} : { phase },
     text,
   }));
-  return stringify({ updates: plain }, { lineWidth: -1 });
+  return yamlLines({ updates: plain });
 }
