@@ -1,4 +1,5 @@
 import { UsageError } from "../lib/arguments.ts";
+import { USUAL_COLUMNS } from "../lib/columns.ts";
 import { findSite, whyNoSite } from "../lib/config/find_site.ts";
 import type { Command } from "../lib/context.ts";
 import { openReport } from "../lib/report/open_report.ts";
@@ -7,16 +8,13 @@ import { siteStatus } from "../templates/status/site_status.ts";
 import { statusJson } from "../templates/status/status_json.ts";
 import { statusTable } from "../templates/status/status_table.ts";
 
-/** Columns where no terminal says how many there are. */
-const COLUMNS = 100;
-
 /** Shows how all sites are, or one of them closely. Nothing is written. */
 export const status: Command = async (context) => {
   const { log, json, environment } = context;
   const opened = await openReport(context, { isShown: true });
   if (opened === undefined) return 2;
   const { config, report } = opened;
-  const columns = environment.columns ?? COLUMNS;
+  const columns = environment.columns ?? USUAL_COLUMNS;
   const wanted = context.words.join(" ");
   const site = wanted === "" ? undefined : findSite(config.sites, wanted);
   if (wanted !== "" && site === undefined) {

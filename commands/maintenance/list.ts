@@ -1,3 +1,4 @@
+import { USUAL_COLUMNS } from "../../lib/columns.ts";
 import { isUsable } from "../../lib/config/problem.ts";
 import { incidentIdsOf, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
@@ -21,7 +22,10 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
   for (const note of notes) log.warn(note);
   const ids = incidentIdsOf(await newest.list(INCIDENTS_FOLDER));
   const windows = windowsAt(await knownMaintenance(newest, ids, now), plans, now);
-  log.line(maintenanceList(windows, config, { now, columns: environment.columns }));
+  log.line(maintenanceList(windows, config, {
+    now,
+    columns: environment.columns ?? USUAL_COLUMNS,
+  }));
   if (json) log.data(maintenanceJson(windows, now));
   return 0;
 }

@@ -5,20 +5,17 @@ import { DAY } from "../../lib/time.ts";
 import { STATE_SIGNS } from "../words.ts";
 import { namesOf, type Readers, windowJson, windowText } from "./window_words.ts";
 
-/** Columns where no terminal says how many there are. */
-const COLUMNS = 100;
-
 /** When something is told, and in how many columns. */
 interface Telling {
   now: Temporal.Instant;
-  columns?: number;
+  columns: number;
 }
 
 /** The windows that go on and are ahead, for the terminal. */
 export function maintenanceList(
   windows: readonly PlannedWindow[],
   readers: Readers,
-  { now, columns = COLUMNS }: Telling,
+  { now, columns }: Telling,
 ): string {
   if (windows.length === 0) {
     return `No maintenance goes on or is ahead.\n${
@@ -61,7 +58,7 @@ const MOST = 3;
 export function maintenanceSoon(
   windows: readonly PlannedWindow[],
   readers: Readers,
-  { now, columns = COLUMNS }: Telling,
+  { now, columns }: Telling,
 ): string {
   const limit = now.add({ milliseconds: SOON });
   const soon = windows.filter(({ start }) => Temporal.Instant.compare(start, limit) <= 0);

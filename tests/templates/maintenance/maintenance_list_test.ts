@@ -54,7 +54,7 @@ const ROUTER = windowOf(
 
 Deno.test("maintenance is listed in the time zone of the readers, what goes on first", () => {
   assertEquals(
-    maintenanceList([MOVE, BACKUP, ROUTER], BERLIN, { now: NOW }),
+    maintenanceList([MOVE, BACKUP, ROUTER], BERLIN, { now: NOW, columns: 100 }),
     `In maintenance now
   🔧 Moving, until 22:35 Europe/Berlin (1h 30m left)
      Shop; begun by hand
@@ -67,21 +67,24 @@ Ahead
   );
   const lines = maintenanceList([ROUTER], BERLIN, { now: NOW, columns: 40 }).split("\n");
   assertEquals(lines.filter((line) => textWidth(line) > 40), []);
-  assertStringIncludes(maintenanceList([], BERLIN, { now: NOW }), "No maintenance goes on");
+  assertStringIncludes(
+    maintenanceList([], BERLIN, { now: NOW, columns: 100 }),
+    "No maintenance goes on",
+  );
 });
 
 Deno.test("beside how sites are stands the maintenance of a week, three windows at most", () => {
   assertEquals(
-    maintenanceSoon([MOVE, BACKUP, ROUTER], BERLIN, { now: NOW }),
+    maintenanceSoon([MOVE, BACKUP, ROUTER], BERLIN, { now: NOW, columns: 100 }),
     `🔧 Moving, until 22:35 Europe/Berlin (1h 30m left): Shop
 🔧 Backup, Sun 2026-11-22 03:00 to 04:30 Europe/Berlin (in 5h 55m): all sites`,
   );
   const many = Array.from({ length: 5 }, () => BACKUP);
   assertEquals(
-    maintenanceSoon(many, BERLIN, { now: NOW }).split("\n").slice(3),
+    maintenanceSoon(many, BERLIN, { now: NOW, columns: 100 }).split("\n").slice(3),
     ["2 more: see maintenance"],
   );
-  assertEquals(maintenanceSoon([], BERLIN, { now: NOW }), "");
+  assertEquals(maintenanceSoon([], BERLIN, { now: NOW, columns: 100 }), "");
 });
 
 Deno.test("maintenance is data for pages and calendars", () => {
