@@ -1,4 +1,4 @@
-import { fit } from "../../lib/columns.ts";
+import { fit, textWidth } from "../../lib/columns.ts";
 import type { Config } from "../../lib/config/config.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import type { Expected, Maintenance } from "../../lib/history/maintenance.ts";
@@ -8,13 +8,15 @@ import { plainText } from "../../lib/plain_text.ts";
 import type { Published } from "../../lib/store/store.ts";
 import { describeDuration, formatTime } from "../../lib/time.ts";
 import { shortDuration } from "../measures.ts";
-import { formatMinuteFrom, STATE_SIGNS } from "../words.ts";
+import { STATE_SIGNS } from "../words.ts";
 
 /** What sites are called, and in which time zone people read times. */
 type Readers = Pick<Config, "sites" | "timezone">;
 
 /** Columns where no terminal says how many there are. */
 const COLUMNS = 100;
+/** Columns that a name has at least. */
+const SHORTEST_NAME = 12;
 /** More names than these no line lists. */
 const MOST_NAMES = 8;
 
@@ -36,9 +38,13 @@ export function maintenanceText(
     lines.length === 0
       ? []
       : [[paint.dim(title), ...lines.map((line) => fit(line, columns).trimEnd())].join("\n")];
+  const lines = (window: PlannedWindow, time: string) => [
+    nameLine(window, time, columns),
+    detailsOf(window, readers),
+  ];
   return [
-    ...part("In maintenance now", going.flatMap((one) => goingLines(one, readers, now))),
-    ...part("Ahead", ahead.flatMap((one) => aheadLines(one, readers, now))),
+    ...part("In maintenance now", going.flatMap((one) => lines(one, leftOf(one, readers, now)))),
+    ...part("Ahead", ahead.flatMap((one) => lines(one, timeOf(one, readers, now)))),
   ].join("\n\n");
 }
 
@@ -47,25 +53,22 @@ function split(windows: readonly PlannedWindow[], now: Temporal.Instant) {
   return { going: windows.filter(isGoing), ahead: windows.filter((one) => !isGoing(one)) };
 }
 
-function goingLines(window: PlannedWindow, readers: Readers, now: Temporal.Instant): string[] {
-  const left = shortDuration(window.until.since(now).total("seconds"));
-  const until = zonedMinute(window.until, readers, now);
-  return [
-    `  ${STATE_SIGNS.maintenance} ${
-      plainText(window.name)
-    }, until ${until} ${readers.timezone} (${left} left)`,
-    detailsOf(window, readers),
-  ];
+/** Of a name and a time the time is what there has to be room for. */
+function nameLine({ name }: PlannedWindow, time: string, columns: number): string {
+  const begin = `  ${STATE_SIGNS.maintenance} `;
+  const room = Math.max(SHORTEST_NAME, columns - textWidth(begin) - textWidth(`, ${time}`));
+  return `${begin}${fit(plainText(name), room)}, ${time}`;
 }
 
-function aheadLines(window: PlannedWindow, readers: Readers, now: Temporal.Instant): string[] {
-  const { start, until, name } = window;
-  const time = `${zonedMinute(start, readers)} to ${zonedMinute(until, readers, start)}`;
+function leftOf({ until }: PlannedWindow, readers: Readers, now: Temporal.Instant): string {
+  const left = shortDuration(until.since(now).total("seconds"));
+  return `until ${zonedMinute(until, readers, now)} ${readers.timezone} (${left} left)`;
+}
+
+function timeOf({ start, until }: PlannedWindow, readers: Readers, now: Temporal.Instant): string {
   const left = shortDuration(start.since(now).total("seconds"));
-  return [
-    `  ${STATE_SIGNS.maintenance} ${plainText(name)}, ${time} ${readers.timezone} (in ${left})`,
-    detailsOf(window, readers),
-  ];
+  const end = zonedMinute(until, readers, start);
+  return `${zonedMinute(start, readers)} to ${end} ${readers.timezone} (in ${left})`;
 }
 
 function detailsOf({ sites, source, issue }: PlannedWindow, readers: Readers): string {
@@ -168,11 +171,11 @@ export interface StoppedMaintenance {
 }
 
 /** What was ended. */
-export function stoppedText({ ended, published }: StoppedMaintenance): string {
+export function stoppedText({ ended, published }: StoppedMaintenance, readers: Readers): string {
   const lines = [...ended].map(([id, { name, start, end }]) =>
-    `Maintenance is over: ${plainText(name)}, begun at ${formatMinuteFrom(start, end!)}${
-      paint.dim(` → ${incidentPath(id)}`)
-    }`
+    `Maintenance is over: ${plainText(name)}, begun at ${
+      zonedMinute(start, readers, end)
+    } ${readers.timezone}${paint.dim(` → ${incidentPath(id)}`)}`
   );
   return [...lines, published === undefined ? "Nothing was written." : recorded(published)].join(
     "\n",
