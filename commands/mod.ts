@@ -47,9 +47,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./status.ts")).status,
   },
   "incidents": {
-    help:
-      "read what people write on incidents, and show those of now and of 14 days, or one of them",
-    takes: "[ID|NUMBER|SITE]",
+    help: "read what people write on incidents, and show them, or one by id, issue number or site",
+    takes: "[ID]",
     byHand: true,
     load: async () => (await import("./incidents.ts")).incidents,
   },

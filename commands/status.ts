@@ -2,6 +2,7 @@ import { UsageError } from "../lib/arguments.ts";
 import { findSite, whyNoSite } from "../lib/config/find_site.ts";
 import type { Command } from "../lib/context.ts";
 import { openReport } from "../lib/report/open_report.ts";
+import { maintenanceSoon } from "../templates/maintenance/maintenance_list.ts";
 import { siteStatus } from "../templates/status/site_status.ts";
 import { statusJson } from "../templates/status/status_json.ts";
 import { statusTable } from "../templates/status/status_table.ts";
@@ -22,9 +23,14 @@ export const status: Command = async (context) => {
     throw new UsageError(whyNoSite(config.sites, wanted));
   }
   const one = report.sites.find((one) => one.site === site);
-  log.line(
-    one === undefined ? statusTable(report, columns) : siteStatus(one, report.time, columns),
+  const windows = report.maintenance.filter(({ sites }) =>
+    site === undefined || sites.has(site.slug)
   );
+  const texts = [
+    one === undefined ? statusTable(report, columns) : siteStatus(one, report.time, columns),
+    maintenanceSoon(windows, config, { now: report.time, columns }),
+  ];
+  log.line(texts.filter((text) => text !== "").join("\n\n"));
   if (json) log.data(statusJson(one === undefined ? report : { ...report, sites: [one] }));
   return 0;
 };

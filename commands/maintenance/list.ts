@@ -1,9 +1,11 @@
 import { UsageError } from "../../lib/arguments.ts";
 import { tellsOfAllSites } from "../../lib/config/tells_of_all_sites.ts";
+import { incidentIdsOf, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
+import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
 import { readNewest } from "../../lib/history/uncommitted.ts";
 import { plansFor } from "../../lib/maintenance/plans_for.ts";
-import { maintenanceOf } from "../../lib/maintenance/maintenance_of.ts";
-import { maintenanceJson, maintenanceText } from "../../templates/terminal/maintenance_report.ts";
+import { windowsAt } from "../../lib/maintenance/windows_at.ts";
+import { maintenanceJson, maintenanceList } from "../../templates/maintenance/maintenance_list.ts";
 import { type MaintenanceWork, openStoreOf, platformOf } from "./open.ts";
 
 /** Shows the maintenance that goes on and is ahead. Nothing is written. */
@@ -24,8 +26,9 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
     now,
   });
   for (const note of notes) log.warn(note);
-  const windows = await maintenanceOf(newest, plans, now);
-  log.line(maintenanceText(windows, config, { now, columns: environment.columns }));
+  const ids = incidentIdsOf(await newest.list(INCIDENTS_FOLDER));
+  const windows = windowsAt(await knownMaintenance(newest, ids, now), plans, now);
+  log.line(maintenanceList(windows, config, { now, columns: environment.columns }));
   if (json) log.data(maintenanceJson(windows, now));
   return 0;
 }

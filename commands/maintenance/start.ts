@@ -15,7 +15,7 @@ import { LONGEST_WINDOW } from "../../lib/maintenance/window.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";
-import { startedJson, startedText } from "../../templates/terminal/maintenance_report.ts";
+import { startedJson, startedText } from "../../templates/maintenance/by_hand.ts";
 import { type MaintenanceWork, openStoreOf } from "./open.ts";
 
 /** Begins maintenance of sites now. */

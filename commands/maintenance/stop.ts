@@ -11,7 +11,7 @@ import { planMaintenance } from "../../lib/maintenance/plan_maintenance.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import type { Snapshot } from "../../lib/store/store.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";
-import { stoppedJson, stoppedText } from "../../templates/terminal/maintenance_report.ts";
+import { stoppedJson, stoppedText } from "../../templates/maintenance/by_hand.ts";
 import { type MaintenanceWork, openStoreOf } from "./open.ts";
 
 /** Ends the maintenance that goes on, or what of it the words name, by window or by site. */

@@ -1,11 +1,13 @@
 import type { Site } from "../config/config.ts";
+import { maintenanceWindows } from "../statistics/maintenance_windows.ts";
 import type { SiteHistory } from "../statistics/site_history.ts";
 import type { Snapshot } from "../store/store.ts";
 import { CheckColumns, NO_CHECKS } from "./check_columns.ts";
 import { CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
 import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
 import { isIllegible } from "./expired_logs.ts";
-import { type Incident, incidentPath, INCIDENTS_FOLDER, parseIncident } from "./incident.ts";
+import type { Maintenance } from "./maintenance.ts";
+import { readIncidents } from "./read_incidents.ts";
 import { recall } from "./recall.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
 import { freshen } from "./state.ts";
@@ -17,6 +19,8 @@ export interface ReadHistories {
   histories: Map<string, SiteHistory>;
   /** As the last checks left them, by slug. */
   records: Map<string, HistoryRecord>;
+  /** Every maintenance window that has a file, by its name. */
+  maintenance: ReadonlyMap<string, Maintenance>;
   /** Paths of the logs of single checks, by date. */
   logs: Map<string, string>;
   /** Paths of logs that have lines of which none can be read. */
@@ -37,7 +41,7 @@ export async function readHistories(
   const configured = sites.map(({ slug }) => slug);
   const logs = await logPaths(snapshot);
   // One is looked through while the others are fetched.
-  const [{ columns, illegible }, days, incidents, records] = await Promise.all([
+  const [{ columns, illegible }, days, { incidents, maintenance }, records] = await Promise.all([
     readChecks(snapshot, [...logs.values()], onProgress),
     readDays(snapshot),
     readIncidents(snapshot),
@@ -46,6 +50,7 @@ export async function readHistories(
   columns.addRows(recalled.rows);
   for (const [slug, record] of freshen(records, recalled.rows)) records.set(slug, record);
   const bySlug = Map.groupBy(incidents, ([, { slug }]) => slug);
+  const windows = maintenanceWindows([...maintenance.values()]);
   const checks = columns.gathered();
   const slugs = [...new Set([...configured, ...checks.keys(), ...days.keys()])];
   const histories = slugs.map((slug): [string, SiteHistory] => [slug, {
@@ -54,8 +59,9 @@ export async function readHistories(
     checks: checks.get(slug) ?? NO_CHECKS,
     days: days.get(slug) ?? new Map(),
     incidents: new Map(bySlug.get(slug)),
+    maintenance: windows.get(slug) ?? [],
   }]);
-  return { histories: new Map(histories), records, logs, illegible };
+  return { histories: new Map(histories), records, maintenance, logs, illegible };
 }
 
 async function logPaths(snapshot: Snapshot): Promise<Map<string, string>> {
@@ -98,17 +104,6 @@ async function readDays(snapshot: Snapshot): Promise<Days> {
     }
   }
   return days;
-}
-
-/** By their starts: names tell the day only. */
-async function readIncidents(snapshot: Snapshot): Promise<[id: string, incident: Incident][]> {
-  const names = await snapshot.list(INCIDENTS_FOLDER);
-  const ids = names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
-  const texts = await snapshot.read(ids.map(incidentPath));
-  return ids.flatMap((id): [string, Incident][] => {
-    const incident = parseIncident(texts.get(incidentPath(id)) ?? "");
-    return incident === undefined ? [] : [[id, incident]];
-  }).sort(([, one], [, other]) => Temporal.Instant.compare(one.start, other.start));
 }
 
 async function readRecords(

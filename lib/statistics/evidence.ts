@@ -2,6 +2,7 @@ import type { DayTotals } from "../history/daily_log.ts";
 import { dateOf, DAY, dayOf } from "../time.ts";
 import { checksByDay, checksWithout } from "./checks_by_day.ts";
 import { downPieces, openTimes } from "./down_pieces.ts";
+import { checksInMaintenance } from "./in_maintenance.ts";
 import { rollUp } from "./roll_up.ts";
 import type { Checks, SiteHistory } from "./site_history.ts";
 import type { Span } from "./span.ts";
@@ -21,7 +22,7 @@ export interface Evidence {
   first?: number;
   /** Milliseconds since 1970; nothing is known after it. */
   now: number;
-  /** Checks, without those of days in {@linkcode Evidence.days} and those after now. */
+  /** Checks, without those of days in {@linkcode Evidence.days} and those after now; those in maintenance windows say so. */
   checks: Checks;
   /** States over time as checks tell them, without those days; see {@linkcode timelineOf}. */
   spans: readonly Span[];
@@ -33,6 +34,8 @@ export interface Evidence {
   outages: ReadonlyMap<string, readonly Window[]>;
   /** Times of incidents in which the site was degraded at most, by their names. */
   degradations: ReadonlyMap<string, readonly Window[]>;
+  /** The windows of maintenance that have a file, ascending and without overlaps. */
+  maintenance: readonly Window[];
 }
 
 /**
@@ -41,6 +44,7 @@ export interface Evidence {
  */
 export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evidence {
   const { now } = options;
+  const { maintenance } = history;
   const counts = checksByDay(history.checks, now);
   const days: RolledDay[] = [];
   for (const [date, totals] of history.days) {
@@ -59,9 +63,10 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
         .map(([id, incident]) => [id, pieces(incident)] as const),
     );
   const outages = of("down", downPieces);
-  const checks = checksWithout(history.checks, counts, rolled);
-  const spans = timelineOf(history.checks, [...outages.values()].flat(), options)
-    .flatMap((span) => outside(span, rolled));
+  const seen = checksInMaintenance(history.checks, maintenance);
+  const known = { checks: seen, outages: [...outages.values()].flat(), maintenance };
+  const spans = timelineOf(known, options).flatMap((span) => outside(span, rolled));
+  const checks = checksWithout(seen, counts, rolled);
   return {
     first: firstOf(history, days),
     now,
@@ -71,6 +76,7 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
     fresh: rollUp({ checks, spans, now }),
     outages,
     degradations: of("degraded", openTimes),
+    maintenance,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { DayTotals } from "../history/daily_log.ts";
 import type { Incident } from "../history/incident.ts";
+import type { Window } from "./windows.ts";
 
 /** Single checks of a site in columns, each once, by time. Half a million of them are read at once. */
 export interface Checks {
@@ -24,4 +25,6 @@ export interface SiteHistory {
   days: ReadonlyMap<string, DayTotals>;
   /** By their names, oldest first. */
   incidents: ReadonlyMap<string, Incident>;
+  /** When files say that it was in maintenance, ascending and without overlaps. */
+  maintenance: readonly Window[];
 }

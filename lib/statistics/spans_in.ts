@@ -1,18 +1,19 @@
 import { DAY } from "../time.ts";
-import type { Evidence, RolledDay } from "./evidence.ts";
+import type { Evidence } from "./evidence.ts";
+import { rolledSpans } from "./rolled_spans.ts";
 import { appendSpan, type Span } from "./span.ts";
 import type { Window } from "./windows.ts";
 
 /**
- * The states of a site all through a window, by time and without overlaps. Of days that are rolled up
- * only the incidents are known: all else in them is `up`, and `unknown` where nothing was observed.
+ * The states of a site all through a window, by time and without overlaps; `unknown` where nothing was
+ * observed. Of days that are rolled up that is {@linkcode rolledSpans}.
  */
 export function spansIn(evidence: Evidence, { from, to }: Window): Span[] {
   const isMet = (span: Pick<Span, "from" | "to">) => span.from < to && span.to > from;
   const days = evidence.days.filter((day) =>
     day.totals.observedTime > 0 && day.from < to && day.from + DAY > from
   );
-  const known = [...evidence.spans.filter(isMet), ...daysSpans(days, incidentSpans(evidence))]
+  const known = [...evidence.spans.filter(isMet), ...rolledSpans(evidence, days)]
     .sort((one, other) => one.from - other.from);
   const whole: Span[] = [];
   let end = from;
@@ -26,37 +27,4 @@ export function spansIn(evidence: Evidence, { from, to }: Window): Span[] {
   }
   appendSpan(whole, { from: end, to, state: "unknown" });
   return whole;
-}
-
-function incidentSpans({ outages, degradations }: Evidence): Span[] {
-  const spans = (pieces: Evidence["outages"], state: Span["state"]) =>
-    [...pieces.values()].flat().map((piece): Span => ({ ...piece, state }));
-  return [...spans(outages, "down"), ...spans(degradations, "degraded")]
-    .sort((one, other) => one.from - other.from);
-}
-
-/** Spans of ascending days; incidents that are over before a day are not looked at for the days after it. */
-function daysSpans(days: readonly RolledDay[], incidents: readonly Span[]): Span[] {
-  let first = 0;
-  return days.flatMap((day) => {
-    while (first < incidents.length && incidents[first]!.to <= day.from) first++;
-    return daySpans(day, incidents, first);
-  });
-}
-
-function daySpans({ from }: RolledDay, incidents: readonly Span[], first: number): Span[] {
-  const [spans, end] = [[] as Span[], from + DAY];
-  let cursor = from;
-  for (let index = first; index < incidents.length; index++) {
-    const incident = incidents[index]!;
-    if (incident.from >= end) break;
-    const begin = Math.max(cursor, incident.from);
-    const until = Math.min(end, incident.to);
-    if (until <= begin) continue;
-    appendSpan(spans, { from: cursor, to: begin, state: "up" });
-    appendSpan(spans, { from: begin, to: until, state: incident.state });
-    cursor = until;
-  }
-  appendSpan(spans, { from: cursor, to: end, state: "up" });
-  return spans;
 }

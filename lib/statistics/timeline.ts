@@ -1,8 +1,18 @@
 import { STATES } from "../state.ts";
 import { firstAtOrAfter } from "./first_at_or_after.ts";
+import { spansInMaintenance } from "./in_maintenance.ts";
 import type { Checks } from "./site_history.ts";
 import { appendSpan, type Span } from "./span.ts";
 import type { Window } from "./windows.ts";
+
+/** What is known of a site, by time. */
+export interface Known {
+  checks: Checks;
+  /** The pieces of all outages. */
+  outages: readonly Window[];
+  /** The windows of maintenance that have a file, ascending and without overlaps. */
+  maintenance: readonly Window[];
+}
 
 /** What the time between checks is taken for. */
 export interface TimelineOptions {
@@ -18,17 +28,21 @@ const IMPORTED_GAP = 26 * 3_600_000;
 /**
  * The states of a site over time, as its checks tell them: each speaks for the time until the next, at
  * most `maxGap`. Time that none speaks for, or one in which nothing was learnt, is in no span. An outage
- * begins and ends when its incident does, between two checks; `outages` are the pieces of all of them.
+ * begins and ends when its incident does, between two checks.
+ *
+ * Maintenance begins and ends when its window does, also between two checks, and an outage that goes on
+ * is one again behind it. Where no window tells when maintenance ended, its last check speaks until the
+ * next one, up to an outage that begins meanwhile: that of a site still failing begins with the end.
  */
 export function timelineOf(
-  checks: Checks,
-  outages: readonly Window[],
+  { checks, outages, maintenance }: Known,
   { maxGap, now }: TimelineOptions,
-): Span[] {
+): readonly Span[] {
   const pieces = outages.toSorted((a, b) => a.from - b.from);
   const firstDown = pieces.map((piece) => firstDownCheck(checks, piece));
   const spans: Span[] = [];
   let past = 0;
+  let window = 0;
   for (let index = 0; index < checks.length && checks.times[index]! < now; index++) {
     const from = checks.times[index]!;
     const reach = checks.imported[index] === 1 ? IMPORTED_GAP : maxGap;
@@ -36,10 +50,13 @@ export function timelineOf(
     const to = Math.min(next, now);
     const state = STATES[checks.states[index]!]!;
     if (to <= from || state === "unknown") continue;
-    if (state !== "up" && state !== "down") {
+    if (state === "degraded") {
       appendSpan(spans, { from, to, state });
       continue;
     }
+    while (window < maintenance.length && maintenance[window]!.to <= from) window++;
+    const hasWindow = window < maintenance.length && maintenance[window]!.from <= from;
+    const otherwise = state === "maintenance" && !hasWindow ? state : "up";
     while (past < pieces.length && pieces[past]!.to <= from) past++;
     let cursor = from;
     let isMet = false;
@@ -48,18 +65,20 @@ export function timelineOf(
       if (piece.to <= from) continue;
       isMet = true;
       if (piece.from >= to) break;
-      const counts = state === "down" || index < firstDown[at]! || piece.to < next;
+      const counts = state === "up"
+        ? index < firstDown[at]! || piece.to < next
+        : state === "down" || hasWindow || piece.from >= from;
       if (!counts || piece.to <= cursor) continue;
       const begin = Math.max(cursor, piece.from);
       const end = Math.min(to, piece.to);
-      appendSpan(spans, { from: cursor, to: begin, state: "up" });
+      appendSpan(spans, { from: cursor, to: begin, state: otherwise });
       appendSpan(spans, { from: begin, to: end, state: "down" });
       cursor = end;
     }
     // An outage whose incident is lost is one all the same.
-    appendSpan(spans, { from: cursor, to, state: state === "down" && !isMet ? "down" : "up" });
+    appendSpan(spans, { from: cursor, to, state: state === "down" && !isMet ? "down" : otherwise });
   }
-  return spans;
+  return spansInMaintenance(spans, maintenance);
 }
 
 /** Index of the first check in which a piece was seen; -1 where there is none. */

@@ -71,14 +71,22 @@ function shortMoment(time: Temporal.Instant, now: Temporal.Instant): string {
   return utcDay(time).slice(0, 4) === utcDay(now).slice(0, 4) ? text.slice("YYYY-".length) : text;
 }
 
+function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+}
+
 function summary(
   all: readonly ToldIncident[],
   { open, ahead, over }: ReturnType<typeof listedIncidents>,
 ): string {
   const before = all.length - open.length - ahead.length - over.length;
-  const going = open.length === 0
-    ? "Nothing is open"
-    : `${count(open.length, "incident")} ${open.length === 1 ? "is" : "are"} open`;
+  const kept = open.filter(({ incident }) => incident.kind === "maintenance").length;
+  const broken = open.length - kept;
+  const parts = [
+    ...broken === 0 ? [] : [`${count(broken, "incident")} ${broken === 1 ? "is" : "are"} open`],
+    ...kept === 0 ? [] : ["maintenance goes on"],
+  ];
+  const going = open.length === 0 ? "Nothing is open" : capitalized(parts.join(", "));
   const recent = over.length === 0
     ? `none ended in the last ${LISTED_DAYS} days`
     : `${over.length} ended in the last ${LISTED_DAYS} days`;

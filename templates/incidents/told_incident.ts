@@ -80,7 +80,8 @@ function stageOf(incident: StoredIncident, now: Temporal.Instant): ToldIncident[
 
 function whatOf(incident: StoredIncident): string {
   if (incident.kind === "maintenance" || incident.kind === "manual") {
-    return plainText(incident.name);
+    const name = plainText(incident.name);
+    return incident.end?.equals(incident.start) === true ? `called off: ${name}` : name;
   }
   const error = plainText(incident.error);
   return error === "" ? incident.kind : `${incident.kind}: ${error}`;

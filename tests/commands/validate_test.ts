@@ -96,6 +96,7 @@ Deno.test("validate --json gives the same as data, and nothing else on standard 
     address: "https://$USER:$PASS@api.example.com/health",
     paused: false,
     secrets: ["PASS", "USER"],
+    dependsOn: [],
   });
   assertEquals(sites[2].address, null);
   assertEquals(secrets, ["ADDRESS", "BEAT", "PASS", "USER"]);

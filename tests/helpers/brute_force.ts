@@ -30,6 +30,8 @@ export interface PlainHistory {
   first: number;
   checks: PlainCheck[];
   incidents: PlainIncident[];
+  /** The windows of maintenance in which it was expected to be down. */
+  maintenance: Piece[];
 }
 
 /** What the definition depends on; all but `apdex` (milliseconds) and `slo` (percent) in seconds. */
@@ -73,9 +75,27 @@ export function readChecks(logs: readonly string[], slug: string): PlainCheck[] 
 
 const STATES = ["up", "degraded", "down", "maintenance", "unknown"];
 
+/** What a file says behind a key at the begin of a line. */
+function valueOf(text: string, key: string): string | undefined {
+  return new RegExp(`^${key}: '?(.*?)'?$`, "m").exec(text)?.[1];
+}
+
+/** Whether a file in the folder of incidents tells of maintenance. */
+export function isMaintenance(text: string): boolean {
+  return valueOf(text, "kind") === "maintenance";
+}
+
+/** Reads the file of a maintenance window: when it was, and who was expected to be down. */
+export function readMaintenance(text: string): Piece & { slugs: string[] } {
+  const until = valueOf(text, "end") ?? valueOf(text, "until");
+  const sites = /^sites:\n((?: +.*\n)*)/m.exec(text)?.[1] ?? "";
+  const slugs = [...sites.matchAll(/^ +(\S+): down$/gm)].map(([, slug]) => slug!);
+  return { from: secondsOf(valueOf(text, "start")!), to: secondsOf(until!), slugs };
+}
+
 /** Reads the file of an incident: a key on each line, times of a list on lines of their own. */
 export function readIncident(text: string): PlainIncident & { slug: string } {
-  const value = (key: string) => new RegExp(`^${key}: '?(.*?)'?$`, "m").exec(text)?.[1];
+  const value = (key: string) => valueOf(text, key);
   const block = (key: string) => new RegExp(`^${key}:\n((?: +.*\n)*)`, "m").exec(text)?.[1] ?? "";
   const times = (key: string) =>
     [...block(key).matchAll(/^ +- (\S+)$/gm)].map(([, at]) => secondsOf(at!));
@@ -134,15 +154,26 @@ function meets(one: Piece, other: Piece): boolean {
   return one.from < other.to && other.from < one.to;
 }
 
+/** Whether a moment lies in a maintenance window. */
+function isIn(windows: readonly Piece[], moment: number): boolean {
+  return windows.some(({ from, to }) => from <= moment && moment < to);
+}
+
+/** What a check counts as: one in a window is one of maintenance, unless it has learnt nothing. */
+function stateOf({ time, state }: PlainCheck, windows: readonly Piece[]): string {
+  return state !== "unknown" && isIn(windows, time) ? "maintenance" : state;
+}
+
 /** What a second was, and the check that says so. */
 export function everySecond(
-  { checks, incidents }: PlainHistory,
+  { checks, incidents, maintenance }: PlainHistory,
   { maxGap, now }: PlainOptions,
   window: Piece,
   tell: (second: number, state: string) => void,
   step = 1,
 ): void {
   const sorted = checks.filter(({ time }) => time <= now)
+    .map((check) => ({ ...check, state: stateOf(check, maintenance) }))
     .toSorted((one, other) => one.time - other.time);
   const speaks = sorted.map(({ time, imported }, index): Piece => ({
     from: time,
@@ -160,16 +191,21 @@ export function everySecond(
     while (index + 1 < sorted.length && sorted[index + 1]!.time <= second) index++;
     const check = sorted[index];
     if (check === undefined || second >= Math.min(now, speaks[index]!.to)) continue;
-    const { state } = check;
+    const { state, time } = check;
+    // Only a window that was written down tells that maintenance was over before the next check.
+    const isOpen = state === "maintenance" && !isIn(maintenance, time);
     const isDown = state === "down" && isLost[index] ||
       pieces.some((piece, at) =>
         piece.from <= second && second < piece.to && state !== "degraded" &&
+        (!isOpen || piece.from >= time) &&
         (state !== "up" || index < firstDown[at]! ||
           (speaks[index]!.from <= piece.to && piece.to < speaks[index]!.to))
       );
     if (state === "unknown") continue;
-    if (state === "maintenance" || state === "degraded") tell(second, state);
-    else tell(second, isDown ? "down" : "up");
+    if (isIn(maintenance, second)) tell(second, "maintenance");
+    else if (state === "degraded") tell(second, state);
+    else if (isDown) tell(second, "down");
+    else tell(second, isOpen ? "maintenance" : "up");
   }
 }
 
@@ -190,10 +226,10 @@ export function bruteForce(
   const counted = observed - maintenance;
   const known = window.to - Math.max(window.from, history.first);
 
-  const isIn = (moment: number) => window.from <= moment && moment < window.to;
+  const isWithin = (moment: number) => window.from <= moment && moment < window.to;
   const checks = history.checks.filter((check) =>
-    isIn(check.time) && check.time <= options.now && check.state !== "unknown"
-  );
+    isWithin(check.time) && check.time <= options.now && check.state !== "unknown"
+  ).map((check) => ({ ...check, state: stateOf(check, history.maintenance) }));
   const good = checks.filter(({ state }) => state === "up" || state === "degraded");
   const failed = checks.filter(({ state }) => state === "down");
   const ms = good.flatMap((check) => check.ms ?? []);
@@ -210,8 +246,8 @@ export function bruteForce(
   const clipped = pieces.map(({ from, to }) =>
     Math.min(to, window.to, options.now) - Math.max(from, window.from)
   );
-  const ended = pieces.filter(({ to }) => isIn(to)).map(({ from, to }) => to - from);
-  const begun = pieces.filter(({ from }) => isIn(from)).length;
+  const ended = pieces.filter(({ to }) => isWithin(to)).map(({ from, to }) => to - from);
+  const begun = pieces.filter(({ from }) => isWithin(from)).length;
 
   const target = (options.slo ?? NaN) / 100;
   const budget = (1 - target) * counted;

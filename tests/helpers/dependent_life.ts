@@ -48,10 +48,10 @@ export class DependentLife {
   now = Temporal.Instant.from("2026-11-21T10:00:00Z");
   #runs = 0;
   readonly #issues = new Map<string, number>();
-  #config: Config;
+  config: Config;
 
   private constructor(config: Config) {
-    this.#config = config;
+    this.config = config;
   }
 
   static async begin(sites: readonly Keys[]): Promise<DependentLife> {
@@ -60,7 +60,7 @@ export class DependentLife {
 
   /** Changes the configuration. */
   async configure(sites: readonly Keys[]): Promise<void> {
-    this.#config = await readSites(sites);
+    this.config = await readSites(sites);
   }
 
   /** Plays all letters of the sights, each of which has as many; `answers` are those of addresses. */
@@ -86,7 +86,7 @@ export class DependentLife {
     this.now = this.now.add({ minutes: 5 });
     const run = { id: String(++this.#runs).padStart(8, "0"), time: this.now };
     const now = this.now;
-    const looked = this.#config.sites.filter(({ paused }) => !paused);
+    const looked = this.config.sites.filter(({ paused }) => !paused);
     const results = looked.map((site): CheckResult => {
       const state = STATES[(sight[site.slug] ?? "u").toLowerCase()]!;
       const known = Object.entries(answers).filter(([, letter]) => letter !== "?");
@@ -98,11 +98,11 @@ export class DependentLife {
     const inWindow = looked.map(({ slug }) => slug).filter((slug) =>
       /[A-Z]/.test(sight[slug] ?? "")
     );
-    const { carriers, listeners } = listenersOf(this.#config, this.#issues);
+    const { carriers, listeners } = listenersOf(this.config, this.#issues);
     const { decision, owed } = await recordResults(this.#delayed(beforePublishing), {
       run,
       results,
-      configured: this.#config.sites,
+      configured: this.config.sites,
       plans: plansOf(inWindow, now, now.add({ minutes: 4 })),
       carriers,
       listeners,

@@ -2,11 +2,23 @@ import fc from "fast-check";
 import type { Site } from "../../lib/config/config.ts";
 import { appendRows, type CheckRow, checksPath } from "../../lib/history/checks_log.ts";
 import { formatIncident, incidentPath } from "../../lib/history/incident.ts";
+import {
+  type Expected,
+  formatMaintenance,
+  type Maintenance,
+  newMaintenanceId,
+} from "../../lib/history/maintenance.ts";
 import { formatMemory } from "../../lib/history/memory.ts";
 import { formatRecord, recordPath } from "../../lib/history/record.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { type Random, seededRandom } from "./seeded_random.ts";
-import { type PlainHistory, readChecks, readIncident } from "./brute_force.ts";
+import {
+  isMaintenance,
+  type PlainHistory,
+  readChecks,
+  readIncident,
+  readMaintenance,
+} from "./brute_force.ts";
 import { MemoryStore } from "./memory_store.ts";
 import { resultOf } from "./outcomes.ts";
 import { SimulatedHistory } from "./simulated_history.ts";
@@ -32,10 +44,25 @@ export interface Story {
   /** Whether lines are cut off, and whether the logs have columns that nobody knows. */
   torn: boolean;
   odd: boolean;
+  /** Share of the maintenance whose file is there. */
+  filed: number;
+  /** Files of maintenance that no run knew of. */
+  windows: PlannedLate[];
   /** The last rows wait beside the branch. */
   waiting: number;
   /** Seconds from the last run to the moment at which statistics are made. */
   later: number;
+}
+
+/** A maintenance window that was written down when it was over. */
+export interface PlannedLate {
+  /** Which site it is of, and how long after the first run it begins. */
+  site: number;
+  after: number;
+  /** How long it was to be and how long it was, in seconds; 0 and less where it was called off. */
+  planned: number;
+  took?: number;
+  expected: Expected;
 }
 
 const INTERVAL = 300;
@@ -59,6 +86,17 @@ export function stories(from: number, sites: number, days: number): fc.Arbitrary
     seed: fc.nat(),
     missing: fc.constantFrom(0, 0.05, 0.3),
     twice: fc.constantFrom(0, 0.05),
+    filed: fc.constantFrom(0, 0.5, 1),
+    windows: fc.array(
+      fc.record({
+        site: fc.nat({ max: sites - 1 }),
+        after: fc.integer({ min: -3600, max: 86_400 * days }),
+        planned: fc.integer({ min: -60, max: 20_000 }),
+        took: fc.option(fc.integer({ min: -3600, max: 20_000 }), { nil: undefined }),
+        expected: fc.constantFrom<Expected[]>("down", "down", "down", "degraded", "none"),
+      }),
+      { maxLength: 4 },
+    ),
     torn: fc.boolean(),
     odd: fc.boolean(),
     waiting: fc.constantFrom(0, 0, 12, 300),
@@ -88,6 +126,17 @@ export async function writeStory(story: Story, sites: readonly Site[]): Promise<
   const told = story.phases.flatMap((phases, index) =>
     tellSite(phases, { site: sites[index]!, story, random, files })
   ).toSorted((one, other) => one.order - other.order);
+  for (const window of story.windows) {
+    const { slug } = sites[window.site]!;
+    const start = story.start + window.after;
+    const end = window.took === undefined ? {} : { end: start + window.took };
+    writeMaintenance(
+      { start, until: start + window.planned, ...end },
+      slug,
+      files,
+      window.expected,
+    );
+  }
   const folded = Math.max(0, told.length - story.waiting);
   const [done, waiting] = [told.slice(0, folded), told.slice(folded)];
   writeLogs(done, story, random, files);
@@ -134,12 +183,15 @@ export function readPlainly(
   const texts = (folder: string) =>
     paths.filter((path) => path.startsWith(folder)).map((path) => store.files.get(path)!);
   const logs = [...texts("history/checks/"), store.pending.get("checks.csv") ?? ""];
-  const incidents = texts("history/incidents/").map(readIncident);
+  const events = texts("history/incidents/");
+  const incidents = events.filter((text) => !isMaintenance(text)).map(readIncident);
+  const windows = events.filter(isMaintenance).map(readMaintenance);
   return new Map(slugs.map((slug) => {
     const record = store.files.get(`history/${slug}.yml`) ?? "";
     const first = Date.parse(/^startTime: (.*)$/m.exec(record)?.[1] ?? "") / 1000;
     const own = incidents.filter((incident) => incident.slug === slug);
-    return [slug, { first, checks: readChecks(logs, slug), incidents: own }];
+    const maintenance = windows.filter(({ slugs }) => slugs.includes(slug));
+    return [slug, { first, checks: readChecks(logs, slug), incidents: own, maintenance }];
   }));
 }
 
@@ -165,6 +217,14 @@ function tellSite(
   let [order, back] = [story.start, 0];
   for (const { sees, runs } of phases) {
     if (sees === "earlier") back = 60 * (runs % 90);
+    // It begins and ends at any time around the runs that know of it.
+    const until = order - back + Math.floor(INTERVAL * (runs - 0.8 + 1.4 * random()));
+    const fails = sees === "maintenance" && random() < 0.5;
+    if (sees === "maintenance" && random() < story.filed) {
+      const start = order - back - Math.floor(INTERVAL * (random() - 0.2));
+      const ends = random() < 0.3 ? { until: until + 3600, end: until } : { until };
+      writeMaintenance({ start, ...ends }, site.slug, files);
+    }
     for (let run = 0; run < (sees === "earlier" ? 1 : runs); run++, order += INTERVAL) {
       let seconds = order + Math.floor(100 * random()) - back;
       while (taken.has(seconds)) seconds++;
@@ -185,13 +245,14 @@ function tellSite(
         });
         continue;
       }
-      const seen = sees === "maintenance" || sees === "earlier" ? "up" : sees;
+      const isGood = sees === "maintenance" || sees === "earlier";
+      const seen = fails ? "down" : isGood ? "up" : sees;
       const began = time.add({ seconds: 1 + Math.floor(20 * random()) });
       const confirmed = began.add({ seconds: 31 });
       const responseTime = Math.ceil(2000 * random() ** 3);
       const found = seen === "up" || seen === "degraded" ? { responseTime } : {};
       const look = resultOf(site, seen, { began, confirmed, ...found });
-      const windows = sees === "maintenance" ? windowsOf([site.slug], confirmed) : undefined;
+      const windows = sees === "maintenance" ? windowsOf([site.slug], instant(until)) : undefined;
       const { result } = history.add([look], { id, time }, windows)[0]!;
       const { state, code, attempts, error } = result;
       const ms = result.responseTime === undefined ? {} : { ms: result.responseTime };
@@ -217,6 +278,29 @@ function tellSite(
     }),
   );
   return told;
+}
+
+/** Writes the file of a maintenance window; times are seconds since 1970. */
+function writeMaintenance(
+  { start, until, end }: { start: number; until: number; end?: number },
+  slug: string,
+  files: Map<string, string>,
+  expected: Expected = "down",
+): void {
+  const maintenance: Maintenance = {
+    kind: "maintenance",
+    source: "hand",
+    name: "Move",
+    start: instant(start),
+    until: instant(until),
+    ...end === undefined ? {} : { end: instant(end) },
+    sites: new Map([[slug, expected]]),
+    text: "",
+    updates: [],
+  };
+  const ids = [...files.keys()].map((path) => path.split(/[/.]/).at(-2)!);
+  const id = newMaintenanceId(maintenance, new Set(ids));
+  files.set(incidentPath(id), formatMaintenance(maintenance));
 }
 
 /** Appends rows to their logs, some of them twice, and cuts lines off. */

@@ -93,6 +93,7 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
       checks: NO_CHECKS,
       days: new Map(),
       incidents: new Map(),
+      maintenance: [],
     },
     evidence: {
       first: FIRST.epochMilliseconds,
@@ -103,6 +104,7 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
       fresh: [],
       outages: new Map(),
       degradations: new Map(),
+      maintenance: [],
     },
     record,
     condition: "up",
@@ -125,5 +127,5 @@ export function unknownSite(site: Site): SiteReport {
 
 /** A report of sites. */
 export function report(...sites: SiteReport[]): Report {
-  return { time: REPORT_TIME, sites };
+  return { time: REPORT_TIME, sites, maintenance: [] };
 }

@@ -5,7 +5,7 @@ import { about, expected, text } from "./values.ts";
 export const NEED_KEYS = {
   dependsOn: v.optional(
     about(
-      "What it needs to be up: other sites by name or slug, or host:port; one or a list. See Dependencies.",
+      "What it needs to be up: other sites by name or slug, or host:port; one or a list.",
       needs(),
     ),
     [],

@@ -99,7 +99,7 @@ Deno.test("a wait of more than a minute is left to a later run", async () => {
 Deno.test("a hanging platform is given up request by request, and all of it within the budget", async () => {
   await using server = await platformServer();
   server.fault("GET *", "hang");
-  const patient = openedPlatform(server, { pace: { request: 50 } });
+  const patient = openedPlatform(server, { pace: { request: 500 } });
   assertEquals(await patient.labels(), []);
   assertEquals(server.requests.length, 2);
   server.fault(() => true, "hang", { times: 99 });

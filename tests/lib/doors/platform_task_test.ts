@@ -28,7 +28,8 @@ Deno.test("a platform with a certificate of a private authority is reached once 
   await using server = httpServer(
     () =>
       Response.json({
-        ...{ number: 7, title: "", state: "open", user: null },
+        ...{ number: 7, title: "", state: "open", user: null, labels: [] },
+        ...{ created_at: "2026-11-21T10:00:00Z", updated_at: "2026-11-21T10:00:00Z" },
         repository_url: "https://example.com/repos/acme/status",
       }, { status: 201 }),
     { certificate: makeCertificate({ issuer: authority }) },

@@ -1,4 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { readHistories } from "../../../lib/history/read_histories.ts";
+import { reportOf } from "../../../lib/report/report_of.ts";
 import { DependentLife, type LivedRun, type Sights } from "../../helpers/dependent_life.ts";
 import type { Keys } from "../../helpers/sites.ts";
 
@@ -397,4 +399,15 @@ Deno.test("the issue of a failure that is put down to nothing any more says sinc
     released!.get("shop")!,
     "| First failing attempt | 2026-11-21 10:10:00 UTC |",
   );
+});
+
+Deno.test("statistics count the time of a failure that is put down to another site as any other outage", async () => {
+  const { life } = await play([ROUTER, SHOP], { router: "uddduuu", shop: "udddduu" });
+  const report = reportOf(
+    life.config,
+    await readHistories(await life.store.read(), life.config.sites),
+    life.now,
+  );
+  const told = report.sites.map(({ statistics: { day } }) => [day.down, day.outages, day.uptime]);
+  assertEquals(told, [[900, 1, 0.5], [1200, 1, 1 - 1200 / 1800]]);
 });

@@ -46,6 +46,7 @@ function graphOfDay(see: (minute: number) => Seen, window: WindowName = "day"): 
     checks,
     days: new Map(),
     incidents: new Map(incidents),
+    maintenance: [],
   };
   const now = NOW.epochMilliseconds;
   const evidence = evidenceOf(history, { maxGap: 1_800_000, now });

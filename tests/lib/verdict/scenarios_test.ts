@@ -1,8 +1,9 @@
 import { assertEquals } from "@std/assert";
+import { DEPENDENCY_SCENARIOS } from "../../helpers/dependency_scenarios.ts";
 import { playRuns, uptimeOf } from "../../helpers/play.ts";
 import { SCENARIOS } from "../../helpers/scenarios.ts";
 
-for (const [name, scenario] of Object.entries(SCENARIOS)) {
+for (const [name, scenario] of Object.entries({ ...SCENARIOS, ...DEPENDENCY_SCENARIOS })) {
   Deno.test(`the rule over a story: ${name}`, async () => {
     const played = await playRuns(scenario);
     assertEquals(

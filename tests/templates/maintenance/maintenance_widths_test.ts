@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { PlannedWindow } from "../../../lib/maintenance/window.ts";
-import { maintenanceText } from "../../../templates/terminal/maintenance_report.ts";
+import { maintenanceList } from "../../../templates/maintenance/maintenance_list.ts";
 import { announced, at, planned } from "../../helpers/kept_maintenance.ts";
 import { configOf } from "../../helpers/sites.ts";
 
@@ -28,7 +28,7 @@ const WINDOWS: PlannedWindow[] = [
 Deno.test("windows that go on and are ahead are listed with their times, whatever they are called", async () => {
   const config = await configOf(SITES, { timezone: "Europe/Berlin" });
   const text = (columns: number) =>
-    maintenanceText(WINDOWS, config, { now: at("10:15"), columns }).split("\n");
+    maintenanceList(WINDOWS, config, { now: at("10:15"), columns }).split("\n");
   const narrow = [
     "In maintenance now",
     "  🔧 Backup, until 12:00 Europe/Berlin (45m left)",
@@ -48,14 +48,5 @@ Deno.test("windows that go on and are ahead are listed with their times, whateve
   assertEquals(
     wide[9],
     "  🔧 Move of the whole data centre to the new building in the other…, Wed 2026-11-25 00:30 to Thu 2026-11-26 01:30 Europe/Berlin (in 3d 13h)",
-  );
-});
-
-Deno.test("where there is no maintenance that is said, with how to have some", async () => {
-  const config = await configOf(SITES);
-  assertEquals(
-    maintenanceText([], config, { now: at("10:15") }),
-    "No maintenance goes on or is ahead.\n" +
-      'maintenance: in the configuration plans it, "maintenance start SITE --for 1h" begins it now.',
   );
 });

@@ -1,0 +1,215 @@
+import { assertEquals } from "@std/assert";
+import { formatDays } from "../../../lib/history/daily_log.ts";
+import { readHistories } from "../../../lib/history/read_histories.ts";
+import { downMinutes } from "../../../lib/report/down_minutes.ts";
+import { type Evidence, evidenceOf } from "../../../lib/statistics/evidence.ts";
+import { measure } from "../../../lib/statistics/measure.ts";
+import { pulsesOf } from "../../../lib/statistics/pulse.ts";
+import { spansIn } from "../../../lib/statistics/spans_in.ts";
+import { DAY, MINUTE } from "../../../lib/time.ts";
+import { datedDays } from "../../helpers/dated_days.ts";
+import { storeOf } from "../../helpers/random_history.ts";
+import { configOf } from "../../helpers/sites.ts";
+
+const { sites } = await configOf([{ slug: "shop", url: "https://example.com" }]);
+const TEN = Date.parse("2026-11-21T10:00:00Z");
+const HOUR = { from: TEN, to: TEN + 60 * MINUTE };
+const STATES: Readonly<Record<string, string>> = { u: "up", d: "down", m: "maintenance" };
+
+/** A time by its minutes after ten; an open end has none. */
+type Times = readonly [from: number, to?: number];
+
+/** An hour that is checked every five minutes from ten on, by the first letters of what each check saw. */
+interface Told {
+  seen: string;
+  outage?: Times;
+  /** With what is expected of the site, and when it was over before that was planned. */
+  windows?: readonly (readonly [...Times, expected?: string, end?: number])[];
+}
+
+function text(minute: number): string {
+  return new Date(TEN + minute * MINUTE).toISOString();
+}
+
+function filesOf({ seen, outage, windows = [] }: Told): Map<string, string> {
+  const rows = [...seen].map((letter, index) => {
+    const ms = letter === "u" ? "100" : "";
+    return `${text(5 * index)},${index.toString(16).padStart(8, "0")},shop,${
+      STATES[letter]
+    },0,${ms},1,,,\n`;
+  });
+  const files = new Map([[
+    "history/checks/2026-11-21.csv",
+    `time,run,slug,state,code,ms,attempts,phases,location,error\n${rows.join("")}`,
+  ]]);
+  if (outage !== undefined) {
+    const [from, to] = outage;
+    const end = to === undefined ? "" : `end: ${text(to)}\n`;
+    files.set(
+      "history/incidents/2026-11-21-shop.yml",
+      `slug: shop\nkind: down\nstart: ${text(from)}\nconfirmed: ${text(from)}\n${end}`,
+    );
+  }
+  for (const [index, [start, until = 60, expected = "down", end]] of windows.entries()) {
+    const ended = end === undefined ? "" : `end: ${text(end)}\n`;
+    files.set(
+      `history/incidents/2026-11-21-maintenance-${index}.yml`,
+      `kind: maintenance\nsource: hand\nname: Move\nstart: ${text(start)}\nuntil: ${
+        text(until)
+      }\n${ended}sites:\n  shop: ${expected}\n  blog: down\n`,
+    );
+  }
+  return files;
+}
+
+async function evidenceIn(
+  files: ReadonlyMap<string, string>,
+  now = HOUR.to,
+): Promise<Evidence> {
+  const { histories } = await readHistories(await (await storeOf(files)).read(), sites);
+  return evidenceOf({ ...histories.get("shop")!, first: TEN }, { maxGap: 30 * MINUTE, now });
+}
+
+/** Minutes in maintenance and down. */
+async function minutesOf(told: Told): Promise<number[]> {
+  const { maintenance, down, observed } = measure(await evidenceIn(filesOf(told)), HOUR, {
+    apdex: 500,
+  });
+  assertEquals(observed, 3600);
+  return [maintenance / 60, down / 60];
+}
+
+/** What happened, and how many minutes of maintenance and of downtime that is. */
+const CASES: Readonly<Record<string, Told & { maintenance: number; down: number }>> = {
+  "begins while the site is down": {
+    seen: "ddmmmmmuuuuu",
+    outage: [-60, 35],
+    windows: [[8, 33]],
+    maintenance: 25,
+    down: 8 + 2,
+  },
+  "begins while the site is down, and has no file": {
+    seen: "ddmmmmmuuuuu",
+    outage: [-60, 35],
+    maintenance: 25,
+    down: 10,
+  },
+  "ends while the site is down": {
+    seen: "uummmdduuuuu",
+    outage: [23, 35],
+    windows: [[8, 23]],
+    maintenance: 15,
+    down: 12,
+  },
+  "ends while the site is down, and has no file": {
+    seen: "uummmdduuuuu",
+    outage: [23, 35],
+    maintenance: 13,
+    down: 12,
+  },
+  "begins and ends while the site is down, for good": {
+    seen: "ddmmmddddddd",
+    outage: [-60],
+    windows: [[8, 23]],
+    maintenance: 15,
+    down: 45,
+  },
+  "begins and ends between two runs, which know nothing of it": {
+    seen: "uuuuuuuuuuuu",
+    windows: [[11, 13]],
+    maintenance: 2,
+    down: 0,
+  },
+  "is over while the site is up, before the next run": {
+    seen: "uummmuuuuuuu",
+    windows: [[10, 21]],
+    maintenance: 11,
+    down: 0,
+  },
+  "overlaps with another one, follows one, and holds one": {
+    seen: "uummmmmuuuuu",
+    windows: [[28, 33], [8, 15], [10, 12], [13, 28]],
+    maintenance: 25,
+    down: 0,
+  },
+  "goes on": { seen: "uummmmmmmmmm", windows: [[8, 120]], maintenance: 52, down: 0 },
+  "was over before it was planned to be": {
+    seen: "uummmdduuuuu",
+    outage: [23, 35],
+    windows: [[8, 60, "down", 23]],
+    maintenance: 15,
+    down: 12,
+  },
+  "was called off before it began": {
+    seen: "uuuddduuuuuu",
+    outage: [15, 30],
+    windows: [[10, 40, "down", 5]],
+    maintenance: 0,
+    down: 15,
+  },
+  "lasts for no time, or for less": {
+    seen: "uuuddduuuuuu",
+    outage: [15, 30],
+    windows: [[20, 20], [25, 18]],
+    maintenance: 0,
+    down: 15,
+  },
+  "expects the site to be slow, or as always": {
+    seen: "uuuddduuuuuu",
+    outage: [15, 30],
+    windows: [[0, 60, "degraded"], [0, 60, "none"]],
+    maintenance: 0,
+    down: 15,
+  },
+  "was written down when it was over": {
+    seen: "uuddddduuuuu",
+    outage: [10, 35],
+    windows: [[8, 33]],
+    maintenance: 25,
+    down: 2,
+  },
+  "is only told of by a check, after which an outage comes and goes": {
+    seen: "uumuuuuuuuuu",
+    outage: [11, 13],
+    maintenance: 3,
+    down: 2,
+  },
+};
+
+for (const [what, { maintenance, down, ...told }] of Object.entries(CASES)) {
+  Deno.test(`time is counted where a maintenance window ${what}`, async () => {
+    assertEquals(await minutesOf(told), [maintenance, down]);
+  });
+}
+
+Deno.test("a response time or a failure in a maintenance window never counts, whenever it was written down", async () => {
+  const evidence = await evidenceIn(filesOf({
+    seen: "uuududuuuuuu",
+    outage: [15, 30],
+    windows: [[8, 33]],
+  }));
+  const { checks, responseTimes, apdex } = measure(evidence, HOUR, { apdex: 50 });
+  assertEquals([checks, responseTimes?.count, apdex], [12, 2 + 5, 0.5]);
+  const pulses = pulsesOf(evidence, HOUR, 12);
+  const states = pulses.map(({ state, median }) => `${state[0]}${median === undefined ? "" : "!"}`);
+  assertEquals(states.join(" "), "u! u! m m m m u u! u! u! u! u!");
+});
+
+Deno.test("a window that is rolled up is measured, shown and cut as its checks told it", async () => {
+  const files = filesOf({ seen: "ddmmmmmddddu", outage: [0, 55], windows: [[8, 33]] });
+  const now = TEN + DAY;
+  const single = await evidenceIn(files, now);
+  const days = formatDays(new Map([["shop", datedDays(single.fresh)]]));
+  const left = [...files].filter(([path]) => !path.startsWith("history/checks/"));
+  const rolled = await evidenceIn(new Map([...left, ["history/daily/2026.csv", days]]), now);
+  assertEquals([single.days.length, rolled.days.length], [0, 1]);
+  for (const evidence of [single, rolled]) {
+    const { maintenance, down } = measure(evidence, { from: TEN, to: now }, { apdex: 500 });
+    assertEquals([maintenance, down], [25 * 60, 30 * 60]);
+    const half = measure(evidence, { from: TEN + 20 * MINUTE, to: now }, { apdex: 500 });
+    assertEquals([half.maintenance, half.down], [13 * 60, 22 * 60]);
+    assertEquals([...downMinutes(evidence)], [["2026-11-21", 30]]);
+    const shown = spansIn(evidence, HOUR).map(({ from, state }) => [(from - TEN) / MINUTE, state]);
+    assertEquals(shown, [[0, "down"], [8, "maintenance"], [33, "down"], [55, "up"]]);
+  }
+});
