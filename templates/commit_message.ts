@@ -1,7 +1,7 @@
 import type { Config } from "../lib/config/config.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
 import type { Decision } from "../lib/history/decide.ts";
-import type { Outcome } from "../lib/history/find_out.ts";
+import type { Outcome } from "../lib/history/outcomes.ts";
 import type { Condition } from "../lib/state.ts";
 import type { Maintenance } from "../lib/history/maintenance.ts";
 import type { MaintenanceChange } from "../lib/maintenance/plan_maintenance.ts";

@@ -11,7 +11,7 @@ import {
   type Maintenance,
   newMaintenanceId,
 } from "../../lib/history/maintenance.ts";
-import { LONGEST_WINDOW } from "../../lib/maintenance/window.ts";
+import { LONGEST_WINDOW } from "../../lib/config/keys/maintenance_keys.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";

@@ -1,7 +1,8 @@
 import { badgePath } from "../../api/api_path.ts";
 import { statusBadge } from "../../api/badge.ts";
 import type { Showing } from "../../api/showing.ts";
-import type { Findings, Outcome } from "../find_out.ts";
+import type { Findings } from "../find_out.ts";
+import type { Outcome } from "../outcomes.ts";
 import type { HistoryState } from "../state.ts";
 import {
   formatSummary,
