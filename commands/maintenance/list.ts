@@ -1,5 +1,6 @@
+import { UsageError } from "../../lib/arguments.ts";
 import { USUAL_COLUMNS } from "../../lib/columns.ts";
-import { isUsable } from "../../lib/config/problem.ts";
+import { tellsOfAllSites } from "../../lib/config/tells_of_all_sites.ts";
 import { incidentIdsOf, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
 import { readNewest } from "../../lib/history/uncommitted.ts";
@@ -10,13 +11,19 @@ import { type MaintenanceWork, openStoreOf, platformOf } from "./open.ts";
 
 /** Shows the maintenance that goes on and is ahead. Nothing is written. */
 export async function listMaintenance(work: MaintenanceWork): Promise<number> {
-  const { context: { clock, json, log, environment }, config, loaded, workspace } = work;
+  const { context, words, config, loaded, workspace } = work;
+  const { clock, json, log, environment } = context;
+  if (words.length > 0) {
+    throw new UsageError(
+      `Cannot list the maintenance of ${words.join(", ")} alone: "maintenance" lists all of it`,
+    );
+  }
   const store = await openStoreOf(work, { readOnly: true });
   const { newest } = await readNewest(store, workspace);
   const now = clock.now();
   const { plans, notes } = await plansFor(config, {
     platform: await platformOf(work),
-    isPartial: !isUsable(loaded.problems),
+    isPartial: !tellsOfAllSites(loaded.problems, context.config),
     now,
   });
   for (const note of notes) log.warn(note);

@@ -43,7 +43,7 @@ export async function startMaintenance(work: MaintenanceWork): Promise<number> {
       run: randomName(),
       time: start,
       files: new Map([[incidentPath(id), formatMaintenance(maintenance)]]),
-      message: maintenanceMessage("begin", maintenance),
+      message: maintenanceMessage("begin", [maintenance]),
       author: commitAuthor(config),
     };
   });

@@ -62,7 +62,14 @@ export function decide(
   const { ways, recalled, logs, expired } = state;
   const { windows, ...planned } = planMaintenance(state, plans, run.time);
   const inMaintenance = siteWindows(windows, run.time);
-  const { records, incidents, streaks, ...seen } = findOut(state, results, run, inMaintenance);
+  // Files of windows and of incidents are called alike, and lie in one folder.
+  const incidentIds = new Set([...state.incidentIds, ...planned.changes.map(({ id }) => id)]);
+  const { records, incidents, streaks, ...seen } = findOut(
+    { ...state, incidentIds },
+    results,
+    run,
+    inMaintenance,
+  );
   const found = { ...seen, maintenance: planned.changes };
   const kept = { records, incidents };
   const due = owedFor(state, { ...found, owed: planned.owed }, listeners, run);

@@ -4,7 +4,6 @@ import { paint } from "../../lib/paint.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import type { Published } from "../../lib/store/store.ts";
 import { describeDuration } from "../../lib/time.ts";
-import { formatMinuteFrom } from "../words.ts";
 import { namesOf, type Readers, windowJson, zonedMinute } from "./window_words.ts";
 
 /** A window that somebody began; `published` is absent where nothing was written. */
@@ -43,11 +42,11 @@ export interface StoppedMaintenance {
 }
 
 /** What was ended. */
-export function stoppedText({ ended, published }: StoppedMaintenance): string {
+export function stoppedText({ ended, published }: StoppedMaintenance, readers: Readers): string {
   const lines = [...ended].map(([id, { name, start, end }]) =>
-    `Maintenance is over: ${plainText(name)}, begun at ${formatMinuteFrom(start, end!)}${
-      paint.dim(` → ${incidentPath(id)}`)
-    }`
+    `Maintenance is over: ${plainText(name)}, begun at ${
+      zonedMinute(start, readers, end)
+    } ${readers.timezone}${paint.dim(` → ${incidentPath(id)}`)}`
   );
   return [...lines, published === undefined ? "Nothing was written." : recorded(published)].join(
     "\n",

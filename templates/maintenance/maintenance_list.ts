@@ -27,7 +27,7 @@ export function maintenanceList(
   const { going, ahead } = split(windows, now);
   const part = (title: string, some: readonly PlannedWindow[]) => {
     const lines = some.flatMap((window) => [
-      `  ${STATE_SIGNS.maintenance} ${windowText(window, readers, now)}`,
+      `  ${STATE_SIGNS.maintenance} ${windowText(window, readers, { now, columns: columns - 5 })}`,
       paint.dim(`     ${namesOf(window.sites, readers)}; ${sourceOf(window)}`),
     ]);
     const fitting = lines.map((line) => fit(line, columns).trimEnd());
@@ -63,7 +63,7 @@ export function maintenanceSoon(
   const limit = now.add({ milliseconds: SOON });
   const soon = windows.filter(({ start }) => Temporal.Instant.compare(start, limit) <= 0);
   const lines = soon.slice(0, MOST).map((window) =>
-    `${STATE_SIGNS.maintenance} ${windowText(window, readers, now)}: ${
+    `${STATE_SIGNS.maintenance} ${windowText(window, readers, { now, columns: columns - 3 })}: ${
       namesOf(window.sites, readers)
     }`
   );

@@ -1,3 +1,4 @@
+import { fit, textWidth } from "../../lib/columns.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { Expected } from "../../lib/history/maintenance.ts";
 import type { PlannedWindow } from "../../lib/maintenance/window.ts";
@@ -11,9 +12,31 @@ export type Readers = Pick<Config, "sites" | "timezone">;
 /** More names than these no line lists. */
 const MOST_NAMES = 8;
 
-/** `Weekly backup, Sun 2026-11-29 03:00 to 04:30 Europe/Berlin (in 5h 54m)`; of a window that goes on, how long it still does. */
+/** When something is told, and how many columns there are for it. */
+interface Telling {
+  now: Temporal.Instant;
+  columns?: number;
+}
+
+/** Columns that a name has at least. */
+const SHORTEST_NAME = 12;
+
+/**
+ * `Weekly backup, Sun 2026-11-29 03:00 to 04:30 Europe/Berlin (in 5h 54m)`; of a window that goes on, how
+ * long it still does. Where there is no room for all the name is cut.
+ */
 export function windowText(
-  { name, start, until }: Pick<PlannedWindow, "name" | "start" | "until">,
+  window: Pick<PlannedWindow, "name" | "start" | "until">,
+  readers: Pick<Readers, "timezone">,
+  { now, columns = Infinity }: Telling,
+): string {
+  const time = `, ${timeText(window, readers, now)}`;
+  const room = Math.max(SHORTEST_NAME, columns - textWidth(time));
+  return fit(plainText(window.name), room) + time;
+}
+
+function timeText(
+  { start, until }: Pick<PlannedWindow, "start" | "until">,
   readers: Pick<Readers, "timezone">,
   now: Temporal.Instant,
 ): string {
@@ -21,11 +44,10 @@ export function windowText(
   const between = (from: Temporal.Instant, to: Temporal.Instant) =>
     shortDuration(to.since(from).total("seconds"));
   if (Temporal.Instant.compare(start, now) <= 0) {
-    const end = zonedMinute(until, readers, now);
-    return `${plainText(name)}, until ${end} ${zone} (${between(now, until)} left)`;
+    return `until ${zonedMinute(until, readers, now)} ${zone} (${between(now, until)} left)`;
   }
   const time = `${zonedMinute(start, readers)} to ${zonedMinute(until, readers, start)}`;
-  return `${plainText(name)}, ${time} ${zone} (in ${between(now, start)})`;
+  return `${time} ${zone} (in ${between(now, start)})`;
 }
 
 const EXPECTATIONS: Readonly<Record<Expected, string>> = {

@@ -56,7 +56,11 @@ export function summaryFiles(
     const isKnown = state !== undefined || record !== undefined || previous === undefined;
     return {
       site: summarySite(site, redact),
-      current: isKnown ? summaryCurrent(record, { inMaintenance, issue }) : previous.current,
+      current: isKnown
+        ? summaryCurrent(record, { inMaintenance, issue })
+        : site.paused
+        ? { ...previous.current, state: previous.current.status }
+        : previous.current,
       statistics: previous?.statistics ?? NO_STATISTICS,
     };
   });
