@@ -7,7 +7,7 @@ import { type MaintenanceWork, openStoreOf, platformOf } from "./open.ts";
 
 /** Shows the maintenance that goes on and is ahead. Nothing is written. */
 export async function listMaintenance(work: MaintenanceWork): Promise<number> {
-  const { context: { clock, json, log, environment }, config, loaded, workspace } = work;
+  const { context: { clock, json, log, environment, secrets }, config, loaded, workspace } = work;
   const store = await openStoreOf(work, { readOnly: true });
   const { newest } = await readNewest(store, workspace);
   const now = clock.now();
@@ -15,6 +15,7 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
     platform: await platformOf(work),
     isPartial: !isUsable(loaded.problems),
     now,
+    redact: (text) => secrets.redact(text),
   });
   for (const note of notes) log.warn(note);
   const windows = await maintenanceOf(newest, plans, now);
