@@ -1,0 +1,37 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { platformServer } from "../helpers/platform_server.ts";
+import { runTask } from "../helpers/program.ts";
+import { cloneRemote, configText } from "../helpers/repositories.ts";
+import { makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+
+Deno.test("the workflows that show maintenance are started once when somebody begins it by hand, and once when somebody ends it", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null));
+  await using platform = await platformServer();
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: site.url }),
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { env } = platform;
+  const run = async (task: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await runTask(task, { folder, args, env });
+    assertEquals([code, stderr], [0, ""], stdout);
+    return stdout;
+  };
+  const summaries = () => platform.dispatched.filter((event) => event === "summary").length;
+  await run("update");
+  assertEquals(platform.dispatched, []);
+  await run("maintenance", "start", "shop", "--for", "1h", "--reason", "New disks");
+  assertStringIncludes(await run("update"), "1 maintenance. Recorded in ");
+  assertEquals(platform.dispatched, ["static_site", "summary"]);
+  await run("update");
+  assertEquals(summaries(), 1);
+  await run("maintenance", "stop");
+  assertStringIncludes(await run("update"), "1 up. Recorded in ");
+  assertEquals(summaries(), 2);
+  await run("update");
+  assertEquals(summaries(), 2);
+  assertEquals(platform.violations, []);
+});
