@@ -17,6 +17,7 @@ import { type Transition, transition } from "../verdict/transition.ts";
 import { GENERATOR } from "../version.ts";
 import { type CheckRow, checksPath, sitesWithPhases } from "./checks_log.ts";
 import { type Affected, withAffected } from "./affected.ts";
+import { cutShort } from "./cut_short.ts";
 import { abandon, type AbandonedIncident } from "./gone_sites.ts";
 import { type Incident, newIncidentId } from "./incident.ts";
 import { endedJustBefore } from "./known_incidents.ts";
@@ -86,7 +87,7 @@ export function findOut(
     const footing = footingOf(look, standings, open?.cause);
     const { result, streak } = conclude(look, {
       condition,
-      streak: state.streaks.get(slug),
+      streak: cutShort(state.streaks.get(slug), slug, state.maintenance),
       window,
       footing,
     });

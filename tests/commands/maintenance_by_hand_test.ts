@@ -1,5 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { parseIncident } from "../../lib/history/incident.ts";
+import { parseMaintenance } from "../../lib/history/maintenance.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText } from "../helpers/repositories.ts";
@@ -34,4 +36,24 @@ Deno.test("the workflows that show maintenance are started once when somebody be
   await run("update");
   assertEquals(summaries(), 2);
   assertEquals(platform.violations, []);
+});
+
+Deno.test("what still fails when somebody ends maintenance has failed since then, and not since the next run", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  await scratch.write(".monitorrc.yml", configText({ Shop: site.url }));
+  const run = async (task: string, ...args: string[]) => {
+    const { code, stderr } = await runTask(task, { folder: scratch.path, args });
+    assertEquals([code, stderr], [0, ""]);
+  };
+  await run("maintenance", "start", "--all", "--for", "1h");
+  await run("update");
+  await run("maintenance", "stop");
+  await run("update");
+  const [day] = Temporal.Now.instant().toString().split("T");
+  const window = parseMaintenance(
+    await scratch.read(`history/incidents/${day}-maintenance-maintenance.yml`),
+  );
+  const incident = parseIncident(await scratch.read(`history/incidents/${day}-shop.yml`));
+  assertEquals(incident!.start.toString(), window!.end!.toString());
 });
