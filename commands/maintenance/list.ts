@@ -3,6 +3,7 @@ import { readNewest } from "../../lib/history/uncommitted.ts";
 import { plansFor } from "../../lib/maintenance/plans_for.ts";
 import { maintenanceOf } from "../../lib/maintenance/maintenance_of.ts";
 import { maintenanceJson, maintenanceText } from "../../templates/terminal/maintenance_report.ts";
+import { damagedNote } from "../../templates/update/maintenance_line.ts";
 import { type MaintenanceWork, openStoreOf, platformOf } from "./open.ts";
 
 /** Shows the maintenance that goes on and is ahead. Nothing is written. */
@@ -17,8 +18,8 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
     now,
     redact: (text) => secrets.redact(text),
   });
-  for (const note of notes) log.warn(note);
-  const windows = await maintenanceOf(newest, plans, now);
+  const { windows, damaged } = await maintenanceOf(newest, plans, now);
+  for (const note of [...notes, ...damaged.map(damagedNote)]) log.warn(note);
   log.line(maintenanceText(windows, config, { now, columns: environment.columns }));
   if (json) log.data(maintenanceJson(windows, now));
   return 0;

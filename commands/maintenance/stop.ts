@@ -50,7 +50,7 @@ async function runningIn(
   now: Temporal.Instant,
 ): Promise<Map<string, Maintenance>> {
   const ids = incidentIdsOf(await snapshot.list(INCIDENTS_FOLDER));
-  const known = await knownMaintenance(snapshot, ids, now);
+  const { maintenance: known } = await knownMaintenance(snapshot, ids, now);
   return new Map(
     [...known].filter(([, { start, until, end }]) =>
       end === undefined && Temporal.Instant.compare(start, now) <= 0 &&

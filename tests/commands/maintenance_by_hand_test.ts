@@ -57,3 +57,23 @@ Deno.test("what still fails when somebody ends maintenance has failed since then
   const incident = parseIncident(await scratch.read(`history/incidents/${day}-shop.yml`));
   assertEquals(incident!.start.toString(), window!.end!.toString());
 });
+
+Deno.test("a file of maintenance that somebody has damaged is left alone, and who looks at maintenance hears of it", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  await scratch.write(".monitorrc.yml", configText({ "Maintenance mode": site.url }));
+  const run = (task: string, ...args: string[]) => runTask(task, { folder: scratch.path, args });
+  await run("update");
+  await run("maintenance", "start", "--all", "--for", "1h", "--reason", "Disks");
+  const [day] = Temporal.Now.instant().toString().split("T");
+  const path = `history/incidents/${day}-maintenance-disks.yml`;
+  const damaged = (await scratch.read(path)).replace("until: ", "until: about ");
+  await scratch.write(path, damaged);
+  const warning =
+    `warning: ${path} can't be read, and the maintenance in it does not count; mend it, or remove it\n`;
+  assertEquals((await run("maintenance")).stderr, warning);
+  const { code, stdout, stderr } = await run("update");
+  assertEquals([code, stderr], [0, warning]);
+  assertStringIncludes(stdout, "1 down. ");
+  assertEquals(await scratch.read(path), damaged);
+});
