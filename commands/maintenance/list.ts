@@ -1,7 +1,7 @@
 import { UsageError } from "../../lib/arguments.ts";
 import { USUAL_COLUMNS } from "../../lib/columns.ts";
 import { tellsOfAllSites } from "../../lib/config/tells_of_all_sites.ts";
-import { incidentIdsOf, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
+import { listIncidents } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
 import { readNewest } from "../../lib/history/uncommitted.ts";
 import { plansFor } from "../../lib/maintenance/plans_for.ts";
@@ -27,7 +27,7 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
     now,
   });
   for (const note of notes) log.warn(note);
-  const ids = incidentIdsOf(await newest.list(INCIDENTS_FOLDER));
+  const ids = await listIncidents(newest);
   const windows = windowsAt(await knownMaintenance(newest, ids, now), plans, now);
   log.line(maintenanceList(windows, config, {
     now,
