@@ -23,7 +23,7 @@ import { report } from "./update/report.ts";
 
 /** Checks every site, records the results, and opens and closes incidents. */
 export const update: Command = async (context) => {
-  const { root, clock, log } = context;
+  const { root, clock, log, secrets } = context;
   const refused = (error: unknown) => refuse(error, context);
   const workspace = folderWorkspace(root);
   const loaded = await loadConfig(workspace, root, context.config).catch(refused);
@@ -54,7 +54,12 @@ export const update: Command = async (context) => {
     circleOf(config, { ...surroundings, isPartial: !tellsAll }, context)
   );
   const planning = circling.then(({ platform }) =>
-    plansFor(config, { platform, isPartial: !tellsAll, now: run.time })
+    plansFor(config, {
+      platform,
+      isPartial: !tellsAll,
+      now: run.time,
+      redact: (text) => secrets.redact(text),
+    })
   );
   const [opened, circle, planned] = await Promise.all([
     opening,

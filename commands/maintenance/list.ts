@@ -7,12 +7,13 @@ import { readNewest } from "../../lib/history/uncommitted.ts";
 import { plansFor } from "../../lib/maintenance/plans_for.ts";
 import { windowsAt } from "../../lib/maintenance/windows_at.ts";
 import { maintenanceJson, maintenanceList } from "../../templates/maintenance/maintenance_list.ts";
+import { damagedNote } from "../../templates/update/maintenance_line.ts";
 import { type MaintenanceWork, openStoreOf, platformOf } from "./open.ts";
 
 /** Shows the maintenance that goes on and is ahead. Nothing is written. */
 export async function listMaintenance(work: MaintenanceWork): Promise<number> {
   const { context, words, config, loaded, workspace } = work;
-  const { clock, json, log, environment } = context;
+  const { clock, json, log, environment, secrets } = context;
   if (words.length > 0) {
     throw new UsageError(
       `Cannot list the maintenance of ${words.join(", ")} alone: "maintenance" lists all of it`,
@@ -25,10 +26,11 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
     platform: await platformOf(work),
     isPartial: !tellsOfAllSites(loaded.problems, context.config),
     now,
+    redact: (text) => secrets.redact(text),
   });
-  for (const note of notes) log.warn(note);
-  const ids = await listIncidents(newest);
-  const windows = windowsAt(await knownMaintenance(newest, ids, now), plans, now);
+  const { maintenance, damaged } = await knownMaintenance(newest, await listIncidents(newest), now);
+  for (const note of [...notes, ...damaged.map(damagedNote)]) log.warn(note);
+  const windows = windowsAt(maintenance, plans, now);
   log.line(maintenanceList(windows, config, {
     now,
     columns: environment.columns ?? USUAL_COLUMNS,

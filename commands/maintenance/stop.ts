@@ -54,7 +54,7 @@ async function runningIn(
   now: Temporal.Instant,
 ): Promise<Map<string, Maintenance>> {
   const incidentIds = new Set(await listIncidents(snapshot));
-  const maintenance = await knownMaintenance(snapshot, incidentIds, now);
+  const { maintenance } = await knownMaintenance(snapshot, incidentIds, now);
   const configured = configuredWindows(windows, now);
   const plans = { configured, isPartial: true, timezone };
   const { changes } = planMaintenance({ maintenance, incidentIds }, plans, now);

@@ -65,15 +65,15 @@ export async function report(
   if (published !== undefined) log.line(closingLine(decision, published));
   if (json) log.data(updateJson(decision, { published, failure, carried, previews }));
   const told = [
-    ...failure === undefined ? [] : [secrets.redact(failure.message)],
+    ...failure === undefined ? [] : [failure.message],
     ...seen,
     ...abandoned.map(abandonedLine),
     ...maintenance.map(maintenanceLine),
     ...notes,
-    ...undone.map((end) => secrets.redact(carriedLine(end, home))),
+    ...undone.map((end) => carriedLine(end, home)),
     ...waiting,
     ...hints,
-  ];
+  ].map((note) => secrets.redact(note));
   await handOn({ outputs: jobOutputs(outcomes), summary: jobSummary(outcomes, told) }, context);
 }
 

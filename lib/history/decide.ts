@@ -72,7 +72,9 @@ export function decide(
   );
   const found = { ...seen, maintenance: planned.changes };
   const kept = { records, incidents };
-  const due = owedFor(state, { ...found, owed: planned.owed }, listeners, run);
+  // What cannot be committed would be news again in every run.
+  const isShownAnew = ways.commits && showsOtherMaintenance(state.summary, found.outcomes);
+  const due = owedFor(state, { ...found, owed: planned.owed, isShownAnew }, listeners, run);
   const effects = [...owed, ...due.effects];
   const before = recalled.memory;
   const inRef = takesRef(ways, before, run.time);
@@ -81,7 +83,7 @@ export function decide(
   const refused = before?.files ?? new Map<string, string>();
   const isNews = effects.length > 0 || state.unreadable.length > 0 || left.length > 0 ||
     refused.size > 0 || found.abandoned.length > 0 || found.maintenance.length > 0 ||
-    found.outcomes.some(isChange) || showsOtherMaintenance(state.summary, found.outcomes);
+    found.outcomes.some(isChange) || isShownAnew;
   const commits = ways.commits &&
     (!inRef || isNews || isDue(before?.folded?.time, run.time, commitEvery));
   const lacking = lackingRows(logs, [...recalled.rows, ...found.rows]);

@@ -15,6 +15,7 @@ import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { type Transition, transition } from "../verdict/transition.ts";
 import { GENERATOR } from "../version.ts";
+import { cutShort } from "./cut_short.ts";
 import { type Incident, newIncidentId } from "./incident.ts";
 import { endedJustBefore } from "./known_incidents.ts";
 import { conditionOf, type HistoryRecord } from "./record.ts";
@@ -75,7 +76,7 @@ export class Outcomes {
 
   /** What a look means. Errors in it hold no secrets any more. */
   add(look: CheckResult): Outcome {
-    const { records, incidents, streaks, stale } = this.#state;
+    const { records, incidents, streaks, stale, maintenance } = this.#state;
     const { slug } = look.site;
     const previous = records.get(slug);
     const openId = previous?.incident;
@@ -83,7 +84,7 @@ export class Outcomes {
     const condition = previous && conditionOf(previous);
     const window = this.#windows.get(slug);
     const explanation = explanationOf(look, this.#parents, open?.cause);
-    const streak = streaks.get(slug);
+    const streak = cutShort(streaks.get(slug), slug, maintenance);
     const { result, streak: after } = conclude(look, { condition, streak, window, explanation });
     const concluded = { look, result, explanation, condition, window };
     const overtaken = isOvertaken(this.#run, previous);

@@ -32,6 +32,8 @@ export interface News extends Pick<Findings, "outcomes" | "abandoned"> {
   maintenance: readonly MaintenanceChange[];
   /** What is owed because of them. */
   owed: readonly Effect[];
+  /** Whether sites go into maintenance or come out of it, as by a window that somebody begins or ends by hand. */
+  isShownAnew: boolean;
 }
 
 /** What is owed to the outside because of what a run found, and what is to be remembered of it. */
@@ -49,7 +51,7 @@ export function owedFor(
 ): Owed {
   const { tracker, dispatches } = listeners;
   const outbox = state.recalled.memory?.outbox ?? [];
-  const isShown = news.abandoned.length > 0 || news.maintenance.length > 0 ||
+  const isShown = news.isShownAnew || news.abandoned.length > 0 || news.maintenance.length > 0 ||
     news.outcomes.some(isNewsToAll);
   const told = messagesFor(state, news, listeners, time);
   const effects = [

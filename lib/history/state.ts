@@ -52,6 +52,8 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
    * ref. Absent where nothing is lost.
    */
   lostSince?: Temporal.Instant;
+  /** Files of maintenance that can't be read, for people; they are left as they are. */
+  damagedMaintenance: readonly string[];
   /** Files that can't be read, for people; they are written anew. */
   unreadable: string[];
 }
@@ -103,7 +105,11 @@ export async function loadState(
     time,
   });
   unreadable.push(...damaged);
-  const maintenance = await knownMaintenance(snapshot, incidents.incidentIds, time);
+  const { maintenance, damaged: damagedMaintenance } = await knownMaintenance(
+    snapshot,
+    incidents.incidentIds,
+    time,
+  );
   return {
     version: snapshot.version,
     ways: snapshot.ways,
@@ -111,6 +117,7 @@ export async function loadState(
     stale: new Set(fresh.keys()),
     ...incidents,
     maintenance,
+    damagedMaintenance,
     gone,
     streaks: new Map(Object.entries(recalled.memory?.sites ?? {})),
     configured: configured && new Set(configured.map(({ slug }) => slug)),

@@ -3,6 +3,7 @@ import type { Platform } from "../doors/platform/platform.ts";
 import { askAnnounced, type AskedAnnouncements } from "./ask_announced.ts";
 import { configuredWindows } from "./configured_windows.ts";
 import type { MaintenancePlans } from "./plan_maintenance.ts";
+import type { PlannedWindow } from "./window.ts";
 
 /** What plans are made of, beside the configuration. */
 export interface PlanSources {
@@ -11,18 +12,24 @@ export interface PlanSources {
   /** Whether the configuration may have other windows and sites, because some of it can't be read. */
   isPartial: boolean;
   now: Temporal.Instant;
+  /** Takes secrets out of what people have written: it goes into files, and is told to others. */
+  redact(text: string): string;
 }
 
 /** What is planned of maintenance, by the configuration and by issues, and what people should know of it. */
 export async function plansFor(
   config: Pick<Config, "maintenance" | "issues" | "sites" | "timezone">,
-  { platform, isPartial, now }: PlanSources,
+  { platform, isPartial, now, redact }: PlanSources,
 ): Promise<{ plans: MaintenancePlans; notes: string[] }> {
   const { maintenance, issues, sites, timezone } = config;
   const asked: AskedAnnouncements = platform === undefined || !issues
     ? { notes: [] }
     : await askAnnounced(platform, { sites, lacksSites: isPartial, timezone });
-  const configured = configuredWindows(maintenance, now);
-  const { windows: announced, unclear, notes } = asked;
+  const shown = (window: PlannedWindow): PlannedWindow => (
+    { ...window, name: redact(window.name), text: redact(window.text) }
+  );
+  const configured = configuredWindows(maintenance, now).map(shown);
+  const { windows, unclear, notes } = asked;
+  const announced = windows?.map(shown);
   return { plans: { configured, isPartial, announced, unclear, timezone }, notes };
 }

@@ -31,6 +31,11 @@ export function maintenanceNews(
     : `Maintenance is over: ${name}, after ${describeDuration(lasted)}`;
 }
 
+/** What people should know of a file of maintenance that can't be read. */
+export function damagedNote(path: string): string {
+  return `${path} can't be read, and the maintenance in it does not count; mend it, or remove it`;
+}
+
 /** More slugs than these no line lists. */
 const MOST = 3;
 

@@ -15,6 +15,7 @@ import { formatTime } from "../../lib/time.ts";
 import { conditionText } from "../condition.ts";
 import { count, countStates, formatMinute } from "../words.ts";
 import { carriedJson } from "./carried.ts";
+import { damagedNote } from "./maintenance_line.ts";
 import { effectText, type Previews } from "./effect_text.ts";
 
 /** The last line of a run: how things are, and where that is kept. */
@@ -108,8 +109,16 @@ type Told = Pick<
 >;
 
 /** What was lost of the history before a run, and what becomes of it. */
-export function lossesOf({ lostSince, unreadable }: HistoryState): string[] {
-  const files = unreadable.map((path) => `${path} can't be read and is written anew`);
+export function lossesOf(
+  { lostSince, unreadable, damagedMaintenance }: Pick<
+    HistoryState,
+    "lostSince" | "unreadable" | "damagedMaintenance"
+  >,
+): string[] {
+  const files = [
+    ...unreadable.map((path) => `${path} can't be read and is written anew`),
+    ...damagedMaintenance.map(damagedNote),
+  ];
   if (lostSince === undefined) return files;
   return [
     `${PENDING_REF} is gone from the remote: checks after ${

@@ -32,6 +32,7 @@ export class SimulatedHistory {
         incidentIds: new Set(this.incidents.keys()),
         gone: new Map(),
         maintenance: new Map(),
+        damagedMaintenance: [],
         sites: [],
         recalled: { rows: [], onBranch: [], isBeside: false, isRefMissing: false, unreadable: [] },
         logs: new Map(),

@@ -61,6 +61,7 @@ function stateOf(
     incidents: new Map(),
     gone: new Map(),
     maintenance: new Map(),
+    damagedMaintenance: [],
     sites: [SITE],
     summary: SUMMARY,
     ended: new Map(),

@@ -36,6 +36,7 @@ function stateOf(
     unnumbered: new Set(),
     gone: new Map(),
     maintenance: new Map(),
+    damagedMaintenance: [],
     sites: [],
     ways: { pending: "none", commits: true, atomic: true },
     stale: new Set(),

@@ -1,0 +1,79 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { parseIncident } from "../../lib/history/incident.ts";
+import { parseMaintenance } from "../../lib/history/maintenance.ts";
+import { platformServer } from "../helpers/platform_server.ts";
+import { runTask } from "../helpers/program.ts";
+import { cloneRemote, configText } from "../helpers/repositories.ts";
+import { makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+
+Deno.test("the workflows that show maintenance are started once when somebody begins it by hand, and once when somebody ends it", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null));
+  await using platform = await platformServer();
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: site.url }),
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { env } = platform;
+  const run = async (task: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await runTask(task, { folder, args, env });
+    assertEquals([code, stderr], [0, ""], stdout);
+    return stdout;
+  };
+  const summaries = () => platform.dispatched.filter((event) => event === "summary").length;
+  await run("update");
+  assertEquals(platform.dispatched, []);
+  await run("maintenance", "start", "shop", "--for", "1h", "--reason", "New disks");
+  assertStringIncludes(await run("update"), "1 maintenance. Recorded in ");
+  assertEquals(platform.dispatched, ["static_site", "summary"]);
+  await run("update");
+  assertEquals(summaries(), 1);
+  await run("maintenance", "stop");
+  assertStringIncludes(await run("update"), "1 up. Recorded in ");
+  assertEquals(summaries(), 2);
+  await run("update");
+  assertEquals(summaries(), 2);
+  assertEquals(platform.violations, []);
+});
+
+Deno.test("what still fails when somebody ends maintenance has failed since then, and not since the next run", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  await scratch.write(".monitorrc.yml", configText({ Shop: site.url }));
+  const run = async (task: string, ...args: string[]) => {
+    const { code, stderr } = await runTask(task, { folder: scratch.path, args });
+    assertEquals([code, stderr], [0, ""]);
+  };
+  await run("maintenance", "start", "--all", "--for", "1h");
+  await run("update");
+  await run("maintenance", "stop");
+  await run("update");
+  const [day] = Temporal.Now.instant().toString().split("T");
+  const window = parseMaintenance(
+    await scratch.read(`history/incidents/${day}-maintenance-maintenance.yml`),
+  );
+  const incident = parseIncident(await scratch.read(`history/incidents/${day}-shop.yml`));
+  assertEquals(incident!.start.toString(), window!.end!.toString());
+});
+
+Deno.test("a file of maintenance that somebody has damaged is left alone, and who looks at maintenance hears of it", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  await scratch.write(".monitorrc.yml", configText({ "Maintenance mode": site.url }));
+  const run = (task: string, ...args: string[]) => runTask(task, { folder: scratch.path, args });
+  await run("update");
+  await run("maintenance", "start", "--all", "--for", "1h", "--reason", "Disks");
+  const [day] = Temporal.Now.instant().toString().split("T");
+  const path = `history/incidents/${day}-maintenance-disks.yml`;
+  const damaged = (await scratch.read(path)).replace("until: ", "until: about ");
+  await scratch.write(path, damaged);
+  const warning =
+    `warning: ${path} can't be read, and the maintenance in it does not count; mend it, or remove it\n`;
+  assertEquals((await run("maintenance")).stderr, warning);
+  const { code, stdout, stderr } = await run("update");
+  assertEquals([code, stderr], [0, warning]);
+  assertStringIncludes(stdout, "1 down. ");
+  assertEquals(await scratch.read(path), damaged);
+});
