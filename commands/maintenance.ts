@@ -1,5 +1,5 @@
 import { UsageError } from "../lib/arguments.ts";
-import { nearest } from "../lib/config/keys/unknown_key.ts";
+import { nearHint } from "../lib/config/keys/unknown_key.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command } from "../lib/context.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
@@ -19,8 +19,7 @@ export const maintenance: Command = async (context) => {
   const { root, words: [word = "list", ...words], log } = context;
   const act = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;
   if (act === undefined) {
-    const near = nearest(word, Object.keys(ACTIONS));
-    const hint = near === undefined ? "" : `, did you mean "${near}"?`;
+    const hint = nearHint(word, Object.keys(ACTIONS));
     throw new UsageError(
       `Cannot do "${word}" with maintenance${hint} (maintenance lists it, "maintenance start SITE --for 1h" begins it, "maintenance stop" ends it)`,
     );

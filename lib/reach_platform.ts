@@ -1,25 +1,34 @@
 import type { Config } from "./config/config.ts";
+import { homePage } from "./config/home_page.ts";
 import { ownRepository } from "./config/own_repository.ts";
 import type { Context } from "./context.ts";
 import { openPlatform } from "./doors/platform/open_platform.ts";
 import type { Platform } from "./doors/platform/platform.ts";
+import { userAgent } from "./user_agent.ts";
 
-/** What says which repository it is, and who asks. */
+/** What says which repository it is. */
 export interface Asking {
   config?: Pick<Config, "owner" | "repo">;
   /** Address of the git remote. */
   origin?: string;
-  userAgent: string;
 }
 
 /** The platform's API for the repository that monitors; `undefined` where a token is missing, or nothing tells which repository it is. */
 export function reachPlatform(
-  { config = {}, origin, userAgent }: Asking,
+  { config = {}, origin }: Asking,
   { environment, clock, log }: Pick<Context, "environment" | "clock" | "log">,
 ): Platform | undefined {
   const { token, api } = environment;
   const repository = ownRepository(config, environment, origin);
   if (token === undefined || repository === undefined) return undefined;
+  const agent = userAgent(homePage(config, environment, origin));
   const warn = (text: string) => log.warn(text);
-  return openPlatform({ api, repository, token, userAgent, clock, warn });
+  return openPlatform({ api, repository, token, userAgent: agent, clock, warn });
+}
+
+/** Why {@linkcode reachPlatform} reaches none, with the cure. */
+export function whyNoPlatform({ token }: Pick<Context["environment"], "token">): string {
+  return token === undefined
+    ? "there is no token; set HOST_PAT or GITHUB_TOKEN"
+    : "nothing tells which repository it is; set GITHUB_REPOSITORY to owner/name, or owner and repo in the configuration";
 }

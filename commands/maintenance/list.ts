@@ -1,7 +1,7 @@
 import { UsageError } from "../../lib/arguments.ts";
 import { USUAL_COLUMNS } from "../../lib/columns.ts";
 import { tellsOfAllSites } from "../../lib/config/tells_of_all_sites.ts";
-import { incidentIdsOf, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
+import { listIncidents } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
 import { readNewest } from "../../lib/history/uncommitted.ts";
 import { plansFor } from "../../lib/maintenance/plans_for.ts";
@@ -28,8 +28,7 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
     now,
     redact: (text) => secrets.redact(text),
   });
-  const ids = incidentIdsOf(await newest.list(INCIDENTS_FOLDER));
-  const { maintenance, damaged } = await knownMaintenance(newest, ids, now);
+  const { maintenance, damaged } = await knownMaintenance(newest, await listIncidents(newest), now);
   for (const note of [...notes, ...damaged.map(damagedNote)]) log.warn(note);
   const windows = windowsAt(maintenance, plans, now);
   log.line(maintenanceList(windows, config, {

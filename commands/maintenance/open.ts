@@ -1,5 +1,4 @@
 import type { Config } from "../../lib/config/config.ts";
-import { homePage } from "../../lib/config/home_page.ts";
 import type { LoadedConfig } from "../../lib/config/load.ts";
 import type { Context } from "../../lib/context.ts";
 import { surroundingsOf } from "../../lib/doors/git/repository.ts";
@@ -8,7 +7,6 @@ import type { Workspace } from "../../lib/doors/workspace.ts";
 import { reachPlatform } from "../../lib/reach_platform.ts";
 import { openStore, type OpenStoreOptions } from "../../lib/store/open_store.ts";
 import type { Store } from "../../lib/store/store.ts";
-import { userAgent } from "../../lib/user_agent.ts";
 
 /** What was asked for, and what it is about. */
 export interface MaintenanceWork {
@@ -35,6 +33,5 @@ export async function platformOf(
   { context, config }: MaintenanceWork,
 ): Promise<Platform | undefined> {
   const { origin } = await surroundingsOf(context.root);
-  const agent = userAgent(homePage(config, context.environment, origin));
-  return reachPlatform({ config, origin, userAgent: agent }, context);
+  return reachPlatform({ config, origin }, context);
 }

@@ -5,7 +5,7 @@ import { millisecondsIn } from "../../lib/config/keys/duration.ts";
 import type { Context } from "../../lib/context.ts";
 import { randomName } from "../../lib/doors/chance.ts";
 import { assertWritable } from "../../lib/doors/writable.ts";
-import { incidentIdsOf, incidentPath, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
+import { incidentPath, listIncidents } from "../../lib/history/incident.ts";
 import {
   formatMaintenance,
   type Maintenance,
@@ -37,7 +37,7 @@ export async function startMaintenance(work: MaintenanceWork): Promise<number> {
   const store = await openStoreOf(work, { readOnly: dryRun });
   let id = newMaintenanceId(maintenance, new Set());
   const published = dryRun ? undefined : await store.publish(async (snapshot) => {
-    const ids = incidentIdsOf(await snapshot.list(INCIDENTS_FOLDER));
+    const ids = await listIncidents(snapshot);
     id = newMaintenanceId(maintenance, new Set(ids));
     return {
       run: randomName(),

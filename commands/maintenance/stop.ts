@@ -3,7 +3,7 @@ import type { Config } from "../../lib/config/config.ts";
 import { findSite } from "../../lib/config/find_site.ts";
 import { randomName } from "../../lib/doors/chance.ts";
 import { assertWritable } from "../../lib/doors/writable.ts";
-import { incidentIdsOf, incidentPath, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
+import { incidentPath, listIncidents } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
 import { formatMaintenance, type Maintenance } from "../../lib/history/maintenance.ts";
 import { configuredWindows } from "../../lib/maintenance/configured_windows.ts";
@@ -53,7 +53,7 @@ async function runningIn(
   { maintenance: windows, timezone }: Config,
   now: Temporal.Instant,
 ): Promise<Map<string, Maintenance>> {
-  const incidentIds = new Set(incidentIdsOf(await snapshot.list(INCIDENTS_FOLDER)));
+  const incidentIds = new Set(await listIncidents(snapshot));
   const { maintenance } = await knownMaintenance(snapshot, incidentIds, now);
   const configured = configuredWindows(windows, now);
   const plans = { configured, isPartial: true, timezone };

@@ -41,7 +41,7 @@ export function circleOf(
   const { environment, secrets, clock } = context;
   const usual = sendingOf(config, origin, context);
   const { places: { home: configured, page }, userAgent: agent } = usual;
-  const platform = reachPlatform({ config, origin, userAgent: agent }, context);
+  const platform = reachPlatform({ config, origin }, context);
   const home = platform === undefined ? configured : `${environment.server}/${platform.repository}`;
   const places = home === undefined ? undefined : { repository: home, folder: prefix, page };
   const listeners = listenersOf(config, { platform, places, secrets, isPartial: tellsNotAll });

@@ -6,7 +6,7 @@ import { addressesAmong, type Dependency, sitesAmong } from "./dependency.ts";
 import { reachedFrom, wayBetween } from "./dependency_graph.ts";
 import { findSite } from "./find_site.ts";
 import { DEPENDENCY_KEYS } from "./keys/dependency_keys.ts";
-import { nearest } from "./keys/unknown_key.ts";
+import { nearHint } from "./keys/unknown_key.ts";
 import { found, keyProblem } from "./keys/values.ts";
 import type { Problem } from "./problem.ts";
 import { secretNames } from "./secrets/secret_names.ts";
@@ -52,8 +52,7 @@ export function readDependencies(
       report("warning", path, `has no effect: ${found(words)} is not monitored, see above`);
       return undefined;
     }
-    const near = nearest(words, all.flatMap(({ name, slug }) => [name, slug]));
-    const hint = near === undefined ? "" : `, did you mean "${near}"?`;
+    const hint = nearHint(words, all.flatMap(({ name, slug }) => [name, slug]));
     report("error", path, `expected the name of a site or host:port, found ${found(words)}${hint}`);
     return undefined;
   };

@@ -7,7 +7,7 @@ import { readMoment } from "./keys/moment.ts";
 import { type ScheduleTimes, scheduleTimes } from "./keys/schedule.ts";
 import { shortestGap } from "./keys/shortest_gap.ts";
 import { survey } from "./keys/survey.ts";
-import { nearest } from "./keys/unknown_key.ts";
+import { nearHint } from "./keys/unknown_key.ts";
 import { found, keyProblem } from "./keys/values.ts";
 import type { Problem } from "./problem.ts";
 import { isMap } from "./yaml/maps.ts";
@@ -122,8 +122,7 @@ function sitesOf(
   }
   const slugs = new Set<string>();
   const unknown = (path: Problem["path"], what: string, word: string, known: readonly string[]) => {
-    const near = nearest(word, known);
-    const hint = near === undefined ? "" : `, did you mean "${near}"?`;
+    const hint = nearHint(word, known);
     if (!lacksSites) warn(path, `there is no ${what} ${JSON.stringify(word)}${hint}`);
   };
   for (const [index, word] of (named ?? []).entries()) {

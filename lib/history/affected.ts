@@ -1,16 +1,5 @@
-import type { Outcome } from "./outcomes.ts";
 import type { Incident } from "./incident.ts";
-
-/** What becomes of an incident to which failures of other sites are put down. */
-export interface Affected {
-  id: string;
-  /** With these sites in it. */
-  incident: Incident;
-  /** Names of the sites. */
-  names: string[];
-  /** Whether some of them were not in it before. */
-  isNews: boolean;
-}
+import type { Affected, Outcome } from "./outcomes.ts";
 
 /**
  * The outcomes of a run, and in those of sites that are down what was put down to them. `before` are the

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import type { Snapshot } from "../store/store.ts";
 import { formatTime, utcDay } from "../time.ts";
 import { time } from "./time_value.ts";
 import { storedUpdates, updatesText } from "./updates.ts";
@@ -51,8 +52,9 @@ export const INCIDENT = v.object({
 /** One outage or degradation of one site. */
 export type Incident = v.InferOutput<typeof INCIDENT>;
 
-/** Ids of the incidents whose files have some names. */
-export function incidentIdsOf(names: readonly string[]): string[] {
+/** Ids of all files among the incidents, whatever they are about. */
+export async function listIncidents(snapshot: Pick<Snapshot, "list">): Promise<string[]> {
+  const names = await snapshot.list(INCIDENTS_FOLDER);
   return names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
 }
 

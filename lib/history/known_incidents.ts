@@ -1,13 +1,7 @@
 import type { Site } from "../config/config.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Snapshot } from "../store/store.ts";
-import {
-  type Incident,
-  incidentIdsOf,
-  incidentPath,
-  INCIDENTS_FOLDER,
-  parseIncident,
-} from "./incident.ts";
+import { type Incident, incidentPath, listIncidents, parseIncident } from "./incident.ts";
 import type { Memory } from "./memory.ts";
 import type { HistoryRecord } from "./record.ts";
 
@@ -41,7 +35,7 @@ export async function knownIncidents(
   snapshot: Snapshot,
   { records, sites, gone, memory, time }: IncidentSources,
 ): Promise<KnownIncidents & { unreadable: string[] }> {
-  const ids = incidentIdsOf(await snapshot.list(INCIDENTS_FOLDER));
+  const ids = await listIncidents(snapshot);
   const recorded = new Set(
     [...records.values(), ...gone.values()].flatMap(({ incident }) => incident ?? []),
   );

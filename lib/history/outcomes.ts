@@ -15,7 +15,6 @@ import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { type Transition, transition } from "../verdict/transition.ts";
 import { GENERATOR } from "../version.ts";
-import type { Affected } from "./affected.ts";
 import { cutShort } from "./cut_short.ts";
 import { type Incident, newIncidentId } from "./incident.ts";
 import { endedJustBefore } from "./known_incidents.ts";
@@ -23,6 +22,17 @@ import { conditionOf, type HistoryRecord } from "./record.ts";
 import { releaseFrom } from "./release_from.ts";
 import type { Run } from "./run.ts";
 import type { HistoryState } from "./state.ts";
+
+/** What becomes of an incident to which failures of other sites are put down. */
+export interface Affected {
+  id: string;
+  /** With these sites in it. */
+  incident: Incident;
+  /** Names of the sites. */
+  names: string[];
+  /** Whether some of them were not in it before. */
+  isNews: boolean;
+}
 
 /** What a run found out about one site, and what follows from it. */
 export interface Outcome {

@@ -1,4 +1,4 @@
-import type { Release } from "../incidents/put_down.ts";
+import type { Release } from "../incidents/plan.ts";
 import type { ParentState } from "../verdict/explanation.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { Incident } from "./incident.ts";

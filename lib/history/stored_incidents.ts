@@ -4,9 +4,8 @@ import {
   formatIncident,
   INCIDENT,
   type Incident,
-  incidentIdsOf,
   incidentPath,
-  INCIDENTS_FOLDER,
+  listIncidents,
 } from "./incident.ts";
 import { formatMaintenance, MAINTENANCE, type Maintenance } from "./maintenance.ts";
 import { formatManual, MANUAL, type ManualIncident } from "./manual_incident.ts";
@@ -50,7 +49,7 @@ export async function readStoredIncidents(
   snapshot: Pick<Snapshot, "list" | "read">,
   numbers: ReadonlyMap<string, number> = new Map(),
 ): Promise<StoredIncidents> {
-  const ids = incidentIdsOf(await snapshot.list(INCIDENTS_FOLDER));
+  const ids = await listIncidents(snapshot);
   const texts = await snapshot.read(ids.map(incidentPath));
   const incidents = ids.flatMap((id): [string, StoredIncident][] => {
     const incident = parseStoredIncident(texts.get(incidentPath(id)) ?? "");

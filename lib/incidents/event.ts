@@ -2,7 +2,7 @@ import type { Site } from "../config/config.ts";
 import type { Incident } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
 import type { CheckResult } from "../verdict/judge.ts";
-import type { Release } from "./put_down.ts";
+import type { Release } from "./plan.ts";
 
 /** Something that happens to an incident, as its tracker hears of it. */
 export interface IncidentEvent {

@@ -1,5 +1,6 @@
 import { type Carrier, CarrierError, type PlannedEffect, type Receipt } from "../outbox/effect.ts";
-import { type Means, NO_PLATFORM } from "../outbox/means.ts";
+import type { Means } from "../outbox/means.ts";
+import { NO_PLATFORM_CARRIER } from "../outbox/no_platform.ts";
 import { overPlatform } from "../outbox/over_platform.ts";
 import { addComment } from "./add_comment.ts";
 import { type IssueEffect, type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
@@ -12,12 +13,7 @@ const SKEW = { hours: 24 };
 
 /** Opens the issues of incidents, and brings them along. */
 export function issueCarrier({ platform, clock }: Means): Carrier {
-  if (platform === undefined) {
-    return {
-      lacks: () => NO_PLATFORM,
-      carry: () => Promise.reject(new CarrierError(NO_PLATFORM, { prospect: "setting" })),
-    };
-  }
+  if (platform === undefined) return NO_PLATFORM_CARRIER;
   const desk = { platform, clock, makeLabel: labelMaker(platform) };
   return {
     carry(effect, before) {

@@ -1,7 +1,13 @@
 import { endIncident, type Incident, UNCHANGED } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
 import type { CheckResult } from "../verdict/judge.ts";
-import type { Release } from "./put_down.ts";
+
+/** What a failure had been put down to, where that is over. */
+export interface Release {
+  name: string;
+  /** Whether it is up again, and not only no longer asked. */
+  isBack: boolean;
+}
 
 /** What happens to the incident of a site. */
 export interface IncidentPlan {

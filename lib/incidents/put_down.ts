@@ -1,14 +1,7 @@
 import type { Incident } from "../history/incident.ts";
 import type { Cause } from "../verdict/explanation.ts";
 import type { CheckResult } from "../verdict/judge.ts";
-import type { IncidentPlan } from "./plan.ts";
-
-/** What a failure had been put down to, where that is over. */
-export interface Release {
-  name: string;
-  /** Whether it is up again, and not only no longer asked. */
-  isBack: boolean;
-}
+import type { IncidentPlan, Release } from "./plan.ts";
 
 /** What is known when it is decided whether an incident is put down to something. */
 export interface Ground {

@@ -1,7 +1,8 @@
 import type { Issue } from "../doors/platform/platform.ts";
 import { addComment } from "../incidents/add_comment.ts";
 import { type Carrier, CarrierError, type Receipt } from "../outbox/effect.ts";
-import { type Means, NO_PLATFORM } from "../outbox/means.ts";
+import type { Means } from "../outbox/means.ts";
+import { NO_PLATFORM_CARRIER } from "../outbox/no_platform.ts";
 import { overPlatform } from "../outbox/over_platform.ts";
 import { announced, isMaintenanceLabel } from "./announced.ts";
 import { parseAnnouncementEffect } from "./announcement_effect.ts";
@@ -11,12 +12,7 @@ const SKEW = { hours: 24 };
 
 /** Closes issues whose maintenance is over, unless somebody did, or made them about something else. */
 export function announcementCarrier({ platform, clock }: Means): Carrier {
-  if (platform === undefined) {
-    return {
-      lacks: () => NO_PLATFORM,
-      carry: () => Promise.reject(new CarrierError(NO_PLATFORM, { prospect: "setting" })),
-    };
-  }
+  if (platform === undefined) return NO_PLATFORM_CARRIER;
   return {
     carry({ id, data }) {
       const owed = parseAnnouncementEffect(data);

@@ -1,5 +1,4 @@
 import type { Config } from "../config/config.ts";
-import { homePage } from "../config/home_page.ts";
 import { loadConfigIfAny } from "../config/load.ts";
 import type { Context } from "../context.ts";
 import { randomName } from "../doors/chance.ts";
@@ -8,10 +7,9 @@ import { DetachedError, surroundingsOf } from "../doors/git/repository.ts";
 import type { Platform } from "../doors/platform/platform.ts";
 import { folderWorkspace } from "../doors/workspace.ts";
 import { readNewest } from "../history/uncommitted.ts";
-import { reachPlatform } from "../reach_platform.ts";
+import { reachPlatform, whyNoPlatform } from "../reach_platform.ts";
 import { filesStore } from "../store/files_store.ts";
 import { openStore } from "../store/open_store.ts";
-import { userAgent } from "../user_agent.ts";
 import { readTimelines, type Timelines } from "./read_timelines.ts";
 
 /** What a command that shows incidents begins with. */
@@ -75,7 +73,7 @@ export async function openTimelines(
   });
   const lacks = config?.issues === true && platform === undefined &&
     [...timelines.incidents.values()].some(({ issue }) => issue !== undefined);
-  const stale = timelines.stale?.message ?? (lacks ? whatIsMissing(environment) : undefined);
+  const stale = timelines.stale?.message ?? (lacks ? whyNoPlatform(environment) : undefined);
   return { config, timelines, stale, origin };
 }
 
@@ -86,12 +84,5 @@ function platformOf(
   context: Context,
 ): Platform | undefined {
   if (config === undefined || !config.issues) return undefined;
-  const agent = userAgent(homePage(config, context.environment, origin));
-  return reachPlatform({ config, origin, userAgent: agent }, context);
-}
-
-function whatIsMissing({ token }: Context["environment"]): string {
-  return token === undefined
-    ? "there is no HOST_PAT or GITHUB_TOKEN"
-    : "nothing tells which repository it is; set GITHUB_REPOSITORY to owner/name, or owner and repo in the configuration";
+  return reachPlatform({ config, origin }, context);
 }

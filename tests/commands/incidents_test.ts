@@ -64,7 +64,7 @@ Deno.test("incidents brings timelines along and shows them; without a token, wit
     assertEquals(one.code, 0);
     assertMatch(
       one.stderr,
-      /^warning: Timelines are as they were last read: there is no HOST_PAT or GITHUB_TOKEN$/m,
+      /^warning: Timelines are as they were last read: there is no token; set HOST_PAT or GITHUB_TOKEN$/m,
     );
     assertMatch(
       one.stdout,

@@ -27,6 +27,12 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near === undefined ? "" : `did you mean "${near}"? `;
 }
 
+/** The same behind what is wrong: `, did you mean "port"?`; empty where none is near. */
+export function nearHint(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === undefined ? "" : `, did you mean "${near}"?`;
+}
+
 /** The known word that another is probably meant to be; `undefined` where none is near. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, "");
