@@ -4,7 +4,7 @@ import { plansFor } from "../../lib/maintenance/plans_for.ts";
 import { maintenanceOf } from "../../lib/maintenance/maintenance_of.ts";
 import { maintenanceJson, maintenanceText } from "../../templates/terminal/maintenance_report.ts";
 import { damagedNote } from "../../templates/update/maintenance_line.ts";
-import { type MaintenanceWork, openStoreOf, platformOf } from "./open.ts";
+import { announcementsOf, type MaintenanceWork, openStoreOf } from "./open.ts";
 
 /** Shows the maintenance that goes on and is ahead. Nothing is written. */
 export async function listMaintenance(work: MaintenanceWork): Promise<number> {
@@ -13,7 +13,7 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
   const { newest } = await readNewest(store, workspace);
   const now = clock.now();
   const { plans, notes } = await plansFor(config, {
-    platform: await platformOf(work),
+    ...await announcementsOf(work),
     isPartial: !isUsable(loaded.problems),
     now,
     redact: (text) => secrets.redact(text),

@@ -30,11 +30,12 @@ export async function openStoreOf(
   return await openStore(root, { workspace, lock: loaded.file, clock, warn, ...options });
 }
 
-/** The platform whose issues announce maintenance; `undefined` where there is no token or no repository. */
-export async function platformOf(
+/** Where issues announce maintenance, and for which folder; no platform where there is no token or no repository. */
+export async function announcementsOf(
   { context, config }: MaintenanceWork,
-): Promise<Platform | undefined> {
-  const { origin } = await surroundingsOf(context.root);
+): Promise<{ platform?: Platform; folder: string }> {
+  const { origin, prefix: folder } = await surroundingsOf(context.root);
   const agent = userAgent(homePage(config, context.environment, origin));
-  return reachPlatform({ config, origin, userAgent: agent }, context);
+  const platform = reachPlatform({ config, origin, userAgent: agent }, context);
+  return { platform, folder };
 }
