@@ -2,6 +2,8 @@ import { UsageError } from "../lib/arguments.ts";
 import { reaches } from "../lib/checks/canary.ts";
 import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Site } from "../lib/config/config.ts";
+import { sitesAmong } from "../lib/config/dependency.ts";
+import { reachedFrom } from "../lib/config/dependency_graph.ts";
 import { findSite, listSites, whyNoSite } from "../lib/config/find_site.ts";
 import { homePage } from "../lib/config/home_page.ts";
 import { loadConfig } from "../lib/config/load.ts";
@@ -58,12 +60,9 @@ function withoutRetries(site: Site): Site {
 }
 
 /** All sites that one depends on, also by way of others, that are looked at. */
-function neededSites({ needs }: Site, sites: readonly Site[]): Site[] {
-  const wanted = new Set(needs.flatMap((need) => "slug" in need ? [need.slug] : []));
-  const bySlug = new Map(sites.map((site) => [site.slug, site]));
-  for (const slug of wanted) {
-    for (const need of bySlug.get(slug)?.needs ?? []) if ("slug" in need) wanted.add(need.slug);
-  }
+function neededSites({ dependsOn: own }: Site, sites: readonly Site[]): Site[] {
+  const graph = new Map(sites.map(({ slug, dependsOn }) => [slug, dependsOn]));
+  const wanted = reachedFrom(sitesAmong(own), graph);
   return sites.filter(({ slug, paused }) => wanted.has(slug) && !paused);
 }
 

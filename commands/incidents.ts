@@ -1,4 +1,5 @@
 import { UsageError } from "../lib/arguments.ts";
+import { USUAL_COLUMNS } from "../lib/columns.ts";
 import { homePage } from "../lib/config/home_page.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { type OpenedTimelines, openTimelines } from "../lib/timeline/open_timelines.ts";
@@ -9,9 +10,6 @@ import { incidentsJson } from "../templates/incidents/incidents_json.ts";
 import { incidentView } from "../templates/incidents/incident_view.ts";
 import { listedIncidents, toldIncident } from "../templates/incidents/told_incident.ts";
 import { plannedFiles } from "../templates/terminal/planned_files.ts";
-
-/** Columns where no terminal says how many there are. */
-const COLUMNS = 100;
 
 /** Brings the timelines of incidents along, and shows the incidents, or one of them closely. */
 export const incidents: Command = async (context) => {
@@ -30,7 +28,7 @@ export const incidents: Command = async (context) => {
   const sites = config?.sites ?? [];
   const all = [...timelines.incidents].map(([id, one]) => toldIncident(id, one, { sites, now }));
   const wanted = wantedIncident(opened, context, now);
-  const columns = environment.columns ?? COLUMNS;
+  const columns = environment.columns ?? USUAL_COLUMNS;
   const told = all.find(({ id }) => id === wanted);
   log.line(
     told === undefined ? incidentList(all, now, columns) : incidentView(told, {

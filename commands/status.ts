@@ -1,13 +1,12 @@
 import { UsageError } from "../lib/arguments.ts";
+import { USUAL_COLUMNS } from "../lib/columns.ts";
 import { findSite, whyNoSite } from "../lib/config/find_site.ts";
 import type { Command } from "../lib/context.ts";
 import { openReport } from "../lib/report/open_report.ts";
+import { maintenanceSoon } from "../templates/maintenance/maintenance_list.ts";
 import { siteStatus } from "../templates/status/site_status.ts";
 import { statusJson } from "../templates/status/status_json.ts";
 import { statusTable } from "../templates/status/status_table.ts";
-
-/** Columns where no terminal says how many there are. */
-const COLUMNS = 100;
 
 /** Shows how all sites are, or one of them closely. Nothing is written. */
 export const status: Command = async (context) => {
@@ -15,16 +14,21 @@ export const status: Command = async (context) => {
   const opened = await openReport(context, { isShown: true });
   if (opened === undefined) return 2;
   const { config, report } = opened;
-  const columns = environment.columns ?? COLUMNS;
+  const columns = environment.columns ?? USUAL_COLUMNS;
   const wanted = context.words.join(" ");
   const site = wanted === "" ? undefined : findSite(config.sites, wanted);
   if (wanted !== "" && site === undefined) {
     throw new UsageError(whyNoSite(config.sites, wanted));
   }
   const one = report.sites.find((one) => one.site === site);
-  log.line(
-    one === undefined ? statusTable(report, columns) : siteStatus(one, report.time, columns),
+  const windows = report.maintenance.filter(({ sites }) =>
+    site === undefined || sites.has(site.slug)
   );
+  const texts = [
+    one === undefined ? statusTable(report, columns) : siteStatus(one, report.time, columns),
+    maintenanceSoon(windows, config, { now: report.time, columns }),
+  ];
+  log.line(texts.filter((text) => text !== "").join("\n\n"));
   if (json) log.data(statusJson(one === undefined ? report : { ...report, sites: [one] }));
   return 0;
 };

@@ -7,7 +7,7 @@ import { randomName } from "../lib/doors/chance.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { sendHeartbeat } from "../lib/doors/heartbeat.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
-import type { Run } from "../lib/history/find_out.ts";
+import type { Run } from "../lib/history/run.ts";
 import { openHistory } from "../lib/history/open_history.ts";
 import { plansFor } from "../lib/maintenance/plans_for.ts";
 import { planMaintenance } from "../lib/maintenance/plan_maintenance.ts";
@@ -77,6 +77,7 @@ export const update: Command = async (context) => {
   const maintenance = planMaintenance(state, plans, run.time);
   const paused = config.sites.length - active.sites.length;
   const seen = await lookAtSites(active, {
+    run,
     state,
     place: store.place,
     tracker: listeners.tracker.place,

@@ -1,5 +1,8 @@
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
+/** Columns where no terminal says how many there are. */
+export const USUAL_COLUMNS = 100;
+
 /** Marks that combine with what stands before them, and so take no column of their own. */
 const COMBINING = /^[\p{M}\p{Cf}]+$/u;
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });

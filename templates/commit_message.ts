@@ -1,7 +1,7 @@
 import type { Config } from "../lib/config/config.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
 import type { Decision } from "../lib/history/decide.ts";
-import type { Outcome } from "../lib/history/find_out.ts";
+import type { Outcome } from "../lib/history/outcomes.ts";
 import type { Condition } from "../lib/state.ts";
 import type { Maintenance } from "../lib/history/maintenance.ts";
 import type { MaintenanceChange } from "../lib/maintenance/plan_maintenance.ts";
@@ -72,7 +72,12 @@ export function commitMessage(
     const times = folded > 1 ? ` ${folded} times` : "";
     lines.push(`Check ${countSites(states.length)}${times}: ${countStates(states)}`);
   }
-  const [first, ...others] = lines.map((line) => line.replaceAll(SKIP, "").trim());
+  return messageOf(lines);
+}
+
+/** The first of some lines tells how many there are, and where there are several all stand below. */
+function messageOf(all: readonly string[]): string {
+  const [first, ...others] = all.map((line) => line.replaceAll(SKIP, "").trim());
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
   const body = others.length === 0 ? [] : ["", first!, ...others];
   return [`${first}${more} ${SKIP}`, ...body].join("\n");
@@ -115,9 +120,9 @@ function withoutReferences(text: string): string {
 /** The message of a commit by which somebody begins maintenance, or ends it. */
 export function maintenanceMessage(
   action: MaintenanceChange["action"],
-  maintenance: Maintenance,
+  maintenance: readonly Maintenance[],
 ): string {
-  return withSkip(withoutReferences(maintenanceNews(action, maintenance)));
+  return messageOf(maintenance.map((one) => withoutReferences(maintenanceNews(action, one))));
 }
 
 /** The message of a commit of graphs. */

@@ -18,6 +18,7 @@ export const STATE_SIGNS: Readonly<Record<State, string>> = {
  * import { assertEquals } from "@std/assert";
  * assertEquals(countStates(["up", "down", "up"]), "2 up, 1 down");
  * assertEquals(countStates(["up", "up"]), "all up");
+ * assertEquals(countStates(["up", "maintenance"]), "1 up, 1 in maintenance");
  * ```
  */
 export function countStates(states: readonly State[]): string {
@@ -25,8 +26,9 @@ export function countStates(states: readonly State[]): string {
   const counts = order
     .map((state) => ({ state, number: states.filter((one) => one === state).length }))
     .filter(({ number }) => number > 0);
-  if (counts.length === 1 && states.length > 1) return `all ${counts[0]!.state}`;
-  return counts.map(({ state, number }) => `${number} ${state}`).join(", ");
+  const word = (state: State) => state === "maintenance" ? "in maintenance" : state;
+  if (counts.length === 1 && states.length > 1) return `all ${word(counts[0]!.state)}`;
+  return counts.map(({ state, number }) => `${number} ${word(state)}`).join(", ");
 }
 
 /** A number of sites. */

@@ -1,16 +1,26 @@
-import { isUsable } from "../../lib/config/problem.ts";
+import { UsageError } from "../../lib/arguments.ts";
+import { USUAL_COLUMNS } from "../../lib/columns.ts";
+import { tellsOfAllSites } from "../../lib/config/tells_of_all_sites.ts";
 import { DetachedError } from "../../lib/doors/git/repository.ts";
+import { incidentIdsOf, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
+import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
 import { readNewest } from "../../lib/history/uncommitted.ts";
 import { plansFor } from "../../lib/maintenance/plans_for.ts";
-import { maintenanceOf } from "../../lib/maintenance/maintenance_of.ts";
+import { windowsAt } from "../../lib/maintenance/windows_at.ts";
 import { filesStore } from "../../lib/store/files_store.ts";
-import { maintenanceJson, maintenanceText } from "../../templates/terminal/maintenance_report.ts";
+import { maintenanceJson, maintenanceList } from "../../templates/maintenance/maintenance_list.ts";
 import { damagedNote } from "../../templates/update/maintenance_line.ts";
 import { announcementsOf, type MaintenanceWork, openStoreOf } from "./open.ts";
 
 /** Shows the maintenance that goes on and is ahead. Nothing is written. */
 export async function listMaintenance(work: MaintenanceWork): Promise<number> {
-  const { context: { clock, json, log, environment, secrets }, config, loaded, workspace } = work;
+  const { context, words, config, loaded, workspace } = work;
+  const { clock, json, log, environment, secrets } = context;
+  if (words.length > 0) {
+    throw new UsageError(
+      `Cannot list the maintenance of ${words.join(", ")} alone: "maintenance" lists all of it`,
+    );
+  }
   const store = await openStoreOf(work, { readOnly: true }).catch((error) => {
     if (!(error instanceof DetachedError)) throw error;
     log.warn("no branch is checked out (HEAD is detached), so this is what the folder holds");
@@ -20,13 +30,18 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
   const now = clock.now();
   const { plans, notes } = await plansFor(config, {
     ...await announcementsOf(work),
-    isPartial: !isUsable(loaded.problems),
+    isPartial: !tellsOfAllSites(loaded.problems, context.config),
     now,
     redact: (text) => secrets.redact(text),
   });
-  const { windows, damaged } = await maintenanceOf(newest, plans, now);
+  const ids = incidentIdsOf(await newest.list(INCIDENTS_FOLDER));
+  const { maintenance, damaged } = await knownMaintenance(newest, ids, now);
   for (const note of [...notes, ...damaged.map(damagedNote)]) log.warn(note);
-  log.line(maintenanceText(windows, config, { now, columns: environment.columns }));
+  const windows = windowsAt(maintenance, plans, now);
+  log.line(maintenanceList(windows, config, {
+    now,
+    columns: environment.columns ?? USUAL_COLUMNS,
+  }));
   if (json) log.data(maintenanceJson(windows, now));
   return 0;
 }

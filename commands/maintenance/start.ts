@@ -11,11 +11,11 @@ import {
   type Maintenance,
   newMaintenanceId,
 } from "../../lib/history/maintenance.ts";
-import { LONGEST_WINDOW } from "../../lib/maintenance/window.ts";
+import { LONGEST_WINDOW } from "../../lib/config/keys/maintenance_keys.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";
-import { startedJson, startedText } from "../../templates/terminal/maintenance_report.ts";
+import { startedJson, startedText } from "../../templates/maintenance/by_hand.ts";
 import { type MaintenanceWork, openStoreOf } from "./open.ts";
 
 /** Begins maintenance of sites now. */
@@ -43,7 +43,7 @@ export async function startMaintenance(work: MaintenanceWork): Promise<number> {
       run: randomName(),
       time: start,
       files: new Map([[incidentPath(id), formatMaintenance(maintenance)]]),
-      message: maintenanceMessage("begin", maintenance),
+      message: maintenanceMessage("begin", [maintenance]),
       author: commitAuthor(config),
     };
   });

@@ -1,13 +1,17 @@
 import { UsageError } from "../../lib/arguments.ts";
+import type { Config } from "../../lib/config/config.ts";
 import { findSite } from "../../lib/config/find_site.ts";
 import { randomName } from "../../lib/doors/chance.ts";
 import { assertWritable } from "../../lib/doors/writable.ts";
 import { incidentIdsOf, incidentPath, INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
 import { formatMaintenance, type Maintenance } from "../../lib/history/maintenance.ts";
+import { configuredWindows } from "../../lib/maintenance/configured_windows.ts";
+import { planMaintenance } from "../../lib/maintenance/plan_maintenance.ts";
+import { plainText } from "../../lib/plain_text.ts";
 import type { Snapshot } from "../../lib/store/store.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";
-import { stoppedJson, stoppedText } from "../../templates/terminal/maintenance_report.ts";
+import { stoppedJson, stoppedText } from "../../templates/maintenance/by_hand.ts";
 import { type MaintenanceWork, openStoreOf } from "./open.ts";
 
 /** Ends the maintenance that goes on, or what of it the words name, by window or by site. */
@@ -16,46 +20,61 @@ export async function stopMaintenance(work: MaintenanceWork): Promise<number> {
   const now = clock.now();
   if (!dryRun) await assertWritable(root);
   const store = await openStoreOf(work, { readOnly: dryRun });
-  const endedIn = async (snapshot: Snapshot) =>
+  const meantIn = async (snapshot: Snapshot) =>
     new Map(
-      [...await runningIn(snapshot, now)].filter(([id, one]) => isMeant(id, one, work))
-        .map(([id, maintenance]) => [id, { ...maintenance, end: now }]),
+      [...await runningIn(snapshot, config, now)].filter(([id, one]) => isMeant(id, one, work)),
     );
-  let ended = await endedIn(await store.read());
-  assertStoppable(ended, work);
+  const meant = await meantIn(await store.read());
+  for (const note of notesOn(meant, work)) log.warn(note);
+  let ended = endedOf(meant, now);
   const published = dryRun ? undefined : await store.publish(async (snapshot) => {
-    ended = await endedIn(snapshot);
-    const [first] = ended.values();
-    if (first === undefined) return undefined;
+    ended = endedOf(await meantIn(snapshot), now);
+    if (ended.size === 0) return undefined;
     return {
       run: randomName(),
       time: now,
       files: new Map(
         [...ended].map(([id, maintenance]) => [incidentPath(id), formatMaintenance(maintenance)]),
       ),
-      message: maintenanceMessage("end", first),
+      message: maintenanceMessage("end", [...ended.values()]),
       author: commitAuthor(config),
     };
   });
   if (published?.refused !== undefined) throw published.refused;
   for (const note of published?.notes ?? []) log.warn(note);
-  log.line(stoppedText({ ended, published }));
+  log.line(stoppedText({ ended, published }, config));
   if (json) log.data(stoppedJson({ ended, published }));
   return 0;
 }
 
-/** Windows that have begun and not ended, by id. */
+/** Windows that have begun and not ended, by id; one that has just begun has no file before the next run. */
 async function runningIn(
   snapshot: Snapshot,
+  { maintenance: windows, timezone }: Config,
   now: Temporal.Instant,
 ): Promise<Map<string, Maintenance>> {
-  const ids = incidentIdsOf(await snapshot.list(INCIDENTS_FOLDER));
-  const { maintenance: known } = await knownMaintenance(snapshot, ids, now);
+  const incidentIds = new Set(incidentIdsOf(await snapshot.list(INCIDENTS_FOLDER)));
+  const { maintenance } = await knownMaintenance(snapshot, incidentIds, now);
+  const configured = configuredWindows(windows, now);
+  const plans = { configured, isPartial: true, timezone };
+  const { changes } = planMaintenance({ maintenance, incidentIds }, plans, now);
+  const begun = changes.map(({ id, maintenance }) => [id, maintenance] as const);
   return new Map(
-    [...known].filter(([, { start, until, end }]) =>
+    [...maintenance, ...begun].filter(([, { start, until, end }]) =>
       end === undefined && Temporal.Instant.compare(start, now) <= 0 &&
       Temporal.Instant.compare(now, until) < 0
     ),
+  );
+}
+
+/** What can be ended here: an issue that announces a window is what says of it that it is over. */
+function endedOf(
+  meant: ReadonlyMap<string, Maintenance>,
+  end: Temporal.Instant,
+): Map<string, Maintenance> {
+  return new Map(
+    [...meant].filter(([, { source }]) => source !== "issue")
+      .map(([id, maintenance]) => [id, { ...maintenance, end }]),
   );
 }
 
@@ -72,19 +91,26 @@ function isMeant(
   });
 }
 
-/** @throws {UsageError} Where there is nothing to end here. */
-function assertStoppable(
+/**
+ * What goes on although everything is to end.
+ *
+ * @throws {UsageError} Where nothing is meant, or something that can't be ended here.
+ */
+function notesOn(
   meant: ReadonlyMap<string, Maintenance>,
   { words }: MaintenanceWork,
-): void {
+): string[] {
   if (meant.size === 0) {
     const what = words.length === 0 ? "none goes on" : `none goes on of ${words.join(", ")}`;
     throw new UsageError(`Cannot end maintenance: ${what} ("maintenance" shows what does)`);
   }
-  for (const { source, issue, name } of meant.values()) {
-    if (source !== "issue") continue;
-    throw new UsageError(
-      `Cannot end maintenance: "${name}" is announced by issue #${issue}; close that, and the next run ends it`,
-    );
+  const announced = [...meant.values()].filter(({ source }) => source === "issue");
+  const notes = announced.map(({ name, issue }) =>
+    `"${plainText(name)}" is announced by issue #${issue}; close that, and the next run ends it`
+  );
+  const isStuck = announced.length === meant.size || words.length > 0;
+  if (isStuck && notes.length > 0) {
+    throw new UsageError(`Cannot end maintenance: ${notes.join("; ")}`);
   }
+  return notes;
 }

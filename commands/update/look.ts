@@ -2,13 +2,12 @@ import { reaches } from "../../lib/checks/canary.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
 import { random } from "../../lib/doors/chance.ts";
-import { conditionOf } from "../../lib/history/record.ts";
+import { Outcomes } from "../../lib/history/outcomes.ts";
+import type { Run } from "../../lib/history/run.ts";
 import type { HistoryState } from "../../lib/history/state.ts";
 import type { SiteWindows } from "../../lib/maintenance/window.ts";
 import { Canaries, failedRuns, isDistrusted, usualCanaries } from "../../lib/verdict/canaries.ts";
 import { checkSites } from "../../lib/verdict/check_sites.ts";
-import { conclude } from "../../lib/verdict/conclude.ts";
-import { explained, footingOf, type Standing, standingOf } from "../../lib/verdict/footing.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import { canaryNote } from "../../templates/terminal/canary_note.ts";
 import { nameWidth, verdictLine, waitingFor } from "../../templates/terminal/check_lines.ts";
@@ -16,6 +15,7 @@ import { countSites } from "../../templates/words.ts";
 
 /** What there is to know before sites are looked at. */
 interface Beginning {
+  run: Run;
   state: HistoryState;
   /** Where the history is kept, in words. */
   place: string;
@@ -41,7 +41,7 @@ export interface Seen {
 /** Looks at every site, and shows the verdicts as they come. */
 export async function lookAtSites(
   config: Config,
-  { state, place, tracker, paused, agent, windows }: Beginning,
+  { run, state, place, tracker, paused, agent, windows }: Beginning,
   { clock, secrets, root, log, environment }: Context,
 ): Promise<Seen> {
   const { sites } = config;
@@ -54,7 +54,7 @@ export async function lookAtSites(
     `Checking ${countSites(sites.length)}${others}. History: ${place}. Incidents: ${tracker}.`,
   );
   const width = nameWidth(sites.map(({ name }) => name));
-  const standings = new Map<string, Standing>();
+  const outcomes = new Outcomes(state, run, windows);
   const left = new Map(sites.map(({ slug, name }) => [slug, name]));
   const progress = () => log.progress(waitingFor([...left.values()]));
   progress();
@@ -70,24 +70,8 @@ export async function lookAtSites(
     mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
     restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
     onVerdict: (look) => {
-      const { slug } = look.site;
-      const record = state.records.get(slug);
-      const condition = record && conditionOf(record);
-      const open = state.incidents.get(record?.incident ?? "");
-      const window = windows.get(slug);
-      const footing = footingOf(look, standings, open?.cause);
-      const { result } = conclude(look, {
-        condition,
-        streak: state.streaks.get(slug),
-        window,
-        footing,
-      });
-      const isOwn = condition === "down" && open !== undefined && open.cause === undefined;
-      const cause = footing.kind === "down" && !isOwn ? footing.cause.id : undefined;
-      const incident = { id: slug, cause };
-      standings.set(slug, standingOf({ look, result, footing, condition, window, incident }));
-      log.line(verdictLine(explained(result, footing), width));
-      left.delete(slug);
+      log.line(verdictLine(outcomes.add(look).result, width));
+      left.delete(look.site.slug);
       progress();
     },
   });

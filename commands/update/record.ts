@@ -2,7 +2,7 @@ import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
 import type { Author } from "../../lib/doors/git/objects.ts";
 import { decide, type DecideOptions } from "../../lib/history/decide.ts";
-import type { Run } from "../../lib/history/find_out.ts";
+import type { Run } from "../../lib/history/run.ts";
 import { issueNumbers } from "../../lib/history/known_incidents.ts";
 import { noteCarried } from "../../lib/history/note_carried.ts";
 import type { OpenedHistory } from "../../lib/history/open_history.ts";

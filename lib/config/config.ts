@@ -1,11 +1,9 @@
 import type { Probe } from "../checks/check.ts";
+import type { Dependency } from "./dependency.ts";
 import type { ConfiguredMaintenance } from "./read_maintenance.ts";
 import type { Notification } from "./read_notifications.ts";
 import type { CommonKeys } from "./keys/site_keys.ts";
 import type { TopKeys } from "./keys/top_keys.ts";
-
-/** What a site needs to be up: another site, or an address that takes connections, as configured. */
-export type Need = { slug: string } | { address: string };
 
 /** One monitored endpoint, with every default in place. */
 export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout"> {
@@ -20,7 +18,7 @@ export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout"> {
   /** Channels that are told of this site alone. */
   notifications: Notification[];
   /** What it depends on, in the order of the configuration; sites among them lead to no circle. */
-  needs: readonly Need[];
+  dependsOn: readonly Dependency[];
   /** Names of the secrets it refers to, sorted. */
   secrets: string[];
   /** Looks at the site once. */

@@ -8,7 +8,7 @@ import { isMap } from "./yaml/maps.ts";
 import type { Problem } from "./problem.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { readMaintenance } from "./read_maintenance.ts";
-import { readNeeds } from "./read_needs.ts";
+import { readDependencies } from "./read_dependencies.ts";
 import { readNotifications } from "./read_notifications.ts";
 import { readSite } from "./read_site.ts";
 import { survey, type UnusedKey, unusedProblems } from "./keys/survey.ts";
@@ -100,21 +100,26 @@ function readSites(
     site === undefined ? [] : [{ site, index }]
   );
   const named = distinctSlugs(placed);
-  const needs = readNeeds(items, {
+  const dependent = readDependencies(items, {
     sites: new Map(named.sites.map((site, at) => [placed[at]!.index, site])),
     shared: shared["dependsOn"],
   });
   const problems = [
     ...read.flatMap((site) => site.problems),
     ...named.problems,
-    ...needs.problems,
+    ...dependent.problems,
   ];
   if (items.length === 0) {
     const message = "the list is empty: there is nothing to monitor";
     problems.push({ severity: "warning", path: ["sites"], message });
   }
   const isPartial = placed.length < items.length;
-  return { sites: needs.sites, isPartial, problems, unused: read.flatMap((site) => site.unused) };
+  return {
+    sites: dependent.sites,
+    isPartial,
+    problems,
+    unused: read.flatMap((site) => site.unused),
+  };
 }
 
 /** Keys that count for every site; a wrong one is told and left out. */

@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { readMoment } from "../maintenance/moment.ts";
-import { shortestGap } from "../maintenance/shortest_gap.ts";
 import { describeDuration } from "../time.ts";
 import type { Site } from "./config.ts";
 import { findSite } from "./find_site.ts";
 import { MAINTENANCE_KEYS } from "./keys/maintenance_keys.ts";
+import { readMoment } from "./keys/moment.ts";
 import { type ScheduleTimes, scheduleTimes } from "./keys/schedule.ts";
+import { shortestGap } from "./keys/shortest_gap.ts";
 import { survey } from "./keys/survey.ts";
 import { nearest } from "./keys/unknown_key.ts";
 import { found, keyProblem } from "./keys/values.ts";

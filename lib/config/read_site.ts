@@ -65,7 +65,7 @@ export function readSite(
   const site = output === undefined ? undefined : {
     ...output,
     notifications,
-    needs: [],
+    dependsOn: [],
     secrets: secretNames([substituted(merged), channels]),
   };
   return { site, problems, unused };
@@ -78,7 +78,7 @@ function substituted(keys: Readonly<Record<string, unknown>>): Record<string, un
   return rest;
 }
 
-type Keys = Omit<Site, "notifications" | "needs" | "secrets">;
+type Keys = Omit<Site, "notifications" | "dependsOn" | "secrets">;
 
 function readMerged(
   input: Record<string, unknown>,

@@ -1,4 +1,4 @@
-import type { Outcome } from "./find_out.ts";
+import type { Outcome } from "./outcomes.ts";
 import type { Incident } from "./incident.ts";
 
 /** What becomes of an incident to which failures of other sites are put down. */

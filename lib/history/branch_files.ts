@@ -1,4 +1,5 @@
-import type { Findings, Outcome } from "./find_out.ts";
+import type { Findings } from "./find_out.ts";
+import type { Outcome } from "./outcomes.ts";
 import { formatIncident, type Incident, incidentPath } from "./incident.ts";
 import type { MaintenanceChange } from "../maintenance/plan_maintenance.ts";
 import { formatMaintenance } from "./maintenance.ts";

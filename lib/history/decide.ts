@@ -11,7 +11,8 @@ import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { changedFiles, filesOf, isChange, maintenanceFiles } from "./branch_files.ts";
 import { appendRows, type CheckRow, checksPath, missingRows } from "./checks_log.ts";
-import { type Findings, findOut, type Run } from "./find_out.ts";
+import { type Findings, findOut } from "./find_out.ts";
+import type { Run } from "./run.ts";
 import type { Memory } from "./memory.ts";
 import { type Listeners, owedFor } from "./owed.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
@@ -61,7 +62,14 @@ export function decide(
   const { ways, recalled, logs, expired } = state;
   const { windows, ...planned } = planMaintenance(state, plans, run.time);
   const inMaintenance = siteWindows(windows, run.time);
-  const { records, incidents, streaks, ...seen } = findOut(state, results, run, inMaintenance);
+  // Files of windows and of incidents are called alike, and lie in one folder.
+  const incidentIds = new Set([...state.incidentIds, ...planned.changes.map(({ id }) => id)]);
+  const { records, incidents, streaks, ...seen } = findOut(
+    { ...state, incidentIds },
+    results,
+    run,
+    inMaintenance,
+  );
   const found = { ...seen, maintenance: planned.changes };
   const kept = { records, incidents };
   // What cannot be committed would be news again in every run.

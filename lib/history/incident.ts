@@ -1,13 +1,14 @@
-import { parse, stringify } from "@std/yaml";
 import * as v from "valibot";
 import { formatTime, utcDay } from "../time.ts";
 import { time } from "./time_value.ts";
-import { timeline, updatesText } from "./timeline.ts";
+import { storedUpdates, updatesText } from "./updates.ts";
+import { readYaml, yamlLines } from "./yaml_file.ts";
 
 /** Where the files of incidents are kept. */
 export const INCIDENTS_FOLDER = "history/incidents";
 
-const INCIDENT = v.object({
+/** How the file of an incident of a site is read. */
+export const INCIDENT = v.object({
   /** The site. */
   slug: v.string(),
   /** The worst that was seen. */
@@ -44,7 +45,7 @@ const INCIDENT = v.object({
   /** Slugs of the sites that failed because of this one, which they depend on. */
   affects: v.fallback(v.array(v.string()), []),
   /** What people wrote on it. */
-  updates: timeline(),
+  updates: storedUpdates(),
 });
 
 /** One outage or degradation of one site. */
@@ -116,24 +117,18 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  */
 export function formatIncident(incident: Incident): string {
   const { slug, kind, start, confirmed, end, code, error, attempts, issue } = incident;
-  const { cause, told, affects, updates } = incident;
+  const { reopened, ended, changes, cause, told, affects, updates } = incident;
   return [
-    stringify({ slug, kind }, { lineWidth: -1 }),
-    `start: ${formatTime(start)}\nconfirmed: ${formatTime(confirmed)}\n`,
-    end === undefined ? "" : `end: ${formatTime(end)}\n`,
-    stringify({ code, error, attempts }, { lineWidth: -1 }),
-    issue === undefined ? "" : `issue: ${issue}\n`,
-    timesText("reopened", incident.reopened),
-    timesText("ended", incident.ended),
-    changesText(incident),
-    cause === undefined ? "" : stringify({ cause }, { lineWidth: -1 }),
-    told === undefined ? "" : stringify({ told }),
-    affects.length === 0 ? "" : stringify({ affects }, { lineWidth: -1 }),
+    yamlLines({ slug, kind, start, confirmed, end, code, error, attempts, issue }),
+    timesText("reopened", reopened),
+    timesText("ended", ended),
+    changesText(changes),
+    yamlLines({ cause, told, affects }),
     updatesText(updates),
   ].join("");
 }
 
-function changesText({ changes }: Incident): string {
+function changesText(changes: Incident["changes"]): string {
   const lines = changes.map(({ at, state }) => `  - at: ${formatTime(at)}\n    state: ${state}\n`);
   return lines.length === 0 ? "" : `changes:\n${lines.join("")}`;
 }
@@ -146,11 +141,5 @@ function timesText(key: string, times: readonly Temporal.Instant[]): string {
 
 /** Reads an incident's file; `undefined` where the text is none. */
 export function parseIncident(text: string): Incident | undefined {
-  try {
-    const result = v.safeParse(INCIDENT, parse(text, { schema: "core" }));
-    return result.success ? result.output : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return readYaml(INCIDENT, text);
 }

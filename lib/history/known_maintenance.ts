@@ -1,4 +1,4 @@
-import { LONGEST_WINDOW } from "../maintenance/window.ts";
+import { LONGEST_WINDOW } from "../config/keys/maintenance_keys.ts";
 import type { Snapshot } from "../store/store.ts";
 import { DAY, utcDay } from "../time.ts";
 import { incidentPath } from "./incident.ts";

@@ -1,17 +1,17 @@
-import { parse, stringify } from "@std/yaml";
 import * as v from "valibot";
 import { slugOf } from "../config/slug.ts";
-import { formatTime } from "../time.ts";
 import { newIncidentId } from "./incident.ts";
 import { time } from "./time_value.ts";
-import { timeline, updatesText } from "./timeline.ts";
+import { storedUpdates, updatesText } from "./updates.ts";
+import { readYaml, yamlLines } from "./yaml_file.ts";
 
 /** What a site may be in a maintenance window without anybody being told: `none` is told of as always. */
 export const EXPECTED = ["down", "degraded", "none"] as const;
 /** One of {@linkcode EXPECTED}. */
 export type Expected = typeof EXPECTED[number];
 
-const MAINTENANCE = v.object({
+/** How a maintenance file is read. */
+export const MAINTENANCE = v.object({
   kind: v.literal("maintenance"),
   /** Who planned it: the configuration, an issue, or somebody on the command line. */
   source: v.picklist(["configuration", "issue", "hand"]),
@@ -31,7 +31,7 @@ const MAINTENANCE = v.object({
   issue: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
   /** What people are told of it beside its name: Markdown that nobody may trust; empty for nothing. */
   text: v.fallback(v.string(), ""),
-  updates: timeline(),
+  updates: storedUpdates(),
 });
 
 /** A maintenance window that was announced or has begun. */
@@ -69,24 +69,15 @@ export function mayBeMaintenance(id: string, firstDay: string): boolean {
  */
 export function formatMaintenance(maintenance: Maintenance): string {
   const { kind, source, name, start, until, end, sites, issue, text, updates } = maintenance;
+  const plain = Object.fromEntries(sites);
   return [
-    stringify({ kind, source, name }, { lineWidth: -1 }),
-    `start: ${formatTime(start)}\nuntil: ${formatTime(until)}\n`,
-    end === undefined ? "" : `end: ${formatTime(end)}\n`,
-    stringify({ sites: Object.fromEntries(sites) }, { lineWidth: -1 }),
-    issue === undefined ? "" : `issue: ${issue}\n`,
-    text === "" ? "" : stringify({ text }, { lineWidth: -1 }),
+    yamlLines({ kind, source, name, start, until, end, sites: plain, issue }),
+    yamlLines({ text: text === "" ? undefined : text }),
     updatesText(updates),
   ].join("");
 }
 
 /** Reads a maintenance file; `undefined` where the text is none. */
 export function parseMaintenance(text: string): Maintenance | undefined {
-  try {
-    const result = v.safeParse(MAINTENANCE, parse(text, { schema: "core" }));
-    return result.success ? result.output : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return readYaml(MAINTENANCE, text);
 }

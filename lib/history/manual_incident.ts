@@ -1,11 +1,11 @@
-import { parse, stringify } from "@std/yaml";
 import * as v from "valibot";
-import { formatTime } from "../time.ts";
 import { newIncidentId } from "./incident.ts";
 import { time } from "./time_value.ts";
-import { timeline, updatesText } from "./timeline.ts";
+import { storedUpdates, updatesText } from "./updates.ts";
+import { readYaml, yamlLines } from "./yaml_file.ts";
 
-const MANUAL = v.object({
+/** How the file of a manual incident is read. */
+export const MANUAL = v.object({
   kind: v.literal("manual"),
   name: v.string(),
   /** Slugs of the sites that it is about; none where it names none. */
@@ -18,7 +18,7 @@ const MANUAL = v.object({
   issue: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** What its issue says: Markdown that nobody may trust; empty for nothing. */
   text: v.fallback(v.string(), ""),
-  updates: timeline(),
+  updates: storedUpdates(),
 });
 
 /** An incident that people tell of by an issue of theirs. No statistic counts it. */
@@ -47,23 +47,13 @@ export function newManualId(
 export function formatManual(incident: ManualIncident): string {
   const { kind, name, sites, start, end, issue, text, updates } = incident;
   return [
-    stringify({ kind, name }, { lineWidth: -1 }),
-    sites.length === 0 ? "" : stringify({ sites }, { lineWidth: -1 }),
-    `start: ${formatTime(start)}\n`,
-    end === undefined ? "" : `end: ${formatTime(end)}\n`,
-    `issue: ${issue}\n`,
-    text === "" ? "" : stringify({ text }, { lineWidth: -1 }),
+    yamlLines({ kind, name, sites, start, end, issue }),
+    yamlLines({ text: text === "" ? undefined : text }),
     updatesText(updates),
   ].join("");
 }
 
 /** Reads a manual incident's file; `undefined` where the text is none. */
 export function parseManual(text: string): ManualIncident | undefined {
-  try {
-    const result = v.safeParse(MANUAL, parse(text, { schema: "core" }));
-    return result.success ? result.output : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return readYaml(MANUAL, text);
 }

@@ -1,7 +1,7 @@
 import type { Author } from "../doors/git/objects.ts";
 import { type Carried, settle } from "../outbox/outbox.ts";
 import type { Store } from "../store/store.ts";
-import type { Run } from "./find_out.ts";
+import type { Run } from "./run.ts";
 import { placeMemory, takesRef } from "./place_memory.ts";
 import { recall } from "./recall.ts";
 

@@ -10,7 +10,9 @@ import { planMessages } from "../notify/plan.ts";
 import type { MaintenanceChange } from "../maintenance/plan_maintenance.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
-import type { Findings, Outcome, Run } from "./find_out.ts";
+import type { Findings } from "./find_out.ts";
+import type { Outcome } from "./outcomes.ts";
+import type { Run } from "./run.ts";
 import { conditionOf } from "./record.ts";
 import type { HistoryState } from "./state.ts";
 

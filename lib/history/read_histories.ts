@@ -6,6 +6,7 @@ import { CheckColumns, NO_CHECKS } from "./check_columns.ts";
 import { CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
 import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
 import { isIllegible } from "./expired_logs.ts";
+import type { Maintenance } from "./maintenance.ts";
 import { readIncidents } from "./read_incidents.ts";
 import { recall } from "./recall.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
@@ -18,6 +19,8 @@ export interface ReadHistories {
   histories: Map<string, SiteHistory>;
   /** As the last checks left them, by slug. */
   records: Map<string, HistoryRecord>;
+  /** Every maintenance window that has a file, by its name. */
+  maintenance: ReadonlyMap<string, Maintenance>;
   /** Paths of the logs of single checks, by date. */
   logs: Map<string, string>;
   /** Paths of logs that have lines of which none can be read. */
@@ -47,7 +50,7 @@ export async function readHistories(
   columns.addRows(recalled.rows);
   for (const [slug, record] of freshen(records, recalled.rows)) records.set(slug, record);
   const bySlug = Map.groupBy(incidents, ([, { slug }]) => slug);
-  const windows = maintenanceWindows(maintenance);
+  const windows = maintenanceWindows([...maintenance.values()]);
   const checks = columns.gathered();
   const slugs = [...new Set([...configured, ...checks.keys(), ...days.keys()])];
   const histories = slugs.map((slug): [string, SiteHistory] => [slug, {
@@ -58,7 +61,7 @@ export async function readHistories(
     incidents: new Map(bySlug.get(slug)),
     maintenance: windows.get(slug) ?? [],
   }]);
-  return { histories: new Map(histories), records, logs, illegible };
+  return { histories: new Map(histories), records, maintenance, logs, illegible };
 }
 
 async function logPaths(snapshot: Snapshot): Promise<Map<string, string>> {

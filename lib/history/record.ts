@@ -1,8 +1,7 @@
-import { parse, stringify } from "@std/yaml";
 import * as v from "valibot";
 import { type Condition, type Status, STATUSES } from "../state.ts";
-import { formatTime } from "../time.ts";
 import { time } from "./time_value.ts";
+import { readYaml, yamlLines } from "./yaml_file.ts";
 
 /** The last known state of one site. */
 export interface HistoryRecord {
@@ -62,18 +61,11 @@ export function conditionOf(
  * ```
  */
 export function formatRecord(record: HistoryRecord): string {
-  const { lastUpdated, startTime, since, flapping, incident, ...rest } = record;
-  const { url, status, code, responseTime, generator, degraded } = rest;
-  const fields = stringify({ url, status, code, responseTime }, { lineWidth: -1 });
-  const end = stringify({ degraded }, { lineWidth: -1 });
+  const { url, status, code, responseTime, lastUpdated, startTime } = record;
+  const { generator, degraded, since, flapping, incident } = record;
   return [
-    fields,
-    `lastUpdated: ${formatTime(lastUpdated)}\nstartTime: ${formatTime(startTime)}\n`,
-    stringify({ generator }, { lineWidth: -1 }),
-    end,
-    `since: ${formatTime(since)}\n`,
-    flapping === undefined ? "" : stringify({ flapping }),
-    incident === undefined ? "" : stringify({ incident }, { lineWidth: -1 }),
+    yamlLines({ url, status, code, responseTime, lastUpdated, startTime }),
+    yamlLines({ generator, degraded, since, flapping, incident }),
   ].join("");
 }
 
@@ -96,16 +88,9 @@ const RECORD = v.object({
 
 /** Reads a record, also one of other programs that lacks our fields; `undefined` where the text is none. */
 export function parseRecord(text: string): HistoryRecord | undefined {
-  let input: unknown;
-  try {
-    input = parse(text, { schema: "core" });
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-  const result = v.safeParse(RECORD, input);
-  if (!result.success) return undefined;
-  const { status, degraded, startTime, since, ...rest } = result.output;
+  const read = readYaml(RECORD, text);
+  if (read === undefined) return undefined;
+  const { status, degraded, startTime, since, ...rest } = read;
   return {
     ...rest,
     status: status === "degraded" ? "up" : status,

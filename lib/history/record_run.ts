@@ -4,7 +4,7 @@ import type { Change, Published, Store } from "../store/store.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import { checksPath, hasRun } from "./checks_log.ts";
 import { decide, type DecideOptions, type Decision } from "./decide.ts";
-import type { Run } from "./find_out.ts";
+import type { Run } from "./run.ts";
 import { type HistoryState, loadState, type Scope } from "./state.ts";
 
 /** What came of recording a run. */

@@ -1,5 +1,5 @@
 import type { Release } from "../incidents/put_down.ts";
-import type { Standing } from "../verdict/footing.ts";
+import type { ParentState } from "../verdict/explanation.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { Incident } from "./incident.ts";
 import type { HistoryState } from "./state.ts";
@@ -8,7 +8,7 @@ import type { HistoryState } from "./state.ts";
 interface Known {
   state: Pick<HistoryState, "incidents" | "ended" | "sites">;
   /** How the sites are that the run has judged before, by slug. */
-  standings: ReadonlyMap<string, Standing>;
+  parents: ReadonlyMap<string, ParentState>;
   /** The incidents that the run has changed, by id. */
   incidents: ReadonlyMap<string, Incident>;
 }
@@ -17,13 +17,13 @@ interface Known {
 export function releaseFrom(
   cause: string,
   { answers }: Pick<CheckResult, "answers">,
-  { state, standings, incidents }: Known,
+  { state, parents, incidents }: Known,
 ): Release {
   const slug = (incidents.get(cause) ?? state.incidents.get(cause) ?? state.ended.get(cause))?.slug;
   if (slug === undefined) return { name: cause, isBack: answers?.get(cause) === true };
-  const standing = standings.get(slug);
-  const name = standing?.name ?? state.sites.find((site) => site.slug === slug)?.name ?? slug;
-  const isBack = standing !== undefined && standing.down === undefined && !standing.isFailing &&
-    standing.window === undefined;
+  const parent = parents.get(slug);
+  const name = parent?.name ?? state.sites.find((site) => site.slug === slug)?.name ?? slug;
+  const isBack = parent !== undefined && parent.down === undefined && !parent.isFailing &&
+    parent.window === undefined;
   return { name, isBack };
 }

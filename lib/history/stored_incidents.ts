@@ -1,20 +1,25 @@
+import * as v from "valibot";
 import type { Snapshot } from "../store/store.ts";
 import {
   formatIncident,
+  INCIDENT,
   type Incident,
+  incidentIdsOf,
   incidentPath,
   INCIDENTS_FOLDER,
-  parseIncident,
 } from "./incident.ts";
-import { formatMaintenance, type Maintenance, parseMaintenance } from "./maintenance.ts";
-import { formatManual, type ManualIncident, parseManual } from "./manual_incident.ts";
+import { formatMaintenance, MAINTENANCE, type Maintenance } from "./maintenance.ts";
+import { formatManual, MANUAL, type ManualIncident } from "./manual_incident.ts";
+import { readYaml } from "./yaml_file.ts";
 
 /** Whatever a file among the incidents is about. */
 export type StoredIncident = Incident | Maintenance | ManualIncident;
 
+const STORED = v.union([INCIDENT, MAINTENANCE, MANUAL]);
+
 /** Reads a file among the incidents; `undefined` where the text is none of them. */
 export function parseStoredIncident(text: string): StoredIncident | undefined {
-  return parseIncident(text) ?? parseMaintenance(text) ?? parseManual(text);
+  return readYaml(STORED, text);
 }
 
 /** The text of a file among the incidents. */
@@ -45,8 +50,7 @@ export async function readStoredIncidents(
   snapshot: Pick<Snapshot, "list" | "read">,
   numbers: ReadonlyMap<string, number> = new Map(),
 ): Promise<StoredIncidents> {
-  const names = await snapshot.list(INCIDENTS_FOLDER);
-  const ids = names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
+  const ids = incidentIdsOf(await snapshot.list(INCIDENTS_FOLDER));
   const texts = await snapshot.read(ids.map(incidentPath));
   const incidents = ids.flatMap((id): [string, StoredIncident][] => {
     const incident = parseStoredIncident(texts.get(incidentPath(id)) ?? "");

@@ -1,4 +1,5 @@
-import type { Findings, Outcome } from "../history/find_out.ts";
+import type { Findings } from "../history/find_out.ts";
+import type { Outcome } from "../history/outcomes.ts";
 import type { IncidentEvent } from "./event.ts";
 import { isUntold } from "./put_down.ts";
 

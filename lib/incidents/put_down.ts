@@ -1,5 +1,5 @@
 import type { Incident } from "../history/incident.ts";
-import type { Cause } from "../verdict/footing.ts";
+import type { Cause } from "../verdict/explanation.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { IncidentPlan } from "./plan.ts";
 

@@ -1,10 +1,10 @@
 import type { Site } from "../config/config.ts";
 import type { Issue } from "../doors/platform/platform.ts";
+import { takeApart } from "../hidden_part.ts";
 import { plainText } from "../plain_text.ts";
 import { readKeys } from "./announced_keys.ts";
 import { announcedSites, misspelt, sitesOfList, unknownWords } from "./announced_sites.ts";
 import { announcedTimes, EXAMPLE } from "./announced_times.ts";
-import { takeApart } from "./hidden_part.ts";
 import type { PlannedWindow } from "./window.ts";
 
 /** The label of issues that announce maintenance. */
@@ -37,7 +37,7 @@ export function announced(
   { sites, lacksSites = false, isPart = false, timezone }: AnnouncementSurroundings,
 ): Announcement {
   const problems: string[] = [];
-  const { hidden, shown } = takeApart(body.toWellFormed());
+  const { hidden, shown } = takeApart(body);
   if (hidden === undefined) {
     const lines = `<!--, start: ${EXAMPLE.start}, end: ${EXAMPLE.end} and -->`;
     return {

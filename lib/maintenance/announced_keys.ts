@@ -1,6 +1,6 @@
 import { nearest } from "../config/keys/unknown_key.ts";
+import type { Line } from "../hidden_part.ts";
 import { plainText, shorten } from "../plain_text.ts";
-import type { Line } from "./hidden_part.ts";
 
 /** What an announcement says of a window, as Upptime spells it. */
 export const KEYS = ["start", "end", "expectedDown", "expectedDegraded"] as const;

@@ -1,8 +1,9 @@
+import { LONGEST_WINDOW } from "../config/keys/maintenance_keys.ts";
+import { readMoment } from "../config/keys/moment.ts";
 import { plainText, shorten } from "../plain_text.ts";
 import { describeDuration, utcMinute } from "../time.ts";
 import type { Keys } from "./announced_keys.ts";
-import { readMoment } from "./moment.ts";
-import { LONGEST_WINDOW, type PlannedWindow } from "./window.ts";
+import type { PlannedWindow } from "./window.ts";
 
 /** Times as announcements have them. */
 export const EXAMPLE = { start: "2026-11-21T10:00:00Z", end: "2026-11-21T12:00:00Z" };

@@ -1,9 +1,10 @@
+import { LONGEST_WINDOW } from "../config/keys/maintenance_keys.ts";
 import { type Maintenance, newMaintenanceId } from "../history/maintenance.ts";
 import type { Effect } from "../outbox/effect.ts";
 import { formatTime, utcDay } from "../time.ts";
 import { closeAnnouncement } from "./close_announcement.ts";
 import { type OwnFiles, ownFiles } from "./own_files.ts";
-import { LONGEST_WINDOW, type PlannedWindow } from "./window.ts";
+import type { PlannedWindow } from "./window.ts";
 
 /** What is known of maintenance when a run decides. */
 export interface KnownMaintenance {

@@ -1,8 +1,4 @@
 import type { Expected, Maintenance } from "../history/maintenance.ts";
-import { DAY } from "../time.ts";
-
-/** Longest that a maintenance window may last, in milliseconds. */
-export const LONGEST_WINDOW = 90 * DAY;
 
 /** A maintenance window as somebody has planned it: a time, and what is expected of sites in it. */
 export type PlannedWindow = Omit<Maintenance, "kind" | "end" | "updates">;

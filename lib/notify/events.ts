@@ -1,5 +1,6 @@
 import { shownAddress } from "../config/shown_address.ts";
-import type { Findings, Outcome } from "../history/find_out.ts";
+import type { Findings } from "../history/find_out.ts";
+import type { Outcome } from "../history/outcomes.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { IncidentEvent } from "../incidents/event.ts";
 import { eventId } from "../incidents/event_id.ts";

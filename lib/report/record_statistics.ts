@@ -1,7 +1,7 @@
 import type { Author } from "../doors/git/objects.ts";
 import { API_FOLDER, isApiPath, slugOfApi } from "../api/api_path.ts";
 import { firstKept } from "../history/expired_logs.ts";
-import type { Run } from "../history/find_out.ts";
+import type { Run } from "../history/run.ts";
 import { type ReadHistories, readHistories } from "../history/read_histories.ts";
 import { SUMMARY_PATH } from "../history/summary/summary.ts";
 import type { Change, Published, Snapshot } from "../store/store.ts";

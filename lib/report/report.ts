@@ -1,5 +1,6 @@
 import type { Site } from "../config/config.ts";
 import type { HistoryRecord } from "../history/record.ts";
+import type { PlannedWindow } from "../maintenance/window.ts";
 import type { Condition } from "../state.ts";
 import type { Evidence } from "../statistics/evidence.ts";
 import type { SiteHistory } from "../statistics/site_history.ts";
@@ -26,4 +27,6 @@ export interface Report {
   time: Temporal.Instant;
   /** In the order of the configuration. */
   sites: readonly SiteReport[];
+  /** Maintenance windows that go on and are ahead, by their begin; of one that comes again and again the next. */
+  maintenance: readonly PlannedWindow[];
 }

@@ -2,6 +2,8 @@ import type { Config, Site } from "../config/config.ts";
 import type { ReadHistories } from "../history/read_histories.ts";
 import { conditionOf } from "../history/record.ts";
 import { type Evidence, evidenceOf } from "../statistics/evidence.ts";
+import { configuredWindows } from "../maintenance/configured_windows.ts";
+import { windowsAt } from "../maintenance/windows_at.ts";
 import { measure } from "../statistics/measure.ts";
 import { WINDOW_NAMES, windowBack } from "../statistics/windows.ts";
 import { downMinutes } from "./down_minutes.ts";
@@ -11,11 +13,17 @@ import type { Report, SiteReport } from "./report.ts";
 /** Everything that there is to tell of the sites of a configuration at a moment. */
 export function reportOf(
   config: Config,
-  { histories, records }: Pick<ReadHistories, "histories" | "records">,
+  { histories, records, maintenance }: Pick<
+    ReadHistories,
+    "histories" | "records" | "maintenance"
+  >,
   time: Temporal.Instant,
 ): Report {
   const now = time.epochMilliseconds;
   const maxGap = maxGapOf(config);
+  const configured = configuredWindows(config.maintenance, time);
+  // What files say goes on does, whatever a run will make of it.
+  const plans = { configured, isPartial: true, timezone: config.timezone };
   const sites = config.sites.map((site): SiteReport => {
     const history = histories.get(site.slug)!;
     const record = records.get(site.slug);
@@ -30,7 +38,7 @@ export function reportOf(
       downMinutes: downMinutes(evidence),
     };
   });
-  return { time, sites };
+  return { time, sites, maintenance: windowsAt(maintenance, plans, time) };
 }
 
 function statisticsOf(evidence: Evidence, site: Site): SiteReport["statistics"] {

@@ -1,6 +1,6 @@
 import { formatManual, type ManualIncident, newManualId } from "../history/manual_incident.ts";
 import type { StoredIncident, StoredIncidents } from "../history/stored_incidents.ts";
-import { updatesText } from "../history/timeline.ts";
+import { updatesText } from "../history/updates.ts";
 import type { Heard } from "./hear.ts";
 import { updatesOf } from "./update_of.ts";
 

@@ -1,13 +1,12 @@
 import type { Issue } from "../doors/platform/platform.ts";
+import { takeApart } from "../hidden_part.ts";
 import type { ManualIncident } from "../history/manual_incident.ts";
 import { cutToLabel } from "../incidents/issue_labels.ts";
 import { isMarked } from "../incidents/markers.ts";
-import { withoutHidden } from "./without_hidden.ts";
+import { isMaintenanceLabel } from "../maintenance/announced.ts";
 
 /** The label by which people tell of an incident that no check found. */
 export const MANUAL_LABEL = "incident";
-/** The label of issues that announce maintenance. */
-const MAINTENANCE_LABEL = "maintenance";
 
 /** Where an incident would be shown. */
 export interface ManualPlace {
@@ -28,7 +27,7 @@ export function manualOf(
   { folder, slugs, redact }: ManualPlace,
 ): Omit<ManualIncident, "updates"> | undefined {
   const labels = issue.labels.map((label) => label.toLowerCase());
-  const tells = labels.includes(MANUAL_LABEL) && !labels.includes(MAINTENANCE_LABEL);
+  const tells = labels.includes(MANUAL_LABEL) && !labels.some(isMaintenanceLabel);
   if (!tells || !issue.isTrusted || isMarked(issue.body)) return undefined;
   const sites = slugs.filter((slug) => labels.includes(cutToLabel(slug).toLowerCase()));
   const isForAll = folder === "" || labels.length === 1;
@@ -40,6 +39,6 @@ export function manualOf(
     start: issue.created,
     end: issue.closed,
     issue: issue.number,
-    text: redact(withoutHidden(issue.body)),
+    text: redact(takeApart(issue.body).shown),
   };
 }

@@ -1,6 +1,6 @@
 import type { Author } from "../doors/git/objects.ts";
 import type { Platform } from "../doors/platform/platform.ts";
-import type { Run } from "../history/find_out.ts";
+import type { Run } from "../history/run.ts";
 import { incidentPath } from "../history/incident.ts";
 import { placeMemory, takesRef } from "../history/place_memory.ts";
 import { formatStoredIncident, type StoredIncident } from "../history/stored_incidents.ts";

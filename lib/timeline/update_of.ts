@@ -1,10 +1,7 @@
 import type { IssueComment } from "../doors/platform/platform.ts";
-import { type Phase, PHASES, type Timeline } from "../history/timeline.ts";
+import { takeApart } from "../hidden_part.ts";
+import { type Phase, PHASES, type Update } from "../history/updates.ts";
 import { isMarked } from "../incidents/markers.ts";
-import { withoutHidden } from "./without_hidden.ts";
-
-/** One entry of a timeline. */
-export type Update = Timeline[number];
 
 /** A phase at the begin of a comment, alone or in bold, with its colon on either side of the asterisks. */
 const PHASE = new RegExp(
@@ -27,7 +24,7 @@ const PHASE = new RegExp(
  */
 export function updateOf({ body, isTrusted, created: at }: IssueComment): Update | undefined {
   if (!isTrusted || isMarked(body)) return undefined;
-  const shown = withoutHidden(body);
+  const { shown } = takeApart(body);
   const found = PHASE.exec(shown);
   if (found === null) return shown === "" ? undefined : { at, text: shown };
   const phase = found.groups!["phase"]!.toLowerCase() as Phase;
@@ -38,7 +35,7 @@ export function updateOf({ body, isTrusted, created: at }: IssueComment): Update
 export function updatesOf(
   comments: readonly IssueComment[],
   redact: (text: string) => string,
-): Timeline {
+): Update[] {
   return comments.toSorted((one, other) => Temporal.Instant.compare(one.created, other.created))
     .flatMap((comment) => updateOf(comment) ?? [])
     .map((update) => ({ ...update, text: redact(update.text) }));

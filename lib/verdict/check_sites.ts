@@ -1,6 +1,7 @@
 import type { ProbeContext } from "../checks/check.ts";
 import { LONGEST_REST } from "../checks/http/rate_limit.ts";
 import type { Config, Site } from "../config/config.ts";
+import { addressesAmong, sitesAmong } from "../config/dependency.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 import type { Clock } from "../doors/clock.ts";
 import type { Canaries } from "./canaries.ts";
@@ -115,15 +116,15 @@ async function withAnswers(
     addresses: NeededAddresses;
   },
 ): Promise<CheckResult> {
-  const { needs } = look.site;
-  if (needs.length === 0 || (look.state !== "down" && look.state !== "degraded")) return look;
+  const { dependsOn } = look.site;
+  if (dependsOn.length === 0 || (look.state !== "down" && look.state !== "degraded")) return look;
   const parents = await Promise.all(
-    needs.flatMap((need) => "slug" in need ? seen.get(need.slug) ?? [] : []),
+    sitesAmong(dependsOn).flatMap((slug) => seen.get(slug) ?? []),
   );
   const isExplained = parents.some(({ site, state }) =>
     state === "down" || (state === "unknown" && knownDown(site))
   );
-  const needed = needs.flatMap((need) => "address" in need ? [need.address] : []);
+  const needed = addressesAmong(dependsOn);
   if (isExplained || needed.length === 0) return look;
   return { ...look, answers: await addresses.ask(needed) };
 }

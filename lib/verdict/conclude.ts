@@ -1,7 +1,7 @@
 import type { Site } from "../config/config.ts";
 import type { SiteWindow } from "../maintenance/window.ts";
 import type { Condition } from "../state.ts";
-import type { Footing } from "./footing.ts";
+import type { Explanation } from "./explanation.ts";
 import { isFlapping, remember } from "./flapping.ts";
 import type { CheckResult } from "./judge.ts";
 import { NOTHING_KNOWN, type Streak } from "./streak.ts";
@@ -14,8 +14,8 @@ export interface Known {
   streak?: Streak;
   /** The maintenance that the run falls into; absent outside of one. */
   window?: SiteWindow;
-  /** How what the site depends on is; firm where it is not given. */
-  footing?: Footing;
+  /** What explains a failure of the site; none where it is not given. */
+  explanation?: Explanation;
 }
 
 /** What a run means for a site, and what is to be remembered of it. */
@@ -51,9 +51,9 @@ export function conclude(look: CheckResult, known: Known): Conclusion {
 }
 
 /** The maintenance of the site, and where it is not as it should be that of what it depends on. */
-function windowsOf({ state }: CheckResult, { window, footing }: Known): SiteWindow[] {
-  const others: SiteWindow[] = footing?.kind === "maintenance" && state !== "up"
-    ? [{ ...footing.window, expected: "down" }]
+function windowsOf({ state }: CheckResult, { window, explanation }: Known): SiteWindow[] {
+  const others: SiteWindow[] = explanation?.kind === "maintenance" && state !== "up"
+    ? [{ ...explanation.window, expected: "down" }]
     : [];
   return window === undefined ? others : [window, ...others];
 }
@@ -66,7 +66,7 @@ function isExpected({ state }: CheckResult, { expected }: SiteWindow): boolean {
 /** A window that has ended lets nothing be waited for: what fails since is judged at once. */
 function failing(
   look: CheckResult,
-  { condition, footing }: Known,
+  { condition, explanation }: Known,
   { window, restUntil: _, ...streak }: Streak,
 ): Conclusion {
   const { site, began, error } = look;
@@ -77,8 +77,8 @@ function failing(
   const slow = withRun(streak.slow, null, site);
   const attempts = look.attempts + (wentOn ? 0 : streak.failing?.attempts ?? 0);
   const after: Streak = { ...streak, slow, failing: { runs, attempts, since } };
-  if (footing?.kind === "failing" && condition !== "down") {
-    const words = waiting(error, footing.name);
+  if (explanation?.kind === "failing" && condition !== "down") {
+    const words = waiting(error, explanation.name);
     const result = { ...look, state: condition ?? "unknown" as const, error: words };
     return { result, streak: wentOn ? { ...after, window } : after };
   }
@@ -95,7 +95,7 @@ function waiting(error: string | undefined, name: string): string {
 
 function answering(
   look: CheckResult,
-  { condition, footing }: Known,
+  { condition, explanation }: Known,
   { failing: _, ...streak }: Streak,
 ): Conclusion {
   const { site, began } = look;
@@ -111,8 +111,8 @@ function answering(
       `answered after ${
         Math.round(look.responseTime ?? 0)
       } ms, which is not clearly faster than the ${site.maxResponseTime} ms allowed`;
-    if (footing?.kind === "failing" && !isDegraded && !wasDown) {
-      const result = { ...look, state: "up" as const, error: waiting(error, footing.name) };
+    if (explanation?.kind === "failing" && !isDegraded && !wasDown) {
+      const result = { ...look, state: "up" as const, error: waiting(error, explanation.name) };
       return { result, streak: { ...streak, slow } };
     }
     const result = {

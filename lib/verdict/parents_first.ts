@@ -1,3 +1,4 @@
+import { sitesAmong } from "../config/dependency.ts";
 import type { CheckResult } from "./judge.ts";
 
 /** Looks in an order in which each comes after those at the sites that its site depends on. */
@@ -8,8 +9,8 @@ export function parentsFirst(looks: readonly CheckResult[]): CheckResult[] {
   const add = (look: CheckResult) => {
     if (entered.has(look)) return;
     entered.add(look);
-    for (const need of look.site.needs) {
-      const parent = "slug" in need ? bySlug.get(need.slug) : undefined;
+    for (const slug of sitesAmong(look.site.dependsOn)) {
+      const parent = bySlug.get(slug);
       if (parent !== undefined) add(parent);
     }
     ordered.add(look);

@@ -4,11 +4,16 @@ import { shownState } from "../../lib/report/shown_state.ts";
 import { WINDOW_NAMES } from "../../lib/statistics/windows.ts";
 import { formatTime } from "../../lib/time.ts";
 import { incidentJson } from "../incident_json.ts";
+import { windowJson } from "../maintenance/window_words.ts";
 import { statisticsJson } from "../statistics_json.ts";
 
 /** What `status --json` prints; the keys are told in the README. */
-export function statusJson({ time, sites }: Report): unknown {
-  return { time: formatTime(time), sites: sites.map(siteJson) };
+export function statusJson({ time, sites, maintenance }: Report): unknown {
+  return {
+    time: formatTime(time),
+    sites: sites.map(siteJson),
+    maintenance: maintenance.map(windowJson),
+  };
 }
 
 function siteJson(report: SiteReport): unknown {

@@ -1,5 +1,5 @@
 import { column, fit, textWidth } from "../../lib/columns.ts";
-import type { Outcome } from "../../lib/history/find_out.ts";
+import type { Outcome } from "../../lib/history/outcomes.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import { paint } from "../../lib/paint.ts";
 import type { State } from "../../lib/state.ts";

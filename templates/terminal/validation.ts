@@ -91,7 +91,7 @@ export function validationJson(
       check: site.check,
       address: shownAddress(site) ?? null,
       paused: site.paused,
-      dependsOn: needsOf(site, config!.sites),
+      dependsOn: dependenciesOf(site, config!.sites),
       secrets: site.secrets,
     })),
     secrets,
@@ -142,16 +142,18 @@ function monitored({ sites }: Config, { workflows }: Billing, leftOut: number): 
     ...sites.map((site) => {
       const check = site.paused ? paint.dim(column("paused", 8)) : column(site.check, 8);
       const line = `  ${column(site.name, width)}  ${check}  ${target(site)}`.trimEnd();
-      const needs = needsOf(site, sites);
-      return needs.length === 0 ? line : `${line}${paint.dim(`, depends on ${needs.join(", ")}`)}`;
+      const parents = dependenciesOf(site, sites);
+      return parents.length === 0
+        ? line
+        : `${line}${paint.dim(`, depends on ${parents.join(", ")}`)}`;
     }),
   ];
 }
 
 /** What a site depends on, as people call it. */
-function needsOf({ needs }: Site, sites: readonly Site[]): string[] {
-  return needs.map((need) =>
-    "address" in need ? need.address : sites.find(({ slug }) => slug === need.slug)!.name
+function dependenciesOf({ dependsOn }: Site, sites: readonly Site[]): string[] {
+  return dependsOn.map((one) =>
+    "address" in one ? one.address : sites.find(({ slug }) => slug === one.slug)!.name
   );
 }
 

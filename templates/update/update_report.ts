@@ -2,7 +2,7 @@ import { shownAddress } from "../../lib/config/shown_address.ts";
 import { PENDING_REF } from "../../lib/doors/git/fetch.ts";
 import { appendRows, CHECKS_FOLDER, checksPath } from "../../lib/history/checks_log.ts";
 import type { Decision } from "../../lib/history/decide.ts";
-import type { Outcome } from "../../lib/history/find_out.ts";
+import type { Outcome } from "../../lib/history/outcomes.ts";
 import type { AbandonedIncident } from "../../lib/history/gone_sites.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import type { HistoryState } from "../../lib/history/state.ts";

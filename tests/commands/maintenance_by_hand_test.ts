@@ -26,7 +26,7 @@ Deno.test("the workflows that show maintenance are started once when somebody be
   await run("update");
   assertEquals(platform.dispatched, []);
   await run("maintenance", "start", "shop", "--for", "1h", "--reason", "New disks");
-  assertStringIncludes(await run("update"), "1 maintenance. Recorded in ");
+  assertStringIncludes(await run("update"), "1 in maintenance. Recorded in ");
   assertEquals(platform.dispatched, ["static_site", "summary"]);
   await run("update");
   assertEquals(summaries(), 1);

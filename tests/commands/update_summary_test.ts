@@ -200,6 +200,17 @@ Deno.test("a site in maintenance is shown so, with the status it had", async () 
   assert(files.get(STATUS_BADGE)!.includes("<title>status: maintenance</title>"));
 });
 
+Deno.test("a site that is paused while it is in maintenance is shown with the status it had", async () => {
+  const store = new MemoryStore();
+  await runsIn(store)([[SHOP, "up"], [API, "up"]]);
+  const until = NOW.add({ hours: 2 });
+  const { files: inIt } = await decided(store, [[SHOP, "up"], [API, "up"]], { until });
+  await putText(store, inIt.get(SUMMARY_PATH)!);
+  const paused = { ...SHOP, paused: true };
+  const { files } = await decided(store, [[API, "up"]], { configured: [paused, API] });
+  assertEquals(parseSummary(files.get(SUMMARY_PATH)!).get("shop")!.current.state, "up");
+});
+
 Deno.test("update pushes summary and status badge with what it found, and no secret", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));

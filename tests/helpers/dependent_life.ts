@@ -2,20 +2,18 @@ import type { Config } from "../../lib/config/config.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { noteCarried } from "../../lib/history/note_carried.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
-import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
-import { listeningChannels } from "../../lib/notify/listener.ts";
 import type { SiteEvent } from "../../lib/notify/message.ts";
 import { parseMessageEffect } from "../../lib/notify/message_effect.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
-import type { Carriers, Effect } from "../../lib/outbox/effect.ts";
+import type { Effect } from "../../lib/outbox/effect.ts";
 import type { State } from "../../lib/state.ts";
 import type { Store } from "../../lib/store/store.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
-import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue.ts";
 import { MemoryStore } from "./memory_store.ts";
 import { resultOf } from "./outcomes.ts";
 import { recordResults } from "./runs.ts";
 import { configOf, type Keys } from "./sites.ts";
+import { listenersOf } from "./told_listeners.ts";
 import { plansOf } from "./windows.ts";
 
 /** What runs see of each site, a letter a run: `u`p, d`e`graded, `d`own, `?` nothing; capitals within a maintenance window. */
@@ -42,7 +40,6 @@ const STATES: Readonly<Record<string, State>> = {
   d: "down",
   "?": "unknown",
 };
-const PLACES = { repository: "https://github.com/acme/status", folder: "" };
 const AUTHOR = { name: "Jo", email: "jo@example.com" };
 
 /** Runs five minutes apart, with all that is kept and remembered; what they see is given. */
@@ -101,7 +98,7 @@ export class DependentLife {
     const inWindow = looked.map(({ slug }) => slug).filter((slug) =>
       /[A-Z]/.test(sight[slug] ?? "")
     );
-    const { carriers, listeners } = this.#listeners();
+    const { carriers, listeners } = listenersOf(this.config, this.#issues);
     const { decision, owed } = await recordResults(this.#delayed(beforePublishing), {
       run,
       results,
@@ -152,31 +149,6 @@ export class DependentLife {
         isFirst = false;
         return await store.publish(decide);
       },
-    };
-  }
-
-  #listeners() {
-    const { notifications, sites } = this.config;
-    const carriers: Carriers = {
-      message: { carry: () => Promise.resolve({}) },
-      issue: {
-        carry: ({ line }) => {
-          const issue = this.#issues.get(line!) ?? this.#issues.size + 1;
-          this.#issues.set(line!, issue);
-          return Promise.resolve({ issue });
-        },
-      },
-    };
-    const texts = {
-      title: issueTitle,
-      body: (event: Parameters<typeof issueBody>[0]) => issueBody(event, PLACES),
-      comment: (event: Parameters<typeof issueBody>[0]) => issueComment(event, PLACES),
-    };
-    const options = { place: "issues", folder: "", opens: true, texts, lock: true, assignees: [] };
-    const channels = listeningChannels({ notifications, sites }, () => "jo@example.com");
-    return {
-      carriers,
-      listeners: { tracker: issuesTracker(options), dispatches: false, channels },
     };
   }
 }

@@ -48,8 +48,14 @@ export class IncidentLife {
   /** The monitored folder in the repository. */
   folder = "";
   readonly #platform: FoundPlatform;
-  /** An hour ago, so that no run is ahead of the platform's clock. */
-  now = Temporal.Now.instant().subtract({ hours: 1 });
+  /**
+   * The begin of the hour before this one, so that no run is ahead of the platform's clock, and that none of
+   * the first is the one that commits what has waited since the hour before.
+   */
+  now = Temporal.Now.instant().subtract({ hours: 1 }).round({
+    smallestUnit: "hour",
+    roundingMode: "floor",
+  });
 
   private constructor(platform: FoundPlatform, config: Config, store: Store) {
     this.#platform = platform;

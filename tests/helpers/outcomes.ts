@@ -1,6 +1,6 @@
 import type { Site } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
-import type { Outcome } from "../../lib/history/find_out.ts";
+import type { Outcome } from "../../lib/history/outcomes.ts";
 import type { Condition } from "../../lib/state.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 

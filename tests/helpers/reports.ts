@@ -127,5 +127,5 @@ export function unknownSite(site: Site): SiteReport {
 
 /** A report of sites. */
 export function report(...sites: SiteReport[]): Report {
-  return { time: REPORT_TIME, sites };
+  return { time: REPORT_TIME, sites, maintenance: [] };
 }

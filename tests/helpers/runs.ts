@@ -1,5 +1,5 @@
 import type { Showing } from "../../lib/api/showing.ts";
-import type { Run } from "../../lib/history/find_out.ts";
+import type { Run } from "../../lib/history/run.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
 import { type HistoryState, loadState } from "../../lib/history/state.ts";

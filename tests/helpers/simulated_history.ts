@@ -1,4 +1,6 @@
-import { findOut, type Outcome, type Run } from "../../lib/history/find_out.ts";
+import { findOut } from "../../lib/history/find_out.ts";
+import type { Outcome } from "../../lib/history/outcomes.ts";
+import type { Run } from "../../lib/history/run.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { formatMemory, parseMemory } from "../../lib/history/memory.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";

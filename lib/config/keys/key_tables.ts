@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { CHECKS } from "../../checks/mod.ts";
 import { MAINTENANCE_KEYS } from "./maintenance_keys.ts";
-import { NEED_KEYS } from "./need_keys.ts";
+import { DEPENDENCY_KEYS } from "./dependency_keys.ts";
 import { NOTIFICATION } from "./notification_keys.ts";
 import { FOREIGN_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
 import { FOREIGN_TOP_KEYS, LATER_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
@@ -26,7 +26,7 @@ const { name: _name, url: _url, slug: _slug, ...COMMON_KEYS } = SITE_KEYS;
 export const DEFAULT_KEYS: v.ObjectEntries = {
   ...SHARED_KEYS,
   ...COMMON_KEYS,
-  ...NEED_KEYS,
+  ...DEPENDENCY_KEYS,
   ...CHECK_KEYS,
 };
 
@@ -41,7 +41,7 @@ const SPELLINGS = Object.fromEntries(
 /** Every key that is known of a site, whatever its check. */
 export const KNOWN_SITE_KEYS = {
   ...SITE_KEYS,
-  ...NEED_KEYS,
+  ...DEPENDENCY_KEYS,
   ...SHARED_KEYS,
   ...CHECK_KEYS,
   notifications: v.optional(

@@ -1,11 +1,13 @@
 import * as v from "valibot";
-import { LONGEST_WINDOW } from "../../maintenance/window.ts";
-import { readMoment } from "../../maintenance/moment.ts";
-import { MINUTE } from "../../time.ts";
+import { DAY, MINUTE } from "../../time.ts";
 import { duration } from "./duration.ts";
-import { timezone } from "./timezone.ts";
+import { readMoment } from "./moment.ts";
 import { schedule } from "./schedule.ts";
+import { timezone } from "./timezone.ts";
 import { about, expected, names, text, textOrNumber } from "./values.ts";
+
+/** Longest that a maintenance window may last, in milliseconds. */
+export const LONGEST_WINDOW = 90 * DAY;
 
 /** Keys of a maintenance window. */
 export const MAINTENANCE_KEYS = {

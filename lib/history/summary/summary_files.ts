@@ -1,7 +1,8 @@
 import { badgePath } from "../../api/api_path.ts";
 import { statusBadge } from "../../api/badge.ts";
 import type { Showing } from "../../api/showing.ts";
-import type { Findings, Outcome } from "../find_out.ts";
+import type { Findings } from "../find_out.ts";
+import type { Outcome } from "../outcomes.ts";
 import type { HistoryState } from "../state.ts";
 import {
   formatSummary,
@@ -55,7 +56,11 @@ export function summaryFiles(
     const isKnown = state !== undefined || record !== undefined || previous === undefined;
     return {
       site: summarySite(site, redact),
-      current: isKnown ? summaryCurrent(record, { inMaintenance, issue }) : previous.current,
+      current: isKnown
+        ? summaryCurrent(record, { inMaintenance, issue })
+        : site.paused
+        ? { ...previous.current, state: previous.current.status }
+        : previous.current,
       statistics: previous?.statistics ?? NO_STATISTICS,
     };
   });

@@ -28,7 +28,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     tags: [],
     assignees: [],
     notifications: [],
-    needs: [],
+    dependsOn: [],
     secrets: [],
     paused: false,
     hideUrl: false,

@@ -7,9 +7,9 @@ async function read(text: string): Promise<{ needs: Record<string, string>; said
   const { config, problems } = await parseConfig(text);
   return {
     needs: Object.fromEntries(
-      config!.sites.map(({ slug, needs }) => [
+      config!.sites.map(({ slug, dependsOn }) => [
         slug,
-        needs.map((need) => "slug" in need ? `site ${need.slug}` : need.address).join(", "),
+        dependsOn.map((one) => "slug" in one ? `site ${one.slug}` : one.address).join(", "),
       ]),
     ),
     said: problems.map((one) => `${one.severity} ${formatProblem(one, "x")}`),

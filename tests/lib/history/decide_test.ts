@@ -112,6 +112,30 @@ Deno.test("a run commits at once where something changes, where nothing is remem
   assertEquals(decideAt(1, stateOf(0), "unknown").files.size, 0);
 });
 
+Deno.test("an incident and a window that begin in one run and are called alike have files of their own", async () => {
+  const site = await siteNamed("Maintenance move", "maintenance-move");
+  const { time } = run(0);
+  const window = {
+    source: "configuration" as const,
+    name: "Move",
+    start: time,
+    until: time.add({ hours: 1 }),
+    sites: new Map([["shop", "down" as const]]),
+    text: "",
+  };
+  const { files } = decide(stateOf(0), [resultOf(site, "down")], run(0), {
+    commitEvery: HOUR,
+    carriers: {},
+    listeners: { tracker: LEDGER, dispatches: false, channels: [] },
+    showing: SHOWING,
+    plans: { configured: [window], timezone: "UTC" },
+  });
+  assertEquals([...files.keys()].filter((path) => path.includes("incidents")).sort(), [
+    "history/incidents/2026-11-21-maintenance-move-2.yml",
+    "history/incidents/2026-11-21-maintenance-move.yml",
+  ]);
+});
+
 Deno.test("a clock that is set back commits once, and waits again", () => {
   const back = decideAt(-120, stateOf(0));
   assertEquals(back.folded, 1);

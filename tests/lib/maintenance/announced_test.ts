@@ -222,7 +222,8 @@ Deno.test("a site that is not known is no mistake where some sites can't be read
 Deno.test("what people see of an issue is its text without comments", () => {
   const seen = (text: string) => read(body(START, END) + text).window!.text;
   assertEquals(seen("\r\n\r\n**Now**<!-- a\nb -->!\r\n"), "We move.\n\n**Now**!");
-  assertEquals(seen("<!-->a<!--->b<!-- --- -->c<!-- "), "We move.abc");
+  assertEquals(seen("<!-->a<!--->b<!-- --- -->c<!-- "), "We move.abc<!--");
+  assertEquals(seen("\nNow\n <!-- a\nb"), "We move.\nNow");
   assertEquals(seen("$1 <b>\u202e</b> \ud800"), "We move.$1 <b>\u202e</b> \ufffd");
   assertEquals(read(body(START, END), { title: "\u202e" }).window!.name, "Maintenance");
 });

@@ -78,7 +78,7 @@ Deno.test("statusTable() tells how each site is, since when, and sums it up", as
     [{ name: "New" }, "nothing"],
     [{ name: "Off", paused: true }],
   );
-  const text = statusTable({ time, sites: [downSince(sites[0]!, 125), ...sites.slice(1)] }, 140);
+  const text = statusTable({ ...report(downSince(sites[0]!, 125), ...sites.slice(1)), time }, 140);
   const lines = text.split("\n");
   assertMatch(lines[0]!, /^ +up 24h {3}up 7d {2}up 30d {3}up 1y +p50 +p95 {2}last 24 hours$/);
   assertMatch(
@@ -109,7 +109,9 @@ Deno.test("statusTable() has a sentence for any sites", async () => {
   );
   const { sites } = await reportOn([{}]);
   assertEquals(
-    statusTable({ sites, time: REPORT_TIME.add({ hours: 50 }) }, 80).split("\n").at(-1),
+    statusTable({ ...report(...sites), time: REPORT_TIME.add({ hours: 50 }) }, 80).split("\n").at(
+      -1,
+    ),
     "The site is up; last checked 2026-11-21 10:05 UTC, 2 days, 2 hours ago.",
   );
 });

@@ -1,5 +1,5 @@
-import { isScheduledDay, type ScheduleTimes } from "../config/keys/schedule.ts";
-import { DAY, MINUTE } from "../time.ts";
+import { DAY, MINUTE } from "../../time.ts";
+import { isScheduledDay, type ScheduleTimes } from "./schedule.ts";
 
 /** A leap year, and days enough to see every distance of a weekday from a day of the month. */
 const FIRST = Date.UTC(2096, 0, 1);
@@ -12,7 +12,7 @@ const DAYS = 366 * 9;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { scheduleTimes, type ScheduleTimes } from "../config/keys/schedule.ts";
+ * import { scheduleTimes, type ScheduleTimes } from "./schedule.ts";
  * const hours = (cron: string) => (shortestGap(scheduleTimes(cron) as ScheduleTimes) ?? NaN) / 3_600_000;
  * assertEquals(["0 3 * * *", "0 22 1 * *", "30 6,8 * * MON"].map(hours), [24, 28 * 24, 2]);
  * assertEquals(hours("0 0 30 2 *"), NaN);

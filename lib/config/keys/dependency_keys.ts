@@ -2,22 +2,22 @@ import * as v from "valibot";
 import { about, expected, text } from "./values.ts";
 
 /** The key that says what a site depends on. */
-export const NEED_KEYS = {
+export const DEPENDENCY_KEYS = {
   dependsOn: v.optional(
     about(
       "What it needs to be up: other sites by name or slug, or host:port; one or a list.",
-      needs(),
+      dependencies(),
     ),
     [],
   ),
 };
 
-function needs() {
+function dependencies() {
   const what = "the name of a site or host:port";
   const one = v.union([text(what), v.number()], expected(what));
   const message = expected(`${what}, or a list of these`);
   return v.pipe(
     v.union([text(what), v.number(), v.array(one)], message),
-    v.transform((needs) => [needs].flat().map(String)),
+    v.transform((written) => [written].flat().map(String)),
   );
 }

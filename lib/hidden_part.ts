@@ -15,7 +15,8 @@ export interface HiddenPart {
 }
 
 /**
- * A text apart: its first HTML comment, and what is left without any comment, which is what people see.
+ * A Markdown text apart: its first HTML comment, and what the platform shows of the rest, without any
+ * comment, with line ends of one kind, and without halves of characters, which no file can hold.
  *
  * @example
  * ```ts
@@ -23,24 +24,28 @@ export interface HiddenPart {
  * const { hidden, shown } = takeApart("<!--\nstart: now\n-->\r\nWe move.<!-- Soon -->");
  * assertEquals(hidden?.lines.at(1), { number: 2, text: "start: now" });
  * assertEquals(shown, "We move.");
+ * assertEquals(takeApart("We type `<!--` first").shown, "We type `<!--` first");
+ * assertEquals(takeApart("Soon.\n<!-- nothing ends this").shown, "Soon.");
  * ```
  */
 export function takeApart(text: string): { hidden?: HiddenPart; shown: string } {
-  const body = text.replaceAll(/\r\n?/g, "\n");
+  const body = text.toWellFormed().replaceAll(/\r\n?/g, "\n");
   const shown: string[] = [];
   let hidden: HiddenPart | undefined;
   let at = 0;
   while (true) {
     const begin = body.indexOf("<!--", at);
-    shown.push(body.slice(at, begin === -1 ? undefined : begin));
     if (begin === -1) break;
     // `<!-->` is a whole comment (html.spec.whatwg.org, "abrupt closing of empty comment").
     const end = body.indexOf("-->", begin + 2);
     hidden ??= hiddenPart(body, begin, end);
     if (end === -1) break;
+    shown.push(body.slice(at, begin));
     at = end + 3;
   }
-  return { hidden, shown: shown.join("").trim() };
+  // A comment that nothing ends hides the rest, but only where a line begins with it.
+  const [rest = ""] = body.slice(at).split(/^ {0,3}<!--/m, 1);
+  return { hidden, shown: (shown.join("") + rest).trim() };
 }
 
 function hiddenPart(body: string, begin: number, end: number): HiddenPart {

@@ -1,4 +1,5 @@
 import type { Site } from "../config/config.ts";
+import { sitesAmong } from "../config/dependency.ts";
 import type { SiteWindow } from "../maintenance/window.ts";
 import type { Condition } from "../state.ts";
 import type { CheckResult } from "./judge.ts";
@@ -12,7 +13,7 @@ export interface Cause {
 }
 
 /** How a site is after a run, for those that depend on it. */
-export interface Standing {
+export interface ParentState {
   name: string;
   /** What its failure is put down to, and those of its dependents; absent where it is not down. */
   down?: Cause;
@@ -22,46 +23,48 @@ export interface Standing {
   window?: SiteWindow;
 }
 
-/** What a site depends on is `firm` unless it explains a failure of the site. */
-export type Footing =
-  | { kind: "firm" }
+/** What explains a failure of a site, of all that it depends on. */
+export type Explanation =
+  | { kind: "none" }
   | { kind: "down"; cause: Cause }
   | { kind: "maintenance"; name: string; window: SiteWindow }
   | { kind: "failing"; name: string };
 
 /**
- * How the things are that a site depends on: what is down counts before what is in maintenance, and that
+ * What explains a failure of a site by what it depends on: what is down counts before what is in maintenance, and that
  * before what is not sure yet; of several the first. `before` is what a failure of the site has been put
  * down to: that stays as long as it is down, and an address is as long as nothing else is known of it.
  */
-export function footingOf(
-  { site: { needs }, answers }: Pick<CheckResult, "answers"> & { site: Pick<Site, "needs"> },
-  standings: ReadonlyMap<string, Standing>,
+export function explanationOf(
+  { site: { dependsOn }, answers }: Pick<CheckResult, "answers"> & {
+    site: Pick<Site, "dependsOn">;
+  },
+  parents: ReadonlyMap<string, ParentState>,
   before?: string,
-): Footing {
-  const causes = needs.flatMap((need): Cause[] => {
-    if ("slug" in need) return [standings.get(need.slug)?.down ?? []].flat();
-    const { address } = need;
+): Explanation {
+  const causes = dependsOn.flatMap((one): Cause[] => {
+    if ("slug" in one) return [parents.get(one.slug)?.down ?? []].flat();
+    const { address } = one;
     const isDown = answers?.get(address) === false ||
       (before === address && answers?.get(address) === undefined);
     return isDown ? [{ id: address, name: address }] : [];
   });
   const cause = causes.find(({ id }) => id === before) ?? causes[0];
   if (cause !== undefined) return { kind: "down", cause };
-  const others = needs.flatMap((need) => "slug" in need ? standings.get(need.slug) ?? [] : []);
+  const others = sitesAmong(dependsOn).flatMap((slug) => parents.get(slug) ?? []);
   for (const { name, window } of others) {
     if (window !== undefined) return { kind: "maintenance", name, window };
   }
   const failing = others.find(({ isFailing }) => isFailing);
-  return failing === undefined ? { kind: "firm" } : { kind: "failing", name: failing.name };
+  return failing === undefined ? { kind: "none" } : { kind: "failing", name: failing.name };
 }
 
 /** What a site's look has come to, and what was known before. */
-export interface Stand {
+export interface Concluded {
   /** As the run saw it, and as it counts. */
   look: CheckResult;
   result: CheckResult;
-  footing: Footing;
+  explanation: Explanation;
   /** How the site was. */
   condition?: Condition;
   /** The maintenance that the run falls into. */
@@ -71,16 +74,18 @@ export interface Stand {
 }
 
 /** How a site is for those that depend on it; of one that nothing was learnt of, how it was. */
-export function standingOf(
-  { look, result, footing, condition, window, incident }: Stand,
-): Standing {
+export function parentStateOf(
+  { look, result, explanation, condition, window, incident }: Concluded,
+): ParentState {
   const { name } = look.site;
   const { state } = result;
   const hasFailed = look.state === "down";
   const isDown = state === "down" || (look.state === "unknown" && condition === "down");
-  const inherited = footing.kind === "maintenance" ? footing.window : undefined;
+  const inherited = explanation.kind === "maintenance" ? explanation.window : undefined;
   const own = hasFailed && state === "maintenance" ? window ?? inherited : undefined;
-  const root = incident?.cause !== undefined && footing.kind === "down" ? footing.cause.name : name;
+  const root = incident?.cause !== undefined && explanation.kind === "down"
+    ? explanation.cause.name
+    : name;
   return {
     name,
     isFailing: hasFailed && state !== "down" && state !== "maintenance",
@@ -92,13 +97,13 @@ export function standingOf(
 }
 
 /** A result that says of a failure what explains it. */
-export function explained(result: CheckResult, footing: Footing): CheckResult {
+export function explained(result: CheckResult, explanation: Explanation): CheckResult {
   const { state, error } = result;
   if (error === undefined) return result;
-  if (footing.kind === "down" && (state === "down" || state === "degraded")) {
-    return { ...result, error: `${error}; it depends on ${footing.cause.name}, which is down` };
+  if (explanation.kind === "down" && (state === "down" || state === "degraded")) {
+    return { ...result, error: `${error}; it depends on ${explanation.cause.name}, which is down` };
   }
-  return footing.kind === "maintenance" && state === "maintenance"
-    ? { ...result, error: `${error}; it depends on ${footing.name}, which is in maintenance` }
+  return explanation.kind === "maintenance" && state === "maintenance"
+    ? { ...result, error: `${error}; it depends on ${explanation.name}, which is in maintenance` }
     : result;
 }

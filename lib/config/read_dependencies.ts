@@ -1,10 +1,11 @@
 import * as v from "valibot";
 import { isTcpAddress } from "../checks/net/tcp_address.ts";
 import { plainText } from "../plain_text.ts";
-import type { Need, Site } from "./config.ts";
-import { wayBetween } from "./dependency_way.ts";
+import type { Site } from "./config.ts";
+import { addressesAmong, type Dependency, sitesAmong } from "./dependency.ts";
+import { reachedFrom, wayBetween } from "./dependency_graph.ts";
 import { findSite } from "./find_site.ts";
-import { NEED_KEYS } from "./keys/need_keys.ts";
+import { DEPENDENCY_KEYS } from "./keys/dependency_keys.ts";
 import { nearest } from "./keys/unknown_key.ts";
 import { found, keyProblem } from "./keys/values.ts";
 import type { Problem } from "./problem.ts";
@@ -30,19 +31,19 @@ interface Written {
  * rather one alert too many. What all sites depend on does not count for these things themselves, nor for
  * what they need.
  */
-export function readNeeds(
+export function readDependencies(
   items: readonly unknown[],
   { sites, shared }: Known,
 ): { sites: Site[]; problems: Problem[] } {
   const all = [...sites.values()];
   const problems: Problem[] = [];
-  const needs = new Map<string, Need[]>();
+  const graph = new Map<string, Dependency[]>();
   const report = (severity: Problem["severity"], path: Problem["path"], message: string) =>
     problems.push({ severity, path, message });
   const lost = items.flatMap((item, index) =>
     isMap(item) && !sites.has(index) ? [item["name"], item["slug"]] : []
   ).map((name) => String(name).toLowerCase());
-  const understand = ({ words, path }: Written): Need | undefined => {
+  const understand = ({ words, path }: Written): Dependency | undefined => {
     const site = findSite(all, plainText(words));
     if (site?.paused) report("warning", path, `has no effect while "${site.name}" is paused`);
     if (site !== undefined) return { slug: site.slug };
@@ -56,12 +57,12 @@ export function readNeeds(
     report("error", path, `expected the name of a site or host:port, found ${found(words)}${hint}`);
     return undefined;
   };
-  const add = (site: Site, need: Need | undefined, path: Problem["path"]) => {
-    const own = needs.get(site.slug) ?? [];
-    if (need === undefined || own.some((one) => isSame(one, need))) return;
-    const way = "slug" in need ? wayBetween(need.slug, site.slug, needs) : undefined;
+  const add = (site: Site, dependency: Dependency | undefined, path: Problem["path"]) => {
+    const own = graph.get(site.slug) ?? [];
+    if (dependency === undefined || own.some((one) => isSame(one, dependency))) return;
+    const way = "slug" in dependency ? wayBetween(dependency.slug, site.slug, graph) : undefined;
     if (way === undefined) {
-      needs.set(site.slug, [...own, need]);
+      graph.set(site.slug, [...own, dependency]);
     } else {
       const names = way.map((slug) => all.find((one) => one.slug === slug)!.name);
       report("error", path, circleWords(site.name, names));
@@ -75,27 +76,29 @@ export function readNeeds(
     }
   }
   const common = written(shared, ["defaults", "dependsOn"], []).map((one) => understand(one))
-    .filter((need) => need !== undefined)
-    .filter((need, at, all) => all.findIndex((one) => isSame(one, need)) === at);
-  const spared = closure(common.flatMap((need) => "slug" in need ? [need.slug] : []), needs);
+    .filter((dependency) => dependency !== undefined)
+    .filter((dependency, at, all) => all.findIndex((one) => isSame(one, dependency)) === at);
+  const spared = reachedFrom(sitesAmong(common), graph);
   for (const [index, site] of sites) {
     const item = items[index];
     if (spared.has(site.slug) || (isMap(item) && Object.hasOwn(item, "dependsOn"))) continue;
-    needs.set(site.slug, common);
+    graph.set(site.slug, common);
   }
-  return { sites: all.map((site) => withNeeds(site, needs.get(site.slug) ?? [])), problems };
+  return { sites: all.map((site) => withDependencies(site, graph.get(site.slug) ?? [])), problems };
 }
 
-function withNeeds(site: Site, needs: readonly Need[]): Site {
-  if (needs.length === 0) return site;
-  const addresses = needs.flatMap((need) => "address" in need ? [need.address] : []);
-  const secrets = [...new Set([...site.secrets, ...secretNames(addresses)])].sort();
-  return { ...site, needs, secrets };
+function withDependencies(site: Site, dependsOn: readonly Dependency[]): Site {
+  if (dependsOn.length === 0) return site;
+  const names = secretNames(addressesAmong(dependsOn));
+  const secrets = [...new Set([...site.secrets, ...names])].sort();
+  return { ...site, dependsOn, secrets };
 }
 
 /** What stands under a key, one by one; what is wrong with it is added to `problems`. */
 function written(value: unknown, path: Problem["path"], problems: Problem[]): Written[] {
-  const { success, output, issues = [] } = v.safeParse(v.object(NEED_KEYS), { dependsOn: value });
+  const { success, output, issues = [] } = v.safeParse(v.object(DEPENDENCY_KEYS), {
+    dependsOn: value,
+  });
   for (const { path: [, ...rest], message } of issues.map(keyProblem)) {
     problems.push({ severity: "error", path: [...path, ...rest], message });
   }
@@ -104,19 +107,7 @@ function written(value: unknown, path: Problem["path"], problems: Problem[]): Wr
   return output.dependsOn.map((words, at) => ({ words, path: isList ? [...path, at] : path }));
 }
 
-/** All that some sites lead to, with themselves. */
-function closure(
-  slugs: readonly string[],
-  needs: ReadonlyMap<string, readonly Need[]>,
-): Set<string> {
-  const reached = new Set(slugs);
-  for (const slug of reached) {
-    for (const need of needs.get(slug) ?? []) if ("slug" in need) reached.add(need.slug);
-  }
-  return reached;
-}
-
-function isSame(one: Need, other: Need): boolean {
+function isSame(one: Dependency, other: Dependency): boolean {
   if ("slug" in one) return "slug" in other && one.slug === other.slug;
   return "address" in other && one.address === other.address;
 }

@@ -1,0 +1,179 @@
+import { type IncidentPlan, planIncident } from "../incidents/plan.ts";
+import { putDown } from "../incidents/put_down.ts";
+import type { SiteWindows } from "../maintenance/window.ts";
+import { conclude } from "../verdict/conclude.ts";
+import {
+  type Cause,
+  type Concluded,
+  explained,
+  type Explanation,
+  explanationOf,
+  type ParentState,
+  parentStateOf,
+} from "../verdict/explanation.ts";
+import type { CheckResult } from "../verdict/judge.ts";
+import type { Streak } from "../verdict/streak.ts";
+import { type Transition, transition } from "../verdict/transition.ts";
+import { GENERATOR } from "../version.ts";
+import type { Affected } from "./affected.ts";
+import { cutShort } from "./cut_short.ts";
+import { type Incident, newIncidentId } from "./incident.ts";
+import { endedJustBefore } from "./known_incidents.ts";
+import { conditionOf, type HistoryRecord } from "./record.ts";
+import { releaseFrom } from "./release_from.ts";
+import type { Run } from "./run.ts";
+import type { HistoryState } from "./state.ts";
+
+/** What a run found out about one site, and what follows from it. */
+export interface Outcome {
+  result: CheckResult;
+  /** Present where the site's condition changed. */
+  change?: Transition;
+  /** Present where something happens to the site's incident. */
+  incident?: IncidentPlan & { id: string };
+  /** When the present condition began; absent while nothing is known of the site. */
+  since?: Temporal.Instant;
+  /** The incident that is open after the run. */
+  open?: Incident;
+  /** Present where failures of other sites are put down to that incident from this run on. */
+  affected?: Affected;
+}
+
+/**
+ * What the looks of a run mean, one by one, given what was known before. A site that fails has to come after
+ * those that it depends on.
+ */
+export class Outcomes {
+  /** The records that change, by slug. */
+  readonly records = new Map<string, HistoryRecord>();
+  /** The incidents that change, by id. */
+  readonly incidents = new Map<string, Incident>();
+  /** What is to be remembered of the sites, by slug. */
+  readonly streaks = new Map<string, Streak>();
+  readonly #parents = new Map<string, ParentState>();
+  readonly #ids: Set<string>;
+  readonly #state: HistoryState;
+  readonly #run: Run;
+  readonly #windows: SiteWindows;
+
+  /** `windows` are the sites that are in maintenance in the run. */
+  constructor(state: HistoryState, run: Run, windows: SiteWindows) {
+    this.#ids = new Set(state.incidentIds);
+    this.#state = state;
+    this.#run = run;
+    this.#windows = windows;
+  }
+
+  /** What a look means. Errors in it hold no secrets any more. */
+  add(look: CheckResult): Outcome {
+    const { records, incidents, streaks, stale, maintenance } = this.#state;
+    const { slug } = look.site;
+    const previous = records.get(slug);
+    const openId = previous?.incident;
+    const open = openId === undefined ? undefined : incidents.get(openId);
+    const condition = previous && conditionOf(previous);
+    const window = this.#windows.get(slug);
+    const explanation = explanationOf(look, this.#parents, open?.cause);
+    const streak = cutShort(streaks.get(slug), slug, maintenance);
+    const { result, streak: after } = conclude(look, { condition, streak, window, explanation });
+    const concluded = { look, result, explanation, condition, window };
+    const overtaken = isOvertaken(this.#run, previous);
+    if (!overtaken) this.streaks.set(slug, after);
+    if (result.state !== "unknown" && result.state !== "maintenance" && !overtaken) {
+      return this.#count(concluded, { previous, openId, open });
+    }
+    if (stale.has(slug)) this.records.set(slug, previous!);
+    const incident = openId === undefined ? undefined : { id: openId, cause: open?.cause };
+    this.#parents.set(slug, parentStateOf({ ...concluded, incident }));
+    return { result: explained(result, explanation), since: previous?.since, open };
+  }
+
+  /** What follows from a look that tells how its site is. */
+  #count(concluded: Concluded, { previous, openId, open }: Previous): Outcome {
+    const { look, result, explanation, condition } = concluded;
+    const { site, site: { slug } } = look;
+    const state = this.#state;
+    const change = transition(previous, result);
+    const since = change?.at ?? previous!.since;
+    const [endedId, ended] = open === undefined
+      ? endedJustBefore(state.ended, site, since) ?? []
+      : [];
+    const known = { state, parents: this.#parents, incidents: this.incidents };
+    const plan = putDown(result, planIncident(result, { open, ended, condition }, since), {
+      open,
+      cause: causeOf(explanation, open),
+      release: (cause) => releaseFrom(cause, look, known),
+    });
+    const id = (open === undefined ? endedId : openId) ?? newIncidentId(since, slug, this.#ids);
+    if (plan !== undefined) {
+      this.#ids.add(id);
+      this.incidents.set(id, plan.incident);
+    }
+    const left = plan === undefined ? open : plan.incident;
+    const goesOn = left !== undefined && left.end === undefined ? left : undefined;
+    const incident = goesOn && { ...goesOn, id };
+    this.#parents.set(slug, parentStateOf({ ...concluded, incident }));
+    this.records.set(
+      slug,
+      recordOf(result, this.#run, { previous, since, incident: incident?.id }),
+    );
+    return {
+      result: explained(result, explanation),
+      change,
+      since,
+      open: goesOn,
+      ...plan === undefined ? {} : { incident: { ...plan, id } },
+    };
+  }
+}
+
+/** What was known of a site. */
+interface Previous {
+  previous?: HistoryRecord;
+  /** The incident that was open, by its record and by its file. */
+  openId?: string;
+  open?: Incident;
+}
+
+/** What an incident is put down to; where that is not sure yet, to what it was. */
+function causeOf(explanation: Explanation, open: Incident | undefined): Cause | undefined {
+  if (explanation.kind === "down") return explanation.cause;
+  return explanation.kind === "failing" && open?.cause !== undefined
+    ? { id: open.cause, name: explanation.name }
+    : undefined;
+}
+
+/** Minutes that runs may overlap; a record further ahead was written by a clock that was wrong. */
+const OVERLAP = { minutes: 10 };
+
+/** Whether a run that started later has already told how the site is. */
+function isOvertaken({ time }: Run, previous: HistoryRecord | undefined): boolean {
+  if (previous === undefined) return false;
+  const { lastUpdated } = previous;
+  return Temporal.Instant.compare(lastUpdated, time) > 0 &&
+    Temporal.Instant.compare(lastUpdated, time.add(OVERLAP)) <= 0;
+}
+
+function recordOf(
+  { site, state, code, responseTime = 0, flapping }: CheckResult,
+  { time }: Run,
+  { previous, since, incident }: {
+    previous?: HistoryRecord;
+    since: Temporal.Instant;
+    incident?: string;
+  },
+): HistoryRecord {
+  return {
+    url: site.url,
+    status: state === "down" ? "down" : "up",
+    code,
+    responseTime: Math.round(responseTime),
+    lastUpdated: time,
+    startTime: previous?.startTime ?? time,
+    generator: GENERATOR,
+    degraded: state === "degraded",
+    since,
+    flapping,
+    incident,
+  };
+}

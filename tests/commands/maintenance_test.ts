@@ -1,0 +1,171 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { parseSummary } from "../../lib/history/summary/summary.ts";
+import { type AlertRig, alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { namesIn } from "../helpers/names_in.ts";
+import { runTask } from "../helpers/program.ts";
+import { incidentsAt, pathsAt, rowsAt, tip, writeHook } from "../helpers/repositories.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+
+function maintenance(rig: AlertRig, ...args: string[]) {
+  return rig.run("maintenance", { args });
+}
+
+async function shown(rig: AlertRig, slug: string): Promise<[state?: string, badge?: string]> {
+  const summary = await git(rig.remote, "show", "main:history/summary.json");
+  const badge = await git(rig.remote, "show", `main:api/${slug}/badge-status.svg`);
+  return [parseSummary(summary).get(slug)?.current.state, /<title>([^<]*)/.exec(badge)?.[1]];
+}
+
+Deno.test("maintenance that is begun by hand is shown by the next run, tells nobody, and ends by hand", async () => {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const hook = stack.use(await vendorServer({ status: 204 }));
+  const notifications = [{ type: "webhook" as const, url: hook.url }];
+  const rig = stack.use(await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications }));
+  assertEquals((await rig.update()).code, 0);
+  // Commits wait for an hour; nothing of this does.
+  const dry = await maintenance(rig, "start", "Shop", "--for", "1h", "--dry-run");
+  assertMatch(
+    dry.stdout,
+    /^Shop is in maintenance until .* UTC \(1 hour\): Maintenance\.\nNothing was written; it would write history\/incidents\/.*-maintenance-maintenance\.yml\.\n$/,
+  );
+  const before = await tip(rig.remote, "main");
+  const begun = await maintenance(rig, "start", "shop", "--for", "1h", "--reason", "New router");
+  assertEquals([begun.code, begun.stderr], [0, ""]);
+  assertMatch(
+    begun.stdout,
+    /^Shop is in maintenance until .* \(1 hour\): New router\.\nRecorded in /,
+  );
+  assertEquals(await git(rig.remote, "rev-list", "--count", `${before}..main`), "1");
+  assertMatch(
+    await git(rig.remote, "log", "-1", "--format=%B", "main"),
+    /^Maintenance begins: New router, until .* UTC \(shop\) \[skip ci\]$/,
+  );
+  rig.turn(503, "Shop");
+  const quiet = await rig.update();
+  assertEquals([quiet.code, quiet.stderr, heardBy(hook)], [0, "", []]);
+  assertStringIncludes(quiet.stdout, "1 up, 1 in maintenance. Recorded in ");
+  assertEquals(await shown(rig, "shop"), ["maintenance", "status: maintenance"]);
+  assertEquals(await shown(rig, "post"), ["up", "status: up"]);
+  const rows = (await rowsAt(rig.remote, "main")).filter(({ slug }) => slug === "shop");
+  assertEquals(rows.map(({ state, attempts }) => [state, attempts]), [["up", 1], [
+    "maintenance",
+    1,
+  ]]);
+
+  const list = await maintenance(rig);
+  assertMatch(
+    list.stdout,
+    /^In maintenance now\n {2}🔧 New router, until .* UTC \((59m|1h) left\)\n {5}Shop; begun by hand\n$/,
+  );
+  const data = JSON.parse((await maintenance(rig, "--json")).stdout);
+  assertEquals([data.running[0].name, data.running[0].sites, data.ahead], ["New router", {
+    shop: "down",
+  }, []]);
+
+  const over = await maintenance(rig, "stop", "Shop");
+  assertEquals([over.code, over.stderr], [0, ""]);
+  assertMatch(
+    over.stdout,
+    /^Maintenance is over: New router, begun at .* UTC → history\/incidents\//,
+  );
+  assertMatch((await maintenance(rig)).stdout, /^No maintenance goes on or is ahead\.\n/);
+  const told = await rig.update();
+  assertEquals([told.code, heardBy(hook)], [0, ["shop down"]]);
+  assertEquals(await shown(rig, "shop"), ["down", "status: down"]);
+});
+
+Deno.test("a window of the configuration can be ended before any run has seen it begin", async () => {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const start = Temporal.Now.instant().subtract({ minutes: 1 }).toString();
+  const top = {
+    maintenance: [
+      { name: "Move", start, duration: "1h", sites: ["Shop"] },
+      { name: "Test", start, duration: "1h", sites: ["Post"] },
+    ],
+  };
+  const rig = stack.use(await alertRig(scratch, { sites: { Shop: {}, Post: {} }, top }));
+  const over = await maintenance(rig, "stop", "--json");
+  const { ended } = JSON.parse(over.stdout);
+  assertEquals(ended.map((id: string) => id.slice(11)), ["maintenance-move", "maintenance-test"]);
+  assertMatch(
+    await git(rig.remote, "log", "-1", "--format=%B", "main"),
+    /^Maintenance is over: Move, after .* and 1 more \[skip ci\]\n\nMaintenance is over: Move, .*\nMaintenance is over: Test, /,
+  );
+  const run = await rig.update();
+  assertStringIncludes(run.stdout, "all up. Recorded in ");
+  assertEquals((await pathsAt(rig.remote, "main")).filter((path) => path.includes("maintenance")), [
+    `history/incidents/${ended[0]}.yml`,
+    `history/incidents/${ended[1]}.yml`,
+  ]);
+});
+
+Deno.test("what can't be meant is told with a cure, and writes nothing", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(
+    ".monitorrc.yml",
+    "sites:\n  - { name: Shop, url: https://shop.example }\n  - { name: Post, url: https://post.example }\n",
+  );
+  const length = "give one from 1m to 90d, such as --for 1h";
+  const wrong: [args: string, error: string][] = [
+    ["start Shop", `Cannot begin maintenance: --for says how long; ${length}`],
+    ["start Shop --for 0", `Cannot begin maintenance: --for 0 is no such length; ${length}`],
+    ["start Shop --for 91d", `Cannot begin maintenance: --for 91d is no such length; ${length}`],
+    ["start Shop --for soon", `Cannot begin maintenance: --for soon is no such length; ${length}`],
+    [
+      "start --for 1h",
+      "Cannot begin maintenance: name its sites, or give --all (the sites are Shop, Post)",
+    ],
+    [
+      "start Shop --all --for 1h",
+      "Cannot begin maintenance: name sites, or give --all, and not both",
+    ],
+    [
+      "start Shp --for 1h",
+      'Cannot find a site "Shp": did you mean "Shop"? the sites are Shop, Post',
+    ],
+    [
+      "strt Shop",
+      'Cannot do "strt" with maintenance, did you mean "start"? (maintenance lists it, "maintenance start SITE --for 1h" begins it, "maintenance stop" ends it)',
+    ],
+    ["list --for 1h", "Cannot use --for here: it is for maintenance start"],
+    ["stop --reason x", "Cannot use --reason here: it is for maintenance start"],
+    ["stop --all", "Cannot use --all here: it is for maintenance start"],
+    [
+      "list Shop",
+      'Cannot list the maintenance of Shop alone: "maintenance" lists all of it',
+    ],
+    ["stop", 'Cannot end maintenance: none goes on ("maintenance" shows what does)'],
+    ["stop Shop", 'Cannot end maintenance: none goes on of Shop ("maintenance" shows what does)'],
+  ];
+  for (const [args, error] of wrong) {
+    const found = await runTask("maintenance", { folder: scratch.path, args: args.split(" ") });
+    assertEquals([found.code, found.stdout, found.stderr], [2, "", `error: ${error}\n`], args);
+  }
+  assertEquals(await namesIn(scratch.path), [".monitorrc.yml"]);
+  // And without git it works all the same.
+  const run = (...args: string[]) => runTask("maintenance", { folder: scratch.path, args });
+  const begun = await run("start", "Shop", "--for", "90");
+  assertMatch(begun.stdout, /\(1 hour, 30 minutes\): Maintenance\.\nRecorded: files only, /);
+  assertMatch((await run()).stdout, /^In maintenance now\n {2}🔧 Maintenance, until /);
+  assertMatch((await run("stop")).stdout, /^Maintenance is over: Maintenance, begun at /);
+});
+
+Deno.test("a remote that refuses is an error, and says so", async () => {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const rig = stack.use(await alertRig(scratch, {}));
+  assertEquals((await rig.update()).code, 0);
+  await writeHook(rig.remote, "pre-receive", "echo no entry >&2; exit 1");
+  const before = await tip(rig.remote, "main");
+  const refused = await maintenance(rig, "start", "Shop", "--for", "1h");
+  assertEquals([refused.code, refused.stdout], [1, ""]);
+  assertEquals(
+    refused.stderr,
+    "error: Cannot push to main at origin: the remote refused (pre-receive hook declined): no entry\n",
+  );
+  assertEquals(await tip(rig.remote, "main"), before);
+  assertEquals(await incidentsAt(rig.remote, "main"), []);
+});

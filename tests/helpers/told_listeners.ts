@@ -1,0 +1,35 @@
+import type { Config } from "../../lib/config/config.ts";
+import type { Listeners } from "../../lib/history/owed.ts";
+import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
+import { listeningChannels } from "../../lib/notify/listener.ts";
+import type { Carriers } from "../../lib/outbox/effect.ts";
+import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue.ts";
+
+const PLACES = { repository: "https://github.com/acme/status", folder: "" };
+
+/** Who hears of what runs find, where everything that is owed is carried out at once; `numbers` are those of issues, by line. */
+export function listenersOf(
+  { notifications, sites }: Pick<Config, "notifications" | "sites">,
+  numbers: Map<string, number>,
+): { carriers: Carriers; listeners: Listeners } {
+  const done = { carry: () => Promise.resolve({}) };
+  const carriers: Carriers = {
+    message: done,
+    announcement: done,
+    issue: {
+      carry: ({ line }) => {
+        const issue = numbers.get(line!) ?? numbers.size + 1;
+        numbers.set(line!, issue);
+        return Promise.resolve({ issue });
+      },
+    },
+  };
+  const texts = {
+    title: issueTitle,
+    body: (event: Parameters<typeof issueBody>[0]) => issueBody(event, PLACES),
+    comment: (event: Parameters<typeof issueBody>[0]) => issueComment(event, PLACES),
+  };
+  const options = { place: "issues", folder: "", opens: true, texts, lock: true, assignees: [] };
+  const channels = listeningChannels({ notifications, sites }, () => "jo@example.com");
+  return { carriers, listeners: { tracker: issuesTracker(options), dispatches: false, channels } };
+}

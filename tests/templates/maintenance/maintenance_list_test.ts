@@ -1,0 +1,111 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import type { Expected } from "../../../lib/history/maintenance.ts";
+import type { PlannedWindow } from "../../../lib/maintenance/window.ts";
+import {
+  maintenanceJson,
+  maintenanceList,
+  maintenanceSoon,
+} from "../../../templates/maintenance/maintenance_list.ts";
+import { textWidth } from "../../../lib/columns.ts";
+import { configOf } from "../../helpers/sites.ts";
+
+const NOW = Temporal.Instant.from("2026-11-21T20:05:00Z");
+const { sites } = await configOf(
+  ["Shop", "Blog", "検索"].map((name) => ({ name, url: "https://example.com" })),
+);
+const BERLIN = { sites, timezone: "Europe/Berlin" };
+
+function windowOf(
+  name: string,
+  [start, until]: readonly [string, string],
+  expected: Readonly<Record<string, Expected>>,
+  more: Partial<PlannedWindow> = {},
+): PlannedWindow {
+  return {
+    source: "configuration",
+    name,
+    start: Temporal.Instant.from(start),
+    until: Temporal.Instant.from(until),
+    sites: new Map(Object.entries(expected)),
+    text: "",
+    ...more,
+  };
+}
+
+const MOVE = windowOf(
+  "Moving",
+  ["2026-11-21T19:00:00Z", "2026-11-21T21:35:00Z"],
+  { shop: "down" },
+  {
+    source: "hand",
+  },
+);
+const BACKUP = windowOf("Backup", ["2026-11-22T02:00:00Z", "2026-11-22T03:30:00Z"], {
+  shop: "down",
+  blog: "down",
+  検索: "down",
+});
+const ROUTER = windowOf(
+  "New\nrouter \x1b[31m",
+  ["2026-12-24T21:00:00Z", "2026-12-26T21:00:00Z"],
+  { shop: "degraded", gone: "none" },
+  { source: "issue", issue: 12, text: "We replace it." },
+);
+
+Deno.test("maintenance is listed in the time zone of the readers, what goes on first", () => {
+  assertEquals(
+    maintenanceList([MOVE, BACKUP, ROUTER], BERLIN, { now: NOW, columns: 100 }),
+    `In maintenance now
+  🔧 Moving, until 22:35 Europe/Berlin (1h 30m left)
+     Shop; begun by hand
+
+Ahead
+  🔧 Backup, Sun 2026-11-22 03:00 to 04:30 Europe/Berlin (in 5h 55m)
+     all sites; configured
+  🔧 New router [31m, Thu 2026-12-24 22:00 to Sat 2026-12-26 22:00 Europe/Berlin (in 33d)
+     Shop (may be degraded), gone (announced only); announced by issue #12`,
+  );
+  const lines = maintenanceList([ROUTER], BERLIN, { now: NOW, columns: 40 }).split("\n");
+  assertEquals(lines.filter((line) => textWidth(line) > 40), []);
+  assertStringIncludes(
+    maintenanceList([], BERLIN, { now: NOW, columns: 100 }),
+    "No maintenance goes on",
+  );
+});
+
+Deno.test("beside how sites are stands the maintenance of a week, three windows at most", () => {
+  assertEquals(
+    maintenanceSoon([MOVE, BACKUP, ROUTER], BERLIN, { now: NOW, columns: 100 }),
+    `🔧 Moving, until 22:35 Europe/Berlin (1h 30m left): Shop
+🔧 Backup, Sun 2026-11-22 03:00 to 04:30 Europe/Berlin (in 5h 55m): all sites`,
+  );
+  const many = Array.from({ length: 5 }, () => BACKUP);
+  assertEquals(
+    maintenanceSoon(many, BERLIN, { now: NOW, columns: 100 }).split("\n").slice(3),
+    ["2 more: see maintenance"],
+  );
+  assertEquals(maintenanceSoon([], BERLIN, { now: NOW, columns: 100 }), "");
+});
+
+Deno.test("maintenance is data for pages and calendars", () => {
+  assertEquals(maintenanceJson([MOVE, ROUTER], NOW), {
+    running: [{
+      name: "Moving",
+      source: "hand",
+      start: "2026-11-21T19:00:00.000Z",
+      until: "2026-11-21T21:35:00.000Z",
+      sites: { shop: "down" },
+      issue: null,
+      text: "",
+    }],
+    ahead: [{
+      name: "New\nrouter \x1b[31m",
+      source: "issue",
+      start: "2026-12-24T21:00:00.000Z",
+      until: "2026-12-26T21:00:00.000Z",
+      sites: { shop: "degraded", gone: "none" },
+      issue: 12,
+      text: "We replace it.",
+    }],
+  });
+});
