@@ -53,10 +53,11 @@ export const update: Command = async (context) => {
   const circling = surroundingsOf(root).then((surroundings) =>
     circleOf(config, { ...surroundings, isPartial: !tellsAll }, context)
   );
-  const planning = circling.then(({ platform }) =>
+  const planning = circling.then(({ platform, folder }) =>
     plansFor(config, {
       platform,
       isPartial: !tellsAll,
+      folder,
       now: run.time,
       redact: (text) => secrets.redact(text),
     })

@@ -28,10 +28,10 @@ export async function openStoreOf(
   return await openStore(root, { workspace, lock: loaded.file, clock, warn, ...options });
 }
 
-/** The platform whose issues announce maintenance; `undefined` where there is no token or no repository. */
-export async function platformOf(
+/** Where issues announce maintenance, and for which folder; no platform where there is no token or no repository. */
+export async function announcementsOf(
   { context, config }: MaintenanceWork,
-): Promise<Platform | undefined> {
-  const { origin } = await surroundingsOf(context.root);
-  return reachPlatform({ config, origin }, context);
+): Promise<{ platform?: Platform; folder: string }> {
+  const { origin, prefix: folder } = await surroundingsOf(context.root);
+  return { platform: reachPlatform({ config, origin }, context), folder };
 }

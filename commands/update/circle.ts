@@ -24,6 +24,8 @@ export interface Circle {
   agent: string;
   /** Page of the repository. */
   home?: string;
+  /** The monitored folder in the repository, empty for its top. */
+  folder: string;
 }
 
 /** What a circle is made by, beside the configuration. */
@@ -50,5 +52,5 @@ export function circleOf(
   const sending = { ...usual, places: { home, page } };
   const messages = { channels, isPartial: listeners.isPartial, sending, issues };
   const carriers = carriersWith({ platform, messages, clock });
-  return { platform, listeners, carriers, messages, issues, agent, home };
+  return { platform, listeners, carriers, messages, issues, agent, home, folder: prefix };
 }

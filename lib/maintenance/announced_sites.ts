@@ -67,6 +67,12 @@ export function sitesOfList(
   return { slugs, unknown };
 }
 
+/** Those of words that no site has which are probably meant to be some. */
+export function misspelt(unknown: readonly string[], sites: readonly Named[]): string[] {
+  const known = sites.flatMap(({ slug, name }) => [slug, name]);
+  return unknown.filter((word) => nearest(shorten(word, LONGEST_WORD), known) !== undefined);
+}
+
 /** Words that no site has, with what they are probably meant to be: `"shp" (did you mean "shop"?), "x" and 3 more`. */
 export function unknownWords(unknown: readonly string[], sites: readonly Named[]): string {
   const known = [...sites.map(({ slug }) => slug), ...sites.map(({ name }) => name)];

@@ -27,7 +27,9 @@ export async function askAnnounced(
       .map((issue) => ({ ...announced(issue, surroundings), number: issue.number }));
     return {
       windows: read.flatMap(({ window }) => window ?? []),
-      unclear: read.flatMap(({ window, number }) => window === undefined ? [number] : []),
+      unclear: read.flatMap(({ window, isElsewhere, number }) =>
+        window === undefined && !isElsewhere ? [number] : []
+      ),
       notes: read.flatMap(({ problems }) => problems),
     };
   } catch (error) {

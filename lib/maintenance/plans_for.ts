@@ -11,6 +11,8 @@ export interface PlanSources {
   platform?: Platform;
   /** Whether the configuration may have other windows and sites, because some of it can't be read. */
   isPartial: boolean;
+  /** The monitored folder in the repository, empty for its top. */
+  folder: string;
   now: Temporal.Instant;
   /** Takes secrets out of what people have written: it goes into files, and is told to others. */
   redact(text: string): string;
@@ -19,12 +21,17 @@ export interface PlanSources {
 /** What is planned of maintenance, by the configuration and by issues, and what people should know of it. */
 export async function plansFor(
   config: Pick<Config, "maintenance" | "issues" | "sites" | "timezone">,
-  { platform, isPartial, now, redact }: PlanSources,
+  { platform, isPartial, folder, now, redact }: PlanSources,
 ): Promise<{ plans: MaintenancePlans; notes: string[] }> {
   const { maintenance, issues, sites, timezone } = config;
   const asked: AskedAnnouncements = platform === undefined || !issues
     ? { notes: [] }
-    : await askAnnounced(platform, { sites, lacksSites: isPartial, timezone });
+    : await askAnnounced(platform, {
+      sites,
+      lacksSites: isPartial,
+      isPart: folder !== "",
+      timezone,
+    });
   const shown = (window: PlannedWindow): PlannedWindow => (
     { ...window, name: redact(window.name), text: redact(window.text) }
   );

@@ -4,8 +4,8 @@ import { parseIncident } from "../../lib/history/incident.ts";
 import { parseMaintenance } from "../../lib/history/maintenance.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { runTask } from "../helpers/program.ts";
-import { cloneRemote, configText } from "../helpers/repositories.ts";
-import { makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
 Deno.test("the workflows that show maintenance are started once when somebody begins it by hand, and once when somebody ends it", async () => {
@@ -76,4 +76,19 @@ Deno.test("a file of maintenance that somebody has damaged is left alone, and wh
   assertEquals([code, stderr], [0, warning]);
   assertStringIncludes(stdout, "1 down. ");
   assertEquals(await scratch.read(path), damaged);
+});
+
+Deno.test("maintenance shows what goes on also where no branch is checked out, and begins nothing there", async () => {
+  await using scratch = await makeScratch();
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ Shop: "https://shop.example/" }),
+  });
+  const run = (...args: string[]) => runTask("maintenance", { folder, args });
+  assertEquals((await run("start", "shop", "--for", "1h", "--reason", "Disks")).code, 0);
+  await git(folder, "checkout", "--quiet", "--detach");
+  const { code, stdout, stderr } = await run();
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Disks, until ");
+  assertStringIncludes(stderr, "HEAD is detached");
+  assertEquals((await run("start", "shop", "--for", "1h")).code, 1);
 });

@@ -20,6 +20,7 @@ function read(body: string, { labels = [], title = "Router", config = CONFIG, ..
   config?: Pick<Config, "sites">;
   timezone?: string;
   lacksSites?: boolean;
+  isPart?: boolean;
 } = {}) {
   const issue = { number: 12, title, body, labels: ["maintenance", ...labels] };
   return announced(issue, { sites: config.sites, timezone: "Europe/Berlin", ...more });
@@ -106,6 +107,30 @@ const WINDOWS: readonly [body: string, expected: string, labels?: string[]][] = 
 
 Deno.test("a window is read from the first comment of an issue, however it is written", () => {
   for (const [text, expected, labels] of WINDOWS) assertEquals(brief(text, { labels }), [expected]);
+});
+
+Deno.test("where a repository may have other monitored folders, what names sites of those alone is none of this one", () => {
+  const part = { isPart: true };
+  const others = body(START, END, "expectedDown: blog, shop-of-others");
+  assertEquals(read(others, part), {
+    isElsewhere: true,
+    problems: [
+      'Cannot find a site of this folder among those that issue #12 names: "blog", "shop-of-others"; write the slug or name of one if it is about it',
+    ],
+  });
+  const labelled = read(body(START, END), { labels: ["blog"], ...part });
+  assertEquals(labelled, { isElsewhere: true, problems: [] });
+  assertEquals(brief(body(START, END), part), [WHEN]);
+  const both = body(START, END, "expectedDown: blog, google");
+  assertEquals(brief(both, part), [`${WHEN} google:down`]);
+  assertEquals(brief(others, { lacksSites: true, ...part }), [WHEN]);
+  const misspelt = brief(body(START, END, "expectedDown: blog, gogle"), part);
+  assertEquals(misspelt.length, 2);
+  assertMatch(
+    misspelt[1]!,
+    /issue #12 names in line 4, expectedDown: "gogle" \(did you mean "google"\?\); write/,
+  );
+  assertEquals(brief(others).length, 2);
 });
 
 Deno.test("the example of the README announces what it says", async () => {

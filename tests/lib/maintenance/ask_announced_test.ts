@@ -107,3 +107,12 @@ Deno.test("an error that is none of the platform's is not hidden", async () => {
   const openIssuesLabelled = () => Promise.reject(new TypeError("a bug"));
   await assertRejects(() => askAnnounced({ openIssuesLabelled }, SURROUNDINGS), TypeError, "a bug");
 });
+
+Deno.test("an issue for another monitored folder is neither a window of this one, nor one that is unclear", async () => {
+  await using server = await platformServer();
+  await announce(server, "2999-01-01");
+  const folder = await configOf([{ name: "Blog", url: "https://blog.example/" }]);
+  const surroundings = { sites: folder.sites, timezone: "UTC", isPart: true };
+  const found = await askAnnounced(openedPlatform(server), surroundings);
+  assertEquals([found.windows, found.unclear, found.notes.length], [[], [], 1]);
+});
