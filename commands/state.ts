@@ -6,7 +6,7 @@ import { channelsOf } from "../lib/notify/channels_of.ts";
 import { channelsByKey } from "../lib/notify/listener.ts";
 import { sendingOf } from "../lib/notify/sending_of.ts";
 import { carriersWith } from "../lib/outbox/mod.ts";
-import { openStore } from "../lib/store/open_store.ts";
+import { openToShow } from "../lib/store/open_to_show.ts";
 import { type Remembered, stateJson, stateText } from "../templates/terminal/state_report.ts";
 
 /** Shows what waits for the next commit, and what runs remember. Nothing is written. */
@@ -15,7 +15,7 @@ export const state: Command = async (context) => {
   const workspace = folderWorkspace(root);
   // What is remembered can be shown without it.
   const loaded = await loadConfigIfAny(workspace, root, context.config);
-  const store = await openStore(root, {
+  const { store } = await openToShow(root, {
     workspace,
     lock: loaded?.file ?? "",
     clock,

@@ -1,16 +1,15 @@
 import { UsageError } from "../../lib/arguments.ts";
 import { USUAL_COLUMNS } from "../../lib/columns.ts";
 import { tellsOfAllSites } from "../../lib/config/tells_of_all_sites.ts";
-import { DetachedError } from "../../lib/doors/git/repository.ts";
 import { listIncidents } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
 import { readNewest } from "../../lib/history/uncommitted.ts";
 import { plansFor } from "../../lib/maintenance/plans_for.ts";
 import { windowsAt } from "../../lib/maintenance/windows_at.ts";
-import { filesStore } from "../../lib/store/files_store.ts";
+import { openToShow } from "../../lib/store/open_to_show.ts";
 import { maintenanceJson, maintenanceList } from "../../templates/maintenance/maintenance_list.ts";
 import { damagedNote } from "../../templates/update/maintenance_line.ts";
-import { announcementsOf, type MaintenanceWork, openStoreOf } from "./open.ts";
+import { announcementsOf, type MaintenanceWork, storeOptions } from "./open.ts";
 
 /** Shows the maintenance that goes on and is ahead. Nothing is written. */
 export async function listMaintenance(work: MaintenanceWork): Promise<number> {
@@ -21,11 +20,7 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
       `Cannot list the maintenance of ${words.join(", ")} alone: "maintenance" lists all of it`,
     );
   }
-  const store = await openStoreOf(work, { readOnly: true }).catch((error) => {
-    if (!(error instanceof DetachedError)) throw error;
-    log.warn("no branch is checked out (HEAD is detached), so this is what the folder holds");
-    return filesStore(workspace, loaded.file, "no branch is checked out");
-  });
+  const { store } = await openToShow(context.root, storeOptions(work, { readOnly: true }));
   const { newest } = await readNewest(store, workspace);
   const now = clock.now();
   const { plans, notes } = await plansFor(config, {

@@ -5,8 +5,8 @@ import { surroundingsOf } from "../../lib/doors/git/repository.ts";
 import type { Platform } from "../../lib/doors/platform/platform.ts";
 import type { Workspace } from "../../lib/doors/workspace.ts";
 import { reachPlatform } from "../../lib/reach_platform.ts";
-import { openStore, type OpenStoreOptions } from "../../lib/store/open_store.ts";
-import type { Store } from "../../lib/store/store.ts";
+import type { OpenStoreOptions } from "../../lib/store/open_store.ts";
+import type { Decide, Published, Store } from "../../lib/store/store.ts";
 
 /** What was asked for, and what it is about. */
 export interface MaintenanceWork {
@@ -18,14 +18,34 @@ export interface MaintenanceWork {
   workspace: Workspace;
 }
 
-/** Opens the history that maintenance is kept in. */
-export async function openStoreOf(
-  { context, loaded, workspace }: MaintenanceWork,
+/** How the history that maintenance is kept in is opened. */
+export function storeOptions(
+  { context: { clock, log }, loaded, workspace }: MaintenanceWork,
   options: Pick<OpenStoreOptions, "readOnly">,
-): Promise<Store> {
-  const { root, clock, log } = context;
+): OpenStoreOptions {
   const warn = (text: string) => log.warn(text);
-  return await openStore(root, { workspace, lock: loaded.file, clock, warn, ...options });
+  return { workspace, lock: loaded.file, clock, warn, ...options };
+}
+
+/**
+ * Keeps what somebody does by hand, and tells what there is to know of that.
+ *
+ * @throws {Error} Where the branch takes no commits.
+ */
+export async function keepByHand(
+  store: Store,
+  decide: Decide,
+  { context: { log } }: MaintenanceWork,
+): Promise<Published> {
+  const published = await store.publish(decide);
+  if (published.refused !== undefined) {
+    throw new Error(
+      `Nothing was changed: ${published.refused.message}; plan maintenance in the configuration, or announce it by an issue`,
+      { cause: published.refused },
+    );
+  }
+  for (const note of published.notes) log.warn(note);
+  return published;
 }
 
 /** Where issues announce maintenance, and for which folder; no platform where there is no token or no repository. */

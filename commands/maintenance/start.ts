@@ -13,10 +13,11 @@ import {
 } from "../../lib/history/maintenance.ts";
 import { LONGEST_WINDOW } from "../../lib/config/keys/maintenance_keys.ts";
 import { plainText } from "../../lib/plain_text.ts";
+import { openStore } from "../../lib/store/open_store.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";
 import { startedJson, startedText } from "../../templates/maintenance/by_hand.ts";
-import { type MaintenanceWork, openStoreOf } from "./open.ts";
+import { keepByHand, type MaintenanceWork, storeOptions } from "./open.ts";
 
 /** Begins maintenance of sites now. */
 export async function startMaintenance(work: MaintenanceWork): Promise<number> {
@@ -34,9 +35,9 @@ export async function startMaintenance(work: MaintenanceWork): Promise<number> {
     updates: [],
   };
   if (!dryRun) await assertWritable(root);
-  const store = await openStoreOf(work, { readOnly: dryRun });
+  const store = await openStore(root, storeOptions(work, { readOnly: dryRun }));
   let id = newMaintenanceId(maintenance, new Set());
-  const published = dryRun ? undefined : await store.publish(async (snapshot) => {
+  const published = dryRun ? undefined : await keepByHand(store, async (snapshot) => {
     const ids = await listIncidents(snapshot);
     id = newMaintenanceId(maintenance, new Set(ids));
     return {
@@ -46,9 +47,7 @@ export async function startMaintenance(work: MaintenanceWork): Promise<number> {
       message: maintenanceMessage("begin", [maintenance]),
       author: commitAuthor(config),
     };
-  });
-  if (published?.refused !== undefined) throw published.refused;
-  for (const note of published?.notes ?? []) log.warn(note);
+  }, work);
   log.line(startedText({ id, maintenance, published }, config));
   if (json) log.data(startedJson({ id, maintenance, published }));
   return 0;

@@ -9,17 +9,18 @@ import { formatMaintenance, type Maintenance } from "../../lib/history/maintenan
 import { configuredWindows } from "../../lib/maintenance/configured_windows.ts";
 import { planMaintenance } from "../../lib/maintenance/plan_maintenance.ts";
 import { plainText } from "../../lib/plain_text.ts";
+import { openStore } from "../../lib/store/open_store.ts";
 import type { Snapshot } from "../../lib/store/store.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";
 import { stoppedJson, stoppedText } from "../../templates/maintenance/by_hand.ts";
-import { type MaintenanceWork, openStoreOf } from "./open.ts";
+import { keepByHand, type MaintenanceWork, storeOptions } from "./open.ts";
 
 /** Ends the maintenance that goes on, or what of it the words name, by window or by site. */
 export async function stopMaintenance(work: MaintenanceWork): Promise<number> {
   const { context: { root, clock, dryRun, json, log }, config } = work;
   const now = clock.now();
   if (!dryRun) await assertWritable(root);
-  const store = await openStoreOf(work, { readOnly: dryRun });
+  const store = await openStore(root, storeOptions(work, { readOnly: dryRun }));
   const meantIn = async (snapshot: Snapshot) =>
     new Map(
       [...await runningIn(snapshot, config, now)].filter(([id, one]) => isMeant(id, one, work)),
@@ -27,7 +28,7 @@ export async function stopMaintenance(work: MaintenanceWork): Promise<number> {
   const meant = await meantIn(await store.read());
   for (const note of notesOn(meant, work)) log.warn(note);
   let ended = endedOf(meant, now);
-  const published = dryRun ? undefined : await store.publish(async (snapshot) => {
+  const published = dryRun ? undefined : await keepByHand(store, async (snapshot) => {
     ended = endedOf(await meantIn(snapshot), now);
     if (ended.size === 0) return undefined;
     return {
@@ -39,9 +40,7 @@ export async function stopMaintenance(work: MaintenanceWork): Promise<number> {
       message: maintenanceMessage("end", [...ended.values()]),
       author: commitAuthor(config),
     };
-  });
-  if (published?.refused !== undefined) throw published.refused;
-  for (const note of published?.notes ?? []) log.warn(note);
+  }, work);
   log.line(stoppedText({ ended, published }, config));
   if (json) log.data(stoppedJson({ ended, published }));
   return 0;

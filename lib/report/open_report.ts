@@ -3,13 +3,12 @@ import { loadConfig } from "../config/load.ts";
 import { isUsable } from "../config/problem.ts";
 import { tellsOfAllSites } from "../config/tells_of_all_sites.ts";
 import type { Context } from "../context.ts";
-import { DetachedError } from "../doors/git/repository.ts";
 import { folderWorkspace, type Workspace } from "../doors/workspace.ts";
 import { type ReadHistories, readHistories } from "../history/read_histories.ts";
 import { readNewest } from "../history/uncommitted.ts";
 import { progressOf } from "../progress.ts";
-import { filesStore } from "../store/files_store.ts";
 import { openStore } from "../store/open_store.ts";
+import { openToShow } from "../store/open_to_show.ts";
 import type { Snapshot, Store } from "../store/store.ts";
 import type { Report } from "./report.ts";
 import { reportOf } from "./report_of.ts";
@@ -54,11 +53,8 @@ export async function openReport(
   }
   const warn = (text: string) => log.warn(text);
   const lock = loaded.file;
-  const store = await openStore(root, { workspace, lock, clock, warn, readOnly }).catch((error) => {
-    if (!isShown || !(error instanceof DetachedError)) throw error;
-    warn("no branch is checked out (HEAD is detached), so this is what the folder holds");
-    return filesStore(workspace, lock, "no branch is checked out");
-  });
+  const options = { workspace, lock, clock, warn, readOnly };
+  const store = isShown ? (await openToShow(root, options)).store : await openStore(root, options);
   const { newest: snapshot } = await readNewest(store, workspace);
   const read = await readHistories(
     snapshot,

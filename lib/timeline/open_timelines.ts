@@ -3,13 +3,12 @@ import { loadConfigIfAny } from "../config/load.ts";
 import type { Context } from "../context.ts";
 import { randomName } from "../doors/chance.ts";
 import type { Author } from "../doors/git/objects.ts";
-import { DetachedError, surroundingsOf } from "../doors/git/repository.ts";
+import { surroundingsOf } from "../doors/git/repository.ts";
 import type { Platform } from "../doors/platform/platform.ts";
 import { folderWorkspace } from "../doors/workspace.ts";
 import { readNewest } from "../history/uncommitted.ts";
 import { reachPlatform, whyNoPlatform } from "../reach_platform.ts";
-import { filesStore } from "../store/files_store.ts";
-import { openStore } from "../store/open_store.ts";
+import { openToShow } from "../store/open_to_show.ts";
 import { readTimelines, type Timelines } from "./read_timelines.ts";
 
 /** What a command that shows incidents begins with. */
@@ -43,14 +42,10 @@ export async function openTimelines(
   const { config, file: lock = "" } = loaded ?? {};
   const warn = (text: string) => log.warn(text);
   // Without a configuration nothing tells where a timeline would be from, nor what runs share.
-  let dryRun = context.dryRun || config === undefined;
-  const options = { workspace, lock, clock, warn, readOnly: dryRun };
-  const store = await openStore(root, options).catch((error) => {
-    if (!(error instanceof DetachedError)) throw error;
-    dryRun = true;
-    warn("no branch is checked out (HEAD is detached), so this is what the folder holds");
-    return filesStore(workspace, lock, "no branch is checked out");
-  });
+  const readOnly = context.dryRun || config === undefined;
+  const opened = await openToShow(root, { workspace, lock, clock, warn, readOnly });
+  const { store } = opened;
+  const dryRun = readOnly || opened.isDetached;
   const [{ newest, uncommitted }, { origin, prefix }] = await Promise.all([
     readNewest(store, workspace),
     surroundingsOf(root),

@@ -2,6 +2,7 @@ import type { Site } from "../config/config.ts";
 import type { SiteWindow } from "../maintenance/window.ts";
 import type { Condition } from "../state.ts";
 import type { Explanation } from "./explanation.ts";
+import { DAY } from "../time.ts";
 import { isFlapping, remember } from "./flapping.ts";
 import type { CheckResult } from "./judge.ts";
 import { NOTHING_KNOWN, type Streak } from "./streak.ts";
@@ -35,7 +36,9 @@ export interface Conclusion {
 export function conclude(look: CheckResult, known: Known): Conclusion {
   const { streak = NOTHING_KNOWN } = known;
   if (look.state === "unknown") return { result: look, streak };
-  const maintenance = windowsOf(look, known).find((window) => isExpected(look, window));
+  const maintenance = windowsOf(look, known).find((window) =>
+    isExpected(look, window, known.condition)
+  );
   if (maintenance !== undefined) {
     const failing = look.state === "down";
     const window = { until: maintenance.until, failing };
@@ -58,9 +61,13 @@ function windowsOf({ state }: CheckResult, { window, explanation }: Known): Site
   return window === undefined ? others : [window, ...others];
 }
 
-/** A site that may be down may be anything; one that may be degraded is down, or up, as always. */
-function isExpected({ state }: CheckResult, { expected }: SiteWindow): boolean {
-  return expected === "down" || state === expected;
+/** A site that may be down may be anything; one that may be degraded is down, or no longer down, as always. */
+function isExpected(
+  { state }: CheckResult,
+  { expected }: SiteWindow,
+  condition: Condition | undefined,
+): boolean {
+  return expected === "down" || (state === expected && condition !== "down");
 }
 
 /** A window that has ended lets nothing be waited for: what fails since is judged at once. */
@@ -71,7 +78,7 @@ function failing(
 ): Conclusion {
   const { site, began, error } = look;
   const { failureThreshold } = site;
-  const wentOn = window?.failing === true;
+  const wentOn = window?.failing === true && isSoonAfter(window.until, began);
   const since = earlier(wentOn ? window.until : streak.failing?.since ?? began, began);
   const runs = (streak.failing?.runs ?? 0) + 1;
   const slow = withRun(streak.slow, null, site);
@@ -128,6 +135,13 @@ function answering(
     result: { ...look, state: "up" },
     streak: { ...streak, slow: isDegraded ? [] : slow },
   };
+}
+
+/** Milliseconds after the end of a window in which a site that fails can be said to fail since then. */
+const SOON = DAY;
+
+function isSoonAfter(end: Temporal.Instant, began: Temporal.Instant): boolean {
+  return began.epochMilliseconds - end.epochMilliseconds <= SOON;
 }
 
 /** What is remembered may lie ahead: of a clock that was wrong, or of a window that was cut short. */

@@ -2,7 +2,7 @@ import { incidentPath } from "../../lib/history/incident.ts";
 import type { Maintenance } from "../../lib/history/maintenance.ts";
 import type { MaintenanceChange } from "../../lib/maintenance/plan_maintenance.ts";
 import { paint } from "../../lib/paint.ts";
-import { plainText } from "../../lib/plain_text.ts";
+import { plainText, shorten } from "../../lib/plain_text.ts";
 import { describeDuration } from "../../lib/time.ts";
 import { count, formatMinute, formatMinuteFrom } from "../words.ts";
 
@@ -11,13 +11,16 @@ export function maintenanceLine({ id, action, maintenance }: MaintenanceChange):
   return `${maintenanceNews(action, maintenance)}${paint.dim(` → ${incidentPath(id)}`)}`;
 }
 
+/** Characters of a name in one line: whole sentences may be announced. */
+const LONGEST_NAME = 80;
+
 /** The same for a commit, without the file. */
 export function maintenanceNews(
   action: MaintenanceChange["action"],
   maintenance: Maintenance,
 ): string {
   const { start, until, end } = maintenance;
-  const name = plainText(maintenance.name);
+  const name = shorten(plainText(maintenance.name), LONGEST_NAME);
   const sites = namesOf(maintenance);
   const time = `from ${formatMinute(start)} to ${formatMinuteFrom(until, start)}`;
   if (action === "announce") return `Maintenance is announced: ${name}, ${time}${sites}`;

@@ -136,6 +136,36 @@ Deno.test("a site that failed when its window ended is down at once, since the e
   assertEquals(fresh.states, "ummu");
 });
 
+Deno.test("a site that failed when its window ended, and was not looked at for long, fails since it was seen to", async () => {
+  const site = await siteOf({ url: "https://example.com", failureThreshold: 2 });
+  const states = [23, 25].map((hours) => {
+    const until = NOW.subtract({ hours });
+    const streak = { slow: [], recent: "", window: { until, failing: true } };
+    const { state, began } = conclude(resultOf(site, "down"), { condition: "up", streak }).result;
+    return [state, began.equals(until)];
+  });
+  assertEquals(states, [["down", true], ["up", false]]);
+});
+
+Deno.test("where a site may be degraded, degraded is noted alone, unless it ends an outage", async () => {
+  const site = await siteOf({ url: "https://example.com", degradedRuns: [1, 1] });
+  const window = { until: NOW.add({ hours: 1 }), expected: "degraded" } as const;
+  const seen = (state: "up" | "degraded" | "down", condition: Condition) =>
+    conclude(resultOf(site, state), { condition, window }).result.state;
+  assertEquals(
+    (["up", "degraded", "down"] as const).map((condition) => [
+      seen("up", condition),
+      seen("degraded", condition),
+      seen("down", condition),
+    ]),
+    [
+      ["up", "maintenance", "down"],
+      ["up", "maintenance", "down"],
+      ["up", "degraded", "down"],
+    ],
+  );
+});
+
 Deno.test("nothing begins after it was seen, whatever is remembered", async () => {
   const site = await siteOf({ url: "https://example.com", degradedRuns: [2, 3] });
   const ahead = NOW.add({ hours: 24 * 365 });
