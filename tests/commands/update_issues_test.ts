@@ -107,7 +107,7 @@ thoroughly("a connection that breaks once costs nothing but a moment", async () 
 });
 
 thoroughly(
-  "a dry run shows the words of the issue that it would open, and asks for nothing",
+  "a dry run shows the words of the issue that it would open, and asks for announced maintenance alone",
   async () => {
     await using scratch = await makeScratch();
     await using scene = await rig(scratch);
@@ -115,7 +115,8 @@ thoroughly(
     await update();
     turn(503);
     const { code, stdout } = await update({}, "--dry-run");
-    assertEquals([code, platform.asked], [0, []]);
+    const asked = Array(2).fill("GET /repos/acme/status/issues");
+    assertEquals([code, platform.asked], [0, asked]);
     assertMatch(stdout, /^It would\n {2}open an issue for Shop/m);
     assertMatch(stdout, /^ {6}🛑 Shop is down$/m);
     assertMatch(stdout, /^ {6}\| Code \| 503 Service Unavailable \|$/m);

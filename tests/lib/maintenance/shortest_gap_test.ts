@@ -54,7 +54,7 @@ Deno.test("no schedule comes sooner again than its shortest time says, in any of
     // Nothing lasts longer than that, so that it makes no difference how much longer it is.
     assertEquals(Math.min(found, LONGEST_WINDOW), Math.min(expected, LONGEST_WINDOW));
   });
-  fc.assert(property, { numRuns: times(100, 2_000) });
+  fc.assert(property, { numRuns: times(50, 400) });
 });
 
 function numbers(min: number, max: number) {
