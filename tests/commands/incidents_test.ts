@@ -6,6 +6,7 @@ import { output, runTask, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, configText, pathsAt, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 /** A clone whose one site, Shop, is down: its issue is number 1. */
 async function outage(scratch: Scratch) {
@@ -90,67 +91,76 @@ Deno.test("incidents brings timelines along and shows them; without a token, wit
   assertEquals(platform.violations, []);
 });
 
-Deno.test("a run killed between reading and keeping loses nothing, and two at once keep all", async () => {
-  await using scratch = await makeScratch();
-  await using scene = await outage(scratch);
-  const { platform, remote, folder, env, incidents } = scene;
-  await platform.person("acme").comment(1, "One");
-  const before = await tip(remote, "main");
-  let pid = 0;
-  platform.onRequest = ({ path }, stage) => {
-    if (stage !== "done" || !path.endsWith("/issues/comments")) return;
-    killGroup(pid);
-    return false;
-  };
-  const killed = spawnTask("incidents", { folder, env });
-  pid = killed.pid;
-  assertEquals((await output(killed)).code, 137);
-  platform.onRequest = () => {};
-  assertEquals(await tip(remote, "main"), before);
-  const other = await cloneRemote(remote, join(scratch.path, "other"));
-  const both = await Promise.all([incidents(), runTask("incidents", { folder: other, env })]);
-  assertEquals(both.map(({ code, stderr }) => [code, stderr]), [[0, ""], [0, ""]]);
-  assertEquals(await git(remote, "rev-list", "--count", `${before}..main`), "1");
-  assertMatch(both[0]!.stdout, /1 update/);
-  assertMatch(both[1]!.stdout, /1 update/);
-});
+thoroughly(
+  "a run killed between reading and keeping loses nothing, and two at once keep all",
+  async () => {
+    await using scratch = await makeScratch();
+    await using scene = await outage(scratch);
+    const { platform, remote, folder, env, incidents } = scene;
+    await platform.person("acme").comment(1, "One");
+    const before = await tip(remote, "main");
+    let pid = 0;
+    platform.onRequest = ({ path }, stage) => {
+      if (stage !== "done" || !path.endsWith("/issues/comments")) return;
+      killGroup(pid);
+      return false;
+    };
+    const killed = spawnTask("incidents", { folder, env });
+    pid = killed.pid;
+    assertEquals((await output(killed)).code, 137);
+    platform.onRequest = () => {};
+    assertEquals(await tip(remote, "main"), before);
+    const other = await cloneRemote(remote, join(scratch.path, "other"));
+    const both = await Promise.all([incidents(), runTask("incidents", { folder: other, env })]);
+    assertEquals(both.map(({ code, stderr }) => [code, stderr]), [[0, ""], [0, ""]]);
+    assertEquals(await git(remote, "rev-list", "--count", `${before}..main`), "1");
+    assertMatch(both[0]!.stdout, /1 update/);
+    assertMatch(both[1]!.stdout, /1 update/);
+  },
+);
 
-Deno.test("incidents works where there is nothing yet: no configuration, no history, no git, no remote, no token", async () => {
-  await using scratch = await makeScratch();
-  await using platform = await platformServer();
-  const { path: folder } = scratch;
-  const run = (env: Record<string, string> = {}, ...args: string[]) =>
-    runTask("incidents", { folder, args, env });
-  assertEquals((await run()).stdout, "No incidents yet.\n");
-  await scratch.write(".monitorrc.yml", configText({ Shop: "https://shop.example" }));
-  for (const env of [{}, platform.env]) {
-    const { code, stdout, stderr } = await run(env);
-    assertEquals([code, stdout, stderr], [0, "No incidents yet.\n", ""]);
-  }
-  await platform.person("acme").open({
-    title: "Slow",
-    body: "Very.",
-    labels: ["incident", "shop"],
-  });
-  const found = await run(platform.env);
-  assertMatch(found.stdout, /^◆ Shop {2}Slow/m);
-  assertMatch((await run()).stdout, /^◆ Shop {2}Slow/m);
-  const day = Temporal.Now.instant().toString().slice(0, 10);
-  assertStringIncludes(await scratch.read(`history/incidents/${day}-issue-1.yml`), "kind: manual");
-  const json = await run({}, "--json", "1");
-  assertEquals(JSON.parse(json.stdout).incidents[0].text, "Very.");
-  await git(folder, "init", "--quiet");
-  await git(folder, "add", "--all");
-  await git(folder, "commit", "--quiet", "--message", "Begin");
-  await platform.person("acme").comment(1, "Resolved: fast again");
-  await platform.person("acme").close(1);
-  const local = await run(platform.env);
-  assertEquals([local.code, local.stderr], [0, ""]);
-  assertMatch(local.stdout, /^last 14 days\n✔ Shop {2}Slow.* 1 update {2}#1$/m);
-  assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "2");
-  await git(folder, "checkout", "--quiet", "--detach");
-  const detached = await run(platform.env);
-  assertEquals(detached.code, 0);
-  assertMatch(detached.stderr, /no branch is checked out/);
-  assert(detached.stdout.includes("Slow"));
-});
+thoroughly(
+  "incidents works where there is nothing yet: no configuration, no history, no git, no remote, no token",
+  async () => {
+    await using scratch = await makeScratch();
+    await using platform = await platformServer();
+    const { path: folder } = scratch;
+    const run = (env: Record<string, string> = {}, ...args: string[]) =>
+      runTask("incidents", { folder, args, env });
+    assertEquals((await run()).stdout, "No incidents yet.\n");
+    await scratch.write(".monitorrc.yml", configText({ Shop: "https://shop.example" }));
+    for (const env of [{}, platform.env]) {
+      const { code, stdout, stderr } = await run(env);
+      assertEquals([code, stdout, stderr], [0, "No incidents yet.\n", ""]);
+    }
+    await platform.person("acme").open({
+      title: "Slow",
+      body: "Very.",
+      labels: ["incident", "shop"],
+    });
+    const found = await run(platform.env);
+    assertMatch(found.stdout, /^◆ Shop {2}Slow/m);
+    assertMatch((await run()).stdout, /^◆ Shop {2}Slow/m);
+    const day = Temporal.Now.instant().toString().slice(0, 10);
+    assertStringIncludes(
+      await scratch.read(`history/incidents/${day}-issue-1.yml`),
+      "kind: manual",
+    );
+    const json = await run({}, "--json", "1");
+    assertEquals(JSON.parse(json.stdout).incidents[0].text, "Very.");
+    await git(folder, "init", "--quiet");
+    await git(folder, "add", "--all");
+    await git(folder, "commit", "--quiet", "--message", "Begin");
+    await platform.person("acme").comment(1, "Resolved: fast again");
+    await platform.person("acme").close(1);
+    const local = await run(platform.env);
+    assertEquals([local.code, local.stderr], [0, ""]);
+    assertMatch(local.stdout, /^last 14 days\n✔ Shop {2}Slow.* 1 update {2}#1$/m);
+    assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "2");
+    await git(folder, "checkout", "--quiet", "--detach");
+    const detached = await run(platform.env);
+    assertEquals(detached.code, 0);
+    assertMatch(detached.stderr, /no branch is checked out/);
+    assert(detached.stdout.includes("Slow"));
+  },
+);

@@ -7,6 +7,7 @@ import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 Deno.test("the workflows that show maintenance are started once when somebody begins it by hand, and once when somebody ends it", async () => {
   await using scratch = await makeScratch();
@@ -38,57 +39,66 @@ Deno.test("the workflows that show maintenance are started once when somebody be
   assertEquals(platform.violations, []);
 });
 
-Deno.test("what still fails when somebody ends maintenance has failed since then, and not since the next run", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response(null, { status: 503 }));
-  await scratch.write(".monitorrc.yml", configText({ Shop: site.url }));
-  const run = async (task: string, ...args: string[]) => {
-    const { code, stderr } = await runTask(task, { folder: scratch.path, args });
-    assertEquals([code, stderr], [0, ""]);
-  };
-  await run("maintenance", "start", "--all", "--for", "1h");
-  await run("update");
-  await run("maintenance", "stop");
-  await run("update");
-  const [day] = Temporal.Now.instant().toString().split("T");
-  const window = parseMaintenance(
-    await scratch.read(`history/incidents/${day}-maintenance-maintenance.yml`),
-  );
-  const incident = parseIncident(await scratch.read(`history/incidents/${day}-shop.yml`));
-  assertEquals(incident!.start.toString(), window!.end!.toString());
-});
+thoroughly(
+  "what still fails when somebody ends maintenance has failed since then, and not since the next run",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response(null, { status: 503 }));
+    await scratch.write(".monitorrc.yml", configText({ Shop: site.url }));
+    const run = async (task: string, ...args: string[]) => {
+      const { code, stderr } = await runTask(task, { folder: scratch.path, args });
+      assertEquals([code, stderr], [0, ""]);
+    };
+    await run("maintenance", "start", "--all", "--for", "1h");
+    await run("update");
+    await run("maintenance", "stop");
+    await run("update");
+    const [day] = Temporal.Now.instant().toString().split("T");
+    const window = parseMaintenance(
+      await scratch.read(`history/incidents/${day}-maintenance-maintenance.yml`),
+    );
+    const incident = parseIncident(await scratch.read(`history/incidents/${day}-shop.yml`));
+    assertEquals(incident!.start.toString(), window!.end!.toString());
+  },
+);
 
-Deno.test("a file of maintenance that somebody has damaged is left alone, and who looks at maintenance hears of it", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response(null, { status: 503 }));
-  await scratch.write(".monitorrc.yml", configText({ "Maintenance mode": site.url }));
-  const run = (task: string, ...args: string[]) => runTask(task, { folder: scratch.path, args });
-  await run("update");
-  await run("maintenance", "start", "--all", "--for", "1h", "--reason", "Disks");
-  const [day] = Temporal.Now.instant().toString().split("T");
-  const path = `history/incidents/${day}-maintenance-disks.yml`;
-  const damaged = (await scratch.read(path)).replace("until: ", "until: about ");
-  await scratch.write(path, damaged);
-  const warning =
-    `warning: ${path} can't be read, and the maintenance in it does not count; mend it, or remove it\n`;
-  assertEquals((await run("maintenance")).stderr, warning);
-  const { code, stdout, stderr } = await run("update");
-  assertEquals([code, stderr], [0, warning]);
-  assertStringIncludes(stdout, "1 down. ");
-  assertEquals(await scratch.read(path), damaged);
-});
+thoroughly(
+  "a file of maintenance that somebody has damaged is left alone, and who looks at maintenance hears of it",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response(null, { status: 503 }));
+    await scratch.write(".monitorrc.yml", configText({ "Maintenance mode": site.url }));
+    const run = (task: string, ...args: string[]) => runTask(task, { folder: scratch.path, args });
+    await run("update");
+    await run("maintenance", "start", "--all", "--for", "1h", "--reason", "Disks");
+    const [day] = Temporal.Now.instant().toString().split("T");
+    const path = `history/incidents/${day}-maintenance-disks.yml`;
+    const damaged = (await scratch.read(path)).replace("until: ", "until: about ");
+    await scratch.write(path, damaged);
+    const warning =
+      `warning: ${path} can't be read, and the maintenance in it does not count; mend it, or remove it\n`;
+    assertEquals((await run("maintenance")).stderr, warning);
+    const { code, stdout, stderr } = await run("update");
+    assertEquals([code, stderr], [0, warning]);
+    assertStringIncludes(stdout, "1 down. ");
+    assertEquals(await scratch.read(path), damaged);
+  },
+);
 
-Deno.test("maintenance shows what goes on also where no branch is checked out, and begins nothing there", async () => {
-  await using scratch = await makeScratch();
-  const folder = await makeRepository(join(scratch.path, "repository"), {
-    ".monitorrc.yml": configText({ Shop: "https://shop.example/" }),
-  });
-  const run = (...args: string[]) => runTask("maintenance", { folder, args });
-  assertEquals((await run("start", "shop", "--for", "1h", "--reason", "Disks")).code, 0);
-  await git(folder, "checkout", "--quiet", "--detach");
-  const { code, stdout, stderr } = await run();
-  assertEquals(code, 0);
-  assertStringIncludes(stdout, "Disks, until ");
-  assertStringIncludes(stderr, "HEAD is detached");
-  assertEquals((await run("start", "shop", "--for", "1h")).code, 1);
-});
+thoroughly(
+  "maintenance shows what goes on also where no branch is checked out, and begins nothing there",
+  async () => {
+    await using scratch = await makeScratch();
+    const folder = await makeRepository(join(scratch.path, "repository"), {
+      ".monitorrc.yml": configText({ Shop: "https://shop.example/" }),
+    });
+    const run = (...args: string[]) => runTask("maintenance", { folder, args });
+    assertEquals((await run("start", "shop", "--for", "1h", "--reason", "Disks")).code, 0);
+    await git(folder, "checkout", "--quiet", "--detach");
+    const { code, stdout, stderr } = await run();
+    assertEquals(code, 0);
+    assertStringIncludes(stdout, "Disks, until ");
+    assertStringIncludes(stderr, "HEAD is detached");
+    assertEquals((await run("start", "shop", "--for", "1h")).code, 1);
+  },
+);

@@ -6,6 +6,7 @@ import { runTask } from "../helpers/program.ts";
 import { incidentsAt, pathsAt, rowsAt, tip, writeHook } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 function maintenance(rig: AlertRig, ...args: string[]) {
   return rig.run("maintenance", { args });
@@ -76,33 +77,39 @@ Deno.test("maintenance that is begun by hand is shown by the next run, tells nob
   assertEquals(await shown(rig, "shop"), ["down", "status: down"]);
 });
 
-Deno.test("a window of the configuration can be ended before any run has seen it begin", async () => {
-  await using stack = new AsyncDisposableStack();
-  const scratch = stack.use(await makeScratch());
-  const start = Temporal.Now.instant().subtract({ minutes: 1 }).toString();
-  const top = {
-    maintenance: [
-      { name: "Move", start, duration: "1h", sites: ["Shop"] },
-      { name: "Test", start, duration: "1h", sites: ["Post"] },
-    ],
-  };
-  const rig = stack.use(await alertRig(scratch, { sites: { Shop: {}, Post: {} }, top }));
-  const over = await maintenance(rig, "stop", "--json");
-  const { ended } = JSON.parse(over.stdout);
-  assertEquals(ended.map((id: string) => id.slice(11)), ["maintenance-move", "maintenance-test"]);
-  assertMatch(
-    await git(rig.remote, "log", "-1", "--format=%B", "main"),
-    /^Maintenance is over: Move, after .* and 1 more \[skip ci\]\n\nMaintenance is over: Move, .*\nMaintenance is over: Test, /,
-  );
-  const run = await rig.update();
-  assertStringIncludes(run.stdout, "all up. Recorded in ");
-  assertEquals((await pathsAt(rig.remote, "main")).filter((path) => path.includes("maintenance")), [
-    `history/incidents/${ended[0]}.yml`,
-    `history/incidents/${ended[1]}.yml`,
-  ]);
-});
+thoroughly(
+  "a window of the configuration can be ended before any run has seen it begin",
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const scratch = stack.use(await makeScratch());
+    const start = Temporal.Now.instant().subtract({ minutes: 1 }).toString();
+    const top = {
+      maintenance: [
+        { name: "Move", start, duration: "1h", sites: ["Shop"] },
+        { name: "Test", start, duration: "1h", sites: ["Post"] },
+      ],
+    };
+    const rig = stack.use(await alertRig(scratch, { sites: { Shop: {}, Post: {} }, top }));
+    const over = await maintenance(rig, "stop", "--json");
+    const { ended } = JSON.parse(over.stdout);
+    assertEquals(ended.map((id: string) => id.slice(11)), ["maintenance-move", "maintenance-test"]);
+    assertMatch(
+      await git(rig.remote, "log", "-1", "--format=%B", "main"),
+      /^Maintenance is over: Move, after .* and 1 more \[skip ci\]\n\nMaintenance is over: Move, .*\nMaintenance is over: Test, /,
+    );
+    const run = await rig.update();
+    assertStringIncludes(run.stdout, "all up. Recorded in ");
+    assertEquals(
+      (await pathsAt(rig.remote, "main")).filter((path) => path.includes("maintenance")),
+      [
+        `history/incidents/${ended[0]}.yml`,
+        `history/incidents/${ended[1]}.yml`,
+      ],
+    );
+  },
+);
 
-Deno.test("what can't be meant is told with a cure, and writes nothing", async () => {
+thoroughly("what can't be meant is told with a cure, and writes nothing", async () => {
   await using scratch = await makeScratch();
   await scratch.write(
     ".monitorrc.yml",
@@ -153,7 +160,7 @@ Deno.test("what can't be meant is told with a cure, and writes nothing", async (
   assertMatch((await run("stop")).stdout, /^Maintenance is over: Maintenance, begun at /);
 });
 
-Deno.test("a remote that refuses is an error, and says so", async () => {
+thoroughly("a remote that refuses is an error, and says so", async () => {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
   const rig = stack.use(await alertRig(scratch, {}));

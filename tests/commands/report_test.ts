@@ -4,6 +4,7 @@ import { runTask } from "../helpers/program.ts";
 import { rendered } from "../helpers/rendered_markdown.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { writeHistory } from "../helpers/written_history.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const CONFIG = `owner: acme
 repo: status
@@ -60,45 +61,48 @@ Deno.test("report prints a month in its zone, as a document and as tables", asyn
   assertEquals([data.from, data.sites[0].down], ["2025-03-31T22:00:00.000Z", 3600]);
 });
 
-Deno.test("report says what is wrong with a month or a format, and what there is none of", async () => {
-  await using scratch = await makeScratch();
-  await scratch.write(".monitorrc.yml", CONFIG);
-  const run = (...args: string[]) => runTask("report", { folder: scratch.path, args });
-  const wrong: [args: string[], error: RegExp][] = [
-    [
-      ["--month", "2026-13"],
-      /^error: Cannot report the month "2026-13": expected a year and a month, such as --month \d{4}-\d\d\n$/,
-    ],
-    [["--month", "March"], /^error: Cannot report the month "March": /],
-    [["--month", ""], /^error: Cannot use --month: it needs a value\n$/],
-    [
-      ["--format", "cvs"],
-      /^error: Cannot write "cvs": did you mean "csv"\? the formats are markdown, csv, csv-incidents\n$/,
-    ],
-    [
-      ["--format", "csv", "--json"],
-      /^error: Cannot use --format with --json: choose one of them\n$/,
-    ],
-    [["--channel", "1"], /^error: Cannot use --channel with report: it is for notify-test\n$/],
-    [["March"], /^error: Cannot run "report March": /],
-  ];
-  for (const [args, error] of wrong) {
-    const { code, stdout, stderr } = await run(...args);
-    assertEquals([code, stdout], [2, ""], stderr);
-    assertMatch(stderr, error);
-  }
-  const past = await run("--month", "2020-02");
-  assertEquals([past.code, past.stderr], [0, ""]);
-  assertStringIncludes(past.stdout, "No check of this month is known");
-  const future = await run("--month", "9000-01", "--format", "csv");
-  assertEquals(future.code, 0);
-  assertEquals(
-    future.stderr,
-    "warning: 9000-01: This month has not begun yet: there is nothing to report.\n",
-  );
-  assertEquals(parse(future.stdout).length, 3);
-  const usual = await run("--quiet");
-  assertMatch(usual.stdout, /^# Uptime in \w+ \d{4}\n/);
-  const now = new Date().toISOString().slice(0, 7);
-  assert((await run("--month", now)).stdout.includes(", so far\n"));
-});
+thoroughly(
+  "report says what is wrong with a month or a format, and what there is none of",
+  async () => {
+    await using scratch = await makeScratch();
+    await scratch.write(".monitorrc.yml", CONFIG);
+    const run = (...args: string[]) => runTask("report", { folder: scratch.path, args });
+    const wrong: [args: string[], error: RegExp][] = [
+      [
+        ["--month", "2026-13"],
+        /^error: Cannot report the month "2026-13": expected a year and a month, such as --month \d{4}-\d\d\n$/,
+      ],
+      [["--month", "March"], /^error: Cannot report the month "March": /],
+      [["--month", ""], /^error: Cannot use --month: it needs a value\n$/],
+      [
+        ["--format", "cvs"],
+        /^error: Cannot write "cvs": did you mean "csv"\? the formats are markdown, csv, csv-incidents\n$/,
+      ],
+      [
+        ["--format", "csv", "--json"],
+        /^error: Cannot use --format with --json: choose one of them\n$/,
+      ],
+      [["--channel", "1"], /^error: Cannot use --channel with report: it is for notify-test\n$/],
+      [["March"], /^error: Cannot run "report March": /],
+    ];
+    for (const [args, error] of wrong) {
+      const { code, stdout, stderr } = await run(...args);
+      assertEquals([code, stdout], [2, ""], stderr);
+      assertMatch(stderr, error);
+    }
+    const past = await run("--month", "2020-02");
+    assertEquals([past.code, past.stderr], [0, ""]);
+    assertStringIncludes(past.stdout, "No check of this month is known");
+    const future = await run("--month", "9000-01", "--format", "csv");
+    assertEquals(future.code, 0);
+    assertEquals(
+      future.stderr,
+      "warning: 9000-01: This month has not begun yet: there is nothing to report.\n",
+    );
+    assertEquals(parse(future.stdout).length, 3);
+    const usual = await run("--quiet");
+    assertMatch(usual.stdout, /^# Uptime in \w+ \d{4}\n/);
+    const now = new Date().toISOString().slice(0, 7);
+    assert((await run("--month", now)).stdout.includes(", so far\n"));
+  },
+);

@@ -16,6 +16,7 @@ import {
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { writeHistory } from "../helpers/written_history.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const SHOP = configText({ Shop: "http://127.0.0.1:1" });
 
@@ -152,26 +153,29 @@ Deno.test("a dry run tells what would be written, and writes nothing", async () 
   assertEquals([await tip(folder), await status(folder)], before);
 });
 
-Deno.test("without git the files are the result, and a branch that takes no commits is an error", async () => {
-  await using scratch = await makeScratch();
-  const folder = join(scratch.path, "plain");
-  await Deno.mkdir(folder);
-  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), SHOP);
-  const ended = await runTask("response-time", { folder });
-  assertEquals(ended.code, 0, ended.stderr);
-  assertEquals((await json(folder, "api/shop/uptime.json"))["message"], "no data");
+thoroughly(
+  "without git the files are the result, and a branch that takes no commits is an error",
+  async () => {
+    await using scratch = await makeScratch();
+    const folder = join(scratch.path, "plain");
+    await Deno.mkdir(folder);
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), SHOP);
+    const ended = await runTask("response-time", { folder });
+    assertEquals(ended.code, 0, ended.stderr);
+    assertEquals((await json(folder, "api/shop/uptime.json"))["message"], "no data");
 
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP });
-  await Deno.writeTextFile(join(remote, "hooks", "pre-receive"), "#!/bin/sh\nexit 1\n", {
-    mode: 0o755,
-  });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  const refused = await runTask("response-time", { folder: clone });
-  assertEquals(refused.code, 1);
-  assertStringIncludes(refused.stderr, "the remote refused");
-});
+    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP });
+    await Deno.writeTextFile(join(remote, "hooks", "pre-receive"), "#!/bin/sh\nexit 1\n", {
+      mode: 0o755,
+    });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    const refused = await runTask("response-time", { folder: clone });
+    assertEquals(refused.code, 1);
+    assertStringIncludes(refused.stderr, "the remote refused");
+  },
+);
 
-Deno.test("a log of which no row can be read stays, however old it is", async () => {
+thoroughly("a log of which no row can be read stays, however old it is", async () => {
   await using scratch = await makeScratch();
   const folder = await repositoryWith(scratch.path, 40, 37);
   const path = `history/checks/${dateOf(daysAgo(39))}.csv`;
@@ -184,30 +188,33 @@ Deno.test("a log of which no row can be read stays, however old it is", async ()
   assertEquals(logs, [path]);
 });
 
-Deno.test("the summary keeps sites that another configuration or one with an error does not tell of", async () => {
-  await using scratch = await makeScratch();
-  const [shop, blog] = ["http://127.0.0.1:1", "http://127.0.0.1:2"];
-  const folder = await makeRepository(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: shop, Blog: blog }),
-    "other.yml": configText({ Shop: shop }),
-  });
-  const slugs = async () =>
-    (await json<{ slug: string }[]>(folder, "history/summary.json")).map(({ slug }) => slug);
-  const run = async (...args: string[]) => {
-    const ended = await runTask("response-time", { folder, args });
-    assertEquals(ended.code, 0, ended.stderr);
-    return await slugs();
-  };
-  assertEquals(await run(), ["shop", "blog"]);
-  assertEquals(await run("--config", "other.yml"), ["shop", "blog"]);
-  const broken = configText({ Shop: shop, Blog: "hhttps://x" });
-  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), broken);
-  assertEquals(await run(), ["shop", "blog"]);
-  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ Shop: shop }));
-  assertEquals(await run(), ["shop"]);
-});
+thoroughly(
+  "the summary keeps sites that another configuration or one with an error does not tell of",
+  async () => {
+    await using scratch = await makeScratch();
+    const [shop, blog] = ["http://127.0.0.1:1", "http://127.0.0.1:2"];
+    const folder = await makeRepository(scratch.path, {
+      ".monitorrc.yml": configText({ Shop: shop, Blog: blog }),
+      "other.yml": configText({ Shop: shop }),
+    });
+    const slugs = async () =>
+      (await json<{ slug: string }[]>(folder, "history/summary.json")).map(({ slug }) => slug);
+    const run = async (...args: string[]) => {
+      const ended = await runTask("response-time", { folder, args });
+      assertEquals(ended.code, 0, ended.stderr);
+      return await slugs();
+    };
+    assertEquals(await run(), ["shop", "blog"]);
+    assertEquals(await run("--config", "other.yml"), ["shop", "blog"]);
+    const broken = configText({ Shop: shop, Blog: "hhttps://x" });
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), broken);
+    assertEquals(await run(), ["shop", "blog"]);
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ Shop: shop }));
+    assertEquals(await run(), ["shop"]);
+  },
+);
 
-Deno.test("where no site of the configuration can be used, nothing is written", async () => {
+thoroughly("where no site of the configuration can be used, nothing is written", async () => {
   await using scratch = await makeScratch();
   const folder = await makeRepository(scratch.path, { ".monitorrc.yml": SHOP });
   assertEquals((await runTask("response-time", { folder })).code, 0);

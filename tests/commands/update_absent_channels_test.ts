@@ -3,6 +3,7 @@ import type { Notification } from "../../lib/config/read_notifications.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { type VendorAnswer, vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const TAKEN = { status: 204 };
 /** A failure that may pass, with a wait so long that no run waits for it. */
@@ -13,7 +14,7 @@ function webhookAt(url: string, more: Partial<Notification> = {}): Notification 
   return { type: "webhook", url, on: ["down", "up"], ...more };
 }
 
-Deno.test("what waits for a channel that is taken out is dropped, which is no fault", async () => {
+thoroughly("what waits for a channel that is taken out is dropped, which is no fault", async () => {
   await using scratch = await makeScratch();
   await using broken = await vendorServer(TAKEN, [BUSY]);
   const notifications = [webhookAt(broken.url)];
@@ -60,25 +61,31 @@ Deno.test("a channel that is in error for a while loses nothing of what waits fo
   assertEquals(heardBy(seldom), ["shop down", "post down, shop up"]);
 });
 
-Deno.test("a run without secrets keeps what waits for channels that are set up by secrets", async () => {
-  await using scratch = await makeScratch();
-  await using discord = await vendorServer(TAKEN, [BUSY]);
-  const secrets = { NOTIFICATION_DISCORD_WEBHOOK_URL: discord.url };
-  await using rig = await alertRig(scratch, { secrets });
-  await rig.update();
-  rig.turn(503);
-  await rig.update();
-  rig.give({});
-  await rig.age(61);
-  const { code, stderr } = await rig.update();
-  assertEquals([code, stderr], [0, `warning: 1 message waits ${WAITS}: tell discord about Shop\n`]);
-  rig.give(secrets);
-  assertEquals((await rig.update()).code, 0);
-  rig.turn(200);
-  assertEquals((await rig.update()).code, 0);
-  assertEquals(discord.seen.map(({ json }) => json.embeds[0].title), [
-    "🛑 Shop is down",
-    "🛑 Shop is down",
-    "✅ Shop is up again",
-  ]);
-});
+thoroughly(
+  "a run without secrets keeps what waits for channels that are set up by secrets",
+  async () => {
+    await using scratch = await makeScratch();
+    await using discord = await vendorServer(TAKEN, [BUSY]);
+    const secrets = { NOTIFICATION_DISCORD_WEBHOOK_URL: discord.url };
+    await using rig = await alertRig(scratch, { secrets });
+    await rig.update();
+    rig.turn(503);
+    await rig.update();
+    rig.give({});
+    await rig.age(61);
+    const { code, stderr } = await rig.update();
+    assertEquals([code, stderr], [
+      0,
+      `warning: 1 message waits ${WAITS}: tell discord about Shop\n`,
+    ]);
+    rig.give(secrets);
+    assertEquals((await rig.update()).code, 0);
+    rig.turn(200);
+    assertEquals((await rig.update()).code, 0);
+    assertEquals(discord.seen.map(({ json }) => json.embeds[0].title), [
+      "🛑 Shop is down",
+      "🛑 Shop is down",
+      "✅ Shop is up again",
+    ]);
+  },
+);

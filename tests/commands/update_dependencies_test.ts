@@ -4,6 +4,7 @@ import { platformServer } from "../helpers/platform_server.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, rawServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const TAKEN = { status: 204 };
 
@@ -65,40 +66,46 @@ Deno.test("update puts a failure down to the site that it depends on, and tells 
   assertEquals(platform.violations, []);
 });
 
-Deno.test("update puts a failure down to an address that takes no connection, and checks name it", async () => {
-  await using stack = new AsyncDisposableStack();
-  const scratch = stack.use(await makeScratch());
-  const hook = stack.use(await vendorServer(TAKEN));
-  const there = stack.use(await rawServer(() => {}));
-  const gone = closedPort();
-  const secrets = { GONE_PORT: String(gone), THERE_PORT: String(there.port) };
-  const rig = stack.use(
-    await alertRig(scratch, {
-      sites: {
-        Shop: { dependsOn: ["Router", "127.0.0.1:$GONE_PORT"] },
-        Router: { dependsOn: "127.0.0.1:$THERE_PORT" },
-      },
-      notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
-      secrets,
-    }),
-  );
-  rig.turn(503, "Shop");
-  const { code, stdout, stderr } = await rig.update();
-  assertEquals([code, stderr, heardBy(hook)], [0, "", []]);
-  assertMatch(stdout, /Shop is down \(.*; it depends on 127\.0\.0\.1:\$GONE_PORT, which is down\)/);
-  const [file] = (await git(rig.remote, "ls-tree", "--name-only", "main", "history/incidents/"))
-    .split("\n");
-  const text = await git(rig.remote, "show", `main:${file}`);
-  assertStringIncludes(text, "cause: '127.0.0.1:$GONE_PORT'");
+thoroughly(
+  "update puts a failure down to an address that takes no connection, and checks name it",
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const scratch = stack.use(await makeScratch());
+    const hook = stack.use(await vendorServer(TAKEN));
+    const there = stack.use(await rawServer(() => {}));
+    const gone = closedPort();
+    const secrets = { GONE_PORT: String(gone), THERE_PORT: String(there.port) };
+    const rig = stack.use(
+      await alertRig(scratch, {
+        sites: {
+          Shop: { dependsOn: ["Router", "127.0.0.1:$GONE_PORT"] },
+          Router: { dependsOn: "127.0.0.1:$THERE_PORT" },
+        },
+        notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
+        secrets,
+      }),
+    );
+    rig.turn(503, "Shop");
+    const { code, stdout, stderr } = await rig.update();
+    assertEquals([code, stderr, heardBy(hook)], [0, "", []]);
+    assertMatch(
+      stdout,
+      /Shop is down \(.*; it depends on 127\.0\.0\.1:\$GONE_PORT, which is down\)/,
+    );
+    const [file] = (await git(rig.remote, "ls-tree", "--name-only", "main", "history/incidents/"))
+      .split("\n");
+    const text = await git(rig.remote, "show", `main:${file}`);
+    assertStringIncludes(text, "cause: '127.0.0.1:$GONE_PORT'");
 
-  rig.turn(503, "Router");
-  const check = await rig.run("check", { args: ["Shop"] });
-  assertMatch(
-    check.stdout,
-    /\n\nIt depends on Router, which is down\.\nIt depends on 127\.0\.0\.1:\$GONE_PORT, which is down\.$/m,
-  );
-  const json = await rig.run("check", { args: ["Router", "--json"] });
-  assertEquals(JSON.parse(json.stdout).failingDependencies, []);
-  const valid = await rig.run("validate");
-  assertMatch(valid.stdout, /^ {2}Shop .*, depends on Router, 127\.0\.0\.1:\$GONE_PORT$/m);
-});
+    rig.turn(503, "Router");
+    const check = await rig.run("check", { args: ["Shop"] });
+    assertMatch(
+      check.stdout,
+      /\n\nIt depends on Router, which is down\.\nIt depends on 127\.0\.0\.1:\$GONE_PORT, which is down\.$/m,
+    );
+    const json = await rig.run("check", { args: ["Router", "--json"] });
+    assertEquals(JSON.parse(json.stdout).failingDependencies, []);
+    const valid = await rig.run("validate");
+    assertMatch(valid.stdout, /^ {2}Shop .*, depends on Router, 127\.0\.0\.1:\$GONE_PORT$/m);
+  },
+);

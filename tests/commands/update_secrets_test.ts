@@ -238,41 +238,44 @@ thoroughly("on the platform, update in a sub-folder records as elsewhere", async
   assertEquals([code, await git(scratch.path, "rev-list", "--count", "HEAD")], [0, "2"], stdout);
 });
 
-Deno.test("a secret in what people write of maintenance, in issues and in the configuration, stands nowhere else", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response(null, { status: 503 }));
-  await using platform = await platformServer();
-  const from = (seconds: number) => Temporal.Now.instant().add({ seconds }).toString();
-  const configured = { name: `Move ${SECRET}`, start: from(-60), duration: "1h" };
-  const top = `maintenance: ${JSON.stringify([configured])}\n`;
-  const folder = await makeRepository(join(scratch.path, "repository"), {
-    ".monitorrc.yml": configText({ Shop: site.url }, top),
-  });
-  const number = await platform.person("acme").open({
-    title: `Swap ${SECRET}`,
-    body: `<!--\nstart: ${from(-60)}\nend: ${
-      from(600)
-    }\nexpectedDown: shop, ${SECRET}\n-->\nIt is ${SECRET}.`,
-    labels: ["maintenance"],
-  });
-  const env = {
-    ...platform.env,
-    SECRETS_CONTEXT: JSON.stringify({ KEY: SECRET }),
-    GITHUB_ACTIONS: "true",
-  };
-  const lists = (result: ProgramResult) => result.stdout + result.stderr;
-  let left = "";
-  for (const body of ["", `<!--\nstart: ${from(-60)}\nend: ${from(-30)}\n-->`]) {
-    if (body !== "") await platform.person("acme").edit(number, body);
-    left += await everything(await runTask("update", { folder, env }), folder);
-    left += lists(await runTask("maintenance", { folder, args: ["--json"], env }));
-    left += lists(await runTask("incidents", { folder, args: ["--json"], env }));
-    left += (await pathsAt(folder)).join("\n");
-  }
-  left = left.replaceAll(`::add-mask::${SECRET}`, "");
-  for (const words of ["begins: Swap ***", "begins: Move ***", "text: It is ***.", '"***"']) {
-    assertStringIncludes(left, words);
-  }
-  assertEquals((await platform.issue(number)).state, "closed");
-  for (const spelling of SPELLINGS) assert(!left.includes(spelling), `${spelling}\n${left}`);
-});
+thoroughly(
+  "a secret in what people write of maintenance, in issues and in the configuration, stands nowhere else",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response(null, { status: 503 }));
+    await using platform = await platformServer();
+    const from = (seconds: number) => Temporal.Now.instant().add({ seconds }).toString();
+    const configured = { name: `Move ${SECRET}`, start: from(-60), duration: "1h" };
+    const top = `maintenance: ${JSON.stringify([configured])}\n`;
+    const folder = await makeRepository(join(scratch.path, "repository"), {
+      ".monitorrc.yml": configText({ Shop: site.url }, top),
+    });
+    const number = await platform.person("acme").open({
+      title: `Swap ${SECRET}`,
+      body: `<!--\nstart: ${from(-60)}\nend: ${
+        from(600)
+      }\nexpectedDown: shop, ${SECRET}\n-->\nIt is ${SECRET}.`,
+      labels: ["maintenance"],
+    });
+    const env = {
+      ...platform.env,
+      SECRETS_CONTEXT: JSON.stringify({ KEY: SECRET }),
+      GITHUB_ACTIONS: "true",
+    };
+    const lists = (result: ProgramResult) => result.stdout + result.stderr;
+    let left = "";
+    for (const body of ["", `<!--\nstart: ${from(-60)}\nend: ${from(-30)}\n-->`]) {
+      if (body !== "") await platform.person("acme").edit(number, body);
+      left += await everything(await runTask("update", { folder, env }), folder);
+      left += lists(await runTask("maintenance", { folder, args: ["--json"], env }));
+      left += lists(await runTask("incidents", { folder, args: ["--json"], env }));
+      left += (await pathsAt(folder)).join("\n");
+    }
+    left = left.replaceAll(`::add-mask::${SECRET}`, "");
+    for (const words of ["begins: Swap ***", "begins: Move ***", "text: It is ***.", '"***"']) {
+      assertStringIncludes(left, words);
+    }
+    assertEquals((await platform.issue(number)).state, "closed");
+    for (const spelling of SPELLINGS) assert(!left.includes(spelling), `${spelling}\n${left}`);
+  },
+);
