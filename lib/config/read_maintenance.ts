@@ -91,13 +91,10 @@ function readWindow(
     const gap = shortestGap(begins);
     if (gap === undefined) tell("error", ["cron"], `${found(cron)} never comes`);
     else if (duration >= gap) {
-      tell(
-        "error",
-        ["duration"],
-        `expected less than ${
-          describeDuration(gap)
-        }, the time from one begin to the next; sites that are not to be looked at have paused: true`,
-      );
+      const most = describeDuration(gap);
+      const cure = "sites that are not to be looked at have paused: true";
+      const message = `expected less than ${most}, the time from one begin to the next; ${cure}`;
+      tell("error", ["duration"], message);
     }
   }
   const sites = sitesOf(output, surroundings, (at, message) => tell("warning", at, message));

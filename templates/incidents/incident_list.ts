@@ -1,6 +1,6 @@
 import { column, textWidth } from "../../lib/columns.ts";
 import { paint } from "../../lib/paint.ts";
-import { formatTime, utcDay } from "../../lib/time.ts";
+import { utcDay, utcMinute } from "../../lib/time.ts";
 import { shortDuration } from "../measures.ts";
 import { count } from "../words.ts";
 import { endOf, listedIncidents, type ToldIncident } from "./told_incident.ts";
@@ -67,7 +67,7 @@ function lengthOf({ incident, stage }: ToldIncident, now: Temporal.Instant): str
 
 /** A moment to the minute without the year where that is this one: `11-21 10:05`. */
 function shortMoment(time: Temporal.Instant, now: Temporal.Instant): string {
-  const text = formatTime(time).slice(0, 16).replace("T", " ");
+  const text = utcMinute(time);
   return utcDay(time).slice(0, 4) === utcDay(now).slice(0, 4) ? text.slice("YYYY-".length) : text;
 }
 
