@@ -4,6 +4,7 @@ import { tellsOfAllSites } from "../../lib/config/tells_of_all_sites.ts";
 import { listIncidents } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
 import { readNewest } from "../../lib/history/uncommitted.ts";
+import { CALENDAR } from "../../lib/maintenance/configured_windows.ts";
 import { plansFor } from "../../lib/maintenance/plans_for.ts";
 import { windowsAt } from "../../lib/maintenance/windows_at.ts";
 import { openToShow } from "../../lib/store/open_to_show.ts";
@@ -27,6 +28,7 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
     ...await announcementsOf(work),
     isPartial: !tellsOfAllSites(loaded.problems, context.config),
     now,
+    reach: json ? CALENDAR : 0,
     redact: (text) => secrets.redact(text),
   });
   const { maintenance, damaged } = await knownMaintenance(newest, await listIncidents(newest), now);

@@ -14,6 +14,8 @@ export interface PlanSources {
   /** The monitored folder in the repository, empty for its top. */
   folder: string;
   now: Temporal.Instant;
+  /** Milliseconds ahead in which all windows of the configuration count. @default Only the next of each. */
+  reach?: number;
   /** Takes secrets out of what people have written: it goes into files, and is told to others. */
   redact(text: string): string;
 }
@@ -21,7 +23,7 @@ export interface PlanSources {
 /** What is planned of maintenance, by the configuration and by issues, and what people should know of it. */
 export async function plansFor(
   config: Pick<Config, "maintenance" | "issues" | "sites" | "timezone">,
-  { platform, isPartial, folder, now, redact }: PlanSources,
+  { platform, isPartial, folder, now, reach, redact }: PlanSources,
 ): Promise<{ plans: MaintenancePlans; notes: string[] }> {
   const { maintenance, issues, sites, timezone } = config;
   const asked: AskedAnnouncements = platform === undefined || !issues
@@ -35,7 +37,7 @@ export async function plansFor(
   const shown = (window: PlannedWindow): PlannedWindow => (
     { ...window, name: redact(window.name), text: redact(window.text) }
   );
-  const configured = configuredWindows(maintenance, now).map(shown);
+  const configured = configuredWindows(maintenance, now, reach).map(shown);
   const { windows, unclear, notes } = asked;
   const announced = windows?.map(shown);
   return { plans: { configured, isPartial, announced, unclear, timezone }, notes };

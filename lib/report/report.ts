@@ -27,6 +27,6 @@ export interface Report {
   time: Temporal.Instant;
   /** In the order of the configuration. */
   sites: readonly SiteReport[];
-  /** Maintenance windows that go on and are ahead, by their begin; of one that comes again and again the next. */
+  /** Maintenance windows that go on and are ahead, by their begin; of one that comes again and again those of 90 days. */
   maintenance: readonly PlannedWindow[];
 }

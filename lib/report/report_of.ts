@@ -2,7 +2,7 @@ import type { Config, Site } from "../config/config.ts";
 import type { ReadHistories } from "../history/read_histories.ts";
 import { conditionOf } from "../history/record.ts";
 import { type Evidence, evidenceOf } from "../statistics/evidence.ts";
-import { configuredWindows } from "../maintenance/configured_windows.ts";
+import { CALENDAR, configuredWindows } from "../maintenance/configured_windows.ts";
 import { windowsAt } from "../maintenance/windows_at.ts";
 import { measure } from "../statistics/measure.ts";
 import { WINDOW_NAMES, windowBack } from "../statistics/windows.ts";
@@ -21,7 +21,7 @@ export function reportOf(
 ): Report {
   const now = time.epochMilliseconds;
   const maxGap = maxGapOf(config);
-  const configured = configuredWindows(config.maintenance, time);
+  const configured = configuredWindows(config.maintenance, time, CALENDAR);
   // What files say goes on does, whatever a run will make of it.
   const plans = { configured, isPartial: true, timezone: config.timezone };
   const sites = config.sites.map((site): SiteReport => {

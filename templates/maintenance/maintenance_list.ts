@@ -61,7 +61,8 @@ export function maintenanceSoon(
   { now, columns }: Telling,
 ): string {
   const limit = now.add({ milliseconds: SOON });
-  const soon = windows.filter(({ start }) => Temporal.Instant.compare(start, limit) <= 0);
+  const soon = nextOfEach(windows)
+    .filter(({ start }) => Temporal.Instant.compare(start, limit) <= 0);
   const lines = soon.slice(0, MOST).map((window) =>
     `${STATE_SIGNS.maintenance} ${windowText(window, readers, { now, columns: columns - 3 })}: ${
       namesOf(window.sites, readers)
@@ -70,6 +71,17 @@ export function maintenanceSoon(
   const rest = soon.length - MOST;
   if (rest > 0) lines.push(`${rest} more: see maintenance`);
   return lines.map((line) => fit(line, columns).trimEnd()).join("\n");
+}
+
+/** Of windows that come again and again the first alone; they are given by their begin. */
+function nextOfEach(windows: readonly PlannedWindow[]): PlannedWindow[] {
+  const seen = new Set<string>();
+  return windows.filter(({ source, name, sites }) => {
+    const key = JSON.stringify([source, name, ...sites.keys()]);
+    const isFirst = source !== "configuration" || !seen.has(key);
+    seen.add(key);
+    return isFirst;
+  });
 }
 
 /** The same as data. */

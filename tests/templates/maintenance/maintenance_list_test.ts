@@ -79,7 +79,13 @@ Deno.test("beside how sites are stands the maintenance of a week, three windows 
     `🔧 Moving, until 22:35 Europe/Berlin (1h 30m left): Shop
 🔧 Backup, Sun 2026-11-22 03:00 to 04:30 Europe/Berlin (in 5h 55m): all sites`,
   );
-  const many = Array.from({ length: 5 }, () => BACKUP);
+  const many = Array.from({ length: 5 }, (_, number) => ({ ...BACKUP, name: `Backup ${number}` }));
+  assertEquals(
+    maintenanceSoon([BACKUP, { ...BACKUP, start: BACKUP.start.add({ hours: 24 }) }], BERLIN, {
+      ...{ now: NOW, columns: 100 },
+    }).split("\n").length,
+    1,
+  );
   assertEquals(
     maintenanceSoon(many, BERLIN, { now: NOW, columns: 100 }).split("\n").slice(3),
     ["2 more: see maintenance"],
