@@ -22,6 +22,11 @@ export function utcDay(time: Temporal.Instant): string {
   return formatTime(time).slice(0, 10);
 }
 
+/** Whether a moment comes before another. */
+export function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(one, other) < 0;
+}
+
 /** A minute, in milliseconds. */
 export const MINUTE = 60_000;
 /** An hour, in milliseconds. */

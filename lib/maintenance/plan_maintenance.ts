@@ -1,7 +1,7 @@
 import { LONGEST_WINDOW } from "../config/keys/maintenance_keys.ts";
 import { type Maintenance, newMaintenanceId } from "../history/maintenance.ts";
 import type { Effect } from "../outbox/effect.ts";
-import { formatTime, utcDay } from "../time.ts";
+import { formatTime, isBefore, utcDay } from "../time.ts";
 import { closeAnnouncement } from "./close_announcement.ts";
 import { type OwnFiles, ownFiles } from "./own_files.ts";
 import type { PlannedWindow } from "./window.ts";
@@ -145,8 +145,4 @@ function isSame(one: Maintenance, other: Maintenance): boolean {
       ...[start, until, end].map((time) => time && formatTime(time)),
     ]);
   return plain(one) === plain(other);
-}
-
-function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(one, other) < 0;
 }

@@ -1,3 +1,4 @@
+import { isBefore } from "../time.ts";
 import type { Carriers, Effect, PlannedEffect, Prospect, Receipt } from "./effect.ts";
 
 /** An effect on its way: planned, then claimed by a run, then carried out. */
@@ -145,8 +146,4 @@ export function forgetOld(outbox: readonly Entry[], time: Temporal.Instant): Ent
     const end = done === undefined ? lapses : done.at.add(MEMORY);
     return end === undefined || !isBefore(end, time);
   });
-}
-
-function isBefore(one: Temporal.Instant, other: Temporal.Instant): boolean {
-  return Temporal.Instant.compare(one, other) < 0;
 }

@@ -6,7 +6,8 @@ import { longDuration } from "../measures.ts";
 import { wrapped } from "../terminal/wrapped.ts";
 import { count, formatMinute } from "../words.ts";
 import { changesOf } from "./incident_changes.ts";
-import { endOf, type NamedSite, siteName, type ToldIncident } from "./told_incident.ts";
+import { type NamedSite, siteName } from "../site_name.ts";
+import { endOf, type ToldIncident } from "./told_incident.ts";
 
 const LABEL = 13;
 const INDENT = "  ";

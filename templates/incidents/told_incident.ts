@@ -1,7 +1,7 @@
-import type { Site } from "../../lib/config/config.ts";
 import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { paint } from "../../lib/paint.ts";
 import { plainText } from "../../lib/plain_text.ts";
+import { type NamedSite, siteName } from "../site_name.ts";
 import { stateMark } from "../terminal/check_lines.ts";
 
 /** An incident as it is told: of a site, of maintenance, or one that people tell of. */
@@ -17,9 +17,6 @@ export interface ToldIncident {
   /** What is or was, on one line. */
   what: string;
 }
-
-/** What there is to know of sites to name them. */
-export type NamedSite = Pick<Site, "slug" | "name">;
 
 /** An incident as it is told at a moment. */
 export function toldIncident(
@@ -62,11 +59,6 @@ const MARKS: Readonly<Record<StoredIncident["kind"], string>> = {
   maintenance: stateMark("maintenance"),
   manual: paint.yellow("◆"),
 };
-
-/** The name of a site, on one line; its slug where it is no longer configured. */
-export function siteName(slug: string, sites: readonly NamedSite[]): string {
-  return plainText(sites.find((site) => site.slug === slug)?.name ?? slug);
-}
 
 /** When an incident ended, or will; absent while nobody knows. */
 export function endOf(incident: StoredIncident): Temporal.Instant | undefined {

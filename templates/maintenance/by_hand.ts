@@ -4,7 +4,7 @@ import { paint } from "../../lib/paint.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import type { Published } from "../../lib/store/store.ts";
 import { describeDuration } from "../../lib/time.ts";
-import { namesOf, type Readers, windowJson, zonedMinute } from "./window_words.ts";
+import { namesOf, type Readers, windowJson, zonedMoment } from "./window_words.ts";
 
 /** A window that somebody began; `published` is absent where nothing was written. */
 export interface StartedMaintenance {
@@ -17,7 +17,7 @@ export interface StartedMaintenance {
 export function startedText({ id, maintenance, published }: StartedMaintenance, readers: Readers) {
   const { name, start, until, sites } = maintenance;
   const length = describeDuration(until.since(start).total("milliseconds"));
-  const end = `${zonedMinute(until, readers, start)} ${readers.timezone}`;
+  const end = `${zonedMoment(until, readers, start)} ${readers.timezone}`;
   const verb = sites.size === 1 ? "is" : "are";
   const what = `${
     namesOf(sites, readers)
@@ -45,7 +45,7 @@ export interface StoppedMaintenance {
 export function stoppedText({ ended, published }: StoppedMaintenance, readers: Readers): string {
   const lines = [...ended].map(([id, { name, start, end }]) =>
     `Maintenance is over: ${plainText(name)}, begun at ${
-      zonedMinute(start, readers, end)
+      zonedMoment(start, readers, end)
     } ${readers.timezone}${paint.dim(` → ${incidentPath(id)}`)}`
   );
   return [...lines, published === undefined ? "Nothing was written." : recorded(published)].join(

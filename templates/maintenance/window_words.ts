@@ -5,6 +5,8 @@ import type { PlannedWindow } from "../../lib/maintenance/window.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { shortDuration } from "../measures.ts";
+import { siteName } from "../site_name.ts";
+import { zonedMinute } from "../zoned.ts";
 
 /** What sites are called, and in which time zone people read times. */
 export type Readers = Pick<Config, "sites" | "timezone">;
@@ -44,9 +46,9 @@ function timeText(
   const between = (from: Temporal.Instant, to: Temporal.Instant) =>
     shortDuration(to.since(from).total("seconds"));
   if (Temporal.Instant.compare(start, now) <= 0) {
-    return `until ${zonedMinute(until, readers, now)} ${zone} (${between(now, until)} left)`;
+    return `until ${zonedMoment(until, readers, now)} ${zone} (${between(now, until)} left)`;
   }
-  const time = `${zonedMinute(start, readers)} to ${zonedMinute(until, readers, start)}`;
+  const time = `${zonedMoment(start, readers)} to ${zonedMoment(until, readers, start)}`;
   return `${time} ${zone} (in ${between(now, start)})`;
 }
 
@@ -62,27 +64,24 @@ export function namesOf(windowSites: PlannedWindow["sites"], { sites }: Readers)
   if (expected.length === 0) return "no sites are named";
   const isAll = sites.length > 1 && sites.every(({ slug }) => windowSites.get(slug) === "down");
   if (isAll) return "all sites";
-  const names = new Map(sites.map(({ slug, name }) => [slug, name]));
   const shown = expected.slice(0, MOST_NAMES).map(([slug, one]) =>
-    `${plainText(names.get(slug) ?? slug)}${EXPECTATIONS[one]}`
+    `${siteName(slug, sites)}${EXPECTATIONS[one]}`
   );
   const rest = expected.length - shown.length;
   return `${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** `Sun 2026-11-29 03:00` in the time zone of the readers, without the day where another moment has the same. */
-export function zonedMinute(
+export function zonedMoment(
   time: Temporal.Instant,
   { timezone }: Pick<Readers, "timezone">,
   other?: Temporal.Instant,
 ): string {
-  const zoned = time.toZonedDateTimeISO(timezone);
-  const clock = zoned.toPlainTime().toString({ smallestUnit: "minute" });
-  const date = zoned.toPlainDate();
-  const isSame = other?.toZonedDateTimeISO(timezone).toPlainDate().equals(date) === true;
-  const day = new Intl.DateTimeFormat("en", { weekday: "short", timeZone: "UTC" })
-    .format(Date.UTC(date.year, date.month - 1, date.day));
-  return `${isSame ? "" : `${day} ${date} `}${clock}`;
+  const [day, clock] = zonedMinute(time, timezone).split(" ") as [string, string];
+  if (other !== undefined && zonedMinute(other, timezone).startsWith(day)) return clock;
+  const weekday = new Intl.DateTimeFormat("en", { weekday: "short", timeZone: timezone })
+    .format(time.epochMilliseconds);
+  return `${weekday} ${day} ${clock}`;
 }
 
 /** A window as data. */

@@ -4,7 +4,7 @@ import { plainText } from "../../lib/plain_text.ts";
 import { type MonthReport, phaseOf } from "../../lib/report/month_report.ts";
 import { percentOf } from "../../lib/statistics/percent.ts";
 import { targetPercent } from "../measures.ts";
-import { zonedTime } from "./month_words.ts";
+import { zonedTime } from "../zoned.ts";
 
 /** What a spreadsheet shows: nothing where nothing is known, whole seconds and milliseconds. */
 type Value = string | number | boolean | undefined;

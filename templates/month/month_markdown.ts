@@ -10,7 +10,8 @@ import {
   longDuration,
   NOTHING,
 } from "../measures.ts";
-import { DEFINITIONS, monthTitle, whyEmpty, zonedMinute } from "./month_words.ts";
+import { DEFINITIONS, monthTitle, whyEmpty } from "./month_words.ts";
+import { zonedMinute } from "../zoned.ts";
 
 /** Longest cause that is told, in characters. */
 const LONGEST_CAUSE = 120;
