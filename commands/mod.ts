@@ -28,6 +28,10 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: "draw graphs of response times, and publish them",
     load: async () => (await import("./graphs.ts")).graphs,
   },
+  "site": {
+    help: "build the status page",
+    load: async () => (await import("./site.ts")).site,
+  },
   "validate": {
     help: "say what is wrong with the configuration, what it monitors, and what that costs",
     load: async () => (await import("./validate.ts")).validate,

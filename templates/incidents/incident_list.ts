@@ -3,7 +3,8 @@ import { paint } from "../../lib/paint.ts";
 import { utcDay, utcMinute } from "../../lib/time.ts";
 import { shortDuration } from "../measures.ts";
 import { count } from "../words.ts";
-import { endOf, listedIncidents, type ToldIncident } from "./told_incident.ts";
+import { endOf } from "../../lib/history/stage_of.ts";
+import { listedIncidents, type ToldIncident } from "./told_incident.ts";
 
 /** Days that an incident which is over is listed for. */
 export const LISTED_DAYS = 14;

@@ -7,7 +7,8 @@ import { wrapped } from "../terminal/wrapped.ts";
 import { count, formatMinute } from "../words.ts";
 import { changesOf } from "./incident_changes.ts";
 import { type NamedSite, siteName } from "../site_name.ts";
-import { endOf, type ToldIncident } from "./told_incident.ts";
+import { endOf } from "../../lib/history/stage_of.ts";
+import type { ToldIncident } from "./told_incident.ts";
 
 const LABEL = 13;
 const INDENT = "  ";

@@ -1,3 +1,4 @@
+import { endOf, type Stage, stageOf } from "../../lib/history/stage_of.ts";
 import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { paint } from "../../lib/paint.ts";
 import { plainText } from "../../lib/plain_text.ts";
@@ -8,8 +9,7 @@ import { stateMark } from "../terminal/check_lines.ts";
 export interface ToldIncident {
   id: string;
   incident: StoredIncident;
-  /** Whether it goes on, is ahead, or is over. */
-  stage: "open" | "ahead" | "over";
+  stage: Stage;
   /** A coloured sign, one column wide. */
   mark: string;
   /** Names of the sites it is about, on one line; empty where it names none. */
@@ -39,11 +39,11 @@ export function toldIncident(
 export function listedIncidents(
   all: readonly ToldIncident[],
   since: Temporal.Instant,
-): Record<ToldIncident["stage"], ToldIncident[]> {
+): Record<Stage, ToldIncident[]> {
   const newestFirst = all.toSorted((one, other) =>
     Temporal.Instant.compare(other.incident.start, one.incident.start)
   );
-  const at = (stage: ToldIncident["stage"]) => newestFirst.filter((one) => one.stage === stage);
+  const at = (stage: Stage) => newestFirst.filter((one) => one.stage === stage);
   return {
     open: at("open"),
     ahead: at("ahead").reverse(),
@@ -59,16 +59,6 @@ const MARKS: Readonly<Record<StoredIncident["kind"], string>> = {
   maintenance: stateMark("maintenance"),
   manual: paint.yellow("◆"),
 };
-
-/** When an incident ended, or will; absent while nobody knows. */
-export function endOf(incident: StoredIncident): Temporal.Instant | undefined {
-  return incident.end ?? (incident.kind === "maintenance" ? incident.until : undefined);
-}
-
-function stageOf(incident: StoredIncident, now: Temporal.Instant): ToldIncident["stage"] {
-  if (incident.end !== undefined) return "over";
-  return Temporal.Instant.compare(now, incident.start) < 0 ? "ahead" : "open";
-}
 
 function whatOf(incident: StoredIncident): string {
   if (incident.kind === "maintenance" || incident.kind === "manual") {

@@ -1,0 +1,2 @@
+/** Words of incidents and maintenance. */
+export const INCIDENTS_WORDS = {} as const;

@@ -1,0 +1,2 @@
+/** Words of the page of a site. */
+export const SITE_WORDS = {} as const;

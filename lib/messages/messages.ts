@@ -1,0 +1,49 @@
+import { ABOUT_WORDS } from "./english/about.ts";
+import { INCIDENTS_WORDS } from "./english/incidents.ts";
+import { OVERVIEW_WORDS } from "./english/overview.ts";
+import { SITE_WORDS } from "./english/site.ts";
+import { COMMON_WORDS } from "./english/words.ts";
+
+/** Every text that people read on the page, in English. `$NAMES` in it stand for what is put in. Keys that Upptime has are spelled as there. */
+export const ENGLISH = {
+  ...COMMON_WORDS,
+  ...OVERVIEW_WORDS,
+  ...SITE_WORDS,
+  ...INCIDENTS_WORDS,
+  ...ABOUT_WORDS,
+} as const;
+
+/** Name of a text. */
+export type MessageKey = keyof typeof ENGLISH;
+
+/** Every text in some language. */
+export type Messages = Readonly<Record<MessageKey, string>>;
+
+/** English, but for what a configuration words otherwise. */
+export function messagesOf(i18n: Readonly<Record<string, string>> = {}): Messages {
+  return { ...ENGLISH, ...i18n };
+}
+
+/** The parts of a text, in their order: words, and names of what is to be put in between. */
+export type MessagePart = { text: string } | { name: string };
+
+/**
+ * Takes a text apart at its `$NAMES`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const parts = partsOf("Resolved in $MINUTES minutes");
+ * assertEquals(parts, [{ text: "Resolved in " }, { name: "MINUTES" }, { text: " minutes" }]);
+ * ```
+ */
+export function partsOf(message: string): MessagePart[] {
+  return message.split(/(\$[A-Z]+)/).filter((part) => part !== "").map((part) =>
+    /^\$[A-Z]+$/.test(part) ? { name: part.slice(1) } : { text: part }
+  );
+}
+
+/** A text with values put in for its `$NAMES`; those without a value stay. */
+export function fill(message: string, values: Readonly<Record<string, string>>): string {
+  return message.replace(/\$([A-Z]+)/g, (all, name: string) => values[name] ?? all);
+}

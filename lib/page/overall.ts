@@ -1,0 +1,51 @@
+import type { State } from "../state.ts";
+
+/** How all sites are, in one of the sentences that Atlassian's status pages have, or that nothing is known. */
+export type Overall =
+  | "allSystemsOperational"
+  | "degradedService"
+  | "allDegraded"
+  | "minorOutage"
+  | "partialOutage"
+  | "majorOutage"
+  | "underMaintenance"
+  | "nothingKnown"
+  | "nothingMonitored";
+
+/**
+ * How sites are that are in these states: the worst of them counts, and by how many of those something is
+ * known of. Of fewer than a quarter an outage is minor, of more than half it is major.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const of = (up: number, down: number) => overallOf([...Array(up).fill("up"), ...Array(down).fill("down")]);
+ * assertEquals([of(4, 0), of(9, 1), of(2, 1), of(1, 2)], [
+ *   "allSystemsOperational", "minorOutage", "partialOutage", "majorOutage",
+ * ]);
+ * ```
+ */
+export function overallOf(states: readonly State[]): Overall {
+  if (states.length === 0) return "nothingMonitored";
+  const known = states.filter((state) => state !== "unknown");
+  if (known.length === 0) return "nothingKnown";
+  const share = (wanted: State) => known.filter((state) => state === wanted).length / known.length;
+  const down = share("down");
+  if (down > 0.5) return "majorOutage";
+  if (down > 0) return down < 0.25 ? "minorOutage" : "partialOutage";
+  if (share("degraded") > 0) return share("degraded") === 1 ? "allDegraded" : "degradedService";
+  return share("maintenance") > 0 ? "underMaintenance" : "allSystemsOperational";
+}
+
+/** The state whose colour and shape stand for a sentence. */
+export const OVERALL_STATES: Readonly<Record<Overall, State>> = {
+  allSystemsOperational: "up",
+  degradedService: "degraded",
+  allDegraded: "degraded",
+  minorOutage: "down",
+  partialOutage: "down",
+  majorOutage: "down",
+  underMaintenance: "maintenance",
+  nothingKnown: "unknown",
+  nothingMonitored: "unknown",
+};

@@ -1,0 +1,57 @@
+/** Where the pages of a status page are, from the top of it. */
+export const PAGE_PATHS = {
+  overview: "index.html",
+  incidents: "incidents/index.html",
+  maintenance: "maintenance/index.html",
+  about: "about/index.html",
+  notFound: "404.html",
+  style: "style.css",
+  script: "script.js",
+  icon: "favicon.svg",
+  preview: "preview.png",
+  summary: "summary.json",
+} as const;
+
+/** Where the built page is kept. */
+export const EXPORT_FOLDER = "site/status-page/export";
+
+/** The folder of the pages of single sites, as in Upptime's addresses. */
+export const SITES_FOLDER = "history";
+
+/** The page of a site. */
+export function sitePagePath(slug: string): string {
+  return `${SITES_FOLDER}/${slug}/index.html`;
+}
+
+/** The page of an incident, given its id. */
+export function incidentPagePath(id: string): string {
+  return `incident/${id}/index.html`;
+}
+
+/** The incidents of a month, given as `YYYY-MM`. */
+export function monthPagePath(month: string): string {
+  return `incidents/${month}/index.html`;
+}
+
+/**
+ * The address of one file of the page as another one refers to it: right at the top of a domain, under any
+ * path, and from a disk.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(linkFrom("history/shop/index.html", "style.css"), "../../style.css");
+ * assertEquals(linkFrom("index.html", sitePagePath("größe")), "history/gr%C3%B6%C3%9Fe/index.html");
+ * assertEquals(linkFrom("incidents/index.html", "incidents/2026-11/index.html"), "2026-11/index.html");
+ * ```
+ */
+export function linkFrom(page: string, target: string): string {
+  const [own, others] = [page.split("/").slice(0, -1), target.split("/")];
+  let common = 0;
+  while (common < own.length && common < others.length - 1 && own[common] === others[common]) {
+    common++;
+  }
+  const up = own.slice(common).map(() => "..");
+  const down = others.slice(common).map((part) => encodeURIComponent(part.toWellFormed()));
+  return [...up, ...down].join("/");
+}

@@ -1,0 +1,41 @@
+import type { Messages } from "../messages/messages.ts";
+
+/** Colours of the page: those of the visitor's system, or one of four. */
+export const PAGE_THEMES = ["auto", "light", "dark", "night", "ocean"] as const;
+/** One of {@linkcode PAGE_THEMES}. */
+export type PageTheme = typeof PAGE_THEMES[number];
+
+/** A link at the top. */
+export interface PageLink {
+  title: string;
+  href: string;
+  target?: string;
+}
+
+/** Everything about the page that does not come from checks. */
+export interface PageSettings {
+  /** Its title. */
+  name: string;
+  /** Where it stands, without a slash at its end; absent where nobody knows. */
+  address?: string;
+  /** Page of the repository, where it has one. */
+  repository?: string;
+  /** Language of its words, such as `en-US`, and how they are read. */
+  lang: string;
+  direction: "ltr" | "rtl";
+  messages: Messages;
+  /** Zone of the times in it, such as `Europe/Berlin`. */
+  timezone: string;
+  theme: PageTheme;
+  /** Picture beside the name; a file of the page, or an address. */
+  logo?: string;
+  /** Where name and logo lead; the overview where nothing is said. */
+  logoHref?: string;
+  showsName: boolean;
+  links: readonly PageLink[];
+  /** Markdown above the sites, from the owner. */
+  introTitle?: string;
+  introMessage?: string;
+  /** Hosts from which pictures in what people write are shown; from nowhere else. */
+  imageHosts: readonly string[];
+}

@@ -1,0 +1,12 @@
+import type { ComponentChildren, VNode } from "preact";
+import { renderToString } from "preact-render-to-string";
+
+/** What may stand between the tags of an element. */
+export type Content = ComponentChildren;
+/** An element. */
+export type Element = VNode;
+
+/** The text of a page. */
+export function htmlOf(page: Element): string {
+  return `<!DOCTYPE html>\n${renderToString(page)}\n`;
+}

@@ -1,0 +1,86 @@
+import { fill, type MessageKey, type Messages, partsOf } from "../../lib/messages/messages.ts";
+import { percentOf } from "../../lib/statistics/percent.ts";
+import { largestUnits } from "../../lib/time.ts";
+import type { Content } from "./html.ts";
+
+/** The words, dates and numbers of a page in its language and zone. */
+export interface Language {
+  /** A text with values put in for its `$NAMES`. */
+  say(key: MessageKey, values?: Readonly<Record<string, string>>): string;
+  /** The same with elements put in. */
+  tell(key: MessageKey, values: Readonly<Record<string, Content>>): Content[];
+  /** A moment with its day and zone: `21 Nov 2026, 10:05 UTC`. */
+  moment(time: Temporal.Instant): string;
+  /** A time of day with its zone: `10:05 UTC`. */
+  clock(time: Temporal.Instant): string;
+  /** A day in full: `21 November 2026`; given as `YYYY-MM-DD`. */
+  day(date: string): string;
+  /** A day in few letters: `21 Nov`. */
+  shortDay(date: string): string;
+  /** A month: `November 2026`; given as `YYYY-MM`. */
+  month(month: string): string;
+  /** The day (`YYYY-MM-DD`) of a moment on the clocks of the page. */
+  dateOf(time: Temporal.Instant): string;
+  /** Seconds in their two largest units: `2 hr, 5 min`. */
+  duration(seconds: number): string;
+  /** A share from 0 to 1 in percent, `99.98%`; words where there is none. */
+  share(share: number | undefined): string;
+  /** Milliseconds with their unit; words where there are none. */
+  milliseconds(value: number | undefined): string;
+  number(value: number): string;
+}
+
+/** The language of a page, from its words, its locale and its zone. */
+export function languageOf(messages: Messages, lang: string, timezone: string): Language {
+  const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
+    new Intl.DateTimeFormat(lang, { ...options, timeZone });
+  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" };
+  const moments = format({ ...clock as Intl.DateTimeFormatOptions, ...DAY, month: "short" });
+  const clocks = format(clock as Intl.DateTimeFormatOptions);
+  const days = format({ ...DAY, month: "long" }, "UTC");
+  const shortDays = format({ day: "numeric", month: "short" }, "UTC");
+  const months = format({ month: "long", year: "numeric" }, "UTC");
+  const percents = new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 2 });
+  const numbers = new Intl.NumberFormat(lang, { maximumFractionDigits: 0 });
+  const durations = new Intl.DurationFormat(lang, { style: "short" });
+  const milliseconds = new Intl.NumberFormat(lang, {
+    ...{ style: "unit", unit: "millisecond", maximumFractionDigits: 0 },
+  });
+  const say: Language["say"] = (key, values = {}) => fill(messages[key], values);
+  return {
+    say,
+    tell: (key, values) =>
+      partsOf(messages[key]).map((part) =>
+        "text" in part ? part.text : values[part.name] ?? `$${part.name}`
+      ),
+    moment: (time) => moments.format(time.epochMilliseconds),
+    clock: (time) => clocks.format(time.epochMilliseconds),
+    day: (date) => days.format(Date.parse(date)),
+    shortDay: remembered((date: string) => shortDays.format(Date.parse(date))),
+    month: (month) => months.format(Date.parse(month)),
+    dateOf: (time) => time.toZonedDateTimeISO(timezone).toPlainDate().toString(),
+    duration: remembered((seconds: number) =>
+      durations.format(durationOf(Math.max(1, Math.round(seconds))))
+    ),
+    share: (share) => share === undefined ? say("noData") : percents.format(percentOf(share) / 100),
+    milliseconds: (value) =>
+      value === undefined ? say("noData") : milliseconds.format(Math.round(value)),
+    number: (value) => numbers.format(value),
+  };
+}
+
+const DAY = { day: "numeric", year: "numeric" } as const;
+
+function durationOf(seconds: number): Record<string, number> {
+  return Object.fromEntries(largestUnits(seconds).map(([count, unit]) => [`${unit}s`, count]));
+}
+
+/** The same for the same again, because a page has thousands of equal ones. */
+function remembered<T>(make: (value: T) => string): (value: T) => string {
+  const known = new Map<T, string>();
+  return (value) => {
+    const found = known.get(value) ?? make(value);
+    known.set(value, found);
+    return found;
+  };
+}

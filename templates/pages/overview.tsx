@@ -1,0 +1,40 @@
+import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
+import { PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { shownState } from "../../lib/report/shown_state.ts";
+import type { Page, View } from "./page.ts";
+import { Layout } from "./parts/layout.tsx";
+import { Shape } from "./parts/shape.tsx";
+import { SiteList } from "./parts/site_list.tsx";
+import { Times } from "./parts/times.tsx";
+import { WindowChoice } from "./parts/windows.tsx";
+
+/** How everything is, on one page. */
+export const overview: Page = {
+  *files(view) {
+    yield [PAGE_PATHS.overview, <Overview view={view} />];
+  },
+};
+
+function Overview({ view }: { view: View }) {
+  const { report, language } = view;
+  const watched = report.sites.filter(({ site }) => !site.paused);
+  const overall = overallOf(watched.map(shownState));
+  const sentence = language.say(overall);
+  return (
+    <Layout view={view} path={PAGE_PATHS.overview} description={sentence}>
+      <section class={`hero ${OVERALL_STATES[overall]}`}>
+        <h1>
+          <Shape of={OVERALL_STATES[overall]} /> {sentence}
+        </h1>
+        <Times view={view} />
+      </section>
+      <section>
+        <div class="bar">
+          <h2>{language.say("liveStatus")}</h2>
+          <WindowChoice language={language} />
+        </div>
+        <SiteList view={view} />
+      </section>
+    </Layout>
+  );
+}

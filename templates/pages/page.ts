@@ -1,0 +1,23 @@
+import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import type { PageSettings } from "../../lib/page/page_settings.ts";
+import type { Report } from "../../lib/report/report.ts";
+import type { Element } from "./html.ts";
+import type { Language } from "./language.ts";
+
+/** Everything that pages show. */
+export interface View {
+  /** Its `time` is that of the last check, and what "now" means on the page. */
+  report: Report;
+  /** Incidents, maintenance with a file, and manual incidents, by id. */
+  incidents: ReadonlyMap<string, StoredIncident>;
+  settings: PageSettings;
+  language: Language;
+  /** When the page was built. */
+  built: Temporal.Instant;
+}
+
+/** A kind of page. */
+export interface Page {
+  /** Its files, by their paths from the top of the status page. */
+  files(view: View): Iterable<readonly [path: string, page: Element]>;
+}

@@ -1,0 +1,47 @@
+import { messagesOf } from "../../lib/messages/messages.ts";
+import type { PageSettings } from "../../lib/page/page_settings.ts";
+import type { SiteReport } from "../../lib/report/report.ts";
+import { languageOf } from "../../templates/pages/language.ts";
+import type { View } from "../../templates/pages/page.ts";
+import { REPORT_TIME, siteReport } from "./reports.ts";
+import { configOf, type Keys } from "./sites.ts";
+
+/** Settings of a page of which nothing is configured, or with some of them changed. */
+export function pageSettings(changes: Partial<PageSettings> = {}): PageSettings {
+  return {
+    name: "Acme status",
+    lang: "en",
+    direction: "ltr",
+    messages: messagesOf(),
+    timezone: "UTC",
+    theme: "auto",
+    showsName: true,
+    links: [],
+    imageHosts: [],
+    ...changes,
+  };
+}
+
+/** What pages show of sites at the usual moment: nothing has ever happened, or what is said. */
+export function pageView(
+  sites: readonly SiteReport[],
+  { settings, ...changes }: Partial<Omit<View, "settings" | "language">> & {
+    settings?: Partial<PageSettings>;
+  } = {},
+): View {
+  const all = pageSettings(settings);
+  return {
+    report: { time: REPORT_TIME, sites, maintenance: [] },
+    incidents: new Map(),
+    settings: all,
+    language: languageOf(all.messages, all.lang, all.timezone),
+    built: REPORT_TIME.add({ minutes: 1 }),
+    ...changes,
+  };
+}
+
+/** Sites that are up, with the keys given. */
+export async function sitesUp(...keys: Keys[]): Promise<SiteReport[]> {
+  const { sites } = await configOf(keys.map((one) => ({ url: "https://example.com/", ...one })));
+  return sites.map((site): SiteReport => siteReport(site));
+}
