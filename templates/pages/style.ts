@@ -1,0 +1,5 @@
+import base from "./style/base.css" with { type: "text" };
+import overview from "./style/overview.css" with { type: "text" };
+
+/** The one style sheet of all pages. */
+export const STYLE = [base, overview].join("");
