@@ -18,6 +18,7 @@ export const site: Command = async (context) => {
   const files = renderPages({
     report,
     incidents: (await readStoredIncidents(snapshot)).incidents,
+    assets: new Set(),
     settings: {
       ...{ name: "Status", lang: "en", direction: "ltr", theme: "auto", showsName: true },
       ...{ messages, timezone, links: [], imageHosts: [] },

@@ -10,6 +10,8 @@ export interface View {
   report: Report;
   /** Incidents, maintenance with a file, and manual incidents, by id. */
   incidents: ReadonlyMap<string, StoredIncident>;
+  /** The owner's files at the top of the page, by their paths. */
+  assets: ReadonlySet<string>;
   settings: PageSettings;
   language: Language;
   /** When the page was built. */
