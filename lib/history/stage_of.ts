@@ -10,6 +10,12 @@ export function stageOf(incident: StoredIncident, now: Temporal.Instant): Stage 
   return isBefore(now, incident.start) ? "ahead" : "open";
 }
 
+/** Whether something that people announced was called off before it began. */
+export function isCalledOff(incident: StoredIncident): boolean {
+  const isOfSite = incident.kind === "down" || incident.kind === "degraded";
+  return !isOfSite && incident.end?.equals(incident.start) === true;
+}
+
 /** When an incident ended, or will; absent while nobody knows. */
 export function endOf(incident: StoredIncident): Temporal.Instant | undefined {
   return incident.end ?? (incident.kind === "maintenance" ? incident.until : undefined);

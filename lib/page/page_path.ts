@@ -10,6 +10,11 @@ export const PAGE_PATHS = {
   icon: "favicon.svg",
   preview: "preview.png",
   summary: "summary.json",
+  build: "build.json",
+  sitemap: "sitemap.xml",
+  robots: "robots.txt",
+  domain: "CNAME",
+  noJekyll: ".nojekyll",
 } as const;
 
 /** Where the built page is kept. */
@@ -54,4 +59,21 @@ export function linkFrom(page: string, target: string): string {
   const up = own.slice(common).map(() => "..");
   const down = others.slice(common).map((part) => encodeURIComponent(part.toWellFormed()));
   return [...up, ...down].join("/");
+}
+
+/**
+ * How a page refers to files of the status page: as {@linkcode linkFrom} does, but for the page that stands
+ * in for any address that leads nowhere. That one knows nothing but the path under which all of it stands,
+ * `base`, which ends in a slash; where that is not known either its links work at the top.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(linksOf("404.html", "/status/")("history/größe/index.html"), "/status/history/gr%C3%B6%C3%9Fe/index.html");
+ * assertEquals(linksOf("about/index.html", "/status/")("index.html"), "../index.html");
+ * ```
+ */
+export function linksOf(page: string, base?: string): (target: string) => string {
+  const isAnywhere = page === PAGE_PATHS.notFound && base !== undefined;
+  return (target) => `${isAnywhere ? base : ""}${linkFrom(page, target)}`;
 }

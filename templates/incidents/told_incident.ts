@@ -1,4 +1,4 @@
-import { endOf, type Stage, stageOf } from "../../lib/history/stage_of.ts";
+import { endOf, isCalledOff, type Stage, stageOf } from "../../lib/history/stage_of.ts";
 import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { paint } from "../../lib/paint.ts";
 import { plainText } from "../../lib/plain_text.ts";
@@ -63,7 +63,7 @@ const MARKS: Readonly<Record<StoredIncident["kind"], string>> = {
 function whatOf(incident: StoredIncident): string {
   if (incident.kind === "maintenance" || incident.kind === "manual") {
     const name = plainText(incident.name);
-    return incident.end?.equals(incident.start) === true ? `called off: ${name}` : name;
+    return isCalledOff(incident) ? `called off: ${name}` : name;
   }
   const error = plainText(incident.error);
   return error === "" ? incident.kind : `${incident.kind}: ${error}`;

@@ -1,9 +1,9 @@
-import { linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import type { LayoutProps } from "./layout.tsx";
 
 /** The head of every page. */
 export function Head({ view: { settings }, path, title, description }: LayoutProps) {
-  const link = (target: string) => linkFrom(path, target);
+  const link = linksOf(path, settings.base);
   return (
     <head>
       <meta charset="utf-8" />

@@ -1,4 +1,4 @@
-import { linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
 import { Head } from "./head.tsx";
@@ -26,7 +26,7 @@ const NAVIGATION = [
 export function Layout(props: LayoutProps) {
   const { view: { settings, language }, path, children } = props;
   const { lang, direction, theme, name, logo, logoHref, links, showsName } = settings;
-  const link = (target: string) => linkFrom(path, target);
+  const link = linksOf(path, settings.base);
   return (
     <html lang={lang} dir={direction} data-theme={theme === "auto" ? undefined : theme}>
       <Head {...props} />
