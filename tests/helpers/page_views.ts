@@ -33,6 +33,7 @@ export function pageView(
   return {
     report: { time: REPORT_TIME, sites, maintenance: [] },
     incidents: new Map(),
+    assets: new Set(),
     settings: all,
     language: languageOf(all.messages, all.lang, all.timezone),
     built: REPORT_TIME.add({ minutes: 1 }),
