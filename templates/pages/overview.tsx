@@ -22,9 +22,9 @@ function Overview({ view }: { view: View }) {
   const sentence = language.say(overall);
   return (
     <Layout view={view} path={PAGE_PATHS.overview} description={sentence}>
-      <section class={`hero ${OVERALL_STATES[overall]}`}>
+      <section class={`hero ${OVERALL_STATES[overall]}`} data-overall>
         <h1>
-          <Shape of={OVERALL_STATES[overall]} /> {sentence}
+          <Shape of={OVERALL_STATES[overall]} /> <span>{sentence}</span>
         </h1>
         <Times view={view} />
       </section>

@@ -1,5 +1,6 @@
 import base from "./style/base.css" with { type: "text" };
+import live from "./style/live.css" with { type: "text" };
 import overview from "./style/overview.css" with { type: "text" };
 
 /** The one style sheet of all pages. */
-export const STYLE = [base, overview].join("");
+export const STYLE = [base, live, overview].join("");
