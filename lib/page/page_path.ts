@@ -10,6 +10,11 @@ export const PAGE_PATHS = {
   icon: "favicon.svg",
   preview: "preview.png",
   summary: "summary.json",
+  build: "build.json",
+  sitemap: "sitemap.xml",
+  robots: "robots.txt",
+  domain: "CNAME",
+  noJekyll: ".nojekyll",
 } as const;
 
 /** Where the built page is kept. */

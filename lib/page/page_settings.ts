@@ -28,6 +28,10 @@ export interface PageSettings {
   address?: string;
   /** Path under which it stands on its host, with a slash at its end; absent where nobody knows. */
   base?: string;
+  /** Its own domain, without anything else of an address. */
+  cname?: string;
+  /** What robots are told instead of the usual. */
+  robotsText?: string;
   /** Page of the repository, where it has one. */
   repository?: string;
   /** Language of its words, such as `en-US`, and how they are read. */

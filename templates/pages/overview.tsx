@@ -1,8 +1,11 @@
+import { openIncidents } from "../../lib/page/open_incidents.ts";
 import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
-import { PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { linkFrom, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import { shownState } from "../../lib/report/shown_state.ts";
 import type { Page, View } from "./page.ts";
+import { IncidentCards } from "./parts/incident_card.tsx";
 import { Layout } from "./parts/layout.tsx";
+import { PastIncidents } from "./parts/past_incidents.tsx";
 import { Shape } from "./parts/shape.tsx";
 import { SiteList } from "./parts/site_list.tsx";
 import { Times } from "./parts/times.tsx";
@@ -16,10 +19,12 @@ export const overview: Page = {
 };
 
 function Overview({ view }: { view: View }) {
-  const { report, language } = view;
+  const { report, language, incidents } = view;
   const watched = report.sites.filter(({ site }) => !site.paused);
   const overall = overallOf(watched.map(shownState));
   const sentence = language.say(overall);
+  const open = openIncidents(incidents, report.time);
+  const link = (target: string) => linkFrom(PAGE_PATHS.overview, target);
   return (
     <Layout view={view} path={PAGE_PATHS.overview} description={sentence}>
       <section class={`hero ${OVERALL_STATES[overall]}`} data-overall>
@@ -28,6 +33,12 @@ function Overview({ view }: { view: View }) {
         </h1>
         <Times view={view} />
       </section>
+      {open.length > 0 && (
+        <section>
+          <h2>{language.say("activeIncidents")}</h2>
+          <IncidentCards view={view} incidents={open} link={link} />
+        </section>
+      )}
       <section>
         <div class="bar">
           <h2>{language.say("liveStatus")}</h2>
@@ -35,6 +46,7 @@ function Overview({ view }: { view: View }) {
         </div>
         <SiteList view={view} />
       </section>
+      <PastIncidents view={view} />
     </Layout>
   );
 }

@@ -34,6 +34,7 @@ export const OVERVIEW_WORDS = {
   averageResponseTime: "Average response time",
   pastIncidents: "Past incidents",
   noIncidents: "No incidents",
+  allIncidents: "All incidents, by month",
   skipToContent: "Skip to the content",
   footer: "Made by Monitor Action: static, without a server.",
 } as const;

@@ -26,15 +26,14 @@ const SHOWN = ["up", "degraded", "down", "maintenance", "unknown", "paused"] as 
  * and `.state` in it) and `data-overall`; in what it paints stand a shape and the words in a `span`.
  */
 export function Live({ view, path }: { view: View; path: string }) {
-  const { settings: { live, base }, language: { say }, report } = view;
+  const { settings: { live, base }, language: { say }, checks } = view;
   const link = linksOf(path, base);
-  const isChecked = report.sites.some(({ record }) => record !== undefined);
   const summary = live === undefined || live.summary.startsWith("https:")
     ? live?.summary
     : link(live.summary);
   const told: Told = {
     summary,
-    checked: isChecked ? formatTime(report.time) : undefined,
+    checked: checks && formatTime(checks),
     most: live?.lateMinutes,
     late: say("notReported"),
     words: Object.fromEntries(SHOWN.map((state) => [state, say(state)])),

@@ -1,0 +1,81 @@
+import { isCalledOff, type Stage } from "../../lib/history/stage_of.ts";
+import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import type { Phase } from "../../lib/history/updates.ts";
+import type { MessageKey } from "../../lib/messages/messages.ts";
+import { pageStage } from "../../lib/page/open_incidents.ts";
+import { plainText } from "../../lib/plain_text.ts";
+import type { State } from "../../lib/state.ts";
+import { siteName } from "../site_name.ts";
+import type { View } from "./page.ts";
+
+/** An incident in words. */
+export interface IncidentWords {
+  /** What happened: `Shop was down`, or what people call it. */
+  title: string;
+  /** What it is: `Outage`. */
+  kind: string;
+  /** Whose shape and colour stand for it. */
+  state: State;
+  stage: Stage;
+  /** How it stands: `Ongoing`. */
+  standing: string;
+}
+
+/** How an incident is told on every page. */
+export function incidentWords(
+  incident: StoredIncident,
+  { report, language }: Pick<View, "report" | "language">,
+): IncidentWords {
+  const stage = pageStage(incident, report.time);
+  const { kind } = incident;
+  return {
+    title: titleOf(incident, stage, { report, language }),
+    kind: language.say(KINDS[kind].word),
+    state: KINDS[kind].state,
+    stage,
+    standing: language.say(standingOf(incident, stage)),
+  };
+}
+
+const KINDS: Readonly<
+  Record<StoredIncident["kind"], { word: MessageKey; state: State }>
+> = {
+  down: { word: "kindDown", state: "down" },
+  degraded: { word: "kindDegraded", state: "degraded" },
+  maintenance: { word: "kindMaintenance", state: "maintenance" },
+  // The shape that asks for attention.
+  manual: { word: "kindManual", state: "degraded" },
+};
+
+/** The words for how far people have come. */
+export const PHASE_WORDS = {
+  investigating: "investigating",
+  identified: "identified",
+  monitoring: "monitoring",
+  resolved: "resolved",
+  "post-mortem": "postMortem",
+} as const satisfies Record<Phase, MessageKey>;
+
+function titleOf(
+  incident: StoredIncident,
+  stage: Stage,
+  { report, language }: Pick<View, "report" | "language">,
+): string {
+  if (incident.kind === "maintenance" || incident.kind === "manual") {
+    return plainText(incident.name) || language.say(KINDS[incident.kind].word);
+  }
+  const isOver = stage === "over";
+  const words = {
+    down: isOver ? "wasDown" : "isDown",
+    degraded: isOver ? "wasDegraded" : "isDegraded",
+  } as const;
+  const name = siteName(incident.slug, report.sites.map(({ site }) => site));
+  return language.say(words[incident.kind], { NAME: name });
+}
+
+function standingOf(incident: StoredIncident, stage: Stage): MessageKey {
+  if (isCalledOff(incident)) return "calledOff";
+  if (stage === "open") return "incidentOngoing";
+  if (stage === "ahead") return "incidentScheduled";
+  return incident.kind === "maintenance" ? "incidentCompleted" : "incidentFixed";
+}

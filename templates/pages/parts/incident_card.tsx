@@ -1,0 +1,76 @@
+import { endOf } from "../../../lib/history/stage_of.ts";
+import { slugsOf, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
+import type { ListedIncident } from "../../../lib/page/incident_days.ts";
+import { lengthOf } from "../../../lib/page/length_of.ts";
+import { incidentPagePath } from "../../../lib/page/page_path.ts";
+import { plainText, shorten } from "../../../lib/plain_text.ts";
+import { incidentWords, PHASE_WORDS } from "../incident_words.ts";
+import type { View } from "../page.ts";
+import { Period } from "./period.tsx";
+import { Shape } from "./shape.tsx";
+import { SiteLinks } from "./site_links.tsx";
+
+/** How incidents are listed. */
+export interface IncidentListProps {
+  view: View;
+  incidents: readonly ListedIncident[];
+  /** How the page refers to others. */
+  link(target: string): string;
+  /** Whether each says on which day it began; otherwise a heading above does. */
+  isDated?: boolean;
+}
+
+/** Incidents below each other, each of which leads to its page. */
+export function IncidentCards({ incidents, ...props }: IncidentListProps) {
+  return (
+    <ul class="incidents">
+      {incidents.map(([id, incident]) => <IncidentCard id={id} incident={incident} {...props} />)}
+    </ul>
+  );
+}
+
+/** More characters of an error than these no list shows. */
+const LONGEST_ERROR = 200;
+
+function IncidentCard({ id, incident, view, link, isDated = true }: {
+  id: string;
+  incident: StoredIncident;
+} & Omit<IncidentListProps, "incidents">) {
+  const { language, report } = view;
+  const { title, kind, state, stage, standing } = incidentWords(incident, view);
+  const error = "error" in incident ? plainText(incident.error) : "";
+  const slugs = slugsOf(incident);
+  const length = language.duration(lengthOf(incident, report.time));
+  return (
+    <li class={`incident ${stage}`}>
+      <p class="what">
+        <Shape of={state} />
+        <a class="name" dir="auto" href={link(incidentPagePath(id))}>{title}</a>
+        <span class="standing">{standing}</span>
+      </p>
+      <p class="muted">
+        {kind}
+        {slugs.length > 0 && [" · ", <SiteLinks slugs={slugs} view={view} link={link} />]}
+        {" · "}
+        <Period from={incident.start} to={endOf(incident)} language={language} isDated={isDated} />
+        {" · "}
+        {stage === "open" ? language.say("soFar", { TIME: length }) : length}
+        <Updates updates={incident.updates} view={view} />
+      </p>
+      {error !== "" && <p class="muted" dir="auto">{shorten(error, LONGEST_ERROR)}</p>}
+    </li>
+  );
+}
+
+/** How many updates there are, and how far the newest one that says so has come. */
+function Updates(
+  { updates, view: { language } }: { updates: StoredIncident["updates"]; view: View },
+) {
+  if (updates.length === 0) return null;
+  const phase = updates.findLast((one) => one.phase !== undefined)?.phase;
+  return [
+    " · ",
+    language.say("updates", { COUNT: language.number(updates.length) }),
+    phase !== undefined && ` (${language.say(PHASE_WORDS[phase])})`,
+  ];
+}

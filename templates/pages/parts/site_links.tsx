@@ -1,0 +1,37 @@
+import { sitePagePath } from "../../../lib/page/page_path.ts";
+import { siteName } from "../../site_name.ts";
+import type { Content } from "../html.ts";
+import type { View } from "../page.ts";
+
+/** What names a site where it is told of, and leads to its page where it has one. */
+export function SiteLink(
+  { slug, view: { report }, link }: {
+    slug: string;
+    view: Pick<View, "report">;
+    link(target: string): string;
+  },
+) {
+  const site = report.sites.find((one) => one.site.slug === slug)?.site;
+  const name = siteName(slug, site === undefined ? [] : [site]);
+  if (site === undefined) return <bdi>{name}</bdi>;
+  return <a href={link(sitePagePath(slug))} dir="auto">{name}</a>;
+}
+
+/** The names of sites one after another, of very many the first ones. */
+export function SiteLinks(
+  { slugs, view, link }: { slugs: readonly string[]; view: View; link(target: string): string },
+) {
+  const shown = slugs.slice(0, MOST);
+  const rest = slugs.length - shown.length;
+  const { language } = view;
+  return [
+    ...shown.flatMap((slug, index): Content[] => [
+      index === 0 ? "" : ", ",
+      <SiteLink slug={slug} view={view} link={link} />,
+    ]),
+    rest === 0 ? "" : ` ${language.say("andMore", { COUNT: language.number(rest) })}`,
+  ];
+}
+
+/** More names than these no line has. */
+const MOST = 8;
