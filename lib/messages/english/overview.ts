@@ -11,6 +11,7 @@ export const OVERVIEW_WORDS = {
   nothingMonitored: "Nothing is monitored yet",
   checksUpTo: "Checks up to $TIME",
   pageBuilt: "page built $TIME",
+  notReported: "The monitor has not reported since $TIME.",
   noChecks: "No site has been checked yet",
   liveStatus: "Sites",
   window: "Figures for",

@@ -4,6 +4,7 @@ import { plainText } from "../../../lib/plain_text.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
 import { Head } from "./head.tsx";
+import { Live } from "./live.tsx";
 import { OwnerHtml } from "./owner_code.tsx";
 import { ShapeDefinitions } from "./shape.tsx";
 
@@ -62,6 +63,7 @@ export function Layout(props: LayoutProps) {
           </p>
           <p>{language.say("footer")}</p>
         </footer>
+        <Live view={props.view} path={path} />
         <OwnerHtml html={code.foot} />
       </body>
     </html>
