@@ -49,7 +49,12 @@ export function Figures({ report, language }: { report: SiteReport; language: La
   return (
     <section>
       <h2>{language.say("figures")}</h2>
-      <div class="card wide-table" role="region" tabindex={0} aria-label={language.say("scrollFigures")}>
+      <div
+        class="card wide-table"
+        role="region"
+        tabindex={0}
+        aria-label={language.say("scrollFigures")}
+      >
         <table>
           <thead>
             <tr>
