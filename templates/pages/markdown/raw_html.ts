@@ -4,7 +4,7 @@ import { plainLines } from "../../../lib/plain_text.ts";
 
 /** Characters of a text that are read at most, and of those that may be markup: long rows of it take time that grows with its square. */
 const LONGEST = 20_000;
-const MOST_MARKS = 2_000;
+const MOST_MARKS = 1_500;
 
 /** What Markdown comes to. */
 export interface RawHtml {
