@@ -12,6 +12,14 @@ export interface PageLink {
   target?: string;
 }
 
+/** What the script of the page reads. */
+export interface LiveSettings {
+  /** The summary: a file of the page, by its path from the top, or an address that begins with `https:`. */
+  summary: string;
+  /** Minutes after which the newest check of a summary is too old. */
+  lateMinutes: number;
+}
+
 /** Everything about the page that does not come from checks. */
 export interface PageSettings {
   /** Its title. */
@@ -44,4 +52,6 @@ export interface PageSettings {
   introMessage?: string;
   /** Hosts from which pictures in what people write are shown; from nowhere else. */
   imageHosts: readonly string[];
+  /** How the script keeps the page fresh; absent where it asks nobody. */
+  live?: LiveSettings;
 }
