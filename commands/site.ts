@@ -1,33 +1,33 @@
 import type { Command } from "../lib/context.ts";
-import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { readStoredIncidents } from "../lib/history/stored_incidents.ts";
-import { messagesOf } from "../lib/messages/messages.ts";
+import { handOn } from "../lib/doors/job.ts";
 import { EXPORT_FOLDER } from "../lib/page/page_path.ts";
-import { openReport } from "../lib/report/open_report.ts";
-import { languageOf } from "../templates/pages/language.ts";
-import { renderPages } from "../templates/pages/render.ts";
+import { plannedChanges, plannedFiles } from "../templates/terminal/planned_files.ts";
+import { pageJson, pageLine, pageSummary } from "../templates/terminal/site_report.ts";
+import { buildPage } from "./page/build_page.ts";
 
 /** Builds the status page. */
 export const site: Command = async (context) => {
-  const { root, clock, log } = context;
-  const opened = await openReport(context, { isShown: true });
-  if (opened === undefined) return 2;
-  const { config, report, snapshot } = opened;
-  const messages = messagesOf();
-  const { timezone } = config;
-  const files = renderPages({
-    report,
-    incidents: (await readStoredIncidents(snapshot)).incidents,
-    assets: new Set(),
-    settings: {
-      ...{ name: "Status", lang: "en", direction: "ltr", theme: "auto", showsName: true },
-      ...{ messages, timezone, links: [], imageHosts: [] },
-    },
-    language: languageOf(messages, "en", timezone),
-    built: clock.now(),
-  });
-  const workspace = folderWorkspace(root);
-  for (const [path, text] of files) await workspace.write(`${EXPORT_FOLDER}/${path}`, text);
-  log.line(`${files.size} pages in ${EXPORT_FOLDER}`);
+  const { log, dryRun, json } = context;
+  const page = await buildPage(context, { isPreview: false });
+  if (page === undefined) return 2;
+  if (page === "unwanted") {
+    log.line("No status page: skipGeneratingWebsite is true in the configuration.");
+    if (json) log.data({ folder: null });
+    return 0;
+  }
+  const { kept, timelines: { timelines, stale } } = page;
+  for (const note of page.notes) log.warn(note);
+  if (stale !== undefined) log.warn(`Timelines are as they were last read: ${stale}`);
+  if (dryRun) {
+    if (timelines.files.size > 0) log.line(plannedFiles(timelines.files));
+    const gone = kept.removed.map((path) => [path, null] as const);
+    const changes = [...kept.written, ...gone];
+    if (changes.length > 0) {
+      log.line(plannedChanges(changes.map(([path, bytes]) => [`${EXPORT_FOLDER}/${path}`, bytes])));
+    }
+  }
+  log.line(pageLine(page));
+  if (json) log.data(pageJson(page));
+  await handOn({ outputs: {}, summary: pageSummary(page) }, context);
   return 0;
 };

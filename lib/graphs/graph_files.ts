@@ -1,3 +1,4 @@
+import { ignoredFrom } from "../store/ignored_from.ts";
 import { inFileName, WINDOW_NAMES, type WindowName } from "../statistics/windows.ts";
 
 /** The folder of all graphs, in which each site has one of its own. */
@@ -53,5 +54,5 @@ export function isGraphOfAny(path: string): boolean {
 
 /** The line by which git ignores the graphs of a folder, given from the top of the repository as `prefix`; what else stands beside them it does not. */
 export function ignoreLine(prefix: string): string {
-  return `/${prefix.replace(/[\\*?[]/g, "\\$&")}${GRAPHS_FOLDER}/*/response-time*.*`;
+  return `${ignoredFrom(prefix)}${GRAPHS_FOLDER}/*/response-time*.*`;
 }

@@ -2,10 +2,10 @@ import { RemoteError } from "../doors/git/remote_error.ts";
 import { type RemoteRepository, RepositoryError } from "../doors/git/repository.ts";
 import type { Workspace } from "../doors/workspace.ts";
 import { findRepository } from "../store/find_repository.ts";
+import { keepOut } from "../store/keep_out.ts";
 import type { Store } from "../store/store.ts";
 import { type Drawn, type GraphChanges, graphChanges } from "./graph_changes.ts";
-import { GRAPHS_FOLDER, slugOfGraph } from "./graph_files.ts";
-import { keepOut } from "./keep_out.ts";
+import { graphPath, GRAPHS_FOLDER, ignoreLine, slugOfGraph } from "./graph_files.ts";
 import { publishApart, type PublishOptions } from "./publish_apart.ts";
 import { publishBeside } from "./publish_beside.ts";
 
@@ -73,7 +73,14 @@ async function publish(drawn: Drawn, options: KeepGraphsOptions): Promise<Public
   if (branch === SAME) return await publishBeside(store, drawn, options.commit);
   const repository = await findRepository(root);
   if (typeof repository === "string") return filesOnly(repository);
-  const notes = await keepOut(repository);
+  const { prefix } = repository;
+  const notes = await keepOut(repository, {
+    line: ignoreLine(prefix),
+    path: prefix + graphPath("any", "all", "light", "png"),
+    name: "the graphs",
+    tracked:
+      `graphs are published by themselves, and your branch holds some too; to keep them out of it: git rm -r -q --cached ${GRAPHS_FOLDER}`,
+  });
   const { remote } = repository;
   if (remote === undefined) return { ...filesOnly("there is no remote"), notes };
   return await publishThere({ ...repository, remote }, drawn, { ...options, notes });

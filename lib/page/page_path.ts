@@ -10,6 +10,11 @@ export const PAGE_PATHS = {
   icon: "favicon.svg",
   preview: "preview.png",
   summary: "summary.json",
+  build: "build.json",
+  sitemap: "sitemap.xml",
+  robots: "robots.txt",
+  domain: "CNAME",
+  noJekyll: ".nojekyll",
 } as const;
 
 /** Where the built page is kept. */
@@ -31,6 +36,11 @@ export function incidentPagePath(id: string): string {
 /** The incidents of a month, given as `YYYY-MM`. */
 export function monthPagePath(month: string): string {
   return `incidents/${month}/index.html`;
+}
+
+/** The maintenance of a month that is over, given as `YYYY-MM`. */
+export function maintenanceMonthPath(month: string): string {
+  return `maintenance/${month}/index.html`;
 }
 
 /**

@@ -12,6 +12,14 @@ export interface PageLink {
   target?: string;
 }
 
+/** What the script of the page reads. */
+export interface LiveSettings {
+  /** The summary: a file of the page, by its path from the top, or an address that begins with `https:`. */
+  summary: string;
+  /** Minutes after which the newest check of a summary is too old. */
+  lateMinutes: number;
+}
+
 /** Everything about the page that does not come from checks. */
 export interface PageSettings {
   /** Its title. */
@@ -20,6 +28,10 @@ export interface PageSettings {
   address?: string;
   /** Path under which it stands on its host, with a slash at its end; absent where nobody knows. */
   base?: string;
+  /** Its own domain, without anything else of an address. */
+  cname?: string;
+  /** What robots are told instead of the usual. */
+  robotsText?: string;
   /** Page of the repository, where it has one. */
   repository?: string;
   /** Language of its words, such as `en-US`, and how they are read. */
@@ -40,4 +52,6 @@ export interface PageSettings {
   introMessage?: string;
   /** Hosts from which pictures in what people write are shown; from nowhere else. */
   imageHosts: readonly string[];
+  /** How the script keeps the page fresh; absent where it asks nobody. */
+  live?: LiveSettings;
 }

@@ -22,6 +22,10 @@ export interface OpenedReport {
   store: Store;
   /** The state that was read. */
   snapshot: Snapshot;
+  /** Files of it that are not committed yet. */
+  uncommitted: ReadonlyMap<string, string>;
+  /** Whether no branch is checked out, so that it is what lies in the folder. */
+  isDetached: boolean;
   read: ReadHistories;
   report: Report;
 }
@@ -32,15 +36,17 @@ export interface OpenReportOptions {
   readOnly?: boolean;
   /** Whether it is for nothing but to be looked at: where no branch is checked out, what lies in the folder is. */
   isShown?: boolean;
+  /** The moment that the report is of, given the present one; that one where nothing is said. */
+  asOf?(read: ReadHistories, now: Temporal.Instant): Temporal.Instant;
 }
 
 /**
- * Loads configuration and history, tells the problems of the configuration, and makes the report of
- * now; `undefined` where nothing of the configuration can be used, or none of its sites.
+ * Loads configuration and history, tells the problems of the configuration, and makes the report of a
+ * moment; `undefined` where nothing of the configuration can be used, or none of its sites.
  */
 export async function openReport(
   context: Context,
-  { isShown = false, readOnly = isShown }: OpenReportOptions = {},
+  { isShown = false, readOnly = isShown, asOf = (_, now) => now }: OpenReportOptions = {},
 ): Promise<OpenedReport | undefined> {
   const { root, config: file, clock, log } = context;
   const workspace = folderWorkspace(root);
@@ -54,8 +60,10 @@ export async function openReport(
   const warn = (text: string) => log.warn(text);
   const lock = loaded.file;
   const options = { workspace, lock, clock, warn, readOnly };
-  const store = isShown ? (await openToShow(root, options)).store : await openStore(root, options);
-  const { newest: snapshot } = await readNewest(store, workspace);
+  const { store, isDetached } = isShown
+    ? await openToShow(root, options)
+    : { store: await openStore(root, options), isDetached: false };
+  const { newest: snapshot, uncommitted } = await readNewest(store, workspace);
   const read = await readHistories(
     snapshot,
     config.sites,
@@ -67,6 +75,6 @@ export async function openReport(
       `${path} can't be read, so its day counts for nothing: its first line has to name the columns, with commas between them`,
     );
   }
-  const report = reportOf(config, read, clock.now());
-  return { config, tellsAll, workspace, store, snapshot, read, report };
+  const report = reportOf(config, read, asOf(read, clock.now()));
+  return { config, tellsAll, workspace, store, snapshot, uncommitted, isDetached, read, report };
 }

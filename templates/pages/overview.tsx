@@ -27,9 +27,9 @@ function Overview({ view }: { view: View }) {
   const link = (target: string) => linkFrom(PAGE_PATHS.overview, target);
   return (
     <Layout view={view} path={PAGE_PATHS.overview} description={sentence}>
-      <section class={`hero ${OVERALL_STATES[overall]}`}>
+      <section class={`hero ${OVERALL_STATES[overall]}`} data-overall>
         <h1>
-          <Shape of={OVERALL_STATES[overall]} /> {sentence}
+          <Shape of={OVERALL_STATES[overall]} /> <span>{sentence}</span>
         </h1>
         <Times view={view} />
       </section>

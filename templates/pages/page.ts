@@ -8,6 +8,8 @@ import type { Language } from "./language.ts";
 export interface View {
   /** Its `time` is that of the last check, and what "now" means on the page. */
   report: Report;
+  /** The last check; absent where there was none. */
+  checks?: Temporal.Instant;
   /** Incidents, maintenance with a file, and manual incidents, by id. */
   incidents: ReadonlyMap<string, StoredIncident>;
   /** The owner's files at the top of the page, by their paths. */

@@ -1,14 +1,18 @@
-import { PAGE_PATHS } from "../../lib/page/page_path.ts";
 import { htmlOf } from "./html.ts";
 import { PAGES } from "./mod.ts";
-import { STYLE } from "./style.ts";
-import type { View } from "./page.ts";
+import type { Page, View } from "./page.ts";
 
-/** Every page of a status page and what they share, by their paths from the top. */
-export function renderPages(view: View): Map<string, string> {
-  const files = new Map<string, string>([[PAGE_PATHS.style, STYLE]]);
-  for (const page of PAGES) {
-    for (const [path, element] of page.files(view)) files.set(path, htmlOf(element));
+/** Pages of a status page, all of them or those given, each by its path from the top, made as they are asked for. */
+export function* eachPage(
+  view: View,
+  pages: readonly Page[] = PAGES,
+): Generator<[path: string, html: string]> {
+  for (const page of pages) {
+    for (const [path, element] of page.files(view)) yield [path, htmlOf(element)];
   }
-  return files;
+}
+
+/** Every page of a status page, by its path from the top. */
+export function renderPages(view: View): Map<string, string> {
+  return new Map(eachPage(view));
 }

@@ -3,6 +3,7 @@ import type { KeptGraphs } from "../../lib/graphs/keep_graphs.ts";
 import { escapeMarkdown } from "../markdown.ts";
 import { notesList } from "../update/job_summary.ts";
 import { count } from "../words.ts";
+import { plannedChanges } from "./planned_files.ts";
 
 /** What became of graphs, on one line. */
 export function graphsLine(
@@ -23,9 +24,7 @@ export function graphsSummary(drawn: number, kept: KeptGraphs): string {
 /** What would be written, for who only wants to see it. */
 export function plannedGraphs(changes: GraphChanges): string {
   if (changes.size === 0) return "No graph would change.";
-  return [...changes].map(([path, content]) =>
-    content === null ? `${path} (removed)` : `${path} (${count(content.length, "byte")})`
-  ).join("\n");
+  return plannedChanges([...changes].map(([path, content]) => [path, content?.length ?? null]));
 }
 
 /** What became of graphs, or would become of them, for programs. */

@@ -1,8 +1,18 @@
+import { count } from "../words.ts";
 import type { Change } from "../../lib/store/store.ts";
 
 /** Files that would be written, for who only wants to see them. */
 export function plannedFiles(files: Change["files"]): string {
   return [...files].map(([path, text]) =>
     `\n--- ${path}\n${text === null ? "(removed)" : text.toString().trimEnd()}`
+  ).join("\n");
+}
+
+/** Files that would get another content or go, without that: the length in bytes, or `null` for one that goes. */
+export function plannedChanges(
+  changes: Iterable<readonly [path: string, bytes: number | null]>,
+): string {
+  return [...changes].map(([path, bytes]) =>
+    bytes === null ? `${path} (removed)` : `${path} (${count(bytes, "byte")})`
   ).join("\n");
 }

@@ -18,6 +18,7 @@ export function pageSettings(changes: Partial<PageSettings> = {}): PageSettings 
     showsName: true,
     links: [],
     imageHosts: [],
+    live: { summary: "summary.json", lateMinutes: 75 },
     ...changes,
   };
 }

@@ -2,6 +2,7 @@ import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
 import { Head } from "./head.tsx";
+import { Live } from "./live.tsx";
 import { ShapeDefinitions } from "./shape.tsx";
 
 /** What a page is, beside its content. */
@@ -54,6 +55,7 @@ export function Layout(props: LayoutProps) {
           </p>
           <p>{language.say("footer")}</p>
         </footer>
+        <Live view={props.view} path={path} />
       </body>
     </html>
   );

@@ -4,7 +4,7 @@ import type { State } from "../../../lib/state.ts";
 export type Shown = State | "paused";
 
 /** The shapes, drawn once on a page, on 16 x 16. No two are alike without their colours. */
-const SHAPES: Readonly<Record<Shown, string>> = {
+export const SHAPES: Readonly<Record<Shown, string>> = {
   up: "M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m4.2 5.9-5 5.6L3.8 8.1l1.3-1.3 2 2 3.7-4.2z",
   degraded: "M8 0 0 15h16zm-1 5h2v5H7zm0 6h2v2H7z",
   down:

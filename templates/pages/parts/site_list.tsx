@@ -29,7 +29,9 @@ export function SiteList({ view }: { view: View }) {
                 {group === undefined ? language.say("otherSites") : plainText(group)}
               </span>{" "}
               {overall !== "allSystemsOperational" && (
-                <small class={OVERALL_STATES[overall]}>{language.say(overall)}</small>
+                <small class={OVERALL_STATES[overall]} data-overall>
+                  <Shape of={OVERALL_STATES[overall]} /> <span>{language.say(overall)}</span>
+                </small>
               )}
             </h3>
             <Sites view={view} sites={own} />

@@ -1,0 +1,126 @@
+import { homePage } from "../../lib/config/home_page.ts";
+import type { Config } from "../../lib/config/config.ts";
+import type { Context } from "../../lib/context.ts";
+import { openTree } from "../../lib/doors/file_tree.ts";
+import { type Surroundings, surroundingsOf } from "../../lib/doors/git/repository.ts";
+import { openAssets } from "../../lib/page/assets.ts";
+import { builtAt } from "../../lib/page/build_file.ts";
+import { keepExport, type KeptExport } from "../../lib/page/keep_export.ts";
+import { keepPageOut } from "../../lib/page/keep_page_out.ts";
+import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/page/page_path.ts";
+import type { PageSettings } from "../../lib/page/page_settings.ts";
+import { lastCheck, pageTime } from "../../lib/page/page_time.ts";
+import { redactTexts } from "../../lib/page/redact_texts.ts";
+import { settingsOf } from "../../lib/page/settings_of.ts";
+import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { type OpenedReport, openReport } from "../../lib/report/open_report.ts";
+import { bringTimelines, type BroughtTimelines } from "../../lib/timeline/bring_timelines.ts";
+import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
+import { languageOf } from "../../templates/pages/language.ts";
+import type { View } from "../../templates/pages/page.ts";
+import { builtFiles, pageFiles, previewOf } from "./page_files.ts";
+
+/** How a page is built. */
+export interface BuildOptions {
+  /** Whether nothing of the history is written, and nobody asked for it. */
+  isPreview: boolean;
+}
+
+/** A page that was built, or would be. */
+export interface BuiltPage {
+  settings: PageSettings;
+  /** The last check that it shows; absent where there was none. */
+  checks?: Temporal.Instant;
+  kept: KeptExport;
+  timelines: BroughtTimelines;
+  /** Things the user should know, for people. */
+  notes: string[];
+}
+
+/**
+ * Builds the status page of a folder; `undefined` where nothing of the configuration can be used, and
+ * `"unwanted"` where it says that there shall be none.
+ */
+export async function buildPage(
+  context: Context,
+  { isPreview }: BuildOptions,
+): Promise<BuiltPage | "unwanted" | undefined> {
+  const { root, log, secrets, clock, dryRun } = context;
+  const opened = await openReport(context, {
+    isShown: true,
+    readOnly: dryRun || isPreview,
+    asOf: (read, now) => pageTime(lastCheck(read, now), now),
+  });
+  if (opened === undefined) return undefined;
+  const { skipGeneratingWebsite }: Config & { skipGeneratingWebsite?: boolean } = opened.config;
+  if (skipGeneratingWebsite) return "unwanted";
+  const surroundings = await surroundingsOf(root);
+  const asking = isPreview ? { ...opened.config, issues: false } : opened.config;
+  const { snapshot, store, uncommitted, isDetached } = opened;
+  const history = { config: asking, store, snapshot, uncommitted, surroundings };
+  const timelines = await bringTimelines(
+    { ...history, readOnly: dryRun || isPreview || isDetached },
+    { author: commitAuthor, message: timelinesMessage },
+    context,
+  );
+  const { published, failure } = timelines.timelines;
+  const notes = [...published?.notes ?? []];
+  if (failure !== undefined) notes.push(`What was read was not kept: ${failure.message}`);
+  const { incidents } = timelines.timelines;
+  const assets = await openAssets(root);
+  const redact = (text: string) => secrets.redact(text);
+  const tree = openTree(root, EXPORT_FOLDER);
+  const before = builtAt(new TextDecoder().decode(tree.read(PAGE_PATHS.build)));
+  const view = viewOf(opened, { incidents, surroundings, assets: assets.paths, before }, context);
+  const warn = (note: string) => notes.push(note);
+  const kept = await keepExport(
+    pageFiles(view, await previewOf(view), { assets, redact, warn }),
+    {
+      tree,
+      dryRun,
+      built: (differs) => builtFiles(differs ? { ...view, built: clock.now() } : view, redact),
+      onProgress: (done) => {
+        if (done % 50 === 1) log.progress(`Building the page: ${done} files`);
+      },
+    },
+  );
+  log.endProgress();
+  if (!dryRun) notes.push(...await keepPageOut(root));
+  return { settings: view.settings, checks: view.checks, kept, timelines, notes };
+}
+
+/** What is known beside the report. */
+interface Beside {
+  incidents: ReadonlyMap<string, StoredIncident>;
+  surroundings: Surroundings;
+  assets: ReadonlySet<string>;
+  /** When the page was built that is there. */
+  before?: Temporal.Instant;
+}
+
+/** Everything that pages show, without secrets. */
+function viewOf(
+  { config, report, read }: OpenedReport,
+  { incidents, surroundings, assets, before }: Beside,
+  { environment, secrets, clock }: Context,
+): View {
+  const redact = (text: string) => secrets.redact(text);
+  const now = clock.now();
+  const repository = homePage(config, environment, surroundings.origin);
+  const settings = redactTexts(settingsOf(config, { repository }), redact);
+  const sites = report.sites.map((one) => ({
+    ...one,
+    site: redactTexts(one.site, redact),
+    record: redactTexts(one.record, redact),
+    history: { ...one.history, incidents: redactTexts(one.history.incidents, redact) },
+  }));
+  return {
+    report: { ...report, sites, maintenance: redactTexts(report.maintenance, redact) },
+    checks: lastCheck(read, now),
+    incidents: redactTexts(incidents, redact),
+    assets,
+    settings,
+    language: languageOf(settings.messages, settings.lang, settings.timezone),
+    built: before ?? now,
+  };
+}

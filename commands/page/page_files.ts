@@ -1,0 +1,105 @@
+import { apiFiles } from "../../lib/api/api_files.ts";
+import { openRasterizer } from "../../lib/doors/png/rasterizer.ts";
+import { formatSummary } from "../../lib/history/summary/summary.ts";
+import { summaryOf } from "../../lib/history/summary/summary_of.ts";
+import { type Assets, isInTheWay, isReplaced, placesOf } from "../../lib/page/assets.ts";
+import { formatBuild } from "../../lib/page/build_file.ts";
+import type { PageFile } from "../../lib/page/keep_export.ts";
+import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
+import { PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { redactMarkup } from "../../lib/page/redact_markup.ts";
+import { watchedStates } from "../../lib/page/watched_states.ts";
+import { GENERATOR } from "../../lib/version.ts";
+import { drawBadge } from "../../templates/badge.ts";
+import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
+import { faviconSvg } from "../../templates/pages/favicon_svg.ts";
+import { overview } from "../../templates/pages/overview.tsx";
+import { PAGES } from "../../templates/pages/mod.ts";
+import type { Page, View } from "../../templates/pages/page.ts";
+import { previewSvg } from "../../templates/pages/preview_svg.ts";
+import { eachPage } from "../../templates/pages/render.ts";
+import { robotsTxt } from "../../templates/pages/robots_txt.ts";
+import { SCRIPT } from "../../templates/pages/script.ts";
+import { sitemapXml } from "../../templates/pages/sitemap_xml.ts";
+import { STYLE } from "../../templates/pages/style.ts";
+
+/** What the files of a page are made with. */
+export interface PageFilesOptions {
+  assets: Assets;
+  redact(text: string): string;
+  warn(text: string): void;
+}
+
+/** A name that can be looked up, and so be the domain of a page. */
+const DOMAIN = /^[\p{L}\p{N}.-]+$/u;
+
+/** The picture that stands for the page, before anything else is made of it. */
+export async function previewOf(view: View): Promise<Uint8Array> {
+  return await (await openRasterizer(GRAPH_FONTS)).png(previewSvg(view));
+}
+
+/** Every file of a page but those of {@linkcode builtFiles}, the owner's last. */
+export function* pageFiles(
+  view: View,
+  preview: Uint8Array,
+  { assets, redact, warn }: PageFilesOptions,
+): Generator<PageFile> {
+  const paths: string[] = [];
+  for (const file of ownFiles(view, preview, redact)) {
+    if (isReplaced(file[0], assets)) continue;
+    paths.push(file[0]);
+    yield file;
+  }
+  const { address } = view.settings;
+  const { overview, build, sitemap } = PAGE_PATHS;
+  paths.push(overview, build);
+  if (address !== undefined) {
+    yield [sitemap, sitemapXml(address, paths.sort())];
+    paths.push(sitemap);
+  }
+  const places = placesOf(paths);
+  for (const path of assets.links) warn(`assets/${path} is left out: it is a link, or no file`);
+  for (const path of assets.paths) {
+    const content = isInTheWay(path, places) ? undefined : assets.read(path);
+    if (content !== undefined) yield [path, content];
+    else warn(`assets/${path} is left out: the page has something of its own there`);
+  }
+}
+
+function* ownFiles(
+  view: View,
+  preview: Uint8Array,
+  redact: PageFilesOptions["redact"],
+): Generator<PageFile> {
+  const { report, settings } = view;
+  yield* redacted(view, PAGES.filter((page) => page !== overview), redact);
+  const { cname } = settings;
+  const files = PAGE_PATHS;
+  yield [files.style, STYLE];
+  yield [files.script, SCRIPT];
+  yield [files.icon, faviconSvg(OVERALL_STATES[overallOf(watchedStates(report))])];
+  yield [files.preview, preview];
+  yield [files.summary, formatSummary(summaryOf(report, redact))];
+  yield [files.robots, robotsTxt(settings)];
+  yield [files.noJekyll, ""];
+  if (cname !== undefined && DOMAIN.test(cname)) yield [files.domain, `${cname}\n`];
+  yield* apiFiles(report, { draw: drawBadge, redact });
+}
+
+/** The files that say when the page was built. */
+export function* builtFiles(
+  view: View,
+  redact: PageFilesOptions["redact"],
+): Generator<PageFile> {
+  yield* redacted(view, [overview], redact);
+  const { built, checks } = view;
+  yield [PAGE_PATHS.build, formatBuild({ built, checks, generator: GENERATOR })];
+}
+
+function* redacted(
+  view: View,
+  pages: readonly Page[],
+  redact: PageFilesOptions["redact"],
+): Generator<PageFile> {
+  for (const [path, html] of eachPage(view, pages)) yield [path, redactMarkup(html, redact)];
+}

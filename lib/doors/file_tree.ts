@@ -1,0 +1,99 @@
+import { dirname, join } from "node:path";
+import { folderWorkspace } from "./workspace.ts";
+
+/** What lies in a folder, by paths relative to it with `/` between their parts. */
+export interface TreeNames {
+  files: string[];
+  /** What is neither a file nor a folder, such as a link, which is not followed. */
+  others: string[];
+  /** Each after the one that it lies in. */
+  folders: string[];
+}
+
+/**
+ * A folder with all that is in it. With thousands of small files waiting for each takes longer than
+ * the files do, so nothing is waited for.
+ */
+export interface FileTree {
+  /** What there is; nothing where there is no such folder. */
+  names(): TreeNames;
+  /** The content of a file that {@linkcode names} has told of; `undefined` where it has gone. */
+  read(path: string): Uint8Array | undefined;
+  /** Writes a file that is not there yet. */
+  create(path: string, content: Uint8Array): Promise<void>;
+  /** Writes a file whole in place of what is there: whoever reads meanwhile sees the old content or the new. */
+  replace(path: string, content: Uint8Array): Promise<void>;
+  remove(path: string): void;
+  /** Removes a folder if nothing is in it. */
+  removeFolder(path: string): void;
+}
+
+/** The tree of a folder, given by its path in the one of a workspace. */
+export function openTree(root: string, folder: string): FileTree {
+  const workspace = folderWorkspace(root);
+  const place = (path: string) => join(root, folder, path);
+  const made = new Set<string>();
+  const replace = (path: string, content: Uint8Array) =>
+    workspace.write(`${folder}/${path}`, content);
+  return {
+    replace,
+    names: () => {
+      const names: TreeNames = { files: [], others: [], folders: [] };
+      collect(join(root, folder), "", names);
+      return names;
+    },
+    read: (path) => unlessMissing(() => Deno.readFileSync(place(path))),
+    create: (path, content) => {
+      const [file, parent] = [place(path), dirname(place(path))];
+      try {
+        if (!made.has(parent)) Deno.mkdirSync(parent, { recursive: true });
+        made.add(parent);
+        Deno.writeFileSync(file, content, { createNew: true });
+        return Promise.resolve();
+      } catch {
+        // Says what is in the way.
+        return replace(path, content);
+      }
+    },
+    remove: (path) => unlessMissing(() => Deno.removeSync(place(path))),
+    removeFolder: (path) => {
+      const names = unlessMissing(() => Deno.readDirSync(place(path)));
+      if (names !== undefined && names[Symbol.iterator]().next().done) {
+        unlessMissing(() => Deno.removeSync(place(path)));
+      }
+    },
+  };
+}
+
+function collect(place: string, path: string, names: TreeNames): void {
+  const entries = unlessMissing(() => [...Deno.readDirSync(join(place, path))]) ?? [];
+  for (const { name, isFile, isDirectory } of entries) {
+    const own = path === "" ? name : `${path}/${name}`;
+    if (isFile) names.files.push(own);
+    else if (!isDirectory) names.others.push(own);
+    else {
+      names.folders.push(own);
+      collect(place, own, names);
+    }
+  }
+}
+
+/** Whether the folder of a workspace is one by itself, and no link to another. */
+export async function isOwnFolder(root: string, folder: string): Promise<boolean> {
+  try {
+    return (await Deno.lstat(join(root, folder))).isDirectory;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+function unlessMissing<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    const { NotFound, NotADirectory } = Deno.errors;
+    if (error instanceof NotFound || error instanceof NotADirectory) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+/** Keys of values that name sites and incidents, and that paths are made of. */
+const NAMES = new Set(["slug", "sites", "affects", "incident", "cause"]);
+
+/**
+ * The same with every text in it redacted, but for names that paths are made of. Values that are no plain
+ * objects, lists, maps or texts stay as they are.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const redact = (text: string) => text.replaceAll("s3cret", "***");
+ * const site = { slug: "s3cret", name: "s3cret", links: [{ href: "https://a.example/?k=s3cret" }] };
+ * assertEquals(redactTexts(site, redact), { slug: "s3cret", name: "***", links: [{ href: "https://a.example/?k=***" }] });
+ * ```
+ */
+export function redactTexts<T>(value: T, redact: (text: string) => string): T {
+  const of = (one: unknown): unknown => {
+    if (typeof one === "string") return redact(one);
+    if (Array.isArray(one)) return one.map(of);
+    if (one instanceof Map) return new Map([...one].map(([key, own]) => [key, of(own)]));
+    if (!isPlain(one)) return one;
+    return Object.fromEntries(
+      Object.entries(one).map(([key, own]) => [key, NAMES.has(key) ? own : of(own)]),
+    );
+  };
+  return of(value) as T;
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
