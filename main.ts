@@ -94,7 +94,8 @@ async function contextOf(
     level,
     dataOnly: parsed.json || printsDocument === true,
   });
-  const { config, dryRun, json, urls, channel, month, format, for: length, reason, all } = parsed;
+  const { config, dryRun, json, urls, channel, month, format } = parsed;
+  const { for: length, reason, all, port } = parsed;
   return {
     root,
     config,
@@ -106,6 +107,7 @@ async function contextOf(
     for: length,
     reason,
     all,
+    port,
     dryRun,
     json,
     environment,

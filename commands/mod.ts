@@ -6,7 +6,7 @@ export interface CommandEntry extends CommandHelp {
   /** Whether it writes nothing, and needs no right to. */
   readsOnly?: true;
   /** The options that it alone takes. */
-  options?: readonly ("url" | "channel" | "month" | "format" | "for" | "reason" | "all")[];
+  options?: readonly ("url" | "channel" | "month" | "format" | "for" | "reason" | "all" | "port")[];
   /** Whether what it prints is a document: all else goes to stderr. */
   printsDocument?: true;
   /** Whether it is for people, and no job of the platform runs it. */
@@ -31,6 +31,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "site": {
     help: "build the status page",
     load: async () => (await import("./site.ts")).site,
+  },
+  "serve": {
+    help: "build the status page, serve it on this machine, and build it anew on every change",
+    options: ["port"],
+    byHand: true,
+    load: async () => (await import("./serve.ts")).serve,
   },
   "validate": {
     help: "say what is wrong with the configuration, what it monitors, and what that costs",

@@ -21,6 +21,8 @@ export interface Arguments {
   for?: string;
   /** Why something is done, for people. */
   reason?: string;
+  /** A port of this machine. */
+  port?: string;
   all: boolean;
   help: boolean;
   version: boolean;
@@ -47,6 +49,8 @@ export const OPTIONS = {
   "--for LENGTH": "maintenance start: how long, such as 90m, 4h or 2d",
   "--reason TEXT": "maintenance start: what people read of it",
   "--all": "maintenance start: all sites",
+  "--port N":
+    "serve: the port, 0 for any free one; 8080 or the next free one where it is not given",
   "--dry-run": "print what would be written, and write nothing",
   "--json": "print the result as one JSON document, all else to stderr",
   "--quiet": "print only warnings and errors",
@@ -65,6 +69,7 @@ const TEXTS = [
   "format",
   "for",
   "reason",
+  "port",
 ] as const;
 const SWITCHES = ["all", "dry-run", "json", "quiet", "verbose", "help", "version"] as const;
 
@@ -110,6 +115,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     format: texts("format").at(-1),
     for: texts("for").at(-1),
     reason: texts("reason").at(-1),
+    port: texts("port").at(-1),
     all: given("all"),
     help: given("help"),
     version: given("version"),

@@ -24,6 +24,8 @@ export interface Context {
   for?: string;
   /** Words given with `--reason`. */
   reason?: string;
+  /** Port given with `--port`. */
+  port?: string;
   /** Whether `--all` is given. */
   all: boolean;
   /** Whether to print what would be written, and to write nothing. */

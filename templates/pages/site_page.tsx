@@ -6,10 +6,11 @@ import { siteName } from "../site_name.ts";
 import type { Page, View } from "./page.ts";
 import { Layout } from "./parts/layout.tsx";
 import { Badges } from "./site_page/badges.tsx";
-import { Past, Present } from "./site_page/events.tsx";
 import { Facts } from "./site_page/facts.tsx";
 import { Figures } from "./site_page/figures.tsx";
+import { Past } from "./site_page/past.tsx";
 import { Phases } from "./site_page/phases.tsx";
+import { Present } from "./site_page/present.tsx";
 import { ResponseGraph } from "./site_page/response_graph.tsx";
 import { shownOf, SiteHead } from "./site_page/site_head.tsx";
 import { Year } from "./site_page/year.tsx";
@@ -42,7 +43,7 @@ function SitePage({ view, report, events }: {
   return (
     <Layout view={view} path={path} title={name} description={description}>
       <SiteHead view={view} report={report} path={path} />
-      <Present view={view} events={events} path={path} />
+      <Present view={view} slug={site.slug} events={events} path={path} />
       <Facts view={view} report={report} path={path} />
       <Figures report={report} language={language} />
       <ResponseGraph view={view} report={report} />

@@ -43,8 +43,7 @@ export function Badges({ view, site, path }: { view: View; site: NamedSite; path
         })}
         {ENDPOINTS.map(([measure, key]) => (
           <p>
-            {language.say(key)}:{" "}
-            {WINDOW_NAMES.flatMap((window, index) => [
+            {language.say(key)}: {WINDOW_NAMES.flatMap((window, index) => [
               index === 0 ? "" : " · ",
               <a href={linkFrom(path, endpointPath(slug, measure, window))}>
                 {language.say(WINDOW_WORDS[window])}

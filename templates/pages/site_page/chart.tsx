@@ -11,8 +11,10 @@ import { chartTicks } from "./chart_ticks.ts";
 const PLOT = { top: 24, bottom: 220 };
 const HEIGHT = 248;
 
-/** Units from the left to the right of the plot, and columns that states are drawn in. */
-const UNITS = 1000;
+/** Units from the left to the right of the plot, and to a pixel of its height: whole ones are short and exact enough. */
+const WIDTH = 500;
+const FINE = 2;
+/** Columns that states are drawn in. */
 const COLUMNS = 250;
 
 /** Shorter windows are drawn as if they had begun earlier. */
@@ -44,12 +46,16 @@ export function Chart({ graph, language }: { graph: Graph; language: Language })
         ? <text x="50%" y="128" class="mid">{language.say("noTimes")}</text>
         : (
           <svg
-            viewBox={`0 0 ${UNITS} ${HEIGHT}`}
+            viewBox={`0 0 ${WIDTH} ${FINE * HEIGHT}`}
             preserveAspectRatio="none"
             width="100%"
             height={HEIGHT}
           >
-            <Paths points={points} x={(time) => Math.round(share(time) * UNITS)} y={scale.y} />
+            <Paths
+              points={points}
+              x={(time) => Math.round(share(time) * WIDTH)}
+              y={(value) => Math.round(scale.y(value) * FINE)}
+            />
           </svg>
         )}
       {scale?.ticks.slice(1).map((tick) => (

@@ -86,7 +86,7 @@ function text(words: string): Content {
 }
 
 function listed(parts: readonly Content[]): Content {
-  return parts.length === 0 ? undefined : parts.flatMap((part, index): Content[] =>
-    index === 0 ? [part] : [", ", part]
-  );
+  return parts.length === 0
+    ? undefined
+    : parts.flatMap((part, index): Content[] => index === 0 ? [part] : [", ", part]);
 }

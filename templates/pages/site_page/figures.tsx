@@ -1,5 +1,5 @@
 import type { SiteReport } from "../../../lib/report/report.ts";
-import type { Objective, Statistics } from "../../../lib/statistics/statistics.ts";
+import type { Statistics } from "../../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
 import { formatTarget } from "../../measures.ts";
 import type { Content } from "../html.ts";
@@ -28,7 +28,7 @@ function cellsOf(
 }
 
 const COLUMNS = [
-  "overallUptime",
+  "uptime",
   "downtime",
   "outages",
   "mean",
@@ -42,46 +42,58 @@ const COLUMNS = [
 /** The numbers of all windows beside each other, and how they keep to the objective. */
 export function Figures({ report, language }: { report: SiteReport; language: Language }) {
   const { statistics } = report;
-  const objective = statistics.all.objective;
-  const target = objective === undefined
-    ? []
-    : [language.say("objective", { TARGET: formatTarget(objective.target) })];
   return (
     <section>
       <h2>{language.say("figures")}</h2>
-      <div class="card wide-table" role="region" tabindex={0} aria-label={language.say("scrollFigures")}>
-        <table>
-          <thead>
-            <tr>
-              <td />
-              {[...COLUMNS.map((key) => language.say(key)), ...target].map((word) => (
-                <th scope="col">{word}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {WINDOW_NAMES.map((name) => (
+      <div class="card">
+        <div class="scroll" role="region" tabindex={0} aria-label={language.say("scrollFigures")}>
+          <table>
+            <thead>
               <tr>
-                <th scope="row">{language.say(WINDOW_WORDS[name])}</th>
-                {cellsOf(statistics[name], language).map((cell) => <td>{cell}</td>)}
-                {objective !== undefined && (
-                  <td>
-                    <Budget objective={statistics[name].objective!} language={language} />
-                  </td>
-                )}
+                <td />
+                {COLUMNS.map((key) => <th scope="col">{language.say(key)}</th>)}
               </tr>
-            ))}
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {WINDOW_NAMES.map((name) => (
+                <tr>
+                  <th scope="row">{language.say(WINDOW_WORDS[name])}</th>
+                  {cellsOf(statistics[name], language).map((cell) => <td>{cell}</td>)}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <Objectives statistics={statistics} language={language} />
       </div>
     </section>
   );
 }
 
-function Budget(
-  { objective: { isMet, left }, language }: { objective: Objective; language: Language },
+/** How every window keeps to the objective of the site, where it has one. */
+function Objectives(
+  { statistics, language }: { statistics: SiteReport["statistics"]; language: Language },
 ) {
-  if (isMet === undefined) return <>–</>;
+  const { objective } = statistics.all;
+  if (objective === undefined) return null;
+  return (
+    <>
+      <h3>{language.say("objective", { TARGET: formatTarget(objective.target) })}</h3>
+      <ul class="key">
+        {WINDOW_NAMES.map((name) => (
+          <li>
+            {language.say(WINDOW_WORDS[name])}:{" "}
+            <Budget statistics={statistics[name]} language={language} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Budget({ statistics, language }: { statistics: Statistics; language: Language }) {
+  const { isMet, left = 0 } = statistics.objective ?? {};
+  if (isMet === undefined) return <>{language.say("noData")}</>;
   const TIME = left === 0 ? "0" : language.duration(Math.abs(left));
   const state = isMet ? "up" : "down";
   return (

@@ -19,7 +19,10 @@ export function Year({ report, language }: { report: SiteReport; language: Langu
       <div class={`card year from-${weekday}`}>
         <svg class="months" aria-hidden="true">
           {monthsFrom(first).map(({ date, day }) => (
-            <text x={`${Math.round(Math.floor((day + weekday) / WEEK) / WEEKS * 1000) / 10}%`} y="12">
+            <text
+              x={`${Math.round(Math.floor((day + weekday) / WEEK) / WEEKS * 1000) / 10}%`}
+              y="12"
+            >
               {language.tick({ time: Date.parse(`${date}T12:00Z`), by: "month" })}
             </text>
           ))}

@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { UsageError } from "../lib/arguments.ts";
+import type { Command, Context } from "../lib/context.ts";
+import { interruption } from "../lib/doors/interruption.ts";
+import { serveFolder } from "../lib/doors/serve_folder.ts";
+import { changesOf } from "../lib/doors/watch.ts";
+import { EXPORT_FOLDER } from "../lib/page/page_path.ts";
+import { watchedPlaces } from "../lib/page/watched_places.ts";
+import { pageLine } from "../templates/terminal/site_report.ts";
+import { buildPage, type BuiltPage } from "./page/build_page.ts";
+
+/** Builds the status page, serves it on this machine, and builds it anew whenever something changes. */
+export const serve: Command = async (context) => {
+  const { root, log, json, dryRun, port } = context;
+  if (dryRun) throw new UsageError("Cannot serve with --dry-run: what is served has to be built");
+  const wanted = port === undefined ? undefined : portOf(port);
+  using stop = interruption();
+  const { signal } = stop;
+  const watched = await watchedPlaces(root, context.config);
+  const changes = await changesOf(watched, signal);
+  const first = await buildPage(context, { isPreview: true });
+  if (first === undefined) return 2;
+  if (first === "unwanted") {
+    log.line("No status page: skipGeneratingWebsite is true in the configuration.");
+    return 0;
+  }
+  let base = "/";
+  const tell = (page: BuiltPage) => {
+    base = basePathOf(page);
+    for (const note of page.notes) log.warn(note);
+    log.line(pageLine(page));
+  };
+  tell(first);
+  await using server = serveFolder(join(root, EXPORT_FOLDER), { port: wanted, base: () => base });
+  const { address } = server;
+  const also = base === "/" ? "" : `, and under ${address.slice(0, -1)}${base}`;
+  log.line(`Serving it at ${address}${also}. Ctrl-C stops that.`);
+  if (json) log.data({ address });
+  for await (const _ of changes) await rebuild(context, tell);
+  log.line("Stopped.");
+  return 0;
+};
+
+/** Builds the page again; where that can't be done, the one that is there stays. */
+async function rebuild(context: Context, tell: (page: BuiltPage) => void): Promise<void> {
+  const { log } = context;
+  try {
+    const page = await buildPage(context, { isPreview: true });
+    if (page === "unwanted") log.warn("The page stays as it was: skipGeneratingWebsite is true");
+    else if (page === undefined) log.warn("The page stays as it was: see the problems above");
+    else tell(page);
+  } catch (error) {
+    log.endProgress();
+    if (!(error instanceof Error)) throw error;
+    log.error(`The page stays as it was: ${error.message}`);
+  }
+}
+
+/** The path of the page's own address, with a slash at both ends. */
+function basePathOf({ settings: { address } }: BuiltPage): string {
+  const path = URL.parse(address ?? "")?.pathname ?? "/";
+  return path.endsWith("/") ? path : `${path}/`;
+}
+
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : NaN;
+  if (port <= 65_535) return port;
+  throw new UsageError(
+    `Cannot serve on port ${text}: give a number from 0 to 65535, 0 for any free one`,
+  );
+}
