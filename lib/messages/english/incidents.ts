@@ -32,7 +32,6 @@ export const INCIDENTS_WORDS = {
   monthsAll: "All months",
   monthEarlier: "Earlier: $MONTH",
   monthLater: "Later: $MONTH",
-  monthTurn: "Other months",
   incidentBack: "All incidents",
   incidentDetails: "Details",
   incidentWords: "What is known",
@@ -73,6 +72,7 @@ export const INCIDENTS_WORDS = {
   maintenanceOf: "Maintenance in $MONTH",
   maintenanceIntro:
     "Work on sites that is going on, planned, or done. Its time counts in no uptime.",
+  footnotes: "Footnotes",
   footnoteBack: "Back to footnote $NUMBER",
   table: "Table",
   textCut: "The text is longer than what is shown here.",
