@@ -6,6 +6,7 @@ import type { View } from "../page.ts";
 import { Head } from "./head.tsx";
 import { Live } from "./live.tsx";
 import { OwnerHtml } from "./owner_code.tsx";
+import { PageFooter } from "./page_footer.tsx";
 import { ShapeDefinitions } from "./shape.tsx";
 
 /** What a page is, beside its content. */
@@ -57,12 +58,7 @@ export function Layout(props: LayoutProps) {
           </nav>
         </header>
         <main id="content">{children}</main>
-        <footer class="bottom">
-          <p>
-            <a href={link(PAGE_PATHS.about)}>{language.say("navAbout")}</a>
-          </p>
-          <p>{language.say("footer")}</p>
-        </footer>
+        <PageFooter view={props.view} link={link} />
         <Live view={props.view} path={path} />
         <OwnerHtml html={code.foot} />
       </body>

@@ -6,7 +6,7 @@ import { htmlOf } from "../../../templates/pages/html.ts";
 import { Layout } from "../../../templates/pages/parts/layout.tsx";
 import { STYLE } from "../../../templates/pages/style.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
-import { elementsOf } from "../../helpers/html.ts";
+import { elementsOf, wordsOf } from "../../helpers/html.ts";
 import { REPOSITORY, settingsWith } from "../../helpers/own_settings.ts";
 import { pageView } from "../../helpers/page_views.ts";
 import { configOf } from "../../helpers/sites.ts";
@@ -116,6 +116,17 @@ Deno.test("tags of the owner's take the place of ours, and everything else of th
   assertStringIncludes(page, "<!-- head --><meta name=own></head>");
   assertStringIncludes(page, "<body><b>begin</b>");
   assertStringIncludes(page, "<i>end</i></body>");
+});
+
+Deno.test("the end of a page is in the owner's words, or empty, or in ours", async () => {
+  const footer = async (i18n: Record<string, string>) =>
+    wordsOf(elementsOf(pageWith(await settingsWith({ i18n })), "footer")[0]!);
+  assertStringIncludes(await footer({}), "Made by Monitor Action");
+  assertEquals(await footer({ footer: "" }), "About the numbers");
+  assertEquals(
+    await footer({ footer: "**Code** of [$OWNER]($REPO) <b>" }),
+    "About the numbers Code of acme <b>",
+  );
 });
 
 /** How a page is made up: its elements with their attributes, in their order, but for what those say. */
