@@ -39,13 +39,24 @@ export function isAddress(place: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(place);
 }
 
+/** The file of the page that a place is, by its path from the top; `undefined` of an address. */
+export function fileOf(place: string): string | undefined {
+  if (isAddress(place)) return undefined;
+  const { pathname } = new URL(place, TOP);
+  const path = pathname.slice(1).split("/").map(decoded).join("/");
+  return path.replace(/(^|\/)$/, `$1${PAGE_PATHS.overview}`);
+}
+
 /** A place as a page refers to it, given how it refers to files of the page. */
 export function placeLink(place: string, link: (target: string) => string): string {
-  if (isAddress(place)) return place;
-  const { pathname, search, hash } = new URL(place, "https://page.example/");
-  const path = pathname.slice(1).split("/").map(decoded).join("/");
-  return `${link(path.replace(/(^|\/)$/, `$1${PAGE_PATHS.overview}`))}${search}${hash}`;
+  const file = fileOf(place);
+  if (file === undefined) return place;
+  const { search, hash } = new URL(place, TOP);
+  return `${link(file)}${search}${hash}`;
 }
+
+/** Stands for the top of a page whose address doesn't matter. */
+const TOP = "https://page.example/";
 
 function isWithin(text: string, address: string): boolean {
   return text.toLowerCase().startsWith(address.toLowerCase()) &&

@@ -125,7 +125,7 @@ Deno.test("the end of a page is in the owner's words, or empty, or in ours", asy
   assertEquals(await footer({ footer: "" }), "About the numbers");
   assertEquals(
     await footer({ footer: "**Code** of [$OWNER]($REPO) <b>" }),
-    "About the numbers Code of acme <b>",
+    "About the numbersCode of acme <b>",
   );
 });
 
