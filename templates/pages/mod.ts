@@ -9,6 +9,5 @@ import { sitePages } from "./site_page.tsx";
 
 /** Every kind of page. */
 export const PAGES: readonly Page[] = [
-  ...[overview, sitePages, incidents, incident, maintenance],
-  ...[about, notFound],
+  ...[overview, sitePages, incidents, incident, maintenance, about, notFound],
 ];

@@ -6,5 +6,4 @@ import overview from "./style/overview.css" with { type: "text" };
 import site from "./style/site.css" with { type: "text" };
 
 /** The one style sheet of all pages. */
-
 export const STYLE = [base, live, overview, incidents, about, site].join("");
