@@ -16,6 +16,20 @@ export function plainText(text: string): string {
 }
 
 /**
+ * A text of several lines without what could steer the order of reading; tabs stay as well.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(plainLines("a\u202eb\r\n\tc\0"), "ab\n\tc");
+ * ```
+ */
+export function plainLines(text: string): string {
+  return text.replaceAll(/\r\n?/g, "\n")
+    .replace(UNSEEN, (signs) => signs.replace(/[^\n\t]/g, ""));
+}
+
+/**
  * A text of at most `length` characters, cut at the end with an ellipsis.
  *
  * @example

@@ -19,6 +19,7 @@ import type { Page, View } from "../../templates/pages/page.ts";
 import { previewSvg } from "../../templates/pages/preview_svg.ts";
 import { eachPage } from "../../templates/pages/render.ts";
 import { robotsTxt } from "../../templates/pages/robots_txt.ts";
+import { SCRIPT } from "../../templates/pages/script.ts";
 import { sitemapXml } from "../../templates/pages/sitemap_xml.ts";
 import { STYLE } from "../../templates/pages/style.ts";
 
@@ -75,6 +76,7 @@ function* ownFiles(
   const { cname } = settings;
   const files = PAGE_PATHS;
   yield [files.style, STYLE];
+  yield [files.script, SCRIPT];
   yield [files.icon, faviconSvg(OVERALL_STATES[overallOf(watchedStates(report))])];
   yield [files.preview, preview];
   yield [files.summary, formatSummary(summaryOf(report, redact))];

@@ -2,6 +2,9 @@ import type { Probe } from "../checks/check.ts";
 import type { Dependency } from "./dependency.ts";
 import type { ConfiguredMaintenance } from "./read_maintenance.ts";
 import type { Notification } from "./read_notifications.ts";
+import type { PageOptions } from "./page/read_pages.ts";
+import type { Website } from "./page/read_website.ts";
+import type { Words } from "./page/read_words.ts";
 import type { CommonKeys } from "./keys/site_keys.ts";
 import type { TopKeys } from "./keys/top_keys.ts";
 
@@ -30,4 +33,7 @@ export interface Config extends TopKeys {
   sites: Site[];
   notifications: Notification[];
   maintenance: ConfiguredMaintenance[];
+  "status-website"?: Website;
+  i18n: Words;
+  pages: PageOptions;
 }

@@ -1,7 +1,5 @@
-import type { Config } from "./config.ts";
-
-/** Where the status page keeps the pages of single sites. */
-const SITES = "history";
+import { SITES_FOLDER } from "../page/page_path.ts";
+import type { Website } from "./page/read_website.ts";
 
 /**
  * The address of the status page, without a slash at its end, given that of the repository's page;
@@ -21,15 +19,12 @@ const SITES = "history";
  * ```
  */
 export function pageAddress(
-  website: Config["status-website"],
+  website: Pick<Website, "cname" | "baseUrl"> | undefined,
   repository: string | undefined,
 ): string | undefined {
   if (website === undefined) return undefined;
   const { cname, baseUrl = "" } = website;
-  if (cname !== undefined) {
-    const path = /^[\w.~/-]*$/.test(baseUrl) ? baseUrl : "";
-    return address(cname.trim().replace(/^https?:\/\//i, ""), path);
-  }
+  if (cname !== undefined) return address(cname, baseUrl);
   const [, owner, repo] = /^https:\/\/github\.com\/([^/]+)\/([^/]+)$/.exec(repository ?? "") ?? [];
   if (owner === undefined || repo === undefined) return undefined;
   const host = `${owner}.github.io`;
@@ -38,7 +33,7 @@ export function pageAddress(
 
 /** The page of one site on the status page. */
 export function pageOfSite(page: string, slug: string): string {
-  return `${page}/${SITES}/${encodeURIComponent(slug.toWellFormed())}`;
+  return `${page}/${SITES_FOLDER}/${encodeURIComponent(slug.toWellFormed())}`;
 }
 
 function address(host: string, path: string): string | undefined {

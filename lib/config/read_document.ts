@@ -10,6 +10,7 @@ import { readKeys } from "./keys/read_keys.ts";
 import { readMaintenance } from "./read_maintenance.ts";
 import { readDependencies } from "./read_dependencies.ts";
 import { readNotifications } from "./read_notifications.ts";
+import { readPage } from "./page/read_page.ts";
 import { readSite } from "./read_site.ts";
 import { survey, type UnusedKey, unusedProblems } from "./keys/survey.ts";
 import { TOP_KEYS } from "./keys/top_keys.ts";
@@ -35,6 +36,7 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
   const shared = readKeys(ALL_SHARED_KEYS, input);
   const common = readDefaults(defaults);
   const channels = readNotifications(notifications, ["notifications"]);
+  const { page, problems: ofPage } = readPage(input);
   const { unknown, unused } = survey(document, KNOWN_TOP_KEYS, []);
   const problems = [
     ...unknown,
@@ -45,6 +47,7 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
     ),
     ...common.problems,
     ...channels.problems,
+    ...ofPage,
     ...foreignReferences({ defaults, notifications }, []),
   ];
   const list = readSites(input, blank, { ...shared.accepted, ...common.accepted });
@@ -60,6 +63,7 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
   problems.push(...planned.problems);
   const config = {
     ...top.values,
+    ...page,
     notifications: channels.notifications,
     sites: list.sites,
     maintenance: planned.windows,

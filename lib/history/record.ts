@@ -25,6 +25,8 @@ export interface HistoryRecord {
   flapping?: true;
   /** Name of the open incident. */
   incident?: string;
+  /** Until when the certificate is valid that the site showed last; absent where it has shown none. */
+  certificate?: Temporal.Instant;
 }
 
 /** Where the records of all sites are kept, and in folders of it the rest of the history. */
@@ -56,16 +58,16 @@ export function conditionOf(
  * import { assertEquals } from "@std/assert";
  * const text = "url: 'https://example.com/?key=$KEY'\nstatus: up\ncode: 200\nresponseTime: 123\n" +
  *   "lastUpdated: 2026-11-21T10:05:03.120Z\nstartTime: 2026-01-02T00:00:00.000Z\ngenerator: monitor-action v1.41.0\n" +
- *   "degraded: false\nsince: 2026-11-20T22:10:00.000Z\n";
+ *   "degraded: false\nsince: 2026-11-20T22:10:00.000Z\ncertificate: 2027-02-03T12:00:00.000Z\n";
  * assertEquals(formatRecord(parseRecord(text)!), text);
  * ```
  */
 export function formatRecord(record: HistoryRecord): string {
   const { url, status, code, responseTime, lastUpdated, startTime } = record;
-  const { generator, degraded, since, flapping, incident } = record;
+  const { generator, degraded, since, flapping, incident, certificate } = record;
   return [
     yamlLines({ url, status, code, responseTime, lastUpdated, startTime }),
-    yamlLines({ generator, degraded, since, flapping, incident }),
+    yamlLines({ generator, degraded, since, flapping, incident, certificate }),
   ].join("");
 }
 
@@ -84,6 +86,7 @@ const RECORD = v.object({
   since: v.optional(time()),
   flapping: v.fallback(v.optional(v.literal(true)), undefined),
   incident: v.fallback(v.optional(v.pipe(v.string(), v.regex(FILE_NAME))), undefined),
+  certificate: v.fallback(v.optional(time()), undefined),
 });
 
 /** Reads a record, also one of other programs that lacks our fields; `undefined` where the text is none. */

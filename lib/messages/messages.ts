@@ -43,6 +43,11 @@ export function partsOf(message: string): MessagePart[] {
   );
 }
 
+/** The names that stand in a text for what is put in. */
+export function namesIn(message: string): string[] {
+  return partsOf(message).flatMap((part) => "name" in part ? [part.name] : []);
+}
+
 /** A text with values put in for its `$NAMES`; those without a value stay. */
 export function fill(message: string, values: Readonly<Record<string, string>>): string {
   return message.replace(/\$([A-Z]+)/g, (all, name: string) => values[name] ?? all);

@@ -28,14 +28,26 @@ export type Overall =
 export function overallOf(states: readonly State[]): Overall {
   if (states.length === 0) return "nothingMonitored";
   const known = states.filter((state) => state !== "unknown");
-  if (known.length === 0) return "nothingKnown";
   const share = (wanted: State) => known.filter((state) => state === wanted).length / known.length;
-  const down = share("down");
-  if (down > 0.5) return "majorOutage";
-  if (down > 0) return down < 0.25 ? "minorOutage" : "partialOutage";
-  if (share("degraded") > 0) return share("degraded") === 1 ? "allDegraded" : "degradedService";
-  return share("maintenance") > 0 ? "underMaintenance" : "allSystemsOperational";
+  return OVERALL_RULES.find(([state, more]) => share(state) > more)?.[2] ?? "nothingKnown";
 }
+
+/** Makes "more than" of "as many as". */
+const NEARLY = 1 - 1e-9;
+
+/**
+ * Which state makes which sentence, of more than which share of the sites that something is known of; the
+ * first that holds counts. The script of the page goes by them too.
+ */
+export const OVERALL_RULES: readonly (readonly [state: State, more: number, Overall])[] = [
+  ["down", 0.5, "majorOutage"],
+  ["down", 0.25 * NEARLY, "partialOutage"],
+  ["down", 0, "minorOutage"],
+  ["degraded", NEARLY, "allDegraded"],
+  ["degraded", 0, "degradedService"],
+  ["maintenance", 0, "underMaintenance"],
+  ["up", 0, "allSystemsOperational"],
+];
 
 /** The state whose colour and shape stand for a sentence. */
 export const OVERALL_STATES: Readonly<Record<Overall, State>> = {

@@ -38,6 +38,11 @@ export function monthPagePath(month: string): string {
   return `incidents/${month}/index.html`;
 }
 
+/** The maintenance of a month that is over, given as `YYYY-MM`. */
+export function maintenanceMonthPath(month: string): string {
+  return `maintenance/${month}/index.html`;
+}
+
 /**
  * The address of one file of the page as another one refers to it: right at the top of a domain, under any
  * path, and from a disk.

@@ -31,6 +31,17 @@ const PIECES = [
 /** More pieces than this can't be told apart. */
 const MOST_PIECES = 200;
 
+/** Length of the pieces that a window is cut into so that there are about `most` of them at most, in milliseconds; they begin at multiples of it. */
+export function pieceLength({ from, to }: Window, most: number): number {
+  return PIECES.find((piece) => (to - from) / piece <= most) ?? PIECES.at(-1)!;
+}
+
+/** How a graph is made. */
+export interface GraphOptions extends Pick<Config, "timezone"> {
+  /** About how many points it has at most. */
+  points?: number;
+}
+
 /** What is shorter than this share of a graph is too narrow to be seen. */
 const NARROW = 1 / 500;
 
@@ -38,7 +49,7 @@ const NARROW = 1 / 500;
 export function graphOf(
   { site, evidence, statistics }: Pick<SiteReport, "site" | "evidence" | "statistics">,
   name: WindowName,
-  { timezone }: Pick<Config, "timezone">,
+  { timezone, points = MOST_PIECES }: GraphOptions,
 ): Graph {
   const { window } = statistics[name];
   const spans = spansIn(evidence, window);
@@ -46,7 +57,7 @@ export function graphOf(
     name: site.name,
     window: name,
     timezone,
-    points: joined(pointsOf(evidence, window), spans, window),
+    points: joined(pointsOf(evidence, window, points), spans, window),
     spans: spans.filter(({ state }) => state !== "up"),
     statistics: statistics[name],
   };
@@ -63,9 +74,11 @@ interface Piece {
 
 function pointsOf(
   { checks: { times, states, durations }, days }: Evidence,
-  { from, to }: Window,
+  window: Window,
+  most: number,
 ): Omit<GraphPoint, "isJoined">[] {
-  const length = PIECES.find((piece) => (to - from) / piece <= MOST_PIECES) ?? PIECES.at(-1)!;
+  const { from, to } = window;
+  const length = pieceLength(window, most);
   const pieces = new Map<number, Piece>();
   let last: Piece & { begin: number } | undefined;
   // Most moments lie in the piece of the one before.

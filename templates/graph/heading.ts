@@ -2,8 +2,10 @@ import { plainText } from "../../lib/plain_text.ts";
 import type { Graph } from "../../lib/statistics/graph.ts";
 import { WINDOWS } from "../../lib/statistics/windows.ts";
 import { MARGIN, PLOT } from "./frame.ts";
-import { DRAWN_STATES, stateFill } from "./state_spans.ts";
-import { round, svgText, widthOf } from "./svg_text.ts";
+import { stateFill } from "./state_spans.ts";
+import { DRAWN_STATES } from "./stretches.ts";
+import { round } from "./round.ts";
+import { svgText, widthOf } from "./svg_text.ts";
 import type { Theme } from "./themes.ts";
 
 /** Base lines of the title and of what stands below it. */

@@ -1,6 +1,7 @@
 import { fitText, measureText } from "../../lib/font/measure.ts";
 import { xmlText } from "../xml_text.ts";
 import { WEIGHTS } from "./fonts.ts";
+import { round } from "./round.ts";
 
 /** How a text looks. */
 export interface TextStyle {
@@ -36,9 +37,4 @@ export function svgText(text: string, style: TextStyle, place: Place): string {
 /** Pixels that a text takes. */
 export function widthOf(text: string, { size, weight = "regular" }: TextStyle): number {
   return measureText(text, { font: WEIGHTS[weight].font, size });
-}
-
-/** A coordinate, to a tenth of a pixel. */
-export function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

@@ -2,7 +2,8 @@ import type { Graph } from "../../lib/statistics/graph.ts";
 import type { Window } from "../../lib/statistics/windows.ts";
 import { HOUR } from "../../lib/time.ts";
 import { PLOT } from "./frame.ts";
-import { round, svgText, type TextStyle, widthOf } from "./svg_text.ts";
+import { round } from "./round.ts";
+import { svgText, type TextStyle, widthOf } from "./svg_text.ts";
 import type { Theme } from "./themes.ts";
 import { momentLabel, TICK_STEPS, type TimeTick } from "./time_ticks.ts";
 

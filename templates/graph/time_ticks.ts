@@ -9,6 +9,8 @@ export interface TimeTick {
   /** Milliseconds since 1970. */
   time: number;
   label: string;
+  /** What it is called by. */
+  by: "clock" | "weekday" | "date" | "month" | "year";
   /** Whether the label belongs to something greater than its neighbours': a day among hours, a year among months. */
   isGreater: boolean;
 }
@@ -35,13 +37,15 @@ function minutes(step: number): TickStep {
     length: step * MINUTE,
     ticks: (window, zone) =>
       datesFrom(window, zone, (date) => date.add({ days: 1 })).flatMap((date) => {
-        const ticks = [{ ...startOf(date, zone), label: dayLabel(date), isGreater: true }];
+        const ticks: TimeTick[] = [
+          { ...startOf(date, zone), label: dayLabel(date), by: "weekday", isGreater: true },
+        ];
         for (let minute = step; minute < 24 * 60; minute += step) {
           const time = new Temporal.PlainTime(Math.floor(minute / 60), minute % 60);
           const zoned = date.toZonedDateTime({ timeZone: zone, plainTime: time });
           if (!zoned.toPlainTime().equals(time)) continue;
           const label = time.toString({ smallestUnit: "minute" });
-          ticks.push({ time: zoned.epochMilliseconds, label, isGreater: false });
+          ticks.push({ time: zoned.epochMilliseconds, label, by: "clock", isGreater: false });
         }
         return ticks;
       }).filter(within(window)),
@@ -54,7 +58,12 @@ function days(step: number): TickStep {
     ticks: (window, zone) =>
       datesFrom(window, zone, (date) => date.add({ days: 1 }))
         .filter((date) => new Temporal.PlainDate(1970, 1, 1).until(date).days % step === 0)
-        .map((date) => ({ ...startOf(date, zone), label: dayLabel(date), isGreater: false }))
+        .map((date): TimeTick => ({
+          ...startOf(date, zone),
+          label: dayLabel(date),
+          by: "weekday",
+          isGreater: false,
+        }))
         .filter(within(window)),
   };
 }
@@ -67,9 +76,10 @@ function weeks(step: number): TickStep {
       datesFrom(window, zone, (date) => date.add({ days: 8 - date.dayOfWeek }))
         .filter((date) => date.dayOfWeek === 1)
         .filter((date) => new Temporal.PlainDate(1970, 1, 5).until(date).days % (7 * step) === 0)
-        .map((date) => ({
+        .map((date): TimeTick => ({
           ...startOf(date, zone),
           label: `${date.day} ${MONTHS[date.month - 1]}`,
+          by: "date",
           isGreater: false,
         })).filter(within(window)),
   };
@@ -81,9 +91,10 @@ function months(step: number): TickStep {
     ticks: (window, zone) =>
       datesFrom(window, zone, (date) => date.with({ day: 1 }).add({ months: 1 }))
         .filter((date) => date.day === 1 && (date.month - 1) % step === 0)
-        .map((date) => ({
+        .map((date): TimeTick => ({
           ...startOf(date, zone),
           label: date.month === 1 ? String(date.year) : MONTHS[date.month - 1]!,
+          by: date.month === 1 ? "year" : "month",
           isGreater: date.month === 1,
         })).filter(within(window)),
   };
@@ -95,7 +106,12 @@ function years(step: number): TickStep {
     ticks: (window, zone) =>
       datesFrom(window, zone, (date) => date.with({ month: 1, day: 1 }).add({ years: 1 }))
         .filter((date) => date.dayOfYear === 1 && date.year % step === 0)
-        .map((date) => ({ ...startOf(date, zone), label: String(date.year), isGreater: false }))
+        .map((date): TimeTick => ({
+          ...startOf(date, zone),
+          label: String(date.year),
+          by: "year",
+          isGreater: false,
+        }))
         .filter(within(window)),
   };
 }

@@ -1,29 +1,7 @@
-// @ts-types="@types/d3-scale"
-import { scaleLinear } from "d3-scale";
-import type { Graph } from "../../lib/statistics/graph.ts";
 import { PLOT } from "./frame.ts";
-import { round, svgText } from "./svg_text.ts";
+import { svgText } from "./svg_text.ts";
 import type { Theme } from "./themes.ts";
-
-/** The axis of milliseconds. */
-export interface ValueAxis {
-  /** Pixel of a time in milliseconds. */
-  y(milliseconds: number): number;
-  /** Milliseconds, from 0; the last is the upper end. */
-  ticks: readonly number[];
-}
-
-/** How many ticks are wanted beside the one at zero. */
-const TICKS = 4;
-
-/** An axis from zero to the round number above everything that is shown; absent where nothing is. */
-export function valueAxis({ points }: Pick<Graph, "points">): ValueAxis | undefined {
-  if (points.length === 0) return undefined;
-  // Some room above, and never steps of less than a millisecond.
-  const most = points.reduce((most, { median, p95 }) => Math.max(most, median, p95 ?? 0), 0);
-  const scale = scaleLinear([0, Math.max(TICKS, most * 1.04)], [PLOT.bottom, PLOT.top]).nice(TICKS);
-  return { y: (milliseconds) => round(scale(milliseconds)), ticks: scale.ticks(TICKS) };
-}
+import type { ValueAxis } from "./value_scale.ts";
 
 const number = new Intl.NumberFormat("en");
 

@@ -1,6 +1,7 @@
 import { fill, type MessageKey, type Messages, partsOf } from "../../lib/messages/messages.ts";
 import { percentOf } from "../../lib/statistics/percent.ts";
 import { largestUnits } from "../../lib/time.ts";
+import type { TimeTick } from "../graph/time_ticks.ts";
 import type { Content } from "./html.ts";
 
 /** The words, dates and numbers of a page in its language and zone. */
@@ -21,6 +22,10 @@ export interface Language {
   month(month: string): string;
   /** The day (`YYYY-MM-DD`) of a moment on the clocks of the page. */
   dateOf(time: Temporal.Instant): string;
+  /** A moment in milliseconds since 1970 without year and zone, for rows of which many stand below each other: `21 Nov, 10:00`. */
+  brief(time: number): string;
+  /** What a tick of an axis of time is called: `10:00`, `Sat 21`, `21 Nov`, `Nov`, `2026`. */
+  tick(tick: Pick<TimeTick, "time" | "by">): string;
   /** Seconds in their two largest units: `2 hr, 5 min`. */
   duration(seconds: number): string;
   /** A share from 0 to 1 in percent, `99.98%`; words where there is none. */
@@ -28,6 +33,8 @@ export interface Language {
   /** Milliseconds with their unit; words where there are none. */
   milliseconds(value: number | undefined): string;
   number(value: number): string;
+  /** A number with two decimals: `0.98`. */
+  fraction(value: number): string;
 }
 
 /** The language of a page, from its words, its locale and its zone. */
@@ -40,8 +47,21 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
   const days = format({ ...DAY, month: "long" }, "UTC");
   const shortDays = format({ day: "numeric", month: "short" }, "UTC");
   const months = format({ month: "long", year: "numeric" }, "UTC");
+  const briefs = format({ day: "numeric", month: "short", ...HOURS });
+  const weekdays = format({ weekday: "short" });
+  const monthDays = format({ day: "numeric" });
+  const ticks = {
+    clock: remembered(formatted(format(HOURS))),
+    weekday: remembered((time: number) => `${weekdays.format(time)} ${monthDays.format(time)}`),
+    date: remembered(formatted(format({ day: "numeric", month: "short" }))),
+    month: remembered(formatted(format({ month: "short" }))),
+    year: remembered(formatted(format({ year: "numeric" }))),
+  };
   const percents = new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 2 });
   const numbers = new Intl.NumberFormat(lang, { maximumFractionDigits: 0 });
+  const fractions = new Intl.NumberFormat(lang, {
+    ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
+  });
   const durations = new Intl.DurationFormat(lang, { style: "short" });
   const milliseconds = new Intl.NumberFormat(lang, {
     ...{ style: "unit", unit: "millisecond", maximumFractionDigits: 0 },
@@ -59,6 +79,8 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
     shortDay: remembered((date: string) => shortDays.format(Date.parse(date))),
     month: (month) => months.format(Date.parse(month)),
     dateOf: (time) => time.toZonedDateTimeISO(timezone).toPlainDate().toString(),
+    brief: remembered(formatted(briefs)),
+    tick: ({ time, by }) => ticks[by](time),
     duration: remembered((seconds: number) =>
       durations.format(durationOf(Math.max(1, Math.round(seconds))))
     ),
@@ -66,13 +88,19 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
     milliseconds: (value) =>
       value === undefined ? say("noData") : milliseconds.format(Math.round(value)),
     number: (value) => numbers.format(value),
+    fraction: (value) => fractions.format(value),
   };
 }
 
+const HOURS = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY = { day: "numeric", year: "numeric" } as const;
 
 function durationOf(seconds: number): Record<string, number> {
   return Object.fromEntries(largestUnits(seconds).map(([count, unit]) => [`${unit}s`, count]));
+}
+
+function formatted(format: Intl.DateTimeFormat): (time: number) => string {
+  return (time) => format.format(time);
 }
 
 /** The same for the same again, because a page has thousands of equal ones. */

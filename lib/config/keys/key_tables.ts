@@ -3,6 +3,7 @@ import { CHECKS } from "../../checks/mod.ts";
 import { MAINTENANCE_KEYS } from "./maintenance_keys.ts";
 import { DEPENDENCY_KEYS } from "./dependency_keys.ts";
 import { NOTIFICATION } from "./notification_keys.ts";
+import { PAGES_KEYS, WEBSITE_KEYS } from "./page_keys.ts";
 import { FOREIGN_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
 import { FOREIGN_TOP_KEYS, LATER_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
 import { SITE_ALIASES } from "./aliases.ts";
@@ -81,6 +82,14 @@ export const KNOWN_TOP_KEYS = {
   ),
   ...ALL_SHARED_KEYS,
   ...TOP_KEYS,
+  "status-website": v.optional(about("The status page.", map(WEBSITE_KEYS))),
+  i18n: v.optional(
+    about(
+      "Texts of the status page in other words, by their names; those that are not given are English.",
+      v.record(v.string(), v.union([v.string(), v.number()])),
+    ),
+  ),
+  pages: v.optional(about("Further options of the status page.", map(PAGES_KEYS))),
   ...LATER_TOP_KEYS,
   ...FOREIGN_TOP_KEYS,
   ...SPELLINGS,

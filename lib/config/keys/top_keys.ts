@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { duration } from "./duration.ts";
-import { pageKeys } from "./page_keys.ts";
 import { RECORD_KEYS } from "./record_keys.ts";
 import { schedule } from "./schedule.ts";
 import {
@@ -8,7 +7,6 @@ import {
   expected,
   flag,
   integer,
-  later,
   laterKeys,
   list,
   map,
@@ -93,13 +91,14 @@ export const TOP_KEYS = {
     ),
     "ubuntu-latest",
   ),
-  "status-website": v.optional(later(pageKeys())),
+  skipGeneratingWebsite: v.optional(
+    about("Whether there is no status page.", flag()),
+    false,
+  ),
 };
 
 /** Keys of the top level that a later version uses; until then they load without effect. */
 export const LATER_TOP_KEYS = laterKeys({
-  i18n: "Words of README and page",
-  pages: "Pages of the status page",
   secrets: "Secrets that the workflows hand over",
   actionVersion: "Version that the workflows are held at",
   summaryStartHtmlComment: "Comment in the README before the summary",
@@ -108,7 +107,6 @@ export const LATER_TOP_KEYS = laterKeys({
   skipDescriptionUpdate: "true: the repository's description stays",
   skipTopicsUpdate: "true: the repository's topics stay",
   skipHomepageUpdate: "true: the repository's homepage stays",
-  skipGeneratingWebsite: "true: no status page",
 });
 
 /** Keys of the top level that mean something to other programs only. */

@@ -28,7 +28,11 @@ export function SiteList({ view }: { view: View }) {
               <span dir="auto">
                 {group === undefined ? language.say("otherSites") : plainText(group)}
               </span>{" "}
-              <small class={OVERALL_STATES[overall]}>{language.say(overall)}</small>
+              {overall !== "allSystemsOperational" && (
+                <small class={OVERALL_STATES[overall]} data-overall>
+                  <Shape of={OVERALL_STATES[overall]} /> <span>{language.say(overall)}</span>
+                </small>
+              )}
             </h3>
             <Sites view={view} sites={own} />
           </section>

@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import { type Aliases, spell } from "../keys/aliases.ts";
+import { survey } from "../keys/survey.ts";
+import { entriesOf } from "../keys/unwrapped.ts";
+import { keyProblem } from "../keys/values.ts";
+import type { Problem } from "../problem.ts";
+import { isMap } from "../yaml/maps.ts";
+import { type Guess, tidied, tidiedValue } from "./tidied.ts";
+
+/** What there is to know of the things in a list. */
+export interface ItemKind {
+  schema: v.GenericSchema;
+  /** What a thing that is no map was probably meant to be. */
+  guess?: Guess;
+  /** The same of the keys of one that is. */
+  guesses?: Readonly<Record<string, Guess>>;
+  /** Other spellings of these keys. */
+  aliases?: Aliases;
+}
+
+/** The things of a list that can be used, as they were written or meant, and what is wrong with the others. */
+export interface ReadItems {
+  items: unknown[];
+  problems: Problem[];
+}
+
+/** Reads a list thing by thing, so that a wrong one costs nothing but itself. */
+export function readItems(
+  list: readonly unknown[],
+  kind: ItemKind,
+  path: Problem["path"],
+): ReadItems {
+  const read = list.map((item, index) => readItem(item, kind, [...path, index]));
+  return {
+    items: read.flatMap(({ items }) => items),
+    problems: read.flatMap(({ problems }) => problems),
+  };
+}
+
+function readItem(item: unknown, kind: ItemKind, path: Problem["path"]): ReadItems {
+  const { value, problems } = isMap(item)
+    ? readMap(item, kind, path)
+    : tidiedValue(item, kind.guess, path);
+  if (value === undefined) return { items: [], problems };
+  const { success, issues = [] } = v.safeParse(kind.schema, value);
+  const faults = issues.map((issue): Problem => {
+    const { path: inner, message } = keyProblem(issue);
+    return { severity: "error", path: [...path, ...inner], message };
+  });
+  return { items: success ? [value] : [], problems: [...problems, ...faults] };
+}
+
+function readMap(
+  item: Record<string, unknown>,
+  { schema, guesses = {}, aliases = {} }: ItemKind,
+  path: Problem["path"],
+): { value: unknown; problems: Problem[] } {
+  const { map } = spell(item, aliases);
+  const others = Object.keys(aliases).filter((alias) => Object.hasOwn(item, alias));
+  const spelled = others.map((alias): Problem => ({
+    severity: "warning",
+    path: [...path, alias],
+    message: `${alias} is read as ${aliases[alias]}`,
+  }));
+  const { map: value, problems } = tidied(map, guesses, path);
+  const { unknown } = survey(map, entriesOf(schema) ?? {}, path);
+  return { value, problems: [...spelled, ...unknown, ...problems] };
+}

@@ -1,0 +1,109 @@
+import { ENGLISH, namesIn } from "../../messages/messages.ts";
+import { UPPTIME_PAGE_TEXTS, UPPTIME_README_TEXTS } from "../../messages/upptime_texts.ts";
+import { nearHint, unknownKey } from "../keys/unknown_key.ts";
+import { found } from "../keys/values.ts";
+import type { Problem } from "../problem.ts";
+import { isMap } from "../yaml/maps.ts";
+import { meantLanguage } from "./guesses.ts";
+import { tidiedValue } from "./tidied.ts";
+import { canonicalLanguage } from "../keys/page_values.ts";
+
+/** Texts of the page that the configuration has in other words, by their names. */
+export type Words = Readonly<Record<string, string>>;
+
+/** Texts that may be empty: nothing stands there then. */
+const MAY_BE_EMPTY: readonly string[] = ["footer"];
+
+/** Sentences of Upptime's README, and the texts of our page that say the same. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  degradedPerformance: "degradedService",
+  completeOutage: "majorOutage",
+};
+
+/** Reads `i18n`: a text that can't be used is told, and stays English. */
+export function readWords(value: unknown): { words: Words; problems: Problem[] } {
+  const path = ["i18n"];
+  if (value === undefined) return { words: {}, problems: [] };
+  if (!isMap(value)) {
+    const message = `expected a map of texts, found ${found(value)}`;
+    return { words: {}, problems: [{ severity: "error", path, message }] };
+  }
+  const read = Object.entries(value)
+    .filter(([key]) => !key.startsWith("x-"))
+    .map(([key, text]) => ({ key, ...readText(key, text, [...path, key]) }));
+  const words: Record<string, string> = {};
+  for (const { key, text } of read) {
+    if (text !== undefined) words[key] = text;
+    const same = SENTENCES[key];
+    if (same !== undefined && typeof value[key] === "string") words[same] ??= value[key].trim();
+  }
+  const elsewhere = Object.keys(value).filter((key) =>
+    !Object.hasOwn(ENGLISH, key) && !Object.hasOwn(SENTENCES, key) &&
+    (UPPTIME_README_TEXTS.includes(key) || Object.hasOwn(UPPTIME_PAGE_TEXTS, key))
+  );
+  return {
+    words,
+    problems: [...read.flatMap(({ problems }) => problems), ...unusedTexts(elsewhere, path)],
+  };
+}
+
+/** Texts of the README and of what our page does not have, in one line each. */
+function unusedTexts(keys: readonly string[], path: Problem["path"]): Problem[] {
+  const told = (keys: readonly string[], what: string): Problem[] => {
+    const [first] = keys;
+    if (first === undefined) return [];
+    const message = `${what}: ${keys.join(", ")}`;
+    return [{ severity: "notice", path: [...path, first], message }];
+  };
+  const ofReadme = (key: string) => UPPTIME_README_TEXTS.includes(key);
+  return [
+    ...told(keys.filter(ofReadme), "texts of the README, not yet used by this version"),
+    ...told(keys.filter((key) => !ofReadme(key)), "texts that have no place on this page"),
+  ];
+}
+
+function readText(
+  key: string,
+  value: unknown,
+  path: Problem["path"],
+): { text?: string; problems: Problem[] } {
+  const problem = (severity: Problem["severity"], message: string) => ({
+    problems: [{ severity, path, message }],
+  });
+  const isKnown = Object.hasOwn(ENGLISH, key);
+  if (!isKnown) {
+    const isUpptimes = UPPTIME_README_TEXTS.includes(key) ||
+      Object.hasOwn(UPPTIME_PAGE_TEXTS, key);
+    return { problems: isUpptimes ? [] : [unknownKey(key, Object.keys(ENGLISH), path)] };
+  }
+  if (typeof value !== "string" && typeof value !== "number") {
+    return problem("error", `expected a text, found ${found(value)}`);
+  }
+  if (key === "locale") return readLocale(value, path);
+  const text = String(value).trim();
+  if (text === "" && !MAY_BE_EMPTY.includes(key)) {
+    return problem("warning", "is empty: the English text stays");
+  }
+  const known = [...namesOf(key)];
+  const unknown = [...text.matchAll(/\$([A-Z]+|[a-z]\w*)/g)].map(([, name]) => name!)
+    .find((name) => !known.includes(name));
+  if (unknown === undefined) return { text, problems: [] };
+  const hint = known.length === 0
+    ? ", the text takes none"
+    : nearHint(unknown, known) || `, known are ${known.map((name) => `$${name}`).join(", ")}`;
+  return problem("warning", `unknown name $${unknown}${hint}; the English text stays`);
+}
+
+/** Names that may stand in a text. */
+function namesOf(key: string): string[] {
+  const english: Readonly<Record<string, string>> = ENGLISH;
+  return [...namesIn(english[key] ?? ""), ...key === "footer" ? ["OWNER", "REPO"] : []];
+}
+
+function readLocale(value: unknown, path: Problem["path"]): { text?: string; problems: Problem[] } {
+  const { value: meant, problems } = tidiedValue(value, meantLanguage, path);
+  const text = typeof meant === "string" ? canonicalLanguage(meant) : undefined;
+  if (text !== undefined) return { text, problems };
+  const message = `expected a language such as en or pt-BR, found ${found(value)}`;
+  return { problems: [{ severity: "error", path, message }] };
+}

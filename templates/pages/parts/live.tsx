@@ -1,0 +1,57 @@
+import { OVERALL_RULES } from "../../../lib/page/overall.ts";
+import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { formatTime } from "../../../lib/time.ts";
+import type { View } from "../page.ts";
+import { SCRIPT } from "../script.ts";
+import { versioned } from "../versioned.ts";
+
+/** What the script is told, in `data-live` of its tag. */
+export interface Told {
+  /** Where it reads how sites are; absent where it must not ask, or there is nothing. */
+  summary?: string;
+  /** The last check that the page tells of. */
+  checked?: string;
+  /** Minutes for which checks may fail to come once it has read a summary; without one it is a day and two hours. */
+  most?: number;
+  /** What it then says, with `$TIME` for the last check. */
+  late: string;
+  /** Of each state a site may be shown in. */
+  words: Readonly<Record<string, string>>;
+  /** Sentences for all sites: state, sentence, and of more than which share; the last where none holds. */
+  overall: readonly (readonly [state: string, sentence: string, more: number])[];
+}
+
+const SHOWN = ["up", "degraded", "down", "maintenance", "unknown", "paused"] as const;
+
+/**
+ * The script, and the place where it says what has changed. It paints whatever has `data-slug` (with `.name`
+ * and `.state` in it) and `data-overall`; in what it paints stand a shape and the words in a `span`.
+ */
+export function Live({ view, path }: { view: View; path: string }) {
+  const { settings: { live, base }, language: { say }, checks } = view;
+  const link = linksOf(path, base);
+  const summary = live === undefined || live.summary.startsWith("https:")
+    ? live?.summary
+    : link(live.summary);
+  const told: Told = {
+    summary,
+    checked: checks && formatTime(checks),
+    most: live?.lateMinutes,
+    late: say("notReported"),
+    words: Object.fromEntries(SHOWN.map((state) => [state, say(state)])),
+    overall: [
+      ...OVERALL_RULES.map(([state, more, key]) => [state, say(key), more] as const),
+      ["unknown", say("nothingKnown"), 1],
+    ],
+  };
+  return (
+    <>
+      <p class="live" role="status" />
+      <script
+        src={versioned(link(PAGE_PATHS.script), SCRIPT)}
+        defer
+        data-live={JSON.stringify(told)}
+      />
+    </>
+  );
+}

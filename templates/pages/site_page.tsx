@@ -1,0 +1,56 @@
+import { incidentsBySite } from "../../lib/page/by_site.ts";
+import type { ListedIncident } from "../../lib/page/incident_days.ts";
+import { sitePagePath } from "../../lib/page/page_path.ts";
+import type { SiteReport } from "../../lib/report/report.ts";
+import { siteName } from "../site_name.ts";
+import type { Page, View } from "./page.ts";
+import { Layout } from "./parts/layout.tsx";
+import { Badges } from "./site_page/badges.tsx";
+import { Facts } from "./site_page/facts.tsx";
+import { Figures } from "./site_page/figures.tsx";
+import { Past } from "./site_page/past.tsx";
+import { Phases } from "./site_page/phases.tsx";
+import { Present } from "./site_page/present.tsx";
+import { ResponseGraph } from "./site_page/response_graph.tsx";
+import { shownOf, SiteHead } from "./site_page/site_head.tsx";
+import { Year } from "./site_page/year.tsx";
+
+/** Everything that is known of one site, on a page for each. */
+export const sitePages: Page = {
+  *files(view) {
+    const events = incidentsBySite(view.incidents);
+    for (const report of view.report.sites) {
+      const { slug } = report.site;
+      const own = events.get(slug) ?? [];
+      yield [sitePagePath(slug), <SitePage view={view} report={report} events={own} />];
+    }
+  },
+};
+
+function SitePage({ view, report, events }: {
+  view: View;
+  report: SiteReport;
+  events: readonly ListedIncident[];
+}) {
+  const { language } = view;
+  const { site, phases } = report;
+  const path = sitePagePath(site.slug);
+  const name = siteName(site.slug, [site]);
+  const description = language.say("siteDescription", {
+    NAME: name,
+    STATE: language.say(shownOf(report)),
+  });
+  return (
+    <Layout view={view} path={path} title={name} description={description}>
+      <SiteHead view={view} report={report} path={path} />
+      <Present view={view} slug={site.slug} events={events} path={path} />
+      <Facts view={view} report={report} path={path} />
+      <Figures report={report} language={language} />
+      <ResponseGraph view={view} report={report} />
+      <Phases phases={phases} language={language} />
+      <Year report={report} language={language} />
+      <Past view={view} events={events} path={path} />
+      <Badges view={view} site={site} path={path} />
+    </Layout>
+  );
+}

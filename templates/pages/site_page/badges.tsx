@@ -1,0 +1,60 @@
+import { badgePath, endpointPath, statisticsPath } from "../../../lib/api/api_path.ts";
+import { linkFrom, sitePagePath } from "../../../lib/page/page_path.ts";
+import type { MessageKey } from "../../../lib/messages/messages.ts";
+import { WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
+import { escapeMarkdown } from "../../markdown.ts";
+import { type NamedSite, siteName } from "../../site_name.ts";
+import type { View } from "../page.ts";
+import { WINDOW_WORDS } from "../parts/windows.tsx";
+
+const BADGES = [
+  ["status", "badgeStatus"],
+  ["uptime", "badgeUptime"],
+  ["response-time", "badgeResponseTime"],
+] as const satisfies readonly (readonly [string, MessageKey])[];
+
+const ENDPOINTS = [
+  ["uptime", "dataUptime"],
+  ["response-time", "dataResponseTime"],
+] as const satisfies readonly (readonly [string, MessageKey])[];
+
+/** Pictures of how a site is, to be put elsewhere, and the same for programs. */
+export function Badges({ view, site, path }: { view: View; site: NamedSite; path: string }) {
+  const { language, settings: { address } } = view;
+  const { slug } = site;
+  const name = siteName(slug, [site]);
+  const absolute = (target: string) =>
+    [...address === undefined ? [] : [address], linkFrom("", target)].join("/");
+  return (
+    <section>
+      <h2>{language.say("badges")}</h2>
+      <div class="card badges">
+        <p class="muted">{language.say("badgeHint")}</p>
+        {BADGES.map(([shown, key]) => {
+          const picture = badgePath(slug, shown);
+          const target = absolute(picture);
+          const code = `[![${escapeMarkdown(name)}](${target})](${absolute(sitePagePath(slug))})`;
+          return (
+            <label>
+              <img src={linkFrom(path, picture)} alt={language.say(key)} height="20" />
+              <input readonly value={code} dir="ltr" />
+            </label>
+          );
+        })}
+        {ENDPOINTS.map(([measure, key]) => (
+          <p>
+            {language.say(key)}: {WINDOW_NAMES.flatMap((window, index) => [
+              index === 0 ? "" : " · ",
+              <a href={linkFrom(path, endpointPath(slug, measure, window))}>
+                {language.say(WINDOW_WORDS[window])}
+              </a>,
+            ])}
+          </p>
+        ))}
+        <p>
+          <a href={linkFrom(path, statisticsPath(slug))}>{language.say("dataStatistics")}</a>
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Graph } from "../../../lib/statistics/graph.ts";
+import { HOUR } from "../../../lib/time.ts";
+import { responseTimePaths } from "../../graph/response_time_paths.ts";
+import { stretchesOf } from "../../graph/stretches.ts";
+import { valueScale } from "../../graph/value_scale.ts";
+import { WINDOW_WORDS } from "../parts/windows.tsx";
+import type { Language } from "../language.ts";
+import { chartTicks } from "./chart_ticks.ts";
+
+/** Where the values stand, in pixels from above, and how high all of it is. */
+const PLOT = { top: 24, bottom: 220 };
+const HEIGHT = 248;
+
+/** Units from the left to the right of the plot, and to a pixel of its height: whole ones are short and exact enough. */
+const WIDTH = 500;
+const FINE = 2;
+/** Columns that states are drawn in. */
+const COLUMNS = 250;
+
+/** Shorter windows are drawn as if they had begun earlier. */
+const SHORTEST = HOUR;
+
+/** A graph as wide as there is room; its line stretches, its words don't. */
+export function Chart({ graph, language }: { graph: Graph; language: Language }) {
+  const { points, spans, timezone, statistics: { window: { from, to } } } = graph;
+  const window = { from: Math.min(from, to - SHORTEST), to };
+  const share = (time: number) => (time - window.from) / (window.to - window.from);
+  const percent = (part: number) => `${Math.round(part * 1000) / 10}%`;
+  const columns = { left: 0, right: COLUMNS, narrowest: 1 };
+  const stretches = stretchesOf(spans, { ...columns, window, x: (at) => share(at) * COLUMNS });
+  const scale = valueScale(points, PLOT);
+  return (
+    <svg class="chart" role="img" aria-label={summaryOf(graph, language)} height={HEIGHT}>
+      {stretches.map(({ left, right, state }) => (
+        <rect
+          x={percent(left / COLUMNS)}
+          width={percent((right - left) / COLUMNS)}
+          y={PLOT.top}
+          height={PLOT.bottom - PLOT.top}
+          fill={`url(#p-${state})`}
+        />
+      ))}
+      {scale?.ticks.slice(1).map((tick) => <Line y={scale.y(tick)} />)}
+      <Line y={PLOT.bottom} />
+      {scale === undefined
+        ? <text x="50%" y="128" class="mid">{language.say("noTimes")}</text>
+        : (
+          <svg
+            viewBox={`0 0 ${WIDTH} ${FINE * HEIGHT}`}
+            preserveAspectRatio="none"
+            width="100%"
+            height={HEIGHT}
+          >
+            <Paths
+              points={points}
+              x={(time) => Math.round(share(time) * WIDTH)}
+              y={(value) => Math.round(scale.y(value) * FINE)}
+            />
+          </svg>
+        )}
+      {scale?.ticks.slice(1).map((tick) => (
+        <text x="0" y={scale.y(tick) - 4}>{language.milliseconds(tick)}</text>
+      ))}
+      {chartTicks(window, timezone).map((tick) => {
+        const at = share(tick.time);
+        const side = at < 0.03 ? "" : at > 0.97 ? "end" : "mid";
+        const classes = [side, tick.isGreater && "great", tick.isWide && "wide"].filter(Boolean);
+        return (
+          <text x={percent(at)} y={HEIGHT - 8} class={classes.join(" ") || undefined}>
+            {language.tick(tick)}
+          </text>
+        );
+      })}
+    </svg>
+  );
+}
+
+function Line({ y }: { y: number }) {
+  const at = Math.round(y) + 0.5;
+  return <line x2="100%" y1={at} y2={at} />;
+}
+
+function Paths({ points, x, y }: {
+  points: Graph["points"];
+  x(time: number): number;
+  y(milliseconds: number): number;
+}) {
+  const { band, line, dots } = responseTimePaths(points, { x, y, half: 2 });
+  return (
+    <>
+      {band !== "" && <path class="band" d={band} />}
+      {line !== "" && <path class="line" d={line} />}
+      {dots !== "" && <path class="dots" d={dots} />}
+    </>
+  );
+}
+
+function summaryOf(
+  { window: name, statistics: { window, responseTimes } }: Graph,
+  language: Language,
+): string {
+  const WINDOW = language.say(WINDOW_WORDS[name]);
+  if (responseTimes === undefined) return language.say("graphEmpty", { WINDOW });
+  const [FROM, TO] = [window.from, window.to].map((at) =>
+    language.moment(Temporal.Instant.fromEpochMilliseconds(Math.round(at)))
+  ) as [string, string];
+  const MEDIAN = language.milliseconds(responseTimes.p50);
+  const LATE = language.milliseconds(responseTimes.p95);
+  return language.say("graphSummary", { WINDOW, MEDIAN, LATE, FROM, TO });
+}

@@ -1,0 +1,25 @@
+import { TICK_STEPS, type TimeTick } from "../../graph/time_ticks.ts";
+import type { Window } from "../../../lib/statistics/windows.ts";
+
+/** Labels that stand beside each other on a wide screen, and on a narrow one. */
+const WIDE = 13;
+const NARROW = 5;
+
+/** A tick of a chart that is as wide as its page. */
+export interface ChartTick extends TimeTick {
+  /** Whether it has room on a wide screen only. */
+  isWide: boolean;
+}
+
+/** The ticks of a window. */
+export function chartTicks(window: Window, zone: string): ChartTick[] {
+  const length = window.to - window.from;
+  for (const step of TICK_STEPS) {
+    if (length / step.length > 2 * WIDE) continue;
+    const ticks = step.ticks(window, zone);
+    if (ticks.length > WIDE) continue;
+    const every = Math.ceil(ticks.length / NARROW);
+    return ticks.map((tick, index) => ({ ...tick, isWide: index % every !== 0 }));
+  }
+  return [];
+}

@@ -1,0 +1,84 @@
+import { isIncident, type ListedIncident } from "../../../lib/page/incident_days.ts";
+import { openIncidents, pageStage } from "../../../lib/page/open_incidents.ts";
+import { incidentPagePath, linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import type { PlannedWindow } from "../../../lib/maintenance/window.ts";
+import { plainText } from "../../../lib/plain_text.ts";
+import { isBefore } from "../../../lib/time.ts";
+import type { View } from "../page.ts";
+import { IncidentCards } from "../parts/incident_card.tsx";
+import { Period } from "../parts/period.tsx";
+import { Shape } from "../parts/shape.tsx";
+
+/** More windows that are ahead than these are told elsewhere. */
+const MOST_AHEAD = 3;
+
+/** What is told of a site before its numbers. */
+export interface PresentProps {
+  view: View;
+  slug: string;
+  /** What is stored of it. */
+  events: readonly ListedIncident[];
+  path: string;
+}
+
+/** What goes on with a site, and the maintenance that is ahead for it. */
+export function Present({ view, slug, events, path }: PresentProps) {
+  const { language, report: { time, maintenance } } = view;
+  const link = (target: string) => linkFrom(path, target);
+  const open = openIncidents(new Map(events), time);
+  const windows = maintenance.filter(({ sites }) => sites.has(slug));
+  const stored = events.filter(([, one]) => !isIncident(one) && pageStage(one, time) !== "over");
+  const ahead = windows.filter((window) => isBefore(time, window.start)).slice(0, MOST_AHEAD);
+  const now = windows.filter((window) => !isBefore(time, window.start));
+  return (
+    <>
+      {open.length > 0 && (
+        <section>
+          <h2>{language.say("activeIncidents")}</h2>
+          <IncidentCards view={view} incidents={open} link={link} />
+        </section>
+      )}
+      {windows.length > 0 && (
+        <section>
+          <h2>{language.say("maintenance")}</h2>
+          <ul class="card past">
+            {[...now, ...ahead].map((window) => (
+              <Window view={view} window={window} id={idOf(window, stored)} link={link} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Window({ view: { language, report: { time } }, window, id, link }: {
+  view: View;
+  window: PlannedWindow;
+  /** Of its file, where it has one already. */
+  id?: string;
+  link(target: string): string;
+}) {
+  const { name, start, until } = window;
+  const target = id === undefined ? PAGE_PATHS.maintenance : incidentPagePath(id);
+  return (
+    <li>
+      <Shape of="maintenance" />
+      <a dir="auto" href={link(target)}>{plainText(name) || language.say("maintenance")}</a>
+      <span class="muted">
+        <Period from={start} to={until} language={language} />
+        {" · "}
+        {language.say(isBefore(time, start) ? "incidentScheduled" : "incidentOngoing")}
+      </span>
+    </li>
+  );
+}
+
+function idOf(
+  { name, start }: PlannedWindow,
+  stored: readonly ListedIncident[],
+): string | undefined {
+  return stored.find(([, one]) =>
+    one.kind === "maintenance" && one.name === name && one.start.equals(start)
+  )?.[0];
+}

@@ -1,0 +1,49 @@
+import { linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { plainText } from "../../../lib/plain_text.ts";
+import type { SiteReport } from "../../../lib/report/report.ts";
+import { shownState } from "../../../lib/report/shown_state.ts";
+import { siteName } from "../../site_name.ts";
+import type { View } from "../page.ts";
+import { SiteIcon } from "../parts/icon.tsx";
+import { Shape, type Shown } from "../parts/shape.tsx";
+import { Time } from "../parts/time.tsx";
+
+/** What a site is shown as. */
+export function shownOf(report: SiteReport): Shown {
+  return report.site.paused ? "paused" : shownState(report);
+}
+
+/** What a site is called, how it is, and since when. */
+export function SiteHead(
+  { view, report, path }: { view: View; report: SiteReport; path: string },
+) {
+  const { language } = view;
+  const { site, record, condition } = report;
+  const shown = shownOf(report);
+  const tint = shown === "paused" ? "unknown" : shown;
+  return (
+    <>
+      <p class="back">
+        <a href={linkFrom(path, PAGE_PATHS.overview)}>{language.say("allSites")}</a>
+      </p>
+      <section class={`hero ${tint}`}>
+        <h1>
+          <Shape of={shown} />
+          <span>
+            <SiteIcon view={view} site={site} path={path} />{" "}
+            <span dir="auto">{siteName(site.slug, [site])}</span>{" "}
+            <span class="word">{language.say(shown)}</span>
+          </span>
+        </h1>
+        {record !== undefined && shown === condition && (
+          <p class="times">
+            {language.tell("stateSince", { TIME: <Time at={record.since} language={language} /> })}
+          </p>
+        )}
+        {site.description !== undefined && (
+          <p class="about" dir="auto">{plainText(site.description)}</p>
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { type Browser, chromium, type Page } from "playwright-core";
+
+/** Where Debian puts it, in the package `chromium`. */
+const CHROMIUM = "/usr/bin/chromium";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** How a page is opened. */
+export interface Sight {
+  /** Whether scripts of the page run. */
+  scripts?: boolean;
+  width?: number;
+  theme?: "light" | "dark";
+  /** IANA name; UTC where it is absent. */
+  timezone?: string;
+}
+
+/** Whether a browser is installed here. */
+export function hasChromium(): boolean {
+  try {
+    return Deno.statSync(CHROMIUM).isFile;
+  } catch {
+    return false;
+  }
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** A test in a real browser, which all tests of a file share; where there is none the test says so. */
+export function browserTest(name: string, test: () => Promise<void>): void {
+  const isHere = hasChromium();
+  Deno.test({
+    name: isHere ? name : `NOT RUN, install chromium: ${name}`,
+    ignore: !isHere,
+    // The browser outlives the first test that needs it.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: test,
+  });
+}
+
+/** Ends the browser of a file once its tests are over: to be called once in each file that has browser tests. */
+export function endBrowserAfterAll(): void {
+  Deno.test.afterAll(async () => await (await browser)?.close());
+}
+
+/** A window of its own, with nothing kept of others. */
+export async function openWindow(
+  { scripts = true, width = 1440, theme = "light", timezone = "UTC" }: Sight = {},
+): Promise<Page & AsyncDisposable> {
+  browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  const context = await (await browser).newContext({
+    javaScriptEnabled: scripts,
+    viewport: { width, height: 900 },
+    colorScheme: theme,
+    timezoneId: timezone,
+    locale: "en-US",
+  });
+  const page = await context.newPage();
+  return Object.assign(page, { [Symbol.asyncDispose]: () => context.close() });
+}
+
+/** What goes wrong in a window: messages, errors, requests that fail or leave the origin, dialogs. */
+export function faultsOf(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on("console", (message) => faults.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  page.on("requestfailed", (request) => faults.push(`failed: ${request.url()}`));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !url.startsWith("data:")) faults.push(`leaves: ${url}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
+  });
+  return faults;
+}

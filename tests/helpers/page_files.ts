@@ -1,0 +1,84 @@
+import { dirname, join } from "node:path";
+import { builtFiles, pageFiles } from "../../commands/page/page_files.ts";
+import { PAGE_PATHS } from "../../lib/page/page_path.ts";
+import type { View } from "../../templates/pages/page.ts";
+import { httpServer, type LocalServer } from "./servers.ts";
+
+/** Everything a visitor may load of a page, by path. */
+export type PageFiles = ReadonlyMap<string, string | Uint8Array>;
+
+/** The files of a status page as they are published, with another picture as its preview, which takes long. */
+export function filesOf(view: View): Map<string, string | Uint8Array> {
+  const assets = { paths: new Set<string>(), links: [], read: () => undefined };
+  const warn = (note: string) => {
+    throw new Error(note);
+  };
+  const preview = Uint8Array.fromBase64(PIXEL);
+  return new Map([
+    ...pageFiles(view, preview, { assets, redact: String, warn }),
+    ...builtFiles(view, String),
+  ]);
+}
+
+/** The text of a page. */
+export function textOf(files: PageFiles, path: string): string {
+  const content = files.get(path);
+  return typeof content === "string" ? content : new TextDecoder().decode(content);
+}
+
+/** The paths of pages. */
+export function pagesOf(files: PageFiles): string[] {
+  return [...files.keys()].filter((path) => path.endsWith(".html"));
+}
+
+/** The kind that a page is of: pages of different sites, incidents and months are alike. */
+export function kindOf(path: string): string {
+  return path.replace(/^(history|incident|incidents)\/[^/]+\/index\.html$/, "$1/…/index.html");
+}
+
+/** A few pages of each kind. */
+export function someOfEachKind(files: PageFiles, count: number): string[] {
+  return [...Map.groupBy(pagesOf(files), kindOf).values()].flatMap((own) => {
+    const step = Math.max(1, Math.floor(own.length / count));
+    return own.filter((_, index) => index % step === 0).slice(0, count);
+  });
+}
+
+/** The smallest PNG. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=";
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  json: "application/json",
+  png: "image/png",
+  svg: "image/svg+xml",
+  xml: "application/xml",
+  txt: "text/plain; charset=utf-8",
+};
+
+/** Serves a page at the root of a server and under `/status/`, as hosts of static pages do. */
+export function servePage(files: PageFiles): LocalServer {
+  return httpServer((request) => {
+    const path = decodeURIComponent(new URL(request.url).pathname)
+      .replace(/^\/(?:status\/)?/, "").replace(/(?<=^|\/)$/, "index.html");
+    const content = files.get(path);
+    const isHere = content !== undefined;
+    const type = TYPES[isHere ? path.split(".").at(-1)! : "html"] ?? "application/octet-stream";
+    return new Response((content ?? files.get(PAGE_PATHS.notFound) ?? "Not found") as BodyInit, {
+      status: isHere ? 200 : 404,
+      headers: { "content-type": type, "cache-control": "max-age=600" },
+    });
+  });
+}
+
+/** Writes a page into a folder. */
+export async function writePage(folder: string, files: PageFiles): Promise<void> {
+  for (const [path, content] of files) {
+    await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
+    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    await Deno.writeFile(join(folder, path), bytes);
+  }
+}

@@ -1,0 +1,210 @@
+import { appendRows, type CheckRow, checksPath } from "../../lib/history/checks_log.ts";
+import { dailyPath, type Days, type DayTotals, formatDays } from "../../lib/history/daily_log.ts";
+import {
+  formatIncident,
+  type Incident,
+  incidentPath,
+  newIncidentId,
+} from "../../lib/history/incident.ts";
+import { formatRecord, recordPath } from "../../lib/history/record.ts";
+import { type Phase, PHASES } from "../../lib/history/updates.ts";
+import { Histogram } from "../../lib/statistics/histogram.ts";
+import { utcDay } from "../../lib/time.ts";
+import { GENERATOR } from "../../lib/version.ts";
+import { outageSince } from "./outage.ts";
+import { REPORT_TIME } from "./reports.ts";
+import { type Random, seededRandom } from "./seeded_random.ts";
+
+/** Something that befell a site, as a page tells of it. */
+export interface Trouble {
+  /** How long before the moment of the report it began. */
+  hoursAgo: number;
+  /** How long it took; absent while it goes on. */
+  minutes?: number;
+  kind?: Incident["kind"];
+  error?: string;
+  issue?: number;
+  cause?: string;
+  affects?: string[];
+  /** What people wrote on it, some minutes after its begin; the first word may be a phase. */
+  updates?: readonly string[];
+}
+
+/** How a site was until the moment of the report. */
+export interface PastSite {
+  slug: string;
+  url?: string;
+  /** For how many days it has been checked; never where that is 0. */
+  days?: number;
+  /** How long ago it was checked for the last time. */
+  silentHours?: number;
+  /** What it usually takes to answer, in milliseconds. */
+  takes?: number;
+  troubles?: readonly Trouble[];
+  /** Whether its checks of the last hour fell into maintenance. */
+  inMaintenance?: boolean;
+}
+
+/** Days of which single checks are kept in these histories; fewer of many sites, which would take long. */
+const KEPT_DAYS = { few: 3, many: 1 };
+const MINUTES_BETWEEN = 5;
+
+/** The files that a history consists of, by path. */
+export function pageHistory(sites: readonly PastSite[]): Map<string, string> {
+  const files = new Map<string, string>();
+  const rows: CheckRow[] = [];
+  const days: Days = new Map();
+  const kept = KEPT_DAYS[sites.length > 50 ? "many" : "few"];
+  for (const [index, site] of sites.entries()) {
+    if ((site.days ?? 40) === 0) continue;
+    const random = seededRandom(index + 1);
+    const incidents = incidentsOf(site);
+    for (const [id, incident] of incidents) files.set(incidentPath(id), formatIncident(incident));
+    rows.push(...rowsOf(site, { incidents: [...incidents.values()], kept }, random));
+    days.set(site.slug, daysOf(site, { incidents: [...incidents.values()], kept }, random));
+    files.set(recordPath(site.slug), recordText(site, incidents));
+  }
+  rows.sort((one, other) => Temporal.Instant.compare(one.time, other.time));
+  for (const [path, own] of Map.groupBy(rows, ({ time }) => checksPath(time))) {
+    files.set(path, appendRows(undefined, own));
+  }
+  const dates = [...days.values()].flatMap((own) => [...own.keys()]);
+  for (const path of new Set(dates.map(dailyPath))) {
+    const ofYear = ([slug, own]: [string, Map<string, DayTotals>]) =>
+      [slug, new Map([...own].filter(([date]) => dailyPath(date) === path))] as const;
+    files.set(path, formatDays(new Map([...days].map(ofYear))));
+  }
+  return files;
+}
+
+/** Comments of people, as timelines keep them, ten minutes apart. */
+export function updatesOf(begin: Temporal.Instant, texts: readonly string[]) {
+  return texts.map((text, index) => {
+    const phase = PHASES.find((one) => text.toLowerCase().startsWith(`${one}: `));
+    return {
+      at: begin.add({ minutes: 10 * (index + 1) }),
+      ...phase === undefined ? {} : { phase: phase as Phase },
+      text: phase === undefined ? text : text.slice(phase.length + 2),
+    };
+  });
+}
+
+function endOf({ silentHours = 0 }: PastSite): Temporal.Instant {
+  return REPORT_TIME.subtract({ minutes: Math.round(60 * silentHours) });
+}
+
+function incidentsOf(site: PastSite): Map<string, Incident> {
+  const incidents = new Map<string, Incident>();
+  for (const { hoursAgo, minutes, updates = [], ...others } of site.troubles ?? []) {
+    const start = REPORT_TIME.subtract({ minutes: Math.round(60 * hoursAgo) });
+    const id = newIncidentId(start, site.slug, new Set(incidents.keys()));
+    const end = minutes === undefined ? undefined : start.add({ minutes });
+    const changes = { slug: site.slug, confirmed: start.add({ seconds: 31 }), end, ...others };
+    incidents.set(id, outageSince(start, { ...changes, updates: updatesOf(start, updates) }));
+  }
+  return incidents;
+}
+
+function stateAt(time: Temporal.Instant, incidents: readonly Incident[]): Incident | undefined {
+  return incidents.find(({ start, end }) =>
+    Temporal.Instant.compare(start, time) <= 0 &&
+    (end === undefined || Temporal.Instant.compare(time, end) < 0)
+  );
+}
+
+interface Kept {
+  incidents: readonly Incident[];
+  /** Days. */
+  kept: number;
+}
+
+function rowsOf(site: PastSite, { incidents, kept }: Kept, random: Random): CheckRow[] {
+  const { slug, days = 40, takes = 120, inMaintenance = false } = site;
+  const end = endOf(site);
+  const count = Math.floor(Math.min(days, kept) * 24 * 60 / MINUTES_BETWEEN);
+  return Array.from({ length: count }, (_, index): CheckRow => {
+    const back = count - 1 - index;
+    const time = end.subtract({ minutes: back * MINUTES_BETWEEN });
+    const base = { time, run: (time.epochMilliseconds / 1000 >>> 0).toString(16), slug };
+    if (inMaintenance && back < 12) return { ...base, state: "maintenance", code: 0, attempts: 1 };
+    const trouble = stateAt(time, incidents);
+    if (trouble?.kind === "down") {
+      return { ...base, state: "down", code: 0, attempts: 3, error: trouble.error };
+    }
+    const ms = Math.ceil(takes * (trouble === undefined ? 1 : 6) * (0.8 + 0.5 * random() ** 4));
+    const phases = back % 12 === 0 ? { phases: `4/18/35/${Math.max(1, ms - 60)}/3` } : {};
+    const state = trouble === undefined ? "up" : "degraded";
+    return { ...base, state, code: 200, ms, attempts: 1, ...phases };
+  });
+}
+
+function daysOf(
+  { days = 40, takes = 120 }: PastSite,
+  { incidents, kept }: Kept,
+  random: Random,
+): Map<string, DayTotals> {
+  const all = new Map<string, DayTotals>();
+  const kinds = [0.9, 1, 1.2].map((share) => responseTimesOf(share * takes, random));
+  for (let back = days; back > kept; back--) {
+    const date = utcDay(REPORT_TIME.subtract({ hours: 24 * back }));
+    const from = Temporal.Instant.from(`${date}T00:00:00Z`);
+    const seconds = (kind: Incident["kind"]) =>
+      incidents.filter((one) => one.kind === kind)
+        .reduce((sum, one) => sum + secondsIn(one, from), 0);
+    const [down, degraded] = [seconds("down"), seconds("degraded")];
+    const failed = Math.round(down / 300);
+    all.set(date, {
+      checks: 288,
+      up: 288 - failed,
+      degraded: 0,
+      down: failed,
+      maintenance: 0,
+      unknown: 0,
+      observedTime: 86_400,
+      downTime: down,
+      degradedTime: degraded,
+      maintenanceTime: 0,
+      responseTimes: kinds[back % kinds.length]!,
+    });
+  }
+  return all;
+}
+
+/** The response times of a day; few kinds of days are enough. */
+function responseTimesOf(takes: number, random: Random): DayTotals["responseTimes"] {
+  const histogram = new Histogram();
+  const times = Array.from({ length: 288 }, () => Math.ceil(takes * (0.8 + 0.5 * random() ** 4)));
+  for (const time of times) histogram.add(time);
+  return {
+    count: times.length,
+    sum: times.reduce((sum, time) => sum + time, 0),
+    min: Math.min(...times),
+    max: Math.max(...times),
+    histogram: histogram.format(),
+  };
+}
+
+function secondsIn({ start, end = REPORT_TIME }: Incident, day: Temporal.Instant): number {
+  const from = Math.max(start.epochMilliseconds, day.epochMilliseconds);
+  const to = Math.min(end.epochMilliseconds, day.epochMilliseconds + 86_400_000);
+  return Math.max(0, (to - from) / 1000);
+}
+
+function recordText(site: PastSite, incidents: ReadonlyMap<string, Incident>): string {
+  const { url = "https://example.com/", days = 40, takes = 120 } = site;
+  const open = [...incidents].find(([, { end }]) => end === undefined);
+  const isDown = open?.[1].kind === "down";
+  const first = REPORT_TIME.subtract({ hours: 24 * days });
+  return formatRecord({
+    url,
+    status: isDown ? "down" : "up",
+    code: isDown ? 0 : 200,
+    responseTime: isDown ? 0 : takes,
+    lastUpdated: endOf(site),
+    startTime: first,
+    generator: GENERATOR,
+    degraded: open?.[1].kind === "degraded",
+    since: open?.[1].start ?? [...incidents.values()].at(-1)?.end ?? first,
+    incident: open?.[0],
+  });
+}

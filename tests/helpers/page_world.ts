@@ -1,0 +1,113 @@
+import { formatMaintenance, type Maintenance } from "../../lib/history/maintenance.ts";
+import { newMaintenanceId } from "../../lib/history/maintenance.ts";
+import {
+  formatManual,
+  type ManualIncident,
+  newManualId,
+} from "../../lib/history/manual_incident.ts";
+import { incidentPath } from "../../lib/history/incident.ts";
+import { readHistories } from "../../lib/history/read_histories.ts";
+import { readStoredIncidents } from "../../lib/history/stored_incidents.ts";
+import type { PageSettings } from "../../lib/page/page_settings.ts";
+import { lastCheck, pageTime } from "../../lib/page/page_time.ts";
+import { reportOf } from "../../lib/report/report_of.ts";
+import type { View } from "../../templates/pages/page.ts";
+import { pageHistory, type PastSite, updatesOf } from "./page_history.ts";
+import { pageView } from "./page_views.ts";
+import { storeOf } from "./random_history.ts";
+import { REPORT_TIME } from "./reports.ts";
+import { configOf, type Keys } from "./sites.ts";
+
+/** Maintenance of a page of the tests, in hours from the moment of the report; negative ones are past. */
+export interface ToldMaintenance {
+  name: string;
+  from: number;
+  until: number;
+  end?: number;
+  sites: readonly string[];
+  text?: string;
+  updates?: readonly string[];
+}
+
+/** An incident that people tell of. */
+export interface ToldIncident {
+  name: string;
+  hoursAgo: number;
+  minutes?: number;
+  sites?: string[];
+  text?: string;
+  updates?: readonly string[];
+}
+
+/** All that a page of the tests tells of. */
+export interface World {
+  /** Keys of the sites, and what became of them. */
+  sites: readonly { keys: Keys; past: Omit<PastSite, "slug"> }[];
+  top?: Keys;
+  maintenance?: readonly ToldMaintenance[];
+  manual?: readonly ToldIncident[];
+  settings?: Partial<PageSettings>;
+}
+
+/** What pages show of a world: made of the texts of its history, as the program makes it. */
+export async function viewOf(world: World): Promise<View> {
+  const config = await configOf(world.sites.map(({ keys }) => keys), world.top);
+  const past = config.sites.map(({ slug }, index) => ({ ...world.sites[index]!.past, slug }));
+  const files = pageHistory(past);
+  const ids = new Set<string>();
+  for (const told of world.maintenance ?? []) {
+    const maintenance = maintenanceOf(told);
+    const id = newMaintenanceId(maintenance, ids);
+    ids.add(id);
+    files.set(incidentPath(id), formatMaintenance(maintenance));
+  }
+  for (const [index, told] of (world.manual ?? []).entries()) {
+    const manual = manualOf(told, index + 1);
+    const id = newManualId(manual, ids);
+    files.set(incidentPath(id), formatManual(manual));
+  }
+  const snapshot = await (await storeOf(files)).read();
+  const read = await readHistories(snapshot, config.sites);
+  const checks = lastCheck(read, REPORT_TIME);
+  const report = reportOf(config, read, pageTime(checks, REPORT_TIME));
+  const { incidents } = await readStoredIncidents(snapshot);
+  return pageView(report.sites, { report, checks, incidents, settings: world.settings });
+}
+
+function at(hours: number): Temporal.Instant {
+  return REPORT_TIME.add({ minutes: Math.round(60 * hours) });
+}
+
+function maintenanceOf(
+  { name, from, until, end, sites, text = "", updates = [] }: ToldMaintenance,
+): Maintenance {
+  return {
+    kind: "maintenance",
+    source: "hand",
+    name,
+    start: at(from),
+    until: at(until),
+    ...end === undefined ? {} : { end: at(end) },
+    sites: new Map(sites.map((slug) => [slug, "down"])),
+    text,
+    updates: updatesOf(at(from), updates),
+  };
+}
+
+function manualOf(
+  { name, hoursAgo, minutes, sites = [], text = "", updates = [] }: ToldIncident,
+  issue: number,
+): ManualIncident {
+  const start = at(-hoursAgo);
+  const end = minutes === undefined ? {} : { end: start.add({ minutes }) };
+  return {
+    kind: "manual",
+    name,
+    sites,
+    start,
+    ...end,
+    issue,
+    text,
+    updates: updatesOf(start, updates),
+  };
+}

@@ -1,0 +1,220 @@
+import { ENGLISH } from "../../lib/messages/messages.ts";
+import { HOSTILE } from "./hostile_page.ts";
+import type { PastSite, Trouble } from "./page_history.ts";
+import { viewOf, type World } from "./page_world.ts";
+
+const site = (name: string, past: Omit<PastSite, "slug"> = {}, keys = {}) => ({
+  keys: {
+    name,
+    url: `https://${name.toLowerCase().replaceAll(/\W+/g, "-")}.example.com/`,
+    ...keys,
+  },
+  past,
+});
+
+const TIMELINE = [
+  "Investigating: Payments **fail** for some of you.",
+  "Identified: The bank's [interface](https://example.com/) does not answer.\n\n- cards\n- transfers",
+  "Monitoring: They have mended it; `503` is gone.",
+];
+
+const down = (hoursAgo: number, changes: Partial<Trouble> = {}): Trouble => ({
+  hoursAgo,
+  error: "expected status 200-399, found 503 Service Unavailable",
+  issue: 12,
+  ...changes,
+});
+
+const slow = (hoursAgo: number, changes: Partial<Trouble> = {}): Trouble =>
+  down(hoursAgo, { kind: "degraded", error: "took 1,240 ms, more than 800 ms", ...changes });
+
+const shops = [
+  site("Website", {}, { group: "Public", description: "What everybody sees first" }),
+  site("Shop", { troubles: [down(80, { minutes: 35 })] }, { group: "Public" }),
+  site("API", { takes: 60 }, { group: "Machines" }),
+  site("Mail", { takes: 300 }, { group: "Machines" }),
+];
+
+/** Some outages over a year, the same ones for the same number. */
+function yearOf(index: number): PastSite["troubles"] {
+  return Array.from(
+    { length: index % 5 },
+    (_, turn) =>
+      (turn % 2 === 0 ? down : slow)(30 + 24 * (60 * turn + 13 * index % 55), {
+        minutes: 7 + 11 * turn + index,
+      }),
+  );
+}
+
+function many(count: number, days: number): World {
+  const groups = ["Website", "Payments", "Interfaces", "Inside", undefined];
+  return {
+    sites: Array.from(
+      { length: count },
+      (_, index) =>
+        site(`Service ${index + 1}`, {
+          days,
+          takes: 40 + 13 * (index % 29),
+          troubles: yearOf(index),
+        }, {
+          group: groups[Math.floor(groups.length * index / count)],
+        }),
+    ),
+  };
+}
+
+const TEXTS: World = {
+  sites: [
+    site("x".repeat(5000), { troubles: [down(2, { error: "y".repeat(3000) })] }, {
+      slug: "one-word",
+    }),
+    site("many words ".repeat(450), {}, { slug: "words", group: "g".repeat(500) }),
+    site("Ein Donaudampfschifffahrtsgesellschaftskapitänsmützenhersteller", {}, {
+      group: "Ünïcode 🙂",
+      description: "d".repeat(2000),
+    }),
+  ],
+  maintenance: [{
+    name: "m".repeat(3000),
+    from: 5,
+    until: 6,
+    sites: ["words"],
+    text: "t".repeat(5000),
+  }],
+  manual: [{
+    name: "n".repeat(3000),
+    hoursAgo: 3,
+    text: "w".repeat(5000),
+    updates: ["u".repeat(5000)],
+  }],
+  settings: {
+    name: "z".repeat(1000),
+    links: [{ title: "l".repeat(300), href: "https://example.com/" }],
+  },
+};
+
+const ARABIC: World = {
+  sites: [
+    site("المتجر", {}, { slug: "shop" }),
+    site("API", { troubles: [down(2)] }, { group: "خدمات" }),
+  ],
+  manual: [{ name: "الدفع بطيء", hoursAgo: 40, minutes: 90, text: "البنك لا يجيب" }],
+  settings: {
+    lang: "ar",
+    direction: "rtl",
+    name: "حالة الخدمات",
+    timezone: "Asia/Riyadh",
+    messages: {
+      ...ENGLISH,
+      locale: "ar",
+      allSystemsOperational: "جميع الأنظمة تعمل",
+      partialOutage: "انقطاع جزئي",
+      liveStatus: "الحالة",
+      checksUpTo: "آخر فحص $TIME",
+      pageBuilt: "بُنيت الصفحة $TIME",
+      up: "يعمل",
+      down: "متوقف",
+      navStatus: "الحالة",
+      navIncidents: "الحوادث",
+      navMaintenance: "الصيانة",
+    },
+  },
+};
+
+/** All that a page may have to tell of, by what is the matter. */
+export const WORLDS = {
+  "all up": { sites: shops },
+  degraded: { sites: [...shops, site("Search", { troubles: [slow(3)] })] },
+  "partial outage": {
+    sites: [
+      ...shops,
+      site("Payments", { troubles: [down(1.5, { updates: TIMELINE, affects: ["checkout"] })] }),
+      site("Checkout", { troubles: [down(1.4)] }),
+      site("Search", { troubles: [slow(30, { minutes: 200 }), slow(3)] }),
+    ],
+  },
+  "everything down": {
+    sites: ["Website", "Shop", "API"].map((name) => site(name, { troubles: [down(0.5)] })),
+  },
+  maintenance: {
+    sites: [site("Router", { inMaintenance: true }), ...shops],
+    top: {
+      maintenance: [{
+        name: "Backup",
+        start: "2026-11-22T02:00",
+        duration: "1h",
+        sites: ["Shop"],
+      }],
+    },
+    maintenance: [
+      {
+        name: "New router",
+        from: -1,
+        until: 2,
+        sites: ["router"],
+        text: "We **move**.",
+        updates: TIMELINE,
+      },
+      { name: "Database", from: 26, until: 28, sites: ["shop", "api"] },
+      { name: "Old one", from: -90, until: -88, end: -88.5, sites: ["mail"] },
+    ],
+  },
+  unchecked: { sites: ["Website", "Shop"].map((name) => site(name, { days: 0 })) },
+  nothing: { sites: [] },
+  "one site": { sites: [site("Website", { days: 400, troubles: [down(700, { minutes: 5 })] })] },
+  paused: {
+    sites: [
+      ...shops,
+      site("Old", {}, { paused: true }),
+      site("New", { days: 0 }, { paused: true }),
+    ],
+  },
+  silent: { sites: shops.map((one) => ({ ...one, past: { ...one.past, silentHours: 50 } })) },
+  "long texts": TEXTS,
+  arabic: ARABIC,
+  hostile: HOSTILE,
+  past: {
+    sites: shops.map((one, index) => ({
+      ...one,
+      past: {
+        days: 200,
+        troubles: Array.from(
+          { length: 15 },
+          (_, turn) =>
+            (turn % 3 === 0 ? slow : down)(40 + 300 * turn + 60 * index, {
+              minutes: 10 + 5 * turn,
+            }),
+        ),
+      },
+    })),
+    manual: [
+      {
+        name: "Payments are slow",
+        hoursAgo: 50,
+        minutes: 300,
+        sites: ["shop"],
+        text: "The **bank**.",
+        updates: TIMELINE,
+      },
+      {
+        name: "Letters are late",
+        hoursAgo: 2,
+        text: "The post is on strike.",
+        updates: TIMELINE.slice(0, 1),
+      },
+    ],
+  },
+  "20 sites": many(20, 365),
+  "200 sites": many(200, 100),
+} satisfies Record<string, World>;
+
+/** Name of a world. */
+export type WorldName = keyof typeof WORLDS;
+
+/** All of them, in their order: those that are quick to look at first. */
+export const WORLD_NAMES = Object.keys(WORLDS) as WorldName[];
+
+/** What pages show of a world. */
+export function worldView(name: WorldName) {
+  return viewOf(WORLDS[name]);
+}

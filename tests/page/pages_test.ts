@@ -1,0 +1,89 @@
+import { assertEquals } from "@std/assert";
+import { pathToFileURL } from "node:url";
+import { browserTest, endBrowserAfterAll, faultsOf, openWindow } from "../helpers/browser.ts";
+import { filesOf, kindOf, servePage, someOfEachKind, writePage } from "../helpers/page_files.ts";
+import { WORLD_NAMES, worldView } from "../helpers/page_worlds.ts";
+import { makeScratch } from "../helpers/scratch.ts";
+import { some, times } from "../helpers/thorough.ts";
+
+endBrowserAfterAll();
+
+const WIDTHS = [360, 768, 1440];
+const THEMES = ["light", "dark"] as const;
+
+/** What is wrong with the page in a window at the width it has, in words. */
+const LAYOUT_FAULTS = `(() => {
+  const faults = [];
+  const { scrollWidth, clientWidth } = document.scrollingElement;
+  if (scrollWidth > clientWidth) {
+    const wide = [...document.querySelectorAll("body *")].filter((one) =>
+      one.getBoundingClientRect().right > clientWidth + 1 || one.getBoundingClientRect().left < -1);
+    faults.push("scrolls sideways: " + wide.slice(0, 3).map((one) => one.outerHTML.slice(0, 80)).join(" | "));
+  }
+  const heads = [...document.querySelectorAll("h1")];
+  if (heads.length !== 1 || heads[0].innerText.trim() === "") faults.push(heads.length + " h1");
+  if (document.querySelector("main").innerText.trim().length < 10) faults.push("no content");
+  if (getComputedStyle(document.body).fontFamily === "") faults.push("no style");
+  return faults;
+})()`;
+
+for (const name of some(WORLD_NAMES, 3)) {
+  browserTest(
+    `every page of "${name}" is whole at all widths, with scripts and without`,
+    async () => {
+      const files = filesOf(await worldView(name));
+      await using server = servePage(files);
+      const faults = new Map<string, string[]>();
+      for (const scripts of [false, true]) {
+        await using window = await openWindow({ scripts });
+        const seen = faultsOf(window, server.url);
+        for (const path of someOfEachKind(files, times(1, 2))) {
+          seen.length = 0;
+          await window.goto(`${server.url}/${path === "index.html" ? "" : path}`);
+          const found = new Set<string>();
+          for (const width of WIDTHS) {
+            await window.setViewportSize({ width, height: 900 });
+            for (const colorScheme of some(THEMES, 1)) {
+              await window.emulateMedia({ colorScheme });
+              const own: string[] = await window.evaluate(LAYOUT_FAULTS);
+              for (const fault of own) found.add(`${width}px: ${fault}`);
+            }
+          }
+          if (scripts) await window.waitForLoadState("networkidle");
+          const all = [...found, ...seen];
+          if (all.length > 0) faults.set(`${path}, scripts ${scripts ? "on" : "off"}`, all);
+        }
+      }
+      assertEquals(Object.fromEntries(faults), {});
+    },
+  );
+}
+
+browserTest("pages work from a disk too, without a message or a question to anybody", async () => {
+  const files = filesOf(await worldView("partial outage"));
+  await using folder = await makeScratch();
+  await writePage(folder.path, files);
+  const origin = pathToFileURL(`${folder.path}/`).href;
+  await using window = await openWindow();
+  const faults = faultsOf(window, origin);
+  for (const path of someOfEachKind(files, 1)) {
+    await window.goto(`${origin}${path}`);
+    assertEquals(await window.evaluate(LAYOUT_FAULTS), [], kindOf(path));
+    const styled = await window.evaluate(`getComputedStyle(document.body).maxWidth !== "none"`);
+    assertEquals(styled, true, "the style sheet is not loaded");
+  }
+  assertEquals(faults, []);
+});
+
+browserTest(
+  "what no page is at shows the page for that, with its style and its links",
+  async () => {
+    const files = filesOf(await worldView("all up"));
+    if (!files.has("404.html")) return;
+    await using server = servePage(files);
+    await using window = await openWindow();
+    const answer = await window.goto(`${server.url}/no/such/page`);
+    assertEquals(answer?.status(), 404);
+    assertEquals(await window.evaluate(LAYOUT_FAULTS), []);
+  },
+);
