@@ -2,6 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { join } from "node:path";
 import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
 import { keptFiles, textsOf } from "../helpers/kept_files.ts";
+import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText, makeRepository, status, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
@@ -231,4 +232,54 @@ Deno.test("what stands in the way of the page is named, and a configuration that
   );
   await Deno.writeTextFile(join(folder, ".monitorrc.yml"), "sites: [");
   assertEquals((await runTask("site", { folder })).code, 2);
+});
+
+Deno.test("files with hostile names among the incidents harm nothing", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(scratch);
+  const incidents = join(folder, "history", "incidents");
+  const [name] = await namesIn(incidents);
+  for (const hostile of ["...yml", "..yml", ".yml", "<img src=x>.yml", "a b%2f..%00.yml"]) {
+    await Deno.copyFile(join(incidents, name!), join(incidents, hostile));
+  }
+  await site(folder);
+  const kept = await keptFiles(join(folder, EXPORT));
+  assert(kept.has("incident/<img src=x>/index.html"));
+  assert(![...kept.values()].some(({ text }) => text.includes("<img src=x>")));
+  assertEquals(await namesIn(folder), [".monitorrc.yml", "history", "site"]);
+});
+
+Deno.test("skipGeneratingWebsite: true builds nothing, and says so", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(scratch, "skipGeneratingWebsite: true\n");
+  const { stdout } = await site(folder);
+  assertEquals(stdout, "No status page: skipGeneratingWebsite is true in the configuration.\n");
+  assertEquals(await Deno.stat(join(folder, "site")).catch(() => "none"), "none");
+});
+
+Deno.test("secrets that are words of the page's own language break neither it nor its settings", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(scratch, "timezone: Europe/Berlin\n");
+  const words = [
+    "Europe/Berlin",
+    "self",
+    "none",
+    "index",
+    "style",
+    "html",
+    "down",
+    "main",
+    "script",
+  ];
+  const secrets = Object.fromEntries(words.map((word, index) => [`WORD${index}`, word]));
+  const env = { SECRETS_CONTEXT: JSON.stringify(secrets) };
+  const ended = await runTask("site", { folder, env });
+  assertEquals(ended.code, 0, ended.stderr);
+  const page = await Deno.readTextFile(join(folder, EXPORT, "index.html"));
+  for (
+    const part of [
+      ...["<!DOCTYPE html>", "default-src 'none'", "style-src 'self'", 'href="style.css', "<main "],
+      ...['href="history/shop/index.html"', 'src="script.js', "</html>"],
+    ]
+  ) assert(page.includes(part), part);
 });
