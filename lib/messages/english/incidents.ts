@@ -24,7 +24,6 @@ export const INCIDENTS_WORDS = {
   soFar: "$TIME so far",
   updates: "updates: $COUNT",
   andMore: "and $COUNT more",
-  continuedFrom: "Went on from $DAY:",
   incidentsTitle: "Incidents",
   incidentsOf: "Incidents in $MONTH",
   incidentsIntro: "Outages, degradations and notices, by the day on which they began.",

@@ -4,8 +4,8 @@ import type { View } from "../page.ts";
 import { Markdown } from "./markdown.tsx";
 
 /** What the owner says of the page, in Markdown. */
-export function Intro({ view: { settings, language } }: { view: View }) {
-  const { introTitle, introMessage = "" } = settings;
+export function Intro({ view }: { view: View }) {
+  const { introTitle, introMessage = "" } = view.settings;
   const title = introTitle === undefined ? "" : `# ${plainText(introTitle)}\n\n`;
   if (title + introMessage === "") return null;
   return (
@@ -14,8 +14,7 @@ export function Intro({ view: { settings, language } }: { view: View }) {
         text={title + introMessage}
         under={1}
         prefix="intro-"
-        settings={settings}
-        language={language}
+        view={view}
         link={(target) => linkFrom(PAGE_PATHS.overview, target)}
       />
     </section>
