@@ -119,7 +119,8 @@ function viewOf(
   return {
     report: { ...report, sites, maintenance: redactTexts(report.maintenance, redact) },
     checks: lastCheck(read, now),
-    incidents: redactTexts(incidents, redact),
+    // A file may have any name, and a page may not: such a folder is no place for one.
+    incidents: redactTexts(new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))), redact),
     assets,
     settings,
     language: languageOf(settings.messages, settings.lang, settings.timezone),

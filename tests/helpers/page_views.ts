@@ -37,6 +37,7 @@ export function pageView(
   const all = pageSettings(settings);
   return {
     report: { time: REPORT_TIME, sites, maintenance: [] },
+    checks: sites.some(({ record }) => record !== undefined) ? REPORT_TIME : undefined,
     incidents: new Map(),
     assets: new Set(),
     settings: all,
