@@ -6,7 +6,8 @@ import { firstAtOrAfter } from "./first_at_or_after.ts";
 import type { Graph, GraphPoint } from "./graph.ts";
 import { Histogram } from "./histogram.ts";
 import type { SiteReport } from "../report/report.ts";
-import { percentile } from "./response_times.ts";
+import { rankOf } from "./response_times.ts";
+import { selectRank } from "./select_rank.ts";
 import type { Span } from "./span.ts";
 import { spansIn } from "./spans_in.ts";
 import type { Window, WindowName } from "./windows.ts";
@@ -65,7 +66,9 @@ export function graphOf(
 
 /** Response times of one piece of time while they are gathered. */
 interface Piece {
-  values: number[];
+  /** Where its values begin among those of the window, and how many they are. */
+  first: number;
+  count: number;
   /** Sum of the moments that its values are of, each counted from its begin. */
   moments: number;
   /** Days of which only the totals are known. */
@@ -80,12 +83,17 @@ function pointsOf(
   const { from, to } = window;
   const length = pieceLength(window, most);
   const pieces = new Map<number, Piece>();
+  const values = new Float64Array(times.length);
+  let gathered = 0;
   let last: Piece & { begin: number } | undefined;
   // Most moments lie in the piece of the one before.
   const pieceAt = (moment: number) => {
     const begin = Math.floor(moment / length) * length;
     if (last?.begin === begin) return last;
-    last = { begin, ...pieces.get(begin) ?? { values: [], moments: 0, histograms: [] } };
+    last = {
+      begin,
+      ...pieces.get(begin) ?? { first: gathered, count: 0, moments: 0, histograms: [] },
+    };
     pieces.set(begin, last);
     return last;
   };
@@ -94,7 +102,8 @@ function pointsOf(
     const value = durations[index]!;
     if (!isSuccess(STATES[states[index]!]!) || Number.isNaN(value)) continue;
     const piece = pieceAt(times[index]!);
-    piece.values.push(value);
+    values[gathered++] = value;
+    piece.count++;
     piece.moments += times[index]! % length;
   }
   for (const { from: begin, totals: { responseTimes } } of days) {
@@ -104,20 +113,24 @@ function pointsOf(
   }
   return [...pieces].sort(([one], [other]) => one - other).map(([begin, piece]) => ({
     time: Math.min(to, Math.max(from, begin + middleTime(piece, length))),
-    ...middleOf(piece),
+    ...middleOf(piece, values.subarray(piece.first, piece.first + piece.count)),
   }));
 }
 
 /** Where in a piece its values stand: an outage may fill the rest of it. */
-function middleTime({ values, moments, histograms }: Piece, length: number): number {
-  return histograms.length > 0 ? length / 2 : moments / values.length;
+function middleTime({ count, moments, histograms }: Piece, length: number): number {
+  return histograms.length > 0 ? length / 2 : moments / count;
 }
 
-function middleOf({ values, histograms }: Piece): Pick<GraphPoint, "median" | "p95"> {
+/** Changes the order of the values. */
+function middleOf(
+  { histograms }: Piece,
+  values: Float64Array,
+): Pick<GraphPoint, "median" | "p95"> {
   if (histograms.length === 0) {
-    const ascending = new Float64Array(values).sort();
-    const median = percentile(ascending, 0.5);
-    return values.length === 1 ? { median } : { median, p95: percentile(ascending, 0.95) };
+    const median = selectRank(values, rankOf(values.length, 0.5) - 1);
+    if (values.length === 1) return { median };
+    return { median, p95: selectRank(values, rankOf(values.length, 0.95) - 1) };
   }
   const histogram = new Histogram();
   for (const text of histograms) histogram.addText(text);

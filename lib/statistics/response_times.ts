@@ -13,9 +13,13 @@ import type { ResponseTimes } from "./statistics.ts";
  * ```
  */
 export function percentile(ascending: Float64Array, share: number): number {
+  return ascending[rankOf(ascending.length, share) - 1]!;
+}
+
+/** The nearest rank, from 1, of a share (from 0 to 1) of so many values. */
+export function rankOf(count: number, share: number): number {
   // 0.95 * 20 is a little more than 19.
-  const rank = Math.ceil(share * ascending.length - 1e-9);
-  return ascending[Math.max(1, rank) - 1]!;
+  return Math.max(1, Math.ceil(share * count - 1e-9));
 }
 
 /** Response times of which every single one is known, in milliseconds. */

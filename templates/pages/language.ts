@@ -24,6 +24,8 @@ export interface Language {
   dateOf(time: Temporal.Instant): string;
   /** A moment in milliseconds since 1970 without year and zone, for rows of which many stand below each other: `21 Nov, 10:00`. */
   brief(time: number): string;
+  /** The day of a moment in milliseconds since 1970: `21 November 2026`. */
+  fullDay(time: number): string;
   /** What a tick of an axis of time is called: `10:00`, `Sat 21`, `21 Nov`, `Nov`, `2026`. */
   tick(tick: Pick<TimeTick, "time" | "by">): string;
   /** Seconds in their two largest units: `2 hr, 5 min`. */
@@ -66,7 +68,10 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
   const milliseconds = new Intl.NumberFormat(lang, {
     ...{ style: "unit", unit: "millisecond", maximumFractionDigits: 0 },
   });
-  const say: Language["say"] = (key, values = {}) => fill(messages[key], values);
+  const say: Language["say"] = (key, values) =>
+    values === undefined ? messages[key] : fill(messages[key], values);
+  const wholeMilliseconds = remembered((value: number) => milliseconds.format(value));
+  const wholeDurations = remembered((seconds: number) => durations.format(durationOf(seconds)));
   return {
     say,
     tell: (key, values) =>
@@ -80,13 +85,12 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
     month: (month) => months.format(Date.parse(month)),
     dateOf: (time) => time.toZonedDateTimeISO(timezone).toPlainDate().toString(),
     brief: remembered(formatted(briefs)),
+    fullDay: remembered(formatted(format({ ...DAY, month: "long" }))),
     tick: ({ time, by }) => ticks[by](time),
-    duration: remembered((seconds: number) =>
-      durations.format(durationOf(Math.max(1, Math.round(seconds))))
-    ),
+    duration: (seconds) => wholeDurations(withoutRest(Math.max(1, Math.round(seconds)))),
     share: (share) => share === undefined ? say("noData") : percents.format(percentOf(share) / 100),
     milliseconds: (value) =>
-      value === undefined ? say("noData") : milliseconds.format(Math.round(value)),
+      value === undefined ? say("noData") : wholeMilliseconds(Math.round(value)),
     number: (value) => numbers.format(value),
     fraction: (value) => fractions.format(value),
   };
@@ -97,6 +101,12 @@ const DAY = { day: "numeric", year: "numeric" } as const;
 
 function durationOf(seconds: number): Record<string, number> {
   return Object.fromEntries(largestUnits(seconds).map(([count, unit]) => [`${unit}s`, count]));
+}
+
+/** Seconds without those that a length in its two largest units does not tell. */
+function withoutRest(seconds: number): number {
+  const told = seconds >= 86_400 ? 3_600 : seconds >= 3_600 ? 60 : 1;
+  return seconds - seconds % told;
 }
 
 function formatted(format: Intl.DateTimeFormat): (time: number) => string {

@@ -15,7 +15,7 @@ export interface ChartTick extends TimeTick {
 export function chartTicks(window: Window, zone: string): ChartTick[] {
   const length = window.to - window.from;
   for (const step of TICK_STEPS) {
-    if (length / step.length > 2 * WIDE) continue;
+    if (length / step.length > WIDE + 1) continue;
     const ticks = step.ticks(window, zone);
     if (ticks.length > WIDE) continue;
     const every = Math.ceil(ticks.length / NARROW);

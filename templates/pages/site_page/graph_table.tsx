@@ -11,10 +11,7 @@ export function GraphTable({ graph, language }: { graph: Graph; language: Langua
   const { length, rows } = graphRows(graph, MOST_ROWS);
   if (rows.length === 0) return null;
   const isElse = rows.some(({ states }) => states.length > 0);
-  const from = length < DAY
-    ? language.brief
-    : (time: number) =>
-      language.day(language.dateOf(Temporal.Instant.fromEpochMilliseconds(Math.round(time))));
+  const from = length < DAY ? language.brief : language.fullDay;
   return (
     <details>
       <summary>{language.say("graphTable")}</summary>

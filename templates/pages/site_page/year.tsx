@@ -1,5 +1,5 @@
 import type { SiteReport } from "../../../lib/report/report.ts";
-import { dateOf, DAY, dayOf } from "../../../lib/time.ts";
+import { DAY, dayOf } from "../../../lib/time.ts";
 import type { Language } from "../language.ts";
 import { DayBars } from "../parts/day_bars.tsx";
 
@@ -18,12 +18,12 @@ export function Year({ report, language }: { report: SiteReport; language: Langu
       <h2>{language.say("lastYear")}</h2>
       <div class={`card year from-${weekday}`}>
         <svg class="months" aria-hidden="true">
-          {monthsFrom(first).map(({ date, day }) => (
+          {monthsFrom(first).map(({ time, day }) => (
             <text
               x={`${Math.round(Math.floor((day + weekday) / WEEK) / WEEKS * 1000) / 10}%`}
               y="12"
             >
-              {language.tick({ time: Date.parse(`${date}T12:00Z`), by: "month" })}
+              {language.tick({ time: time + DAY / 2, by: "month" })}
             </text>
           ))}
         </svg>
@@ -34,9 +34,10 @@ export function Year({ report, language }: { report: SiteReport; language: Langu
 }
 
 /** The first days of months, and which of the days they are; of the last weeks none, where no word has room. */
-function monthsFrom(first: number): { date: string; day: number }[] {
-  return Array.from({ length: DAYS - 2 * WEEK }, (_, day) => ({
-    date: dateOf(first + day * DAY),
-    day,
-  })).filter(({ date }) => date.endsWith("-01"));
+function monthsFrom(first: number): { time: number; day: number }[] {
+  const begin = new Date(first);
+  return Array.from({ length: 12 }, (_, index) => {
+    const time = Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + index + 1, 1);
+    return { time, day: (time - first) / DAY };
+  }).filter(({ day }) => day < DAYS - 2 * WEEK);
 }
