@@ -1,5 +1,4 @@
 import { homePage } from "../../lib/config/home_page.ts";
-import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
 import { openTree } from "../../lib/doors/file_tree.ts";
 import { type Surroundings, surroundingsOf } from "../../lib/doors/git/repository.ts";
@@ -52,8 +51,7 @@ export async function buildPage(
     asOf: (read, now) => pageTime(lastCheck(read, now), now),
   });
   if (opened === undefined) return undefined;
-  const { skipGeneratingWebsite }: Config & { skipGeneratingWebsite?: boolean } = opened.config;
-  if (skipGeneratingWebsite) return "unwanted";
+  if (opened.config.skipGeneratingWebsite) return "unwanted";
   const surroundings = await surroundingsOf(root);
   const asking = isPreview ? { ...opened.config, issues: false } : opened.config;
   const { snapshot, store, uncommitted, isDetached } = opened;

@@ -42,6 +42,8 @@ export interface Observation {
   remark?: string;
   /** Milliseconds for which the site asks not to be looked at again. */
   retryAfter?: number;
+  /** Until when the certificate is valid that was seen; of several on the way, the last. */
+  certificate?: Temporal.Instant;
   /** Present where they were asked for. */
   details?: Details;
 }

@@ -74,8 +74,8 @@ async function observe(
   words: Pick<Conversation, "message" | "expected" | "isExpected">,
 ): Promise<Observation> {
   const { connectTimeout, requestTimeout, url } = site;
-  const witness = context.detailed ? new Witness() : undefined;
-  witness?.requested("GET", url, showsHost);
+  const witness = new Witness();
+  witness.requested("GET", url, showsHost);
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new TimeLimitError(requestTimeout)), requestTimeout);
   const start = performance.now();
@@ -101,12 +101,15 @@ async function observe(
     responseTime: phases === undefined ? performance.now() - start : took,
     phases,
     ...(failure === undefined ? {} : { failure }),
-    ...(witness === undefined ? {} : {
-      details: {
-        ...witness.details,
-        sent: sentHeaders(site.headers, hop.headers),
-        answers: showsHost ? answers : undefined,
-      },
-    }),
+    ...(witness.expiry === undefined ? {} : { certificate: witness.expiry }),
+    ...(context.detailed
+      ? {
+        details: {
+          ...witness.details,
+          sent: sentHeaders(site.headers, hop.headers),
+          answers: showsHost ? answers : undefined,
+        },
+      }
+      : {}),
   };
 }

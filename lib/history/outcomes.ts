@@ -17,6 +17,7 @@ import { type Transition, transition } from "../verdict/transition.ts";
 import { GENERATOR } from "../version.ts";
 import { cutShort } from "./cut_short.ts";
 import { type Incident, newIncidentId } from "./incident.ts";
+import { knownCertificate } from "./known_certificate.ts";
 import { endedJustBefore } from "./known_incidents.ts";
 import { conditionOf, type HistoryRecord } from "./record.ts";
 import { releaseFrom } from "./release_from.ts";
@@ -165,7 +166,7 @@ function isOvertaken({ time }: Run, previous: HistoryRecord | undefined): boolea
 }
 
 function recordOf(
-  { site, state, code, responseTime = 0, flapping }: CheckResult,
+  result: CheckResult,
   { time }: Run,
   { previous, since, incident }: {
     previous?: HistoryRecord;
@@ -173,6 +174,7 @@ function recordOf(
     incident?: string;
   },
 ): HistoryRecord {
+  const { site, state, code, responseTime = 0, flapping } = result;
   return {
     url: site.url,
     status: state === "down" ? "down" : "up",
@@ -185,5 +187,6 @@ function recordOf(
     since,
     flapping,
     incident,
+    certificate: knownCertificate(result, previous),
   };
 }

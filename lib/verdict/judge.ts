@@ -14,6 +14,8 @@ export interface CheckResult {
   /** Milliseconds of the last attempt; absent where it failed. */
   responseTime?: number;
   phases?: Phases;
+  /** Until when the certificate is valid that the site showed, of the last attempt that saw one. */
+  certificate?: Temporal.Instant;
   /** Of the last attempt, where they were asked for. */
   details?: Details;
   /** How often the site was looked at; 0 where the run ended before. */
@@ -84,6 +86,7 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
       observation: await attempt(site, attempts, options),
     }));
     const { code, phases, details, failure, retryAfter } = observation;
+    const certificate = observation.certificate ?? verdict?.certificate;
     if (deadline.aborted && failure !== undefined) break;
     if (failure?.kind === "network" && attempts === 1) onUnreached();
     unreached &&= failure?.kind === "network";
@@ -96,6 +99,7 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
       phases,
       details,
       confirmed,
+      ...certificate === undefined ? {} : { certificate },
       ...rests ? { restUntil: confirmed.add({ milliseconds: Math.ceil(retryAfter) }) } : {},
       ...verdictOf(observation, site, { start, before: verdict }),
       ...unreached ? { unreached } : {},

@@ -42,11 +42,22 @@ export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: n
   ];
   return [
     ...head,
-    `${facts.join(", ")}.`,
+    [`${facts.join(", ")}.`, ...certificate(record.certificate, now)].join("\n"),
     table(report, columns),
     drawing(report, now, columns),
     incidents(report, now, columns),
   ].filter((part) => part !== "").join("\n\n");
+}
+
+/** Until when the certificate is valid, where there is one. */
+function certificate(until: Temporal.Instant | undefined, now: Temporal.Instant): string[] {
+  if (until === undefined) return [];
+  const seconds = until.since(now).total("seconds");
+  return [
+    seconds > 0
+      ? `Certificate valid until ${formatMinute(until)}, ${shortDuration(seconds)}.`
+      : `Certificate expired ${formatMinute(until)}, ${shortDuration(-seconds)} ago.`,
+  ];
 }
 
 /** What is told of each window, one thing a line; a line that tells nothing of any is left out. */

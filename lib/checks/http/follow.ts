@@ -34,19 +34,20 @@ export async function follow(
   let phases = NO_TIME;
   let hop = first;
   let code = 0;
-  const witness = context.detailed ? new Witness() : undefined;
+  const witness = new Witness();
   const observe = (failure?: Failure): Observation => ({
     code,
     responseTime: performance.now() - start,
     phases,
     ...(failure === undefined ? {} : { failure }),
-    ...(witness === undefined ? {} : { details: witness.details }),
+    ...(witness.expiry === undefined ? {} : { certificate: witness.expiry }),
+    ...(context.detailed ? { details: witness.details } : {}),
   });
   while (true) {
     visited.add(`${hop.method} ${hop.url.href}`);
     const shown = hop === first ? showsHost : showsHost && !secret;
     const url = hop === first ? address : shown ? hop.url.href : undefined;
-    witness?.requested(hop.method, url, shown);
+    witness.requested(hop.method, url, shown);
     let answer: Exchange;
     try {
       answer = await exchange({

@@ -12,6 +12,8 @@ const TELLING = ["content-type", "server", "cache-control", "retry-after", "www-
 export class Witness {
   /** Of what was seen of a connection, that of the last. */
   details: Details = { hops: [] };
+  /** Until when the certificate is valid that was seen last, on whichever connection. */
+  expiry: Temporal.Instant | undefined;
   #showsHost = true;
 
   /** A request is sent. `showsHost` says whether it may be seen where to. */
@@ -35,6 +37,7 @@ export class Witness {
   saw(certificate: PeerCertificate | undefined): void {
     if (certificate?.valid_to === undefined) return;
     this.details.certificate = certificateDetails(certificate, this.#showsHost);
+    this.expiry = this.details.certificate.to;
   }
 
   answered(status: number, headers: IncomingHttpHeaders, bytes?: number): void {

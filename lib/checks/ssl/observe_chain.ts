@@ -43,6 +43,7 @@ export async function observeChain(
   const accepted = error === undefined && tls.rejectUnauthorized;
   const name = showsHost ? host : undefined;
   const verdict = judgeChain(chain, { now, expiresWithin, accepted, host: name });
+  const certificate = leaf === undefined ? {} : { certificate: certificateDetails(leaf, false).to };
   const details = detailed
     ? {
       details: {
@@ -62,10 +63,13 @@ export async function observeChain(
     responseTime,
     phases,
     failure: { kind: "network", reason },
+    ...certificate,
     ...details,
   });
   if (verdict !== undefined && "failure" in verdict) return fail(verdict.failure);
-  if (error === undefined) return { code: 200, responseTime, phases, ...verdict, ...details };
+  if (error === undefined) {
+    return { code: 200, responseTime, phases, ...verdict, ...certificate, ...details };
+  }
   if (refused) return fail(describeRefusal(error.cause.code!, leaf, name));
   const { reason } = networkFailure(error.cause, {
     stage: error.stage,

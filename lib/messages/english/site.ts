@@ -8,7 +8,7 @@ export const SITE_WORDS = {
   tags: "Tags",
   lastCheck: "Last check",
   neverChecked: "Not checked yet",
-  statusCode: "status $CODE",
+  codeOf: "status $CODE",
   dependsOn: "Depends on",
   certificate: "Certificate",
   certificateValid: "Valid until $DAY, $TIME",

@@ -1,6 +1,7 @@
 import { endOf } from "../../../lib/history/stage_of.ts";
 import { type ListedIncident, newestFirst } from "../../../lib/page/incident_days.ts";
 import { lengthOf } from "../../../lib/page/length_of.ts";
+import { pageStage } from "../../../lib/page/open_incidents.ts";
 import { incidentPagePath, linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { plainText, shorten } from "../../../lib/plain_text.ts";
 import { incidentWords } from "../incident_words.ts";
@@ -20,16 +21,17 @@ export function Past(
 ) {
   const { language } = view;
   const link = (target: string) => linkFrom(path, target);
+  const begun = newestFirst(
+    events.filter(([, one]) => pageStage(one, view.report.time) !== "ahead"),
+  );
   return (
     <section>
       <h2>{language.say("siteIncidents")}</h2>
-      {events.length === 0
+      {begun.length === 0
         ? <p class="muted">{language.say("siteQuiet")}</p>
         : (
           <ul class="card past">
-            {newestFirst(events).slice(0, MOST).map((one) => (
-              <Row view={view} one={one} link={link} />
-            ))}
+            {begun.slice(0, MOST).map((one) => <Row view={view} one={one} link={link} />)}
           </ul>
         )}
       <p class="more">
@@ -48,7 +50,7 @@ function Row(
   },
 ) {
   const { language, report } = view;
-  const { title, kind, state, stage, standing } = incidentWords(incident, view);
+  const { title, kind, state, stage } = incidentWords(incident, view);
   const isOurs = incident.kind === "down" || incident.kind === "degraded";
   const error = "error" in incident ? plainText(incident.error) : "";
   const length = language.duration(lengthOf(incident, report.time));
@@ -60,7 +62,6 @@ function Row(
         <Period from={incident.start} to={endOf(incident)} language={language} />
         {" · "}
         {stage === "open" ? language.say("soFar", { TIME: length }) : length}
-        {stage === "ahead" && ` · ${standing}`}
         {error !== "" && (
           <>
             {" · "}

@@ -1,5 +1,0 @@
-import { addressesOf } from "./templates/pages/markdown/addresses.ts";
-import { allowedHtml } from "./templates/pages/markdown/allowed_html.ts";
-import { rawHtml } from "./templates/pages/markdown/raw_html.ts";
-const show=(t:string)=>{const r=rawHtml(t,n=>`Back ${n}`); return allowedHtml(r.html,{addresses:addressesOf({link:p=>`../../${p}`,imageHosts:["img.example"]}),under:3,tableLabel:"Table",prefix:"u1-"})+(r.isCut?" CUT":"");};
-for (const t of ["# A\n### B\n## C\n# D","### x\n# y","a[^x]b[^x]\n\n[^x]: note **b**","- [ ] a\n- [x] b","![alt](https://img.example/a.png) ![alt](https://evil.example/a.png) ![](https://evil.example/b.png) ![q](assets/a.png) ![q](../a.png)","[![al](https://e.example/a.png)](https://b.example)","|a||\n|-:|-|\n|x|y|","[](https://a.example) [x](javascript:alert(1)) [y](/abs) [z](#frag) <a@b.c> www.x.example","a\nb &#x202e;c\u202ed <script>alert(1)</script> <b>","#\n\n5) x", ">".repeat(20)+" deep", "```js\n<b>\n```", "[a](https://x.example/\u202e)"]) console.log(JSON.stringify(t), "\n   ", show(t));
