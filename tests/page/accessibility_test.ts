@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import axe from "axe-core";
-import { browserTest, endBrowserAfterAll, openWindow } from "../helpers/browser.ts";
+import { browserTest, endBrowserAfterAll, openTab } from "../helpers/browser.ts";
 import { filesOf, servePage, someOfEachKind } from "../helpers/page_files.ts";
 import { WORLD_NAMES, worldView } from "../helpers/page_worlds.ts";
 import { some, times } from "../helpers/thorough.ts";
@@ -25,19 +25,19 @@ for (const name of times(1, 0) === 1 ? (["partial outage"] as const) : NAMES) {
   browserTest(`axe finds nothing on the pages of "${name}"`, async () => {
     const files = filesOf(await worldView(name));
     await using server = servePage(files);
-    await using window = await openWindow({ width: 768 });
+    await using tab = await openTab({ width: 768 });
     const found = new Map<string, string[]>();
     for (const path of someOfEachKind(files, 1)) {
-      await window.goto(`${server.url}/${path}`);
-      await window.evaluate(axe.source);
+      await tab.goto(`${server.url}/${path}`);
+      await tab.evaluate(axe.source);
       const opened = "for (const one of document.querySelectorAll('details')) one.open = true";
-      await window.evaluate(opened);
-      const own: string[] = await window.evaluate(violations());
+      await tab.evaluate(opened);
+      const own: string[] = await tab.evaluate(violations());
       for (const colorScheme of some(["dark"] as const, 1)) {
-        await window.emulateMedia({ colorScheme });
-        own.push(...await window.evaluate<string[]>(violations(["color-contrast"])));
+        await tab.emulateMedia({ colorScheme });
+        own.push(...await tab.evaluate<string[]>(violations(["color-contrast"])));
       }
-      await window.emulateMedia({ colorScheme: "light" });
+      await tab.emulateMedia({ colorScheme: "light" });
       if (own.length > 0) found.set(path, own);
     }
     assertEquals(Object.fromEntries(found), {});

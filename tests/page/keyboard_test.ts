@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { browserTest, endBrowserAfterAll, openWindow } from "../helpers/browser.ts";
+import { browserTest, endBrowserAfterAll, openTab } from "../helpers/browser.ts";
 import { filesOf, servePage, someOfEachKind } from "../helpers/page_files.ts";
 import { type WorldName, worldView } from "../helpers/page_worlds.ts";
 import { some } from "../helpers/thorough.ts";
@@ -41,15 +41,15 @@ for (const name of some(WORLDS, 1)) {
     async () => {
       const files = filesOf(await worldView(name));
       await using server = servePage(files);
-      await using window = await openWindow({ scripts: false, width: 768 });
+      await using tab = await openTab({ scripts: false, width: 768 });
       const faults = new Map<string, string[]>();
       for (const path of someOfEachKind(files, 1)) {
-        await window.goto(`${server.url}/${path}`);
-        const stops = await window.evaluate<string[]>(MARK);
+        await tab.goto(`${server.url}/${path}`);
+        const stops = await tab.evaluate<string[]>(MARK);
         const own: string[] = [];
         for (const [index, stop] of stops.entries()) {
-          await window.keyboard.press("Tab");
-          const focused = await window.evaluate<Focused>(FOCUSED);
+          await tab.keyboard.press("Tab");
+          const focused = await tab.evaluate<Focused>(FOCUSED);
           if (focused.stop !== String(index)) own.push(`${focused.what} instead of ${stop}`);
           if (!focused.isSeen) own.push(`unseen focus: ${focused.what}`);
           if (!focused.isInSight) own.push(`out of sight: ${focused.what}`);
@@ -66,31 +66,31 @@ browserTest(
   "the keyboard skips to the content, opens details and chooses a window, without scripts",
   async () => {
     await using server = servePage(filesOf(await worldView("partial outage")));
-    await using window = await openWindow({ scripts: false });
-    await window.goto(server.url);
-    await window.keyboard.press("Tab");
-    await window.keyboard.press("Enter");
-    assertEquals(new URL(window.url()).hash, "#content");
-    await window.keyboard.press("Tab");
+    await using tab = await openTab({ scripts: false });
+    await tab.goto(server.url);
+    await tab.keyboard.press("Tab");
+    await tab.keyboard.press("Enter");
+    assertEquals(new URL(tab.url()).hash, "#content");
+    await tab.keyboard.press("Tab");
     assert(
-      await window.evaluate(`document.querySelector("main").contains(document.activeElement)`),
+      await tab.evaluate(`document.querySelector("main").contains(document.activeElement)`),
     );
 
-    const summary = window.locator("summary").first();
+    const summary = tab.locator("summary").first();
     await summary.focus();
-    await window.keyboard.press("Enter");
+    await tab.keyboard.press("Enter");
     assertEquals(await summary.locator("xpath=..").getAttribute("open"), "");
 
     const shown = () =>
-      window.evaluate<string>(
+      tab.evaluate<string>(
         `[...document.querySelectorAll(".w")].filter((one) => one.checkVisibility())
         .map((one) => one.className.replace(/.*w-/, "")).filter((one, index, all) => all.indexOf(one) === index).join()`,
       );
     assertEquals(await shown(), "month");
-    await window.locator("#w-month").focus();
-    await window.keyboard.press("ArrowRight");
+    await tab.locator("#w-month").focus();
+    await tab.keyboard.press("ArrowRight");
     assertEquals(await shown(), "year");
-    await window.keyboard.press("ArrowRight");
+    await tab.keyboard.press("ArrowRight");
     assertEquals(await shown(), "all");
   },
 );

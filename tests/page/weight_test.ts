@@ -28,7 +28,6 @@ for (const [name, most] of [["20 sites", 14_000], ["200 sites", 60_000]] as cons
   Deno.test(`the overview of ${name} weighs at most ${most} bytes with all that it loads, compressed`, async () => {
     const { gzip, text } = weightOf(filesOf(await worldView(name)));
     assert(gzip <= most, text);
-    if (Deno.env.has("WEIGHTS")) console.log(text);
   });
 }
 
