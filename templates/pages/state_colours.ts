@@ -3,7 +3,7 @@ import type { State } from "../../lib/state.ts";
 /** The colours of states in pictures, on light and on dark: as the style of the pages has them. */
 export const STATE_COLOURS: Readonly<Record<"light" | "dark", Readonly<Record<State, string>>>> = {
   light: {
-    up: "#1a7f45",
+    up: "#156c3a",
     degraded: "#8a5a00",
     down: "#b3261e",
     maintenance: "#4453b8",

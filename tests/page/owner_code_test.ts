@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { browserTest, endBrowserAfterAll, openWindow } from "../helpers/browser.ts";
+import { browserTest, endBrowserAfterAll, openTab } from "../helpers/browser.ts";
 import { settingsWith } from "../helpers/own_settings.ts";
 import { filesOf, servePage } from "../helpers/page_files.ts";
 import { pageView } from "../helpers/page_views.ts";
@@ -51,7 +51,7 @@ browserTest(
       },
     });
     await using server = servePage(filesOf(pageView([], { settings })));
-    await using page = await openWindow();
+    await using page = await openTab();
     await page.goto(`${server.url}/`);
     await page.locator("#own").click();
     await page.waitForFunction("document.body.dataset.asked && document.body.dataset.loaded");
@@ -81,7 +81,7 @@ browserTest(
       `<p id="own" style="color: red" onclick="document.body.dataset.ran = 'yes'">Own</p>`;
     const code = { ...settings.code, body: own };
     await using server = servePage(filesOf(pageView([], { settings: { ...settings, code } })));
-    await using page = await openWindow();
+    await using page = await openTab();
     await page.goto(`${server.url}/`);
     await page.locator("#own").click();
     await page.waitForLoadState("networkidle");
