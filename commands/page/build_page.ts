@@ -18,6 +18,7 @@ import { bringTimelines, type BroughtTimelines } from "../../lib/timeline/bring_
 import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
 import { languageOf } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/page.ts";
+import { liveSource } from "./live_source.ts";
 import { builtFiles, pageFiles, previewOf } from "./page_files.ts";
 
 /** How a page is built. */
@@ -70,7 +71,20 @@ export async function buildPage(
   const redact = (text: string) => secrets.redact(text);
   const tree = openTree(root, EXPORT_FOLDER);
   const before = builtAt(new TextDecoder().decode(tree.read(PAGE_PATHS.build)));
-  const view = viewOf(opened, { incidents, surroundings, assets: assets.paths, before }, context);
+  const { live, note } = isPreview
+    ? {
+      live: opened.config.pages.live === "off" ? "off" as const : "page" as const,
+      note: undefined,
+    }
+    : await liveSource(opened.config, surroundings, context);
+  if (note !== undefined) notes.push(note);
+  const config = { ...opened.config, pages: { ...opened.config.pages, live } };
+  const view = viewOf({ ...opened, config }, {
+    incidents,
+    surroundings,
+    assets: assets.paths,
+    before,
+  }, context);
   const warn = (note: string) => notes.push(note);
   for (const path of missingFiles(view.settings, assets.paths)) {
     warn(`The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`);

@@ -43,6 +43,12 @@ export function openPlatform(options: PlatformOptions): Platform {
       });
     },
 
+    isPublic: () =>
+      ask("find out who may read the repository", async ({ rest }) => {
+        const { data } = await rest.repos.get(place);
+        return !data.private && (data.visibility ?? "public") === "public";
+      }, { needs: "metadata: read" }),
+
     issuesSince: (since) =>
       readIssues(asker, "read the issues", { state: "all", since: seconds(since) }),
 

@@ -76,6 +76,8 @@ export interface Platform {
   readonly repository: string;
   /** Login of the account that the token belongs to. */
   account(): Promise<string>;
+  /** Whether everybody may read the repository. */
+  isPublic(): Promise<boolean>;
   /** Issues that changed since a moment, open and closed, without pull requests. */
   issuesSince(since: Temporal.Instant): Promise<Issue[]>;
   /**
