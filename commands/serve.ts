@@ -26,7 +26,7 @@ export const serve: Command = async (context) => {
   }
   let base = "/";
   const tell = (page: BuiltPage) => {
-    base = basePathOf(page);
+    base = page.settings.base ?? "/";
     for (const note of page.notes) log.warn(note);
     log.line(pageLine(page));
   };
@@ -54,12 +54,6 @@ async function rebuild(context: Context, tell: (page: BuiltPage) => void): Promi
     if (!(error instanceof Error)) throw error;
     log.error(`The page stays as it was: ${error.message}`);
   }
-}
-
-/** The path of the page's own address, with a slash at both ends. */
-function basePathOf({ settings: { address } }: BuiltPage): string {
-  const path = URL.parse(address ?? "")?.pathname ?? "/";
-  return path.endsWith("/") ? path : `${path}/`;
 }
 
 function portOf(text: string): number {

@@ -60,7 +60,7 @@ Deno.test("the README's first configuration has six lines", () => {
 });
 
 Deno.test("the README's workflows are valid by the platform's schema, and pin this version", () => {
-  assertEquals(WORKFLOWS.length, 3);
+  assertEquals(WORKFLOWS.length, 4);
   for (const text of WORKFLOWS) {
     assertEquals(validateWorkflow(text).errors, []);
     assert(text.includes(`monitor-action@v${VERSION}`));

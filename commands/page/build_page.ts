@@ -1,12 +1,12 @@
 import { homePage } from "../../lib/config/home_page.ts";
-import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
 import { openTree } from "../../lib/doors/file_tree.ts";
 import { type Surroundings, surroundingsOf } from "../../lib/doors/git/repository.ts";
-import { openAssets } from "../../lib/page/assets.ts";
+import { ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
 import { builtAt } from "../../lib/page/build_file.ts";
 import { keepExport, type KeptExport } from "../../lib/page/keep_export.ts";
 import { keepPageOut } from "../../lib/page/keep_page_out.ts";
+import { missingFiles } from "../../lib/page/missing_files.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import type { PageSettings } from "../../lib/page/page_settings.ts";
 import { lastCheck, pageTime } from "../../lib/page/page_time.ts";
@@ -52,8 +52,7 @@ export async function buildPage(
     asOf: (read, now) => pageTime(lastCheck(read, now), now),
   });
   if (opened === undefined) return undefined;
-  const { skipGeneratingWebsite }: Config & { skipGeneratingWebsite?: boolean } = opened.config;
-  if (skipGeneratingWebsite) return "unwanted";
+  if (opened.config.skipGeneratingWebsite) return "unwanted";
   const surroundings = await surroundingsOf(root);
   const asking = isPreview ? { ...opened.config, issues: false } : opened.config;
   const { snapshot, store, uncommitted, isDetached } = opened;
@@ -73,6 +72,9 @@ export async function buildPage(
   const before = builtAt(new TextDecoder().decode(tree.read(PAGE_PATHS.build)));
   const view = viewOf(opened, { incidents, surroundings, assets: assets.paths, before }, context);
   const warn = (note: string) => notes.push(note);
+  for (const path of missingFiles(view.settings, assets.paths)) {
+    warn(`The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`);
+  }
   const kept = await keepExport(
     pageFiles(view, await previewOf(view), { assets, redact, warn }),
     {
@@ -117,7 +119,8 @@ function viewOf(
   return {
     report: { ...report, sites, maintenance: redactTexts(report.maintenance, redact) },
     checks: lastCheck(read, now),
-    incidents: redactTexts(incidents, redact),
+    // A file may have any name, and a page may not: such a folder is no place for one.
+    incidents: redactTexts(new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))), redact),
     assets,
     settings,
     language: languageOf(settings.messages, settings.lang, settings.timezone),

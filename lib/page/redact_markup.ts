@@ -10,7 +10,12 @@ const PARTS = new RegExp(
 
 /** Attributes with texts for people, or with addresses. */
 const ATTRIBUTE =
-  /(\s(?:title|alt|label|aria-label|content|value|placeholder|href|src|srcset|action|data-[\w-]+)=)("[^"]*"|'[^']*')/gi;
+  /(\s(?:title|alt|label|aria-label|content|placeholder|href|src|srcset|action)=)("[^"]*"|'[^']*')/gi;
+
+/** Tags that say to browsers what to do; of these only addresses are texts of people. */
+const ORDERS =
+  /^<meta\s[^>]*(?:http-equiv|name=["']?(?:viewport|robots|referrer|color-scheme|theme-color)\b)/i;
+const ADDRESSES = /\S+:\/\/\S+/g;
 
 /** An address within the page. */
 const OWN = /^\s(?:href|src)=["'](?![a-z][a-z0-9+.-]*:|\/\/)/i;
@@ -45,6 +50,7 @@ function isClean(markup: string, redact: Redact): boolean {
 }
 
 function redactTag(tag: string, redact: Redact): string {
+  if (ORDERS.test(tag)) return tag.replace(ADDRESSES, redact);
   return tag.replace(ATTRIBUTE, (all, name: string, value: string) => {
     if (OWN.test(all)) return all;
     const quote = value[0]!;

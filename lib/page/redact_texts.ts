@@ -1,9 +1,13 @@
-/** Keys of values that name sites and incidents, and that paths are made of. */
-const NAMES = new Set(["slug", "sites", "affects", "incident", "cause"]);
+/** Keys of values that are one of a few words, or name sites and incidents, which paths are made of. */
+const NAMES = new Set([
+  ...["slug", "sites", "affects", "incident", "cause"],
+  ...["kind", "state", "status", "phase", "told", "check"],
+  ...["lang", "locale", "direction", "timezone", "theme", "base", "policy"],
+]);
 
 /**
- * The same with every text in it redacted, but for names that paths are made of. Values that are no plain
- * objects, lists, maps or texts stay as they are.
+ * The same with every text in it redacted, but for words that the program itself knows and names that
+ * paths are made of: a secret may be any word. Values that are no plain objects, lists, maps or texts stay as they are.
  *
  * @example
  * ```ts

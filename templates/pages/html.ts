@@ -1,4 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
+import { jsxTemplate } from "preact/jsx-runtime";
 import { renderToString } from "preact-render-to-string";
 
 /** What may stand between the tags of an element. */
@@ -9,4 +10,9 @@ export type Element = VNode;
 /** The text of a page. */
 export function htmlOf(page: Element): string {
   return `<!DOCTYPE html>\n${renderToString(page)}\n`;
+}
+
+/** HTML that stands in a page as it is written: only for what its owner wrote. */
+export function rawHtml(html: string): Element {
+  return jsxTemplate([html]);
 }

@@ -38,7 +38,7 @@ function IncidentPage(
   const text = "text" in incident ? incident.text : "";
   const isMaintenance = incident.kind === "maintenance";
   const parts = { view, id, incident, link };
-  const writing = { under: 2, settings, language, link, source };
+  const writing = { under: 2, view, link, source };
   return (
     <Layout view={view} path={path} title={title} description={`${title} (${standing})`}>
       <section class={`hero ${stage === "over" ? "past" : state}`}>
@@ -61,7 +61,7 @@ function IncidentPage(
       )}
       <Course {...parts} />
       <Updates {...parts} source={source} />
-      <p>
+      <p class="all">
         <a href={link(isMaintenance ? PAGE_PATHS.maintenance : PAGE_PATHS.incidents)}>
           {language.say(isMaintenance ? "maintenanceBack" : "incidentBack")}
         </a>

@@ -3,10 +3,11 @@ import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Phase } from "../../lib/history/updates.ts";
 import type { MessageKey } from "../../lib/messages/messages.ts";
 import { pageStage } from "../../lib/page/open_incidents.ts";
-import { plainText } from "../../lib/plain_text.ts";
+import { plainText, shorten } from "../../lib/plain_text.ts";
 import type { State } from "../../lib/state.ts";
 import { siteName } from "../site_name.ts";
 import type { View } from "./page.ts";
+import { siteOf } from "./site_of.ts";
 
 /** An incident in words. */
 export interface IncidentWords {
@@ -47,6 +48,9 @@ const KINDS: Readonly<
   manual: { word: "kindManual", state: "degraded" },
 };
 
+/** More characters of what people call it no page shows. */
+export const LONGEST_NAME = 200;
+
 /** The words for how far people have come. */
 export const PHASE_WORDS = {
   investigating: "investigating",
@@ -62,14 +66,16 @@ function titleOf(
   { report, language }: Pick<View, "report" | "language">,
 ): string {
   if (incident.kind === "maintenance" || incident.kind === "manual") {
-    return plainText(incident.name) || language.say(KINDS[incident.kind].word);
+    const name = shorten(plainText(incident.name), LONGEST_NAME);
+    return name || language.say(KINDS[incident.kind].word);
   }
   const isOver = stage === "over";
   const words = {
     down: isOver ? "wasDown" : "isDown",
     degraded: isOver ? "wasDegraded" : "isDegraded",
   } as const;
-  const name = siteName(incident.slug, report.sites.map(({ site }) => site));
+  const site = siteOf(incident.slug, report);
+  const name = siteName(incident.slug, site === undefined ? [] : [site]);
   return language.say(words[incident.kind], { NAME: name });
 }
 

@@ -9,11 +9,11 @@ import { MonthList } from "./parts/month_list.tsx";
 import { MonthTurn } from "./parts/month_turn.tsx";
 import { PlannedSeries, PlannedWindows } from "./parts/planned.tsx";
 
-/** Maintenance that goes on, is ahead, and was, and a page for each month of what was. */
+/** Maintenance that goes on, is ahead, and was; a page for each month of what was where one page can't tell it all. */
 export const maintenance: Page = {
   *files(view) {
     const past = pastMaintenance(view.incidents, view.report.time);
-    const months = monthsOf(past, view.language.dateOf);
+    const months = past.length > NEWEST ? monthsOf(past, view.language.dateOf) : [];
     const newest = past.slice(0, NEWEST);
     yield [PAGE_PATHS.maintenance, <Maintenance view={view} newest={newest} months={months} />];
     for (const [at, { month }] of months.entries()) {

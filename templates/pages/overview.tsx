@@ -4,8 +4,10 @@ import { linkFrom, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import { shownState } from "../../lib/report/shown_state.ts";
 import type { Page, View } from "./page.ts";
 import { IncidentCards } from "./parts/incident_card.tsx";
+import { Intro } from "./parts/intro.tsx";
 import { Layout } from "./parts/layout.tsx";
 import { PastIncidents } from "./parts/past_incidents.tsx";
+import { PlannedSoon } from "./parts/planned_soon.tsx";
 import { Shape } from "./parts/shape.tsx";
 import { SiteList } from "./parts/site_list.tsx";
 import { Times } from "./parts/times.tsx";
@@ -33,12 +35,14 @@ function Overview({ view }: { view: View }) {
         </h1>
         <Times view={view} />
       </section>
+      <Intro view={view} />
       {open.length > 0 && (
         <section>
           <h2>{language.say("activeIncidents")}</h2>
           <IncidentCards view={view} incidents={open} link={link} />
         </section>
       )}
+      <PlannedSoon view={view} />
       <section>
         <div class="bar">
           <h2>{language.say("liveStatus")}</h2>

@@ -6,11 +6,11 @@ import { FAMILY } from "../graph/fonts.ts";
 import { round } from "../graph/round.ts";
 import { svgText, type TextStyle, widthOf } from "../graph/svg_text.ts";
 import type { View } from "./page.ts";
+import { PREVIEW_SIZE } from "./preview_size.ts";
 import { SHAPES } from "./parts/shape.tsx";
 import { STATE_COLOURS, STATE_TINTS } from "./state_colours.ts";
 
-/** What programs that show previews ask for. */
-const [WIDTH, HEIGHT] = [1200, 630];
+const [WIDTH, HEIGHT] = PREVIEW_SIZE;
 const MARGIN = 72;
 const INNER = WIDTH - 2 * MARGIN;
 const [TEXT, MUTED, PAPER] = ["#1b2127", "#59636e", "#ffffff"];

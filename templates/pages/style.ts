@@ -1,3 +1,4 @@
+import about from "./style/about.css" with { type: "text" };
 import base from "./style/base.css" with { type: "text" };
 import incidents from "./style/incidents.css" with { type: "text" };
 import live from "./style/live.css" with { type: "text" };
@@ -5,4 +6,4 @@ import overview from "./style/overview.css" with { type: "text" };
 import site from "./style/site.css" with { type: "text" };
 
 /** The one style sheet of all pages. */
-export const STYLE = [base, live, overview, incidents, site].join("");
+export const STYLE = [base, live, overview, incidents, about, site].join("");

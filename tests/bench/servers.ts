@@ -38,8 +38,9 @@ const SERVE = join(import.meta.dirname!, "serve.ts");
 
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<unknown> {
   let text = "";
-  for await (const part of stream.pipeThrough(new TextDecoderStream())) {
-    text += part;
+  const decoder = new TextDecoder();
+  for await (const part of stream) {
+    text += decoder.decode(part, { stream: true });
     if (text.includes("\n")) return JSON.parse(text);
   }
   throw new Error("Cannot start the servers of the benchmark: they ended without a word");

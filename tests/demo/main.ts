@@ -18,6 +18,7 @@ const EVALUATION = {
   "status": "How the sites are, for you",
   "incidents": "What happened, and what is planned",
   "graphs": "Pictures of all that, on a branch of their own",
+  "site": "The status page, for everybody",
 };
 
 async function demo(): Promise<number> {
@@ -90,6 +91,13 @@ async function demo(): Promise<number> {
     "\n",
   );
   say(`\n${paint.cyan("monitor-graphs")} of the remote\n${indented(excerpt(pictures).join("\n"))}`);
+  if (Deno.args.includes("--serve")) {
+    title("The status page, until you press Ctrl-C");
+    // It hears of Ctrl-C itself, and so does what runs here, which waits for its end.
+    for (const name of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(name, () => {});
+    const { code } = await run("serve", folder, ["--port", "0"]);
+    if (code !== 0) return code;
+  }
   title("Your turn");
   say(
     indented(

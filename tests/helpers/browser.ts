@@ -49,11 +49,17 @@ export function browserTest(name: string, test: () => Promise<void>): void {
 
 /** Ends the browser of a file once its tests are over: to be called once in each file that has browser tests. */
 export function endBrowserAfterAll(): void {
-  Deno.test.afterAll(async () => await (await browser)?.close());
+  Deno.test.afterAll(endBrowser);
+}
+
+/** Ends the browser, where there is one. */
+export async function endBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
 }
 
 /** A window of its own, with nothing kept of others. */
-export async function openWindow(
+export async function openTab(
   { scripts = true, width = 1440, theme = "light", timezone = "UTC" }: Sight = {},
 ): Promise<Page & AsyncDisposable> {
   browser ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS });

@@ -15,6 +15,11 @@ export function elementsOf(part: string | Parsed | Parsed["children"][number], w
   );
 }
 
+/** Every element of a page. */
+export function allElements(page: string) {
+  return DomUtils.findAll(() => true, parseDocument(page).children);
+}
+
 /** What somebody reads in a part of a page, on one line. */
 export function wordsOf(part: Parsed["children"][number]): string {
   return DomUtils.textContent(part).replace(/\s+/g, " ").trim();

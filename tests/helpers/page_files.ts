@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { builtFiles, pageFiles } from "../../commands/page/page_files.ts";
 import { PAGE_PATHS } from "../../lib/page/page_path.ts";
 import type { View } from "../../templates/pages/page.ts";
@@ -67,9 +68,15 @@ export function servePage(files: PageFiles): LocalServer {
     const content = files.get(path);
     const isHere = content !== undefined;
     const type = TYPES[isHere ? path.split(".").at(-1)! : "html"] ?? "application/octet-stream";
-    return new Response((content ?? files.get(PAGE_PATHS.notFound) ?? "Not found") as BodyInit, {
-      status: isHere ? 200 : 404,
-      headers: { "content-type": type, "cache-control": "max-age=600" },
+    const headers = { "content-type": type, "cache-control": "max-age=600" };
+    const body = bytesOf(content ?? files.get(PAGE_PATHS.notFound) ?? "Not found");
+    const status = isHere ? 200 : 404;
+    if (!request.headers.get("accept-encoding")?.includes("gzip")) {
+      return new Response(body, { status, headers });
+    }
+    return new Response(gzipSync(body), {
+      status,
+      headers: { ...headers, "content-encoding": "gzip" },
     });
   });
 }
@@ -78,7 +85,10 @@ export function servePage(files: PageFiles): LocalServer {
 export async function writePage(folder: string, files: PageFiles): Promise<void> {
   for (const [path, content] of files) {
     await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
-    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    await Deno.writeFile(join(folder, path), bytes);
+    await Deno.writeFile(join(folder, path), bytesOf(content));
   }
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(typeof content === "string" ? new TextEncoder().encode(content) : content);
 }

@@ -1,4 +1,5 @@
 import { messagesOf } from "../../lib/messages/messages.ts";
+import { contentPolicy } from "../../lib/page/content_policy.ts";
 import type { PageSettings } from "../../lib/page/page_settings.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
@@ -8,7 +9,7 @@ import { configOf, type Keys } from "./sites.ts";
 
 /** Settings of a page of which nothing is configured, or with some of them changed. */
 export function pageSettings(changes: Partial<PageSettings> = {}): PageSettings {
-  return {
+  const settings: Omit<PageSettings, "policy"> = {
     name: "Acme status",
     lang: "en",
     direction: "ltr",
@@ -18,9 +19,12 @@ export function pageSettings(changes: Partial<PageSettings> = {}): PageSettings 
     showsName: true,
     links: [],
     imageHosts: [],
+    origins: [],
     live: { summary: "summary.json", lateMinutes: 75 },
+    code: { scripts: [], links: [], metaTags: [] },
     ...changes,
   };
+  return { ...settings, policy: contentPolicy(settings), ...changes };
 }
 
 /** What pages show of sites at the usual moment: nothing has ever happened, or what is said. */
@@ -33,6 +37,7 @@ export function pageView(
   const all = pageSettings(settings);
   return {
     report: { time: REPORT_TIME, sites, maintenance: [] },
+    checks: sites.some(({ record }) => record !== undefined) ? REPORT_TIME : undefined,
     incidents: new Map(),
     assets: new Set(),
     settings: all,

@@ -13,6 +13,7 @@ export function thoroughly(name: string, test: () => void | Promise<void>): void
   if (isThorough()) Deno.test(name, test);
 }
 
-function isThorough(): boolean {
+/** Whether everything is tried. */
+export function isThorough(): boolean {
   return Deno.env.get("THOROUGH") !== undefined && Deno.env.get("THOROUGH") !== "";
 }

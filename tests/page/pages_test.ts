@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { pathToFileURL } from "node:url";
-import { browserTest, endBrowserAfterAll, faultsOf, openWindow } from "../helpers/browser.ts";
+import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../helpers/browser.ts";
 import { filesOf, kindOf, servePage, someOfEachKind, writePage } from "../helpers/page_files.ts";
 import { WORLD_NAMES, worldView } from "../helpers/page_worlds.ts";
 import { makeScratch } from "../helpers/scratch.ts";
@@ -35,21 +35,21 @@ for (const name of some(WORLD_NAMES, 3)) {
       await using server = servePage(files);
       const faults = new Map<string, string[]>();
       for (const scripts of [false, true]) {
-        await using window = await openWindow({ scripts });
-        const seen = faultsOf(window, server.url);
+        await using tab = await openTab({ scripts });
+        const seen = faultsOf(tab, server.url);
         for (const path of someOfEachKind(files, times(1, 2))) {
           seen.length = 0;
-          await window.goto(`${server.url}/${path === "index.html" ? "" : path}`);
+          await tab.goto(`${server.url}/${path === "index.html" ? "" : path}`);
           const found = new Set<string>();
           for (const width of WIDTHS) {
-            await window.setViewportSize({ width, height: 900 });
+            await tab.setViewportSize({ width, height: 900 });
             for (const colorScheme of some(THEMES, 1)) {
-              await window.emulateMedia({ colorScheme });
-              const own: string[] = await window.evaluate(LAYOUT_FAULTS);
+              await tab.emulateMedia({ colorScheme });
+              const own: string[] = await tab.evaluate(LAYOUT_FAULTS);
               for (const fault of own) found.add(`${width}px: ${fault}`);
             }
           }
-          if (scripts) await window.waitForLoadState("networkidle");
+          if (scripts) await tab.waitForLoadState("networkidle");
           const all = [...found, ...seen];
           if (all.length > 0) faults.set(`${path}, scripts ${scripts ? "on" : "off"}`, all);
         }
@@ -64,12 +64,12 @@ browserTest("pages work from a disk too, without a message or a question to anyb
   await using folder = await makeScratch();
   await writePage(folder.path, files);
   const origin = pathToFileURL(`${folder.path}/`).href;
-  await using window = await openWindow();
-  const faults = faultsOf(window, origin);
+  await using tab = await openTab();
+  const faults = faultsOf(tab, origin);
   for (const path of someOfEachKind(files, 1)) {
-    await window.goto(`${origin}${path}`);
-    assertEquals(await window.evaluate(LAYOUT_FAULTS), [], kindOf(path));
-    const styled = await window.evaluate(`getComputedStyle(document.body).maxWidth !== "none"`);
+    await tab.goto(`${origin}${path}`);
+    assertEquals(await tab.evaluate(LAYOUT_FAULTS), [], kindOf(path));
+    const styled = await tab.evaluate(`getComputedStyle(document.body).maxWidth !== "none"`);
     assertEquals(styled, true, "the style sheet is not loaded");
   }
   assertEquals(faults, []);
@@ -81,9 +81,9 @@ browserTest(
     const files = filesOf(await worldView("all up"));
     if (!files.has("404.html")) return;
     await using server = servePage(files);
-    await using window = await openWindow();
-    const answer = await window.goto(`${server.url}/no/such/page`);
+    await using tab = await openTab();
+    const answer = await tab.goto(`${server.url}/no/such/page`);
     assertEquals(answer?.status(), 404);
-    assertEquals(await window.evaluate(LAYOUT_FAULTS), []);
+    assertEquals(await tab.evaluate(LAYOUT_FAULTS), []);
   },
 );

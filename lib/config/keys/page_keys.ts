@@ -13,6 +13,9 @@ import {
   word,
 } from "./values.ts";
 
+/** Where the platform has raw files. */
+export const RAW_ADDRESS = "https://raw.githubusercontent.com";
+
 /** Keys of a link at the top of the page. */
 const NAVBAR_KEYS = {
   title: about("Its words.", textOrNumber("a text")),
@@ -83,7 +86,7 @@ export const WEBSITE_KEYS = {
       "Address that raw files of the repository are under, for pages.live: repository.",
       place(),
     ),
-    "https://raw.githubusercontent.com",
+    RAW_ADDRESS,
   ),
   customHeadHtml: v.optional(about("HTML for the head of each page, as it stands.", code())),
   customBodyHtml: v.optional(about("HTML for the begin of each page, as it stands.", code())),

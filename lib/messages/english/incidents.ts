@@ -24,7 +24,6 @@ export const INCIDENTS_WORDS = {
   soFar: "$TIME so far",
   updates: "updates: $COUNT",
   andMore: "and $COUNT more",
-  continuedFrom: "Went on from $DAY:",
   incidentsTitle: "Incidents",
   incidentsOf: "Incidents in $MONTH",
   incidentsIntro: "Outages, degradations and notices, by the day on which they began.",
@@ -32,7 +31,6 @@ export const INCIDENTS_WORDS = {
   monthsAll: "All months",
   monthEarlier: "Earlier: $MONTH",
   monthLater: "Later: $MONTH",
-  monthTurn: "Other months",
   incidentBack: "All incidents",
   incidentDetails: "Details",
   incidentWords: "What is known",
@@ -73,6 +71,7 @@ export const INCIDENTS_WORDS = {
   maintenanceOf: "Maintenance in $MONTH",
   maintenanceIntro:
     "Work on sites that is going on, planned, or done. Its time counts in no uptime.",
+  footnotes: "Footnotes",
   footnoteBack: "Back to footnote $NUMBER",
   table: "Table",
   textCut: "The text is longer than what is shown here.",

@@ -30,11 +30,8 @@ export const OVERVIEW_WORDS = {
   dayMaintenance: "$DAY: maintenance for $TIME",
   dayPart: "$DAY: no outage in the $TIME that were observed",
   dayUnknown: "$DAY: no data",
-  overallUptimeTitle: "Overall uptime",
-  averageResponseTimeTitle: "Average response time",
   pastIncidents: "Past incidents",
   noIncidents: "No incidents",
-  allIncidents: "All incidents, by month",
   skipToContent: "Skip to the content",
   footer: "Made by Monitor Action: static, without a server.",
 } as const;

@@ -8,8 +8,8 @@ export interface Addresses {
 
 /** How addresses are judged. */
 export interface AddressOptions {
-  /** How the page refers to files of the status page, given by their paths from its top. */
-  link(target: string): string;
+  /** How the page refers to a file of the status page, given its path from the top; `undefined` where there is none. */
+  linkTo(path: string): string | undefined;
   /** Hosts from which pictures may come, each with its port where it has another than usual. */
   imageHosts: readonly string[];
 }
@@ -20,7 +20,7 @@ export interface AddressOptions {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const { linkTo, pictureAt } = addressesOf({ link: (path) => `../${path}`, imageHosts: ["a.example"] });
+ * const { linkTo, pictureAt } = addressesOf({ linkTo: (path) => `../${path}`, imageHosts: ["a.example"] });
  * assertEquals(["https://b.example/", "faq.html", "javascript:alert(1)", "//b.example", "../x"].map(linkTo), [
  *   "https://b.example/", "../faq.html", undefined, undefined, undefined,
  * ]);
@@ -29,8 +29,8 @@ export interface AddressOptions {
  * ]);
  * ```
  */
-export function addressesOf({ link, imageHosts }: AddressOptions): Addresses {
-  const own = (address: string) => isOwnPath(address) ? link(decoded(address)) : undefined;
+export function addressesOf({ linkTo, imageHosts }: AddressOptions): Addresses {
+  const own = (address: string) => isOwnPath(address) ? linkTo(decoded(address)) : undefined;
   return {
     linkTo: (address) =>
       /^(?:https?:\/\/|mailto:)/i.test(address) && URL.canParse(address) ? address : own(address),

@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { HtmlParser } from "../../../lib/page/html_parser.ts";
 import { plainLines } from "../../../lib/plain_text.ts";
 import { allowedTags } from "./allowed_tags.ts";
 import type { Addresses } from "./addresses.ts";
@@ -45,7 +45,7 @@ export function allowedHtml(html: string, options: AllowedOptions): string {
     if (/\S/.test(plain)) { for (const one of begun) one.isTold = true; }
     parts.push(escaped(plain));
   };
-  const parser = new Parser({
+  const parser = new HtmlParser({
     ontext: tell,
     onopentag(name, attributes) {
       const { begin = "", end = "", words } = tagsOf(name, attributes);

@@ -72,7 +72,7 @@ export function allowedTags(
 
   const heading = (name: string, { id }: Attributes): Tags => {
     // The one that footnotes bring along.
-    if (id !== undefined) return { begin: "<hr>" };
+    if (id !== undefined) return { begin: "<hr><p>", end: "</p>" };
     const rank = Number(name.slice(1));
     ranks = [...ranks.filter((one) => one < rank), rank];
     const lowered = `h${Math.min(6, under + ranks.length)}`;

@@ -4,7 +4,7 @@ import { plainLines } from "../../../lib/plain_text.ts";
 
 /** Characters of a text that are read at most, and of those that may be markup: long rows of it take time that grows with its square. */
 const LONGEST = 20_000;
-const MOST_MARKS = 2_000;
+const MOST_MARKS = 1_500;
 
 /** What Markdown comes to. */
 export interface RawHtml {
@@ -13,17 +13,22 @@ export interface RawHtml {
   isCut: boolean;
 }
 
-/**
- * The HTML of Markdown as the platform reads it; `backLabel` is what a link back from a footnote is called,
- * given the number of the footnote.
- */
-export function rawHtml(markdown: string, backLabel: (number: number) => string): RawHtml {
+/** Words for what footnotes bring along. */
+export interface FootnoteWords {
+  /** What stands above them. */
+  title: string;
+  /** What a link back from one is called, given its number. */
+  back(number: number): string;
+}
+
+/** The HTML of Markdown as the platform reads it. */
+export function rawHtml(markdown: string, { title, back }: FootnoteWords): RawHtml {
   const text = plainLines(markdown);
   const length = readableLength(text);
   const html = micromark(text.slice(0, length), {
     extensions: [gfm()],
     htmlExtensions: [
-      gfmHtml({ clobberPrefix: "", label: " ", backLabel: (index) => backLabel(index + 1) }),
+      gfmHtml({ clobberPrefix: "", label: title, backLabel: (index) => back(index + 1) }),
     ],
   });
   return { html, isCut: length < text.length };

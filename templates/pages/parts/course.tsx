@@ -24,8 +24,8 @@ export function Course({ incident, view: { language } }: IncidentProps) {
       <ol class="card course">
         {changes.map(({ at, word }) => (
           <li>
-            <Shape of={WORDS[word][1]} /> <Time at={at} language={language} />{" "}
-            {language.say(WORDS[word][0])}
+            <Shape of={WORDS[word][1]} /> {language.say(WORDS[word][0])}{" "}
+            <Time at={at} language={language} />
           </li>
         ))}
       </ol>

@@ -7,7 +7,7 @@ export type Fact = readonly [name: string, content: Content];
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   const told = facts.filter(([, content]) => content !== undefined && content !== false);
   return (
-    <dl class="card facts">
+    <dl class="card known">
       {told.map(([name, content]) => (
         <div>
           <dt>{name}</dt>

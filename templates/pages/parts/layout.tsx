@@ -1,8 +1,12 @@
 import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { placeLink } from "../../../lib/page/place.ts";
+import { plainText } from "../../../lib/plain_text.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
 import { Head } from "./head.tsx";
 import { Live } from "./live.tsx";
+import { OwnerHtml } from "./owner_code.tsx";
+import { PageFooter } from "./page_footer.tsx";
 import { ShapeDefinitions } from "./shape.tsx";
 
 /** What a page is, beside its content. */
@@ -26,17 +30,20 @@ const NAVIGATION = [
 /** What surrounds the content of every page. */
 export function Layout(props: LayoutProps) {
   const { view: { settings, language }, path, children } = props;
-  const { lang, direction, theme, name, logo, logoHref, links, showsName } = settings;
+  const { lang, direction, theme, name, logo, logoHref, links, showsName, code } = settings;
   const link = linksOf(path, settings.base);
   return (
     <html lang={lang} dir={direction} data-theme={theme === "auto" ? undefined : theme}>
       <Head {...props} />
       <body>
+        <OwnerHtml html={code.body} />
         <a class="skip" href="#content">{language.say("skipToContent")}</a>
         <ShapeDefinitions />
         <header class="top">
-          <a class="brand" href={logoHref ?? link(PAGE_PATHS.overview)}>
-            {logo !== undefined && <img src={logo} alt={showsName ? "" : name} height="28" />}
+          <a class="brand" href={placeLink(logoHref ?? PAGE_PATHS.overview, link)}>
+            {logo !== undefined && (
+              <img src={placeLink(logo, link)} alt={showsName ? "" : name} height="28" />
+            )}
             {showsName && <span dir="auto">{name}</span>}
           </a>
           <nav>
@@ -45,17 +52,15 @@ export function Layout(props: LayoutProps) {
                 {language.say(key)}
               </a>
             ))}
-            {links.map(({ title, href, target }) => <a href={href} target={target}>{title}</a>)}
+            {links.map(({ title, href, target }) => (
+              <a href={placeLink(href, link)} target={target} dir="auto">{plainText(title)}</a>
+            ))}
           </nav>
         </header>
         <main id="content">{children}</main>
-        <footer class="bottom">
-          <p>
-            <a href={link(PAGE_PATHS.about)}>{language.say("navAbout")}</a>
-          </p>
-          <p>{language.say("footer")}</p>
-        </footer>
+        <PageFooter view={props.view} link={link} />
         <Live view={props.view} path={path} />
+        <OwnerHtml html={code.foot} />
       </body>
     </html>
   );

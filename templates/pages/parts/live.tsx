@@ -2,6 +2,8 @@ import { OVERALL_RULES } from "../../../lib/page/overall.ts";
 import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { formatTime } from "../../../lib/time.ts";
 import type { View } from "../page.ts";
+import { SCRIPT } from "../script.ts";
+import { versioned } from "../versioned.ts";
 
 /** What the script is told, in `data-live` of its tag. */
 export interface Told {
@@ -45,7 +47,11 @@ export function Live({ view, path }: { view: View; path: string }) {
   return (
     <>
       <p class="live" role="status" />
-      <script src={link(PAGE_PATHS.script)} defer data-live={JSON.stringify(told)} />
+      <script
+        src={versioned(link(PAGE_PATHS.script), SCRIPT)}
+        defer
+        data-live={JSON.stringify(told)}
+      />
     </>
   );
 }

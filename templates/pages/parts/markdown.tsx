@@ -1,8 +1,8 @@
-import type { PageSettings } from "../../../lib/page/page_settings.ts";
-import type { Language } from "../language.ts";
+import { PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { addressesOf } from "../markdown/addresses.ts";
 import { allowedHtml } from "../markdown/allowed_html.ts";
 import { rawHtml } from "../markdown/raw_html.ts";
+import type { View } from "../page.ts";
 
 /** What somebody wrote in Markdown, whom nobody has to trust. */
 export interface MarkdownProps {
@@ -11,8 +11,7 @@ export interface MarkdownProps {
   under: number;
   /** What the ids in it begin with: no other text of the page has the same. */
   prefix: string;
-  settings: Pick<PageSettings, "imageHosts">;
-  language: Language;
+  view: Pick<View, "assets" | "language" | "settings">;
   /** How the page refers to files of the status page. */
   link(target: string): string;
   /** Where the whole text stands, for the rest of a very long one. */
@@ -20,22 +19,27 @@ export interface MarkdownProps {
 }
 
 /** A text in Markdown with nothing that could do harm; very long ones are cut. */
-export function Markdown(props: MarkdownProps) {
-  const { text, under, prefix, settings, language, link, source } = props;
-  const { html, isCut } = rawHtml(
-    text,
-    (number) => language.say("footnoteBack", { NUMBER: language.number(number) }),
-  );
+export function Markdown({ text, under, prefix, view, link, source }: MarkdownProps) {
+  const { assets, language, settings: { imageHosts } } = view;
+  const { html, isCut } = rawHtml(text, {
+    title: language.say("footnotes"),
+    back: (number) => language.say("footnoteBack", { NUMBER: language.number(number) }),
+  });
+  const isThere = (path: string) => assets.has(path) || PAGES.includes(path);
+  const linkTo = (path: string) => isThere(path) ? link(path) : undefined;
   const allowed = allowedHtml(html, {
-    addresses: addressesOf({ link, imageHosts: settings.imageHosts }),
+    addresses: addressesOf({ linkTo, imageHosts }),
     ...{ under, prefix, tableLabel: language.say("table") },
   });
   return [
     <div class="prose" dir="auto" dangerouslySetInnerHTML={{ __html: allowed }} />,
     isCut && (
       <p class="muted">
-        {language.say("textCut")} {source !== undefined && <a href={source}>{source}</a>}
+        {language.say("textCut")}{" "}
+        {source !== undefined && <a href={source}>{language.say("incidentViewOnGitHub")}</a>}
       </p>
     ),
   ];
 }
+
+const PAGES: readonly string[] = Object.values(PAGE_PATHS);

@@ -10,7 +10,7 @@ export function MonthList({ language, months, at, linkTo }: MonthsProps) {
       {[...years].map(([year, own]) => (
         <section class="year">
           <h3>{year}</h3>
-          <ul class="months">
+          <ul class="month-list">
             {own.map((one) => (
               <li>
                 <a

@@ -23,9 +23,9 @@ export function MonthTurn({ language, months, at = NaN, linkTo }: MonthsProps) {
       </a>
     );
   return (
-    <nav class="turn" aria-label={language.say("monthTurn")}>
+    <p class="turn">
       {to(earlier, "monthEarlier")}
       {to(later, "monthLater")}
-    </nav>
+    </p>
   );
 }

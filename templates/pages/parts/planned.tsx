@@ -1,8 +1,9 @@
 import { incidentPagePath } from "../../../lib/page/page_path.ts";
 import type { ListedWindow, Series } from "../../../lib/page/planned_maintenance.ts";
-import { plainText } from "../../../lib/plain_text.ts";
+import { plainText, shorten } from "../../../lib/plain_text.ts";
 import { isBefore } from "../../../lib/time.ts";
 import type { View } from "../page.ts";
+import { LONGEST_NAME } from "../incident_words.ts";
 import { Period } from "./period.tsx";
 import { Shape } from "./shape.tsx";
 import { SiteLinks } from "./site_links.tsx";
@@ -47,7 +48,7 @@ export function PlannedSeries(
 function Planned({ window, id, view, link }: ListedWindow & PlannedProps) {
   const { language, report } = view;
   const { start, until, sites } = window;
-  const name = plainText(window.name) || language.say("maintenance");
+  const name = shorten(plainText(window.name), LONGEST_NAME) || language.say("maintenance");
   const isAhead = isBefore(report.time, start);
   return (
     <li class={`incident ${isAhead ? "ahead" : "open"}`}>

@@ -2,6 +2,7 @@ import { sitePagePath } from "../../../lib/page/page_path.ts";
 import { siteName } from "../../site_name.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
+import { siteOf } from "../site_of.ts";
 
 /** What names a site where it is told of, and leads to its page where it has one. */
 export function SiteLink(
@@ -11,7 +12,7 @@ export function SiteLink(
     link(target: string): string;
   },
 ) {
-  const site = report.sites.find((one) => one.site.slug === slug)?.site;
+  const site = siteOf(slug, report);
   const name = siteName(slug, site === undefined ? [] : [site]);
   if (site === undefined) return <bdi>{name}</bdi>;
   return <a href={link(sitePagePath(slug))} dir="auto">{name}</a>;

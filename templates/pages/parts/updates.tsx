@@ -5,10 +5,11 @@ import { Time } from "./time.tsx";
 
 /** What people wrote on an incident, the newest first; `source` is where they did. */
 export function Updates(
-  { incident: { updates }, view: { language, settings }, link, source }: IncidentProps & {
+  { incident: { updates }, view, link, source }: IncidentProps & {
     source?: string;
   },
 ) {
+  const { language } = view;
   const newestFirst = [...updates.entries()].reverse();
   return (
     <section>
@@ -18,7 +19,7 @@ export function Updates(
         <ol class="updates">
           {newestFirst.map(([index, { at, phase, text }]) => (
             <li>
-              <article class="card">
+              <article class="card update">
                 <h3>{language.say(phase === undefined ? "update" : PHASE_WORDS[phase])}</h3>
                 <p class="muted">
                   <Time at={at} language={language} />
@@ -26,7 +27,7 @@ export function Updates(
                 <Markdown
                   text={text}
                   prefix={`u${index + 1}-`}
-                  {...{ under: 3, settings, language, link, source }}
+                  {...{ under: 3, view, link, source }}
                 />
               </article>
             </li>

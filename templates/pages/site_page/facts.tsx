@@ -55,7 +55,7 @@ function LastCheck({ view, report: { site, record } }: { view: View; report: Sit
   return (
     <>
       <Time at={lastUpdated} language={language} />
-      {isHttp && ` · ${language.say("answeredStatus", { CODE: String(code) })}`}
+      {isHttp && ` · ${language.say("codeOf", { CODE: String(code) })}`}
       {status === "up" && ` · ${language.milliseconds(responseTime)}`}
       {error !== "" && (
         <>

@@ -35,8 +35,8 @@ export function Past(
           </ul>
         )}
       <p class="more">
-        <a href={link(PAGE_PATHS.incidents)}>{language.say("incidentsByMonth")}</a>
-        <a href={link(PAGE_PATHS.maintenance)}>{language.say("maintenanceList")}</a>
+        <a href={link(PAGE_PATHS.incidents)}>{language.say("allIncidents")}</a>
+        <a href={link(PAGE_PATHS.maintenance)}>{language.say("allMaintenance")}</a>
       </p>
     </section>
   );

@@ -1,0 +1,109 @@
+import { CHECKS_FOLDER } from "../../lib/history/checks_log.ts";
+import { linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { PROGRAM, VERSION } from "../../lib/version.ts";
+import type { Page, View } from "./page.ts";
+import { Layout } from "./parts/layout.tsx";
+import { Shape } from "./parts/shape.tsx";
+
+/** What is checked, and what the numbers mean. */
+export const about: Page = {
+  *files(view) {
+    yield [PAGE_PATHS.about, <About view={view} />];
+  },
+};
+
+const VERDICT = [
+  ...["aboutFirst", "aboutOwnFault", "aboutDown", "aboutUp", "aboutDegradedVerdict"] as const,
+];
+
+const STATES = [
+  ["up", "aboutUp1"],
+  ["degraded", "aboutDegraded1"],
+  ["down", "aboutDown1"],
+  ["maintenance", "aboutMaintenance1"],
+  ["unknown", "aboutUnknown1"],
+  ["paused", "aboutPaused1"],
+] as const;
+
+const NUMBERS = [
+  ["aboutUptime", "aboutUptimeText"],
+  ["aboutCoverage", "aboutCoverageText"],
+  ["aboutResponse", "aboutResponseText"],
+  ["aboutPercentiles", "aboutPercentilesText"],
+  ["aboutWindows", "aboutWindowsText"],
+  ["aboutBars", "aboutBarsText"],
+  ["aboutApdex", "aboutApdexText"],
+  ["aboutIncidents", "aboutIncidentsText"],
+  ["aboutNotCounted", "aboutNotCountedText"],
+] as const;
+
+function About({ view }: { view: View }) {
+  const { language: { say }, settings } = view;
+  const title = say("navAbout");
+  return (
+    <Layout view={view} path={PAGE_PATHS.about} title={title} description={say("aboutIntro")}>
+      <h1>{title}</h1>
+      <p class="muted">{say("aboutIntro")}</p>
+      <section class="words">
+        <h2>{say("aboutChecks")}</h2>
+        <p>{say("aboutChecksText")}</p>
+        <p>{say("aboutTimes", { ZONE: settings.timezone })}</p>
+      </section>
+      <section class="words">
+        <h2>{say("aboutVerdict")}</h2>
+        <ol class="steps">{VERDICT.map((key) => <li>{say(key)}</li>)}</ol>
+      </section>
+      <section>
+        <h2>{say("aboutStates")}</h2>
+        <dl class="card known">
+          {STATES.map(([state, key]) => (
+            <div>
+              <dt>
+                <Shape of={state} /> {say(state)}
+              </dt>
+              <dd>{say(key)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section>
+        <h2>{say("aboutNumbers")}</h2>
+        <dl class="card known">
+          {NUMBERS.map(([key, text]) => (
+            <div>
+              <dt>{say(key)}</dt>
+              <dd>{say(text)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <Data view={view} />
+    </Layout>
+  );
+}
+
+/** Where everything is that these pages are made of. */
+function Data({ view: { language: { say }, settings: { repository, base } } }: { view: View }) {
+  const link = linksOf(PAGE_PATHS.about, base);
+  const places = [
+    [link(PAGE_PATHS.summary), "aboutSummary"],
+    ...repository === undefined ? [] : [
+      [repository, "aboutRepository"] as const,
+      [`${repository}/tree/HEAD/${CHECKS_FOLDER}`, "aboutLogs"] as const,
+    ],
+  ] as const;
+  return (
+    <section class="words">
+      <h2>{say("aboutData")}</h2>
+      <p>{say("aboutDataText")} {say("aboutBadges")}</p>
+      <ul class="places">
+        {places.map(([address, key]) => (
+          <li>
+            <a href={address}>{say(key)}</a>
+          </li>
+        ))}
+      </ul>
+      <p class="muted">{say("aboutProgram", { PROGRAM, VERSION })}</p>
+    </section>
+  );
+}

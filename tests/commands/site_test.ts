@@ -1,0 +1,285 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
+import { keptFiles, textsOf } from "../helpers/kept_files.ts";
+import { namesIn } from "../helpers/names_in.ts";
+import { runTask } from "../helpers/program.ts";
+import { cloneRemote, configText, makeRepository, status, tip } from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { writeHistory } from "../helpers/written_history.ts";
+
+const EXPORT = "site/status-page/export";
+const NOWHERE = "http://127.0.0.1:1";
+
+/** A folder without git in which two sites were checked for some hours, and one of them had an outage. */
+async function checkedFolder(scratch: Scratch, top = ""): Promise<string> {
+  const folder = join(scratch.path, "status");
+  await Deno.mkdir(folder);
+  const config = configText({ Shop: NOWHERE, Forum: NOWHERE }, top);
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+  const to = Temporal.Now.instant().subtract({ minutes: 2 });
+  const outage = { from: to.subtract({ minutes: 50 }), to: to.subtract({ minutes: 20 }) };
+  const sites = [{ slug: "shop" }, { slug: "forum", outages: [outage] }];
+  await writeHistory(folder, sites, { from: to.subtract({ hours: 5 }), to });
+  return folder;
+}
+
+async function site(folder: string, ...args: string[]) {
+  const ended = await runTask("site", { folder, args });
+  assertEquals(ended.code, 0, ended.stderr);
+  return ended;
+}
+
+Deno.test("the page is built with everything that belongs to it; built again later no byte and no time of a file differs, and a new check changes what it must", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(scratch);
+  const first = await site(folder);
+  assertMatch(
+    first.stdout,
+    /^Status page: \d+ pages? \((\d+) files, \1 written\), site\/status-page\/export\n$/,
+  );
+  const exported = join(folder, EXPORT);
+  const before = await keptFiles(exported);
+  for (
+    const path of [
+      ...["index.html", "style.css", "favicon.svg", "preview.png", "summary.json", "build.json"],
+      ...[".nojekyll", "robots.txt", "api/shop/uptime.json", "api/forum/badge-status.svg"],
+    ]
+  ) assert(before.has(path), path);
+  assert(!before.has("CNAME"));
+  assert(!before.has("sitemap.xml"));
+  const { built, checks } = JSON.parse(before.get("build.json")!.text);
+  assert(built > checks);
+
+  const second = await site(folder);
+  assertStringIncludes(second.stdout, "files, nothing changed)");
+  assertEquals(await keptFiles(exported), before);
+
+  const time = Temporal.Now.instant();
+  const log = join(folder, checksPath(time));
+  const row = { time, run: "ffffffff", slug: "shop", state: "up", code: 200, ms: 50, attempts: 1 };
+  const text = await Deno.readTextFile(log).catch(() => undefined);
+  await Deno.writeTextFile(log, appendRows(text, [{ ...row, state: "up" }]));
+  await site(folder);
+  const after = await keptFiles(exported);
+  const changed = [...after].filter(([path, { text }]) => before.get(path)?.text !== text);
+  const paths = changed.map(([path]) => path);
+  assert(paths.includes("build.json") && paths.includes("index.html"), paths.join());
+  assert(!paths.some((path) => /style|favicon|robots/.test(path)), paths.join());
+  const now = JSON.parse(after.get("build.json")!.text);
+  assert(now.built > built && now.checks > checks);
+  for (const [path, { written }] of after) {
+    if (!paths.includes(path)) assertEquals(written, before.get(path)!.written, path);
+  }
+});
+
+Deno.test("a dry run says what would change and writes nothing, and --json is a document", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(scratch);
+  const planned = await site(folder, "--dry-run");
+  assertMatch(planned.stdout, /^site\/status-page\/export\/index\.html \(\d+ bytes\)$/m);
+  assertEquals(await Deno.stat(join(folder, "site")).catch(() => "none"), "none");
+  const { folder: place, written } = JSON.parse((await site(folder, "--json")).stdout);
+  assertEquals(place, EXPORT);
+  assert(written.length > 20);
+  await Deno.writeTextFile(join(folder, EXPORT, "old.html"), "old");
+  const again = JSON.parse((await site(folder, "--json")).stdout);
+  assertEquals([again.removed, again.written.map(({ path }: { path: string }) => path).sort()], [
+    ["old.html"],
+    ["build.json", "index.html"],
+  ]);
+});
+
+Deno.test("the owner's files come to the top, whatever is in them; in place of ours only those that may, and none over a link", async () => {
+  await using scratch = await makeScratch();
+  const top = "status-website: { cname: status.acme.example }\n";
+  const folder = await checkedFolder(scratch, top);
+  const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+  await Deno.mkdir(join(folder, "assets", "img"), { recursive: true });
+  const write = (path: string, content: string | Uint8Array) =>
+    Deno.writeFile(
+      join(folder, "assets", path),
+      typeof content === "string" ? new TextEncoder().encode(content) : content,
+    );
+  await write("img/logo.png", bytes);
+  await write("robots.txt", "User-agent: *\nDisallow: /\n");
+  await write("index.html", "mine");
+  await write("api", "mine");
+  await write(".gitkeep", "");
+  await Deno.symlink("/etc/passwd", join(folder, "assets", "passwd"));
+  const { stderr } = await site(folder);
+  const warnings = stderr.split("\n").filter((line) => line.startsWith("warning:"));
+  assertEquals(warnings, [
+    "warning: assets/passwd is left out: it is a link, or no file",
+    "warning: assets/api is left out: the page has something of its own there",
+    "warning: assets/index.html is left out: the page has something of its own there",
+  ]);
+  assertEquals(await Deno.readFile(join(folder, EXPORT, "img/logo.png")), bytes);
+  const kept = await keptFiles(join(folder, EXPORT));
+  assertEquals(kept.get("robots.txt")!.text, "User-agent: *\nDisallow: /\n");
+  assertEquals(kept.get("CNAME")!.text, "status.acme.example\n");
+  assertStringIncludes(
+    kept.get("sitemap.xml")!.text,
+    "<loc>https://status.acme.example/</loc>",
+  );
+  assertEquals(
+    ["passwd", ".gitkeep", "index.html"].map((path) => kept.get(path)?.text === "mine"),
+    [
+      false,
+      false,
+      false,
+    ],
+  );
+});
+
+Deno.test("no secret is in any file of the page, whatever it is in", async () => {
+  await using scratch = await makeScratch();
+  const secrets = {
+    ADDRESS: "https://hidden.acme.example/health",
+    KEY: 's3cr<e>&"t',
+    WORD: "class",
+  };
+  const folder = join(scratch.path, "status");
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(
+    join(folder, ".monitorrc.yml"),
+    `status-website: { name: 'Acme ${secrets.KEY}' }
+sites:
+  - { name: Hidden, url: $ADDRESS }
+  - { name: 'Shop ${secrets.KEY} first class', slug: shop, url: "https://example.com/?key=$KEY", link: 'https://example.com/${secrets.KEY}' }
+`,
+  );
+  const to = Temporal.Now.instant();
+  const from = to.subtract({ minutes: 30 });
+  const error = `GET ${secrets.ADDRESS} failed, sent ${secrets.KEY}`;
+  const outages = [{ from, error }];
+  await writeHistory(folder, [{ slug: "hidden", outages }, { slug: "shop", outages }], {
+    from: to.subtract({ hours: 2 }),
+    to,
+  });
+  const env = { SECRETS_CONTEXT: JSON.stringify(secrets) };
+  const ended = await runTask("site", { folder, env });
+  assertEquals(ended.code, 0, ended.stderr);
+  const kept = await keptFiles(join(folder, EXPORT));
+  for (const [path, { text }] of kept) {
+    const plain = text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"')
+      .replaceAll("&amp;", "&");
+    for (const secret of [secrets.ADDRESS, "hidden.acme.example", secrets.KEY, "s3cr"]) {
+      assert(!plain.includes(secret), `${path}: ${secret}`);
+    }
+  }
+  const page = kept.get("index.html")!.text;
+  // A secret that is a word of the language of pages leaves them what they are.
+  assert(page.includes('<main id="content">') && page.includes('<li class="site"'));
+  assert(page.includes("first ***"));
+});
+
+Deno.test("a clone's page is kept out of its commits, also below the top of the repository and in a shallow clone", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: NOWHERE }),
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"), "--depth=1");
+  await Deno.mkdir(join(folder, "other [x]"));
+  await Deno.copyFile(join(folder, ".monitorrc.yml"), join(folder, "other [x]", ".monitorrc.yml"));
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Monitor another folder");
+  const before = await tip(remote, "main");
+  assertEquals((await site(folder)).stderr, "");
+  assertEquals([await status(folder), await tip(remote, "main")], ["", before]);
+  // What the program may write in ends at that folder.
+  const below = await site(join(folder, "other [x]"));
+  assertStringIncludes(
+    below.stderr,
+    "write /other \\[x]/site/status-page/export/** into a .gitignore at the top of the repository",
+  );
+
+  await git(folder, "add", "--force", EXPORT);
+  assertStringIncludes(
+    (await site(folder)).stderr,
+    "to keep them out of it: git rm -r -q --cached site/status-page/export",
+  );
+});
+
+Deno.test("the page is built where no branch is checked out, without git, and without a remote that answers", async () => {
+  await using scratch = await makeScratch();
+  const files = { ".monitorrc.yml": configText({ Shop: NOWHERE }) };
+  const folder = await makeRepository(join(scratch.path, "detached"), files);
+  await git(folder, "checkout", "--quiet", "--detach");
+  const detached = await site(folder);
+  assertStringIncludes(detached.stderr, "no branch is checked out (HEAD is detached)");
+  const pages = textsOf(await keptFiles(join(folder, EXPORT)));
+  assert(pages.length > 20);
+
+  const without = await runTask("site", { folder, env: { PATH: "/nowhere" } });
+  assertEquals(without.code, 0, without.stderr);
+
+  const gone = await makeRepository(join(scratch.path, "gone"), files);
+  await git(gone, "remote", "add", "origin", join(scratch.path, "no.git"));
+  const away = await runTask("site", { folder: gone });
+  assertEquals(away.code, 0, away.stderr);
+});
+
+Deno.test("what stands in the way of the page is named, and a configuration that cannot be used ends it", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(scratch);
+  await Deno.writeTextFile(join(folder, "site"), "mine");
+  const { code, stderr } = await runTask("site", { folder });
+  assertEquals(code, 1);
+  assertMatch(
+    stderr,
+    /^error: Cannot write site\/status-page\/export\/\S+: site is a file; move it away\n$/,
+  );
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), "sites: [");
+  assertEquals((await runTask("site", { folder })).code, 2);
+});
+
+Deno.test("files with hostile names among the incidents harm nothing", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(scratch);
+  const incidents = join(folder, "history", "incidents");
+  const [name] = await namesIn(incidents);
+  for (const hostile of ["...yml", "..yml", ".yml", "<img src=x>.yml", "a b%2f..%00.yml"]) {
+    await Deno.copyFile(join(incidents, name!), join(incidents, hostile));
+  }
+  await site(folder);
+  const kept = await keptFiles(join(folder, EXPORT));
+  assert(kept.has("incident/<img src=x>/index.html"));
+  assert(![...kept.values()].some(({ text }) => text.includes("<img src=x>")));
+  assertEquals(await namesIn(folder), [".monitorrc.yml", "history", "site"]);
+});
+
+Deno.test("skipGeneratingWebsite: true builds nothing, and says so", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(scratch, "skipGeneratingWebsite: true\n");
+  const { stdout } = await site(folder);
+  assertEquals(stdout, "No status page: skipGeneratingWebsite is true in the configuration.\n");
+  assertEquals(await Deno.stat(join(folder, "site")).catch(() => "none"), "none");
+});
+
+Deno.test("secrets that are words of the page's own language break neither it nor its settings", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(scratch, "timezone: Europe/Berlin\n");
+  const words = [
+    "Europe/Berlin",
+    "self",
+    "none",
+    "index",
+    "style",
+    "html",
+    "down",
+    "main",
+    "script",
+  ];
+  const secrets = Object.fromEntries(words.map((word, index) => [`WORD${index}`, word]));
+  const env = { SECRETS_CONTEXT: JSON.stringify(secrets) };
+  const ended = await runTask("site", { folder, env });
+  assertEquals(ended.code, 0, ended.stderr);
+  const page = await Deno.readTextFile(join(folder, EXPORT, "index.html"));
+  for (
+    const part of [
+      ...["<!DOCTYPE html>", "default-src 'none'", "style-src 'self'", 'href="style.css', "<main "],
+      ...['href="history/shop/index.html"', 'src="script.js', "</html>"],
+    ]
+  ) assert(page.includes(part), part);
+});

@@ -1,0 +1,45 @@
+import { assertEquals } from "@std/assert";
+import axe from "axe-core";
+import { browserTest, endBrowserAfterAll, openTab } from "../helpers/browser.ts";
+import { filesOf, servePage, someOfEachKind } from "../helpers/page_files.ts";
+import { WORLD_NAMES, worldView } from "../helpers/page_worlds.ts";
+import { some, times } from "../helpers/thorough.ts";
+
+endBrowserAfterAll();
+
+/** Rules that axe finds broken, with the elements; only some of them where tags or names are given. */
+const violations = (rules?: readonly string[]) =>
+  `axe.run(document, ${
+    JSON.stringify({
+      resultTypes: ["violations"],
+      ...rules === undefined ? {} : { runOnly: rules },
+    })
+  }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(({ html, failureSummary }) =>
+      id + ": " + html.slice(0, 150) + " " + failureSummary.split("\\n").slice(1, 3).join(" ").slice(0, 200))))`;
+
+/** The many sites have nothing that a few have not, and take long. */
+const NAMES = WORLD_NAMES.filter((name) => !name.endsWith("00 sites"));
+
+for (const name of times(1, 0) === 1 ? (["partial outage"] as const) : NAMES) {
+  browserTest(`axe finds nothing on the pages of "${name}"`, async () => {
+    const files = filesOf(await worldView(name));
+    await using server = servePage(files);
+    await using tab = await openTab({ width: 768 });
+    const found = new Map<string, string[]>();
+    for (const path of someOfEachKind(files, 1)) {
+      await tab.goto(`${server.url}/${path}`);
+      await tab.evaluate(axe.source);
+      const opened = "for (const one of document.querySelectorAll('details')) one.open = true";
+      await tab.evaluate(opened);
+      const own: string[] = await tab.evaluate(violations());
+      for (const colorScheme of some(["dark"] as const, 1)) {
+        await tab.emulateMedia({ colorScheme });
+        own.push(...await tab.evaluate<string[]>(violations(["color-contrast"])));
+      }
+      await tab.emulateMedia({ colorScheme: "light" });
+      if (own.length > 0) found.set(path, own);
+    }
+    assertEquals(Object.fromEntries(found), {});
+  });
+}

@@ -1,0 +1,77 @@
+import { assertEquals } from "@std/assert";
+import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../helpers/browser.ts";
+import { filesOf, servePage, someOfEachKind } from "../helpers/page_files.ts";
+import { worldView } from "../helpers/page_worlds.ts";
+import { times } from "../helpers/thorough.ts";
+
+endBrowserAfterAll();
+
+/** Elements of a page, each by its name and its attributes. */
+const ELEMENTS = `[...document.querySelectorAll("*")].map((one) => one.localName)
+  .filter((one, index, all) => all.indexOf(one) === index)`;
+
+/** What Markdown may come to. */
+const MARKDOWN = [
+  ..."h1 h2 h3 h4 h5 h6 p br hr em strong del code pre blockquote ul ol li a img".split(" "),
+  ..."table thead tbody tr th td input section sup".split(" "),
+];
+
+/** Whatever must not be on a page, wherever it comes from. */
+const DANGERS = `(() => {
+  const found = [];
+  if (window.pwned !== undefined) found.push("a text was executed");
+  for (const one of document.querySelectorAll("*")) {
+    const told = one.outerHTML.slice(0, 120);
+    for (const { name, value } of one.attributes) {
+      if (/^on|^style$|^srcdoc$|^formaction$/.test(name)) found.push(name + ": " + told);
+      if (/^(?:href|src|action|xlink:href)$/.test(name) && /^[\\0-\\x20]*(?:javascript|vbscript|data:(?!image\\/))/i.test(value)) {
+        found.push(value.slice(0, 40) + ": " + told);
+      }
+    }
+    if (one.localName === "script" && !/(?:^|\\/)script\\.js(?:\\?v=\\w+)?$/.test(one.getAttribute("src") ?? "")) found.push(told);
+    if (one.localName === "img" && !/^(?:data:image\\/|[\\w.%/-]+$)/.test(one.getAttribute("src"))) found.push(told);
+    if (/^(?:iframe|object|embed|form|base|style|template|foreignobject|textarea)$/.test(one.localName)) found.push(told);
+  }
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_COMMENT);
+  if (walker.nextNode()) found.push("comment: " + walker.currentNode.data.slice(0, 60));
+  if (/[\\u202a-\\u202e\\u2066-\\u2069\\0\\x07\\x1b]/.test(document.querySelector("main h1, main h2, main h3, .name")?.textContent ?? "")) found.push("controls in a heading");
+  return found.slice(0, 5);
+})()`;
+
+browserTest(
+  "hostile texts of people, sites and settings are words and nothing else on every page",
+  async () => {
+    const known = new Set(MARKDOWN);
+    const found = new Map<string, string[]>();
+    for (const name of ["partial outage", "past", "maintenance", "hostile"] as const) {
+      const files = filesOf(await worldView(name));
+      await using server = servePage(files);
+      await using tab = await openTab({ width: 360 });
+      const faults = faultsOf(tab, server.url);
+      const isHostile = name === "hostile";
+      for (const path of someOfEachKind(files, isHostile ? times(4, 20) : 4)) {
+        faults.length = 0;
+        await tab.goto(`${server.url}/${path}`);
+        const elements = await tab.evaluate<string[]>(ELEMENTS);
+        if (!isHostile) {
+          for (const element of elements) known.add(element);
+          continue;
+        }
+        // Whoever hovers or focuses must not set anything off either.
+        await tab.evaluate(
+          `for (const one of document.querySelectorAll("body *")) {
+           one.dispatchEvent(new Event("mouseover")); one.dispatchEvent(new Event("focus"));
+           if (one.localName === "details") one.open = true;
+         }`,
+        );
+        const own = [
+          ...await tab.evaluate<string[]>(DANGERS),
+          ...elements.filter((element) => !known.has(element)).map((one) => `<${one}>`),
+          ...faults,
+        ];
+        if (own.length > 0) found.set(path, own);
+      }
+    }
+    assertEquals(Object.fromEntries(found), {});
+  },
+);

@@ -1,0 +1,39 @@
+import { assertEquals } from "@std/assert";
+import { HtmlValidate, StaticConfigLoader } from "html-validate";
+import { filesOf, someOfEachKind, textOf } from "../helpers/page_files.ts";
+import { WORLD_NAMES, worldView } from "../helpers/page_worlds.ts";
+import { some, times } from "../helpers/thorough.ts";
+
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    extends: ["html-validate:recommended", "html-validate:standard"],
+    rules: {
+      // Matters of taste: Preact writes void elements as in XML, and the doctype in capitals is as right.
+      "void-style": "off",
+      "doctype-style": "off",
+      "attribute-boolean-style": "off",
+      "attribute-empty-style": "off",
+      // Longer than what search engines show is no error, and names are as long as they are.
+      "long-title": "off",
+      // Nothing here is indented.
+      "no-trailing-whitespace": "off",
+    },
+  }),
+);
+
+for (const name of some(WORLD_NAMES, 3)) {
+  Deno.test(`the pages of "${name}" are valid HTML`, async () => {
+    const files = filesOf(await worldView(name));
+    const faults = new Map<string, string[]>();
+    for (const path of someOfEachKind(files, times(1, 3))) {
+      const { results } = await validator.validateString(textOf(files, path));
+      const own = results.flatMap(({ messages }) =>
+        messages.map(({ ruleId, message, line, column }) =>
+          `${line}:${column} ${ruleId}: ${message}`
+        )
+      );
+      if (own.length > 0) faults.set(path, own.slice(0, 8));
+    }
+    assertEquals(Object.fromEntries(faults), {});
+  });
+}

@@ -1,0 +1,96 @@
+import { assert, assertEquals } from "@std/assert";
+import { browserTest, endBrowserAfterAll, openTab } from "../helpers/browser.ts";
+import { filesOf, servePage, someOfEachKind } from "../helpers/page_files.ts";
+import { type WorldName, worldView } from "../helpers/page_worlds.ts";
+import { some } from "../helpers/thorough.ts";
+
+endBrowserAfterAll();
+
+/** Marks whatever Tab has to reach, in the order of the document; of radio buttons the chosen one. */
+const MARK = `[...document.querySelectorAll("a[href], button, input, summary, [tabindex='0']")]
+  .filter((one) => one.checkVisibility() && (one.type !== "radio" || one.checked))
+  .map((one, index) => (one.dataset.stop = index, one.outerHTML.slice(0, 80)))`;
+
+/** What has the focus: its mark, whether one sees that it has it, and whether it is in sight. */
+const FOCUSED = `(() => {
+  const one = document.activeElement;
+  const isSeen = (style) => style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 ||
+    style.boxShadow !== "none";
+  const shown = [one, one.nextElementSibling].filter(Boolean).map((each) => getComputedStyle(each));
+  const { top, bottom, left, right } = one.getBoundingClientRect();
+  return {
+    stop: one.dataset?.stop,
+    what: one.outerHTML.slice(0, 80),
+    isSeen: one.type === "radio" ? shown.some(isSeen) : isSeen(shown[0]),
+    isInSight: bottom > 0 && right > 0 && top < innerHeight && left < innerWidth,
+  };
+})()`;
+
+interface Focused {
+  stop?: string;
+  what: string;
+  isSeen: boolean;
+  isInSight: boolean;
+}
+
+const WORLDS: readonly WorldName[] = ["partial outage", "maintenance", "past", "arabic"];
+
+for (const name of some(WORLDS, 1)) {
+  browserTest(
+    `Tab reaches everything on the pages of "${name}" in its order, and one sees where`,
+    async () => {
+      const files = filesOf(await worldView(name));
+      await using server = servePage(files);
+      await using tab = await openTab({ scripts: false, width: 768 });
+      const faults = new Map<string, string[]>();
+      for (const path of someOfEachKind(files, 1)) {
+        await tab.goto(`${server.url}/${path}`);
+        const stops = await tab.evaluate<string[]>(MARK);
+        const own: string[] = [];
+        for (const [index, stop] of stops.entries()) {
+          await tab.keyboard.press("Tab");
+          const focused = await tab.evaluate<Focused>(FOCUSED);
+          if (focused.stop !== String(index)) own.push(`${focused.what} instead of ${stop}`);
+          if (!focused.isSeen) own.push(`unseen focus: ${focused.what}`);
+          if (!focused.isInSight) own.push(`out of sight: ${focused.what}`);
+          if (own.length > 5) break;
+        }
+        if (own.length > 0) faults.set(path, own);
+      }
+      assertEquals(Object.fromEntries(faults), {});
+    },
+  );
+}
+
+browserTest(
+  "the keyboard skips to the content, opens details and chooses a window, without scripts",
+  async () => {
+    await using server = servePage(filesOf(await worldView("partial outage")));
+    await using tab = await openTab({ scripts: false });
+    await tab.goto(server.url);
+    await tab.keyboard.press("Tab");
+    await tab.keyboard.press("Enter");
+    assertEquals(new URL(tab.url()).hash, "#content");
+    await tab.keyboard.press("Tab");
+    assert(
+      await tab.evaluate(`document.querySelector("main").contains(document.activeElement)`),
+    );
+
+    const summary = tab.locator("summary").first();
+    await summary.focus();
+    await tab.keyboard.press("Enter");
+    assertEquals(await summary.locator("xpath=..").getAttribute("open"), "");
+
+    const shown = () =>
+      tab.evaluate<string>(
+        `[...document.querySelectorAll(".w")].filter((one) => one.checkVisibility())
+        .map((one) => one.className.replace(/.*w-/, "")).filter((one, index, all) => all.indexOf(one) === index).join()`,
+      );
+    assertEquals(await shown(), "month");
+    await tab.locator("#w-month").focus();
+    await tab.keyboard.press("ArrowRight");
+    assertEquals(await shown(), "year");
+    await tab.keyboard.press("ArrowRight");
+    assertEquals(await shown(), "all");
+  },
+);

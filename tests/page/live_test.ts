@@ -1,0 +1,236 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import type { Page } from "playwright-core";
+import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
+import { PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { type State, STATES } from "../../lib/state.ts";
+import type { View } from "../../templates/pages/page.ts";
+import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../helpers/browser.ts";
+import { filesOf, servePage, textOf } from "../helpers/page_files.ts";
+import { viewOf } from "../helpers/page_world.ts";
+import { worldView } from "../helpers/page_worlds.ts";
+import { REPORT_TIME } from "../helpers/reports.ts";
+import { seededRandom } from "../helpers/seeded_random.ts";
+import { times } from "../helpers/thorough.ts";
+
+endBrowserAfterAll();
+
+/** The keys of a summary that the script reads. */
+interface Entry {
+  slug: string;
+  state?: string;
+  lastUpdated?: string;
+  paused?: boolean;
+}
+
+/** A page that is looked at for a while, by a clock that is set. */
+interface Watched extends AsyncDisposable {
+  tab: Page;
+  faults: string[];
+  /** How often the summary was asked for. */
+  asked: number;
+  /** What is answered from now on; nothing for an error. */
+  answer: string | undefined;
+  /** Lets minutes pass, and waits for what is then asked for. */
+  pass(minutes: number): Promise<void>;
+  text(what: string): Promise<string>;
+}
+
+const HEADLINE = "[data-overall] h1, h1";
+
+async function watch(view: View, minutesLater = 3, timezone = "UTC"): Promise<Watched> {
+  const files = filesOf(view);
+  const server = servePage(files);
+  const tab = await openTab({ timezone });
+  const faults = faultsOf(tab, server.url);
+  const watched: Watched = {
+    tab,
+    faults,
+    asked: 0,
+    answer: textOf(files, PAGE_PATHS.summary),
+    async pass(minutes) {
+      await tab.clock.runFor(60_000 * minutes);
+      await tab.waitForLoadState("networkidle");
+      await tab.evaluate("new Promise((resolve) => resolve())");
+    },
+    text: (what) => tab.locator(what).first().innerText(),
+    async [Symbol.asyncDispose]() {
+      await tab[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+  await tab.route(`${server.url}/${PAGE_PATHS.summary}`, async (route) => {
+    watched.asked++;
+    if (watched.answer === undefined) await route.abort();
+    else await route.fulfill({ body: watched.answer, contentType: "application/json" });
+  });
+  await tab.clock.install({
+    time: REPORT_TIME.add({ minutes: minutesLater }).epochMilliseconds,
+  });
+  await tab.goto(`${server.url}/`);
+  await tab.waitForLoadState("networkidle");
+  return watched;
+}
+
+function entriesOf(text: string | undefined): Entry[] {
+  return JSON.parse(text ?? "[]");
+}
+
+browserTest(
+  "times are those of the visitor, recent ones tell how long ago, and the page's own stay readable",
+  async () => {
+    await using page = await watch(await worldView("all up"), 3, "America/New_York");
+    assertMatch(await page.text(".times time"), /^3 min\. ago$/);
+    assertEquals(
+      await page.tab.locator(".times time").first().getAttribute("title"),
+      "Nov 21, 2026, 10:05 UTC",
+    );
+    await page.pass(90);
+    assertMatch(await page.text(".times time"), /^Nov 21, 2026, 5:05\sAM$/);
+    assertEquals(page.faults, []);
+  },
+);
+
+browserTest("a change is shown and announced, and moves nobody's focus", async () => {
+  await using page = await watch(await worldView("all up"));
+  const { tab } = page;
+  await tab.locator(".name").nth(1).focus();
+  const entries = entriesOf(page.answer);
+  const lastUpdated = REPORT_TIME.add({ minutes: 4 }).toString({ smallestUnit: "millisecond" });
+  page.answer = JSON.stringify(
+    entries.map((one) => one.slug === "shop" ? { ...one, state: "down", lastUpdated } : one),
+  );
+  await page.pass(1.1);
+  await tab.waitForFunction(`document.querySelector("[role=status]").textContent !== ""`);
+  const shop = tab.locator('[data-slug="shop"]');
+  assertEquals((await shop.locator(".state").innerText()).trim(), "Down");
+  assertEquals(await shop.locator(".state use").getAttribute("href"), "#s-down");
+  assertMatch(await shop.locator(".state").getAttribute("class") ?? "", /^state down$/);
+  assertEquals((await page.text("h1")).trim(), "Partial system outage");
+  assertEquals(await tab.locator("h1 use").getAttribute("href"), "#s-down");
+  assertEquals(await page.text("[role=status]"), "Shop: Down.");
+  assertEquals(await tab.locator("[role=status]").count(), 1);
+  const focused = "document.activeElement.closest('[data-slug]').dataset.slug";
+  assertEquals(await tab.evaluate(focused), "shop");
+  assertEquals(page.faults, []);
+});
+
+browserTest("the sentence for all sites is the one that a new page would have", async () => {
+  const sites = Array.from(
+    { length: 9 },
+    (_, index) => ({ keys: { name: `S${index}` }, past: {} }),
+  );
+  const view = await viewOf({
+    sites: sites.map(({ keys, past }) => ({
+      keys: { url: "https://example.com/", ...keys },
+      past,
+    })),
+  });
+  await using page = await watch(view);
+  const entries = entriesOf(page.answer);
+  const random = seededRandom(7);
+  for (let turn = 1; turn <= times(12, 60); turn++) {
+    const kinds = STATES.filter(() => random() < 0.6);
+    const pick = () => kinds[Math.floor(kinds.length * random())] ?? "up";
+    const states = entries.map((): State => pick());
+    const time = REPORT_TIME.add({ minutes: turn }).toString({ smallestUnit: "millisecond" });
+    page.answer = JSON.stringify(
+      entries.map((one, index) => ({ ...one, state: states[index], lastUpdated: time })),
+    );
+    await page.pass(1);
+    const overall = overallOf(states);
+    const use = `document.querySelector("h1 use").getAttribute("href")`;
+    const sentence = view.language.say(overall);
+    await page.tab.waitForFunction(
+      `document.querySelector("h1").innerText.trim() === ${JSON.stringify(sentence)}`,
+      undefined,
+      { timeout: 5000 },
+    ).catch(async () => assertEquals(await page.text(HEADLINE), sentence, states.join()));
+    assertEquals(await page.tab.evaluate(use), `#s-${OVERALL_STATES[overall]}`, states.join());
+  }
+});
+
+browserTest(
+  "a page whose checks have stopped says so: early where it has read a summary, else after a day",
+  async () => {
+    {
+      await using page = await watch(await worldView("all up"));
+      await page.pass(70);
+      assertEquals(await page.text("[role=status]"), "");
+      await page.pass(10);
+      assertMatch(
+        await page.text("[role=status]"),
+        /^The monitor has not reported since Nov 21, 2026, 10:05\sAM\.$/,
+      );
+    }
+    const silent = { ...await worldView("all up") };
+    const view = { ...silent, settings: { ...silent.settings, live: undefined } };
+    {
+      await using page = await watch(view, 25 * 60);
+      assertEquals([await page.text("[role=status]"), page.asked], ["", 0]);
+    }
+    {
+      await using page = await watch(view, 27 * 60);
+      assertMatch(await page.text("[role=status]"), /has not reported since/);
+      assertEquals(page.faults, []);
+    }
+    await using page = await watch(await worldView("unchecked"), 99 * 60);
+    assertEquals(await page.text("[role=status]"), "");
+  },
+);
+
+browserTest(
+  "a summary that can't be read, or is older than the page, leaves the page as it is",
+  async () => {
+    await using page = await watch(await worldView("partial outage"));
+    const before = await page.text("main");
+    const entries = entriesOf(page.answer);
+    const old = "2020-01-01T00:00:00.000Z";
+    const answers = [
+      "<!DOCTYPE html>",
+      "",
+      "{}",
+      "null",
+      "[null]",
+      '[{"slug":7,"state":{},"lastUpdated":[]}]',
+      JSON.stringify(entries.map((one) => ({ ...one, state: "down", lastUpdated: old }))),
+      JSON.stringify(entries.map((one) => ({ ...one, state: "<b>odd</b>" }))),
+      JSON.stringify(entries.map((one) => ({ ...one, state: "__proto__", paused: 1 }))),
+    ];
+    const plain = (text: string) => text.replaceAll(/\d+ min\. ago/g, "then");
+    for (const answer of answers) {
+      page.answer = answer;
+      await page.pass(1);
+      assertEquals(plain(await page.text("main")), plain(before), answer.slice(0, 80));
+      assertEquals(await page.text("[role=status]"), "", answer.slice(0, 80));
+    }
+    assertEquals(page.faults, []);
+    page.answer = undefined;
+    await page.pass(1);
+    assertEquals(plain(await page.text("main")), plain(before));
+    assert(page.faults.every((fault) => /^failed: |^console: Failed to load resource/.test(fault)));
+  },
+);
+
+browserTest(
+  "a summary is asked for at most once a minute, and by no page that nobody sees",
+  async () => {
+    await using page = await watch(await worldView("all up"));
+    assertEquals(page.asked, 1);
+    const look = (isHidden: boolean) =>
+      page.tab.evaluate(
+        `Object.defineProperty(document, "hidden", { value: ${isHidden}, configurable: true });
+       for (let turn = 0; turn < 20; turn++) document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))`,
+      );
+    await look(false);
+    await page.pass(0.5);
+    assertEquals(page.asked, 1);
+    await look(true);
+    await page.pass(10);
+    assertEquals(page.asked, 1);
+    await look(false);
+    await page.pass(0.2);
+    assertEquals(page.asked, 2);
+    await page.pass(10);
+    assert(page.asked === 11 || page.asked === 12, String(page.asked));
+  },
+);

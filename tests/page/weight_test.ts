@@ -1,0 +1,37 @@
+import { assert } from "@std/assert";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { filesOf, type PageFiles, textOf } from "../helpers/page_files.ts";
+import { worldView } from "../helpers/page_worlds.ts";
+
+const { overview, style, script, icon } = PAGE_PATHS;
+
+/** What a visitor of the overview loads, in bytes. */
+function weightOf(files: PageFiles) {
+  const parts = [overview, style, script, icon].filter((path) => files.has(path))
+    .map((path) => ({ path, bytes: new TextEncoder().encode(textOf(files, path)) }));
+  const gzipped = parts.map(({ bytes }) => gzipSync(bytes, { level: 9 }).length);
+  const brotli = parts.map(({ bytes }) =>
+    brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+  );
+  const sum = (sizes: number[]) => sizes.reduce((all, size) => all + size, 0);
+  const told = parts.map(({ path, bytes }, index) =>
+    `${path} ${bytes.length} B, gzip ${gzipped[index]} B, brotli ${brotli[index]} B`
+  );
+  return {
+    gzip: sum(gzipped),
+    text: [`in all gzip ${sum(gzipped)} B, brotli ${sum(brotli)} B`, ...told].join("\n"),
+  };
+}
+
+for (const [name, most] of [["20 sites", 14_000], ["200 sites", 60_000]] as const) {
+  Deno.test(`the overview of ${name} weighs at most ${most} bytes with all that it loads, compressed`, async () => {
+    const { gzip, text } = weightOf(filesOf(await worldView(name)));
+    assert(gzip <= most, text);
+  });
+}
+
+Deno.test("the script is smaller than 3,000 bytes as it is sent", async () => {
+  const { length } = textOf(filesOf(await worldView("nothing")), script);
+  assert(length < 3000, `${length} B`);
+});

@@ -1,0 +1,282 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { parseStoredIncident, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
+import type { PlannedWindow } from "../../../lib/maintenance/window.ts";
+import { eachPage } from "../../../templates/pages/render.ts";
+import { allElements, elementsOf, wordsOf } from "../../helpers/html.ts";
+import { pageView, sitesUp } from "../../helpers/page_views.ts";
+import { REPORT_TIME } from "../../helpers/reports.ts";
+
+type Changes = NonNullable<Parameters<typeof pageView>[1]>;
+
+/** All pages of two sites and of what is stored of them, by their paths. */
+async function pagesOf(
+  stored: Readonly<Record<string, string>>,
+  { windows = [], ...changes }: Changes & { windows?: readonly PlannedWindow[] } = {},
+): Promise<Map<string, string>> {
+  const sites = await sitesUp({ name: "Shop" }, { name: "Blog" });
+  const incidents = new Map(
+    Object.entries(stored).map(([id, text]): [string, StoredIncident] => [
+      id,
+      parseStoredIncident(text)!,
+    ]),
+  );
+  const view = pageView(sites, { incidents, ...changes });
+  return new Map(eachPage({ ...view, report: { ...view.report, maintenance: windows } }));
+}
+
+function told(page: string | undefined, wanted: string): string[] {
+  return elementsOf(page!, wanted).map(wordsOf);
+}
+
+/** Names and contents of the facts of a page. */
+function factsOf(page: string | undefined): Record<string, string> {
+  const contents = told(page, "dd");
+  return Object.fromEntries(told(page, "dt").map((name, index) => [name, contents[index]!]));
+}
+
+const OUTAGE = `slug: shop
+kind: down
+start: 2026-11-18T10:00:00.000Z
+confirmed: 2026-11-18T10:00:31.000Z
+end: 2026-11-18T12:05:00.000Z
+code: 503
+error: expected status 200, found 503
+attempts: 3
+issue: 42
+affects:
+  - blog
+updates:
+  - at: 2026-11-18T10:20:00.000Z
+    phase: investigating
+    text: We look into **it**.
+  - at: 2026-11-18T10:40:00.000Z
+    text: Still looking.
+  - at: 2026-11-19T08:00:00.000Z
+    phase: post-mortem
+    text: |
+      # What happened
+      A cable.
+`;
+const DEPENDENT = `slug: blog
+kind: down
+start: 2026-11-18T10:01:00.000Z
+confirmed: 2026-11-18T10:01:31.000Z
+end: 2026-11-18T12:06:00.000Z
+code: 0
+cause: 2026-11-18-shop
+`;
+const BOTH = { "2026-11-18-shop": OUTAGE, "2026-11-18-blog": DEPENDENT };
+const SETTINGS = { repository: "https://github.com/acme/status" };
+
+Deno.test("the page of an incident tells what is known of it", async () => {
+  const pages = await pagesOf(BOTH, { settings: SETTINGS });
+  const page = pages.get("incident/2026-11-18-shop/index.html");
+  assertEquals(told(page, "h1"), ["Shop was down"]);
+  assertEquals(told(page, ".times"), ["Outage · Resolved"]);
+  assertEquals(factsOf(page), {
+    "Sites": "Shop",
+    "Began": "Nov 18, 2026, 10:00 UTC",
+    "Ended": "Nov 18, 2026, 12:05 UTC",
+    "Duration": "2 hr, 5 min",
+    "Confirmed": "Nov 18, 2026, 10:00 UTC, attempts: 3",
+    "Status code": "503",
+    "Error": "expected status 200, found 503",
+    "Also failing because of it": "Blog was down",
+    "Issue": "View and discuss on GitHub",
+  });
+  const links = elementsOf(page!, "a").map(({ attribs }) => attribs["href"]);
+  for (
+    const link of [
+      "../../history/shop/index.html",
+      "../2026-11-18-blog/index.html",
+      "https://github.com/acme/status/issues/42",
+      "../../incidents/index.html",
+    ]
+  ) assert(links.includes(link), link);
+  const [begin] = elementsOf(page!, "dd").flatMap((one) => elementsOf(one, "time"));
+  assertEquals(begin!.attribs["datetime"], "2026-11-18T10:00:00.000Z");
+});
+
+Deno.test("updates are told the newest first, under headings in their ranks", async () => {
+  const page = (await pagesOf(BOTH)).get("incident/2026-11-18-shop/index.html")!;
+  const updates = elementsOf(page, "article");
+  assertEquals(updates.map((one) => elementsOf(one, "h3").map(wordsOf)[0]), [
+    "Post-mortem",
+    "Update",
+    "Investigating",
+  ]);
+  assertEquals(elementsOf(updates[0]!, "h4").map(wordsOf), ["What happened"]);
+  assertEquals(elementsOf(updates[2]!, "strong").map(wordsOf), ["it"]);
+});
+
+Deno.test("an incident leads to what it is put down to, and one without updates says so", async () => {
+  const page = (await pagesOf(BOTH)).get("incident/2026-11-18-blog/index.html");
+  assertEquals(factsOf(page)["Because of"], "Shop was down");
+  assert("Status code" in factsOf(page) === false);
+  assertStringIncludes(page!, "Nobody has written an update.");
+  const alone = await pagesOf({ "2026-11-18-blog": DEPENDENT });
+  assertEquals(
+    factsOf(alone.get("incident/2026-11-18-blog/index.html"))["Because of"],
+    "2026-11-18-shop",
+  );
+});
+
+Deno.test("an incident that changed tells its course", async () => {
+  const changed = OUTAGE.replace("issue: 42\n", "") +
+    "ended:\n  - 2026-11-18T10:10:00.000Z\nreopened:\n  - 2026-11-18T10:15:00.000Z\n" +
+    "changes:\n  - at: 2026-11-18T11:00:00.000Z\n    state: degraded\n";
+  const page = (await pagesOf({ a: changed })).get("incident/a/index.html");
+  const [course] = elementsOf(page!, ".course");
+  assertEquals(elementsOf(course!, "li").map(wordsOf), [
+    "Down Nov 18, 2026, 10:00 UTC",
+    "Operational again Nov 18, 2026, 10:10 UTC",
+    "Went on Nov 18, 2026, 10:15 UTC",
+    "Degraded Nov 18, 2026, 11:00 UTC",
+    "Operational again Nov 18, 2026, 12:05 UTC",
+  ]);
+  const simple = (await pagesOf(BOTH)).get("incident/2026-11-18-shop/index.html")!;
+  assertEquals(elementsOf(simple, ".course"), []);
+});
+
+Deno.test("an incident that goes on says how long it has", async () => {
+  const open = OUTAGE.replace(/end: .*\n/, "").replaceAll("2026-11-18T10", "2026-11-21T09");
+  const pages = await pagesOf({ a: open });
+  assertEquals(told(pages.get("incident/a/index.html"), "h1"), ["Shop is down"]);
+  assertEquals(factsOf(pages.get("incident/a/index.html"))["Duration"], "1 hr, 5 min so far");
+  assertEquals(told(pages.get("incidents/index.html"), ".standing"), ["Ongoing"]);
+});
+
+Deno.test("incidents are listed by months, the newest one first", async () => {
+  const old = DEPENDENT.replaceAll("2026-11-18", "2025-12-24").replace(
+    "cause: 2025-12-24-shop\n",
+    "",
+  );
+  const pages = await pagesOf({ ...BOTH, old });
+  const newest = pages.get("incidents/index.html");
+  assertEquals(told(newest, "h1"), ["Incidents in November 2026"]);
+  assertEquals(told(newest, "h2"), ["November 18, 2026", "All months"]);
+  assertEquals(told(newest, ".month-list"), ["November 2026 2", "December 2025 1"]);
+  const [, shop] = told(newest, ".incident");
+  assertEquals(
+    shop,
+    "Shop was downResolvedOutage · Shop · 10:00 UTC – 12:05 UTC · 2 hr, 5 min · updates: 3 (Post-mortem)expected status 200, found 503",
+  );
+  assertEquals(told(newest, ".turn"), ["Earlier: December 2025"]);
+  const december = pages.get("incidents/2025-12/index.html");
+  assertEquals(told(december, ".turn"), ["Later: November 2026"]);
+  assertEquals(told(pages.get("incidents/2026-11/index.html"), "h1"), told(newest, "h1"));
+  assertEquals([...pages.keys()].filter((path) => path.startsWith("incidents/")).length, 3);
+});
+
+Deno.test("without incidents the list says so", async () => {
+  const pages = await pagesOf({});
+  assertStringIncludes(pages.get("incidents/index.html")!, "There have been no incidents yet.");
+  assertEquals(told(pages.get("maintenance/index.html"), ".none"), [
+    "Nothing is in maintenance.",
+    "Nothing is planned.",
+    "There has been no maintenance yet.",
+  ]);
+});
+
+Deno.test("what people tell of is an incident with their own words", async () => {
+  const notice = `kind: manual
+name: "Banks are\\u202e slow"
+sites: [shop, gone]
+start: 2026-11-18T08:00:00.000Z
+end: 2026-11-18T09:00:00.000Z
+issue: 7
+text: "# Why\\n<b>Nobody</b> knows"
+`;
+  const page = (await pagesOf({ a: notice })).get("incident/a/index.html");
+  assertEquals(told(page, "h1"), ["Banks are slow"]);
+  assertEquals(factsOf(page)["Sites"], "Shop, gone");
+  assertEquals(factsOf(page)["Issue"], "#7");
+  assertEquals(told(page, "h3"), ["Why"]);
+  assertStringIncludes(told(page, ".prose")[0]!, "<b>Nobody</b> knows");
+});
+
+/** A window of maintenance in a file, with lines of its own. */
+function windowFile(start: string, lines: string): string {
+  return `kind: maintenance\nsource: issue\nname: Router\nstart: ${start}\nuntil: 2026-11-21T12:00:00.000Z\n` +
+    `sites:\n  shop: down\n  blog: none\n${lines}`;
+}
+
+Deno.test("maintenance tells what is expected of each site, and whether it was called off", async () => {
+  const pages = await pagesOf({
+    going: windowFile("2026-11-21T09:00:00.000Z", ""),
+    off: windowFile("2026-11-20T09:00:00.000Z", "end: 2026-11-20T09:00:00.000Z\n"),
+    done: windowFile("2026-11-20T09:00:00.000Z", "end: 2026-11-20T10:00:00.000Z\n"),
+    ahead: windowFile("2026-11-21T11:00:00.000Z", ""),
+  });
+  const of = (id: string) => pages.get(`incident/${id}/index.html`);
+  assertEquals(factsOf(of("going"))["Sites"], "Shop: may be downBlog: no change expected");
+  assertEquals(factsOf(of("going"))["Planned until"], "Nov 21, 2026, 12:00 UTC");
+  assertEquals(factsOf(of("ahead"))["Begins"], "Nov 21, 2026, 11:00 UTC");
+  assertEquals(factsOf(of("ahead"))["Duration"], "1 hr");
+  const standing = ["going", "ahead", "off", "done"].map((id) => told(of(id), ".times")[0]);
+  assertEquals(standing, [
+    "Maintenance · Ongoing",
+    "Maintenance · Scheduled",
+    "Maintenance · Called off",
+    "Maintenance · Completed",
+  ]);
+});
+
+Deno.test("maintenance that goes on and is ahead comes first, with links where it has files", async () => {
+  const stored = parseStoredIncident(windowFile("2026-11-21T09:00:00.000Z", "")) as PlannedWindow;
+  const backups = Array.from({ length: 5 }, (_, day): PlannedWindow => {
+    const start = REPORT_TIME.add({ hours: 24 * (day + 1) });
+    const until = start.add({ hours: 1 });
+    return {
+      ...{ source: "configuration", name: "Backup", start, until, text: "" },
+      sites: new Map([["shop", "down"]]),
+    };
+  });
+  const pages = await pagesOf({
+    going: windowFile("2026-11-21T09:00:00.000Z", ""),
+    done: windowFile("2026-11-20T09:00:00.000Z", "end: 2026-11-20T10:00:00.000Z\n"),
+  }, { windows: [stored, ...backups] });
+  const page = pages.get("maintenance/index.html")!;
+  assertEquals(told(page, ".name"), ["Router", "Backup", "Backup", "Backup", "Router"]);
+  assertEquals(told(page, ".standing").slice(0, 2), ["Ongoing", "Scheduled"]);
+  assertMatch(told(page, "main")[0]!, /Comes again and again: 2 more until November 26, 2026/);
+  assertStringIncludes(page, 'href="../incident/going/index.html"');
+  assertEquals([...pages.keys()].filter((path) => path.startsWith("maintenance/")).length, 1);
+});
+
+Deno.test("much past maintenance has a page for each of its months", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => {
+      const start = REPORT_TIME.subtract({ hours: 24 * (index + 1) });
+      return [`w${index}`, windowFile(String(start), `end: ${start.add({ hours: 1 })}\n`)];
+    }),
+  );
+  const pages = await pagesOf(many);
+  assertEquals(told(pages.get("maintenance/index.html"), ".incident").length, 24);
+  assertEquals(told(pages.get("maintenance/2026-10/index.html"), ".incident").length, 10);
+  assertEquals(told(pages.get("maintenance/2026-11/index.html"), ".turn"), [
+    "Earlier: October 2026",
+  ]);
+});
+
+Deno.test("the page for addresses that lead nowhere links from the top of its host, where that is known", async () => {
+  const linksIn = (page: string | undefined) =>
+    allElements(page!).flatMap(({ attribs }) => attribs["href"] ?? [])
+      .filter((link) => !link.startsWith("#"));
+  const under = linksIn((await pagesOf({}, { settings: { base: "/status/" } })).get("404.html"));
+  assertEquals(under.filter((link) => !link.startsWith("/status/")), []);
+  assert(under.includes("/status/index.html"));
+  const anywhere = linksIn((await pagesOf({})).get("404.html"));
+  assertEquals(anywhere.filter((link) => link.startsWith("/")), []);
+});
+
+Deno.test("the page about the numbers defines them, and says where the data is", async () => {
+  const pages = await pagesOf({}, { settings: SETTINGS });
+  const page = pages.get("about/index.html")!;
+  for (const word of ["Uptime", "Coverage", "Apdex", "Operational", "No data", "Paused"]) {
+    assert(word in factsOf(page), word);
+  }
+  const links = elementsOf(page, "a").map(({ attribs }) => attribs["href"]);
+  assert(links.includes("https://github.com/acme/status/tree/HEAD/history/checks"));
+  assert(links.includes("../summary.json"));
+});
