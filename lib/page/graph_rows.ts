@@ -19,7 +19,10 @@ export type GraphState = Exclude<Condition, "up"> | "maintenance" | "unknown";
 
 const STATES: readonly GraphState[] = ["down", "degraded", "maintenance", "unknown"];
 
-/** Everything that a graph shows in at most about `most` rows, by time, all of the same length. */
+/**
+ * Everything that a graph shows in at most about `most` rows, by time: pieces of one length, but one row for
+ * those that follow each other without response times in one state.
+ */
 export function graphRows(
   { points, spans, statistics: { window } }: Graph,
   most: number,
@@ -27,6 +30,7 @@ export function graphRows(
   const length = pieceLength(window, most);
   const rows: GraphRow[] = [];
   let [point, span] = [0, 0];
+  let told = -Infinity;
   for (let from = Math.floor(window.from / length) * length; from < window.to; from += length) {
     const piece = { from, to: from + length };
     const [medians, lates]: [number[], number[]] = [[], []];
@@ -46,6 +50,14 @@ export function graphRows(
       return length === 0 ? [] : [[state, length] as const];
     });
     if (medians.length === 0 && states.length === 0) continue;
+    const last = rows.at(-1);
+    if (medians.length === 0 && last !== undefined && told === from && isOnly(last, states)) {
+      const [[state, before], [, more]] = [last.states[0]!, states[0]!];
+      last.states = [[state, before + more]];
+      told = piece.to;
+      continue;
+    }
+    told = piece.to;
     rows.push({
       from: Math.max(from, window.from),
       states,
@@ -56,4 +68,10 @@ export function graphRows(
     });
   }
   return { length, rows };
+}
+
+/** Whether a row tells of one state and nothing else, which is also all there is to tell of what follows. */
+function isOnly(row: GraphRow, following: GraphRow["states"]): boolean {
+  return row.median === undefined && row.states.length === 1 && following.length === 1 &&
+    row.states[0]![0] === following[0]![0];
 }

@@ -1,0 +1,197 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { parseIncident } from "../../../lib/history/incident.ts";
+import { parseManual } from "../../../lib/history/manual_incident.ts";
+import type { StoredIncident } from "../../../lib/history/stored_incidents.ts";
+import { sitePagePath } from "../../../lib/page/page_path.ts";
+import type { SiteReport } from "../../../lib/report/report.ts";
+import { formatTime } from "../../../lib/time.ts";
+import { htmlOf } from "../../../templates/pages/html.ts";
+import { sitePages } from "../../../templates/pages/site_page.tsx";
+import { pageView, sitesUp } from "../../helpers/page_views.ts";
+import { REPORT_TIME, siteReport, unknownSite, windows } from "../../helpers/reports.ts";
+import type { Keys } from "../../helpers/sites.ts";
+
+type Changes = Parameters<typeof pageView>[1];
+
+/** The page of the first of some sites. */
+function pageOf(sites: readonly SiteReport[], changes?: Changes): string {
+  const pages = new Map(sitePages.files(pageView(sites, changes)));
+  assertEquals(pages.size, sites.length);
+  return htmlOf(pages.get(sitePagePath(sites[0]!.site.slug))!);
+}
+
+async function one(keys: Keys = {}, changes: Partial<SiteReport> = {}): Promise<SiteReport[]> {
+  const [report] = await sitesUp({ name: "Shop", slug: "shop", ...keys });
+  return [siteReport(report!.site, changes)];
+}
+
+/** What is read of a page, without its tags. */
+function read(html: string): string {
+  return html.replace(/<svg[^]*?<\/svg>/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+}
+
+Deno.test("the page of a site tells what it is, how it is, since when, and what there is to know of it", async () => {
+  const html = pageOf(
+    await sitesUp(
+      {
+        name: "Shop",
+        url: "https://shop.example/?key=$KEY",
+        link: "https://shop.example/",
+        description: "Where people buy",
+        group: "Customers",
+        tags: ["payments"],
+        dependsOn: ["router", "db.example:5432"],
+      },
+      { name: "Router" },
+    ),
+  );
+  const text = read(html);
+  for (const told of ["Shop", "Operational", "Where people buy", "Customers", "payments"]) {
+    assertStringIncludes(text, told);
+  }
+  assertStringIncludes(text, "status 200 · 123 ms");
+  assertStringIncludes(html, '<a href="https://shop.example/"');
+  assertStringIncludes(html, '<a href="../router/index.html" dir="auto">Router</a>, ');
+  assertStringIncludes(text, "db.example:5432");
+  assertStringIncludes(html, '<a href="../../index.html">All sites</a>');
+  assert(!html.includes("$KEY"));
+});
+
+Deno.test("an address that is hidden, a secret or none to be opened is no link", async () => {
+  assert(
+    !pageOf(await one({ url: "https://hidden.example/", hideUrl: true })).includes(
+      "hidden.example",
+    ),
+  );
+  assert(!read(pageOf(await one({ url: "$ADDRESS" }))).includes("Address"));
+  for (const url of ["https://a.example/?k=$KEY", "wss://a.example/"]) {
+    const check = url.startsWith("wss") ? "ws" : "http";
+    const html = pageOf(await one({ url, check }));
+    assertStringIncludes(html, `<bdi dir="ltr">${url}</bdi>`);
+  }
+  const html = pageOf(await one({ link: "javascript:alert(1)" }));
+  assertStringIncludes(html, '<bdi dir="ltr">javascript:alert(1)</bdi>');
+});
+
+Deno.test("a certificate is told with the time it has left, and marked from 14 days on", async () => {
+  const cases: [Temporal.DurationLike, string, string | undefined][] = [
+    [{ hours: 74 * 24 + 5 }, ", 74 days", undefined],
+    [{ hours: 14 * 24 - 1 }, ", 13 days", "degraded"],
+    [{ hours: 7 }, ", 7 hr", "degraded"],
+    [{ hours: -7 }, "Expired on", "down"],
+  ];
+  for (const [left, told, mark] of cases) {
+    const [shop] = await one();
+    const record = { ...shop!.record!, certificate: REPORT_TIME.add(left) };
+    const html = pageOf([{ ...shop!, record }]);
+    const [, fact] = /<dt>Certificate<\/dt><dd>(.*?)<\/dd>/.exec(html)!;
+    assertStringIncludes(read(fact!), told);
+    assertEquals(/^<span class="(\w+)">/.exec(fact!)?.[1], mark);
+  }
+  assert(!pageOf(await one()).includes("Certificate"));
+});
+
+Deno.test("figures of all windows stand beside each other, and an objective says what is left of its budget", async () => {
+  const objective = { target: 0.999, isMet: false, budget: 60, left: -125 };
+  const html = pageOf(
+    await one({}, {
+      statistics: windows((name) =>
+        name === "all" ? { uptime: 0.5, objective } : {
+          objective: { ...objective, isMet: true, left: 30 },
+        }
+      ),
+    }),
+  );
+  const rows = [...html.matchAll(/<tr><th scope="row">([^<]*)<\/th><td><b>([^<]*)</g)];
+  assertEquals(rows.map(([, window, uptime]) => [window, uptime]), [
+    ["24 hours", "100%"],
+    ["7 days", "100%"],
+    ["30 days", "100%"],
+    ["1 year", "100%"],
+    ["all time", "50%"],
+  ]);
+  assertStringIncludes(read(html), "Objective: 99.9% up");
+  assertMatch(read(html), /all time: ?\s*2 min, 5 sec over/);
+  assertMatch(read(html), /24 hours: ?\s*30 sec left/);
+});
+
+Deno.test("what goes on stands first, and all that has happened is listed with links, the newest first", async () => {
+  const at = (hours: number) => formatTime(REPORT_TIME.add({ hours }));
+  const outage = (from: number, to?: number) =>
+    parseIncident(
+      `slug: shop\nkind: down\nstart: ${at(from)}\nconfirmed: ${at(from)}\n${
+        to === undefined ? "" : `end: ${at(to)}\n`
+      }error: connection <b>refused</b>\n`,
+    )!;
+  const incidents = new Map<string, StoredIncident>([
+    ["old", outage(-50, -48)],
+    ["open", outage(-2)],
+    ["elsewhere", { ...outage(-5, -4), slug: "blog" }],
+    [
+      "told",
+      parseManual(
+        `kind: manual\nname: Slow bank\nsites: [shop]\nstart: ${at(-20)}\nend: ${
+          at(-10)
+        }\nissue: 3\n`,
+      )!,
+    ],
+  ]);
+  const html = pageOf(await one(), { incidents });
+  const links = [...html.matchAll(/href="\.\.\/\.\.\/incident\/(\w+)\/index\.html"/g)];
+  assertEquals(links.map(([, id]) => id), ["open", "open", "told", "old"]);
+  assertStringIncludes(html, "connection &lt;b>refused&lt;/b>");
+  assertStringIncludes(read(html), "2 hr so far");
+});
+
+Deno.test("at most fifty of the things that happened are listed, with a way to all", async () => {
+  const start = REPORT_TIME.subtract({ hours: 2000 });
+  const incidents = new Map<string, StoredIncident>(Array.from({ length: 60 }, (_, index) => {
+    const from = start.add({ hours: index });
+    const times = `start: ${formatTime(from)}\nconfirmed: ${formatTime(from)}\nend: ${
+      formatTime(from.add({ minutes: 5 }))
+    }\n`;
+    return [`i${index}`, parseIncident(`slug: shop\nkind: down\n${times}`)!];
+  }));
+  const html = pageOf(await one(), { incidents });
+  assertEquals(html.match(/href="\.\.\/\.\.\/incident\//g)!.length, 50);
+  assertStringIncludes(html, 'href="../../incident/i59/index.html"');
+  assertStringIncludes(html, '<a href="../../incidents/index.html">All incidents by month</a>');
+});
+
+Deno.test("badges are told by absolute addresses where the page knows its own", async () => {
+  const site = await one({ name: "[x](y)" });
+  const address = "https://status.example/acme";
+  const html = pageOf(site, { settings: { address } });
+  assertStringIncludes(html, '<img src="../../api/shop/badge-status.svg"');
+  assertStringIncludes(
+    html,
+    `value="[![\\[x\\](y)](${address}/api/shop/badge-status.svg)](${address}/history/shop/index.html)"`,
+  );
+  assertStringIncludes(pageOf(site), "](api/shop/badge-uptime.svg)](history/shop/index.html)");
+  assertStringIncludes(html, 'href="../../api/shop/uptime-day.json"');
+  assertStringIncludes(html, 'href="../../api/shop/statistics.json"');
+});
+
+Deno.test("phases are told as a bar and in words, where they are known", async () => {
+  const phases = { checks: 7, dns: 10, connect: 20, tls: 30, ttfb: 40, download: 0 };
+  const html = pageOf(await one({}, { phases }));
+  assertStringIncludes(html, '<rect class="ttfb" x="60%" width="40%" height="20"></rect>');
+  assertMatch(read(html), /First byte 40 ms/);
+  assert(!pageOf(await one()).includes("First byte"));
+});
+
+Deno.test("a site of which nothing is known has a page that says so", async () => {
+  const [{ site }] = await one() as [SiteReport];
+  const html = pageOf([unknownSite(site)]);
+  const text = read(html);
+  assertStringIncludes(text, "Not checked yet");
+  assertStringIncludes(text, "Nothing has happened yet");
+  assertStringIncludes(html, "nothing measured");
+  assert(!/NaN|undefined|Infinity/.test(html), html);
+  assertStringIncludes(read(pageOf(await one({ paused: true }))), "Paused");
+});
+
+Deno.test("no page has a style of its own or a script, whatever it shows", async () => {
+  const html = pageOf(await one({ name: "<script>alert(1)</script>", slug: "shop" }));
+  assert(!/\sstyle=|<script(?! src)|\son\w+=/.test(html));
+});
