@@ -1,7 +1,7 @@
 {
   // The page is whole without. What this is told is in its tag: see parts/live.tsx.
   const tag = document.currentScript;
-  const note = tag.previousElementSibling;
+  const note = document.querySelector(".live");
   const { summary, checked, most, late, words, overall } = JSON.parse(tag.dataset.live);
   const { lang } = document.documentElement;
   const ago = new Intl.RelativeTimeFormat(lang, { style: "short" });

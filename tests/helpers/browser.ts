@@ -1,7 +1,16 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 
-/** Where Debian puts it, in the package `chromium`. */
-const CHROMIUM = "/usr/bin/chromium";
+/** Where Debian puts it, in the package `chromium`, and where it is on runners of the platform. */
+const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
+
+/** Where a browser is installed; absent where none is. */
+export const CHROMIUM = PLACES.find((path) => {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+});
 
 const FLAGS = [
   "--no-sandbox",
@@ -23,20 +32,11 @@ export interface Sight {
   timezone?: string;
 }
 
-/** Whether a browser is installed here. */
-export function hasChromium(): boolean {
-  try {
-    return Deno.statSync(CHROMIUM).isFile;
-  } catch {
-    return false;
-  }
-}
-
 let browser: Promise<Browser> | undefined;
 
 /** A test in a real browser, which all tests of a file share; where there is none the test says so. */
 export function browserTest(name: string, test: () => Promise<void>): void {
-  const isHere = hasChromium();
+  const isHere = CHROMIUM !== undefined;
   Deno.test({
     name: isHere ? name : `NOT RUN, install chromium: ${name}`,
     ignore: !isHere,

@@ -89,6 +89,10 @@ export function updatesOf(begin: Temporal.Instant, texts: readonly string[]) {
   });
 }
 
+function beginOf(day: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.from(`${utcDay(day)}T00:00:00Z`);
+}
+
 function endOf({ silentHours = 0 }: PastSite): Temporal.Instant {
   return REPORT_TIME.subtract({ minutes: Math.round(60 * silentHours) });
 }
@@ -121,7 +125,10 @@ interface Kept {
 function rowsOf(site: PastSite, { incidents, kept }: Kept, random: Random): CheckRow[] {
   const { slug, days = 40, takes = 120, inMaintenance = false } = site;
   const end = endOf(site);
-  const count = Math.floor(Math.min(days, kept) * 24 * 60 / MINUTES_BETWEEN);
+  // All of a day is either kept or rolled up.
+  const whole = beginOf(REPORT_TIME.subtract({ hours: 24 * kept }));
+  const most = (end.epochMilliseconds - whole.epochMilliseconds) / 60_000;
+  const count = Math.floor(Math.min(days * 24 * 60, most) / MINUTES_BETWEEN) + 1;
   return Array.from({ length: count }, (_, index): CheckRow => {
     const back = count - 1 - index;
     const time = end.subtract({ minutes: back * MINUTES_BETWEEN });
@@ -146,8 +153,8 @@ function daysOf(
   const all = new Map<string, DayTotals>();
   const kinds = [0.9, 1, 1.2].map((share) => responseTimesOf(share * takes, random));
   for (let back = days; back > kept; back--) {
-    const date = utcDay(REPORT_TIME.subtract({ hours: 24 * back }));
-    const from = Temporal.Instant.from(`${date}T00:00:00Z`);
+    const from = beginOf(REPORT_TIME.subtract({ hours: 24 * back }));
+    const date = utcDay(from);
     const seconds = (kind: Incident["kind"]) =>
       incidents.filter((one) => one.kind === kind)
         .reduce((sum, one) => sum + secondsIn(one, from), 0);

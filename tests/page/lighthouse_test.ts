@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { hasChromium } from "../helpers/browser.ts";
+import { CHROMIUM } from "../helpers/browser.ts";
 import { filesOf, servePage } from "../helpers/page_files.ts";
 import { worldView } from "../helpers/page_worlds.ts";
 import { makeScratch } from "../helpers/scratch.ts";
@@ -34,7 +34,7 @@ async function lighthouse(
       `--only-categories=${Object.keys(AIMS).join()}`,
       "--chrome-flags=--headless=new --no-sandbox --disable-gpu --no-first-run",
     ],
-    env: { CHROME_PATH: "/usr/bin/chromium", TMPDIR: folder },
+    env: { CHROME_PATH: CHROMIUM!, TMPDIR: folder },
     stdout: "null",
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr).slice(-2000));
@@ -49,7 +49,7 @@ async function lighthouse(
 }
 
 const isWanted = isThorough();
-const canRun = isWanted && hasChromium() && await hasRegistry();
+const canRun = isWanted && CHROMIUM !== undefined && await hasRegistry();
 const NAME = "Lighthouse is content with the overview of 20 sites";
 
 if (isWanted) {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { endBrowser, openTab } from "../helpers/browser.ts";
 import { filesOf, servePage, someOfEachKind } from "../helpers/page_files.ts";
 import { WORLD_NAMES, worldView } from "../helpers/page_worlds.ts";
+import { REPORT_TIME } from "../helpers/reports.ts";
 
 /** Pixels up to which a picture is taken of a whole page. */
 const HIGHEST = 6000;
@@ -14,6 +15,7 @@ for (const name of WORLD_NAMES.filter((one) => wanted.length === 0 || wanted.inc
   const files = filesOf(await worldView(name));
   await using server = servePage(files);
   await using tab = await openTab();
+  await tab.clock.setFixedTime(REPORT_TIME.add({ minutes: 3 }).epochMilliseconds);
   for (const path of someOfEachKind(files, 1)) {
     await tab.goto(`${server.url}/${path}`);
     for (const [width, colorScheme] of [[1440, "light"], [768, "dark"], [360, "light"]] as const) {

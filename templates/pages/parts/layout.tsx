@@ -4,7 +4,7 @@ import { plainText } from "../../../lib/plain_text.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
 import { Head } from "./head.tsx";
-import { Live } from "./live.tsx";
+import { Live, LiveNote } from "./live.tsx";
 import { OwnerHtml } from "./owner_code.tsx";
 import { PageFooter } from "./page_footer.tsx";
 import { ShapeDefinitions } from "./shape.tsx";
@@ -57,6 +57,7 @@ export function Layout(props: LayoutProps) {
             ))}
           </nav>
         </header>
+        <LiveNote />
         <main id="content">{children}</main>
         <PageFooter view={props.view} link={link} />
         <Live view={props.view} path={path} />

@@ -23,8 +23,13 @@ export interface Told {
 
 const SHOWN = ["up", "degraded", "down", "maintenance", "unknown", "paused"] as const;
 
+/** Where the script says what has changed, and that checks have stopped. */
+export function LiveNote() {
+  return <p class="live" role="status" />;
+}
+
 /**
- * The script, and the place where it says what has changed. It paints whatever has `data-slug` (with `.name`
+ * The script. It paints whatever has `data-slug` (with `.name`
  * and `.state` in it) and `data-overall`; in what it paints stand a shape and the words in a `span`.
  */
 export function Live({ view, path }: { view: View; path: string }) {
@@ -45,13 +50,10 @@ export function Live({ view, path }: { view: View; path: string }) {
     ],
   };
   return (
-    <>
-      <p class="live" role="status" />
-      <script
-        src={versioned(link(PAGE_PATHS.script), SCRIPT)}
-        defer
-        data-live={JSON.stringify(told)}
-      />
-    </>
+    <script
+      src={versioned(link(PAGE_PATHS.script), SCRIPT)}
+      defer
+      data-live={JSON.stringify(told)}
+    />
   );
 }
