@@ -3,6 +3,7 @@ import type { HistoryRecord } from "../history/record.ts";
 import type { PlannedWindow } from "../maintenance/window.ts";
 import type { Condition } from "../state.ts";
 import type { Evidence } from "../statistics/evidence.ts";
+import type { MeanPhases } from "../statistics/phases.ts";
 import type { SiteHistory } from "../statistics/site_history.ts";
 import type { Statistics } from "../statistics/statistics.ts";
 import type { WindowName } from "../statistics/windows.ts";
@@ -20,6 +21,8 @@ export interface SiteReport {
   statistics: Readonly<Record<WindowName, Statistics>>;
   /** Whole minutes of outages by day (`YYYY-MM-DD`, UTC), of those of the last 365 days that had some, oldest first. */
   downMinutes: ReadonlyMap<string, number>;
+  /** What the successful checks of the last 7 days were busy with; absent where none tells. */
+  phases?: MeanPhases;
 }
 
 /** What is known of all sites at one moment: badges, graphs, page and README all show this. */
