@@ -1,35 +1,10 @@
 import type { Config } from "../config/config.ts";
-import { isSuccess, STATES } from "../state.ts";
-import { DAY, HOUR, MINUTE } from "../time.ts";
-import type { Evidence } from "./evidence.ts";
-import { firstAtOrAfter } from "./first_at_or_after.ts";
 import type { Graph, GraphPoint } from "./graph.ts";
-import { Histogram } from "./histogram.ts";
+import { type Point, pointsOf } from "./graph_points.ts";
 import type { SiteReport } from "../report/report.ts";
-import { percentile } from "./response_times.ts";
 import type { Span } from "./span.ts";
 import { spansIn } from "./spans_in.ts";
 import type { Window, WindowName } from "./windows.ts";
-
-/** Lengths of the pieces a graph may be cut into, in milliseconds. */
-const PIECES = [
-  5 * MINUTE,
-  10 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  4 * HOUR,
-  12 * HOUR,
-  DAY,
-  2 * DAY,
-  4 * DAY,
-  7 * DAY,
-  14 * DAY,
-  28 * DAY,
-];
-
-/** More pieces than this can't be told apart. */
-const MOST_PIECES = 200;
 
 /** What is shorter than this share of a graph is too narrow to be seen. */
 const NARROW = 1 / 500;
@@ -52,69 +27,9 @@ export function graphOf(
   };
 }
 
-/** Response times of one piece of time while they are gathered. */
-interface Piece {
-  values: number[];
-  /** Sum of the moments that its values are of, each counted from its begin. */
-  moments: number;
-  /** Days of which only the totals are known. */
-  histograms: string[];
-}
-
-function pointsOf(
-  { checks: { times, states, durations }, days }: Evidence,
-  { from, to }: Window,
-): Omit<GraphPoint, "isJoined">[] {
-  const length = PIECES.find((piece) => (to - from) / piece <= MOST_PIECES) ?? PIECES.at(-1)!;
-  const pieces = new Map<number, Piece>();
-  let last: Piece & { begin: number } | undefined;
-  // Most moments lie in the piece of the one before.
-  const pieceAt = (moment: number) => {
-    const begin = Math.floor(moment / length) * length;
-    if (last?.begin === begin) return last;
-    last = { begin, ...pieces.get(begin) ?? { values: [], moments: 0, histograms: [] } };
-    pieces.set(begin, last);
-    return last;
-  };
-  const end = firstAtOrAfter(times, to);
-  for (let index = firstAtOrAfter(times, from); index < end; index++) {
-    const value = durations[index]!;
-    if (!isSuccess(STATES[states[index]!]!) || Number.isNaN(value)) continue;
-    const piece = pieceAt(times[index]!);
-    piece.values.push(value);
-    piece.moments += times[index]! % length;
-  }
-  for (const { from: begin, totals: { responseTimes } } of days) {
-    const middle = begin + DAY / 2;
-    if (middle < from || middle >= to || responseTimes.count === 0) continue;
-    pieceAt(middle).histograms.push(responseTimes.histogram);
-  }
-  return [...pieces].sort(([one], [other]) => one - other).map(([begin, piece]) => ({
-    time: Math.min(to, Math.max(from, begin + middleTime(piece, length))),
-    ...middleOf(piece),
-  }));
-}
-
-/** Where in a piece its values stand: an outage may fill the rest of it. */
-function middleTime({ values, moments, histograms }: Piece, length: number): number {
-  return histograms.length > 0 ? length / 2 : moments / values.length;
-}
-
-function middleOf({ values, histograms }: Piece): Pick<GraphPoint, "median" | "p95"> {
-  if (histograms.length === 0) {
-    const ascending = new Float64Array(values).sort();
-    const median = percentile(ascending, 0.5);
-    return values.length === 1 ? { median } : { median, p95: percentile(ascending, 0.95) };
-  }
-  const histogram = new Histogram();
-  for (const text of histograms) histogram.addText(text);
-  for (const value of values) histogram.add(value);
-  return { median: histogram.quantile(0.5) ?? 0, p95: histogram.quantile(0.95) };
-}
-
 /** Joins points between which a line hides nothing. */
 function joined(
-  points: readonly Omit<GraphPoint, "isJoined">[],
+  points: readonly Point[],
   spans: readonly Span[],
   { from, to }: Window,
 ): GraphPoint[] {

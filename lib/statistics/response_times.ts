@@ -1,4 +1,5 @@
 import type { Histogram } from "./histogram.ts";
+import { sortValues } from "./sort_values.ts";
 import type { ResponseTimes } from "./statistics.ts";
 
 /**
@@ -18,10 +19,10 @@ export function percentile(ascending: Float64Array, share: number): number {
   return ascending[Math.max(1, rank) - 1]!;
 }
 
-/** Response times of which every single one is known, in milliseconds. */
+/** Response times of which every single one is known, in milliseconds; it sorts them. */
 export function ofValues(values: Float64Array): ResponseTimes | undefined {
   if (values.length === 0) return undefined;
-  const ascending = values.toSorted();
+  const ascending = sortValues(values);
   return {
     count: values.length,
     mean: ascending.reduce((sum, value) => sum + value, 0) / values.length,
