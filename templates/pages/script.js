@@ -1,12 +1,12 @@
 {
-  // The page is whole without. What this is told is in its tag: see parts/live.tsx.
+  // The page is whole without. What this is told: see parts/live.tsx.
   const tag = document.currentScript;
   const note = document.querySelector(".live");
   const { summary, checked, most, late, words, overall } = JSON.parse(tag.dataset.live);
   const { lang } = document.documentElement;
   const ago = new Intl.RelativeTimeFormat(lang, { style: "short" });
-  const style = { dateStyle: "medium", timeStyle: "short" };
-  const local = (time) => new Date(time).toLocaleString(lang, style);
+  const { format } = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
+  const local = (time) => format(Date.parse(time));
   const age = (time) => Math.floor((Date.now() - Date.parse(time)) / 6e4);
   const all = (what, place = document) => [...place.querySelectorAll(what)];
   const stateOf = (row) => row.querySelector("use").href.baseVal.slice(3);

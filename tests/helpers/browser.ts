@@ -83,7 +83,11 @@ export function faultsOf(page: Page, origin: string): string[] {
     faults.push(`dialog: ${dialog.message()}`);
     dialog.dismiss();
   });
-  page.on("requestfailed", (request) => faults.push(`failed: ${request.url()}`));
+  page.on("requestfailed", (request) => {
+    // What is cut off by going on to the next page has not failed.
+    const cause = request.failure()?.errorText;
+    if (cause !== "net::ERR_ABORTED") faults.push(`failed: ${request.url()} ${cause}`);
+  });
   page.on("request", (request) => {
     const url = request.url();
     if (!url.startsWith(origin) && !url.startsWith("data:")) faults.push(`leaves: ${url}`);

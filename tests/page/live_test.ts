@@ -60,7 +60,7 @@ async function watch(view: View, minutesLater = 3, timezone = "UTC"): Promise<Wa
   };
   await tab.route(`${server.url}/${PAGE_PATHS.summary}`, async (route) => {
     watched.asked++;
-    if (watched.answer === undefined) await route.abort();
+    if (watched.answer === undefined) await route.abort("internetdisconnected");
     else await route.fulfill({ body: watched.answer, contentType: "application/json" });
   });
   await tab.clock.install({
