@@ -85,8 +85,7 @@ export class CheckColumn {
   }
 }
 
-/** A larger column with what was in a smaller one. */
-export function grown<T extends Float64Array | Uint8Array | Uint32Array>(from: T, to: T): T {
+function grown<T extends Float64Array | Uint8Array | Uint32Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }
