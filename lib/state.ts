@@ -18,3 +18,6 @@ export type Condition = "up" | "degraded" | "down";
 export function isSuccess(state: State): boolean {
   return state === "up" || state === "degraded";
 }
+
+/** Whether checks are successful ones, by the index of their state in {@linkcode STATES}. */
+export const SUCCESSFUL: readonly boolean[] = STATES.map(isSuccess);

@@ -2,6 +2,8 @@ import { parse } from "@std/csv/parse";
 import { stringify } from "@std/csv/stringify";
 import { DayLine } from "./day_line.ts";
 import { inert, readable } from "./inert.ts";
+import { COMMA } from "./log_bytes.ts";
+import { SiteDays } from "./site_days.ts";
 
 /** One day of one site, rolled up from its checks. Times are in seconds. */
 export interface DayTotals {
@@ -47,6 +49,9 @@ const COLUMNS = [
 const DATE = COLUMNS.indexOf("date");
 const SLUG = COLUMNS.indexOf("slug");
 
+const encoder = new TextEncoder();
+const NUL = 0;
+
 /** Where the logs of days are kept, one for each year. */
 export const DAILY_FOLDER = "history/daily";
 
@@ -83,27 +88,76 @@ function order(one: string, other: string): number {
 
 /** Reads a log; a last line that was cut off, and lines that tell no day, are passed over. */
 export function parseDays(text: string): Days {
-  const days: Days = new Map();
-  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  const line = whole.includes('"') ? new DayLine(unquoted(whole), "\0") : new DayLine(whole, ",");
-  if (!line.next()) return days;
+  const sites = new Map<string, SiteDays>();
+  addDays(sites, encoder.encode(text));
+  return new Map([...sites].map(([slug, days]) => {
+    const own = new Map<string, DayTotals>();
+    days.forEach((totals, date) => own.set(date, plain(totals)));
+    return [slug, own];
+  }));
+}
+
+/** Adds the days of a log, given as UTF-8, to those of logs before, by site. */
+export function addDays(sites: Map<string, SiteDays>, log: Uint8Array): void {
+  const line = new DayLine(log, COMMA);
+  addLines(sites, line);
+  if (line.hasQuotes) {
+    addLines(sites, new DayLine(encoder.encode(unquoted(wholeText(log))), NUL));
+  }
+}
+
+/** Adds the days of all lines, up to one with quotes: what comes then may be part of its cells. */
+function addLines(sites: Map<string, SiteDays>, line: DayLine): void {
+  if (!line.next()) return;
   const header = line.cells();
   line.places = COLUMNS.map((name) => header.indexOf(name));
-  while (line.next()) {
-    const date = line.text(DATE);
-    const slug = line.text(SLUG);
-    if (!/^\d{4}-\d\d-\d\d$/.test(date) || slug === "") continue;
-    const site = readable(slug);
-    const own = days.get(site) ?? new Map<string, DayTotals>();
-    if (own.size === 0) days.set(site, own);
-    own.set(date, totalsOf(line));
+  let date = new Uint8Array();
+  let day = "";
+  let isDay = false;
+  // The sites of a day have the order of the day before.
+  const places: { cell: Uint8Array; days: SiteDays }[] = [];
+  let next = 0;
+  while (line.next() && !line.hasQuotes) {
+    if (!line.holds(DATE, date)) {
+      day = line.text(DATE);
+      date = encoder.encode(day);
+      isDay = /^\d{4}-\d\d-\d\d$/.test(day);
+      next = 0;
+    }
+    if (!isDay) continue;
+    let place = places[next];
+    if (place === undefined || !line.holds(SLUG, place.cell)) {
+      const slug = line.text(SLUG);
+      if (slug === "") continue;
+      const site = readable(slug);
+      const days = sites.get(site) ?? new SiteDays();
+      sites.set(site, days);
+      place = { cell: encoder.encode(slug), days };
+      places[next] = place;
+    }
+    next++;
+    place.days.add(day, line, SLUG + 1);
   }
-  return days;
+}
+
+function wholeText(log: Uint8Array): string {
+  const text = new TextDecoder().decode(log);
+  return text.slice(0, text.lastIndexOf("\n") + 1);
 }
 
 /** The cells of a log with quotes, apart from each other by what is in none of them. */
 function unquoted(text: string): string {
   return parse(text, { lazyQuotes: true }).map((cells) => `${cells.join("\0")}\n`).join("");
+}
+
+/** All that totals tell, read out of their log. */
+function plain(totals: DayTotals): DayTotals {
+  const { checks, up, degraded, down, maintenance, unknown } = totals;
+  const { observedTime, downTime, degradedTime, maintenanceTime } = totals;
+  const { count, sum, min, max, histogram } = totals.responseTimes;
+  const states = { checks, up, degraded, down, maintenance, unknown };
+  const times = { observedTime, downTime, degradedTime, maintenanceTime };
+  return { ...states, ...times, responseTimes: { count, sum, min, max, histogram } };
 }
 
 /** How many checks of each site a log of days was rolled up from, by day; `NaN` where it does not say. */
@@ -126,29 +180,4 @@ function lineOf(date: string, slug: string, totals: DayTotals): string {
   const numbers = [...states, ...times, count, sum].map(Math.round);
   const extremes = count === 0 ? ["", ""] : [min, max].map(Math.round);
   return [date, slug, ...numbers, ...extremes, histogram].join(",");
-}
-
-function totalsOf(line: DayLine): DayTotals {
-  let column = SLUG + 1;
-  const checks = line.text(column++);
-  const number = () => line.number(column++);
-  return {
-    checks: /^\d{1,9}$/.test(checks) ? Number(checks) : NaN,
-    up: number(),
-    degraded: number(),
-    down: number(),
-    maintenance: number(),
-    unknown: number(),
-    observedTime: number(),
-    downTime: number(),
-    degradedTime: number(),
-    maintenanceTime: number(),
-    responseTimes: {
-      count: number(),
-      sum: number(),
-      min: number(),
-      max: number(),
-      histogram: line.text(column),
-    },
-  };
 }

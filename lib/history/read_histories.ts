@@ -4,12 +4,13 @@ import type { SiteHistory } from "../statistics/site_history.ts";
 import type { Snapshot } from "../store/store.ts";
 import { CheckColumns, NO_CHECKS } from "./check_columns.ts";
 import { CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
-import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
+import { addDays, DAILY_FOLDER } from "./daily_log.ts";
 import { isIllegible } from "./expired_logs.ts";
 import type { Maintenance } from "./maintenance.ts";
 import { readIncidents } from "./read_incidents.ts";
 import { recall } from "./recall.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
+import type { SiteDays } from "./site_days.ts";
 import { freshen } from "./state.ts";
 import { withRefused } from "./with_refused.ts";
 
@@ -52,11 +53,13 @@ export async function readHistories(
   const bySlug = Map.groupBy(incidents, ([, { slug }]) => slug);
   const windows = maintenanceWindows([...maintenance.values()]);
   const checks = columns.gathered();
+  const phases = columns.phases();
   const slugs = [...new Set([...configured, ...checks.keys(), ...days.keys()])];
   const histories = slugs.map((slug): [string, SiteHistory] => [slug, {
     slug,
     first: records.get(slug)?.startTime.epochMilliseconds,
     checks: checks.get(slug) ?? NO_CHECKS,
+    phases: phases.get(slug),
     days: days.get(slug) ?? new Map(),
     incidents: new Map(bySlug.get(slug)),
     maintenance: windows.get(slug) ?? [],
@@ -89,20 +92,12 @@ async function readChecks(
   return { columns, illegible };
 }
 
-async function readDays(snapshot: Snapshot): Promise<Days> {
+async function readDays(snapshot: Snapshot): Promise<Map<string, SiteDays>> {
   const names = await snapshot.list(DAILY_FOLDER);
   const years = names.filter((name) => /^\d{4}\.csv$/.test(name)).sort();
-  const days: Days = new Map();
-  const decoder = new TextDecoder();
-  for await (
-    const [, log] of snapshot.stream(years.map((year) => `${DAILY_FOLDER}/${year}`))
-  ) {
-    for (const [slug, own] of parseDays(decoder.decode(log))) {
-      const known = days.get(slug);
-      if (known === undefined) days.set(slug, own);
-      else for (const [date, totals] of own) known.set(date, totals);
-    }
-  }
+  const days = new Map<string, SiteDays>();
+  const paths = years.map((year) => `${DAILY_FOLDER}/${year}`);
+  for await (const [, log] of snapshot.stream(paths)) addDays(days, log);
   return days;
 }
 

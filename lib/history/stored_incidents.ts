@@ -9,6 +9,7 @@ import {
 } from "./incident.ts";
 import { formatMaintenance, MAINTENANCE, type Maintenance } from "./maintenance.ts";
 import { formatManual, MANUAL, type ManualIncident } from "./manual_incident.ts";
+import { plainIncident } from "./plain_incident.ts";
 import { readYaml } from "./yaml_file.ts";
 
 /** Whatever a file among the incidents is about. */
@@ -18,7 +19,7 @@ const STORED = v.union([INCIDENT, MAINTENANCE, MANUAL]);
 
 /** Reads a file among the incidents; `undefined` where the text is none of them. */
 export function parseStoredIncident(text: string): StoredIncident | undefined {
-  return readYaml(STORED, text);
+  return plainIncident(text) ?? readYaml(STORED, text);
 }
 
 /** The text of a file among the incidents. */

@@ -1,6 +1,6 @@
 import type { Condition } from "../state.ts";
 import type { Graph } from "../statistics/graph.ts";
-import { pieceLength } from "../statistics/graph_of.ts";
+import { pieceLength } from "../statistics/graph_points.ts";
 import { overlap } from "../statistics/windows.ts";
 
 /** What a graph shows of one piece of its time. */

@@ -13,7 +13,7 @@ export function downMinutes(
   const start = dayOf(now - WINDOWS.year.length);
   const seconds = new Map<number, number>();
   const add = (day: number, length: number) => {
-    if (day >= start) seconds.set(day, (seconds.get(day) ?? 0) + length);
+    if (day >= start && length > 0) seconds.set(day, (seconds.get(day) ?? 0) + length);
   };
   for (const { from, totals } of days) add(from, totals.downTime);
   for (const span of spans) {
@@ -21,9 +21,8 @@ export function downMinutes(
     for (const [day, length] of secondsByDay(span)) add(day, length);
   }
   const minutes = [...seconds].sort(([one], [other]) => one - other)
-    .map(([day, length]): [string, number] => [
-      dateOf(day),
-      Math.round(length / 60),
-    ]);
-  return new Map(minutes.filter(([, length]) => length > 0));
+    .map(([day, length]) => ({ day, length: Math.round(length / 60) }));
+  return new Map(
+    minutes.flatMap(({ day, length }) => length > 0 ? [[dateOf(day), length] as const] : []),
+  );
 }

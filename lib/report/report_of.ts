@@ -5,6 +5,7 @@ import { type Evidence, evidenceOf } from "../statistics/evidence.ts";
 import { CALENDAR, configuredWindows } from "../maintenance/configured_windows.ts";
 import { windowsAt } from "../maintenance/windows_at.ts";
 import { measure } from "../statistics/measure.ts";
+import { meanPhases } from "../statistics/phases.ts";
 import { WINDOW_NAMES, windowBack } from "../statistics/windows.ts";
 import { downMinutes } from "./down_minutes.ts";
 import { maxGapOf } from "./max_gap.ts";
@@ -36,6 +37,8 @@ export function reportOf(
       condition: record && conditionOf(record),
       statistics: statisticsOf(evidence, site),
       downMinutes: downMinutes(evidence),
+      phases: history.phases &&
+        meanPhases(history.phases, windowBack("week", now, now), history.maintenance),
     };
   });
   return { time, sites, maintenance: windowsAt(maintenance, plans, time) };

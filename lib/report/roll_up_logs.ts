@@ -1,4 +1,4 @@
-import { dailyPath, formatDays } from "../history/daily_log.ts";
+import { dailyPath, type DayTotals, formatDays } from "../history/daily_log.ts";
 import type { ReadHistories } from "../history/read_histories.ts";
 import { type Evidence, evidenceOf } from "../statistics/evidence.ts";
 import { dateOf } from "../time.ts";
@@ -23,7 +23,10 @@ export function rollUpLogs(
       [dateOf(from), totals] as const
     );
     for (const [date] of fresh) paths.add(dailyPath(date));
-    return [slug, new Map([...days, ...fresh])] as const;
+    const own = new Map<string, DayTotals>();
+    days.forEach((totals, date) => own.set(date, totals));
+    for (const [date, totals] of fresh) own.set(date, totals);
+    return [slug, own] as const;
   });
   return new Map(
     [...paths].sort().map((path) => {

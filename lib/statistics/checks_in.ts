@@ -1,5 +1,5 @@
 import type { DayTotals } from "../history/daily_log.ts";
-import { isSuccess, STATES } from "../state.ts";
+import { STATES, SUCCESSFUL } from "../state.ts";
 import { DAY } from "../time.ts";
 import type { DaysIn } from "./days_in.ts";
 import type { Evidence } from "./evidence.ts";
@@ -8,6 +8,8 @@ import { Histogram } from "./histogram.ts";
 import { ofSums, ofValues } from "./response_times.ts";
 import type { Statistics } from "./statistics.ts";
 import type { Window } from "./windows.ts";
+
+const [DOWN, UNKNOWN] = [STATES.indexOf("down"), STATES.indexOf("unknown")];
 
 /** What checks have to say of a window. */
 type OfChecks = Pick<Statistics, "checks" | "responseTimes" | "apdex">;
@@ -41,11 +43,11 @@ function gather({ checks: { times, states, durations } }: Evidence, windows: Win
   let [checks, failed, successes] = [0, 0, 0];
   for (const [begin, end] of ranges) {
     for (let index = begin!; index < end!; index++) {
-      const state = STATES[states[index]!]!;
-      if (state !== "unknown") checks++;
-      if (state === "down") failed++;
+      const state = states[index]!;
+      if (state !== UNKNOWN) checks++;
+      if (state === DOWN) failed++;
       const value = durations[index]!;
-      if (isSuccess(state) && !Number.isNaN(value)) room[successes++] = value;
+      if (SUCCESSFUL[state] && !Number.isNaN(value)) room[successes++] = value;
     }
   }
   return { checks, failed, values: room.subarray(0, successes) };
@@ -88,7 +90,7 @@ function nearly(
     checks += (totals.up + totals.degraded + totals.down + totals.maintenance) * share;
     failed += totals.down * share;
     if (responseTimes.count === 0) return;
-    histogram.addText(responseTimes.histogram, share);
+    histogram.addDay(responseTimes, share);
     count += responseTimes.count * share;
     sum += responseTimes.sum * share;
     min = Math.min(min, responseTimes.min);

@@ -25,16 +25,26 @@ function partOf(day: RolledDay, { from, to }: Window, first: number): DayPart[] 
   return length <= 0 ? [] : [{ ...day, window, share: length / (end - begin) }];
 }
 
-/** The days of a window, given all there are and when the site was first monitored. */
+/** The days of a window, given all there are, ascending, and when the site was first monitored. */
 export function daysIn(days: readonly RolledDay[], window: Window, first = -Infinity): DaysIn {
-  const whole: RolledDay[] = [];
-  const cut: DayPart[] = [];
-  for (const day of days) {
-    const end = day.from + DAY;
-    if (end <= window.from || day.from >= window.to) continue;
-    const isWhole = day.from >= window.from && end <= window.to && day.from >= first;
-    if (isWhole) whole.push(day);
-    else cut.push(...partOf(day, window, first));
+  const begin = firstFrom(days, Math.floor(window.from - DAY) + 1);
+  const end = firstFrom(days, window.to);
+  const wholeBegin = Math.min(end, firstFrom(days, Math.max(window.from, first)));
+  const wholeEnd = Math.max(wholeBegin, firstFrom(days, Math.floor(window.to - DAY) + 1));
+  const cut = [...days.slice(begin, wholeBegin), ...days.slice(wholeEnd, end)];
+  return {
+    whole: days.slice(wholeBegin, wholeEnd),
+    cut: cut.flatMap((day) => partOf(day, window, first)),
+  };
+}
+
+/** Index of the first of ascending days that does not begin before a moment. */
+export function firstFrom(days: readonly RolledDay[], moment: number): number {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (days[middle]!.from < moment) low = middle + 1;
+    else high = middle;
   }
-  return { whole, cut };
+  return low;
 }

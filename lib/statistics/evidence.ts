@@ -47,15 +47,17 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
   const { maintenance } = history;
   const counts = checksByDay(history.checks, now);
   const days: RolledDay[] = [];
-  for (const [date, totals] of history.days) {
+  history.days.forEach((totals, date) => {
     const from = beginOf(date);
     const left = counts.get(from) ?? 0;
     const isWhole = left > totals.checks ||
       (left === totals.checks && isNightKnown(from, counts, history.days));
     if (from <= now && !isWhole) days.push({ from, totals });
-  }
+  });
   days.sort((one, other) => one.from - other.from);
-  const rolled = new Set(days.map(({ from }) => from));
+  // Checks speak for no day before the first of them, and there are years of those.
+  const spokenFrom = dayOf(history.checks.times[0] ?? Infinity);
+  const rolled = new Set(days.flatMap(({ from }) => from >= spokenFrom ? [from] : []));
   const incidents = [...history.incidents];
   const of = (kind: "down" | "degraded", pieces: typeof downPieces) =>
     new Map(

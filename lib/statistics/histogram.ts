@@ -1,3 +1,6 @@
+import type { DayTotals } from "../history/daily_log.ts";
+import { LoggedTimes } from "../history/site_days.ts";
+
 /** Each bucket is this much wider than the one before. */
 const GROWTH = 1.05;
 const LOG_GROWTH = Math.log(GROWTH);
@@ -22,9 +25,21 @@ export class Histogram {
     return this.#total;
   }
 
+  /** Takes everything out of it. */
+  clear(): void {
+    this.#counts.fill(0);
+    this.#total = 0;
+  }
+
   /** Adds a response time in milliseconds, `weight` times. */
   add(milliseconds: number, weight = 1): void {
     this.#addTo(bucketOf(milliseconds), weight);
+  }
+
+  /** Adds the histogram of a day, `weight` times. */
+  addDay(day: DayTotals["responseTimes"], weight = 1): void {
+    if (day instanceof LoggedTimes) day.addTo(this, weight);
+    else this.addText(day.histogram, weight);
   }
 
   /**
@@ -34,11 +49,16 @@ export class Histogram {
    */
   addText(text: string, weight = 1): void {
     const bytes = bytesOf(text);
+    this.addBytes(bytes, 0, bytes.length, weight);
+  }
+
+  /** The same of a text that stands in bytes. */
+  addBytes(bytes: Uint8Array, from: number, to: number, weight: number): void {
     let index = -1;
     let value = 0;
     let isPair = true;
-    for (let at = 0; at <= bytes.length; at++) {
-      const code = at === bytes.length ? BLANK : bytes[at]!;
+    for (let at = from; at <= to; at++) {
+      const code = at === to ? BLANK : bytes[at]!;
       if (code >= ZERO && code <= NINE) value = value * 10 + code - ZERO;
       else if (code === COLON && index === -1) {
         index = value;
@@ -110,7 +130,18 @@ function bytesOf(text: string): Uint8Array {
   return read === text.length ? room.subarray(0, written) : encoder.encode(text);
 }
 
+/** Buckets of the response times that most checks have. */
+const USUAL = Uint16Array.from(
+  { length: 4096 },
+  (_, milliseconds) => computedBucketOf(milliseconds),
+);
+
 function bucketOf(milliseconds: number): number {
+  const isUsual = (milliseconds | 0) === milliseconds && milliseconds >= 0 && milliseconds < 4096;
+  return isUsual ? USUAL[milliseconds]! : computedBucketOf(milliseconds);
+}
+
+function computedBucketOf(milliseconds: number): number {
   if (!(milliseconds >= 1)) return 0;
   return Math.min(BUCKETS - 1, 1 + Math.floor(Math.log(milliseconds) / LOG_GROWTH + 1e-9));
 }

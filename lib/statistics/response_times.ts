@@ -1,4 +1,5 @@
 import type { Histogram } from "./histogram.ts";
+import { sortValues } from "./sort_values.ts";
 import type { ResponseTimes } from "./statistics.ts";
 
 /**
@@ -13,19 +14,15 @@ import type { ResponseTimes } from "./statistics.ts";
  * ```
  */
 export function percentile(ascending: Float64Array, share: number): number {
-  return ascending[rankOf(ascending.length, share) - 1]!;
-}
-
-/** The nearest rank, from 1, of a share (from 0 to 1) of so many values. */
-export function rankOf(count: number, share: number): number {
   // 0.95 * 20 is a little more than 19.
-  return Math.max(1, Math.ceil(share * count - 1e-9));
+  const rank = Math.ceil(share * ascending.length - 1e-9);
+  return ascending[Math.max(1, rank) - 1]!;
 }
 
-/** Response times of which every single one is known, in milliseconds. */
+/** Response times of which every single one is known, in milliseconds; it sorts them. */
 export function ofValues(values: Float64Array): ResponseTimes | undefined {
   if (values.length === 0) return undefined;
-  const ascending = values.toSorted();
+  const ascending = sortValues(values);
   return {
     count: values.length,
     mean: ascending.reduce((sum, value) => sum + value, 0) / values.length,

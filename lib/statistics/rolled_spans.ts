@@ -12,12 +12,13 @@ export function rolledSpans(
   days: readonly RolledDay[],
 ): readonly Span[] {
   const incidents = incidentSpans(evidence);
+  const spans: Span[] = [];
   let first = 0;
-  const spans = days.flatMap((day) => {
+  for (const day of days) {
     // Incidents that are over before a day are not looked at for the days after it.
     while (first < incidents.length && incidents[first]!.to <= day.from) first++;
-    return daySpans(day, incidents, first);
-  });
+    appendDay(spans, day, incidents, first);
+  }
   return spansInMaintenance(spans, evidence.maintenance);
 }
 
@@ -28,8 +29,14 @@ function incidentSpans({ outages, degradations }: Pick<Evidence, "outages" | "de
     .sort((one, other) => one.from - other.from);
 }
 
-function daySpans({ from }: RolledDay, incidents: readonly Span[], first: number): Span[] {
-  const [spans, end] = [[] as Span[], from + DAY];
+/** Adds the spans of a day to those of days before; a state that goes on makes its span longer. */
+function appendDay(
+  spans: Span[],
+  { from }: RolledDay,
+  incidents: readonly Span[],
+  first: number,
+): void {
+  const end = from + DAY;
   let cursor = from;
   for (let index = first; index < incidents.length; index++) {
     const incident = incidents[index]!;
@@ -42,5 +49,4 @@ function daySpans({ from }: RolledDay, incidents: readonly Span[], first: number
     cursor = until;
   }
   appendSpan(spans, { from: cursor, to: end, state: "up" });
-  return spans;
 }

@@ -1,5 +1,6 @@
 import type { DayTotals } from "../history/daily_log.ts";
 import type { Incident } from "../history/incident.ts";
+import type { PhasedChecks } from "./phases.ts";
 import type { Window } from "./windows.ts";
 
 /** Single checks of a site in columns, each once, by time. Half a million of them are read at once. */
@@ -15,14 +16,22 @@ export interface Checks {
   readonly imported: Uint8Array;
 }
 
+/** Totals of days by date (`YYYY-MM-DD`, UTC), each once. */
+export interface DatedDays {
+  get(date: string): DayTotals | undefined;
+  forEach(tell: (totals: DayTotals, date: string) => void): void;
+}
+
 /** Everything that is known of one site. */
 export interface SiteHistory {
   slug: string;
   /** When it was first monitored, in milliseconds since 1970; absent while nothing is known of it. */
   first?: number;
   checks: Checks;
-  /** Days that were rolled up, by date (`YYYY-MM-DD`, UTC). */
-  days: ReadonlyMap<string, DayTotals>;
+  /** Those of the checks that tell their phases; absent where nothing is known of it. */
+  phases?: PhasedChecks;
+  /** Days that were rolled up. */
+  days: DatedDays;
   /** By their names, oldest first. */
   incidents: ReadonlyMap<string, Incident>;
   /** When files say that it was in maintenance, ascending and without overlaps. */

@@ -1,5 +1,6 @@
 import { DAY } from "../time.ts";
 import type { Evidence } from "./evidence.ts";
+import { firstFrom } from "./days_in.ts";
 import { rolledSpans } from "./rolled_spans.ts";
 import { appendSpan, type Span } from "./span.ts";
 import type { Window } from "./windows.ts";
@@ -10,9 +11,9 @@ import type { Window } from "./windows.ts";
  */
 export function spansIn(evidence: Evidence, { from, to }: Window): Span[] {
   const isMet = (span: Pick<Span, "from" | "to">) => span.from < to && span.to > from;
-  const days = evidence.days.filter((day) =>
-    day.totals.observedTime > 0 && day.from < to && day.from + DAY > from
-  );
+  const begin = firstFrom(evidence.days, Math.floor(from - DAY) + 1);
+  const days = evidence.days.slice(begin, firstFrom(evidence.days, to))
+    .filter(({ totals }) => totals.observedTime > 0);
   const known = [...evidence.spans.filter(isMet), ...rolledSpans(evidence, days)]
     .sort((one, other) => one.from - other.from);
   const whole: Span[] = [];

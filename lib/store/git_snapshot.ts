@@ -21,16 +21,18 @@ export function filesOf(
     folders.set(folder, known);
     return known;
   };
-  /** git looks a path up from the root each time; for thousands in one folder that takes seconds. */
-  const nameOf = async (path: string) => {
-    const listed = await folders.get(dirname(path));
-    return listed === undefined ? `${commit}:${prefix}${path}` : listed.get(basename(path));
-  };
   const find = async (paths: readonly string[]) => {
     if (commit === undefined) return [];
-    const names = await Promise.all(paths.map(nameOf));
-    return paths.flatMap((path, index) => {
-      const name = names[index];
+    const listed = new Map<string, Map<string, string> | undefined>();
+    for (const folder of new Set(paths.map(dirname))) {
+      listed.set(folder, await folders.get(folder));
+    }
+    return paths.flatMap((path) => {
+      const entries = listed.get(dirname(path));
+      // git looks a path up from the root each time; for thousands in one folder that takes seconds.
+      const name = entries === undefined
+        ? `${commit}:${prefix}${path}`
+        : entries.get(basename(path));
       return name === undefined ? [] : [{ path, name }];
     });
   };

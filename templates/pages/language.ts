@@ -1,4 +1,9 @@
-import { fill, type MessageKey, type Messages, partsOf } from "../../lib/messages/messages.ts";
+import {
+  type MessageKey,
+  type MessagePart,
+  type Messages,
+  partsOf,
+} from "../../lib/messages/messages.ts";
 import { percentOf } from "../../lib/statistics/percent.ts";
 import { largestUnits } from "../../lib/time.ts";
 import type { TimeTick } from "../graph/time_ticks.ts";
@@ -43,9 +48,9 @@ export interface Language {
 export function languageOf(messages: Messages, lang: string, timezone: string): Language {
   const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
     new Intl.DateTimeFormat(lang, { ...options, timeZone });
-  const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" };
-  const moments = format({ ...clock as Intl.DateTimeFormatOptions, ...DAY, month: "short" });
-  const clocks = format(clock as Intl.DateTimeFormatOptions);
+  const withZone = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" };
+  const moments = format({ ...withZone as Intl.DateTimeFormatOptions, ...DAY, month: "short" });
+  const clocks = format(withZone as Intl.DateTimeFormatOptions);
   const days = format({ ...DAY, month: "long" }, "UTC");
   const shortDays = format({ day: "numeric", month: "short" }, "UTC");
   const months = format({ month: "long", year: "numeric" }, "UTC");
@@ -68,18 +73,32 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
   const milliseconds = new Intl.NumberFormat(lang, {
     ...{ style: "unit", unit: "millisecond", maximumFractionDigits: 0 },
   });
-  const say: Language["say"] = (key, values) =>
-    values === undefined ? messages[key] : fill(messages[key], values);
+  const partsByKey = new Map<MessageKey, MessagePart[]>();
+  // Taken apart once: some of them are filled a hundred thousand times.
+  const parts = (key: MessageKey) => {
+    const known = partsByKey.get(key) ?? partsOf(messages[key]);
+    partsByKey.set(key, known);
+    return known;
+  };
+  const moment = remembered(formatted(moments));
+  const clock = remembered(formatted(clocks));
+  const percent = remembered((share: number) => percents.format(share));
+  const say: Language["say"] = (key, values) => {
+    if (values === undefined) return messages[key];
+    let text = "";
+    for (const part of parts(key)) {
+      text += "text" in part ? part.text : values[part.name] ?? `$${part.name}`;
+    }
+    return text;
+  };
   const wholeMilliseconds = remembered((value: number) => milliseconds.format(value));
   const wholeDurations = remembered((seconds: number) => durations.format(durationOf(seconds)));
   return {
     say,
     tell: (key, values) =>
-      partsOf(messages[key]).map((part) =>
-        "text" in part ? part.text : values[part.name] ?? `$${part.name}`
-      ),
-    moment: (time) => moments.format(time.epochMilliseconds),
-    clock: (time) => clocks.format(time.epochMilliseconds),
+      parts(key).map((part) => "text" in part ? part.text : values[part.name] ?? `$${part.name}`),
+    moment: (time) => moment(time.epochMilliseconds),
+    clock: (time) => clock(time.epochMilliseconds),
     day: (date) => days.format(Date.parse(date)),
     shortDay: remembered((date: string) => shortDays.format(Date.parse(date))),
     month: (month) => months.format(Date.parse(month)),
@@ -88,11 +107,11 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
     fullDay: remembered(formatted(format({ ...DAY, month: "long" }))),
     tick: ({ time, by }) => ticks[by](time),
     duration: (seconds) => wholeDurations(withoutRest(Math.max(1, Math.round(seconds)))),
-    share: (share) => share === undefined ? say("noData") : percents.format(percentOf(share) / 100),
+    share: (share) => share === undefined ? say("noData") : percent(percentOf(share) / 100),
     milliseconds: (value) =>
       value === undefined ? say("noData") : wholeMilliseconds(Math.round(value)),
-    number: (value) => numbers.format(value),
-    fraction: (value) => fractions.format(value),
+    number: remembered((value: number) => numbers.format(value)),
+    fraction: remembered((value: number) => fractions.format(value)),
   };
 }
 

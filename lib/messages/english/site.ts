@@ -33,7 +33,6 @@ export const SITE_WORDS = {
   graphEmpty: "Response time, $WINDOW: nothing measured.",
   graphTable: "The graph as a table",
   graphFrom: "From",
-  graphElse: "Else",
   noTimes: "No response times",
   rangeTo: "$LOW – $HIGH",
   stateFor: "$STATE: $TIME",

@@ -37,7 +37,7 @@ export function Badges({ view, site, path }: { view: View; site: NamedSite; path
           return (
             <label>
               <img src={linkFrom(path, picture)} alt={language.say(key)} height="20" />
-              <input readonly value={code} dir="ltr" />
+              <input type="text" readonly value={code} dir="ltr" />
             </label>
           );
         })}

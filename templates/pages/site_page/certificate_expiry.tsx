@@ -11,17 +11,17 @@ const DAY = 86_400;
 export function CertificateExpiry(
   { until, view: { language, report: { time } } }: { until: Temporal.Instant; view: View },
 ) {
-  const day = <time datetime={until.toString()}>{language.day(language.dateOf(until))}</time>;
+  const date = language.day(language.dateOf(until));
   if (!isBefore(time, until)) {
     return (
       <span class="down">
-        <Shape of="down" /> {language.tell("certificateExpired", { DAY: day })}
+        <Shape of="down" /> {language.say("certificateExpired", { DAY: date })}
       </span>
     );
   }
   const seconds = until.since(time).total("seconds");
   const left = seconds < DAY ? seconds : Math.floor(seconds / DAY) * DAY;
-  const words = language.tell("certificateValid", { DAY: day, TIME: language.duration(left) });
+  const words = language.say("certificateValid", { DAY: date, TIME: language.duration(left) });
   if (seconds >= SOON * 3600) return <>{words}</>;
   return (
     <span class="degraded">

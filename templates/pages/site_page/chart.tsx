@@ -63,7 +63,7 @@ export function Chart({ graph, language }: { graph: Graph; language: Language })
       ))}
       {chartTicks(window, timezone).map((tick) => {
         const at = share(tick.time);
-        const side = at < 0.03 ? "" : at > 0.97 ? "end" : "mid";
+        const side = at < 0.06 ? "" : at > 0.94 ? "end" : "mid";
         const classes = [side, tick.isGreater && "great", tick.isWide && "wide"].filter(Boolean);
         return (
           <text x={percent(at)} y={HEIGHT - 8} class={classes.join(" ") || undefined}>

@@ -46,7 +46,7 @@ export function Figures({ report, language }: { report: SiteReport; language: La
     <section>
       <h2>{language.say("figures")}</h2>
       <div class="card">
-        <div class="scroll" role="region" tabindex={0} aria-label={language.say("scrollFigures")}>
+        <section class="scroll" tabindex={0} aria-label={language.say("scrollFigures")}>
           <table>
             <thead>
               <tr>
@@ -63,7 +63,7 @@ export function Figures({ report, language }: { report: SiteReport; language: La
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
         <Objectives statistics={statistics} language={language} />
       </div>
     </section>

@@ -1,4 +1,4 @@
-import { graphRows } from "../../../lib/page/graph_rows.ts";
+import { type GraphRow, graphRows } from "../../../lib/page/graph_rows.ts";
 import type { Graph } from "../../../lib/statistics/graph.ts";
 import { DAY } from "../../../lib/time.ts";
 import type { Language } from "../language.ts";
@@ -10,7 +10,6 @@ const MOST_ROWS = 31;
 export function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
   const { length, rows } = graphRows(graph, MOST_ROWS);
   if (rows.length === 0) return null;
-  const isElse = rows.some(({ states }) => states.length > 0);
   const from = length < DAY ? language.brief : language.fullDay;
   return (
     <details>
@@ -21,30 +20,39 @@ export function GraphTable({ graph, language }: { graph: Graph; language: Langua
             <th scope="col">{language.say("graphFrom")}</th>
             <th scope="col">{language.say("median")}</th>
             <th scope="col">{language.say("p95")}</th>
-            {isElse && <th scope="col">{language.say("graphElse")}</th>}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr>
-              <th scope="row">{from(row.from)}</th>
+              <th scope="row">
+                {from(row.from)}
+                <States row={row} language={language} />
+              </th>
               <td>{row.median && range(row.median, language)}</td>
               <td>{row.p95 !== undefined && language.milliseconds(row.p95)}</td>
-              {isElse && (
-                <td>
-                  {row.states.map(([state, seconds]) =>
-                    language.say("stateFor", {
-                      STATE: language.say(state),
-                      TIME: language.duration(seconds),
-                    })
-                  ).join(", ")}
-                </td>
-              )}
             </tr>
           ))}
         </tbody>
       </table>
     </details>
+  );
+}
+
+/** Which states there were beside up, and how long. */
+function States({ row: { states }, language }: { row: GraphRow; language: Language }) {
+  if (states.length === 0) return null;
+  const words = states.map(([state, seconds]) =>
+    language.say("stateFor", {
+      STATE: language.say(state),
+      TIME: language.duration(seconds),
+    })
+  );
+  return (
+    <>
+      {" "}
+      <span class="muted">{words.join(", ")}</span>
+    </>
   );
 }
 

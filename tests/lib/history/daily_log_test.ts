@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { type Days, formatDays, parseDays } from "../../../lib/history/daily_log.ts";
+import type { SiteDays } from "../../../lib/history/site_days.ts";
+import { Histogram } from "../../../lib/statistics/histogram.ts";
+import { addDays, type Days, formatDays, parseDays } from "../../../lib/history/daily_log.ts";
 
 const TOTALS = {
   checks: 288,
@@ -47,4 +49,38 @@ Deno.test("what a day of a log does not tell is 0, and the number of its checks 
   const totals = [...parseDays(text).get("shop")!.values()];
   assertEquals(totals.map(({ checks, up }) => [checks, up]), [[NaN, 0], [NaN, 7]]);
   assertEquals(totals.map(({ responseTimes }) => responseTimes), [NOTHING, NOTHING]);
+});
+
+Deno.test("days of several logs are each told once, and of two of a date the later", () => {
+  const sites = new Map<string, SiteDays>();
+  const encoder = new TextEncoder();
+  const older = { ...TOTALS, up: 1 };
+  const own = new Map([["2026-11-21", older], ["2027-01-01", older]]);
+  const log = encoder.encode(formatDays(new Map([["shop", own]])));
+  addDays(sites, log);
+  // What a log was read from may be overwritten by the next.
+  log.fill(0);
+  addDays(sites, encoder.encode(formatDays(daysOf("shop", "blog"))));
+  const told: [date: string, up: number, histogram: string][] = [];
+  sites.get("shop")!.forEach(({ up, responseTimes }, date) => {
+    const histogram = new Histogram();
+    histogram.addDay(responseTimes, 2);
+    told.push([date, up, histogram.format()]);
+  });
+  assertEquals(told, [
+    ["2026-11-21", 0, "96:400 99:162"],
+    ["2027-01-01", 1, "96:400 99:162"],
+    ["2026-11-20", 280, "96:400 99:162"],
+  ]);
+  assertEquals(sites.get("shop")!.get("2026-11-21")!.responseTimes.max, 240);
+  assertEquals(sites.get("blog")!.get("2026-11-19"), undefined);
+});
+
+Deno.test("a log of many days has room for all of them", () => {
+  const all = Array.from({ length: 1000 }, (_, day): [string, typeof TOTALS] => [
+    new Date(86_400_000 * day).toISOString().slice(0, 10),
+    { ...TOTALS, up: day },
+  ]);
+  const days: Days = new Map([["shop", new Map(all)]]);
+  assertEquals(parseDays(formatDays(days)), days);
 });
