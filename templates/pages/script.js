@@ -53,7 +53,7 @@
   const refresh = async () => {
     tell();
     if (!summary || location.protocol === "file:" || document.hidden) return;
-    if (Date.now() - asked < 59e3) return;
+    if (Date.now() - asked < 55e3) return;
     asked = Date.now();
     try {
       take(await (await fetch(summary, { cache: "no-cache" })).json());
