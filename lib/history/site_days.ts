@@ -2,7 +2,7 @@ import type { DatedDays } from "../statistics/site_history.ts";
 import type { Histogram } from "../statistics/histogram.ts";
 import type { DayTotals } from "./daily_log.ts";
 import type { DayLine } from "./day_line.ts";
-import { textOf } from "./log_bytes.ts";
+import { packedLength, packHistogram, unpackHistogram } from "./packed_histogram.ts";
 
 /** What is kept of a day: the fourteen numbers of its line, and where its histogram begins and ends. */
 const WIDTH = 16;
@@ -11,31 +11,37 @@ const [HISTOGRAM, HISTOGRAM_END] = [14, 15];
 /** Numbers and histograms of some days of a site, one behind the other: they are gone through again and again. */
 class Block {
   readonly numbers = new Float64Array(128 * WIDTH);
-  readonly histograms: Uint8Array;
-  length = 0;
-  end = 0;
+  /** Histograms as {@linkcode packHistogram} packs them. */
+  readonly packed: Uint16Array;
+  /** Those that could not be packed, by where the numbers of their days begin. */
+  readonly texts = new Map<number, string>();
+  #length = 0;
+  #end = 0;
 
-  /** At least so many bytes of histograms have room in it. */
+  /** At least one cell of so many bytes has room in it. */
   constructor(bytes: number) {
-    this.histograms = new Uint8Array(Math.max(32_768, bytes));
+    this.packed = new Uint16Array(Math.max(16_384, packedLength(bytes)));
   }
 
   hasRoom(bytes: number): boolean {
-    return this.length < this.numbers.length && this.end + bytes <= this.histograms.length;
+    return this.#length < this.numbers.length &&
+      this.#end + packedLength(bytes) <= this.packed.length;
   }
 
   /** Adds the day of a line, given the first of the columns that hold numbers. */
   add(line: DayLine, first: number): LoggedDay {
-    const { numbers, histograms, length } = this;
-    const { log } = line;
-    numbers[length] = line.count(first);
-    for (let at = 1; at < HISTOGRAM; at++) numbers[length + at] = line.number(first + at);
-    numbers[length + HISTOGRAM] = this.end;
-    const to = line.end(first + HISTOGRAM);
-    for (let at = line.begin(first + HISTOGRAM); at < to; at++) histograms[this.end++] = log[at]!;
-    numbers[length + HISTOGRAM_END] = this.end;
-    this.length += WIDTH;
-    return new LoggedDay(this, length);
+    const { numbers } = this;
+    const begin = this.#length;
+    numbers[begin] = line.count(first);
+    for (let at = 1; at < HISTOGRAM; at++) numbers[begin + at] = line.number(first + at);
+    const cell = [line.begin(first + HISTOGRAM), line.end(first + HISTOGRAM)] as const;
+    const end = packHistogram(line.log, cell, this.packed, this.#end);
+    if (end === -1) this.texts.set(begin, line.text(first + HISTOGRAM));
+    numbers[begin + HISTOGRAM] = this.#end;
+    this.#end = Math.max(this.#end, end);
+    numbers[begin + HISTOGRAM_END] = this.#end;
+    this.#length += WIDTH;
+    return new LoggedDay(this, begin);
   }
 }
 
@@ -136,15 +142,20 @@ export class LoggedTimes {
     return this.#block.numbers[this.#begin + 13]!;
   }
   get histogram(): string {
-    const { numbers, histograms } = this.#block;
-    const begin = this.#begin;
-    return textOf(histograms, numbers[begin + HISTOGRAM]!, numbers[begin + HISTOGRAM_END]!);
+    const { numbers, packed, texts } = this.#block;
+    const [from, to] = [numbers[this.#begin + HISTOGRAM]!, numbers[this.#begin + HISTOGRAM_END]!];
+    return texts.get(this.#begin) ?? unpackHistogram(packed.subarray(from, to));
   }
 
   /** Adds the histogram to another, `weight` times, without making it a text. */
   addTo(histogram: Histogram, weight: number): void {
-    const { numbers, histograms } = this.#block;
-    const [from, to] = [this.#begin + HISTOGRAM, this.#begin + HISTOGRAM_END];
-    histogram.addBytes(histograms, numbers[from]!, numbers[to]!, weight);
+    const { numbers, packed, texts } = this.#block;
+    const begin = this.#begin;
+    const text = texts.size === 0 ? undefined : texts.get(begin);
+    if (text !== undefined) histogram.addText(text, weight);
+    else {
+      const [from, to] = [numbers[begin + HISTOGRAM]!, numbers[begin + HISTOGRAM_END]!];
+      histogram.addPacked(packed, from, to, weight);
+    }
   }
 }

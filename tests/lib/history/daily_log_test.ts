@@ -84,3 +84,39 @@ Deno.test("a log of many days has room for all of them", () => {
   const days: Days = new Map([["shop", new Map(all)]]);
   assertEquals(parseDays(formatDays(days)), days);
 });
+
+Deno.test("whatever stands in place of a histogram is read as it is, and counts what it says", () => {
+  const texts = [
+    "96:200 99:81",
+    "",
+    "rubbish",
+    "96:1  99:2",
+    "1:2 x 3:4 ",
+    "99:070",
+    "4000:5 0:1",
+    "1:123456",
+  ];
+  const totals = (histogram: string) => ({
+    ...TOTALS,
+    responseTimes: { ...TOTALS.responseTimes, histogram },
+  });
+  const own = texts.map((
+    text,
+    day,
+  ): [string, typeof TOTALS] => [`2026-11-0${day + 1}`, totals(text)]);
+  const days: Days = new Map([["shop", new Map(own)]]);
+  const log = formatDays(days);
+  const sites = new Map<string, SiteDays>();
+  addDays(sites, new TextEncoder().encode(log));
+  let day = 0;
+  sites.get("shop")!.forEach(({ responseTimes }) => {
+    // The end of a line is not told from what is before it.
+    const text = texts[day++]!.trimEnd();
+    assertEquals(responseTimes.histogram, text);
+    const [read, written] = [new Histogram(), new Histogram()];
+    read.addDay(responseTimes, 3);
+    written.addText(text, 3);
+    assertEquals([read.format(), read.total], [written.format(), written.total]);
+  });
+  assertEquals(day, texts.length);
+});
