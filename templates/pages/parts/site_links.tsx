@@ -1,8 +1,12 @@
 import { sitePagePath } from "../../../lib/page/page_path.ts";
+import { shorten } from "../../../lib/plain_text.ts";
 import { siteName } from "../../site_name.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
 import { siteOf } from "../site_of.ts";
+
+/** More characters of a name than these no line shows. */
+const LONGEST_NAME = 80;
 
 /** What names a site where it is told of, and leads to its page where it has one. */
 export function SiteLink(
@@ -13,7 +17,7 @@ export function SiteLink(
   },
 ) {
   const site = siteOf(slug, report);
-  const name = siteName(slug, site === undefined ? [] : [site]);
+  const name = shorten(siteName(slug, site === undefined ? [] : [site]), LONGEST_NAME);
   if (site === undefined) return <bdi>{name}</bdi>;
   return <a href={link(sitePagePath(slug))} dir="auto">{name}</a>;
 }
