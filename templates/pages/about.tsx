@@ -2,7 +2,7 @@ import { CHECKS_FOLDER } from "../../lib/history/checks_log.ts";
 import { linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import { PROGRAM, VERSION } from "../../lib/version.ts";
 import type { Page, View } from "./page.ts";
-import { Layout } from "./parts/layout.tsx";
+import { Layout } from "./layout/layout.tsx";
 import { Shape } from "./parts/shape.tsx";
 
 /** What is checked, and what the numbers mean. */

@@ -2,12 +2,12 @@ import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { incidentPagePath, linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import { incidentWords } from "./incident_words.ts";
 import type { Page, View } from "./page.ts";
-import { Course } from "./parts/course.tsx";
-import { IncidentFacts } from "./parts/incident_facts.tsx";
-import { Layout } from "./parts/layout.tsx";
+import { Course } from "./incident/course.tsx";
+import { IncidentFacts } from "./incident/incident_facts.tsx";
+import { Layout } from "./layout/layout.tsx";
 import { Markdown } from "./parts/markdown.tsx";
 import { Shape } from "./parts/shape.tsx";
-import { Updates } from "./parts/updates.tsx";
+import { Updates } from "./incident/updates.tsx";
 
 /** A page for everything that stands among the incidents. */
 export const incident: Page = {

@@ -2,7 +2,7 @@ import { isCalledOff, type Stage } from "../../lib/history/stage_of.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Phase } from "../../lib/history/updates.ts";
 import type { MessageKey } from "../../lib/messages/messages.ts";
-import { pageStage } from "../../lib/page/open_incidents.ts";
+import { pageStage } from "../../lib/page/incidents/open_incidents.ts";
 import { plainText, shorten } from "../../lib/plain_text.ts";
 import type { State } from "../../lib/state.ts";
 import { siteName } from "../site_name.ts";

@@ -1,10 +1,10 @@
-import { incidentsBySite } from "../../lib/page/by_site.ts";
-import type { ListedIncident } from "../../lib/page/incident_days.ts";
+import { incidentsBySite } from "../../lib/page/incidents/incidents_by_site.ts";
+import type { ListedIncident } from "../../lib/page/incidents/incident_days.ts";
 import { sitePagePath } from "../../lib/page/page_path.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
 import { siteName } from "../site_name.ts";
 import type { Page, View } from "./page.ts";
-import { Layout } from "./parts/layout.tsx";
+import { Layout } from "./layout/layout.tsx";
 import { Badges } from "./site_page/badges.tsx";
 import { Facts } from "./site_page/facts.tsx";
 import { Figures } from "./site_page/figures.tsx";

@@ -1,7 +1,7 @@
 import { endOf } from "../../../lib/history/stage_of.ts";
 import { slugsOf, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
-import type { ListedIncident } from "../../../lib/page/incident_days.ts";
-import { lengthOf } from "../../../lib/page/length_of.ts";
+import type { ListedIncident } from "../../../lib/page/incidents/incident_days.ts";
+import { lengthOf } from "../../../lib/page/incidents/length_of.ts";
 import { incidentPagePath } from "../../../lib/page/page_path.ts";
 import { plainText, shorten } from "../../../lib/plain_text.ts";
 import { incidentWords, PHASE_WORDS } from "../incident_words.ts";

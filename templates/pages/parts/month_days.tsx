@@ -1,4 +1,4 @@
-import type { IncidentMonth } from "../../../lib/page/incident_months.ts";
+import type { IncidentMonth } from "../../../lib/page/incidents/incident_months.ts";
 import type { View } from "../page.ts";
 import { IncidentCards } from "./incident_card.tsx";
 

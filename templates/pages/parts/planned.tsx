@@ -1,5 +1,5 @@
 import { incidentPagePath } from "../../../lib/page/page_path.ts";
-import type { ListedWindow, Series } from "../../../lib/page/planned_maintenance.ts";
+import type { ListedWindow, Series } from "../../../lib/page/incidents/planned_maintenance.ts";
 import { plainText, shorten } from "../../../lib/plain_text.ts";
 import { isBefore } from "../../../lib/time.ts";
 import type { View } from "../page.ts";

@@ -1,7 +1,7 @@
 import { endOf } from "../../../lib/history/stage_of.ts";
-import { type ListedIncident, newestFirst } from "../../../lib/page/incident_days.ts";
-import { lengthOf } from "../../../lib/page/length_of.ts";
-import { pageStage } from "../../../lib/page/open_incidents.ts";
+import { type ListedIncident, newestFirst } from "../../../lib/page/incidents/incident_days.ts";
+import { lengthOf } from "../../../lib/page/incidents/length_of.ts";
+import { pageStage } from "../../../lib/page/incidents/open_incidents.ts";
 import { incidentPagePath, linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { plainText, shorten } from "../../../lib/plain_text.ts";
 import { incidentWords } from "../incident_words.ts";

@@ -1,5 +1,5 @@
-import { isIncident, type ListedIncident } from "../../../lib/page/incident_days.ts";
-import { openIncidents, pageStage } from "../../../lib/page/open_incidents.ts";
+import { isIncident, type ListedIncident } from "../../../lib/page/incidents/incident_days.ts";
+import { openIncidents, pageStage } from "../../../lib/page/incidents/open_incidents.ts";
 import { incidentPagePath, linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import type { PlannedWindow } from "../../../lib/maintenance/window.ts";
 import { plainText } from "../../../lib/plain_text.ts";
