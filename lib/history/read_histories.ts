@@ -2,7 +2,7 @@ import type { Site } from "../config/config.ts";
 import { maintenanceWindows } from "../statistics/maintenance_windows.ts";
 import type { SiteHistory } from "../statistics/site_history.ts";
 import type { Snapshot } from "../store/store.ts";
-import { CheckColumns, NO_CHECKS } from "./check_columns.ts";
+import { CheckColumns, NO_CHECKS } from "./logs/check_columns.ts";
 import { CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
 import { addDays, DAILY_FOLDER } from "./daily_log.ts";
 import { isIllegible } from "./expired_logs.ts";
@@ -10,7 +10,7 @@ import type { Maintenance } from "./maintenance.ts";
 import { readIncidents } from "./read_incidents.ts";
 import { recall } from "./recall.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
-import type { SiteDays } from "./site_days.ts";
+import type { SiteDays } from "./logs/site_days.ts";
 import { freshen } from "./state.ts";
 import { withRefused } from "./with_refused.ts";
 

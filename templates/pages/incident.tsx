@@ -4,6 +4,7 @@ import { incidentWords } from "./incident_words.ts";
 import type { Page, View } from "./page.ts";
 import { Course } from "./incident/course.tsx";
 import { IncidentFacts } from "./incident/incident_facts.tsx";
+import type { IncidentProps } from "./incident/incident_props.ts";
 import { Layout } from "./layout/layout.tsx";
 import { Markdown } from "./parts/markdown.tsx";
 import { Shape } from "./parts/shape.tsx";
@@ -18,15 +19,6 @@ export const incident: Page = {
     }
   },
 };
-
-/** What a part of the page of an incident is handed. */
-export interface IncidentProps {
-  view: View;
-  id: string;
-  incident: StoredIncident;
-  /** How the page refers to others. */
-  link(target: string): string;
-}
 
 function IncidentPage(
   { view, path, id, incident }: Omit<IncidentProps, "link"> & { path: string },

@@ -1,4 +1,8 @@
-import { type IncidentMonth, monthsOf, pastMaintenance } from "../../lib/page/incidents/incident_months.ts";
+import {
+  type IncidentMonth,
+  monthsOf,
+  pastMaintenance,
+} from "../../lib/page/incidents/incident_months.ts";
 import { linksOf, maintenanceMonthPath, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import { plannedMaintenance } from "../../lib/page/incidents/planned_maintenance.ts";
 import type { Page, View } from "./page.ts";

@@ -1,7 +1,7 @@
 import type { MessageKey } from "../../../lib/messages/messages.ts";
 import type { State } from "../../../lib/state.ts";
 import { changesOf, type IncidentChange } from "../../incidents/incident_changes.ts";
-import type { IncidentProps } from "../incident.tsx";
+import type { IncidentProps } from "./incident_props.ts";
 import { Shape } from "../parts/shape.tsx";
 import { Time } from "../parts/time.tsx";
 

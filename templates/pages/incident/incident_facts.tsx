@@ -6,7 +6,7 @@ import { lengthOf } from "../../../lib/page/incidents/length_of.ts";
 import { pageStage } from "../../../lib/page/incidents/open_incidents.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import type { Content } from "../html.ts";
-import type { IncidentProps } from "../incident.tsx";
+import type { IncidentProps } from "./incident_props.ts";
 import { Affected, Cause } from "./dependencies.tsx";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { SiteLink, SiteLinks } from "../parts/site_links.tsx";

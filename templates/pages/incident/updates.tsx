@@ -1,5 +1,5 @@
 import { PHASE_WORDS } from "../incident_words.ts";
-import type { IncidentProps } from "../incident.tsx";
+import type { IncidentProps } from "./incident_props.ts";
 import { Markdown } from "../parts/markdown.tsx";
 import { Time } from "../parts/time.tsx";
 

@@ -1,5 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { parseStoredIncident, type StoredIncident } from "../../../../lib/history/stored_incidents.ts";
+import {
+  parseStoredIncident,
+  type StoredIncident,
+} from "../../../../lib/history/stored_incidents.ts";
 import { pastDays } from "../../../../lib/page/incidents/incident_days.ts";
 import { incidentMonths, pastMaintenance } from "../../../../lib/page/incidents/incident_months.ts";
 import { lengthOf } from "../../../../lib/page/incidents/length_of.ts";

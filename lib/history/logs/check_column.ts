@@ -1,4 +1,4 @@
-import type { Checks } from "../statistics/site_history.ts";
+import type { Checks } from "../../statistics/site_history.ts";
 
 /** When runs were, and which. */
 export class Moments {

@@ -1,4 +1,4 @@
-import { STATES } from "../state.ts";
+import { STATES } from "../../state.ts";
 import { COMMA, isCell, LINE_END, nextSign, numberIn, textOf } from "./log_bytes.ts";
 
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
-import type { DatedDays } from "../statistics/site_history.ts";
-import type { Histogram } from "../statistics/histogram.ts";
-import type { DayTotals } from "./daily_log.ts";
+import type { DatedDays } from "../../statistics/site_history.ts";
+import type { Histogram } from "../../statistics/histogram.ts";
+import type { DayTotals } from "../daily_log.ts";
 import type { DayLine } from "./day_line.ts";
 import { textOf } from "./log_bytes.ts";
 

@@ -1,8 +1,8 @@
-import { isSuccess, STATES, SUCCESSFUL } from "../state.ts";
-import { PHASE_NAMES, type PhasedChecks } from "../statistics/phases.ts";
-import type { Checks } from "../statistics/site_history.ts";
+import { isSuccess, STATES, SUCCESSFUL } from "../../state.ts";
+import { PHASE_NAMES, type PhasedChecks } from "../../statistics/phases.ts";
+import type { Checks } from "../../statistics/site_history.ts";
 import { CheckColumn, Moments } from "./check_column.ts";
-import { type CheckRow, parseRows } from "./checks_log.ts";
+import { type CheckRow, parseRows } from "../checks_log.ts";
 import { isCell, LINE_END, numbersIn, textOf } from "./log_bytes.ts";
 import { PhaseColumn } from "./phase_column.ts";
 import { PlainRow, UPPTIME } from "./plain_row.ts";
