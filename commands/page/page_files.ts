@@ -77,7 +77,7 @@ function* ownFiles(
   const files = PAGE_PATHS;
   yield [files.style, STYLE];
   yield [files.script, SCRIPT];
-  yield [files.icon, faviconSvg(OVERALL_STATES[overallOf(watchedStates(report))])];
+  yield [files.icon, faviconSvg(OVERALL_STATES[overallOf(watchedStates(report.sites))])];
   yield [files.preview, preview];
   yield [files.summary, formatSummary(summaryOf(report, redact))];
   yield [files.robots, robotsTxt(settings)];

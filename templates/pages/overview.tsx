@@ -1,7 +1,7 @@
 import { openIncidents } from "../../lib/page/incidents/open_incidents.ts";
 import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
-import { linkFrom, PAGE_PATHS } from "../../lib/page/page_path.ts";
-import { shownState } from "../../lib/report/shown_state.ts";
+import { linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { watchedStates } from "../../lib/page/watched_states.ts";
 import type { Page, View } from "./page.ts";
 import { IncidentCards } from "./parts/incident_card.tsx";
 import { Intro } from "./overview/intro.tsx";
@@ -22,11 +22,10 @@ export const overview: Page = {
 
 function Overview({ view }: { view: View }) {
   const { report, language, incidents } = view;
-  const watched = report.sites.filter(({ site }) => !site.paused);
-  const overall = overallOf(watched.map(shownState));
+  const overall = overallOf(watchedStates(report.sites));
   const sentence = language.say(overall);
   const open = openIncidents(incidents, report.time);
-  const link = (target: string) => linkFrom(PAGE_PATHS.overview, target);
+  const link = linksOf(PAGE_PATHS.overview);
   return (
     <Layout view={view} path={PAGE_PATHS.overview} description={sentence}>
       <section class={`hero ${OVERALL_STATES[overall]}`} data-overall>

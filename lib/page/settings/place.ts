@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from "../page_path.ts";
+import { type Link, PAGE_PATHS } from "../page_path.ts";
 
 /** What the owner may mean by a path. */
 export interface Home {
@@ -48,7 +48,7 @@ export function fileOf(place: string): string | undefined {
 }
 
 /** A place as a page refers to it, given how it refers to files of the page. */
-export function placeLink(place: string, link: (target: string) => string): string {
+export function placeLink(place: string, link: Link): string {
   const file = fileOf(place);
   if (file === undefined) return place;
   const { search, hash } = new URL(place, TOP);

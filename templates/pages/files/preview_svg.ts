@@ -24,7 +24,7 @@ const SENTENCE_SIZES = [68, 60, 52, 46, 40];
 
 /** How everything is at a glance, for where a link to the page is shown. */
 export function previewSvg({ report, settings, language, checks }: View): string {
-  const states = watchedStates(report);
+  const states = watchedStates(report.sites);
   const overall = overallOf(states);
   const upTo = checks === undefined
     ? language.say("noChecks")

@@ -1,3 +1,4 @@
+import type { Link } from "../../../lib/page/page_path.ts";
 import type { StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import type { View } from "../page.ts";
 
@@ -6,6 +7,5 @@ export interface IncidentProps {
   view: View;
   id: string;
   incident: StoredIncident;
-  /** How the page refers to others. */
-  link(target: string): string;
+  link: Link;
 }

@@ -1,3 +1,4 @@
+import type { Link } from "../../../lib/page/page_path.ts";
 import type { PageSettings } from "../../../lib/page/settings/page_settings.ts";
 import { placeLink } from "../../../lib/page/settings/place.ts";
 import { rawHtml } from "../html.ts";
@@ -12,7 +13,7 @@ export function OwnerHtml({ html }: { html?: string }) {
 export function OwnerHead(
   { settings, link }: {
     settings: Pick<PageSettings, "code" | "themeUrl">;
-    link(target: string): string;
+    link: Link;
   },
 ) {
   const { code: { head, js, css, scripts, links, metaTags }, themeUrl } = settings;

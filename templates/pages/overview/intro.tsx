@@ -1,4 +1,4 @@
-import { linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import type { View } from "../page.ts";
 import { Markdown } from "../parts/markdown.tsx";
@@ -15,7 +15,7 @@ export function Intro({ view }: { view: View }) {
         under={1}
         prefix="intro-"
         view={view}
-        link={(target) => linkFrom(PAGE_PATHS.overview, target)}
+        link={linksOf(PAGE_PATHS.overview)}
       />
     </section>
   );

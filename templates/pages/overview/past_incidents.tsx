@@ -1,5 +1,5 @@
 import { pastDays } from "../../../lib/page/incidents/incident_days.ts";
-import { linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import type { View } from "../page.ts";
 import { IncidentCards } from "../parts/incident_card.tsx";
 
@@ -9,7 +9,7 @@ const DAYS = 14;
 /** What happened on each of the last days. */
 export function PastIncidents({ view }: { view: View }) {
   const { language, incidents, report, settings } = view;
-  const link = (target: string) => linkFrom(PAGE_PATHS.overview, target);
+  const link = linksOf(PAGE_PATHS.overview);
   return (
     <section>
       <h2>{language.say("pastIncidents")}</h2>

@@ -1,4 +1,4 @@
-import { linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { plannedMaintenance } from "../../../lib/page/incidents/planned_maintenance.ts";
 import type { View } from "../page.ts";
 import { PlannedWindows } from "../parts/planned.tsx";
@@ -12,7 +12,7 @@ export function PlannedSoon({ view }: { view: View }) {
   const { going, ahead } = plannedMaintenance(maintenance, incidents, time);
   const windows = [...going, ...ahead.flatMap(({ next }) => next.slice(0, 1)).slice(0, MOST)];
   if (windows.length === 0) return null;
-  const link = (target: string) => linkFrom(PAGE_PATHS.overview, target);
+  const link = linksOf(PAGE_PATHS.overview);
   return (
     <section>
       <h2>{language.say("scheduledMaintenance")}</h2>

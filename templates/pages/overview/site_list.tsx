@@ -1,7 +1,8 @@
 import { OVERALL_STATES, overallOf } from "../../../lib/page/overall.ts";
-import { linkFrom, PAGE_PATHS, sitePagePath } from "../../../lib/page/page_path.ts";
+import { linksOf, PAGE_PATHS, sitePagePath } from "../../../lib/page/page_path.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
-import { shownState } from "../../../lib/report/shown_state.ts";
+import { shownOf } from "../../../lib/page/shown_of.ts";
+import { watchedStates } from "../../../lib/page/watched_states.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import { siteName } from "../../site_name.ts";
 import type { View } from "../page.ts";
@@ -21,7 +22,7 @@ export function SiteList({ view }: { view: View }) {
   return (
     <>
       {[...groups].map(([group, own]) => {
-        const overall = overallOf(own.filter(({ site }) => !site.paused).map(shownState));
+        const overall = overallOf(watchedStates(own));
         return (
           <section class="group">
             <h3>
@@ -54,12 +55,12 @@ function Sites({ view, sites }: { view: View; sites: readonly SiteReport[] }) {
 function SiteRow({ view, report }: { view: View; report: SiteReport }) {
   const { site, statistics } = report;
   const { language } = view;
-  const shown = site.paused ? "paused" : shownState(report);
-  const path = PAGE_PATHS.overview;
+  const shown = shownOf(report);
+  const link = linksOf(PAGE_PATHS.overview);
   return (
     <li class="site" data-slug={site.slug}>
-      <a class="name" href={linkFrom(path, sitePagePath(site.slug))}>
-        <SiteIcon view={view} site={site} path={path} />{" "}
+      <a class="name" href={link(sitePagePath(site.slug))}>
+        <SiteIcon view={view} site={site} link={link} />{" "}
         <span dir="auto">{siteName(site.slug, [site])}</span>
       </a>
       <span class={`state ${shown}`}>

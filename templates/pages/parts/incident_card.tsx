@@ -2,7 +2,7 @@ import { endOf } from "../../../lib/history/stage_of.ts";
 import { slugsOf, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import type { ListedIncident } from "../../../lib/page/incidents/incident_days.ts";
 import { lengthOf } from "../../../lib/page/incidents/length_of.ts";
-import { incidentPagePath } from "../../../lib/page/page_path.ts";
+import { incidentPagePath, type Link } from "../../../lib/page/page_path.ts";
 import { plainText, shorten } from "../../../lib/plain_text.ts";
 import { incidentWords, PHASE_WORDS } from "../incident_words.ts";
 import type { View } from "../page.ts";
@@ -14,8 +14,7 @@ import { SiteLinks } from "./site_links.tsx";
 export interface IncidentListProps {
   view: View;
   incidents: readonly ListedIncident[];
-  /** How the page refers to others. */
-  link(target: string): string;
+  link: Link;
   /** Whether each says on which day it began; otherwise a heading above does. */
   isDated?: boolean;
 }

@@ -1,6 +1,6 @@
 import { shownAddress } from "../../../lib/config/shown_address.ts";
 import type { Dependency } from "../../../lib/config/dependency.ts";
-import { linkFrom } from "../../../lib/page/page_path.ts";
+import type { Link } from "../../../lib/page/page_path.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
 import type { Content } from "../html.ts";
@@ -10,7 +10,7 @@ import { Time } from "../parts/time.tsx";
 import { CertificateExpiry } from "./certificate_expiry.tsx";
 
 /** What there is to know of a site beside its numbers; of what is not known nothing stands there. */
-export function Facts({ view, report, path }: { view: View; report: SiteReport; path: string }) {
+export function Facts({ view, report, link }: { view: View; report: SiteReport; link: Link }) {
   const { language } = view;
   const { site, record } = report;
   const address = shownAddress(site);
@@ -22,7 +22,7 @@ export function Facts({ view, report, path }: { view: View; report: SiteReport; 
     [
       language.say("dependsOn"),
       site.dependsOn.length > 0 &&
-      listed(site.dependsOn.flatMap((one) => dependency(one, view, path))),
+      listed(site.dependsOn.flatMap((one) => dependency(one, view, link))),
     ],
     [
       language.say("certificate"),
@@ -74,8 +74,7 @@ function Address({ text }: { text: string }) {
     : <bdi dir="ltr">{shown}</bdi>;
 }
 
-function dependency(one: Dependency, view: View, path: string): Content[] {
-  const link = (target: string) => linkFrom(path, target);
+function dependency(one: Dependency, view: View, link: Link): Content[] {
   if ("slug" in one) return [<SiteLink slug={one.slug} view={view} link={link} />];
   const address = shownAddress({ url: one.address, hideUrl: false });
   return address === undefined ? [] : [text(address)];

@@ -1,6 +1,6 @@
 import { isIncident, type ListedIncident } from "../../../lib/page/incidents/incident_days.ts";
 import { openIncidents, pageStage } from "../../../lib/page/incidents/open_incidents.ts";
-import { incidentPagePath, linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { incidentPagePath, type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import type { PlannedWindow } from "../../../lib/maintenance/window.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import { isBefore } from "../../../lib/time.ts";
@@ -18,13 +18,12 @@ export interface PresentProps {
   slug: string;
   /** What is stored of it. */
   events: readonly ListedIncident[];
-  path: string;
+  link: Link;
 }
 
 /** What goes on with a site, and the maintenance that is ahead for it. */
-export function Present({ view, slug, events, path }: PresentProps) {
+export function Present({ view, slug, events, link }: PresentProps) {
   const { language, report: { time, maintenance } } = view;
-  const link = (target: string) => linkFrom(path, target);
   const open = openIncidents(new Map(events), time);
   const windows = maintenance.filter(({ sites }) => sites.has(slug));
   const stored = events.filter(([, one]) => !isIncident(one) && pageStage(one, time) !== "over");
@@ -57,7 +56,7 @@ function Window({ view: { language, report: { time } }, window, id, link }: {
   window: PlannedWindow;
   /** Of its file, where it has one already. */
   id?: string;
-  link(target: string): string;
+  link: Link;
 }) {
   const { name, start, until } = window;
   const target = id === undefined ? PAGE_PATHS.maintenance : incidentPagePath(id);
