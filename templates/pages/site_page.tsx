@@ -7,12 +7,12 @@ import { siteName } from "../site_name.ts";
 import type { Page, View } from "./page.ts";
 import { Layout } from "./layout/layout.tsx";
 import { Badges } from "./site_page/badges.tsx";
-import { Facts } from "./site_page/facts.tsx";
 import { Figures } from "./site_page/figures.tsx";
 import { Past } from "./site_page/past.tsx";
 import { Phases } from "./site_page/phases.tsx";
 import { Present } from "./site_page/present.tsx";
 import { ResponseGraph } from "./site_page/response_graph.tsx";
+import { SiteFacts } from "./site_page/site_facts.tsx";
 import { SiteHead } from "./site_page/site_head.tsx";
 import { Year } from "./site_page/year.tsx";
 
@@ -46,7 +46,7 @@ function SitePage({ view, report, events }: {
     <Layout view={view} path={path} title={name} description={description}>
       <SiteHead view={view} report={report} link={link} />
       <Present view={view} slug={site.slug} events={events} link={link} />
-      <Facts view={view} report={report} link={link} />
+      <SiteFacts view={view} report={report} link={link} />
       <Figures report={report} language={language} />
       <ResponseGraph view={view} report={report} />
       <Phases phases={phases} language={language} />

@@ -26,12 +26,7 @@ export function plannedMaintenance(
   incidents: ReadonlyMap<string, StoredIncident>,
   now: Temporal.Instant,
 ): { going: ListedWindow[]; ahead: Series[] } {
-  const ids = new Map(
-    [...incidents].flatMap(([id, one]) =>
-      one.kind === "maintenance" && one.end === undefined ? [[keyOf(one), id]] : []
-    ),
-  );
-  const listed = windows.map((window): ListedWindow => ({ window, id: ids.get(keyOf(window)) }));
+  const listed = listedWindows(windows, incidents);
   const ahead = listed.filter(({ window }) => isBefore(now, window.start));
   const series = Map.groupBy(ahead, ({ window }) => seriesOf(window));
   return {
@@ -42,6 +37,19 @@ export function plannedMaintenance(
       last: all.at(-1)!.window,
     })),
   };
+}
+
+/** Windows with the ids of their files. */
+export function listedWindows(
+  windows: readonly PlannedWindow[],
+  incidents: Iterable<readonly [id: string, incident: StoredIncident]>,
+): ListedWindow[] {
+  const ids = new Map(
+    [...incidents].flatMap(([id, one]) =>
+      one.kind === "maintenance" && one.end === undefined ? [[keyOf(one), id]] : []
+    ),
+  );
+  return windows.map((window) => ({ window, id: ids.get(keyOf(window)) }));
 }
 
 function keyOf({ source, name, start }: PlannedWindow): string {

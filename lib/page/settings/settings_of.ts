@@ -6,6 +6,7 @@ import type { Website } from "../../config/page/read_website.ts";
 import { SUMMARY_PATH } from "../../history/summary/summary.ts";
 import { fill, messagesOf } from "../../messages/messages.ts";
 import { plainText } from "../../plain_text.ts";
+import { MINUTE } from "../../time.ts";
 import { contentPolicy } from "../policy/content_policy.ts";
 import { ownerCode } from "./owner_code.ts";
 import { namesOfRepository, ownerLinks } from "./page_links.ts";
@@ -80,8 +81,6 @@ function directionOf(lang: string): PageSettings["direction"] {
   const locale: Intl.Locale & { getTextInfo?(): { direction?: string } } = new Intl.Locale(lang);
   return locale.getTextInfo?.().direction === "rtl" ? "rtl" : "ltr";
 }
-
-const MINUTE = 60_000;
 
 /** Where the script looks for fresh states. A page whose summary is not found shows what it was built with. */
 function liveOf(

@@ -2,12 +2,11 @@ import type { Incident } from "../../../lib/history/incident.ts";
 import { endOf } from "../../../lib/history/stage_of.ts";
 import type { Maintenance } from "../../../lib/history/maintenance.ts";
 import type { MessageKey } from "../../../lib/messages/messages.ts";
-import { lengthOf } from "../../../lib/page/incidents/length_of.ts";
-import { pageStage } from "../../../lib/page/incidents/open_incidents.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import type { Content } from "../html.ts";
 import type { IncidentProps } from "./incident_props.ts";
 import { Affected, Cause } from "./dependencies.tsx";
+import { incidentWords } from "../incident_words.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { SiteLink, SiteLinks } from "../parts/site_links.tsx";
 import { Time } from "../parts/time.tsx";
@@ -15,11 +14,10 @@ import { Time } from "../parts/time.tsx";
 /** What is known of an incident; `source` is where people discuss it. */
 export function IncidentFacts({ source, ...props }: IncidentProps & { source?: string }) {
   const { incident, view } = props;
-  const { language, report } = view;
+  const { language } = view;
   const { say } = language;
-  const stage = pageStage(incident, report.time);
+  const { stage, length } = incidentWords(incident, view);
   const at = (time: Temporal.Instant) => <Time at={time} language={language} />;
-  const length = language.duration(lengthOf(incident, report.time));
   const end = endOf(incident);
   const facts: Fact[] = [
     [say("affectedSites"), sitesOf(props)],
@@ -28,7 +26,7 @@ export function IncidentFacts({ source, ...props }: IncidentProps & { source?: s
       say(incident.end === undefined ? "plannedUntil" : "incidentClosedAt"),
       end !== undefined && at(end),
     ],
-    [say("duration"), stage === "open" ? say("soFar", { TIME: length }) : length],
+    [say("duration"), length],
     ...incident.kind === "down" || incident.kind === "degraded" ? seen(incident, props) : [],
     [
       say("issue"),

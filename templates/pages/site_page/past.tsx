@@ -1,6 +1,5 @@
 import { endOf } from "../../../lib/history/stage_of.ts";
 import { type ListedIncident, newestFirst } from "../../../lib/page/incidents/incident_days.ts";
-import { lengthOf } from "../../../lib/page/incidents/length_of.ts";
 import { pageStage } from "../../../lib/page/incidents/open_incidents.ts";
 import { incidentPagePath, type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { plainText, shorten } from "../../../lib/plain_text.ts";
@@ -48,11 +47,10 @@ function Row(
     link: Link;
   },
 ) {
-  const { language, report } = view;
-  const { title, kind, state, stage } = incidentWords(incident, view);
+  const { language } = view;
+  const { title, kind, state, length } = incidentWords(incident, view);
   const isOurs = incident.kind === "down" || incident.kind === "degraded";
   const error = "error" in incident ? plainText(incident.error) : "";
-  const length = language.duration(lengthOf(incident, report.time));
   return (
     <li>
       <Shape of={state} />
@@ -60,7 +58,7 @@ function Row(
       <span class="muted">
         <Period from={incident.start} to={endOf(incident)} language={language} />
         {" · "}
-        {stage === "open" ? language.say("soFar", { TIME: length }) : length}
+        {length}
         {error !== "" && (
           <>
             {" · "}

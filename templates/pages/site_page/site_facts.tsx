@@ -5,16 +5,17 @@ import { plainText } from "../../../lib/plain_text.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
+import { type Fact, Facts } from "../parts/facts.tsx";
 import { SiteLink } from "../parts/site_links.tsx";
 import { Time } from "../parts/time.tsx";
 import { CertificateExpiry } from "./certificate_expiry.tsx";
 
 /** What there is to know of a site beside its numbers; of what is not known nothing stands there. */
-export function Facts({ view, report, link }: { view: View; report: SiteReport; link: Link }) {
+export function SiteFacts({ view, report, link }: { view: View; report: SiteReport; link: Link }) {
   const { language } = view;
   const { site, record } = report;
   const address = shownAddress(site);
-  const facts: [word: string, content: Content][] = [
+  const facts: Fact[] = [
     [language.say("lastCheck"), <LastCheck view={view} report={report} />],
     [language.say("address"), address && <Address text={address} />],
     [language.say("group"), site.group && <bdi>{plainText(site.group)}</bdi>],
@@ -30,18 +31,7 @@ export function Facts({ view, report, link }: { view: View; report: SiteReport; 
       <CertificateExpiry until={record.certificate} view={view} />,
     ],
   ];
-  return (
-    <dl class="facts">
-      {facts.map(([word, content]) =>
-        content && (
-          <div>
-            <dt>{word}</dt>
-            <dd>{content}</dd>
-          </div>
-        )
-      )}
-    </dl>
-  );
+  return <Facts facts={facts} isCard={false} />;
 }
 
 /** When the site was looked at last, and what came of it. */
