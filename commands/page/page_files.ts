@@ -2,7 +2,13 @@ import { apiFiles } from "../../lib/api/api_files.ts";
 import { openRasterizer } from "../../lib/doors/png/rasterizer.ts";
 import { formatSummary } from "../../lib/history/summary/summary.ts";
 import { summaryOf } from "../../lib/history/summary/summary_of.ts";
-import { type Assets, isInTheWay, isReplaced, placesOf } from "../../lib/page/export/assets.ts";
+import {
+  type Assets,
+  ASSETS_FOLDER,
+  isInTheWay,
+  isReplaced,
+  placesOf,
+} from "../../lib/page/export/assets.ts";
 import { formatBuild } from "../../lib/page/export/build_file.ts";
 import type { PageFile } from "../../lib/page/export/keep_export.ts";
 import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
@@ -58,11 +64,13 @@ export function* pageFiles(
     paths.push(sitemap);
   }
   const places = placesOf(paths);
-  for (const path of assets.links) warn(`assets/${path} is left out: it is a link, or no file`);
+  for (const path of assets.links) {
+    warn(`${ASSETS_FOLDER}/${path} is left out: it is a link, or no file`);
+  }
   for (const path of assets.paths) {
     const content = isInTheWay(path, places) ? undefined : assets.read(path);
     if (content !== undefined) yield [path, content];
-    else warn(`assets/${path} is left out: the page has something of its own there`);
+    else warn(`${ASSETS_FOLDER}/${path} is left out: the page has something of its own there`);
   }
 }
 

@@ -1,10 +1,10 @@
 import type { State } from "../../../lib/state.ts";
 import { SHAPES } from "../parts/shape.tsx";
-import { STATE_COLOURS } from "../state_colours.ts";
+import { PICTURE_COLOURS } from "../picture_colours.ts";
 
 /** The icon of the page: the shape of a state in its colour, for light and dark windows. */
 export function faviconSvg(state: State): string {
-  const { light, dark } = STATE_COLOURS;
+  const { light, dark } = PICTURE_COLOURS;
   const style = `path{fill:${light[state]}}@media(prefers-color-scheme:dark){path{fill:${
     dark[state]
   }}}`;

@@ -8,13 +8,13 @@ import { svgText, type TextStyle, widthOf } from "../../graph/svg_text.ts";
 import type { View } from "../page.ts";
 import { PREVIEW_SIZE } from "./preview_size.ts";
 import { SHAPES } from "../parts/shape.tsx";
-import { STATE_COLOURS, STATE_TINTS } from "../state_colours.ts";
+import { PICTURE_COLOURS, PICTURE_TINTS } from "../picture_colours.ts";
 
 const [WIDTH, HEIGHT] = PREVIEW_SIZE;
 const MARGIN = 72;
 const INNER = WIDTH - 2 * MARGIN;
 const [TEXT, MUTED, PAPER] = ["#1b2127", "#59636e", "#ffffff"];
-const COLOURS = STATE_COLOURS.light;
+const COLOURS = PICTURE_COLOURS.light;
 
 /** The card with the sentence. */
 const CARD = { y: 176, height: 236, padding: 48 };
@@ -54,7 +54,7 @@ function card(state: State, sentence: string): string {
   const style = styles.find((one) => widthOf(sentence, one) <= width) ?? styles.at(-1)!;
   return [
     `<rect x="${MARGIN}" y="${y}" width="${INNER}" height="${height}" rx="28" fill="${
-      STATE_TINTS[state]
+      PICTURE_TINTS[state]
     }"/>`,
     shape(state, { x: MARGIN + padding, y: middle - SHAPE / 2, size: SHAPE }),
     // Capitals are about 0.72 of the size high.
