@@ -5,7 +5,7 @@ import { interruption } from "../lib/doors/interruption.ts";
 import { serveFolder } from "../lib/doors/serve_folder.ts";
 import { changesOf } from "../lib/doors/watch.ts";
 import { EXPORT_FOLDER } from "../lib/page/page_path.ts";
-import { watchedPlaces } from "../lib/page/watched_places.ts";
+import { watchedPlaces } from "../lib/page/export/watched_places.ts";
 import { pageLine } from "../templates/terminal/site_report.ts";
 import { buildPage, type BuiltPage } from "./page/build_page.ts";
 

@@ -1,20 +1,22 @@
+import type { Config } from "../../lib/config/config.ts";
 import { homePage } from "../../lib/config/home_page.ts";
 import type { Context } from "../../lib/context.ts";
 import { openTree } from "../../lib/doors/file_tree.ts";
 import { type Surroundings, surroundingsOf } from "../../lib/doors/git/repository.ts";
-import { ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
-import { builtAt } from "../../lib/page/build_file.ts";
-import { keepExport, type KeptExport } from "../../lib/page/keep_export.ts";
-import { keepPageOut } from "../../lib/page/keep_page_out.ts";
-import { missingFiles } from "../../lib/page/missing_files.ts";
+import { ASSETS_FOLDER, openAssets } from "../../lib/page/export/assets.ts";
+import { builtAt } from "../../lib/page/export/build_file.ts";
+import { keepExport, type KeptExport } from "../../lib/page/export/keep_export.ts";
+import { keepPageOut } from "../../lib/page/export/keep_page_out.ts";
+import { missingFiles } from "../../lib/page/export/missing_files.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/page/page_path.ts";
-import type { PageSettings } from "../../lib/page/page_settings.ts";
+import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
 import { lastCheck, pageTime } from "../../lib/page/page_time.ts";
-import { redactTexts } from "../../lib/page/redact_texts.ts";
-import { settingsOf } from "../../lib/page/settings_of.ts";
+import { redactTexts } from "../../lib/page/export/redact_texts.ts";
+import { settingsOf } from "../../lib/page/settings/settings_of.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { type OpenedReport, openReport } from "../../lib/report/open_report.ts";
 import { bringTimelines, type BroughtTimelines } from "../../lib/timeline/bring_timelines.ts";
+import type { Timelines } from "../../lib/timeline/read_timelines.ts";
 import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
 import { languageOf } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/page.ts";
@@ -47,62 +49,71 @@ export async function buildPage(
   { isPreview }: BuildOptions,
 ): Promise<BuiltPage | "unwanted" | undefined> {
   const { root, log, secrets, clock, dryRun } = context;
+  const readOnly = dryRun || isPreview;
   const opened = await openReport(context, {
     isShown: true,
-    readOnly: dryRun || isPreview,
+    readOnly,
     asOf: (read, now) => pageTime(lastCheck(read, now), now),
   });
   if (opened === undefined) return undefined;
   if (opened.config.skipGeneratingWebsite) return "unwanted";
+  const config = isPreview ? askingNobody(opened.config) : opened.config;
   const surroundings = await surroundingsOf(root);
-  const asking = isPreview ? { ...opened.config, issues: false } : opened.config;
-  const { snapshot, store, uncommitted, isDetached } = opened;
-  const history = { config: asking, store, snapshot, uncommitted, surroundings };
   const timelines = await bringTimelines(
-    { ...history, readOnly: dryRun || isPreview || isDetached },
+    { ...opened, config, surroundings, readOnly: readOnly || opened.isDetached },
     { author: commitAuthor, message: timelinesMessage },
     context,
   );
-  const { published, failure } = timelines.timelines;
-  const notes = [...published?.notes ?? []];
-  if (failure !== undefined) notes.push(`What was read was not kept: ${failure.message}`);
-  const { incidents } = timelines.timelines;
+  const { live, note } = await liveSource(config, surroundings, context);
   const assets = await openAssets(root);
-  const redact = (text: string) => secrets.redact(text);
   const tree = openTree(root, EXPORT_FOLDER);
-  const before = builtAt(new TextDecoder().decode(tree.read(PAGE_PATHS.build)));
-  const { live, note } = isPreview
-    ? {
-      live: opened.config.pages.live === "off" ? "off" as const : "page" as const,
-      note: undefined,
-    }
-    : await liveSource(opened.config, surroundings, context);
-  if (note !== undefined) notes.push(note);
-  const config = { ...opened.config, pages: { ...opened.config.pages, live } };
-  const view = viewOf({ ...opened, config }, {
-    incidents,
+  const shown = { ...opened, config: { ...opened.config, pages: { ...config.pages, live } } };
+  const view = viewOf(shown, {
+    incidents: timelines.timelines.incidents,
     surroundings,
     assets: assets.paths,
-    before,
+    before: builtAt(new TextDecoder().decode(tree.read(PAGE_PATHS.build))),
   }, context);
+  const missing = missingFiles(view.settings, assets.paths);
+  const notes = [
+    ...notesOf(timelines.timelines),
+    ...note === undefined ? [] : [note],
+    ...missing.map((path) =>
+      `The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`
+    ),
+  ];
+  const redact = (text: string) => secrets.redact(text);
   const warn = (note: string) => notes.push(note);
-  for (const path of missingFiles(view.settings, assets.paths)) {
-    warn(`The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`);
-  }
-  const kept = await keepExport(
-    pageFiles(view, await previewOf(view), { assets, redact, warn }),
-    {
-      tree,
-      dryRun,
-      built: (differs) => builtFiles(differs ? { ...view, built: clock.now() } : view, redact),
-      onProgress: (done) => {
-        if (done % 50 === 1) log.progress(`Building the page: ${done} files`);
-      },
+  const files = pageFiles(view, await previewOf(view), { assets, redact, warn });
+  const kept = await keepExport(files, {
+    tree,
+    dryRun,
+    built: (differs) => builtFiles(differs ? { ...view, built: clock.now() } : view, redact),
+    onProgress: (done) => {
+      if (done % 50 === 1) log.progress(`Building the page: ${done} files`);
     },
-  );
+  });
   log.endProgress();
   if (!dryRun) notes.push(...await keepPageOut(root));
   return { settings: view.settings, checks: view.checks, kept, timelines, notes };
+}
+
+/** A configuration by which the platform is not asked for anything. */
+function askingNobody(config: Config): Config {
+  const { pages } = config;
+  return {
+    ...config,
+    issues: false,
+    pages: { ...pages, live: pages.live === "off" ? "off" : "page" },
+  };
+}
+
+/** What happened while timelines were kept. */
+function notesOf({ published, failure }: Timelines): string[] {
+  return [
+    ...published?.notes ?? [],
+    ...failure === undefined ? [] : [`What was read was not kept: ${failure.message}`],
+  ];
 }
 
 /** What is known beside the report. */

@@ -2,25 +2,31 @@ import { apiFiles } from "../../lib/api/api_files.ts";
 import { openRasterizer } from "../../lib/doors/png/rasterizer.ts";
 import { formatSummary } from "../../lib/history/summary/summary.ts";
 import { summaryOf } from "../../lib/history/summary/summary_of.ts";
-import { type Assets, isInTheWay, isReplaced, placesOf } from "../../lib/page/assets.ts";
-import { formatBuild } from "../../lib/page/build_file.ts";
-import type { PageFile } from "../../lib/page/keep_export.ts";
+import {
+  type Assets,
+  ASSETS_FOLDER,
+  isInTheWay,
+  isReplaced,
+  placesOf,
+} from "../../lib/page/export/assets.ts";
+import { formatBuild } from "../../lib/page/export/build_file.ts";
+import type { PageFile } from "../../lib/page/export/keep_export.ts";
 import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
 import { PAGE_PATHS } from "../../lib/page/page_path.ts";
-import { redactMarkup } from "../../lib/page/redact_markup.ts";
+import { redactMarkup } from "../../lib/page/export/redact_markup.ts";
 import { watchedStates } from "../../lib/page/watched_states.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { drawBadge } from "../../templates/badge.ts";
 import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
-import { faviconSvg } from "../../templates/pages/favicon_svg.ts";
+import { faviconSvg } from "../../templates/pages/files/favicon_svg.ts";
 import { overview } from "../../templates/pages/overview.tsx";
 import { PAGES } from "../../templates/pages/mod.ts";
 import type { Page, View } from "../../templates/pages/page.ts";
-import { previewSvg } from "../../templates/pages/preview_svg.ts";
+import { previewSvg } from "../../templates/pages/files/preview_svg.ts";
 import { eachPage } from "../../templates/pages/render.ts";
-import { robotsTxt } from "../../templates/pages/robots_txt.ts";
+import { robotsTxt } from "../../templates/pages/files/robots_txt.ts";
 import { SCRIPT } from "../../templates/pages/script.ts";
-import { sitemapXml } from "../../templates/pages/sitemap_xml.ts";
+import { sitemapXml } from "../../templates/pages/files/sitemap_xml.ts";
 import { STYLE } from "../../templates/pages/style.ts";
 
 /** What the files of a page are made with. */
@@ -58,11 +64,13 @@ export function* pageFiles(
     paths.push(sitemap);
   }
   const places = placesOf(paths);
-  for (const path of assets.links) warn(`assets/${path} is left out: it is a link, or no file`);
+  for (const path of assets.links) {
+    warn(`${ASSETS_FOLDER}/${path} is left out: it is a link, or no file`);
+  }
   for (const path of assets.paths) {
     const content = isInTheWay(path, places) ? undefined : assets.read(path);
     if (content !== undefined) yield [path, content];
-    else warn(`assets/${path} is left out: the page has something of its own there`);
+    else warn(`${ASSETS_FOLDER}/${path} is left out: the page has something of its own there`);
   }
 }
 
@@ -77,7 +85,7 @@ function* ownFiles(
   const files = PAGE_PATHS;
   yield [files.style, STYLE];
   yield [files.script, SCRIPT];
-  yield [files.icon, faviconSvg(OVERALL_STATES[overallOf(watchedStates(report))])];
+  yield [files.icon, faviconSvg(OVERALL_STATES[overallOf(watchedStates(report.sites))])];
   yield [files.preview, preview];
   yield [files.summary, formatSummary(summaryOf(report, redact))];
   yield [files.robots, robotsTxt(settings)];

@@ -1,9 +1,9 @@
 import { parse } from "@std/csv/parse";
 import { stringify } from "@std/csv/stringify";
-import { DayLine } from "./day_line.ts";
+import { DayLine } from "./logs/day_line.ts";
 import { inert, readable } from "./inert.ts";
-import { COMMA } from "./log_bytes.ts";
-import { SiteDays } from "./site_days.ts";
+import { COMMA } from "./logs/log_bytes.ts";
+import { SiteDays } from "./logs/site_days.ts";
 
 /** One day of one site, rolled up from its checks. Times are in seconds. */
 export interface DayTotals {

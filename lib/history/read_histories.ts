@@ -2,16 +2,17 @@ import type { Site } from "../config/config.ts";
 import { maintenanceWindows } from "../statistics/maintenance_windows.ts";
 import type { SiteHistory } from "../statistics/site_history.ts";
 import type { Snapshot } from "../store/store.ts";
-import { CheckColumns, NO_CHECKS } from "./check_columns.ts";
+import { CheckColumns, NO_CHECKS } from "./logs/check_columns.ts";
 import { CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
 import { addDays, DAILY_FOLDER } from "./daily_log.ts";
 import { isIllegible } from "./expired_logs.ts";
 import type { Maintenance } from "./maintenance.ts";
-import { readIncidents } from "./read_incidents.ts";
-import { recall } from "./recall.ts";
+import { recall, type Recalled } from "./recall.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
-import type { SiteDays } from "./site_days.ts";
+import type { SiteDays } from "./logs/site_days.ts";
+import { sortedIncidents } from "./sorted_incidents.ts";
 import { freshen } from "./state.ts";
+import { readStoredIncidents, type StoredIncidents } from "./stored_incidents.ts";
 import { withRefused } from "./with_refused.ts";
 
 /** Everything that is known of sites. */
@@ -26,6 +27,9 @@ export interface ReadHistories {
   logs: Map<string, string>;
   /** Paths of logs that have lines of which none can be read. */
   illegible: readonly string[];
+  /** Everything that stands among the incidents. */
+  stored: StoredIncidents;
+  recalled: Recalled;
 }
 
 /**
@@ -42,12 +46,13 @@ export async function readHistories(
   const configured = sites.map(({ slug }) => slug);
   const logs = await logPaths(snapshot);
   // One is looked through while the others are fetched.
-  const [{ columns, illegible }, days, { incidents, maintenance }, records] = await Promise.all([
+  const [{ columns, illegible }, days, stored, records] = await Promise.all([
     readChecks(snapshot, [...logs.values()], onProgress),
     readDays(snapshot),
-    readIncidents(snapshot),
+    readStoredIncidents(snapshot),
     readRecords(snapshot, configured),
   ]);
+  const { incidents, maintenance } = sortedIncidents(stored);
   columns.addRows(recalled.rows);
   for (const [slug, record] of freshen(records, recalled.rows)) records.set(slug, record);
   const bySlug = Map.groupBy(incidents, ([, { slug }]) => slug);
@@ -64,7 +69,8 @@ export async function readHistories(
     incidents: new Map(bySlug.get(slug)),
     maintenance: windows.get(slug) ?? [],
   }]);
-  return { histories: new Map(histories), records, maintenance, logs, illegible };
+  const read = { records, maintenance, logs, illegible, stored, recalled };
+  return { histories: new Map(histories), ...read };
 }
 
 async function logPaths(snapshot: Snapshot): Promise<Map<string, string>> {

@@ -42,21 +42,29 @@ export interface StoredIncidents {
   ids: ReadonlySet<string>;
 }
 
-/**
- * Reads everything that stands among the incidents. `numbers` are those of issues that no file tells yet,
- * by incident.
- */
+/** Reads everything that stands among the incidents. */
 export async function readStoredIncidents(
   snapshot: Pick<Snapshot, "list" | "read">,
-  numbers: ReadonlyMap<string, number> = new Map(),
 ): Promise<StoredIncidents> {
   const ids = await listIncidents(snapshot);
   const texts = await snapshot.read(ids.map(incidentPath));
   const incidents = ids.flatMap((id): [string, StoredIncident][] => {
     const incident = parseStoredIncident(texts.get(incidentPath(id)) ?? "");
-    if (incident === undefined) return [];
-    const number = incident.kind === "manual" ? undefined : numbers.get(id);
-    return [[id, number === undefined ? incident : { ...incident, issue: number }]];
+    return incident === undefined ? [] : [[id, incident]];
   });
   return { incidents: new Map(incidents), ids: new Set(ids) };
+}
+
+/** The same with the numbers of issues that no file tells yet, by incident. */
+export function withNumbers(
+  { incidents, ids }: StoredIncidents,
+  numbers: ReadonlyMap<string, number>,
+): StoredIncidents {
+  const numbered = new Map(incidents);
+  for (const [id, issue] of numbers) {
+    const incident = incidents.get(id);
+    if (incident === undefined || incident.kind === "manual") continue;
+    numbered.set(id, { ...incident, issue });
+  }
+  return { incidents: numbered, ids };
 }

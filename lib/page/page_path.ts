@@ -66,6 +66,9 @@ export function linkFrom(page: string, target: string): string {
   return [...up, ...down].join("/");
 }
 
+/** The address of a file of the status page, given its path from the top, as one page refers to it. */
+export type Link = (target: string) => string;
+
 /**
  * How a page refers to files of the status page: as {@linkcode linkFrom} does, but for the page that stands
  * in for any address that leads nowhere. That one knows nothing but the path under which all of it stands,
@@ -78,7 +81,7 @@ export function linkFrom(page: string, target: string): string {
  * assertEquals(linksOf("about/index.html", "/status/")("index.html"), "../index.html");
  * ```
  */
-export function linksOf(page: string, base?: string): (target: string) => string {
+export function linksOf(page: string, base?: string): Link {
   const isAnywhere = page === PAGE_PATHS.notFound && base !== undefined;
   return (target) => `${isAnywhere ? base : ""}${linkFrom(page, target)}`;
 }

@@ -1,5 +1,5 @@
 import type { DayTotals } from "../history/daily_log.ts";
-import { LoggedTimes } from "../history/site_days.ts";
+import { LoggedTimes } from "../history/logs/site_days.ts";
 
 /** Each bucket is this much wider than the one before. */
 const GROWTH = 1.05;

@@ -6,6 +6,7 @@ import type { Surroundings } from "../doors/git/repository.ts";
 import type { Platform } from "../doors/platform/platform.ts";
 import { reachPlatform, whyNoPlatform } from "../reach_platform.ts";
 import type { Snapshot, Store } from "../store/store.ts";
+import type { ReadHistory } from "./known.ts";
 import { readTimelines, type Timelines } from "./read_timelines.ts";
 
 /** A history that is opened, and what is known of where it is. */
@@ -15,6 +16,8 @@ export interface OpenedHistory {
   store: Store;
   /** The newest state. */
   snapshot: Snapshot;
+  /** What was read of it already. */
+  read?: ReadHistory;
   /** Files of it that are not committed yet. */
   uncommitted: ReadonlyMap<string, string>;
   /** Whether nothing may be kept. */
@@ -36,7 +39,7 @@ export interface BroughtTimelines {
 
 /** Reads the timelines of the incidents of a history, which are kept wherever they can be. */
 export async function bringTimelines(
-  { config, store, snapshot, uncommitted, readOnly, surroundings }: OpenedHistory,
+  { config, store, snapshot, read, uncommitted, readOnly, surroundings }: OpenedHistory,
   { author, message }: TimelineCommit,
   context: Context,
 ): Promise<BroughtTimelines> {
@@ -45,6 +48,7 @@ export async function bringTimelines(
   const timelines = await readTimelines({
     store,
     snapshot,
+    read,
     platform,
     place: {
       folder: surroundings.prefix,

@@ -1,8 +1,12 @@
 import type { Issue } from "../doors/platform/platform.ts";
 import { issueNumbers } from "../history/known_incidents.ts";
 import type { Memory } from "../history/memory.ts";
-import { recall } from "../history/recall.ts";
-import { readStoredIncidents, type StoredIncidents } from "../history/stored_incidents.ts";
+import { recall, type Recalled } from "../history/recall.ts";
+import {
+  readStoredIncidents,
+  type StoredIncidents,
+  withNumbers,
+} from "../history/stored_incidents.ts";
 import { withRefused } from "../history/with_refused.ts";
 import type { CheckRow } from "../history/checks_log.ts";
 import type { Snapshot } from "../store/store.ts";
@@ -17,17 +21,33 @@ export interface Known {
   memory?: Memory;
   /** Checks that the branch may lack. */
   rows: readonly CheckRow[];
-  /** Two of which this is the same are asked the same of the platform, and of what comes of it. */
-  version: string;
+}
+
+/** What was read of a history that is opened. */
+export interface ReadHistory {
+  stored: StoredIncidents;
+  recalled: Recalled;
 }
 
 /** Reads what is known. */
 export async function readKnown(snapshot: Snapshot): Promise<Known> {
-  const { memory, rows } = await recall(snapshot);
-  const numbers = issueNumbers(memory?.outbox ?? []);
-  const stored = await readStoredIncidents(withRefused(snapshot, memory?.files), numbers);
-  const version = JSON.stringify([memory?.timelines, [...stored.ids], [...stored.incidents]]);
-  return { stored, memory, rows, version };
+  const recalled = await recall(snapshot);
+  const stored = await readStoredIncidents(withRefused(snapshot, recalled.memory?.files));
+  return knownOf({ stored, recalled });
+}
+
+/** What is known by a history that was read. */
+export function knownOf({ stored, recalled: { memory, rows } }: ReadHistory): Known {
+  return { stored: withNumbers(stored, issueNumbers(memory?.outbox ?? [])), memory, rows };
+}
+
+/** Whether the same is asked of the platform, and of what comes of it. */
+export function isSameKnown(one: Known, other: Known): boolean {
+  return versionOf(one) === versionOf(other);
+}
+
+function versionOf({ memory, stored: { ids, incidents } }: Known): string {
+  return JSON.stringify([memory?.timelines, [...ids], [...incidents]]);
 }
 
 /** What there is to follow. */

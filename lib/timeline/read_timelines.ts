@@ -7,7 +7,14 @@ import { formatStoredIncident, type StoredIncident } from "../history/stored_inc
 import type { Change, Published, Snapshot, Store, Ways } from "../store/store.ts";
 import { bringAlong, type ChangedIncidents } from "./bring_along.ts";
 import { hear, type Heard } from "./hear.ts";
-import { followedOf, type Known, readKnown } from "./known.ts";
+import {
+  followedOf,
+  isSameKnown,
+  type Known,
+  knownOf,
+  type ReadHistory,
+  readKnown,
+} from "./known.ts";
 import type { ManualPlace } from "./manual_of.ts";
 
 /** What timelines are read with. */
@@ -15,6 +22,8 @@ export interface TimelineReading {
   store: Store;
   /** The newest state. */
   snapshot: Snapshot;
+  /** What was read of it already. */
+  read?: ReadHistory;
   /** Absent where there is no token, or no repository of the platform: then they stay as they were last read. */
   platform?: Platform;
   place: ManualPlace;
@@ -51,8 +60,8 @@ interface View {
  * commit. Whatever can't be read or kept now stays as it was, and a later run makes up for it.
  */
 export async function readTimelines(reading: TimelineReading): Promise<Timelines> {
-  const { store, snapshot, platform, dryRun } = reading;
-  const known = await readKnown(snapshot);
+  const { store, snapshot, read, platform, dryRun } = reading;
+  const known = read === undefined ? await readKnown(snapshot) : knownOf(read);
   if (platform === undefined) return { incidents: known.stored.incidents, files: new Map() };
   let view = await look(known, reading, platform);
   const told = (): Timelines => ({
@@ -69,7 +78,7 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
       if (!isSame) {
         const now = await readKnown(newest);
         // Whoever was faster may have heard of more than we have.
-        if (now.version !== view.known.version) view = await look(now, reading, platform);
+        if (!isSameKnown(now, view.known)) view = await look(now, reading, platform);
         else view = { ...view, known: now };
       }
       return changeOf(view, newest, reading);

@@ -2,7 +2,8 @@ import { CHECKS_FOLDER } from "../../lib/history/checks_log.ts";
 import { linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import { PROGRAM, VERSION } from "../../lib/version.ts";
 import type { Page, View } from "./page.ts";
-import { Layout } from "./parts/layout.tsx";
+import { Layout } from "./layout/layout.tsx";
+import { Facts } from "./parts/facts.tsx";
 import { Shape } from "./parts/shape.tsx";
 
 /** What is checked, and what the numbers mean. */
@@ -13,8 +14,12 @@ export const about: Page = {
 };
 
 const VERDICT = [
-  ...["aboutFirst", "aboutOwnFault", "aboutDown", "aboutUp", "aboutDegradedVerdict"] as const,
-];
+  "aboutFirst",
+  "aboutOwnFault",
+  "aboutDown",
+  "aboutUp",
+  "aboutDegradedVerdict",
+] as const;
 
 const STATES = [
   ["up", "aboutUp1"],
@@ -55,27 +60,13 @@ function About({ view }: { view: View }) {
       </section>
       <section>
         <h2>{say("aboutStates")}</h2>
-        <dl class="card known">
-          {STATES.map(([state, key]) => (
-            <div>
-              <dt>
-                <Shape of={state} /> {say(state)}
-              </dt>
-              <dd>{say(key)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts
+          facts={STATES.map(([state, key]) => [[<Shape of={state} />, " ", say(state)], say(key)])}
+        />
       </section>
       <section>
         <h2>{say("aboutNumbers")}</h2>
-        <dl class="card known">
-          {NUMBERS.map(([key, text]) => (
-            <div>
-              <dt>{say(key)}</dt>
-              <dd>{say(text)}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={NUMBERS.map(([key, text]) => [say(key), say(text)])} />
       </section>
       <Data view={view} />
     </Layout>

@@ -2,12 +2,13 @@ import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { incidentPagePath, linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import { incidentWords } from "./incident_words.ts";
 import type { Page, View } from "./page.ts";
-import { Course } from "./parts/course.tsx";
-import { IncidentFacts } from "./parts/incident_facts.tsx";
-import { Layout } from "./parts/layout.tsx";
+import { Course } from "./incident/course.tsx";
+import { IncidentFacts } from "./incident/incident_facts.tsx";
+import type { IncidentProps } from "./incident/incident_props.ts";
+import { Layout } from "./layout/layout.tsx";
 import { Markdown } from "./parts/markdown.tsx";
 import { Shape } from "./parts/shape.tsx";
-import { Updates } from "./parts/updates.tsx";
+import { Updates } from "./incident/updates.tsx";
 
 /** A page for everything that stands among the incidents. */
 export const incident: Page = {
@@ -18,15 +19,6 @@ export const incident: Page = {
     }
   },
 };
-
-/** What a part of the page of an incident is handed. */
-export interface IncidentProps {
-  view: View;
-  id: string;
-  incident: StoredIncident;
-  /** How the page refers to others. */
-  link(target: string): string;
-}
 
 function IncidentPage(
   { view, path, id, incident }: Omit<IncidentProps, "link"> & { path: string },

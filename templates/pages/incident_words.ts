@@ -2,7 +2,8 @@ import { isCalledOff, type Stage } from "../../lib/history/stage_of.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Phase } from "../../lib/history/updates.ts";
 import type { MessageKey } from "../../lib/messages/messages.ts";
-import { pageStage } from "../../lib/page/open_incidents.ts";
+import { lengthOf } from "../../lib/page/incidents/length_of.ts";
+import { pageStage } from "../../lib/page/incidents/open_incidents.ts";
 import { plainText, shorten } from "../../lib/plain_text.ts";
 import type { State } from "../../lib/state.ts";
 import { siteName } from "../site_name.ts";
@@ -20,6 +21,8 @@ export interface IncidentWords {
   stage: Stage;
   /** How it stands: `Ongoing`. */
   standing: string;
+  /** How long it was, or is so far: `10 min so far`. */
+  length: string;
 }
 
 /** How an incident is told on every page. */
@@ -29,12 +32,14 @@ export function incidentWords(
 ): IncidentWords {
   const stage = pageStage(incident, report.time);
   const { kind } = incident;
+  const length = language.duration(lengthOf(incident, report.time));
   return {
     title: titleOf(incident, stage, { report, language }),
     kind: language.say(KINDS[kind].word),
     state: KINDS[kind].state,
     stage,
     standing: language.say(standingOf(incident, stage)),
+    length: stage === "open" ? language.say("soFar", { TIME: length }) : length,
   };
 }
 

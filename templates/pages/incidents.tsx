@@ -1,7 +1,7 @@
-import { type IncidentMonth, incidentMonths } from "../../lib/page/incident_months.ts";
+import { type IncidentMonth, incidentMonths } from "../../lib/page/incidents/incident_months.ts";
 import { linksOf, monthPagePath, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import type { Page, View } from "./page.ts";
-import { Layout } from "./parts/layout.tsx";
+import { Layout } from "./layout/layout.tsx";
 import { MonthDays } from "./parts/month_days.tsx";
 import { MonthList } from "./parts/month_list.tsx";
 import { MonthTurn } from "./parts/month_turn.tsx";

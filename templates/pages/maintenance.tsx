@@ -1,9 +1,13 @@
-import { type IncidentMonth, monthsOf, pastMaintenance } from "../../lib/page/incident_months.ts";
+import {
+  type IncidentMonth,
+  monthsOf,
+  pastMaintenance,
+} from "../../lib/page/incidents/incident_months.ts";
 import { linksOf, maintenanceMonthPath, PAGE_PATHS } from "../../lib/page/page_path.ts";
-import { plannedMaintenance } from "../../lib/page/planned_maintenance.ts";
+import { plannedMaintenance } from "../../lib/page/incidents/planned_maintenance.ts";
 import type { Page, View } from "./page.ts";
 import { IncidentCards } from "./parts/incident_card.tsx";
-import { Layout } from "./parts/layout.tsx";
+import { Layout } from "./layout/layout.tsx";
 import { MonthDays } from "./parts/month_days.tsx";
 import { MonthList } from "./parts/month_list.tsx";
 import { MonthTurn } from "./parts/month_turn.tsx";

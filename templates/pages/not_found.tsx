@@ -1,6 +1,6 @@
 import { linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import type { Page, View } from "./page.ts";
-import { Layout } from "./parts/layout.tsx";
+import { Layout } from "./layout/layout.tsx";
 
 /** What is shown in place of a page that is not there. */
 export const notFound: Page = {

@@ -1,16 +1,16 @@
-import { openIncidents } from "../../lib/page/open_incidents.ts";
+import { openIncidents } from "../../lib/page/incidents/open_incidents.ts";
 import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
-import { linkFrom, PAGE_PATHS } from "../../lib/page/page_path.ts";
-import { shownState } from "../../lib/report/shown_state.ts";
+import { linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { watchedStates } from "../../lib/page/watched_states.ts";
 import type { Page, View } from "./page.ts";
 import { IncidentCards } from "./parts/incident_card.tsx";
-import { Intro } from "./parts/intro.tsx";
-import { Layout } from "./parts/layout.tsx";
-import { PastIncidents } from "./parts/past_incidents.tsx";
-import { PlannedSoon } from "./parts/planned_soon.tsx";
+import { Intro } from "./overview/intro.tsx";
+import { Layout } from "./layout/layout.tsx";
+import { PastIncidents } from "./overview/past_incidents.tsx";
+import { PlannedSoon } from "./overview/planned_soon.tsx";
 import { Shape } from "./parts/shape.tsx";
-import { SiteList } from "./parts/site_list.tsx";
-import { Times } from "./parts/times.tsx";
+import { SiteList } from "./overview/site_list.tsx";
+import { Times } from "./overview/times.tsx";
 import { WindowChoice } from "./parts/windows.tsx";
 
 /** How everything is, on one page. */
@@ -22,11 +22,10 @@ export const overview: Page = {
 
 function Overview({ view }: { view: View }) {
   const { report, language, incidents } = view;
-  const watched = report.sites.filter(({ site }) => !site.paused);
-  const overall = overallOf(watched.map(shownState));
+  const overall = overallOf(watchedStates(report.sites));
   const sentence = language.say(overall);
   const open = openIncidents(incidents, report.time);
-  const link = (target: string) => linkFrom(PAGE_PATHS.overview, target);
+  const link = linksOf(PAGE_PATHS.overview);
   return (
     <Layout view={view} path={PAGE_PATHS.overview} description={sentence}>
       <section class={`hero ${OVERALL_STATES[overall]}`} data-overall>

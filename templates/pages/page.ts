@@ -1,5 +1,5 @@
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
-import type { PageSettings } from "../../lib/page/page_settings.ts";
+import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
 import type { Report } from "../../lib/report/report.ts";
 import type { Element } from "./html.ts";
 import type { Language } from "./language.ts";

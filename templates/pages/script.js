@@ -1,5 +1,5 @@
 {
-  // The page is whole without. What this is told: see parts/live.tsx.
+  // The page is whole without. What this is told: see layout/live.tsx.
   const tag = document.currentScript;
   const find = (what, place = document) => place.querySelector(what);
   const note = find(".live");

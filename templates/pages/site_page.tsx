@@ -1,18 +1,19 @@
-import { incidentsBySite } from "../../lib/page/by_site.ts";
-import type { ListedIncident } from "../../lib/page/incident_days.ts";
-import { sitePagePath } from "../../lib/page/page_path.ts";
+import { incidentsBySite } from "../../lib/page/incidents/incidents_by_site.ts";
+import type { ListedIncident } from "../../lib/page/incidents/incident_days.ts";
+import { linksOf, sitePagePath } from "../../lib/page/page_path.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
+import { shownOf } from "../../lib/page/shown_of.ts";
 import { siteName } from "../site_name.ts";
 import type { Page, View } from "./page.ts";
-import { Layout } from "./parts/layout.tsx";
+import { Layout } from "./layout/layout.tsx";
 import { Badges } from "./site_page/badges.tsx";
-import { Facts } from "./site_page/facts.tsx";
 import { Figures } from "./site_page/figures.tsx";
 import { Past } from "./site_page/past.tsx";
 import { Phases } from "./site_page/phases.tsx";
 import { Present } from "./site_page/present.tsx";
 import { ResponseGraph } from "./site_page/response_graph.tsx";
-import { shownOf, SiteHead } from "./site_page/site_head.tsx";
+import { SiteFacts } from "./site_page/site_facts.tsx";
+import { SiteHead } from "./site_page/site_head.tsx";
 import { Year } from "./site_page/year.tsx";
 
 /** Everything that is known of one site, on a page for each. */
@@ -35,6 +36,7 @@ function SitePage({ view, report, events }: {
   const { language } = view;
   const { site, phases } = report;
   const path = sitePagePath(site.slug);
+  const link = linksOf(path);
   const name = siteName(site.slug, [site]);
   const description = language.say("siteDescription", {
     NAME: name,
@@ -42,15 +44,15 @@ function SitePage({ view, report, events }: {
   });
   return (
     <Layout view={view} path={path} title={name} description={description}>
-      <SiteHead view={view} report={report} path={path} />
-      <Present view={view} slug={site.slug} events={events} path={path} />
-      <Facts view={view} report={report} path={path} />
+      <SiteHead view={view} report={report} link={link} />
+      <Present view={view} slug={site.slug} events={events} link={link} />
+      <SiteFacts view={view} report={report} link={link} />
       <Figures report={report} language={language} />
       <ResponseGraph view={view} report={report} />
       <Phases phases={phases} language={language} />
       <Year report={report} language={language} />
-      <Past view={view} events={events} path={path} />
-      <Badges view={view} site={site} path={path} />
+      <Past view={view} events={events} link={link} />
+      <Badges view={view} site={site} link={link} />
     </Layout>
   );
 }

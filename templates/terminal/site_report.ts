@@ -1,4 +1,4 @@
-import type { KeptExport } from "../../lib/page/keep_export.ts";
+import type { KeptExport } from "../../lib/page/export/keep_export.ts";
 import { EXPORT_FOLDER } from "../../lib/page/page_path.ts";
 import { formatTime } from "../../lib/time.ts";
 import { escapeMarkdown } from "../markdown.ts";

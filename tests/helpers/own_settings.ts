@@ -1,5 +1,5 @@
-import type { PageSettings } from "../../lib/page/page_settings.ts";
-import { settingsOf } from "../../lib/page/settings_of.ts";
+import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
+import { settingsOf } from "../../lib/page/settings/settings_of.ts";
 import { configOf, type Keys } from "./sites.ts";
 
 /** The page of the usual repository. */

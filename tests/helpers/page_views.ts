@@ -1,6 +1,6 @@
 import { messagesOf } from "../../lib/messages/messages.ts";
-import { contentPolicy } from "../../lib/page/content_policy.ts";
-import type { PageSettings } from "../../lib/page/page_settings.ts";
+import { contentPolicy } from "../../lib/page/policy/content_policy.ts";
+import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/page.ts";

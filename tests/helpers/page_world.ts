@@ -8,7 +8,7 @@ import {
 import { incidentPath } from "../../lib/history/incident.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { readStoredIncidents } from "../../lib/history/stored_incidents.ts";
-import type { PageSettings } from "../../lib/page/page_settings.ts";
+import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
 import { lastCheck, pageTime } from "../../lib/page/page_time.ts";
 import { reportOf } from "../../lib/report/report_of.ts";
 import type { View } from "../../templates/pages/page.ts";

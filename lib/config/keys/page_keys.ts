@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { PAGE_THEMES } from "../../page/page_settings.ts";
+import { PAGE_THEMES } from "../../page/settings/page_settings.ts";
 import { basePath, code, domain, language, place, styleText, words } from "./page_values.ts";
 import {
   about,

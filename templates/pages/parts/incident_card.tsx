@@ -1,8 +1,7 @@
 import { endOf } from "../../../lib/history/stage_of.ts";
 import { slugsOf, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
-import type { ListedIncident } from "../../../lib/page/incident_days.ts";
-import { lengthOf } from "../../../lib/page/length_of.ts";
-import { incidentPagePath } from "../../../lib/page/page_path.ts";
+import type { ListedIncident } from "../../../lib/page/incidents/incident_days.ts";
+import { incidentPagePath, type Link } from "../../../lib/page/page_path.ts";
 import { plainText, shorten } from "../../../lib/plain_text.ts";
 import { incidentWords, PHASE_WORDS } from "../incident_words.ts";
 import type { View } from "../page.ts";
@@ -14,8 +13,7 @@ import { SiteLinks } from "./site_links.tsx";
 export interface IncidentListProps {
   view: View;
   incidents: readonly ListedIncident[];
-  /** How the page refers to others. */
-  link(target: string): string;
+  link: Link;
   /** Whether each says on which day it began; otherwise a heading above does. */
   isDated?: boolean;
 }
@@ -36,11 +34,10 @@ function IncidentCard({ id, incident, view, link, isDated = true }: {
   id: string;
   incident: StoredIncident;
 } & Omit<IncidentListProps, "incidents">) {
-  const { language, report } = view;
-  const { title, kind, state, stage, standing } = incidentWords(incident, view);
+  const { language } = view;
+  const { title, kind, state, stage, standing, length } = incidentWords(incident, view);
   const error = "error" in incident ? plainText(incident.error) : "";
   const slugs = slugsOf(incident);
-  const length = language.duration(lengthOf(incident, report.time));
   return (
     <li class={`incident ${stage}`}>
       <p class="what">
@@ -54,7 +51,7 @@ function IncidentCard({ id, incident, view, link, isDated = true }: {
         {" · "}
         <Period from={incident.start} to={endOf(incident)} language={language} isDated={isDated} />
         {" · "}
-        {stage === "open" ? language.say("soFar", { TIME: length }) : length}
+        {length}
         <Updates updates={incident.updates} view={view} />
       </p>
       {error !== "" && <p class="muted" dir="auto">{shorten(error, LONGEST_ERROR)}</p>}

@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { addressesOf } from "../markdown/addresses.ts";
 import { allowedHtml } from "../markdown/allowed_html.ts";
 import { rawHtml } from "../markdown/raw_html.ts";
@@ -12,8 +12,7 @@ export interface MarkdownProps {
   /** What the ids in it begin with: no other text of the page has the same. */
   prefix: string;
   view: Pick<View, "assets" | "language" | "settings">;
-  /** How the page refers to files of the status page. */
-  link(target: string): string;
+  link: Link;
   /** Where the whole text stands, for the rest of a very long one. */
   source?: string;
 }

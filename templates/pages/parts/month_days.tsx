@@ -1,4 +1,5 @@
-import type { IncidentMonth } from "../../../lib/page/incident_months.ts";
+import type { Link } from "../../../lib/page/page_path.ts";
+import type { IncidentMonth } from "../../../lib/page/incidents/incident_months.ts";
 import type { View } from "../page.ts";
 import { IncidentCards } from "./incident_card.tsx";
 
@@ -7,7 +8,7 @@ export function MonthDays(
   { month: { days }, view, link }: {
     month: IncidentMonth;
     view: View;
-    link(target: string): string;
+    link: Link;
   },
 ) {
   return [...days].map(([date, own]) => (

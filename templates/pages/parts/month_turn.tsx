@@ -1,4 +1,4 @@
-import type { IncidentMonth } from "../../../lib/page/incident_months.ts";
+import type { IncidentMonth } from "../../../lib/page/incidents/incident_months.ts";
 import type { Language } from "../language.ts";
 
 /** Months that have pages. */

@@ -1,5 +1,5 @@
-import { incidentPagePath } from "../../../lib/page/page_path.ts";
-import type { ListedWindow, Series } from "../../../lib/page/planned_maintenance.ts";
+import { incidentPagePath, type Link } from "../../../lib/page/page_path.ts";
+import type { ListedWindow, Series } from "../../../lib/page/incidents/planned_maintenance.ts";
 import { plainText, shorten } from "../../../lib/plain_text.ts";
 import { isBefore } from "../../../lib/time.ts";
 import type { View } from "../page.ts";
@@ -10,8 +10,7 @@ import { SiteLinks } from "./site_links.tsx";
 
 interface PlannedProps {
   view: View;
-  /** How the page refers to others. */
-  link(target: string): string;
+  link: Link;
 }
 
 /** Maintenance that goes on or is ahead, in the order given. */

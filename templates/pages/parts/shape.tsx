@@ -1,7 +1,4 @@
-import type { State } from "../../../lib/state.ts";
-
-/** What a site is shown as: its state, or that it is not checked. */
-export type Shown = State | "paused";
+import type { Shown } from "../../../lib/page/shown_of.ts";
 
 /** The shapes, drawn once on a page, on 16 x 16. No two are alike without their colours. */
 export const SHAPES: Readonly<Record<Shown, string>> = {

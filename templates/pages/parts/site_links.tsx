@@ -1,4 +1,4 @@
-import { sitePagePath } from "../../../lib/page/page_path.ts";
+import { type Link, sitePagePath } from "../../../lib/page/page_path.ts";
 import { shorten } from "../../../lib/plain_text.ts";
 import { siteName } from "../../site_name.ts";
 import type { Content } from "../html.ts";
@@ -13,7 +13,7 @@ export function SiteLink(
   { slug, view: { report }, link }: {
     slug: string;
     view: Pick<View, "report">;
-    link(target: string): string;
+    link: Link;
   },
 ) {
   const site = siteOf(slug, report);
@@ -24,7 +24,7 @@ export function SiteLink(
 
 /** The names of sites one after another, of very many the first ones. */
 export function SiteLinks(
-  { slugs, view, link }: { slugs: readonly string[]; view: View; link(target: string): string },
+  { slugs, view, link }: { slugs: readonly string[]; view: View; link: Link },
 ) {
   const shown = slugs.slice(0, MOST);
   const rest = slugs.length - shown.length;

@@ -1,5 +1,5 @@
 import { badgePath, endpointPath, statisticsPath } from "../../../lib/api/api_path.ts";
-import { linkFrom, sitePagePath } from "../../../lib/page/page_path.ts";
+import { type Link, linkFrom, sitePagePath } from "../../../lib/page/page_path.ts";
 import type { MessageKey } from "../../../lib/messages/messages.ts";
 import { WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
 import { escapeMarkdown } from "../../markdown.ts";
@@ -19,7 +19,7 @@ const ENDPOINTS = [
 ] as const satisfies readonly (readonly [string, MessageKey])[];
 
 /** Pictures of how a site is, to be put elsewhere, and the same for programs. */
-export function Badges({ view, site, path }: { view: View; site: NamedSite; path: string }) {
+export function Badges({ view, site, link }: { view: View; site: NamedSite; link: Link }) {
   const { language, settings: { address } } = view;
   const { slug } = site;
   const name = siteName(slug, [site]);
@@ -36,7 +36,7 @@ export function Badges({ view, site, path }: { view: View; site: NamedSite; path
           const code = `[![${escapeMarkdown(name)}](${target})](${absolute(sitePagePath(slug))})`;
           return (
             <label>
-              <img src={linkFrom(path, picture)} alt={language.say(key)} height="20" />
+              <img src={link(picture)} alt={language.say(key)} height="20" />
               <input type="text" readonly value={code} dir="ltr" />
             </label>
           );
@@ -45,14 +45,14 @@ export function Badges({ view, site, path }: { view: View; site: NamedSite; path
           <p>
             {language.say(key)}: {WINDOW_NAMES.flatMap((window, index) => [
               index === 0 ? "" : " · ",
-              <a href={linkFrom(path, endpointPath(slug, measure, window))}>
+              <a href={link(endpointPath(slug, measure, window))}>
                 {language.say(WINDOW_WORDS[window])}
               </a>,
             ])}
           </p>
         ))}
         <p>
-          <a href={linkFrom(path, statisticsPath(slug))}>{language.say("dataStatistics")}</a>
+          <a href={link(statisticsPath(slug))}>{language.say("dataStatistics")}</a>
         </p>
       </div>
     </section>

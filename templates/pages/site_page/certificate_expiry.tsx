@@ -1,11 +1,9 @@
-import { isBefore } from "../../../lib/time.ts";
+import { DAY, isBefore } from "../../../lib/time.ts";
 import type { View } from "../page.ts";
 import { Shape } from "../parts/shape.tsx";
 
-/** Fewer days than these are a reason to look. */
-const SOON = 14 * 24;
-
-const DAY = 86_400;
+/** Less time than this is a reason to look. */
+const SOON = 14 * DAY;
 
 /** Until when a certificate is valid, and how long that still is. */
 export function CertificateExpiry(
@@ -19,10 +17,11 @@ export function CertificateExpiry(
       </span>
     );
   }
-  const seconds = until.since(time).total("seconds");
-  const left = seconds < DAY ? seconds : Math.floor(seconds / DAY) * DAY;
-  const words = language.say("certificateValid", { DAY: date, TIME: language.duration(left) });
-  if (seconds >= SOON * 3600) return <>{words}</>;
+  const left = until.epochMilliseconds - time.epochMilliseconds;
+  const told = left < DAY ? left : Math.floor(left / DAY) * DAY;
+  const TIME = language.duration(told / 1000);
+  const words = language.say("certificateValid", { DAY: date, TIME });
+  if (left >= SOON) return <>{words}</>;
   return (
     <span class="degraded">
       <Shape of="degraded" /> {words}

@@ -1,8 +1,7 @@
 import { endOf } from "../../../lib/history/stage_of.ts";
-import { type ListedIncident, newestFirst } from "../../../lib/page/incident_days.ts";
-import { lengthOf } from "../../../lib/page/length_of.ts";
-import { pageStage } from "../../../lib/page/open_incidents.ts";
-import { incidentPagePath, linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { type ListedIncident, newestFirst } from "../../../lib/page/incidents/incident_days.ts";
+import { pageStage } from "../../../lib/page/incidents/open_incidents.ts";
+import { incidentPagePath, type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { plainText, shorten } from "../../../lib/plain_text.ts";
 import { incidentWords } from "../incident_words.ts";
 import type { View } from "../page.ts";
@@ -17,10 +16,9 @@ const LONGEST_ERROR = 120;
 
 /** All that has happened to a site, the newest first. */
 export function Past(
-  { view, events, path }: { view: View; events: readonly ListedIncident[]; path: string },
+  { view, events, link }: { view: View; events: readonly ListedIncident[]; link: Link },
 ) {
   const { language } = view;
-  const link = (target: string) => linkFrom(path, target);
   const begun = newestFirst(
     events.filter(([, one]) => pageStage(one, view.report.time) !== "ahead"),
   );
@@ -46,14 +44,13 @@ function Row(
   { view, one: [id, incident], link }: {
     view: View;
     one: ListedIncident;
-    link(target: string): string;
+    link: Link;
   },
 ) {
-  const { language, report } = view;
-  const { title, kind, state, stage } = incidentWords(incident, view);
+  const { language } = view;
+  const { title, kind, state, length } = incidentWords(incident, view);
   const isOurs = incident.kind === "down" || incident.kind === "degraded";
   const error = "error" in incident ? plainText(incident.error) : "";
-  const length = language.duration(lengthOf(incident, report.time));
   return (
     <li>
       <Shape of={state} />
@@ -61,7 +58,7 @@ function Row(
       <span class="muted">
         <Period from={incident.start} to={endOf(incident)} language={language} />
         {" · "}
-        {stage === "open" ? language.say("soFar", { TIME: length }) : length}
+        {length}
         {error !== "" && (
           <>
             {" · "}

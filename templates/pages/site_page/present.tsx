@@ -1,7 +1,10 @@
-import { isIncident, type ListedIncident } from "../../../lib/page/incident_days.ts";
-import { openIncidents, pageStage } from "../../../lib/page/open_incidents.ts";
-import { incidentPagePath, linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
-import type { PlannedWindow } from "../../../lib/maintenance/window.ts";
+import type { ListedIncident } from "../../../lib/page/incidents/incident_days.ts";
+import { openIncidents } from "../../../lib/page/incidents/open_incidents.ts";
+import {
+  type ListedWindow,
+  listedWindows,
+} from "../../../lib/page/incidents/planned_maintenance.ts";
+import { incidentPagePath, type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import { isBefore } from "../../../lib/time.ts";
 import type { View } from "../page.ts";
@@ -18,18 +21,16 @@ export interface PresentProps {
   slug: string;
   /** What is stored of it. */
   events: readonly ListedIncident[];
-  path: string;
+  link: Link;
 }
 
 /** What goes on with a site, and the maintenance that is ahead for it. */
-export function Present({ view, slug, events, path }: PresentProps) {
+export function Present({ view, slug, events, link }: PresentProps) {
   const { language, report: { time, maintenance } } = view;
-  const link = (target: string) => linkFrom(path, target);
   const open = openIncidents(new Map(events), time);
-  const windows = maintenance.filter(({ sites }) => sites.has(slug));
-  const stored = events.filter(([, one]) => !isIncident(one) && pageStage(one, time) !== "over");
-  const ahead = windows.filter((window) => isBefore(time, window.start)).slice(0, MOST_AHEAD);
-  const now = windows.filter((window) => !isBefore(time, window.start));
+  const windows = listedWindows(maintenance.filter(({ sites }) => sites.has(slug)), events);
+  const going = windows.filter(({ window }) => !isBefore(time, window.start));
+  const ahead = windows.filter(({ window }) => isBefore(time, window.start)).slice(0, MOST_AHEAD);
   return (
     <>
       {open.length > 0 && (
@@ -42,9 +43,7 @@ export function Present({ view, slug, events, path }: PresentProps) {
         <section>
           <h2>{language.say("maintenance")}</h2>
           <ul class="card past">
-            {[...now, ...ahead].map((window) => (
-              <Window view={view} window={window} id={idOf(window, stored)} link={link} />
-            ))}
+            {[...going, ...ahead].map((one) => <Window {...one} view={view} link={link} />)}
           </ul>
         </section>
       )}
@@ -52,13 +51,12 @@ export function Present({ view, slug, events, path }: PresentProps) {
   );
 }
 
-function Window({ view: { language, report: { time } }, window, id, link }: {
-  view: View;
-  window: PlannedWindow;
-  /** Of its file, where it has one already. */
-  id?: string;
-  link(target: string): string;
-}) {
+function Window(
+  { view: { language, report: { time } }, window, id, link }: ListedWindow & {
+    view: View;
+    link: Link;
+  },
+) {
   const { name, start, until } = window;
   const target = id === undefined ? PAGE_PATHS.maintenance : incidentPagePath(id);
   return (
@@ -72,13 +70,4 @@ function Window({ view: { language, report: { time } }, window, id, link }: {
       </span>
     </li>
   );
-}
-
-function idOf(
-  { name, start }: PlannedWindow,
-  stored: readonly ListedIncident[],
-): string | undefined {
-  return stored.find(([, one]) =>
-    one.kind === "maintenance" && one.name === name && one.start.equals(start)
-  )?.[0];
 }

@@ -1,21 +1,16 @@
-import { linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { shownOf } from "../../../lib/page/shown_of.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
-import { shownState } from "../../../lib/report/shown_state.ts";
 import { siteName } from "../../site_name.ts";
 import type { View } from "../page.ts";
 import { SiteIcon } from "../parts/icon.tsx";
-import { Shape, type Shown } from "../parts/shape.tsx";
+import { Shape } from "../parts/shape.tsx";
 import { Time } from "../parts/time.tsx";
-
-/** What a site is shown as. */
-export function shownOf(report: SiteReport): Shown {
-  return report.site.paused ? "paused" : shownState(report);
-}
 
 /** What a site is called, how it is, and since when. */
 export function SiteHead(
-  { view, report, path }: { view: View; report: SiteReport; path: string },
+  { view, report, link }: { view: View; report: SiteReport; link: Link },
 ) {
   const { language } = view;
   const { site, record, condition } = report;
@@ -24,13 +19,13 @@ export function SiteHead(
   return (
     <>
       <p class="back">
-        <a href={linkFrom(path, PAGE_PATHS.overview)}>{language.say("allSites")}</a>
+        <a href={link(PAGE_PATHS.overview)}>{language.say("allSites")}</a>
       </p>
       <section class={`hero ${tint}`}>
         <h1>
           <Shape of={shown} />
           <span>
-            <SiteIcon view={view} site={site} path={path} />{" "}
+            <SiteIcon view={view} site={site} link={link} />{" "}
             <span dir="auto">{siteName(site.slug, [site])}</span>{" "}
             <span class="word">{language.say(shown)}</span>
           </span>

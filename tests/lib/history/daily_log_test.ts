@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { SiteDays } from "../../../lib/history/site_days.ts";
+import type { SiteDays } from "../../../lib/history/logs/site_days.ts";
 import { Histogram } from "../../../lib/statistics/histogram.ts";
 import { addDays, type Days, formatDays, parseDays } from "../../../lib/history/daily_log.ts";
 

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { CheckColumns } from "../../../lib/history/check_columns.ts";
+import { CheckColumns } from "../../../lib/history/logs/check_columns.ts";
 import type { CheckRow } from "../../../lib/history/checks_log.ts";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import { evidenceOf } from "../../../lib/statistics/evidence.ts";

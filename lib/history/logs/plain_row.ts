@@ -1,0 +1,122 @@
+import { STATES } from "../../state.ts";
+import { COMMA, isCell, LINE_END, nextSign, numberIn, textOf } from "./log_bytes.ts";
+
+const encoder = new TextEncoder();
+const STATE_CELLS = STATES.map((state) => encoder.encode(state));
+
+/** Stands in `location` of checks that Upptime made. */
+export const UPPTIME = "upptime";
+const UPPTIME_CELL = encoder.encode(UPPTIME);
+
+/**
+ * A row of a log whose columns are ours, read where it stands in the bytes: there are millions, and none
+ * is made a text or an object.
+ */
+export class PlainRow {
+  /** Where the line ends. */
+  end = -1;
+  /** Time and name of its run; milliseconds since 1970, `NaN` where that is no time. */
+  time = NaN;
+  run = "";
+  /** Whether the row before is not of its run. */
+  isFirst = true;
+  /** Where the slug stands. */
+  slug = 0;
+  slugEnd = 0;
+  /** Index into `STATES`; -1 where it is none. */
+  state = -1;
+  /** Milliseconds; `NaN` where there are none. */
+  duration = NaN;
+  isImported = false;
+  /** Where the phases stand; in most rows there are none. */
+  phases = 0;
+  phasesEnd = 0;
+
+  readonly #log: Uint8Array;
+  /** The bytes of time and run, which the row before had. */
+  #beginning = new Uint8Array();
+  /** The same, four at once. */
+  #words = new Int32Array();
+  readonly #view: DataView;
+
+  /** The log has to end with its last line. */
+  constructor(log: Uint8Array) {
+    this.#log = log;
+    this.#view = new DataView(log.buffer, log.byteOffset, log.byteLength);
+  }
+
+  /**
+   * Reads the line that begins somewhere; `false` where that takes a reader of CSV: where it has quotes, or
+   * what is kept from being a formula, or lacks cells.
+   */
+  read(start: number): boolean {
+    const log = this.#log;
+    this.isFirst = !this.#isOfSameRun(start);
+    if (this.isFirst && !this.#readRun(start)) return false;
+    const slug = start + this.#beginning.length;
+    const state = nextSign(log, slug);
+    if (log[state] !== COMMA) return false;
+    const code = nextSign(log, state + 1);
+    if (log[code] !== COMMA) return false;
+    const duration = nextSign(log, code + 1);
+    if (log[duration] !== COMMA) return false;
+    const attempts = nextSign(log, duration + 1);
+    if (log[attempts] !== COMMA) return false;
+    const phases = nextSign(log, attempts + 1);
+    if (log[phases] !== COMMA) return false;
+    const location = nextSign(log, phases + 1);
+    if (log[location] !== COMMA) return false;
+    const error = nextSign(log, location + 1);
+    if (log[error] !== COMMA) return false;
+    let end = nextSign(log, error + 1);
+    while (log[end] === COMMA) end = nextSign(log, end + 1);
+    if (log[end] !== LINE_END) return false;
+    this.end = end;
+    this.slug = slug;
+    this.slugEnd = state;
+    this.state = stateIn(log, state + 1, code);
+    this.duration = numberIn(log, duration + 1, attempts);
+    this.phases = phases + 1;
+    this.phasesEnd = location;
+    this.isImported = isCell(log, location + 1, error, UPPTIME_CELL);
+    return true;
+  }
+
+  /** Rows of a run begin alike, with its time and name. */
+  #isOfSameRun(start: number): boolean {
+    const { length } = this.#beginning;
+    const [log, words] = [this.#log, this.#words];
+    if (length === 0 || start + length > log.length) return false;
+    for (let word = 0; word < words.length; word++) {
+      if (this.#view.getInt32(start + 4 * word, true) !== words[word]) return false;
+    }
+    for (let at = 4 * words.length; at < length; at++) {
+      if (log[start + at] !== this.#beginning[at]) return false;
+    }
+    return true;
+  }
+
+  #readRun(start: number): boolean {
+    const time = nextSign(this.#log, start);
+    const run = this.#log[time] === COMMA ? nextSign(this.#log, time + 1) : time;
+    const isPlain = run > time && this.#log[run] === COMMA;
+    this.#beginning = isPlain ? this.#log.slice(start, run + 1) : new Uint8Array();
+    const count = Math.floor(this.#beginning.length / 4);
+    this.#words = Int32Array.from(
+      { length: count },
+      (_, word) => this.#view.getInt32(start + 4 * word, true),
+    );
+    if (!isPlain) return false;
+    this.time = Date.parse(textOf(this.#log, start, time));
+    this.run = textOf(this.#log, time + 1, run);
+    return true;
+  }
+}
+
+/** The index of the state in a cell; -1 where it holds none. */
+function stateIn(log: Uint8Array, from: number, to: number): number {
+  for (let index = 0; index < STATE_CELLS.length; index++) {
+    if (isCell(log, from, to, STATE_CELLS[index]!)) return index;
+  }
+  return -1;
+}

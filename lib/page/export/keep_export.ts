@@ -1,0 +1,97 @@
+import { Buffer } from "node:buffer";
+import type { FileTree } from "../../doors/file_tree.ts";
+import { foldersOf } from "./folders_of.ts";
+
+/** A file of the page, by its path from the top. */
+export type PageFile = readonly [path: string, content: string | Uint8Array];
+
+/** What keeping a page takes. */
+export interface KeepExportOptions {
+  tree: FileTree;
+  /** Whether nothing is written. */
+  dryRun: boolean;
+  /** Files that say when the page was built: as it was before, or as it is now where anything differs. */
+  built(differs: boolean): Iterable<PageFile>;
+  /** Is told of each file. */
+  onProgress?(done: number): void;
+}
+
+/** What became of a page, or would. */
+export interface KeptExport {
+  /** Number of its files. */
+  files: number;
+  /** Number of those that are shown as pages. */
+  pages: number;
+  /** Paths of those with another content than before, with their lengths in bytes. */
+  written: ReadonlyMap<string, number>;
+  /** Paths of those that are no longer part of it. */
+  removed: readonly string[];
+}
+
+/** At the top, what others keep a folder of a repository with. */
+const NEVER_OURS = /^\.git(?:\/|$)/;
+
+/**
+ * Makes a folder hold the files of a page and no others. What does not differ is not touched, so that
+ * the same page leaves all as it is. Files are asked for one by one: of thousands never all are held.
+ *
+ * @throws {Error} Where something stands in the way of a file, or a path leads out of the folder.
+ */
+export async function keepExport(
+  files: Iterable<PageFile>,
+  { tree, dryRun, built, onProgress }: KeepExportOptions,
+): Promise<KeptExport> {
+  const names = tree.names();
+  const [held, folders] = [new Set(names.files), new Set(names.folders)];
+  const others = new Set(names.others);
+  const stale = new Set([...held, ...others].filter((path) => !NEVER_OURS.test(path)));
+  const isSame = (path: string, content: Uint8Array) => {
+    const before = held.has(path) ? tree.read(path) : undefined;
+    return before !== undefined && Buffer.compare(before, content) === 0;
+  };
+  const isClear = (path: string) =>
+    !folders.has(path) && !foldersOf(path).some((one) => held.has(one) || others.has(one));
+  const paths = new Set<string>();
+  const written = new Map<string, number>();
+  // What is in the way of a file has to go before it.
+  const waiting: [path: string, content: Uint8Array][] = [];
+  const keep = async ([path, given]: PageFile) => {
+    assertInside(path);
+    const content = bytesOf(given);
+    paths.add(path);
+    stale.delete(path);
+    onProgress?.(paths.size);
+    if (isSame(path, content)) return;
+    written.set(path, content.length);
+    if (dryRun) return;
+    if (held.has(path)) await tree.replace(path, content);
+    else if (isClear(path)) await tree.create(path, content);
+    else waiting.push([path, content]);
+  };
+  for (const file of files) await keep(file);
+  const before = written.size > 0 ? [] : [...built(false)];
+  const isTold = new Set(before.map(([path]) => path));
+  const differs = written.size > 0 || [...stale].some((path) => !isTold.has(path)) ||
+    before.some(([path, content]) => !isSame(path, bytesOf(content)));
+  for (const file of differs ? built(true) : before) await keep(file);
+  if (!dryRun) {
+    for (const path of stale) tree.remove(path);
+    const needed = new Set([...paths].flatMap(foldersOf));
+    for (const folder of names.folders.toReversed()) {
+      if (!needed.has(folder) && !NEVER_OURS.test(folder)) tree.removeFolder(folder);
+    }
+    for (const [path, content] of waiting) await tree.create(path, content);
+  }
+  const pages = [...paths].filter((path) => path.endsWith(".html")).length;
+  return { files: paths.size, pages, written, removed: [...stale].sort() };
+}
+
+function bytesOf(content: string | Uint8Array): Uint8Array {
+  return typeof content === "string" ? new TextEncoder().encode(content) : content;
+}
+
+function assertInside(path: string): void {
+  if (path.split("/").some((part) => /^\.{0,2}$|[\0\\]/.test(part))) {
+    throw new Error(`Cannot write a page as ${JSON.stringify(path)}: that is no path in the page`);
+  }
+}

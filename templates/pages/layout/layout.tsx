@@ -1,0 +1,68 @@
+import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { placeLink } from "../../../lib/page/settings/place.ts";
+import { plainText } from "../../../lib/plain_text.ts";
+import type { Content } from "../html.ts";
+import type { View } from "../page.ts";
+import { Head } from "./head.tsx";
+import { Live, LiveNote } from "./live.tsx";
+import { OwnerHtml } from "./owner_code.tsx";
+import { PageFooter } from "./page_footer.tsx";
+import { ShapeDefinitions } from "../parts/shape.tsx";
+
+/** What a page is, beside its content. */
+export interface LayoutProps {
+  view: View;
+  /** Where it is, from the top of the status page. */
+  path: string;
+  /** What stands in the title of the window before the name of the status page; absent on the overview. */
+  title?: string;
+  /** One sentence, for search engines and previews. */
+  description: string;
+  children: Content;
+}
+
+const NAVIGATION = [
+  ["navStatus", PAGE_PATHS.overview],
+  ["navIncidents", PAGE_PATHS.incidents],
+  ["navMaintenance", PAGE_PATHS.maintenance],
+] as const;
+
+/** What surrounds the content of every page. */
+export function Layout(props: LayoutProps) {
+  const { view: { settings, language }, path, children } = props;
+  const { lang, direction, theme, name, logo, logoHref, links, showsName, code } = settings;
+  const link = linksOf(path, settings.base);
+  return (
+    <html lang={lang} dir={direction} data-theme={theme === "auto" ? undefined : theme}>
+      <Head {...props} />
+      <body>
+        <OwnerHtml html={code.body} />
+        <a class="skip" href="#content">{language.say("skipToContent")}</a>
+        <ShapeDefinitions />
+        <header class="top">
+          <a class="brand" href={placeLink(logoHref ?? PAGE_PATHS.overview, link)}>
+            {logo !== undefined && (
+              <img src={placeLink(logo, link)} alt={showsName ? "" : name} height="28" />
+            )}
+            {showsName && <span dir="auto">{name}</span>}
+          </a>
+          <nav>
+            {NAVIGATION.map(([key, target]) => (
+              <a href={link(target)} aria-current={target === path ? "page" : undefined}>
+                {language.say(key)}
+              </a>
+            ))}
+            {links.map(({ title, href, target }) => (
+              <a href={placeLink(href, link)} target={target} dir="auto">{plainText(title)}</a>
+            ))}
+          </nav>
+        </header>
+        <LiveNote />
+        <main id="content">{children}</main>
+        <PageFooter view={props.view} link={link} />
+        <Live view={props.view} path={path} />
+        <OwnerHtml html={code.foot} />
+      </body>
+    </html>
+  );
+}

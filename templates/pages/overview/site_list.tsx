@@ -1,0 +1,83 @@
+import { OVERALL_STATES, overallOf } from "../../../lib/page/overall.ts";
+import { linksOf, PAGE_PATHS, sitePagePath } from "../../../lib/page/page_path.ts";
+import type { SiteReport } from "../../../lib/report/report.ts";
+import { shownOf } from "../../../lib/page/shown_of.ts";
+import { watchedStates } from "../../../lib/page/watched_states.ts";
+import { plainText } from "../../../lib/plain_text.ts";
+import { siteName } from "../../site_name.ts";
+import type { View } from "../page.ts";
+import { DayBars } from "../parts/day_bars.tsx";
+import { SiteIcon } from "../parts/icon.tsx";
+import { Shape } from "../parts/shape.tsx";
+import { PerWindow } from "../parts/windows.tsx";
+
+/** Days that have a bar. */
+const SHOWN_DAYS = 90;
+
+/** All sites by their groups, in the order of the configuration. */
+export function SiteList({ view }: { view: View }) {
+  const { report: { sites }, language } = view;
+  const groups = Map.groupBy(sites, ({ site }) => site.group);
+  if (groups.size === 1 && groups.has(undefined)) return <Sites view={view} sites={sites} />;
+  return (
+    <>
+      {[...groups].map(([group, own]) => {
+        const overall = overallOf(watchedStates(own));
+        return (
+          <section class="group">
+            <h3>
+              <span dir="auto">
+                {group === undefined ? language.say("otherSites") : plainText(group)}
+              </span>{" "}
+              {overall !== "allSystemsOperational" && (
+                <small class={OVERALL_STATES[overall]} data-overall>
+                  <Shape of={OVERALL_STATES[overall]} /> <span>{language.say(overall)}</span>
+                </small>
+              )}
+            </h3>
+            <Sites view={view} sites={own} />
+          </section>
+        );
+      })}
+    </>
+  );
+}
+
+function Sites({ view, sites }: { view: View; sites: readonly SiteReport[] }) {
+  if (sites.length === 0) return null;
+  return (
+    <ul class="sites card">
+      {sites.map((one) => <SiteRow view={view} report={one} />)}
+    </ul>
+  );
+}
+
+function SiteRow({ view, report }: { view: View; report: SiteReport }) {
+  const { site, statistics } = report;
+  const { language } = view;
+  const shown = shownOf(report);
+  const link = linksOf(PAGE_PATHS.overview);
+  return (
+    <li class="site" data-slug={site.slug}>
+      <a class="name" href={link(sitePagePath(site.slug))}>
+        <SiteIcon view={view} site={site} link={link} />{" "}
+        <span dir="auto">{siteName(site.slug, [site])}</span>
+      </a>
+      <span class={`state ${shown}`}>
+        <Shape of={shown} /> <span>{language.say(shown)}</span>
+      </span>
+      <span class="figures">
+        <PerWindow statistics={statistics}>
+          {({ uptime, responseTimes }) => (
+            <>
+              <b>{language.share(uptime)}</b>
+              {" · "}
+              {language.milliseconds(responseTimes?.mean)}
+            </>
+          )}
+        </PerWindow>
+      </span>
+      <DayBars report={report} language={language} days={SHOWN_DAYS} />
+    </li>
+  );
+}

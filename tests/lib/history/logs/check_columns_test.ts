@@ -1,0 +1,114 @@
+import { assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { CheckColumns } from "../../../../lib/history/logs/check_columns.ts";
+import { appendRows, type CheckRow, parseRows } from "../../../../lib/history/checks_log.ts";
+import { STATES } from "../../../../lib/state.ts";
+import type { Checks } from "../../../../lib/statistics/site_history.ts";
+import { times } from "../../../helpers/thorough.ts";
+
+const encoder = new TextEncoder();
+
+const ROW = fc.record({
+  time: fc.integer({ min: 0, max: 4_000_000_000_000 })
+    .map((at) => Temporal.Instant.fromEpochMilliseconds(at)),
+  run: fc.integer({ min: 0, max: 30 }).map((run) => run.toString(16).padStart(8, "0")),
+  slug: fc.constantFrom("shop", "forum", "-dash", "Ünï"),
+  state: fc.constantFrom(...STATES),
+  code: fc.constantFrom(0, 200),
+  ms: fc.option(fc.integer({ min: 0, max: 60_000 }), { nil: undefined }),
+  attempts: fc.constantFrom(1, 3),
+  phases: fc.constantFrom("4/18/35/60/6", "0/0/0/7/0", "4/18", "4/18/35/60/x", "quick", undefined),
+  location: fc.constantFrom("upptime", undefined),
+  error: fc.constantFrom("it's", 'a "quote", and more', "=1+1", "connection refused", undefined),
+});
+
+/** What is wrong with some logs: a torn last line, another line end, a column more, other columns, other numbers, cells that are missing. */
+const DAMAGE = fc.constantFrom<(text: string) => string>(
+  (text) => text,
+  (text) => text.slice(0, -3),
+  (text) => text.replaceAll("\n", "\r\n"),
+  (text) => text.replaceAll("\n", ",more\n"),
+  (text) => text.replace("time,run", "run,time"),
+  (text) => text.replaceAll(/,(\d+),([13]),/g, ",$1.25e1,$2,"),
+  (text) => text.replaceAll(",,", ","),
+  (text) => text.replaceAll("shop", ""),
+  (text) => `${text}rubbish\n,,,\n`,
+  (text) => `${text}rubbish\n`,
+  (text) => `${text}2026-11-21T10:05:00.000Z,00000001\n`,
+  (text) => `${text}2026-11-21T10:05:00.000Z,00000001,shop,up\n\n`,
+  (text) => text + text.slice(text.indexOf("\n") + 1),
+);
+
+function plain({ times, states, durations, imported }: Checks): unknown {
+  return [[...times], [...states], [...durations], [...imported]];
+}
+
+function columnsOf(add: (columns: CheckColumns) => void): Map<string, unknown> {
+  const columns = new CheckColumns();
+  add(columns);
+  const phases = columns.phases();
+  return new Map([...columns.gathered()].map(([slug, checks]) => {
+    const { times, milliseconds } = phases.get(slug)!;
+    return [slug, [plain(checks), times, milliseconds]];
+  }));
+}
+
+Deno.test("columns hold what the rows of a log say, whatever is in it", () => {
+  const log = fc.tuple(fc.array(ROW as fc.Arbitrary<CheckRow>, { maxLength: 40 }), DAMAGE);
+  fc.assert(
+    fc.property(log, ([rows, damage]) => {
+      const text = damage(appendRows(undefined, rows));
+      assertEquals(
+        columnsOf((columns) => columns.addLog(encoder.encode(text))),
+        columnsOf((columns) => columns.addRows(parseRows(text))),
+      );
+    }),
+    { numRuns: times(200, 2000) },
+  );
+});
+
+Deno.test("a check that stands in two logs, or waits as well, is one; and all of them are by time", () => {
+  const at = (minute: number) => Temporal.Instant.from(`2026-11-21T10:0${minute}:00Z`);
+  const row = (minute: number): CheckRow => ({
+    time: at(minute),
+    run: `0000000${minute}`,
+    slug: "shop",
+    state: "up",
+    code: 200,
+    ms: minute,
+    attempts: 1,
+  });
+  const columns = new CheckColumns();
+  columns.addLog(encoder.encode(appendRows(undefined, [row(3), row(1)])));
+  columns.addLog(encoder.encode(appendRows(undefined, [row(1), row(2)])));
+  columns.addRows([row(3), row(4)]);
+  assertEquals([...columns.gathered().get("shop")!.durations], [1, 2, 3, 4]);
+});
+
+Deno.test("phases are told of successful checks, once of each, where they are whole", () => {
+  const at = (minute: number) => Temporal.Instant.from(`2026-11-21T10:0${minute}:00Z`);
+  const row = (minute: number, state: CheckRow["state"], phases?: string): CheckRow => ({
+    time: at(minute),
+    run: `0000000${minute}`,
+    slug: "shop",
+    state,
+    code: 200,
+    attempts: 1,
+    phases,
+  });
+  const rows = [
+    row(1, "up", "4/18/35/60/6"),
+    row(2, "up"),
+    row(3, "down", "1/1/1/1/1"),
+    row(4, "degraded", "0/0/0/900/0"),
+    row(5, "up", "1/2/3"),
+  ];
+  const columns = new CheckColumns();
+  const log = encoder.encode(appendRows(undefined, rows));
+  columns.addLog(log);
+  columns.addLog(log);
+  columns.addRows(rows);
+  const { times, milliseconds } = columns.phases().get("shop")!;
+  assertEquals(times, [at(1), at(4)].map((time) => time.epochMilliseconds));
+  assertEquals(milliseconds, [4, 18, 35, 60, 6, 0, 0, 0, 900, 0]);
+});

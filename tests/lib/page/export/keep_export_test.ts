@@ -1,0 +1,116 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { openTree } from "../../../../lib/doors/file_tree.ts";
+import { keepExport, type PageFile } from "../../../../lib/page/export/keep_export.ts";
+import { keptFiles, textsOf } from "../../../helpers/kept_files.ts";
+import { namesIn } from "../../../helpers/names_in.ts";
+import { makeScratch, type Scratch } from "../../../helpers/scratch.ts";
+
+const PAGES: readonly PageFile[] = [
+  ["style.css", "a {}"],
+  ["history/shop/index.html", "Shop"],
+  ["preview.png", Uint8Array.of(137, 80, 0, 255)],
+];
+
+/** Keeps files with one that says whether anything differs, and tells what came of it. */
+function keep(scratch: Scratch, files: readonly PageFile[], dryRun = false) {
+  const tree = openTree(scratch.path, "export");
+  const built = (differs: boolean): PageFile[] => [["build.json", differs ? "now" : before]];
+  const before = new TextDecoder().decode(tree.read("build.json"));
+  return keepExport(files, { tree, dryRun, built });
+}
+
+Deno.test("the same files leave everything as it is, and what differs is written alone, with the file that says when", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "export");
+  const first = await keep(scratch, PAGES);
+  assertEquals([first.files, first.pages, first.written.size, first.removed], [4, 1, 4, []]);
+  const written = await keptFiles(folder);
+  await Deno.utime(join(folder, "style.css"), 1, 1);
+  await scratch.write("export/build.json", "then");
+  const again = await keep(scratch, PAGES);
+  assertEquals([again.files, again.written.size, again.removed], [4, 0, []]);
+  const same = await keptFiles(folder);
+  assertEquals(same.get("style.css")!.written, 1000);
+  assertEquals(same.get("build.json")!.text, "then");
+  assertEquals(same.get("preview.png"), written.get("preview.png"));
+
+  const other = await keep(scratch, [["style.css", "b {}"], ...PAGES.slice(1)]);
+  assertEquals([...other.written.keys()], ["style.css", "build.json"]);
+  const last = await keptFiles(folder);
+  assertEquals(last.get("build.json")!.text, "now");
+  assertEquals(last.get("history/shop/index.html"), written.get("history/shop/index.html"));
+});
+
+Deno.test("what is no longer part of a page goes, with the folders it leaves empty, and a link goes without what it leads to", async () => {
+  await using scratch = await makeScratch();
+  await keep(scratch, PAGES);
+  await scratch.write("kept.txt", "mine");
+  await Deno.mkdir(join(scratch.path, "elsewhere"));
+  await scratch.write("elsewhere/kept.txt", "mine too");
+  const folder = join(scratch.path, "export");
+  await Deno.symlink("../kept.txt", join(folder, "link.txt"));
+  await Deno.symlink("../elsewhere", join(folder, "incident"));
+  await Deno.mkdir(join(folder, "empty", "within"), { recursive: true });
+  await Deno.mkdir(join(folder, ".git"));
+  await scratch.write("export/.git/HEAD", "ref: refs/heads/gh-pages");
+  const planned = await keep(scratch, [PAGES[0]!], true);
+  assertEquals((await Deno.stat(join(folder, "preview.png"))).isFile, true);
+  const kept = await keep(scratch, [PAGES[0]!, ["incident/1/index.html", "One"]]);
+  const gone = ["history/shop/index.html", "incident", "link.txt", "preview.png"];
+  assertEquals([planned.removed, kept.removed], [gone, gone]);
+  assertEquals(textsOf(await keptFiles(folder)).map(([path]) => path), [
+    ".git/HEAD",
+    "build.json",
+    "incident/1/index.html",
+    "style.css",
+  ]);
+  assertEquals(await namesIn(folder), [
+    ".git",
+    "build.json",
+    "incident",
+    "style.css",
+  ]);
+  assertEquals(
+    [await scratch.read("kept.txt"), await scratch.read("elsewhere/kept.txt")],
+    ["mine", "mine too"],
+  );
+});
+
+Deno.test("a file of another shape of the page is no obstacle, and a folder of somebody else's is one that is named", async () => {
+  await using scratch = await makeScratch();
+  await keep(scratch, [["a", "file"], ["b/c/d", "folder"]]);
+  await keep(scratch, [["a/b", "folder"], ["b/c", "file"]]);
+  assertEquals(textsOf(await keptFiles(join(scratch.path, "export"))), [
+    ["a/b", "folder"],
+    ["b/c", "file"],
+    ["build.json", "now"],
+  ]);
+  await Deno.remove(join(scratch.path, "export"), { recursive: true });
+  await scratch.write("export", "a file");
+  await assertRejects(
+    () => keep(scratch, PAGES),
+    Error,
+    "Cannot write export/style.css: export is a file; move it away",
+  );
+});
+
+Deno.test("no path leads out of a page", async () => {
+  await using scratch = await makeScratch();
+  for (
+    const path of [
+      "../x",
+      "a/../../x",
+      "/x",
+      "a//b",
+      "./x",
+      "",
+      "a\\b",
+      "a\0b",
+      "incident/../index.html",
+    ]
+  ) {
+    await assertRejects(() => keep(scratch, [[path, ""]]), Error, "that is no path in the page");
+  }
+  assertEquals(await namesIn(scratch.path), []);
+});

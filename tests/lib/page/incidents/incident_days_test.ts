@@ -1,0 +1,133 @@
+import { assertEquals } from "@std/assert";
+import {
+  parseStoredIncident,
+  type StoredIncident,
+} from "../../../../lib/history/stored_incidents.ts";
+import { pastDays } from "../../../../lib/page/incidents/incident_days.ts";
+import { incidentMonths, pastMaintenance } from "../../../../lib/page/incidents/incident_months.ts";
+import { lengthOf } from "../../../../lib/page/incidents/length_of.ts";
+import { openIncidents } from "../../../../lib/page/incidents/open_incidents.ts";
+
+const NOW = Temporal.Instant.from("2026-11-21T10:05:00Z");
+
+function incidentsOf(texts: Readonly<Record<string, string>>): Map<string, StoredIncident> {
+  return new Map(
+    Object.entries(texts).map((
+      [id, text],
+    ) => [id, parseStoredIncident(text.replaceAll(", ", "\n"))!]),
+  );
+}
+
+/** The file of an outage: `slug`, `start`, and what else is said. */
+function outage(slug: string, start: string, more = "", kind = "down"): string {
+  return `slug: ${slug}, kind: ${kind}, start: ${start}, confirmed: ${start}${more}`;
+}
+
+function told(incidents: ReadonlyMap<string, StoredIncident>, zone: string, days: number) {
+  return pastDays(incidents, NOW, zone, days).map((
+    { date, begun, continued },
+  ) => [date, begun.map(([id]) => id), continued.map(([id]) => id)]);
+}
+
+Deno.test("a day tells what began in it, and what went on into it", () => {
+  const incidents = incidentsOf({
+    long: outage("shop", "2026-11-18T23:00:00Z", ", end: 2026-11-20T01:00:00Z"),
+    short: outage("blog", "2026-11-20T08:00:00Z", ", end: 2026-11-20T08:05:00Z"),
+    open: outage("wiki", "2026-11-20T09:00:00Z"),
+    old: outage("wiki", "2026-11-01T09:00:00Z", ", end: 2026-11-01T10:00:00Z"),
+  });
+  assertEquals(told(incidents, "UTC", 4), [
+    ["2026-11-21", [], ["open"]],
+    ["2026-11-20", ["open", "short"], ["long"]],
+    ["2026-11-19", [], ["long"]],
+    ["2026-11-18", ["long"], []],
+  ]);
+});
+
+Deno.test("days are those of the zone, also where a clock is changed", () => {
+  const incidents = incidentsOf({
+    late: outage("shop", "2026-11-20T23:30:00Z", ", end: 2026-11-20T23:40:00Z"),
+  });
+  assertEquals(told(incidents, "Europe/Berlin", 2), [
+    ["2026-11-21", ["late"], []],
+    ["2026-11-20", [], []],
+  ]);
+  const autumn = incidentsOf({
+    last: outage("shop", "2026-10-25T22:30:00Z", ", end: 2026-10-25T22:40:00Z"),
+  });
+  const [, day] = pastDays(
+    autumn,
+    Temporal.Instant.from("2026-10-26T12:00:00Z"),
+    "Europe/Berlin",
+    2,
+  );
+  assertEquals([day!.date, day!.begun.length], ["2026-10-25", 1]);
+});
+
+Deno.test("an incident that ended and went on later is not told of on the days between", () => {
+  const incidents = incidentsOf({
+    twice: outage(
+      "shop",
+      "2026-11-18T10:00:00Z",
+      ", end: 2026-11-20T10:10:00Z, reopened: [2026-11-20T10:00:00Z], ended: [2026-11-18T10:10:00Z]",
+    ),
+  });
+  assertEquals(told(incidents, "UTC", 4), [
+    ["2026-11-21", [], []],
+    ["2026-11-20", [], ["twice"]],
+    ["2026-11-19", [], []],
+    ["2026-11-18", ["twice"], []],
+  ]);
+  assertEquals(lengthOf(incidents.get("twice")!, NOW), 1200);
+});
+
+Deno.test("maintenance is not among incidents, and what was called off is nowhere", () => {
+  const window = (start: string, end?: string) =>
+    `kind: maintenance, source: hand, name: Move, start: ${start}, until: 2026-12-01T00:00:00Z, sites: {shop: down}` +
+    (end === undefined ? "" : `, end: ${end}`);
+  const incidents = incidentsOf({
+    done: window("2026-11-20T08:00:00Z", "2026-11-20T09:00:00Z"),
+    off: window("2026-11-19T08:00:00Z", "2026-11-19T08:00:00Z"),
+    going: window("2026-11-21T08:00:00Z"),
+  });
+  assertEquals(told(incidents, "UTC", 3).flatMap(([, begun]) => begun), []);
+  assertEquals(openIncidents(incidents, NOW), []);
+  assertEquals(pastMaintenance(incidents, NOW).map(([id]) => id), ["done"]);
+  assertEquals(lengthOf(incidents.get("going")!, NOW), 7500);
+});
+
+Deno.test("of what goes on outages come first, then what people tell of, then what is degraded", () => {
+  const incidents = incidentsOf({
+    slow: outage("shop", "2026-11-21T10:00:00Z", "", "degraded"),
+    old: outage("blog", "2026-11-20T10:00:00Z"),
+    new: outage("wiki", "2026-11-21T09:00:00Z"),
+    // Told of after the last check.
+    notice: "kind: manual, name: Slow banks, start: 2026-11-21T10:07:00Z, issue: 3",
+    over: outage("blog", "2026-11-21T08:00:00Z", ", end: 2026-11-21T08:10:00Z"),
+  });
+  const order = openIncidents(incidents, NOW).map(([id]) => id);
+  assertEquals(order, ["new", "old", "notice", "slow"]);
+  assertEquals(lengthOf(incidents.get("notice")!, NOW), 0);
+});
+
+Deno.test("months are told the newest first, like their days and incidents", () => {
+  const at = (time: string) => outage("shop", time, `, end: ${time}`);
+  const incidents = incidentsOf({
+    a: at("2025-12-31T23:30:00Z"),
+    b: at("2026-11-02T08:00:00Z"),
+    c: at("2026-11-02T09:00:00Z"),
+    d: at("2026-11-03T09:00:00Z"),
+  });
+  const months = (zone: string) =>
+    incidentMonths(incidents, (time) => time.toZonedDateTimeISO(zone).toPlainDate().toString())
+      .map(({ month, count, days }) => [
+        month,
+        count,
+        ...[...days].map(([date, own]) => `${date}: ${own.map(([id]) => id)}`),
+      ]);
+  assertEquals(months("UTC"), [
+    ["2026-11", 3, "2026-11-03: d", "2026-11-02: c,b"],
+    ["2025-12", 1, "2025-12-31: a"],
+  ]);
+  assertEquals(months("Europe/Berlin").at(1), ["2026-01", 1, "2026-01-01: a"]);
+});

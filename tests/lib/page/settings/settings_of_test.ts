@@ -1,0 +1,148 @@
+import { assertEquals } from "@std/assert";
+import { REPOSITORY, settingsWith } from "../../../helpers/own_settings.ts";
+
+/** A repository that is not on the platform's own host. */
+const ELSEWHERE = "https://git.acme.example/acme/status";
+
+/** The settings that `status-website` makes. */
+const ofWebsite = (keys: Record<string, unknown>) => settingsWith({ "status-website": keys });
+
+Deno.test("a page of which nothing is configured is called by its repository, and stands where the platform puts it", async () => {
+  const { name, address, base, lang, direction, theme, links, showsName, footer } =
+    await settingsWith();
+  assertEquals([name, address, base], ["acme/status", "https://acme.github.io/status", "/status/"]);
+  assertEquals([lang, direction, theme, showsName, footer], ["en", "ltr", "auto", true, undefined]);
+  assertEquals(links, [{ title: "GitHub", href: "https://github.com/acme/status" }]);
+});
+
+Deno.test("where nobody knows the repository, a page has no address, no base and no links", async () => {
+  const { name, address, base, links } = await settingsWith({}, {});
+  assertEquals({ name, address, base, links }, {
+    ...{ name: "Status", address: undefined, base: undefined, links: [] },
+  });
+});
+
+Deno.test("the path of a page whose address nobody knows is the configured one", async () => {
+  const website = { "status-website": { baseUrl: "up/" } };
+  const { address, base } = await settingsWith(website, { repository: ELSEWHERE });
+  assertEquals([address, base], [undefined, "/up/"]);
+});
+
+Deno.test("a domain of its own is written as the name system has it", async () => {
+  const { cname, address, base } = await ofWebsite({ cname: "Größe.example", baseUrl: "/up" });
+  assertEquals(cname, "xn--gre-6ka8i.example");
+  assertEquals([address, base], ["https://xn--gre-6ka8i.example/up", "/up/"]);
+});
+
+Deno.test("links at the top name the repository, lead into the page, and give its overview its name", async () => {
+  const { links, messages } = await ofWebsite({
+    navbar: [
+      { title: "Accueil", href: "/" },
+      { title: "Again", href: "https://acme.github.io/status/" },
+      { title: "Code", href: "https://github.com/$OWNER/$REPO/issues", target: "_blank" },
+      { title: "Shop", href: "/status/history/shop" },
+      { title: "Mail", href: "mailto:ops@acme.example" },
+    ],
+  });
+  assertEquals(messages.navStatus, "Accueil");
+  assertEquals(links, [
+    { title: "Code", href: "https://github.com/acme/status/issues", target: "_blank" },
+    { title: "Shop", href: "history/shop", target: undefined },
+    { title: "Mail", href: "mailto:ops@acme.example", target: undefined },
+  ]);
+});
+
+Deno.test("the repository is linked where no other links are wanted, or where it is asked for", async () => {
+  const titles = async (keys: Record<string, unknown>) =>
+    (await ofWebsite(keys)).links.map(({ title }) => title);
+  const navbar = [{ title: "Home", href: "https://acme.example" }];
+  assertEquals(await titles({}), ["GitHub"]);
+  assertEquals(await titles({ navbarGitHub: false }), []);
+  assertEquals(await titles({ navbar }), ["Home"]);
+  assertEquals(await titles({ navbar, navbarGitHub: true }), ["Home", "GitHub"]);
+});
+
+Deno.test("a link that waits for a repository that nobody knows is left out", async () => {
+  const navbar = [{ title: "Code", href: "https://github.com/$OWNER/$REPO" }];
+  const { links } = await settingsWith({ "status-website": { navbar } }, {});
+  assertEquals(links, []);
+});
+
+Deno.test("pictures of the repository's assets are taken from the page itself", async () => {
+  const raw = "https://raw.githubusercontent.com/Acme/Status";
+  const same = [
+    `${raw}/main/assets/logo.svg`,
+    `${raw}/refs/heads/main/assets/logo.svg`,
+    "https://github.com/acme/status/blob/main/assets/logo.svg?raw=true",
+    "https://acme.github.io/status/logo.svg",
+    ...["/logo.svg", "./logo.svg", "assets/logo.svg", "/status/logo.svg"],
+  ];
+  for (const logoUrl of same) {
+    const { logo, policy } = await ofWebsite({ logoUrl });
+    assertEquals(logo, "logo.svg", logoUrl);
+    assertEquals(policy, (await settingsWith()).policy);
+  }
+  const other = "https://raw.githubusercontent.com/acme/other/main/assets/logo.svg";
+  assertEquals((await ofWebsite({ logoUrl: other })).logo, other);
+});
+
+Deno.test("without a logo the name is shown, whatever is hidden", async () => {
+  const shown = async (keys: Record<string, unknown>) => {
+    const { logo, showsName } = await ofWebsite({ logoUrl: "logo.svg", ...keys });
+    return [logo, showsName];
+  };
+  assertEquals(await shown({}), ["logo.svg", true]);
+  assertEquals(await shown({ hideNavTitle: true }), ["logo.svg", false]);
+  assertEquals(await shown({ hideNavTitle: true, hideNavLogo: true }), [undefined, true]);
+});
+
+Deno.test("the language of the page is the one asked for, else that of its words, and is read in its direction", async () => {
+  const of = async (keys: Record<string, unknown>) => {
+    const { lang, direction } = await settingsWith(keys);
+    return `${lang} ${direction}`;
+  };
+  assertEquals(await of({ i18n: { locale: "sv-SE" } }), "sv-SE ltr");
+  assertEquals(await of({ i18n: { locale: "sv-SE" }, pages: { lang: "ar-EG" } }), "ar-EG rtl");
+  assertEquals(await of({ pages: { lang: "HE_il" } }), "he-IL rtl");
+});
+
+Deno.test("words of Upptime's users are taken: without the squares that our shapes stand for, and with the repository in the footer", async () => {
+  const { messages, footer } = await settingsWith({
+    i18n: {
+      up: "🟩 Funkční",
+      down: "🟥",
+      degradedPerformance: "🟨 Omezené",
+      footer: "[Källkod]($REPO) av $OWNER",
+      navStatus: "Stav",
+    },
+    "status-website": { navbar: [{ title: "Status", href: "/" }] },
+  });
+  assertEquals([messages.up, messages.down, messages.degradedService], [
+    "Funkční",
+    "🟥",
+    "Omezené",
+  ]);
+  assertEquals(messages.navStatus, "Stav");
+  assertEquals(footer, "[Källkod](https://github.com/acme/status) av acme");
+});
+
+Deno.test("fresh states come from beside the page, from the repository, or from nowhere", async () => {
+  const live = async (keys: Record<string, unknown>, repository = REPOSITORY) =>
+    (await settingsWith(keys, { repository })).live?.summary;
+  assertEquals(await live({}), "summary.json");
+  assertEquals(await live({ pages: { live: "off" } }), undefined);
+  const repository = { pages: { live: "repository" } };
+  const raw = "https://raw.githubusercontent.com/acme/status/HEAD/history/summary.json";
+  assertEquals(await live(repository), raw);
+  const mirror = { ...repository, "status-website": { userContentBaseUrl: "https://m.example/" } };
+  assertEquals(await live(mirror), "https://m.example/acme/status/HEAD/history/summary.json");
+  assertEquals(await live(repository, ELSEWHERE), "summary.json");
+});
+
+Deno.test("states are late once neither a commit nor three checks have come", async () => {
+  const late = async (keys: Record<string, unknown>) =>
+    (await settingsWith(keys)).live?.lateMinutes;
+  assertEquals(await late({}), 75);
+  const often = { workflowSchedule: { uptime: "*/10 * * * *" }, history: { commitEvery: 0 } };
+  assertEquals(await late(often), 30);
+});
