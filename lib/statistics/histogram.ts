@@ -1,5 +1,5 @@
 import type { DayTotals } from "../history/daily_log.ts";
-import { LoggedTimes } from "../history/logs/site_days.ts";
+import { LoggedTimes } from "../history/logs/day_block.ts";
 
 /** Each bucket is this much wider than the one before. */
 const GROWTH = 1.05;
@@ -67,11 +67,12 @@ export class Histogram {
     }
   }
 
-  /** The same of pairs of numbers, which stand in a list from one place up to another. */
-  addPacked(packed: Uint16Array, from: number, to: number, weight: number): void {
+  /** The same of a histogram that `packHistogram` has put into a list at a place. */
+  addPacked(packed: Uint16Array, place: number, weight: number): void {
     const counts = this.#counts;
     let total = this.#total;
-    for (let at = from; at < to; at += 2) {
+    const end = place + 1 + packed[place]!;
+    for (let at = place + 1; at < end; at += 2) {
       const index = packed[at]!;
       const value = packed[at + 1]! * weight;
       counts[index < BUCKETS ? index : BUCKETS - 1]! += value;

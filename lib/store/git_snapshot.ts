@@ -1,4 +1,3 @@
-import { basename, dirname } from "node:path/posix";
 import {
   listBlobs,
   listFolder,
@@ -7,7 +6,7 @@ import {
   readContents,
 } from "../doors/git/objects.ts";
 import { streamContents } from "../doors/git/stream_contents.ts";
-import { readUnchanged, unchangedFiles } from "../doors/git/work_tree_files.ts";
+import { unchangedFiles, WorkTreeReader } from "../doors/git/work_tree_files.ts";
 import type { Repository } from "../doors/git/repository.ts";
 import type { Change, Snapshot } from "./store.ts";
 
@@ -24,16 +23,19 @@ export function filesOf(
   };
   const find = async (paths: readonly string[]) => {
     if (commit === undefined) return [];
+    const places = paths.map((path) => {
+      const slash = path.lastIndexOf("/");
+      return { path, folder: path.slice(0, Math.max(0, slash)), name: path.slice(slash + 1) };
+    });
     const listed = new Map<string, Map<string, string> | undefined>();
-    for (const folder of new Set(paths.map(dirname))) {
+    for (const folder of new Set(places.map(({ folder }) => folder))) {
       listed.set(folder, await folders.get(folder));
     }
-    return paths.flatMap((path) => {
-      const entries = listed.get(dirname(path));
+    return places.flatMap((place) => {
+      const { path, folder } = place;
+      const entries = listed.get(folder);
       // git looks a path up from the root each time; for thousands in one folder that takes seconds.
-      const name = entries === undefined
-        ? `${commit}:${prefix}${path}`
-        : entries.get(basename(path));
+      const name = entries === undefined ? `${commit}:${prefix}${path}` : entries.get(place.name);
       return name === undefined ? [] : [{ path, name }];
     });
   };
@@ -52,6 +54,7 @@ export function filesOf(
       if (commit === undefined || found.length === 0) return;
       // git takes ten times as long to unpack megabytes as it takes to read them where they lie.
       const sizes = await unchangedFiles(git, commit, found.map(({ place }) => place));
+      const workTree = new WorkTreeReader(top);
       const packed = found.filter(({ place }) => !sizes.has(place));
       const contents = streamContents(git, packed.map(({ name }) => name));
       try {
@@ -59,7 +62,7 @@ export function filesOf(
           const size = sizes.get(place);
           const content = size === undefined
             ? (await contents.next()).value
-            : await readUnchanged(top, place, size) ?? (await readContents(git, [name]))[0];
+            : await workTree.read(place, size) ?? (await readContents(git, [name]))[0];
           if (content !== undefined) yield [path, content];
         }
         // Ends the command, or tells why it failed.

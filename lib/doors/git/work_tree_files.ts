@@ -34,20 +34,32 @@ export async function unchangedFiles(
   );
 }
 
-/**
- * What a file of the work tree holds, given the top and its path from there; `undefined` where it can't be read or is
- * not of a size: somebody has changed it meanwhile, or git keeps it with other line ends.
- */
-export async function readUnchanged(
-  top: string,
-  path: string,
-  size: number,
-): Promise<Uint8Array | undefined> {
-  try {
-    const content = await Deno.readFile(join(top, path));
-    return content.length === size ? content : undefined;
-  } catch {
-    // Whatever is in the way there, git has it as well.
-    return undefined;
+/** Reads files of a work tree, given its top. Each is overwritten by the next. */
+export class WorkTreeReader {
+  readonly #top: string;
+  #room = new Uint8Array();
+
+  constructor(top: string) {
+    this.#top = top;
+  }
+
+  /**
+   * What a file holds, given its path from the top; `undefined` where it can't be read or is not of a size:
+   * somebody has changed it meanwhile, or git keeps it with other line ends.
+   */
+  async read(path: string, size: number): Promise<Uint8Array | undefined> {
+    try {
+      using file = await Deno.open(join(this.#top, path));
+      // One more, to see that it ends.
+      if (this.#room.length <= size) this.#room = new Uint8Array(size + 1);
+      let length = 0;
+      for (let read: number | null = 0; read !== null && length <= size; length += read ?? 0) {
+        read = await file.read(this.#room.subarray(length, size + 1));
+      }
+      return length === size ? this.#room.subarray(0, size) : undefined;
+    } catch {
+      // Whatever is in the way there, git has it as well.
+      return undefined;
+    }
   }
 }
