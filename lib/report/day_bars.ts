@@ -55,12 +55,21 @@ export function dayBars(
   return all.map((times, index) => {
     const judged = times.observed - times.maintenance;
     return {
-      date: dateOf(first + index * DAY),
+      date: dateOfDay(first + index * DAY),
       ...times,
       uptime: judged <= 0 ? undefined : Math.max(0, 1 - times.down / judged),
       worst: worstOf(times),
     };
   });
+}
+
+const DATES = new Map<number, string>();
+
+/** Date of a day, given its begin; every site has the same hundreds of them. */
+function dateOfDay(day: number): string {
+  const known = DATES.get(day) ?? dateOf(day);
+  DATES.set(day, known);
+  return known;
 }
 
 function worstOf(
