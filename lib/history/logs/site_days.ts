@@ -1,5 +1,5 @@
 import type { DatedDays } from "../../statistics/site_history.ts";
-import type { Histogram } from "../../statistics/histogram.ts";
+import type { Histogram, WrittenHistogram } from "../../statistics/histogram.ts";
 import type { DayTotals } from "../daily_log.ts";
 import type { DayLine } from "./day_line.ts";
 import { textOf } from "./log_bytes.ts";
@@ -114,7 +114,7 @@ class LoggedDay implements DayTotals {
 }
 
 /** The response times among such totals. */
-export class LoggedTimes {
+class LoggedTimes implements WrittenHistogram {
   readonly #block: Block;
   readonly #begin: number;
 

@@ -1,8 +1,7 @@
 import { type Link, sitePagePath } from "../../../lib/page/page_path.ts";
-import { siteName } from "../../site_name.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
-import { siteOf } from "../site_of.ts";
+import { nameOf, siteOf } from "../site_of.ts";
 
 /** What names a site where it is told of, and leads to its page where it has one. */
 export function SiteLink(
@@ -12,9 +11,8 @@ export function SiteLink(
     link: Link;
   },
 ) {
-  const site = siteOf(slug, report);
-  const name = siteName(slug, site === undefined ? [] : [site]);
-  if (site === undefined) return <bdi>{name}</bdi>;
+  const name = nameOf(slug, report);
+  if (siteOf(slug, report) === undefined) return <bdi>{name}</bdi>;
   return <a href={link(sitePagePath(slug))} dir="auto">{name}</a>;
 }
 
