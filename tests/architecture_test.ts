@@ -114,6 +114,37 @@ Deno.test("an outside package is imported by one module, and its version stands 
   assertEquals(importers((one) => /^(?:npm|jsr|https?):/.test(one)), []);
 });
 
+Deno.test("pages are elements of one module's, without styles, handlers and markup of their own", () => {
+  const maker = "templates/pages/html.ts";
+  assertEquals(importers((one) => /^preact\b/.test(one)), [maker]);
+  const handed = (...paths: string[]) => (path: string) => paths.includes(path);
+  const ownersCode = "templates/pages/layout/owner_code.tsx";
+  const sanitised = "templates/pages/parts/markdown.tsx";
+  assertEquals(offenders(/dangerouslySetInnerHTML/, handed(ownersCode, sanitised)), []);
+  assertEquals(offenders(/\bunescaped\(/, handed(ownersCode, maker)), []);
+  const components = MODULES.filter(({ path }) => path.endsWith(".tsx"));
+  assert(components.length > 30);
+  for (const { path, code } of components) {
+    assert(path.startsWith("templates/pages/"), path);
+    assertEquals(code.match(/\s(?:style|on(?!e=)\w+)=/), null, path);
+  }
+});
+
+Deno.test("a path of the page is spelled in one place", () => {
+  const codec = "lib/page/page_path.ts";
+  const served = "lib/doors/serve_folder.ts";
+  assertEquals(offenders(/status-page\/|["'`/](?:index|404)\.html\b/, (path) => path === codec), [
+    served,
+  ]);
+  assertEquals(
+    offenders(
+      /\b(?:favicon\.svg|preview\.png|build\.json)\b/,
+      (path) => path === codec,
+    ),
+    [],
+  );
+});
+
 Deno.test("a path of the history is spelled by its codec alone", () => {
   const codecs = ["checks_log", "daily_log", "incident", "memory", "record", "summary/summary"]
     .map((name) => `lib/history/${name}.ts`);

@@ -66,6 +66,23 @@ export function linkFrom(page: string, target: string): string {
   return [...up, ...down].join("/");
 }
 
+/**
+ * The address of a file of the status page for those who are elsewhere, given that of the status page. A
+ * page is called by its folder there.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const at = (path: string) => addressAt("https://status.example/up", path);
+ * assertEquals(at("index.html"), "https://status.example/up/");
+ * assertEquals(at("history/größe/index.html"), "https://status.example/up/history/gr%C3%B6%C3%9Fe/");
+ * assertEquals(at("preview.png"), "https://status.example/up/preview.png");
+ * ```
+ */
+export function addressAt(address: string, path: string): string {
+  return `${address}/${linkFrom(PAGE_PATHS.overview, path)}`.replace(/(?<=\/)index\.html$/, "");
+}
+
 /** The address of a file of the status page, given its path from the top, as one page refers to it. */
 export type Link = (target: string) => string;
 

@@ -87,7 +87,6 @@ function gather(
   room: Float64Array,
 ): Piece | undefined {
   const [from, to] = place.checks;
-
   let [count, moments] = [0, 0];
   for (let index = from; index < to; index++) {
     const value = durations[index]!;

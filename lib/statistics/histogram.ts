@@ -1,6 +1,3 @@
-import type { DayTotals } from "../history/daily_log.ts";
-import { LoggedTimes } from "../history/logs/day_block.ts";
-
 /** Each bucket is this much wider than the one before. */
 const GROWTH = 1.05;
 const LOG_GROWTH = Math.log(GROWTH);
@@ -11,6 +8,12 @@ const BLANK = 32;
 const ZERO = 48;
 const NINE = 57;
 const COLON = 58;
+
+/** What a histogram was written down as; `addTo` where that can be added without making it a text. */
+export interface WrittenHistogram {
+  histogram: string;
+  addTo?(histogram: Histogram, weight: number): void;
+}
 
 /**
  * Response times by their order of magnitude: bucket 0 is for less than 1 ms, bucket `i` for those from
@@ -37,8 +40,8 @@ export class Histogram {
   }
 
   /** Adds the histogram of a day, `weight` times. */
-  addDay(day: DayTotals["responseTimes"], weight = 1): void {
-    if (day instanceof LoggedTimes) day.addTo(this, weight);
+  addDay(day: WrittenHistogram, weight = 1): void {
+    if (day.addTo !== undefined) day.addTo(this, weight);
     else this.addText(day.histogram, weight);
   }
 

@@ -13,6 +13,6 @@ export function htmlOf(page: Element): string {
 }
 
 /** HTML that stands in a page as it is written: only for what its owner wrote. */
-export function rawHtml(html: string): Element {
+export function unescaped(html: string): Element {
   return jsxTemplate([html]);
 }

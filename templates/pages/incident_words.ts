@@ -6,9 +6,8 @@ import { lengthOf } from "../../lib/page/incidents/length_of.ts";
 import { pageStage } from "../../lib/page/incidents/open_incidents.ts";
 import { plainText, shorten } from "../../lib/plain_text.ts";
 import type { State } from "../../lib/state.ts";
-import { siteName } from "../site_name.ts";
 import type { View } from "./page.ts";
-import { siteOf } from "./site_of.ts";
+import { nameOf } from "./site_of.ts";
 
 /** An incident in words. */
 export interface IncidentWords {
@@ -79,9 +78,7 @@ function titleOf(
     down: isOver ? "wasDown" : "isDown",
     degraded: isOver ? "wasDegraded" : "isDegraded",
   } as const;
-  const site = siteOf(incident.slug, report);
-  const name = siteName(incident.slug, site === undefined ? [] : [site]);
-  return language.say(words[incident.kind], { NAME: name });
+  return language.say(words[incident.kind], { NAME: nameOf(incident.slug, report) });
 }
 
 function standingOf(incident: StoredIncident, stage: Stage): MessageKey {

@@ -19,7 +19,10 @@ export const PICTURE_COLOURS: Readonly<Record<"light" | "dark", Readonly<Record<
     },
   };
 
-/** What stands behind those on light. */
+/** Those of words on light. */
+export const PICTURE_WORDS = { text: "#1b2127", muted: "#59636e" };
+
+/** What stands behind those of states on light. */
 export const PICTURE_TINTS: Readonly<Record<State, string>> = {
   up: "#e3f4e9",
   degraded: "#fdf1d3",

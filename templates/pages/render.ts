@@ -11,8 +11,3 @@ export function* eachPage(
     for (const [path, element] of page.files(view)) yield [path, htmlOf(element)];
   }
 }
-
-/** Every page of a status page, by its path from the top. */
-export function renderPages(view: View): Map<string, string> {
-  return new Map(eachPage(view));
-}

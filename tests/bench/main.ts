@@ -6,6 +6,7 @@ import { firstChecks } from "./first_checks.ts";
 import { graphs } from "./graphs.ts";
 import { hasCurl } from "./measure_curl.ts";
 import { measuredTimes } from "./measured_times.ts";
+import { page } from "./page.ts";
 import type { BenchPart } from "./part.ts";
 import { rules } from "./rules.ts";
 import { startServers } from "./servers.ts";
@@ -20,6 +21,7 @@ const PARTS: Readonly<Record<string, BenchPart>> = {
   rules,
   statistics,
   graphs,
+  page,
   year: simulatedYear,
 };
 const QUICK = "--quick";

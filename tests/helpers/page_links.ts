@@ -15,7 +15,7 @@ export interface ReadPage {
 
 const ADDRESSES = ["href", "src", "action", "poster", "data"];
 
-/** Reads the addresses and ids of a page, or of its style sheet's rules none. */
+/** Reads the addresses and ids of a page. */
 export function readPage(html: string): ReadPage {
   const read: ReadPage = { links: [], ids: [] };
   const parser = new Parser({

@@ -4,7 +4,7 @@ import { readPage } from "../helpers/page_links.ts";
 import { WORLD_NAMES, worldView } from "../helpers/page_worlds.ts";
 import { some } from "../helpers/thorough.ts";
 
-for (const name of some(WORLD_NAMES.toReversed(), 16)) {
+for (const name of some(WORLD_NAMES.filter((one) => one !== "200 sites"), 4)) {
   Deno.test(`links on the pages of "${name}" lead somewhere, at the top and under a path`, async () => {
     const files = filesOf(await worldView(name));
     const pages = new Map(pagesOf(files).map((path) => [path, readPage(textOf(files, path))]));

@@ -1,4 +1,4 @@
-import type { Histogram } from "../../statistics/histogram.ts";
+import type { Histogram, WrittenHistogram } from "../../statistics/histogram.ts";
 import type { DayTotals } from "../daily_log.ts";
 import type { DayLine } from "./day_line.ts";
 import { COMMA, LINE_END } from "./log_bytes.ts";
@@ -118,7 +118,7 @@ export class LoggedDay implements DayTotals {
 }
 
 /** The response times among such totals. */
-export class LoggedTimes {
+class LoggedTimes implements WrittenHistogram {
   readonly #block: DayBlock;
   readonly #begin: number;
 

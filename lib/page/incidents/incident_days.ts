@@ -41,7 +41,7 @@ export function pastDays(
   const begins = Array.from({ length: days + 1 }, (_, ago) => today.subtract({ days: ago - 1 }));
   const first = begins.at(-1)!.epochMilliseconds;
   const recent = newestFirst(
-    [...incidents].filter(([, one]) => isIncident(one) && endOf(one) >= first),
+    [...incidents].filter(([, one]) => isIncident(one) && lastOf(one) >= first),
   );
   const told = recent.map((one) => ({ one, times: timesOf(one[1]) }));
   return begins.slice(1).map((begin, index): IncidentDay => {
@@ -68,13 +68,14 @@ export function newestFirst(incidents: readonly ListedIncident[]): ListedInciden
   );
 }
 
-function endOf({ end }: StoredIncident): number {
+/** Milliseconds since 1970; without an end where it goes on. */
+function lastOf({ end }: StoredIncident): number {
   return end?.epochMilliseconds ?? Infinity;
 }
 
 /** When an incident went on, in milliseconds; without the times between an end and what brought it back. */
 function timesOf(incident: StoredIncident): [first: Window, ...more: Window[]] {
-  const whole = { from: incident.start.epochMilliseconds, to: endOf(incident) };
+  const whole = { from: incident.start.epochMilliseconds, to: lastOf(incident) };
   if (incident.kind !== "down" && incident.kind !== "degraded") return [whole];
   const [first = whole, ...more] = openTimes(incident);
   return [first, ...more];

@@ -8,12 +8,13 @@ import { svgText, type TextStyle, widthOf } from "../../graph/svg_text.ts";
 import type { View } from "../page.ts";
 import { PREVIEW_SIZE } from "./preview_size.ts";
 import { SHAPES } from "../parts/shape.tsx";
-import { PICTURE_COLOURS, PICTURE_TINTS } from "../picture_colours.ts";
+import { PICTURE_COLOURS, PICTURE_TINTS, PICTURE_WORDS } from "../picture_colours.ts";
 
 const [WIDTH, HEIGHT] = PREVIEW_SIZE;
 const MARGIN = 72;
 const INNER = WIDTH - 2 * MARGIN;
-const [TEXT, MUTED, PAPER] = ["#1b2127", "#59636e", "#ffffff"];
+const { text: TEXT, muted: MUTED } = PICTURE_WORDS;
+const PAPER = "#ffffff";
 const COLOURS = PICTURE_COLOURS.light;
 
 /** The card with the sentence. */

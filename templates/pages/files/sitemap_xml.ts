@@ -1,3 +1,4 @@
+import { addressAt } from "../../../lib/page/page_path.ts";
 import { xmlText } from "../../xml_text.ts";
 
 /** Addresses that one map may have (sitemaps.org). */
@@ -17,12 +18,11 @@ const MOST = 50_000;
  * ```
  */
 export function sitemapXml(address: string, paths: readonly string[]): string {
-  const folders = paths.filter((path) => /(?:^|\/)index\.html$/.test(path)).slice(0, MOST)
-    .map((path) => path.slice(0, -"index.html".length));
-  const entries = folders.map((folder) => {
-    const path = folder.split("/").map((part) => encodeURIComponent(part.toWellFormed()));
-    return `  <url><loc>${xmlText(`${address}/${path.join("/")}`)}</loc></url>\n`;
-  });
+  const addresses = paths.map((path) => addressAt(address, path)).filter((one) =>
+    one.endsWith("/")
+  );
+  const entries = addresses.slice(0, MOST)
+    .map((one) => `  <url><loc>${xmlText(one)}</loc></url>\n`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`;
 }

@@ -1,7 +1,7 @@
-import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { addressAt, linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { placeLink } from "../../../lib/page/settings/place.ts";
 import { plainText } from "../../../lib/plain_text.ts";
-import { metaTags, placeOfPage } from "./meta_tags.ts";
+import { metaTags } from "./meta_tags.ts";
 import { STYLE } from "../style.ts";
 import { versioned } from "../versioned.ts";
 import type { LayoutProps } from "./layout.tsx";
@@ -14,14 +14,16 @@ export function Head({ view: { settings }, path, title: own, description }: Layo
   const name = plainText(settings.name);
   const title = own === undefined ? name : `${plainText(own)} – ${name}`;
   const described = { path, title, description: plainText(description) };
-  const place = path === PAGE_PATHS.notFound ? undefined : placeOfPage(settings, path);
+  const { address } = settings;
   return (
     <head>
       <meta charset="utf-8" />
       <meta http-equiv="Content-Security-Policy" content={settings.policy} />
       <title>{title}</title>
       {metaTags(settings, described).map((tag) => <Meta {...tag} />)}
-      {place !== undefined && <link rel="canonical" href={place} />}
+      {address !== undefined && path !== PAGE_PATHS.notFound && (
+        <link rel="canonical" href={addressAt(address, path)} />
+      )}
       <link rel="icon" href={placeLink(settings.icon ?? PAGE_PATHS.icon, link)} />
       <link rel="stylesheet" href={versioned(link(PAGE_PATHS.style), STYLE)} />
       <OwnerHead settings={settings} link={link} />

@@ -1,4 +1,4 @@
-import { linkFrom, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { addressAt, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import type { PageSettings, PageTheme } from "../../../lib/page/settings/page_settings.ts";
 import { PREVIEW_SIZE } from "../files/preview_size.ts";
 
@@ -40,16 +40,6 @@ export function metaTags(settings: PageSettings, described: Described): MetaTag[
   ].filter(({ name }) => !replaced.has(name));
 }
 
-/** Where a page is for those who ask for it by its address; `undefined` where nobody knows. */
-export function placeOfPage(
-  { address }: Pick<PageSettings, "address">,
-  path: string,
-): string | undefined {
-  return address === undefined
-    ? undefined
-    : `${address}/${linkFrom(PAGE_PATHS.overview, path)}`.replace(/(?<=\/)index\.html$/, "");
-}
-
 function themeTags(theme: PageTheme): MetaTag[] {
   if (theme !== "auto") {
     return [
@@ -70,14 +60,14 @@ function themeTags(theme: PageTheme): MetaTag[] {
  * picture only where it is known where the page stands.
  */
 function previewTags(settings: PageSettings, { path, title, description }: Described): MetaTag[] {
-  const { name, lang } = settings;
+  const { name, lang, address } = settings;
   const tags: Record<string, string | undefined> = {
     "og:type": "website",
     "og:site_name": name,
     "og:title": title,
     "og:description": description,
     "og:locale": /^[a-z]{2,3}-[A-Z]{2}$/.test(lang) ? lang.replace("-", "_") : undefined,
-    "og:url": placeOfPage(settings, path),
+    "og:url": address && addressAt(address, path),
     ...pictureTags(settings),
   };
   return Object.entries(tags).flatMap(([name, content]) =>
@@ -85,15 +75,14 @@ function previewTags(settings: PageSettings, { path, title, description }: Descr
   );
 }
 
-function pictureTags(settings: PageSettings): Record<string, string> {
-  const picture = placeOfPage(settings, PAGE_PATHS.preview);
-  if (picture === undefined) return { "twitter:card": "summary" };
+function pictureTags({ address, name }: PageSettings): Record<string, string> {
+  if (address === undefined) return { "twitter:card": "summary" };
   const [width, height] = PREVIEW_SIZE.map(String);
   return {
-    "og:image": picture,
+    "og:image": addressAt(address, PAGE_PATHS.preview),
     "og:image:width": width!,
     "og:image:height": height!,
-    "og:image:alt": settings.name,
+    "og:image:alt": name,
     "twitter:card": "summary_large_image",
   };
 }

@@ -1,12 +1,12 @@
 import type { Link } from "../../../lib/page/page_path.ts";
 import type { PageSettings } from "../../../lib/page/settings/page_settings.ts";
 import { placeLink } from "../../../lib/page/settings/place.ts";
-import { rawHtml } from "../html.ts";
+import { unescaped } from "../html.ts";
 import { Meta } from "./meta.tsx";
 
 /** HTML of the owner's, as it stands. */
 export function OwnerHtml({ html }: { html?: string }) {
-  return html === undefined ? null : rawHtml(html);
+  return html === undefined ? null : unescaped(html);
 }
 
 /** What the owner adds to the head: behind ours, so that it counts before it. */

@@ -1,9 +1,8 @@
 import { type Link, sitePagePath } from "../../../lib/page/page_path.ts";
 import { shorten } from "../../../lib/plain_text.ts";
-import { siteName } from "../../site_name.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
-import { siteOf } from "../site_of.ts";
+import { nameOf, siteOf } from "../site_of.ts";
 
 /** More characters of a name than these no line shows. */
 const LONGEST_NAME = 80;
@@ -16,9 +15,8 @@ export function SiteLink(
     link: Link;
   },
 ) {
-  const site = siteOf(slug, report);
-  const name = shorten(siteName(slug, site === undefined ? [] : [site]), LONGEST_NAME);
-  if (site === undefined) return <bdi>{name}</bdi>;
+  const name = shorten(nameOf(slug, report), LONGEST_NAME);
+  if (siteOf(slug, report) === undefined) return <bdi>{name}</bdi>;
   return <a href={link(sitePagePath(slug))} dir="auto">{name}</a>;
 }
 

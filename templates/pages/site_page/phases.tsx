@@ -1,5 +1,6 @@
 import type { Phases as PhaseTimes } from "../../../lib/checks/check.ts";
 import type { MessageKey } from "../../../lib/messages/messages.ts";
+import { PHASE_NAMES } from "../../../lib/statistics/phases.ts";
 import type { Language } from "../language.ts";
 
 const WORDS = {
@@ -10,12 +11,10 @@ const WORDS = {
   download: "phaseDownload",
 } as const satisfies Record<keyof PhaseTimes, MessageKey>;
 
-const NAMES = Object.keys(WORDS) as (keyof PhaseTimes)[];
-
 /** What a check waits for, one part after another. */
 export function Phases({ phases, language }: { phases?: PhaseTimes; language: Language }) {
   if (phases === undefined) return null;
-  const whole = NAMES.reduce((sum, name) => sum + phases[name], 0);
+  const whole = PHASE_NAMES.reduce((sum, name) => sum + phases[name], 0);
   if (whole === 0) return null;
   const percent = (value: number) => `${Math.round(value / whole * 1000) / 10}%`;
   let begin = 0;
@@ -24,14 +23,14 @@ export function Phases({ phases, language }: { phases?: PhaseTimes; language: La
       <h2>{language.say("phases")}</h2>
       <div class="card">
         <svg class="phases" aria-hidden="true">
-          {NAMES.map((name) => {
+          {PHASE_NAMES.map((name) => {
             const x = percent(begin);
             begin += phases[name];
             return <rect class={name} x={x} width={percent(phases[name])} height="20" />;
           })}
         </svg>
         <ul class="key">
-          {NAMES.map((name) => (
+          {PHASE_NAMES.map((name) => (
             <li>
               <svg class="phases" aria-hidden="true">
                 <rect class={name} width="16" height="12" />

@@ -2,18 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { ENGLISH, fill, partsOf } from "../../../lib/messages/messages.ts";
 import { PROJECT } from "../../helpers/program.ts";
-
-async function textsOf(...folders: string[]): Promise<string> {
-  const texts: string[] = [];
-  for (const folder of folders) {
-    for await (const { name, isDirectory } of Deno.readDir(join(PROJECT, folder))) {
-      const path = `${folder}/${name}`;
-      if (isDirectory) texts.push(await textsOf(path));
-      else if (/\.tsx?$/.test(name)) texts.push(await Deno.readTextFile(join(PROJECT, path)));
-    }
-  }
-  return texts.join("\n");
-}
+import { textsIn } from "../../helpers/texts_in.ts";
 
 Deno.test("no two topics have a text of the same name: one would silently take the other's place", async () => {
   const names = new Map<string, string>();
@@ -30,7 +19,9 @@ Deno.test("no two topics have a text of the same name: one would silently take t
 });
 
 Deno.test("every text is used", async () => {
-  const code = await textsOf("templates", "lib/page", "commands");
+  const folders = ["templates", "lib/page", "commands"];
+  const texts = await Promise.all(folders.map((folder) => textsIn(folder, /\.tsx?$/)));
+  const code = texts.flat().join("\n");
   const unused = Object.keys(ENGLISH).filter((key) => !new RegExp(`\\b${key}\\b`).test(code));
   assertEquals(unused, []);
 });

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
 import { DAY } from "../../../lib/time.ts";
-import { renderPages } from "../../../templates/pages/render.ts";
+import { eachPage } from "../../../templates/pages/render.ts";
 import { elementsOf, wordsOf } from "../../helpers/html.ts";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
 import { REPORT_TIME, statistics, windows } from "../../helpers/reports.ts";
@@ -10,7 +10,7 @@ import { REPORT_TIME, statistics, windows } from "../../helpers/reports.ts";
 type Changes = Parameters<typeof pageView>[1];
 
 function overviewOf(sites: readonly SiteReport[], changes?: Changes): string {
-  return renderPages(pageView(sites, changes)).get("index.html")!;
+  return new Map(eachPage(pageView(sites, changes))).get("index.html")!;
 }
 
 function told(html: string, wanted: string): string[] {

@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { CHROMIUM } from "./browser.ts";
+
+/** Too heavy to be fetched by everybody who tests: it comes from the registry when it is run. */
+const LIGHTHOUSE = "lighthouse@12.8.2";
+
+const CATEGORIES = ["accessibility", "best-practices", "seo", "performance"] as const;
+/** What Lighthouse gives marks for. */
+export type Category = typeof CATEGORIES[number];
+
+/** Whether Lighthouse can be had. */
+export async function hasLighthouse(): Promise<boolean> {
+  if (CHROMIUM === undefined) return false;
+  const { success } = await new Deno.Command("npm", {
+    args: ["view", LIGHTHOUSE, "version", "--fetch-retries=0", "--fetch-timeout=5000"],
+    stdout: "null",
+    stderr: "null",
+  }).output();
+  return success;
+}
+
+/** Scores of a page in percent, and the audits that it does not pass. */
+export async function lighthouse(
+  url: string,
+  folder: string,
+): Promise<{ scores: Record<Category, number>; failed: string[] }> {
+  const output = join(folder, "report.json");
+  const { success, stderr } = await new Deno.Command("npx", {
+    args: [
+      ...["-y", LIGHTHOUSE, url, "--quiet", "--output=json", `--output-path=${output}`],
+      `--only-categories=${CATEGORIES.join()}`,
+      "--chrome-flags=--headless=new --no-sandbox --disable-gpu --no-first-run",
+    ],
+    env: { CHROME_PATH: CHROMIUM!, TMPDIR: folder },
+    stdout: "null",
+  }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr).slice(-2000));
+  const { categories, audits } = JSON.parse(await Deno.readTextFile(output));
+  const scores = Object.fromEntries(
+    CATEGORIES.map((name) => [name, Math.round(100 * categories[name].score)]),
+  ) as Record<Category, number>;
+  const failed = Object.values<{ id: string; score: number | null; displayValue?: string }>(audits)
+    .filter(({ score }) => score !== null && score < 0.9)
+    .map(({ id, displayValue = "" }) => `${id} ${displayValue}`);
+  return { scores, failed };
+}
