@@ -13,6 +13,7 @@ import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
 import { lastCheck, pageTime } from "../../lib/page/page_time.ts";
 import { redactTexts } from "../../lib/page/export/redact_texts.ts";
 import { settingsOf } from "../../lib/page/settings/settings_of.ts";
+import type { Incident } from "../../lib/history/incident.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { type OpenedReport, openReport } from "../../lib/report/open_report.ts";
 import { bringTimelines, type BroughtTimelines } from "../../lib/timeline/bring_timelines.ts";
@@ -139,7 +140,10 @@ function viewOf(
     ...one,
     site: redactTexts(one.site, redact),
     record: redactTexts(one.record, redact),
-    history: { ...one.history, incidents: redactTexts(one.history.incidents, redact) },
+    history: {
+      ...one.history,
+      incidents: redactTexts(asBrought(one.history.incidents, incidents), redact),
+    },
   }));
   return {
     report: { ...report, sites, maintenance: redactTexts(report.maintenance, redact) },
@@ -151,4 +155,15 @@ function viewOf(
     language: languageOf(settings.messages, settings.lang, settings.timezone),
     built: before ?? now,
   };
+}
+
+/** Incidents of a site as they are once their timelines were brought along, with the numbers of their issues. */
+function asBrought(
+  own: ReadonlyMap<string, Incident>,
+  brought: ReadonlyMap<string, StoredIncident>,
+): Map<string, Incident> {
+  return new Map([...own].map(([id, incident]) => {
+    const now = brought.get(id);
+    return [id, now !== undefined && "slug" in now ? now : incident];
+  }));
 }

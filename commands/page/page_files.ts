@@ -64,9 +64,7 @@ export function* pageFiles(
     paths.push(sitemap);
   }
   const places = placesOf(paths);
-  for (const path of assets.links) {
-    warn(`${ASSETS_FOLDER}/${path} is left out: it is a link, or no file`);
-  }
+  for (const note of assets.notes) warn(note);
   for (const path of assets.paths) {
     const content = isInTheWay(path, places) ? undefined : assets.read(path);
     if (content !== undefined) yield [path, content];

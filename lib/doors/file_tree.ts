@@ -78,12 +78,15 @@ function collect(place: string, path: string, names: TreeNames): void {
   }
 }
 
-/** Whether the folder of a workspace is one by itself, and no link to another. */
-export async function isOwnFolder(root: string, folder: string): Promise<boolean> {
+/** What has the name of a folder of a workspace: one by itself, something else such as a link to another, or nothing. */
+export async function placeKind(
+  root: string,
+  folder: string,
+): Promise<"folder" | "other" | "nothing"> {
   try {
-    return (await Deno.lstat(join(root, folder))).isDirectory;
+    return (await Deno.lstat(join(root, folder))).isDirectory ? "folder" : "other";
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
+    if (error instanceof Deno.errors.NotFound) return "nothing";
     throw error;
   }
 }

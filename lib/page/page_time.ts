@@ -21,15 +21,18 @@ export function lastCheck(
   return last === -Infinity ? undefined : Temporal.Instant.fromEpochMilliseconds(last);
 }
 
+/** Milliseconds after the last check, so that it counts and what it found has begun. */
+const AFTER = 1_000;
+
 /**
- * What "now" means on the page: the last check, so that the same checks make the same page whenever it is
- * built. Where that is long ago or there was none, the begin of the day (UTC), so that days go by all the same.
+ * What "now" means on the page: a second after the last check began, so that the same checks make the same
+ * page whenever it is built. Where that is long ago or there was none, the begin of the day (UTC), so that days go by all the same.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const now = Temporal.Instant.from("2026-11-21T10:06:00Z");
- * assertEquals(pageTime(now.subtract({ minutes: 1 }), now).toString(), "2026-11-21T10:05:00Z");
+ * assertEquals(pageTime(now.subtract({ minutes: 1 }), now).toString(), "2026-11-21T10:05:01Z");
  * assertEquals(pageTime(now.subtract({ hours: 27 }), now).toString(), "2026-11-21T00:00:00Z");
  * assertEquals(pageTime(undefined, now).toString(), "2026-11-21T00:00:00Z");
  * ```
@@ -38,6 +41,8 @@ export function pageTime(
   last: Temporal.Instant | undefined,
   { epochMilliseconds: now }: Temporal.Instant,
 ): Temporal.Instant {
-  if (last !== undefined && now - last.epochMilliseconds <= STALE) return last;
+  if (last !== undefined && now - last.epochMilliseconds <= STALE) {
+    return last.add({ milliseconds: AFTER });
+  }
   return Temporal.Instant.fromEpochMilliseconds(dayOf(now));
 }

@@ -73,6 +73,21 @@ Deno.test("the page is built with everything that belongs to it; built again lat
   }
 });
 
+Deno.test("a site that was checked once only has its figures on the page, as the last check of any other counts in them", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "status");
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ Shop: NOWHERE }));
+  const to = Temporal.Now.instant().subtract({ minutes: 1 });
+  await writeHistory(folder, [{ slug: "shop" }], { from: to, to });
+  await site(folder);
+  const [shop] = JSON.parse(await Deno.readTextFile(join(folder, EXPORT, "summary.json")));
+  assertEquals([shop.uptimeDay, shop.uptime], ["100%", "100%"]);
+  assert(shop.timeDay > 0);
+  const page = await Deno.readTextFile(join(folder, EXPORT, "index.html"));
+  assertMatch(page, /<b>100%<\/b> · \d+ ms/);
+});
+
 Deno.test("a dry run says what would change and writes nothing, and --json is a document", async () => {
   await using scratch = await makeScratch();
   const folder = await checkedFolder(scratch);
@@ -130,6 +145,21 @@ Deno.test("the owner's files come to the top, whatever is in them; in place of o
       false,
     ],
   );
+});
+
+Deno.test("an assets/ that is a link, or no folder, is left out with a word", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(scratch);
+  const assets = join(folder, "assets");
+  await Deno.mkdir(join(scratch.path, "others"));
+  await Deno.writeTextFile(join(scratch.path, "others", "private.txt"), "private");
+  const said = "warning: assets is left out: it is a link, or no folder\n";
+  await Deno.symlink(join(scratch.path, "others"), assets);
+  assertEquals((await site(folder)).stderr, said);
+  await Deno.remove(assets);
+  await Deno.writeTextFile(assets, "mine");
+  assertEquals((await site(folder)).stderr, said);
+  assert(!(await keptFiles(join(folder, EXPORT))).has("private.txt"));
 });
 
 Deno.test("no secret is in any file of the page, whatever it is in", async () => {

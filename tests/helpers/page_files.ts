@@ -10,7 +10,7 @@ export type PageFiles = ReadonlyMap<string, string | Uint8Array>;
 
 /** The files of a status page as they are published, with another picture as its preview, which takes long. */
 export function filesOf(view: View): Map<string, string | Uint8Array> {
-  const assets = { paths: new Set<string>(), links: [], read: () => undefined };
+  const assets = { paths: new Set<string>(), notes: [], read: () => undefined };
   const warn = (note: string) => {
     throw new Error(note);
   };

@@ -1,4 +1,4 @@
-import { type FileTree, isOwnFolder, openTree } from "../../doors/file_tree.ts";
+import { type FileTree, openTree, placeKind } from "../../doors/file_tree.ts";
 import { foldersOf } from "./folders_of.ts";
 import { PAGE_PATHS } from "../page_path.ts";
 
@@ -19,18 +19,27 @@ const MAY_REPLACE: ReadonlySet<string> = new Set([
 export interface Assets {
   /** From the top of the page. */
   paths: ReadonlySet<string>;
-  /** Paths in the folder that are neither files nor folders, and are left out. */
-  links: readonly string[];
+  /** Why something of the repository's is left out, for people. */
+  notes: readonly string[];
   read: FileTree["read"];
 }
 
 /** What there is of the owner's files; links are not followed. */
 export async function openAssets(root: string): Promise<Assets> {
   const { read, names } = openTree(root, ASSETS_FOLDER);
-  if (!await isOwnFolder(root, ASSETS_FOLDER)) return { paths: new Set(), links: [], read };
+  const kind = await placeKind(root, ASSETS_FOLDER);
+  if (kind !== "folder") {
+    const notes = kind === "other"
+      ? [`${ASSETS_FOLDER} is left out: it is a link, or no folder`]
+      : [];
+    return { paths: new Set(), notes, read };
+  }
   const { files, others } = names();
   const paths = files.filter((path) => !NOT_MEANT.test(path)).sort();
-  return { paths: new Set(paths), links: others.sort(), read };
+  const notes = others.sort().map((path) =>
+    `${ASSETS_FOLDER}/${path} is left out: it is a link, or no file`
+  );
+  return { paths: new Set(paths), notes, read };
 }
 
 /** Whether a file of ours gives way to one of the owner's. */
