@@ -84,7 +84,6 @@ function gather(
   room: Float64Array,
 ): Piece | undefined {
   const [from, to] = place.checks;
-
   let [count, moments] = [0, 0];
   for (let index = from; index < to; index++) {
     const value = durations[index]!;
@@ -92,7 +91,10 @@ function gather(
     room[count++] = value;
     moments += times[index]! - place.begin;
   }
-  const rolled = days.slice(...place.days).filter(({ totals }) => totals.responseTimes.count > 0);
+  const [firstDay, nextDay] = place.days;
+  const rolled = firstDay === nextDay
+    ? []
+    : days.slice(firstDay, nextDay).filter(({ totals }) => totals.responseTimes.count > 0);
   if (count === 0 && rolled.length === 0) return undefined;
   return { values: room.subarray(0, count), moment: moments / count, days: rolled };
 }
