@@ -1,4 +1,5 @@
 import type { State } from "../state.ts";
+import { firstFrom } from "../statistics/days_in.ts";
 import { secondsByDay } from "../statistics/seconds_by_day.ts";
 import { dateOf, DAY, dayOf } from "../time.ts";
 import type { SiteReport } from "./report.ts";
@@ -44,8 +45,7 @@ export function dayBars(
       if (state !== "up" && state !== "unknown") times[state] += seconds;
     }
   }
-  for (const { from, totals } of days) {
-    if (from < first) continue;
+  for (const { from, totals } of days.slice(firstFrom(days, first))) {
     const times = all[(from - first) / DAY]!;
     times.observed += totals.observedTime;
     times.down += Math.min(totals.downTime, totals.observedTime);

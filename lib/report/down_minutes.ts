@@ -1,3 +1,4 @@
+import { firstFrom } from "../statistics/days_in.ts";
 import type { Evidence } from "../statistics/evidence.ts";
 import { secondsByDay } from "../statistics/seconds_by_day.ts";
 import { WINDOWS } from "../statistics/windows.ts";
@@ -15,7 +16,7 @@ export function downMinutes(
   const add = (day: number, length: number) => {
     if (day >= start && length > 0) seconds.set(day, (seconds.get(day) ?? 0) + length);
   };
-  for (const { from, totals } of days) add(from, totals.downTime);
+  for (const { from, totals } of days.slice(firstFrom(days, start))) add(from, totals.downTime);
   for (const span of spans) {
     if (span.state !== "down") continue;
     for (const [day, length] of secondsByDay(span)) add(day, length);

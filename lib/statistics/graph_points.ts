@@ -94,7 +94,10 @@ function gather(
     room[count++] = value;
     moments += times[index]! - place.begin;
   }
-  const rolled = days.slice(...place.days).filter(({ totals }) => totals.responseTimes.count > 0);
+  const [firstDay, nextDay] = place.days;
+  const rolled = firstDay === nextDay
+    ? []
+    : days.slice(firstDay, nextDay).filter(({ totals }) => totals.responseTimes.count > 0);
   if (count === 0 && rolled.length === 0) return undefined;
   return { values: room.subarray(0, count), moment: moments / count, days: rolled };
 }

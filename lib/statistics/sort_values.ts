@@ -1,6 +1,6 @@
 /** So few values are sorted fastest by moving each to its place. */
 const FEW = 64;
-/** With so many values it is enough to count how often there is each, where all are whole and less than a limit. */
+/** With so many values it is enough to count how often there is each of those below a limit, where all are whole. */
 const MANY = 256;
 const LIMIT = 4096;
 
@@ -11,27 +11,23 @@ const LIMIT = 4096;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * for (const length of [5, 100, 1000]) {
+ * for (const length of [5, 100, 1000, 5000]) {
  *   const values = Float64Array.from({ length }, (_, index) => (7 * index) % length);
- *   assertEquals(sortValues(values), Float64Array.from({ length }, (_, index) => (7 * index) % length).sort());
+ *   assertEquals(sortValues(values.slice()), values.toSorted());
  * }
  * ```
  */
 export function sortValues(values: Float64Array): Float64Array {
   if (values.length <= FEW) return inserted(values);
-  const counts = values.length < MANY ? undefined : countsOf(values);
-  return counts === undefined ? values.sort() : counted(values, counts);
+  return values.length >= MANY && areWhole(values) ? counted(values) : values.sort();
 }
 
-/** How often there is each value; `undefined` where one can't be counted. */
-function countsOf(values: Float64Array): Uint32Array | undefined {
-  const counts = new Uint32Array(LIMIT);
+function areWhole(values: Float64Array): boolean {
   for (let index = 0; index < values.length; index++) {
     const value = values[index]!;
-    if (!(value >= 0 && value < LIMIT) || Math.trunc(value) !== value) return undefined;
-    counts[value]!++;
+    if (value < 0 || Math.trunc(value) !== value) return false;
   }
-  return counts;
+  return true;
 }
 
 function inserted(values: Float64Array): Float64Array {
@@ -44,10 +40,18 @@ function inserted(values: Float64Array): Float64Array {
   return values;
 }
 
-function counted(values: Float64Array, counts: Uint32Array): Float64Array {
+function counted(values: Float64Array): Float64Array {
+  const counts = new Uint32Array(LIMIT);
+  const large: number[] = [];
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]!;
+    if (value < LIMIT) counts[value]!++;
+    else large.push(value);
+  }
   let at = 0;
   for (let value = 0; value < LIMIT; value++) {
     for (let left = counts[value]!; left > 0; left--) values[at++] = value;
   }
+  values.set(Float64Array.from(large).sort(), at);
   return values;
 }
