@@ -1,9 +1,8 @@
-import { parse } from "@std/csv/parse";
 import { stringify } from "@std/csv/stringify";
-import { DayLine } from "./logs/day_line.ts";
-import { inert, readable } from "./inert.ts";
-import { COMMA } from "./logs/log_bytes.ts";
-import { SiteDays } from "./logs/site_days.ts";
+import { addDays } from "./logs/add_days.ts";
+import { DAY_COLUMNS } from "./logs/day_columns.ts";
+import { inert } from "./inert.ts";
+import type { SiteDays } from "./logs/site_days.ts";
 
 /** One day of one site, rolled up from its checks. Times are in seconds. */
 export interface DayTotals {
@@ -26,31 +25,7 @@ export interface DayTotals {
 /** Days by site and date (`YYYY-MM-DD`, UTC). */
 export type Days = Map<string, Map<string, DayTotals>>;
 
-const COLUMNS = [
-  "date",
-  "slug",
-  "checks",
-  "up",
-  "degraded",
-  "down",
-  "maintenance",
-  "unknown",
-  "observed_s",
-  "down_s",
-  "degraded_s",
-  "maintenance_s",
-  "rt_count",
-  "rt_sum",
-  "rt_min",
-  "rt_max",
-  "rt_histogram",
-] as const;
-
-const DATE = COLUMNS.indexOf("date");
-const SLUG = COLUMNS.indexOf("slug");
-
 const encoder = new TextEncoder();
-const NUL = 0;
 
 /** Where the logs of days are kept, one for each year. */
 export const DAILY_FOLDER = "history/daily";
@@ -79,7 +54,7 @@ export function formatDays(days: Days): string {
     return [...own].map(([date, totals]) => ({ date, cell, line: lineOf(date, quoted, totals) }));
   });
   rows.sort((one, other) => order(one.date, other.date) || order(one.cell, other.cell));
-  return [COLUMNS.join(","), ...rows.map(({ line }) => line), ""].join("\n");
+  return [DAY_COLUMNS.join(","), ...rows.map(({ line }) => line), ""].join("\n");
 }
 
 function order(one: string, other: string): number {
@@ -95,59 +70,6 @@ export function parseDays(text: string): Days {
     days.forEach((totals, date) => own.set(date, plain(totals)));
     return [slug, own];
   }));
-}
-
-/** Adds the days of a log, given as UTF-8, to those of logs before, by site. */
-export function addDays(sites: Map<string, SiteDays>, log: Uint8Array): void {
-  const line = new DayLine(log, COMMA);
-  addLines(sites, line);
-  if (line.hasQuotes) {
-    addLines(sites, new DayLine(encoder.encode(unquoted(wholeText(log))), NUL));
-  }
-}
-
-/** Adds the days of all lines, up to one with quotes: what comes then may be part of its cells. */
-function addLines(sites: Map<string, SiteDays>, line: DayLine): void {
-  if (!line.next()) return;
-  const header = line.cells();
-  line.places = COLUMNS.map((name) => header.indexOf(name));
-  let date = new Uint8Array();
-  let day = "";
-  let isDay = false;
-  // The sites of a day have the order of the day before.
-  const places: { cell: Uint8Array; days: SiteDays }[] = [];
-  let next = 0;
-  while (line.next() && !line.hasQuotes) {
-    if (!line.holds(DATE, date)) {
-      day = line.text(DATE);
-      date = encoder.encode(day);
-      isDay = /^\d{4}-\d\d-\d\d$/.test(day);
-      next = 0;
-    }
-    if (!isDay) continue;
-    let place = places[next];
-    if (place === undefined || !line.holds(SLUG, place.cell)) {
-      const slug = line.text(SLUG);
-      if (slug === "") continue;
-      const site = readable(slug);
-      const days = sites.get(site) ?? new SiteDays();
-      sites.set(site, days);
-      place = { cell: encoder.encode(slug), days };
-      places[next] = place;
-    }
-    next++;
-    place.days.add(day, line, SLUG + 1);
-  }
-}
-
-function wholeText(log: Uint8Array): string {
-  const text = new TextDecoder().decode(log);
-  return text.slice(0, text.lastIndexOf("\n") + 1);
-}
-
-/** The cells of a log with quotes, apart from each other by what is in none of them. */
-function unquoted(text: string): string {
-  return parse(text, { lazyQuotes: true }).map((cells) => `${cells.join("\0")}\n`).join("");
 }
 
 /** All that totals tell, read out of their log. */

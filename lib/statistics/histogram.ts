@@ -52,16 +52,11 @@ export class Histogram {
    */
   addText(text: string, weight = 1): void {
     const bytes = bytesOf(text);
-    this.addBytes(bytes, 0, bytes.length, weight);
-  }
-
-  /** The same of a text that stands in bytes. */
-  addBytes(bytes: Uint8Array, from: number, to: number, weight: number): void {
     let index = -1;
     let value = 0;
     let isPair = true;
-    for (let at = from; at <= to; at++) {
-      const code = at === to ? BLANK : bytes[at]!;
+    for (let at = 0; at <= bytes.length; at++) {
+      const code = at === bytes.length ? BLANK : bytes[at]!;
       if (code >= ZERO && code <= NINE) value = value * 10 + code - ZERO;
       else if (code === COLON && index === -1) {
         index = value;
@@ -73,6 +68,20 @@ export class Histogram {
         isPair = true;
       } else isPair = false;
     }
+  }
+
+  /** The same of a histogram that `packHistogram` has put into a list at a place. */
+  addPacked(packed: Uint16Array, place: number, weight: number): void {
+    const counts = this.#counts;
+    let total = this.#total;
+    const end = place + 1 + packed[place]!;
+    for (let at = place + 1; at < end; at += 2) {
+      const index = packed[at]!;
+      const value = packed[at + 1]! * weight;
+      counts[index < BUCKETS ? index : BUCKETS - 1]! += value;
+      total += value;
+    }
+    this.#total = total;
   }
 
   /** The response time that a share of all, from 0 to 1, does not exceed; `undefined` where it is empty. */

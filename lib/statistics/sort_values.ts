@@ -1,28 +1,37 @@
 /** So few values are sorted fastest by moving each to its place. */
-const FEW = 32;
-/** Counting is faster only where no value is much larger than there are values. */
-const LARGEST = 8;
+const FEW = 64;
+/** With so many values it is enough to count how often there is each, where all are whole and less than a limit. */
+const MANY = 256;
+const LIMIT = 4096;
 
 /**
- * Puts values into ascending order, none of which is `NaN`, and returns them. Response times are many, whole
- * and small: of such it is enough to count how often there is each.
+ * Puts values into ascending order, none of which is `NaN`, and returns them. Response times are sorted by
+ * the million, and nearly all are whole and small.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const values = Float64Array.from({ length: 50 }, (_, index) => 97 - index);
- * assertEquals(sortValues(values.slice()), values.toReversed());
+ * for (const length of [5, 100, 1000]) {
+ *   const values = Float64Array.from({ length }, (_, index) => (7 * index) % length);
+ *   assertEquals(sortValues(values), Float64Array.from({ length }, (_, index) => (7 * index) % length).sort());
+ * }
  * ```
  */
 export function sortValues(values: Float64Array): Float64Array {
   if (values.length <= FEW) return inserted(values);
-  let most = 0;
+  const counts = values.length < MANY ? undefined : countsOf(values);
+  return counts === undefined ? values.sort() : counted(values, counts);
+}
+
+/** How often there is each value; `undefined` where one can't be counted. */
+function countsOf(values: Float64Array): Uint32Array | undefined {
+  const counts = new Uint32Array(LIMIT);
   for (let index = 0; index < values.length; index++) {
     const value = values[index]!;
-    if (value < 0 || (value | 0) !== value) return values.sort();
-    if (value > most) most = value;
+    if (!(value >= 0 && value < LIMIT) || Math.trunc(value) !== value) return undefined;
+    counts[value]!++;
   }
-  return most > LARGEST * values.length ? values.sort() : counted(values, most);
+  return counts;
 }
 
 function inserted(values: Float64Array): Float64Array {
@@ -35,11 +44,9 @@ function inserted(values: Float64Array): Float64Array {
   return values;
 }
 
-function counted(values: Float64Array, most: number): Float64Array {
-  const counts = new Uint32Array(most + 1);
-  for (let index = 0; index < values.length; index++) counts[values[index]!]!++;
+function counted(values: Float64Array, counts: Uint32Array): Float64Array {
   let at = 0;
-  for (let value = 0; value <= most; value++) {
+  for (let value = 0; value < LIMIT; value++) {
     for (let left = counts[value]!; left > 0; left--) values[at++] = value;
   }
   return values;

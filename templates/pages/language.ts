@@ -46,8 +46,9 @@ export interface Language {
 
 /** The language of a page, from its words, its locale and its zone. */
 export function languageOf(messages: Messages, lang: string, timezone: string): Language {
+  const calendar = calendarOf(lang);
   const format = (options: Intl.DateTimeFormatOptions, timeZone = timezone) =>
-    new Intl.DateTimeFormat(lang, { ...options, timeZone });
+    new Intl.DateTimeFormat(lang, { ...options, timeZone, calendar });
   const withZone = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZoneName: "short" };
   const moments = format({ ...withZone as Intl.DateTimeFormatOptions, ...DAY, month: "short" });
   const clocks = format(withZone as Intl.DateTimeFormatOptions);
@@ -113,6 +114,15 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
     number: remembered((value: number) => numbers.format(value)),
     fraction: remembered((value: number) => fractions.format(value)),
   };
+}
+
+/** Calendars with the months that incidents are listed by, whatever they count the years from. */
+const SAME_MONTHS = ["buddhist", "gregory", "japanese", "roc"];
+
+/** The calendar of a language, or the common one where that has other months. */
+function calendarOf(lang: string): string {
+  const { calendar } = new Intl.DateTimeFormat(lang).resolvedOptions();
+  return SAME_MONTHS.includes(calendar) ? calendar : "gregory";
 }
 
 const HOURS = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;

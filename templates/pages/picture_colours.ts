@@ -8,7 +8,7 @@ export const PICTURE_COLOURS: Readonly<Record<"light" | "dark", Readonly<Record<
       degraded: "#8a5a00",
       down: "#b3261e",
       maintenance: "#4453b8",
-      unknown: "#66707b",
+      unknown: "#5b6570",
     },
     dark: {
       up: "#4cc07a",

@@ -1,23 +1,34 @@
 {
   // The page is whole without. What this is told: see layout/live.tsx.
   const tag = document.currentScript;
-  const note = document.querySelector(".live");
+  const find = (what, place = document) => place.querySelector(what);
+  const note = find(".live");
   const { summary, checked, most, late, words, overall } = JSON.parse(tag.dataset.live);
   const { lang } = document.documentElement;
   const ago = new Intl.RelativeTimeFormat(lang, { style: "short" });
-  const { format } = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
-  const local = (time) => format(Date.parse(time));
+  const style = { timeStyle: "short" };
+  const clock = new Intl.DateTimeFormat(lang, style);
+  const full = new Intl.DateTimeFormat(lang, { dateStyle: "medium", ...style });
+  const local = (time, by = full) => by.format(new Date(time));
   const age = (time) => Math.floor((Date.now() - Date.parse(time)) / 6e4);
   const all = (what, place = document) => [...place.querySelectorAll(what)];
-  const stateOf = (row) => row.querySelector("use").href.baseVal.slice(3);
+  const stateOf = (row) => find("use", row).href.baseVal.slice(3);
   let [last, limit, asked, changes] = [checked, 26 * 60, 0, ""];
 
   const tell = () => {
-    for (const time of all("time[datetime*=T]")) {
-      const past = age(time.dateTime);
-      const isNow = past >= 0 && past < 60 && time.closest(".times");
-      time.title ||= time.textContent;
-      time.textContent = isNow ? ago.format(-past, "minute") : local(time.dateTime);
+    // The day that is told before a time.
+    let day;
+    for (const time of all("time")) {
+      const at = time.dateTime;
+      const [past, hasClock] = [age(at), /T/.test(at)];
+      const own = new Date(hasClock ? at : `${at}T00:00`).toDateString();
+      if (hasClock) {
+        const isNow = past >= 0 && past < 60 && time.closest(".times");
+        const by = time.className && own === day ? clock : full;
+        time.title ||= time.textContent;
+        time.textContent = isNow ? ago.format(-past, "minute") : local(at, by);
+      }
+      day = own;
     }
     const text = age(last) > limit ? late.replace("$TIME", local(last)) : changes;
     if (note.textContent !== text) note.textContent = text;
@@ -28,19 +39,22 @@
       classList.remove(...Object.keys(words));
       classList.add(state);
     }
-    place.querySelector("use").setAttribute("href", `#s-${state}`);
-    place.querySelector("span").textContent = word;
+    find("use", place).setAttribute("href", `#s-${state}`);
+    find("span", place).textContent = word;
   };
 
   const take = (sites) => {
     const newest = sites.map((site) => site.lastUpdated ?? "").sort().at(-1);
-    if (newest < last) return; // It lay in a cache.
-    [last, limit, changes] = [newest, most, ""];
+    // It lay in a cache.
+    if (newest < last) return;
+    // What is part of the page is as old as the page, and says nothing of later checks.
+    if (newest > checked || /^http/.test(summary)) limit = most;
+    [last, changes] = [newest, ""];
     for (const { slug, state, paused } of sites) {
       const row = all("[data-slug]").find((one) => one.dataset.slug === slug);
       if (!row || paused || !words[state] || state === stateOf(row)) continue;
-      show(row.querySelector(".state"), state, words[state]);
-      changes += `${row.querySelector(".name").innerText}: ${words[state]}. `;
+      show(find(".state", row), state, words[state]);
+      changes += `${find(".name", row).innerText}: ${words[state]}. `;
     }
     for (const place of all("[data-overall]")) {
       const rows = all("[data-slug]", place.closest(".group") ?? document);
@@ -53,7 +67,7 @@
   const refresh = async () => {
     tell();
     if (!summary || location.protocol === "file:" || document.hidden) return;
-    if (Date.now() - asked < 59e3) return;
+    if (Date.now() - asked < 55e3) return;
     asked = Date.now();
     try {
       take(await (await fetch(summary, { cache: "no-cache" })).json());

@@ -37,7 +37,7 @@ export function kindOf(path: string): string {
   return path.replace(/^(history|incident|incidents)\/[^/]+\/index\.html$/, "$1/…/index.html");
 }
 
-/** A few pages of each kind. */
+/** A few pages of each kind: of many the same ones each time, spread over all. */
 export function someOfEachKind(files: PageFiles, count: number): string[] {
   return [...Map.groupBy(pagesOf(files), kindOf).values()].flatMap((own) => {
     const step = Math.max(1, Math.floor(own.length / count));

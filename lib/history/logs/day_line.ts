@@ -1,4 +1,4 @@
-import { COMMA, isCell, LINE_END, numberIn, textOf } from "./log_bytes.ts";
+import { COMMA, LINE_END, numberIn, textOf } from "./log_bytes.ts";
 
 const [SPACE, QUOTE, ZERO, NINE] = [32, 34, 48, 57];
 
@@ -53,6 +53,11 @@ export class DayLine {
     return true;
   }
 
+  /** Lets the line that begins somewhere be the next. */
+  goTo(start: number): void {
+    this.#nextLine = start;
+  }
+
   /** Texts of all cells. */
   cells(): string[] {
     return Array.from({ length: this.#count }, (_, cell) => {
@@ -75,11 +80,6 @@ export class DayLine {
   /** The text of a column; empty where the line has no such cell. */
   text(column: number): string {
     return textOf(this.log, this.begin(column), this.end(column));
-  }
-
-  /** Whether the cell of a column holds some bytes and nothing else. */
-  holds(column: number, cell: Uint8Array): boolean {
-    return isCell(this.log, this.begin(column), this.end(column), cell);
   }
 
   /** The number in a column; 0 where there is none that may stand there: none is below 0. */

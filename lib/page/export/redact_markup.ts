@@ -30,7 +30,7 @@ type Redact = (text: string) => string;
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const redact = (text: string) => text.replaceAll("p&ss", "***").replaceAll("main", "***");
- * const page = '<main class="main"><a href="main.html" title="p&amp;ss">p&amp;ss main</a></main>';
+ * const page = '<main class="main"><a href="main.html" title="p&amp;ss">p&#38;ss main</a></main>';
  * assertEquals(redactMarkup(page, redact), '<main class="main"><a href="main.html" title="***">*** ***</a></main>');
  * ```
  */
@@ -64,14 +64,16 @@ function redactText(text: string, redact: Redact): string {
   return shown === plain ? text : escapeMarkup(shown);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&amp;": "&",
-  "&lt;": "<",
-  "&gt;": ">",
-  "&quot;": '"',
-  "&#39;": "'",
-};
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
 function decode(text: string): string {
-  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity]!);
+  return text.replace(
+    /&(?:(amp|lt|gt|quot)|#(\d{1,7}));/g,
+    (all, name: string | undefined, code: string) =>
+      name === undefined ? character(Number(code)) ?? all : ENTITIES[name]!,
+  );
+}
+
+function character(code: number): string | undefined {
+  return code <= 0x10ffff ? String.fromCodePoint(code) : undefined;
 }

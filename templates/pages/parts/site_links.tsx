@@ -1,7 +1,11 @@
 import { type Link, sitePagePath } from "../../../lib/page/page_path.ts";
+import { shorten } from "../../../lib/plain_text.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
 import { nameOf, siteOf } from "../site_of.ts";
+
+/** More characters of a name than these no line shows. */
+const LONGEST_NAME = 80;
 
 /** What names a site where it is told of, and leads to its page where it has one. */
 export function SiteLink(
@@ -11,7 +15,7 @@ export function SiteLink(
     link: Link;
   },
 ) {
-  const name = nameOf(slug, report);
+  const name = shorten(nameOf(slug, report), LONGEST_NAME);
   if (siteOf(slug, report) === undefined) return <bdi>{name}</bdi>;
   return <a href={link(sitePagePath(slug))} dir="auto">{name}</a>;
 }

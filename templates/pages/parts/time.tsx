@@ -1,7 +1,7 @@
 import { formatTime } from "../../../lib/time.ts";
 import type { Language } from "../language.ts";
 
-/** A moment, in the zone of the page; the script tells it in the visitor's. */
+/** A moment, in the zone of the page; the script tells it in the visitor's. A clock leaves out the day that is told before it. */
 export function Time(
   { at, language, of = "moment" }: {
     at: Temporal.Instant;
@@ -9,5 +9,8 @@ export function Time(
     of?: "moment" | "clock";
   },
 ) {
-  return <time datetime={formatTime(at)}>{language[of](at)}</time>;
+  const isClock = of === "clock";
+  return (
+    <time class={isClock ? "clock" : undefined} datetime={formatTime(at)}>{language[of](at)}</time>
+  );
 }

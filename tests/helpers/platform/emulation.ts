@@ -89,9 +89,17 @@ export class Emulation implements AsyncDisposable {
       this.dispatched.push((request.body as { event_type: string }).event_type);
       return { status: 204 };
     }
+    if (rest === "" && method === "GET") return await this.#repository(request);
     return repository === REPOSITORY && rest.startsWith("/issues")
       ? await this.#issues(request, rest, account)
       : await this.forward(request);
+  }
+
+  async #repository(request: PlatformRequest): Promise<PlatformAnswer> {
+    const { isPrivate } = this.state;
+    const answer = await this.forward(request);
+    const visibility = isPrivate ? "private" : "public";
+    return { ...answer, body: { ...answer.body as object, private: isPrivate, visibility } };
   }
 
   async #invalid(request: PlatformRequest, rest: string): Promise<PlatformAnswer | undefined> {

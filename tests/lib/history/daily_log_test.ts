@@ -1,7 +1,8 @@
 import { assertEquals } from "@std/assert";
 import type { SiteDays } from "../../../lib/history/logs/site_days.ts";
 import { Histogram } from "../../../lib/statistics/histogram.ts";
-import { addDays, type Days, formatDays, parseDays } from "../../../lib/history/daily_log.ts";
+import { addDays } from "../../../lib/history/logs/add_days.ts";
+import { type Days, formatDays, parseDays } from "../../../lib/history/daily_log.ts";
 
 const TOTALS = {
   checks: 288,
@@ -83,4 +84,70 @@ Deno.test("a log of many days has room for all of them", () => {
   ]);
   const days: Days = new Map([["shop", new Map(all)]]);
   assertEquals(parseDays(formatDays(days)), days);
+});
+
+Deno.test("whatever stands in place of a histogram is read as it is, and counts what it says", () => {
+  const texts = [
+    "96:200 99:81",
+    "",
+    "rubbish",
+    "96:1  99:2",
+    "1:2 x 3:4 ",
+    "99:070",
+    "4000:5 0:1",
+    "1:123456",
+  ];
+  const totals = (histogram: string) => ({
+    ...TOTALS,
+    responseTimes: { ...TOTALS.responseTimes, histogram },
+  });
+  const own = texts.map((
+    text,
+    day,
+  ): [string, typeof TOTALS] => [`2026-11-0${day + 1}`, totals(text)]);
+  const days: Days = new Map([["shop", new Map(own)]]);
+  const log = formatDays(days);
+  const sites = new Map<string, SiteDays>();
+  addDays(sites, new TextEncoder().encode(log));
+  let day = 0;
+  sites.get("shop")!.forEach(({ responseTimes }) => {
+    // The end of a line is not told from what is before it.
+    const text = texts[day++]!.trimEnd();
+    assertEquals(responseTimes.histogram, text);
+    const [read, written] = [new Histogram(), new Histogram()];
+    read.addDay(responseTimes, 3);
+    written.addText(text, 3);
+    assertEquals([read.format(), read.total], [written.format(), written.total]);
+  });
+  assertEquals(day, texts.length);
+});
+
+Deno.test("a log is read alike from the first line on that is not as we write it", () => {
+  const days = daysOf("shop", "blog", "api");
+  const lines = formatDays(days).trimEnd().split("\n");
+  const changes: ((line: string) => string)[] = [
+    (line) => line.replace(",288,", ",2.88e2,"),
+    (line) => line.replace(",86100,", ", 86100,"),
+    (line) => line.replace(",1200,", ",0001200,"),
+    (line) => line.replace(/(blog|shop|api)/, '"$1"'),
+    (line) => line.replace("96:200", "96:0200"),
+    (line) => `${line}\r`,
+    (line) => `${line},more`,
+    (line) => `rubbish\n${line}`,
+    (line) => `\n${line}`,
+    (line) => `2026-11-2x${line.slice(10)}\n${line}`,
+    (line) => `2026-11-20,shop\n${line}`,
+    (line) => `2026-11-20,,1,2\n${line}`,
+  ];
+  for (const change of changes) {
+    for (let at = 1; at < lines.length; at++) {
+      const text = `${lines.with(at, change(lines[at]!)).join("\n")}\n`;
+      const read = parseDays(text);
+      // The first column more makes a line that only a reader of any order of columns reads.
+      const turned = `x,${text.trimEnd().split("\n").join("\nx,")}\n`.replaceAll("\nx,\n", "\n\n");
+      assertEquals(read, parseDays(turned), text);
+      const { shop, blog, api } = Object.fromEntries(read);
+      assertEquals([shop!.size, blog!.size, api!.size], [2, 2, 2], text);
+    }
+  }
 });

@@ -80,3 +80,45 @@ Deno.test("a stream of contents may be left early, and fails where git does", as
   const rest = localSnapshot(repository, commit).stream(["b"]);
   await assertRejects(() => Array.fromAsync(rest), GitError, "Cannot run git cat-file");
 });
+
+Deno.test("a stream gives what was committed, whatever became of the files since", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "work");
+  const names = ["same", "edited", "sized", "staged", "gone", "link", "endings", "later"];
+  const path = (name: string) => `history/${name}.csv`;
+  const files = Object.fromEntries(names.map((name) => [`sub/${path(name)}`, `${name}\n`]));
+  const history = join(folder, "sub", "history");
+  await Deno.mkdir(history, { recursive: true });
+  await makeRepository(folder, files);
+  await git(folder, "config", "core.autocrlf", "false");
+  const commit = await git(folder, "rev-parse", "HEAD");
+  const at = (name: string) => join(history, `${name}.csv`);
+  await Deno.writeTextFile(at("later"), "newer\n");
+  await git(folder, "commit", "--quiet", "--all", "--message", "Later");
+  await Deno.writeTextFile(at("edited"), "something else\n");
+  await Deno.writeTextFile(at("sized"), "SIZED\n");
+  await Deno.writeTextFile(at("staged"), "STAGED\n");
+  await git(folder, "add", at("staged"));
+  await Deno.remove(at("gone"));
+  await Deno.remove(at("link"));
+  await Deno.symlink(at("same"), at("link"));
+  await Deno.remove(at("endings"));
+  await git(folder, "-c", "core.autocrlf=true", "checkout", "--", at("endings"));
+  assertEquals(await Deno.readTextFile(at("endings")), "endings\r\n");
+  const repository = (await openRepository(join(folder, "sub")))!;
+  const read = async (of: string) => {
+    const told: [name: string, text: string][] = [];
+    const snapshot = localSnapshot(repository, of);
+    for await (const [one, content] of snapshot.stream(names.map(path))) {
+      told.push([one, new TextDecoder().decode(content)]);
+    }
+    return told;
+  };
+  const committed = names.map((name) => [path(name), `${name}\n`]);
+  assertEquals(await read(commit), committed);
+  const now = committed.map(([at, text]) => [at, at === path("later") ? "newer\n" : text]);
+  assertEquals(await read("HEAD"), now);
+  // Nothing is known of the work tree where there is no index.
+  await Deno.remove(join(folder, ".git", "index"));
+  assertEquals(await read("HEAD"), now);
+});

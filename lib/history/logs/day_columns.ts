@@ -1,0 +1,20 @@
+/** The columns of a log of days, in their order. */
+export const DAY_COLUMNS = [
+  "date",
+  "slug",
+  "checks",
+  "up",
+  "degraded",
+  "down",
+  "maintenance",
+  "unknown",
+  "observed_s",
+  "down_s",
+  "degraded_s",
+  "maintenance_s",
+  "rt_count",
+  "rt_sum",
+  "rt_min",
+  "rt_max",
+  "rt_histogram",
+] as const;

@@ -1,0 +1,97 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { elementsOf } from "../../helpers/html.ts";
+import {
+  FAULTS,
+  type PlatformServer,
+  platformServer,
+  refusalOf,
+} from "../../helpers/platform_server.ts";
+import { runTask } from "../../helpers/program.ts";
+import { configText, makeRepository } from "../../helpers/repositories.ts";
+import { makeScratch } from "../../helpers/scratch.ts";
+
+const NOWHERE = "http://127.0.0.1:1";
+const RAW = "https://raw.githubusercontent.com/acme/status/HEAD/history/summary.json";
+const REPOSITORY = "GET /repos/acme/status";
+
+/** Where the pages of a repository send their script, and what their policy lets it ask. */
+async function asked(
+  env: Readonly<Record<string, string>>,
+  { live = "repository", below = "." }: { live?: string; below?: string } = {},
+) {
+  await using scratch = await makeScratch();
+  const config = configText({ Shop: NOWHERE }, `pages: { live: ${live} }\n`);
+  const repository = await makeRepository(join(scratch.path, "status"), {
+    ".monitorrc.yml": config,
+  });
+  const folder = join(repository, below);
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+  const { code, stderr } = await runTask("site", { folder, env });
+  assertEquals(code, 0, stderr);
+  const page = await Deno.readTextFile(join(folder, "site/status-page/export/index.html"));
+  const script = elementsOf(page, "script").find(({ attribs }) => "data-live" in attribs)!;
+  const { summary } = JSON.parse(script.attribs["data-live"]!);
+  const [, sources] = /connect-src ([^;"]*)/.exec(page) ?? [];
+  return { summary, sources, stderr };
+}
+
+/** The same where a platform answers, which is held against its description. */
+async function askedAt(told: (platform: PlatformServer) => void) {
+  await using platform = await platformServer();
+  told(platform);
+  const found = await asked(platform.env);
+  assertEquals(platform.violations, []);
+  return { ...found, requests: platform.asked };
+}
+
+Deno.test("open pages ask the repository where everybody may read it, and their policy lets them", async () => {
+  const { summary, sources, stderr, requests } = await askedAt(() => {});
+  assertEquals([summary, sources, stderr], [RAW, "'self' https://raw.githubusercontent.com", ""]);
+  assert(requests.includes(REPOSITORY));
+});
+
+Deno.test("open pages of a private repository ask beside themselves alone, and the owner is told why", async () => {
+  const { summary, sources, stderr } = await askedAt((platform) => {
+    platform.state.isPrivate = true;
+  });
+  assertEquals([summary, sources], ["summary.json", "'self'"]);
+  assertEquals(
+    stderr,
+    "warning: pages.live is page and not repository here: the repository is private\n",
+  );
+});
+
+Deno.test("what is not known counts as private: no token, a refusal, or a platform that fails", async () => {
+  const without = await asked({ GITHUB_REPOSITORY: "acme/status" });
+  const refused = await askedAt((platform) =>
+    platform.fault(REPOSITORY, refusalOf(404, "Not Found"), { times: 99 })
+  );
+  const failing = await askedAt((platform) =>
+    platform.fault(REPOSITORY, FAULTS.serverError, { times: 99 })
+  );
+  for (const { summary, sources, stderr } of [without, refused, failing]) {
+    assertEquals([summary, sources], ["summary.json", "'self'"]);
+    assertStringIncludes(stderr, "warning: pages.live is page and not repository here: ");
+  }
+  assertStringIncludes(without.stderr, "there is no token; set HOST_PAT or GITHUB_TOKEN");
+  assertStringIncludes(failing.stderr, "500");
+});
+
+Deno.test("a configuration below the top of its repository has no summary that others could read there", async () => {
+  await using platform = await platformServer();
+  const { summary, stderr } = await asked(platform.env, { below: "eu" });
+  assertEquals(summary, "summary.json");
+  assertStringIncludes(stderr, "the configuration is not at the top of the repository");
+  assert(!platform.asked.includes(REPOSITORY));
+});
+
+Deno.test("nobody is asked who may read the repository where open pages don't ask it", async () => {
+  for (const [live, expected] of [["page", "summary.json"], ["off", undefined]] as const) {
+    await using platform = await platformServer();
+    const { summary, stderr } = await asked(platform.env, { live });
+    assertEquals([summary, stderr], [expected, ""]);
+    assert(!platform.asked.includes(REPOSITORY));
+  }
+});

@@ -1,0 +1,24 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import { messagesOf } from "../../../lib/messages/messages.ts";
+import { languageOf } from "../../../templates/pages/language.ts";
+
+function inLanguage(lang: string) {
+  return languageOf(messagesOf(), lang, "Asia/Kathmandu");
+}
+
+Deno.test("languages whose own calendars have other months tell days and months by the one that pages are kept by", () => {
+  for (const lang of ["fa-IR", "ar-SA", "ckb-IR", "ps"]) {
+    const { month, dateOf, moment } = inLanguage(lang);
+    const common = new Intl.DateTimeFormat(lang, {
+      ...{ month: "long", year: "numeric", timeZone: "UTC", calendar: "gregory" },
+    });
+    assertEquals(month("2026-11"), common.format(Date.parse("2026-11-01")), lang);
+    const time = Temporal.Instant.from("2026-11-21T20:00:00Z");
+    assertEquals(dateOf(time), "2026-11-22");
+    assertMatch(moment(time), /2026|٢٠٢٦|۲۰۲۶/, lang);
+  }
+});
+
+Deno.test("a calendar that only counts its years from elsewhere stays", () => {
+  assertMatch(inLanguage("th-TH").month("2026-11"), /2569/);
+});
