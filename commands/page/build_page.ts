@@ -4,6 +4,7 @@ import type { Context } from "../../lib/context.ts";
 import { openTree } from "../../lib/doors/file_tree.ts";
 import { type Surroundings, surroundingsOf } from "../../lib/doors/git/repository.ts";
 import { ASSETS_FOLDER, openAssets } from "../../lib/page/export/assets.ts";
+import { assertOwnFolder } from "../../lib/page/export/assert_own_folder.ts";
 import { builtAt } from "../../lib/page/export/build_file.ts";
 import { keepExport, type KeptExport } from "../../lib/page/export/keep_export.ts";
 import { keepPageOut } from "../../lib/page/export/keep_page_out.ts";
@@ -67,6 +68,7 @@ export async function buildPage(
   );
   const { live, note } = await liveSource(config, surroundings, context);
   const assets = await openAssets(root);
+  await assertOwnFolder(root);
   const tree = openTree(root, EXPORT_FOLDER);
   const shown = { ...opened, config: { ...opened.config, pages: { ...config.pages, live } } };
   const view = viewOf(shown, {

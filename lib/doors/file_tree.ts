@@ -82,9 +82,10 @@ function collect(place: string, path: string, names: TreeNames): void {
 export async function placeKind(
   root: string,
   folder: string,
-): Promise<"folder" | "other" | "nothing"> {
+): Promise<"folder" | "link" | "other" | "nothing"> {
   try {
-    return (await Deno.lstat(join(root, folder))).isDirectory ? "folder" : "other";
+    const { isDirectory, isSymlink } = await Deno.lstat(join(root, folder));
+    return isDirectory ? "folder" : isSymlink ? "link" : "other";
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return "nothing";
     throw error;

@@ -264,6 +264,19 @@ Deno.test("what stands in the way of the page is named, and a configuration that
   assertEquals((await runTask("site", { folder })).code, 2);
 });
 
+Deno.test("where a link is in the way of the page, what it leads to stays as it is", async () => {
+  await using scratch = await makeScratch();
+  const folder = await checkedFolder(scratch);
+  const elsewhere = join(scratch.path, "elsewhere");
+  await Deno.mkdir(elsewhere);
+  await Deno.writeTextFile(join(elsewhere, "kept.txt"), "mine");
+  await Deno.mkdir(join(folder, "site"));
+  await Deno.symlink(elsewhere, join(folder, "site", "status-page"));
+  const { code, stderr } = await runTask("site", { folder });
+  assertEquals([code, await namesIn(elsewhere)], [1, ["kept.txt"]]);
+  assertMatch(stderr, /site\/status-page is a link, and what it leads to is not the page's/);
+});
+
 Deno.test("files with hostile names among the incidents harm nothing", async () => {
   await using scratch = await makeScratch();
   const folder = await checkedFolder(scratch);

@@ -29,7 +29,7 @@ export async function openAssets(root: string): Promise<Assets> {
   const { read, names } = openTree(root, ASSETS_FOLDER);
   const kind = await placeKind(root, ASSETS_FOLDER);
   if (kind !== "folder") {
-    const notes = kind === "other"
+    const notes = kind !== "nothing"
       ? [`${ASSETS_FOLDER} is left out: it is a link, or no folder`]
       : [];
     return { paths: new Set(), notes, read };
