@@ -67,8 +67,8 @@ export async function buildPage(
     context,
   );
   const { live, note } = await liveSource(config, surroundings, context);
-  const assets = await openAssets(root);
-  await assertOwnFolder(root);
+  const assets = openAssets(root);
+  assertOwnFolder(root);
   const tree = openTree(root, EXPORT_FOLDER);
   const shown = { ...opened, config: { ...opened.config, pages: { ...config.pages, live } } };
   const view = viewOf(shown, {

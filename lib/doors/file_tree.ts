@@ -79,17 +79,13 @@ function collect(place: string, path: string, names: TreeNames): void {
 }
 
 /** What has the name of a folder of a workspace: one by itself, something else such as a link to another, or nothing. */
-export async function placeKind(
+export function placeKind(
   root: string,
   folder: string,
-): Promise<"folder" | "link" | "other" | "nothing"> {
-  try {
-    const { isDirectory, isSymlink } = await Deno.lstat(join(root, folder));
-    return isDirectory ? "folder" : isSymlink ? "link" : "other";
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "nothing";
-    throw error;
-  }
+): "folder" | "link" | "other" | "nothing" {
+  const found = unlessMissing(() => Deno.lstatSync(join(root, folder)));
+  if (found === undefined) return "nothing";
+  return found.isDirectory ? "folder" : found.isSymlink ? "link" : "other";
 }
 
 function unlessMissing<T>(work: () => T): T | undefined {

@@ -8,9 +8,9 @@ import { foldersOf } from "./folders_of.ts";
  *
  * @throws {Error} Where a link is in the way.
  */
-export async function assertOwnFolder(root: string): Promise<void> {
+export function assertOwnFolder(root: string): void {
   for (const folder of [...foldersOf(EXPORT_FOLDER), EXPORT_FOLDER]) {
-    if (await placeKind(root, folder) === "link") {
+    if (placeKind(root, folder) === "link") {
       throw new Error(
         `Cannot build the page into ${EXPORT_FOLDER}: ${folder} is a link, and what it leads to is not the page's; remove it`,
       );

@@ -25,9 +25,9 @@ export interface Assets {
 }
 
 /** What there is of the owner's files; links are not followed. */
-export async function openAssets(root: string): Promise<Assets> {
+export function openAssets(root: string): Assets {
   const { read, names } = openTree(root, ASSETS_FOLDER);
-  const kind = await placeKind(root, ASSETS_FOLDER);
+  const kind = placeKind(root, ASSETS_FOLDER);
   if (kind !== "folder") {
     const notes = kind !== "nothing"
       ? [`${ASSETS_FOLDER} is left out: it is a link, or no folder`]
