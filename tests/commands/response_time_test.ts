@@ -133,7 +133,7 @@ fi`,
 
 Deno.test("a job shows the numbers of all sites on its page", async () => {
   await using scratch = await makeScratch();
-  const folder = await repositoryWith(scratch.path, 3, 1);
+  const folder = await repositoryWith(scratch.path, 4, 2);
   const env = { GITHUB_ACTIONS: "true" };
   const ended = await runTask("response-time", { folder, env });
   assertEquals(ended.code, 0, ended.stderr);
