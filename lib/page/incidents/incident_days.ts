@@ -10,6 +10,8 @@ export type ListedIncident = readonly [id: string, incident: StoredIncident];
 export interface IncidentDay {
   /** `YYYY-MM-DD` on the clocks of a zone. */
   date: string;
+  /** When it was, also what of it is still to come. */
+  window: Window;
   /** What began in it, the newest first. */
   begun: readonly ListedIncident[];
   /** What had begun before and went on into it, the newest first. */
@@ -52,7 +54,12 @@ export function pastDays(
       isBegun(one) || one.times.some((piece) => overlap(piece, day) > 0)
     );
     const of = (isOf: boolean) => met.filter((one) => isBegun(one) === isOf).map(({ one }) => one);
-    return { date: begin.toPlainDate().toString(), begun: of(true), continued: of(false) };
+    return {
+      date: begin.toPlainDate().toString(),
+      window: day,
+      begun: of(true),
+      continued: of(false),
+    };
   });
 }
 

@@ -108,12 +108,15 @@ Deno.test("what goes on comes before the sites, and each of the last fourteen da
     ["2026-11-19-shop", text("2026-11-19T10:00:00.000Z", "end: 2026-11-19T10:30:00.000Z\n")],
     ["2026-11-01-shop", text("2026-11-01T10:00:00.000Z", "end: 2026-11-01T10:30:00.000Z\n")],
   ]);
-  const html = overviewOf([shop!], { incidents });
+  const from = Date.parse("2026-11-12T00:00:00Z");
+  const spans = [{ from, to: NOW, state: "up" as const }];
+  const html = overviewOf([{ ...shop!, evidence: { ...shop!.evidence, spans } }], { incidents });
   assertEquals(told(html, "h2"), ["Active incidents", "Sites", "Past incidents"]);
   const days = elementsOf(html, ".day");
   assertEquals(days.length, 14);
   const quiet = days.filter((day) => wordsOf(day).endsWith("No incidents"));
-  assertEquals(quiet.length, 12);
+  const unseen = days.filter((day) => wordsOf(day).endsWith("No data"));
+  assertEquals([quiet.length, unseen.length], [8, 4]);
   assertEquals(days.flatMap((day) => elementsOf(day, ".name")).map(wordsOf), [
     "Shop is down",
     "Shop was down",
