@@ -8,7 +8,7 @@ export function MonthList({ language, months, at, linkTo }: MonthsProps) {
     <section>
       <h2>{language.say("monthsAll")}</h2>
       {[...years].map(([year, own]) => (
-        <section class="year">
+        <section class="month-year">
           <h3>{year}</h3>
           <ul class="month-list">
             {own.map((one) => (
