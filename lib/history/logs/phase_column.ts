@@ -5,10 +5,13 @@ export class PhaseColumn implements PhasedChecks {
   readonly times: number[] = [];
   readonly milliseconds: number[] = [];
   readonly #runs: number[] = [];
+  /** The greatest of them. */
+  #last = -1;
 
   add(run: number, time: number, phases: readonly number[]): void {
     // Nearly always it is a new one.
-    if (run <= (this.#runs.at(-1) ?? -1) && this.#runs.includes(run)) return;
+    if (run <= this.#last && this.#runs.includes(run)) return;
+    this.#last = Math.max(this.#last, run);
     this.#runs.push(run);
     this.times.push(time);
     for (const phase of phases) this.milliseconds.push(phase);

@@ -8,6 +8,8 @@ const STATE_CELLS = STATES.map((state) => encoder.encode(state));
 export const UPPTIME = "upptime";
 const UPPTIME_CELL = encoder.encode(UPPTIME);
 
+const NOTHING = new Uint8Array();
+
 /**
  * A row of a log whose columns are ours, read where it stands in the bytes: there are millions, and none
  * is made a text or an object.
@@ -34,7 +36,7 @@ export class PlainRow {
 
   readonly #log: Uint8Array;
   /** The bytes of time and run, which the row before had. */
-  #beginning = new Uint8Array();
+  #beginning: Uint8Array = NOTHING;
   /** The same, four at once. */
   #words = new Int32Array();
   readonly #view: DataView;
@@ -50,6 +52,13 @@ export class PlainRow {
    * what is kept from being a formula, or lacks cells.
    */
   read(start: number): boolean {
+    const isPlain = this.#readCells(start);
+    // Whoever reads this row instead does not tell of its run: the next one of it is the first that does.
+    if (!isPlain) this.#beginning = NOTHING;
+    return isPlain;
+  }
+
+  #readCells(start: number): boolean {
     const log = this.#log;
     this.isFirst = !this.#isOfSameRun(start);
     if (this.isFirst && !this.#readRun(start)) return false;
@@ -100,7 +109,7 @@ export class PlainRow {
     const time = nextSign(this.#log, start);
     const run = this.#log[time] === COMMA ? nextSign(this.#log, time + 1) : time;
     const isPlain = run > time && this.#log[run] === COMMA;
-    this.#beginning = isPlain ? this.#log.slice(start, run + 1) : new Uint8Array();
+    this.#beginning = isPlain ? this.#log.slice(start, run + 1) : NOTHING;
     const count = Math.floor(this.#beginning.length / 4);
     this.#words = Int32Array.from(
       { length: count },

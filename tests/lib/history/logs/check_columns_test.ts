@@ -85,6 +85,15 @@ Deno.test("a check that stands in two logs, or waits as well, is one; and all of
   assertEquals([...columns.gathered().get("shop")!.durations], [1, 2, 3, 4]);
 });
 
+Deno.test("a run whose first row has quotes tells its time with its other rows all the same", () => {
+  const time = Temporal.Instant.from("2026-11-21T10:05:00Z");
+  const row = { time, run: "00000001", state: "up", code: 200, attempts: 1 } as const;
+  const rows: CheckRow[] = [{ ...row, slug: "shop", error: "it's" }, { ...row, slug: "forum" }];
+  const columns = new CheckColumns();
+  columns.addLog(encoder.encode(appendRows(undefined, rows)));
+  assertEquals([...columns.gathered().get("forum")!.times], [time.epochMilliseconds]);
+});
+
 Deno.test("phases are told of successful checks, once of each, where they are whole", () => {
   const at = (minute: number) => Temporal.Instant.from(`2026-11-21T10:0${minute}:00Z`);
   const row = (minute: number, state: CheckRow["state"], phases?: string): CheckRow => ({
