@@ -49,7 +49,7 @@ browserTest(
       await using tab = await openTab({ width: 360 });
       const faults = faultsOf(tab, server.url);
       const isHostile = name === "hostile";
-      for (const path of someOfEachKind(files, isHostile ? times(4, 20) : 4)) {
+      for (const path of someOfEachKind(files, isHostile ? times(4, 8) : 4)) {
         faults.length = 0;
         await tab.goto(`${server.url}/${path}`);
         const elements = await tab.evaluate<string[]>(ELEMENTS);

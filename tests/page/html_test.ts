@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import { filesOf, someOfEachKind, textOf } from "../helpers/page_files.ts";
 import { WORLD_NAMES, worldView } from "../helpers/page_worlds.ts";
-import { some, times } from "../helpers/thorough.ts";
+import { some } from "../helpers/thorough.ts";
 
 const validator = new HtmlValidate(
   new StaticConfigLoader({
@@ -21,11 +21,11 @@ const validator = new HtmlValidate(
   }),
 );
 
-for (const name of some(WORLD_NAMES, 3)) {
+for (const name of some(WORLD_NAMES.filter((one) => one !== "200 sites"), 3)) {
   Deno.test(`the pages of "${name}" are valid HTML`, async () => {
     const files = filesOf(await worldView(name));
     const faults = new Map<string, string[]>();
-    for (const path of someOfEachKind(files, times(1, 2))) {
+    for (const path of someOfEachKind(files, 1)) {
       const { results } = await validator.validateString(textOf(files, path));
       const own = results.flatMap(({ messages }) =>
         messages.map(({ ruleId, message, line, column }) =>

@@ -8,7 +8,7 @@ import { makeRemote, makeScratch } from "../../helpers/scratch.ts";
 import { thoroughly, times } from "../../helpers/thorough.ts";
 
 /** From one request to the next at which a run is killed. */
-const STEP = times(7, 2);
+const STEP = times(7, 3);
 
 /** How many requests a run makes that opens an issue, and one that closes it, with those that start workflows. */
 const OPENING = 9;
