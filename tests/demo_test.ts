@@ -27,7 +27,7 @@ Deno.test("the demo shows a site going down and coming back, and what the reposi
 Deno.test("the demo ends by serving the page where that is asked for, until it is told to stop", async () => {
   const child = startDemo("--serve");
   const spoken = listenTo(child.stdout, child.stderr);
-  const [, address] = await spoken.heard(/^Serving it at (http:\S+\/)\./m);
+  const [, address] = await spoken.heard(/^Serving it at (http:[^\s,]+\/)[.,]/m);
   const page = await (await fetch(address!)).text();
   for (const name of ["Shop", "Forum", "Members"]) assertStringIncludes(page, name);
   // As a terminal does: all of the group hear of it.
