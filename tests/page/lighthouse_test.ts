@@ -5,6 +5,7 @@ import { worldView } from "../helpers/page_worlds.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { isThorough } from "../helpers/thorough.ts";
 
+const RUNS = 3;
 const isWanted = isThorough();
 const canRun = isWanted && await hasLighthouse();
 const NAME = "Lighthouse finds nothing to better on the overview of 20 sites";
@@ -17,10 +18,17 @@ if (isWanted) {
     async fn() {
       await using server = servePage(filesOf(await worldView("20 sites")));
       await using folder = await makeScratch();
-      const { scores, failed } = await lighthouse(`${server.url}/`, folder.path);
-      const { performance: _, ...steady } = scores;
       const all = { accessibility: 100, "best-practices": 100, seo: 100 };
-      assertEquals(steady, all, failed.join("; "));
+      // Beside other tests a run may end before it has seen the page.
+      for (let run = 1; run <= RUNS; run++) {
+        const { scores, failed } = await lighthouse(`${server.url}/`, folder.path);
+        const { performance: _, ...steady } = scores;
+        const isSeen = Object.entries(all).every(([name, aim]) =>
+          steady[name as keyof typeof all] === aim
+        );
+        if (isSeen || run === RUNS) assertEquals(steady, all, failed.join("; "));
+        if (isSeen) return;
+      }
     },
   });
 }
