@@ -256,6 +256,7 @@ browserTest(
     await page.pass(0.2);
     assertEquals(page.asked, 2);
     await page.pass(10);
-    assert(page.asked === 11 || page.asked === 12, String(page.asked));
+    // A busy machine may miss some.
+    assert(page.asked > 2 && page.asked <= 12, String(page.asked));
   },
 );
