@@ -31,7 +31,12 @@ export async function lighthouse(
       `--only-categories=${CATEGORIES.join()}`,
       "--chrome-flags=--headless=new --no-sandbox --disable-gpu --no-first-run",
     ],
-    env: { CHROME_PATH: CHROMIUM!, TMPDIR: folder },
+    // It looks for browsers with tools that a small PATH has not.
+    env: {
+      CHROME_PATH: CHROMIUM!,
+      TMPDIR: folder,
+      PATH: `${Deno.env.get("PATH")}:/usr/bin:/bin`,
+    },
     stdout: "null",
   }).output();
   if (!success) throw new Error(new TextDecoder().decode(stderr).slice(-2000));
