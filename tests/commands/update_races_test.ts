@@ -47,7 +47,7 @@ async function assertOneOutage(folder: string, revision: string): Promise<void> 
 }
 
 Deno.test("runs at the same moment, each in its own clone, all keep their rows", async () => {
-  const count = times(4, 10);
+  const count = times(4, 7);
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url) });
@@ -69,10 +69,10 @@ thoroughly(
     await using scratch = await makeScratch();
     await using site = httpServer(() => new Response("ok"));
     const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url, "") });
-    const count = times(4, 10);
+    const count = times(4, 7);
     const folders = Array.from({ length: count }, (_, index) => join(scratch.path, `${index}`));
     await Promise.all(folders.map((folder) => cloneRemote(remote, folder, "--depth=1")));
-    const rounds = times(2, 5);
+    const rounds = times(2, 3);
     for (let round = 1; round <= rounds; round++) {
       await updateAtOnce(folders);
       assertEachOnce(await allRowsAt(remote), count * round);

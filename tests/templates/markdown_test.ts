@@ -6,7 +6,7 @@ import { hostileText, REFERENCES } from "../helpers/hostile_text.ts";
 import { rendered } from "../helpers/rendered_markdown.ts";
 import { times } from "../helpers/thorough.ts";
 
-const RUNS = { numRuns: times(150, 3000) };
+const RUNS = { numRuns: times(150, 1500) };
 
 /** What a text says, without what nobody sees. */
 function said(text: string): string {
