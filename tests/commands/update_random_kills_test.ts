@@ -105,7 +105,7 @@ Deno.test(`runs that are killed at any instant lose and double nothing (seed ${S
   };
 
   await runAll();
-  const rounds = times(8, 100) / CLONES / KILLS;
+  const rounds = times(8, 56) / CLONES / KILLS;
   for (let round = 0; round < rounds; round++) {
     const next = Math.floor(round / 2) % 2 === 0 ? 503 : 200;
     if (code === 200 && next === 503) outages++;

@@ -146,7 +146,7 @@ browserTest("the sentence for all sites is the one that a new page would have", 
   await using page = await watch(view);
   const entries = entriesOf(page.answer);
   const random = seededRandom(7);
-  for (let turn = 1; turn <= times(12, 24); turn++) {
+  for (let turn = 1; turn <= times(8, 12); turn++) {
     const kinds = STATES.filter(() => random() < 0.6);
     const pick = () => kinds[Math.floor(kinds.length * random())] ?? "up";
     const states = entries.map((): State => pick());
