@@ -149,8 +149,18 @@ thoroughly("a run killed while it brings the branch along leaves that to the nex
   await using site = httpServer(() => new Response("ok"));
   const [remote, clone, other] = await cloneBehind(scratch, site.url);
   const wrapped = await wrapGit(scratch.path);
+  const record = join(clone, "history", "a.yml");
+  const written = `git --git-dir='${remote}' show main:history/a.yml`;
   // The first read-tree only looks whether it can be done, the second does it.
-  for (const [when, script] of [["before", KILL], ["after", `git "$@"; ${KILL}`]]) {
+  for (
+    const [when, script] of [
+      ["before", KILL],
+      ["after", `git "$@"; ${KILL}`],
+      ["with a file taken away", `rm '${record}'; ${KILL}`],
+      ["with a file begun", `: > '${record}'; ${KILL}`],
+      ["with a file half written", `${written} | head -c 99 > '${record}'; ${KILL}`],
+    ]
+  ) {
     await wrapped.before(
       `if [ "$command" = read-tree ] && [ "$(grep -c read-tree "$calls")" = 2 ]; then ${script}; fi`,
     );
@@ -161,7 +171,7 @@ thoroughly("a run killed while it brings the branch along leaves that to the nex
     assertEquals(await tip(clone), await tip(remote, "main"));
     assertEquals((await update(other)).code, 0);
   }
-  assertEquals((await rowsAt(clone)).length, 6);
+  assertEquals((await rowsAt(clone)).length, 15);
 });
 
 thoroughly(

@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { cutOffFiles } from "./cut_off_files.ts";
 import type { Git } from "./git.ts";
 import type { Repository } from "./repository.ts";
 
@@ -14,11 +15,13 @@ interface ChangedFile {
  * Brings index and work tree from a commit (or a tree) to another commit, file by file: what the user
  * has staged or edited stays as it is. Returns the paths left alone. Doing it again, or what is left of
  * it, changes nothing; what an attempt on the way to a commit in between has written is brought along.
+ * `isResumed` says that there was such an attempt, which may have been killed while it wrote a file.
  */
 export async function followTree(
   { git, top }: Repository,
   from: string,
   to: string,
+  { isResumed }: { isResumed: boolean },
 ): Promise<string[]> {
   const changed = await changedFiles(git, from, to);
   const indexed = await indexedFiles(git, changed);
@@ -27,10 +30,13 @@ export async function followTree(
   const isOurs = (blob: string | undefined, { path, before, after }: ChangedFile) =>
     same(blob, before) || same(blob, after) || between.has(`${blob} ${path}`);
   const ours = changed.filter((file) => isOurs(indexed.get(file.path)?.blob, file));
-  const writable = ours.filter((file) => {
-    const blob = present.get(file.path);
-    return isOurs(blob, file) && !same(blob, file.after) && !indexed.get(file.path)?.skipped;
-  });
+  const isUsers = (file: ChangedFile) => !isOurs(present.get(file.path), file);
+  const doubtful = ours.filter((file) => isUsers(file) && present.get(file.path) !== NOT_A_FILE);
+  const cutOff = isResumed ? await cutOffFiles({ git, top }, doubtful) : new Set<string>();
+  const writable = ours.filter((file) =>
+    (!isUsers(file) || cutOff.has(file.path)) &&
+    !same(present.get(file.path), file.after) && !indexed.get(file.path)?.skipped
+  );
   const skipped = ours.filter(({ path }) => indexed.get(path)?.skipped);
 
   const entries = ours.map(({ mode, after, path }) =>

@@ -21,23 +21,28 @@ export async function moveBranch(
   to: string,
 ): Promise<string[] | undefined> {
   const { git, branch } = repository;
-  const origin = await beginMove(git, from);
+  const move = await beginMove(git, from);
   const moved = await git.run(
     ["update-ref", "-m", "monitor: record checks", `refs/heads/${branch}`, to, from ?? ""],
     { accept: [1, 128] },
   );
-  const kept = moved.code === 0 ? await orLater(followTree(repository, origin, to)) : undefined;
+  const kept = moved.code === 0
+    ? await orLater(followTree(repository, move.origin, to, move))
+    : undefined;
   await endMove(git);
   return kept;
 }
 
 /** Notes where files come from; those of a move that is not finished yet come from further back. */
-async function beginMove(git: Git, from: string | undefined): Promise<string> {
+async function beginMove(
+  git: Git,
+  from: string | undefined,
+): Promise<{ origin: string; isResumed: boolean }> {
   const unfinished = await git.maybe(["rev-parse", "-q", "--verify", JOURNAL]);
-  if (unfinished !== undefined) return unfinished;
+  if (unfinished !== undefined) return { origin: unfinished, isResumed: true };
   const origin = from ?? await emptyTree(git);
   await unlessLocked(git.run(["update-ref", JOURNAL, origin], { attempts: 3 }));
-  return origin;
+  return { origin, isResumed: false };
 }
 
 /** Forgets a move that is finished; where it can't, a later run finds that there is nothing left to do. */
@@ -76,7 +81,9 @@ export async function finishMove(repository: Repository): Promise<void> {
   const origin = await git.maybe(["rev-parse", "-q", "--verify", JOURNAL]);
   if (origin === undefined) return;
   const head = await git.maybe(["rev-parse", "-q", "--verify", "HEAD"]);
-  if (head !== undefined) await orLater(followTree(repository, origin, head));
+  if (head !== undefined) {
+    await orLater(followTree(repository, origin, head, { isResumed: true }));
+  }
   await endMove(git);
 }
 
