@@ -26,7 +26,9 @@ export function basePath() {
   return v.pipe(
     v.string(message),
     v.regex(/^[\w.~/-]*$/, message),
-    v.transform((input) => input.replace(/^\/*(?=.)/, "/").replace(/\/+$/, "")),
+    v.transform((input) =>
+      input.split("/").filter((part) => part !== "").map((part) => `/${part}`).join("")
+    ),
   );
 }
 
