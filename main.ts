@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type CommandEntry, COMMANDS } from "./commands/mod.ts";
+import { type CommandEntry, type CommandOption, COMMANDS } from "./commands/mod.ts";
 import { type Arguments, parseArguments, UsageError } from "./lib/arguments.ts";
 import { NoConfigError } from "./lib/config/no_config_error.ts";
 import { Secrets } from "./lib/config/secrets/secrets.ts";
@@ -66,9 +66,10 @@ function assertOptions(parsed: Arguments, name: string, { options = [] }: Comman
 }
 
 function isGiven(
-  { urls, ...parsed }: Arguments,
-  option: NonNullable<CommandEntry["options"]>[number],
+  { urls, addMarkers, ...parsed }: Arguments,
+  option: CommandOption,
 ): boolean {
+  if (option === "add-markers") return addMarkers;
   return option === "url" ? urls.length > 0 : (parsed[option] ?? false) !== false;
 }
 
@@ -95,7 +96,7 @@ async function contextOf(
     dataOnly: parsed.json || printsDocument === true,
   });
   const { config, dryRun, json, urls, channel, month, format } = parsed;
-  const { for: length, reason, all, port } = parsed;
+  const { for: length, reason, all, addMarkers, port } = parsed;
   return {
     root,
     config,
@@ -107,6 +108,7 @@ async function contextOf(
     for: length,
     reason,
     all,
+    addMarkers,
     port,
     dryRun,
     json,

@@ -1,12 +1,24 @@
 import type { Command } from "../lib/context.ts";
 import type { CommandHelp } from "../templates/terminal/usage.ts";
 
+/** Options that not every command takes, as they are written. */
+export type CommandOption =
+  | "url"
+  | "channel"
+  | "month"
+  | "format"
+  | "for"
+  | "reason"
+  | "all"
+  | "add-markers"
+  | "port";
+
 /** A command: what its help says, and the module that is loaded when it is asked for. */
 export interface CommandEntry extends CommandHelp {
   /** Whether it writes nothing, and needs no right to. */
   readsOnly?: true;
   /** The options that it alone takes. */
-  options?: readonly ("url" | "channel" | "month" | "format" | "for" | "reason" | "all" | "port")[];
+  options?: readonly CommandOption[];
   /** Whether what it prints is a document: all else goes to stderr. */
   printsDocument?: true;
   /** Whether it is for people, and no job of the platform runs it. */
@@ -31,6 +43,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "site": {
     help: "build the status page",
     load: async () => (await import("./site.ts")).site,
+  },
+  "readme": {
+    help: "write how all sites are into the README, between its markers",
+    options: ["add-markers"],
+    load: async () => (await import("./readme.ts")).readme,
   },
   "serve": {
     help: "build the status page, serve it on this machine, and build it anew on every change",

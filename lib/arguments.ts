@@ -24,6 +24,7 @@ export interface Arguments {
   /** A port of this machine. */
   port?: string;
   all: boolean;
+  addMarkers: boolean;
   help: boolean;
   version: boolean;
   dryRun: boolean;
@@ -49,6 +50,7 @@ export const OPTIONS = {
   "--for LENGTH": "maintenance start: how long, such as 90m, 4h or 2d",
   "--reason TEXT": "maintenance start: what people read of it",
   "--all": "maintenance start: all sites",
+  "--add-markers": "readme: add the comments that say where the summary stands, or a whole README",
   "--port N":
     "serve: the port, 0 for any free one; 8080 or the next free one where it is not given",
   "--dry-run": "print what would be written, and write nothing",
@@ -71,7 +73,16 @@ const TEXTS = [
   "reason",
   "port",
 ] as const;
-const SWITCHES = ["all", "dry-run", "json", "quiet", "verbose", "help", "version"] as const;
+const SWITCHES = [
+  "all",
+  "add-markers",
+  "dry-run",
+  "json",
+  "quiet",
+  "verbose",
+  "help",
+  "version",
+] as const;
 
 /**
  * Reads a command line.
@@ -117,6 +128,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     reason: texts("reason").at(-1),
     port: texts("port").at(-1),
     all: given("all"),
+    addMarkers: given("add-markers"),
     help: given("help"),
     version: given("version"),
     dryRun: given("dry-run"),

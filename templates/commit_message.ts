@@ -135,6 +135,11 @@ export function statisticsMessage({ commitMessages }: Pick<Config, "commitMessag
   return withSkip(commitMessages.summaryJson ?? "Update statistics");
 }
 
+/** The message of a commit of the summary in the README. */
+export function readmeMessage({ commitMessages }: Pick<Config, "commitMessages">): string {
+  return withSkip(commitMessages.readmeContent ?? "Update the summary in the README");
+}
+
 /** The message of a commit of what people wrote on some incidents. */
 export function timelinesMessage(incidents: number): string {
   return withSkip(

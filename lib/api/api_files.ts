@@ -17,7 +17,7 @@ export function apiFiles(report: Report, showing: Showing): Map<string, string> 
 
 function filesOf(report: SiteReport, { draw, redact }: Showing): [path: string, text: string][] {
   const { site: { slug }, statistics } = report;
-  const endpoints = WINDOW_NAMES.flatMap((name): [string, string][] => {
+  const ofWindows = WINDOW_NAMES.flatMap((name): [string, string][] => {
     const [uptime, time] = [
       uptimeBadge(name, statistics[name]),
       responseTimeBadge(name, statistics[name]),
@@ -25,13 +25,13 @@ function filesOf(report: SiteReport, { draw, redact }: Showing): [path: string, 
     return [
       [endpointPath(slug, "uptime", name), formatEndpoint(uptime)],
       [endpointPath(slug, "response-time", name), formatEndpoint(time)],
+      [badgePath(slug, "uptime", name), draw(uptime)],
+      [badgePath(slug, "response-time", name), draw(time)],
     ];
   });
   return [
-    ...endpoints,
+    ...ofWindows,
     [statisticsPath(slug), formatStatistics(report, redact)],
-    [badgePath(slug, "uptime"), draw(uptimeBadge("all", statistics.all))],
-    [badgePath(slug, "response-time"), draw(responseTimeBadge("all", statistics.all))],
     [badgePath(slug, "status"), draw(statusBadge(shownState(report)))],
   ];
 }

@@ -30,9 +30,22 @@ export function endpointPath(
   return `${API_FOLDER}/${slug}/${measure}${inFileName(window)}.json`;
 }
 
-/** Where a picture of a badge is kept. */
-export function badgePath(slug: string, shown: typeof BADGES[number]): string {
-  return `${API_FOLDER}/${slug}/badge-${shown}.svg`;
+/**
+ * Where a picture of a badge is kept; a status has no window.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(badgePath("shop", "uptime"), "api/shop/badge-uptime.svg");
+ * assertEquals(badgePath("shop", "uptime", "day"), "api/shop/badge-uptime-day.svg");
+ * ```
+ */
+export function badgePath(
+  slug: string,
+  shown: typeof BADGES[number],
+  window: WindowName = "all",
+): string {
+  return `${API_FOLDER}/${slug}/badge-${shown}${inFileName(window)}.svg`;
 }
 
 /** Where the statistics of a site are kept. */
@@ -41,7 +54,9 @@ export function statisticsPath(slug: string): string {
 }
 
 const PATHS_OF_ANY = new Set([
-  ...MEASURES.flatMap((measure) => WINDOW_NAMES.map((name) => endpointPath("", measure, name))),
+  ...MEASURES.flatMap((measure) =>
+    WINDOW_NAMES.flatMap((name) => [endpointPath("", measure, name), badgePath("", measure, name)])
+  ),
   ...BADGES.map((shown) => badgePath("", shown)),
   statisticsPath(""),
 ]);

@@ -60,22 +60,23 @@ export async function readNewest(
 /** Files at hand in place of those of a snapshot. */
 function snapshotOfFiles(
   files: ReadonlyMap<string, string>,
-  { ways, readPending, readAll }: Snapshot,
+  { ways, readPending, readAll, readBytes, list }: Snapshot,
 ): Snapshot {
   const paths = [...files.keys()];
   return {
     ways,
     readPending,
     readAll,
+    readBytes,
     read: (wanted) =>
       Promise.resolve(
         new Map(wanted.flatMap((path) => files.has(path) ? [[path, files.get(path)!]] : [])),
       ),
     stream: (wanted) => streamTexts(files, wanted),
-    list: (folder) =>
-      Promise.resolve(
-        paths.filter((path) => dirname(path) === folder)
-          .map((path) => path.slice(folder.length + 1)),
-      ),
+    list: async (folder) => [
+      ...paths.filter((path) => dirname(path) === folder)
+        .map((path) => path.slice(folder.length + 1)),
+      ...await list(folder),
+    ],
   };
 }

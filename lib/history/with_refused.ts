@@ -9,6 +9,7 @@ export function withRefused(snapshot: Snapshot, files?: ReadonlyMap<string, stri
     ways: snapshot.ways,
     readPending: () => snapshot.readPending(),
     readAll: (folder, isWanted) => snapshot.readAll(folder, isWanted),
+    readBytes: (paths) => snapshot.readBytes(paths),
     async read(paths) {
       const own = paths.flatMap((path): [string, string][] => {
         const text = files.get(path);

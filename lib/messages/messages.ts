@@ -1,16 +1,18 @@
 import { ABOUT_WORDS } from "./english/about.ts";
 import { INCIDENTS_WORDS } from "./english/incidents.ts";
 import { OVERVIEW_WORDS } from "./english/overview.ts";
+import { README_WORDS } from "./english/readme.ts";
 import { SITE_WORDS } from "./english/site.ts";
 import { COMMON_WORDS } from "./english/words.ts";
 
-/** Every text that people read on the page, in English. `$NAMES` in it stand for what is put in. Keys that Upptime has are spelled as there. */
+/** Every text that people read on the page and in the README, in English. `$NAMES` in it stand for what is put in. Keys that Upptime has are spelled as there. */
 export const ENGLISH = {
   ...COMMON_WORDS,
   ...OVERVIEW_WORDS,
   ...SITE_WORDS,
   ...INCIDENTS_WORDS,
   ...ABOUT_WORDS,
+  ...README_WORDS,
 } as const;
 
 /** Name of a text. */

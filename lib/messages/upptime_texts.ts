@@ -29,14 +29,6 @@ export const UPPTIME_PAGE_TEXTS: Readonly<Record<string, readonly string[]>> = {
   footer: ["OWNER", "REPO"],
 };
 
-/** Texts that only Upptime's README has. */
-export const UPPTIME_README_TEXTS: readonly string[] = [
-  ...["url", "status", "history", "responseTime", "uptime", "responseTimeGraphAlt"],
-  ...["responseTimeDay", "responseTimeWeek", "responseTimeMonth", "responseTimeYear"],
-  ...["uptimeDay", "uptimeWeek", "uptimeMonth", "uptimeYear", "liveStatusHtmlComment"],
-  ...["degradedPerformance", "completeOutage", "partialOutage"],
-];
-
 function withoutNames(...lines: readonly string[]): Record<string, readonly string[]> {
   return Object.fromEntries(lines.join(" ").split(" ").map((key) => [key, []]));
 }

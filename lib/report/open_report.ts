@@ -16,6 +16,8 @@ import { reportOf } from "./report_of.ts";
 /** What a command that shows statistics begins with. */
 export interface OpenedReport {
   config: Config;
+  /** Name of its file. */
+  file: string;
   /** Whether the configuration {@linkcode tellsOfAllSites}. */
   tellsAll: boolean;
   workspace: Workspace;
@@ -76,5 +78,16 @@ export async function openReport(
     );
   }
   const report = reportOf(config, read, asOf(read, clock.now()));
-  return { config, tellsAll, workspace, store, snapshot, uncommitted, isDetached, read, report };
+  return {
+    config,
+    file: loaded.file,
+    tellsAll,
+    workspace,
+    store,
+    snapshot,
+    uncommitted,
+    isDetached,
+    read,
+    report,
+  };
 }

@@ -17,6 +17,14 @@ export function filesStore(
       }
       return files;
     },
+    async readBytes(paths) {
+      const files = new Map<string, Uint8Array>();
+      for (const path of paths) {
+        const content = await workspace.readBytes(path);
+        if (content !== undefined) files.set(path, content);
+      }
+      return files;
+    },
     async *stream(paths) {
       for (const path of paths) {
         const content = await workspace.readBytes(path);

@@ -1,10 +1,4 @@
-import {
-  listBlobs,
-  listFolder,
-  type NewCommit,
-  readBlobs,
-  readContents,
-} from "../doors/git/objects.ts";
+import { listBlobs, listFolder, type NewCommit, readContents } from "../doors/git/objects.ts";
 import { streamContents } from "../doors/git/stream_contents.ts";
 import { unchangedFiles, WorkTreeReader } from "../doors/git/work_tree_files.ts";
 import type { Repository } from "../doors/git/repository.ts";
@@ -14,7 +8,7 @@ import type { Change, Snapshot } from "./store.ts";
 export function filesOf(
   { git, top, prefix }: Repository,
   commit: string | undefined,
-): Pick<Snapshot, "read" | "stream" | "list" | "readAll"> {
+): Pick<Snapshot, "read" | "readBytes" | "stream" | "list" | "readAll"> {
   const folders = new Map<string, Promise<Map<string, string>>>();
   const entriesOf = (folder: string) => {
     const known = folders.get(folder) ?? listFolder(git, commit!, prefix + folder);
@@ -39,16 +33,22 @@ export function filesOf(
       return name === undefined ? [] : [{ path, name }];
     });
   };
+  const contentsOf = async (paths: readonly string[]) => {
+    const found = await find(paths);
+    if (found.length === 0) return [];
+    const contents = await readContents(git, found.map(({ name }) => name));
+    return found.flatMap(({ path }, index) => {
+      const content = contents[index];
+      return content === undefined ? [] : [[path, content] as const];
+    });
+  };
   return {
     async read(paths) {
-      const found = await find(paths);
-      if (found.length === 0) return new Map();
-      const texts = await readBlobs(git, found.map(({ name }) => name));
-      return new Map(found.flatMap(({ path }, index) => {
-        const text = texts[index];
-        return text === undefined ? [] : [[path, text] as const];
-      }));
+      const decoder = new TextDecoder();
+      const contents = await contentsOf(paths);
+      return new Map(contents.map(([path, content]) => [path, decoder.decode(content)]));
     },
+    readBytes: async (paths) => new Map(await contentsOf(paths)),
     async *stream(paths) {
       const found = (await find(paths)).map((one) => ({ ...one, place: prefix + one.path }));
       if (commit === undefined || found.length === 0) return;

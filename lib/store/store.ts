@@ -21,12 +21,14 @@ export interface Snapshot {
   readonly ways: Ways;
   /** Texts by path; paths without a file are missing. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Contents by path, whatever bytes they are; paths without a file are missing. */
+  readBytes(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   /**
    * Contents by path, one after the other, so that never all of them are held: each may be overwritten by
    * the next. Paths without a file are missing.
    */
   stream(paths: readonly string[]): AsyncIterable<readonly [path: string, content: Uint8Array]>;
-  /** Names of the files in a folder. */
+  /** Names of the files in a folder; at the top where that is empty. */
   list(folder: string): Promise<readonly string[]>;
   /** Contents, by path, of those files in a folder and in the folders within it that are wanted. */
   readAll(

@@ -7,6 +7,7 @@ import { recordPath } from "../../lib/history/record.ts";
 import type { IncidentEvent } from "../../lib/incidents/event.ts";
 import { shorten } from "../../lib/plain_text.ts";
 import { inertMarkdown, markdownLink } from "../markdown.ts";
+import { openAddress } from "../open_address.ts";
 
 /** Longest address that is shown, in characters. */
 const LONGEST_ADDRESS = 100;
@@ -57,10 +58,8 @@ export function siteLink(site: Site): string | undefined {
   const address = shownAddress(site);
   if (address === undefined) return undefined;
   const text = shorten(address, LONGEST_ADDRESS);
-  const url = URL.parse(address);
-  const isOpen = url !== null && /^https?:$/.test(url.protocol) && url.username === "" &&
-    url.password === "" && !address.includes("$");
-  return isOpen ? markdownLink(text, url) : inertMarkdown(text);
+  const url = openAddress(site);
+  return url === undefined ? inertMarkdown(text) : markdownLink(text, url);
 }
 
 function encoded(path: string): string {

@@ -43,6 +43,13 @@ export class MemoryStore implements Store {
       version: String(this.#changes),
       ways: { pending: "open", commits: true, atomic: true },
       read: (paths) => Promise.resolve(new Map(paths.flatMap((path) => entryOf(files, path)))),
+      readBytes: (paths) =>
+        Promise.resolve(
+          new Map(
+            paths.flatMap((path) => entryOf(files, path))
+              .map(([path, text]) => [path, encoder.encode(text)]),
+          ),
+        ),
       stream: (paths) => streamTexts(files, paths),
       list: (folder) => Promise.resolve([...folders.get(folder) ?? []]),
       readAll: (folder, isWanted) =>

@@ -46,8 +46,8 @@ export const RECORD_KEYS = {
         commitAuthorEmail: v.optional(about("Mail address of the author.", person())),
         summaryJson: v.optional(about("Of new statistics.", text())),
         graphsUpdate: v.optional(about("Of new graphs.", text())),
+        readmeContent: v.optional(about("Of a new summary in the README.", text())),
         ...laterKeys({
-          readmeContent: "Text of the commit of the README",
           signoff: "Whether commits are signed off",
         }),
       }),

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { duration } from "./duration.ts";
+import { README_KEYS } from "./readme_keys.ts";
 import { RECORD_KEYS } from "./record_keys.ts";
 import { schedule } from "./schedule.ts";
 import {
@@ -91,6 +92,7 @@ export const TOP_KEYS = {
     ),
     "ubuntu-latest",
   ),
+  ...README_KEYS,
   skipGeneratingWebsite: v.optional(
     about("Whether there is no status page.", flag()),
     false,
@@ -101,12 +103,6 @@ export const TOP_KEYS = {
 export const LATER_TOP_KEYS = laterKeys({
   secrets: "Secrets that the workflows hand over",
   actionVersion: "Version that the workflows are held at",
-  summaryStartHtmlComment: "Comment in the README before the summary",
-  summaryEndHtmlComment: "Comment in the README after the summary",
-  liveStatusHtmlComment: "Comment in the README before the live status",
-  skipDescriptionUpdate: "true: the repository's description stays",
-  skipTopicsUpdate: "true: the repository's topics stay",
-  skipHomepageUpdate: "true: the repository's homepage stays",
 });
 
 /** Keys of the top level that mean something to other programs only. */

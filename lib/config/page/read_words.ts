@@ -1,5 +1,5 @@
 import { ENGLISH, namesIn } from "../../messages/messages.ts";
-import { UPPTIME_PAGE_TEXTS, UPPTIME_README_TEXTS } from "../../messages/upptime_texts.ts";
+import { UPPTIME_PAGE_TEXTS } from "../../messages/upptime_texts.ts";
 import { nearHint, unknownKey } from "../keys/unknown_key.ts";
 import { found } from "../keys/values.ts";
 import type { Problem } from "../problem.ts";
@@ -8,7 +8,7 @@ import { meantLanguage } from "./guesses.ts";
 import { tidiedValue } from "./tidied.ts";
 import { canonicalLanguage } from "../keys/page_values.ts";
 
-/** Texts of the page that the configuration has in other words, by their names. */
+/** Texts of page and README that the configuration has in other words, by their names. */
 export type Words = Readonly<Record<string, string>>;
 
 /** Texts that may be empty: nothing stands there then. */
@@ -38,8 +38,7 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
     if (same !== undefined && typeof value[key] === "string") words[same] ??= value[key].trim();
   }
   const elsewhere = Object.keys(value).filter((key) =>
-    !Object.hasOwn(ENGLISH, key) && !Object.hasOwn(SENTENCES, key) &&
-    (UPPTIME_README_TEXTS.includes(key) || Object.hasOwn(UPPTIME_PAGE_TEXTS, key))
+    !Object.hasOwn(ENGLISH, key) && Object.hasOwn(UPPTIME_PAGE_TEXTS, key)
   );
   return {
     words,
@@ -47,19 +46,12 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
   };
 }
 
-/** Texts of the README and of what our page does not have, in one line each. */
+/** Texts of what our page does not have, in one line. */
 function unusedTexts(keys: readonly string[], path: Problem["path"]): Problem[] {
-  const told = (keys: readonly string[], what: string): Problem[] => {
-    const [first] = keys;
-    if (first === undefined) return [];
-    const message = `${what}: ${keys.join(", ")}`;
-    return [{ severity: "notice", path: [...path, first], message }];
-  };
-  const ofReadme = (key: string) => UPPTIME_README_TEXTS.includes(key);
-  return [
-    ...told(keys.filter(ofReadme), "texts of the README, not yet used by this version"),
-    ...told(keys.filter((key) => !ofReadme(key)), "texts that have no place on this page"),
-  ];
+  const [first] = keys;
+  if (first === undefined) return [];
+  const message = `texts that have no place on this page: ${keys.join(", ")}`;
+  return [{ severity: "notice", path: [...path, first], message }];
 }
 
 function readText(
@@ -72,8 +64,7 @@ function readText(
   });
   const isKnown = Object.hasOwn(ENGLISH, key);
   if (!isKnown) {
-    const isUpptimes = UPPTIME_README_TEXTS.includes(key) ||
-      Object.hasOwn(UPPTIME_PAGE_TEXTS, key);
+    const isUpptimes = Object.hasOwn(SENTENCES, key) || Object.hasOwn(UPPTIME_PAGE_TEXTS, key);
     return { problems: isUpptimes ? [] : [unknownKey(key, Object.keys(ENGLISH), path)] };
   }
   if (typeof value !== "string" && typeof value !== "number") {

@@ -31,17 +31,22 @@ export async function readContents(
   });
 }
 
-/** What is in a folder of a commit: names of objects, by the names of files and folders; nothing where it has no such folder. */
+/**
+ * What is in a folder of a commit, or at its top: names of objects, by the names of files and folders, without links;
+ * nothing where it has no such folder.
+ */
 export async function listFolder(
   git: Git,
   commit: string,
   folder: string,
 ): Promise<Map<string, string>> {
-  const output = await git.text(["ls-tree", "-z", "--full-tree", commit, `${folder}/`]);
+  const within = folder === "" ? "" : `${folder.replace(/\/$/, "")}/`;
+  const where = within === "" ? [] : [within];
+  const output = await git.text(["ls-tree", "-z", "--full-tree", commit, "--", ...where]);
   const entries = new Map<string, string>();
   for (const line of output.split("\0")) {
-    const [, name, path] = /^\d+ \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
-    if (path !== undefined) entries.set(path.slice(folder.length + 1), name!);
+    const [, name, path] = /^(?!120000)\d+ \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    if (path !== undefined) entries.set(path.slice(within.length), name!);
   }
   return entries;
 }

@@ -1,5 +1,4 @@
-import { micromark } from "micromark";
-import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { type FootnoteWords, gfmToHtml } from "../../../lib/gfm.ts";
 import { plainLines } from "../../../lib/plain_text.ts";
 
 /** Characters of a text that are read at most, and of those that may be markup: long rows of it take time that grows with its square. */
@@ -13,25 +12,11 @@ export interface RawHtml {
   isCut: boolean;
 }
 
-/** Words for what footnotes bring along. */
-export interface FootnoteWords {
-  /** What stands above them. */
-  title: string;
-  /** What a link back from one is called, given its number. */
-  back(number: number): string;
-}
-
 /** The HTML of Markdown as the platform reads it. */
-export function rawHtml(markdown: string, { title, back }: FootnoteWords): RawHtml {
+export function rawHtml(markdown: string, words: FootnoteWords): RawHtml {
   const text = plainLines(markdown);
   const length = readableLength(text);
-  const html = micromark(text.slice(0, length), {
-    extensions: [gfm()],
-    htmlExtensions: [
-      gfmHtml({ clobberPrefix: "", label: title, backLabel: (index) => back(index + 1) }),
-    ],
-  });
-  return { html, isCut: length < text.length };
+  return { html: gfmToHtml(text.slice(0, length), words), isCut: length < text.length };
 }
 
 /** How much of a text is read: all of it, or up to the end of a line or word, if there is one near. */

@@ -52,7 +52,8 @@ Deno.test("each site gets badges for every window, statistics and pictures, and 
   const endpoints = ["response-time", "uptime"].flatMap((what) =>
     ends.map((end) => `${what}${end}.json`)
   );
-  const pictures = ["response-time", "status", "uptime"].map((what) => `badge-${what}.svg`);
+  const ofWindows = endpoints.map((name) => `badge-${name.replace(/json$/, "svg")}`);
+  const pictures = ["badge-status.svg", ...ofWindows];
   const names = [...pictures, ...endpoints, "statistics.json"].map((name) => `api/shop/${name}`);
   assertEquals([...texts(siteReport(SHOP)).keys()].sort(), ["api/metrics.txt", ...names].sort());
 });

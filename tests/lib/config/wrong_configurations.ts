@@ -364,7 +364,6 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "warning 8:3 i18n.today: unknown name $DAY, the text takes none; the English text stays",
     "error 9:3 i18n.otherSites: expected a text, found a list",
     "notice 10:3 i18n.errorTitle: texts that have no place on this page: errorTitle",
-    "notice 11:3 i18n.responseTimeGraphAlt: texts of the README, not yet used by this version: responseTimeGraphAlt",
   ]],
   "wrong-tcp-host.yml": [0, [
     'error 4:5 sites[0].url: expected a host, found "db example.com"',

@@ -1,0 +1,21 @@
+/** Words of the summary in the README, beside those of the page. */
+export const README_WORDS = {
+  url: "Site",
+  status: "Status",
+  history: "History",
+  ms: "ms",
+  responseTimeGraphAlt: "Response time graph",
+  responseTimeDay: "24-hour response time",
+  responseTimeWeek: "7-day response time",
+  responseTimeMonth: "30-day response time",
+  responseTimeYear: "1-year response time",
+  responseTimeAll: "All-time response time",
+  uptimeDay: "24-hour uptime",
+  uptimeWeek: "7-day uptime",
+  uptimeMonth: "30-day uptime",
+  uptimeYear: "1-year uptime",
+  uptimeAll: "All-time uptime",
+  summaryNote: "Times and uptimes are those of the last 7 days; a click shows the others.",
+  statusPage: "Status page",
+  liveStatusHtmlComment: "<!--live status-->",
+} as const;

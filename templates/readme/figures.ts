@@ -1,0 +1,89 @@
+import { badgePath } from "../../lib/api/api_path.ts";
+import { pageOfSite } from "../../lib/config/page_address.ts";
+import type { MessageKey } from "../../lib/messages/messages.ts";
+import type { SiteReport } from "../../lib/report/report.ts";
+import { WINDOW_NAMES, type WindowName } from "../../lib/statistics/windows.ts";
+import { inertMarkdown } from "../markdown.ts";
+import { inlineText, picture, themedPicture } from "./inline_html.ts";
+import type { ReadmeView } from "./readme_view.ts";
+
+/** The window whose figures are seen at once, as in Upptime's README. */
+const SHOWN: WindowName = "week";
+
+const TIME_WORDS: Readonly<Record<WindowName, MessageKey>> = {
+  day: "responseTimeDay",
+  week: "responseTimeWeek",
+  month: "responseTimeMonth",
+  year: "responseTimeYear",
+  all: "responseTimeAll",
+};
+
+const UPTIME_WORDS: Readonly<Record<WindowName, MessageKey>> = {
+  day: "uptimeDay",
+  week: "uptimeWeek",
+  month: "uptimeMonth",
+  year: "uptimeYear",
+  all: "uptimeAll",
+};
+
+/** The response time of a site: the graph, and a badge for each window below it. */
+export function responseTimeCell(one: SiteReport, view: ReadmeView): string {
+  const { language } = view;
+  const { site: { slug }, statistics } = one;
+  const words = (name: WindowName) => {
+    const { responseTimes } = statistics[name];
+    return responseTimes === undefined
+      ? language.say("noData")
+      : `${language.number(Math.round(responseTimes.mean))} ${language.say("ms")}`;
+  };
+  if (statistics.all.responseTimes === undefined) return inertMarkdown(language.say("noData"));
+  const graph = (window: WindowName, size: string) =>
+    themedPicture(
+      {
+        light: view.links.graph(slug, window, "light"),
+        dark: view.hasDarkGraphs ? view.links.graph(slug, window, "dark") : undefined,
+      },
+      language.say("responseTimeGraphAlt"),
+      size,
+    );
+  const badges = WINDOW_NAMES.map((name) =>
+    picture(
+      view.links.file(badgePath(slug, "response-time", name)),
+      `${language.say(TIME_WORDS[name])} ${words(name)}`,
+    )
+  );
+  const own = [graph(SHOWN, 'width="300"'), ...badges];
+  return folded(`${graph(SHOWN, 'height="20"')} ${inlineText(words(SHOWN))}`, own, slug, view);
+}
+
+/** The uptime of a site, and a badge for each window below it. */
+export function uptimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
+  const { language } = view;
+  if (statistics.all.uptime === undefined) return inertMarkdown(language.say("noData"));
+  const badges = WINDOW_NAMES.map((name) =>
+    picture(
+      view.links.file(badgePath(slug, "uptime", name)),
+      `${language.say(UPTIME_WORDS[name])} ${language.share(statistics[name].uptime)}`,
+    )
+  );
+  return folded(inlineText(language.share(statistics[SHOWN].uptime)), badges, slug, view);
+}
+
+/** What is seen at once, and what a click shows below it: each leads to the page of the site, where that is known. */
+function folded(
+  summary: string,
+  pictures: readonly string[],
+  slug: string,
+  { page }: ReadmeView,
+): string {
+  const address = page === undefined ? undefined : new URL(pageOfSite(page, slug)).href;
+  const linked = pictures.map((one) =>
+    address === undefined ? one : `<a href="${inlineAddress(address)}">${one}</a>`
+  );
+  return `<details><summary>${summary}</summary><br>${linked.join("<br>")}</details>`;
+}
+
+/** An address in quotes of HTML, in a cell. */
+function inlineAddress(address: string): string {
+  return address.replace(/[|`'()*_~&"<>[\]]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,31 @@
+/**
+ * A text as it may stand in HTML within Markdown, also in a cell of a table and in quotes: all signs are
+ * written by their numbers.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(inlineText('a|b "c" <d>'), "a&#124;b &#34;c&#34; &#60;d&#62;");
+ * ```
+ */
+export function inlineText(text: string): string {
+  return text.replace(/[!-,:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** A picture; given its address, which is percent-encoded, and the words for who does not see it. */
+export function picture(address: string, words: string, height?: number): string {
+  const size = height === undefined ? "" : ` height="${height}"`;
+  return `<img alt="${inlineText(words)}" src="${address}"${size}>`;
+}
+
+/** A picture that has another one for dark pages. */
+export function themedPicture(
+  { light, dark }: { light: string; dark?: string },
+  words: string,
+  size: string,
+): string {
+  const image = `<img alt="${inlineText(words)}" src="${light}" ${size}>`;
+  if (dark === undefined) return image;
+  const source = `<source media="(prefers-color-scheme: dark)" srcset="${dark}">`;
+  return `<picture>${source}${image}</picture>`;
+}

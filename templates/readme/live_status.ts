@@ -1,0 +1,16 @@
+import { overallOf } from "../../lib/page/overall.ts";
+import { watchedStates } from "../../lib/page/watched_states.ts";
+import type { ReadmeTexts } from "../../lib/readme/fill_places.ts";
+import { inertMarkdown } from "../markdown.ts";
+import { inlineText } from "./inline_html.ts";
+import type { ReadmeView } from "./readme_view.ts";
+import { overallWords } from "./state_words.ts";
+
+/** How everything is, in one sentence. */
+export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
+  const text = overallWords(overallOf(watchedStates(report.sites)), language);
+  return {
+    markdown: `**${inertMarkdown(text)}**`,
+    html: `<strong>${inlineText(text)}</strong>`,
+  };
+}

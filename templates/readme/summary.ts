@@ -1,0 +1,92 @@
+import { recordPath } from "../../lib/history/record.ts";
+import { ASSETS_FOLDER } from "../../lib/page/export/assets.ts";
+import { overallOf } from "../../lib/page/overall.ts";
+import { shownOf } from "../../lib/page/shown_of.ts";
+import { watchedStates } from "../../lib/page/watched_states.ts";
+import { shorten } from "../../lib/plain_text.ts";
+import type { SiteReport } from "../../lib/report/report.ts";
+import { inertMarkdown, markdownLink, markdownTable } from "../markdown.ts";
+import { openAddress } from "../open_address.ts";
+import { siteName } from "../site_name.ts";
+import { responseTimeCell, uptimeCell } from "./figures.ts";
+import { picture } from "./inline_html.ts";
+import type { ReadmeView } from "./readme_view.ts";
+import { overallWords, shownWords } from "./state_words.ts";
+
+/** Longest name of a site or a group, in characters. */
+const LONGEST_NAME = 80;
+
+/** Longest name of a file, in characters. */
+const LONGEST_FILE = 30;
+
+/** What formatters of Markdown leave alone, and what tells people whose lines these are. */
+const [HEAD, FOOT] = [
+  "<!-- Written by monitor-action: what is changed between these comments is lost. -->\n" +
+  "<!-- prettier-ignore-start -->\n<!-- deno-fmt-ignore-start -->",
+  "<!-- deno-fmt-ignore-end -->\n<!-- prettier-ignore-end -->",
+];
+
+/** All sites by their groups, in the order of the configuration, with what is known of each. */
+export function readmeSummary(view: ReadmeView): string {
+  const { report: { sites }, language, page } = view;
+  if (sites.length === 0) return inertMarkdown(language.say("nothingMonitored"));
+  const groups = Map.groupBy(sites, ({ site }) => site.group);
+  const isGrouped = groups.size > 1 || !groups.has(undefined);
+  const header = (["url", "status", "history", "responseTime", "uptime"] as const)
+    .map((key) => inertMarkdown(language.say(key)));
+  const rows = [...groups].flatMap(([group, own]) => [
+    ...isGrouped ? [groupRow(group, own, view)] : [],
+    ...own.map((one) => siteRow(one, view)),
+  ]);
+  const notes = [
+    inertMarkdown(language.say("summaryNote")),
+    ...page === undefined ? [] : [markdownLink(language.say("statusPage"), new URL(page))],
+  ];
+  return [HEAD, markdownTable(header, rows).trimEnd(), notes.join(" "), FOOT].join("\n\n");
+}
+
+function groupRow(
+  group: string | undefined,
+  sites: readonly SiteReport[],
+  { language }: ReadmeView,
+): string[] {
+  const overall = overallOf(watchedStates(sites));
+  const name = group ?? language.say("otherSites");
+  const status = overall === "allSystemsOperational" ? "" : overallWords(overall, language);
+  return [`**${inertMarkdown(shorten(name, LONGEST_NAME))}**`, inertMarkdown(status), "", "", ""];
+}
+
+function siteRow(one: SiteReport, view: ReadmeView): string[] {
+  const { site, record } = one;
+  const file = recordPath(site.slug);
+  const fileName = inertMarkdown(shorten(file.split("/").at(-1)!, LONGEST_FILE));
+  return [
+    nameCell(one, view),
+    statusCell(one, view),
+    record === undefined ? "" : `[${fileName}](${view.links.file(file)})`,
+    responseTimeCell(one, view),
+    uptimeCell(one, view),
+  ];
+}
+
+function nameCell({ site }: SiteReport, { iconOf, links }: ReadmeView): string {
+  const icon = iconOf(site);
+  const sign = icon === undefined || "data" in icon
+    ? ""
+    : "sign" in icon
+    ? `${icon.sign} `
+    : `${picture(links.file(`${ASSETS_FOLDER}/${icon.file}`), "", 16)} `;
+  const name = shorten(siteName(site.slug, [site]), LONGEST_NAME);
+  const address = openAddress(site);
+  return sign + (address === undefined ? inertMarkdown(name) : markdownLink(name, address));
+}
+
+/** How a site is, with a link to the issue where it has an open incident with one. */
+function statusCell(one: SiteReport, { language, links }: ReadmeView): string {
+  const { record, history } = one;
+  const text = inertMarkdown(shownWords(shownOf(one), language));
+  const issue = record?.incident === undefined
+    ? undefined
+    : history.incidents.get(record.incident)?.issue;
+  return issue === undefined ? text : `[${text}](${links.page(`issues/${issue}`)})`;
+}
