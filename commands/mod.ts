@@ -114,6 +114,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     readsOnly: true,
     load: async () => (await import("./notify-test.ts")).notifyTest,
   },
+  "set-secret": {
+    help: "save what is piped in as a secret of the repository, sealed",
+    takes: "NAME",
+    readsOnly: true,
+    load: async () => (await import("./set-secret.ts")).setSecret,
+  },
   "init": {
     help: "write a first configuration",
     options: ["url"],

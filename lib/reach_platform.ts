@@ -2,6 +2,7 @@ import type { Config } from "./config/config.ts";
 import { homePage } from "./config/home_page.ts";
 import { ownRepository } from "./config/own_repository.ts";
 import type { Context } from "./context.ts";
+import type { PlatformOptions } from "./doors/platform/asker.ts";
 import { openPlatform } from "./doors/platform/open_platform.ts";
 import type { Platform } from "./doors/platform/platform.ts";
 import { userAgent } from "./user_agent.ts";
@@ -15,15 +16,24 @@ export interface Asking {
 
 /** The platform's API for the repository that monitors; `undefined` where a token is missing, or nothing tells which repository it is. */
 export function reachPlatform(
+  asking: Asking,
+  context: Pick<Context, "environment" | "clock" | "log">,
+): Platform | undefined {
+  const options = platformOptions(asking, context);
+  return options && openPlatform(options);
+}
+
+/** How {@linkcode reachPlatform} reaches it, for the parts of its API that have a door of their own. */
+export function platformOptions(
   { config = {}, origin }: Asking,
   { environment, clock, log }: Pick<Context, "environment" | "clock" | "log">,
-): Platform | undefined {
+): PlatformOptions | undefined {
   const { token, api } = environment;
   const repository = ownRepository(config, environment, origin);
   if (token === undefined || repository === undefined) return undefined;
   const agent = userAgent(homePage(config, environment, origin));
   const warn = (text: string) => log.warn(text);
-  return openPlatform({ api, repository, token, userAgent: agent, clock, warn });
+  return { api, repository, token, userAgent: agent, clock, warn };
 }
 
 /** Why {@linkcode reachPlatform} reaches none, with the cure. */

@@ -4,6 +4,7 @@ import { parse } from "@std/yaml";
 import { join } from "node:path";
 import { COMMANDS } from "../commands/mod.ts";
 import { runAction } from "./helpers/action_runner.ts";
+import { platformServer } from "./helpers/platform_server.ts";
 import { cleanEnvironment, PROJECT } from "./helpers/program.ts";
 import { git, makeScratch, type Scratch } from "./helpers/scratch.ts";
 import { closedPort, httpServer } from "./helpers/servers.ts";
@@ -110,6 +111,29 @@ thoroughly("the action tries the channels, whose secrets the platform alone has"
   const refused = await run(wrong.url);
   assertEquals(refused.code, 1);
   assertStringIncludes(refused.stdout, "::error::1. webhook ($HOOK): The webhook");
+});
+
+thoroughly("the action saves a secret that a step before it has found", async () => {
+  await using scratch = await makeScratch();
+  await using platform = await platformServer();
+  const folder = await repository(scratch, "sites: []\n");
+  const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
+  const value = 'it\'s $(touch x) `touch y` "%s"\\n\nand more';
+  const run = (name: string, value?: string) =>
+    runAction({
+      inputs: { command: "set-secret", "secret-name": name },
+      workspace: folder,
+      env: { ...env, ...platform.env, ...(value === undefined ? {} : { SECRET_VALUE: value }) },
+    });
+  const saved = await run("OAUTH_ACCESS_TOKEN", value);
+  assertEquals(saved.code, 0, saved.stdout);
+  assertEquals(platform.settings.secret("OAUTH_ACCESS_TOKEN"), value);
+  assertStringIncludes((await run("A")).stdout, "::error::Cannot save a secret: no value came");
+  for (const name of ["", "--help", "$(touch x)", "a b", "A; touch x"]) {
+    assertEquals((await run(name, value)).code, name === "--help" ? 0 : 2, name);
+  }
+  assertEquals([...platform.settings.sealed.keys()], ["OAUTH_ACCESS_TOKEN"]);
+  assertEquals(await git(folder, "status", "--porcelain"), "");
 });
 
 thoroughly("the action falls back to npx where Deno is not there and can't be set up", async () => {

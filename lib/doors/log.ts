@@ -38,9 +38,19 @@ export class Log {
     this.#options = options;
     this.#stream = options.dataOnly ? "stderr" : "stdout";
     usePaint(options.terminal);
-    if (options.onPlatform) {
-      for (const value of options.secrets.masked()) this.#write(command("add-mask", {}, value));
-    }
+    this.#announce();
+  }
+
+  /** Keeps a text out of everything that is printed from now on, also by others in the same job. */
+  mask(text: string): void {
+    this.#options.secrets.derive(text);
+    this.#announce(text);
+  }
+
+  #announce(text?: string): void {
+    const { onPlatform, secrets } = this.#options;
+    if (!onPlatform) return;
+    for (const value of secrets.masked(text)) this.#write(command("add-mask", {}, value));
   }
 
   /** A line of the result. */

@@ -22,6 +22,16 @@ const OPERATIONS: readonly [path: string, method: string][] = [
   ["/repos/{owner}/{repo}/issues/comments", "get"],
   ["/repos/{owner}/{repo}/labels", "get"],
   ["/repos/{owner}/{repo}/labels", "post"],
+  ["/repos/{owner}/{repo}/actions/permissions", "get"],
+  ["/repos/{owner}/{repo}/actions/permissions/workflow", "get"],
+  ["/repos/{owner}/{repo}/actions/workflows", "get"],
+  ["/repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs", "get"],
+  ["/repos/{owner}/{repo}/actions/secrets", "get"],
+  ["/repos/{owner}/{repo}/actions/secrets/public-key", "get"],
+  ["/repos/{owner}/{repo}/actions/secrets/{secret_name}", "put"],
+  ["/repos/{owner}/{repo}/actions/organization-secrets", "get"],
+  ["/repos/{owner}/{repo}/pages", "get"],
+  ["/repos/{owner}/{repo}/rules/branches/{branch}", "get"],
 ];
 
 /** Keys that tell people something, and a validator nothing. */

@@ -13,6 +13,7 @@ import {
 import { Person } from "./platform/person.ts";
 import type { PlatformAnswer, PlatformRequest } from "./platform/request.ts";
 import type { RepositoryState } from "./platform/rules.ts";
+import type { Settings } from "./platform/settings.ts";
 
 export { FAULTS, refusalOf } from "./platform/faults.ts";
 export type { PlatformAnswer, PlatformRequest } from "./platform/request.ts";
@@ -98,6 +99,11 @@ export class PlatformServer implements AsyncDisposable {
   /** How the repository stands; what is set counts from the next request on. */
   get state(): RepositoryState {
     return this.#emulation.state;
+  }
+
+  /** What the repository is set up with, secrets among it; what is set counts from the next request on. */
+  get settings(): Settings {
+    return this.#emulation.settings;
   }
 
   /** Events that workflows were started with. */

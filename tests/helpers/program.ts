@@ -23,6 +23,8 @@ export interface ProgramOptions {
   signal?: AbortSignal;
   /** The program, where it is not that of the project: the path of a module. */
   main?: string;
+  /** What is piped in; nothing where it is absent. */
+  input?: string | Uint8Array<ArrayBuffer>;
   /** A script that starts it as `"$0" "$@"`, for what only a shell can do. */
   shell?: string;
 }
@@ -30,8 +32,14 @@ export interface ProgramOptions {
 const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
 
 /** Runs the program of a task, with the very permissions that `deno.json` gives it. */
-export function runTask(task: string, options: ProgramOptions): Promise<ProgramResult> {
-  return output(spawnTask(task, options));
+export async function runTask(task: string, options: ProgramOptions): Promise<ProgramResult> {
+  const child = spawnTask(task, options);
+  const result = output(child);
+  // A program that does not want it may be gone.
+  if (options.input !== undefined) {
+    await new Blob([options.input]).stream().pipeTo(child.stdin).catch(() => {});
+  }
+  return await result;
 }
 
 /**
@@ -40,7 +48,8 @@ export function runTask(task: string, options: ProgramOptions): Promise<ProgramR
  */
 export function spawnTask(
   task: string,
-  { folder, args = [], env = {}, unset = [], signal, shell, main = "main.ts" }: ProgramOptions,
+  { folder, args = [], env = {}, unset = [], signal, shell, input, main = "main.ts" }:
+    ProgramOptions,
 ): Deno.ChildProcess {
   const inherited = Object.entries(cleanEnvironment()).filter(([name]) => !unset.includes(name));
   const command: string = MANIFEST.tasks[task].command;
@@ -54,7 +63,7 @@ export function spawnTask(
     cwd: PROJECT,
     clearEnv: true,
     env: { ...Object.fromEntries(inherited), ...env },
-    stdin: "null",
+    stdin: input === undefined ? "null" : "piped",
     stdout: "piped",
     stderr: "piped",
     signal,

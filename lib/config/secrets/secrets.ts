@@ -55,9 +55,10 @@ export class Secrets {
     return this.#values.get(name);
   }
 
-  /** Every value that is masked, as the platform wants to be told of them: line by line. */
-  masked(): string[] {
-    const lines = [...this.#values.values()].flatMap((value) => [value, ...value.split(/\r?\n/)]);
+  /** Every value that is masked, or one, as the platform wants to be told of them: line by line. */
+  masked(one?: string): string[] {
+    const values = one === undefined ? [...this.#values.values()] : [one];
+    const lines = values.flatMap((value) => [value, ...value.split(/\r?\n/)]);
     return [...new Set(lines.filter((line) => line.trim().length >= SHORTEST_MASKED))];
   }
 

@@ -25,3 +25,14 @@ function scopes(header: string | number | undefined): string[] | undefined {
     ? undefined
     : String(header).split(",").map((one) => one.trim()).filter((one) => one !== "");
 }
+
+/** What `permissions:` of a workflow never grants (docs.github.com/actions, "Workflow syntax"). */
+const NEVER_OF_JOBS = /^(?:administration|environments|secrets|variables|workflows)\b/;
+
+/** What is said of the token of a job, which may not do something: also that it can't ever. */
+export function lackOfJob(permission: string): string {
+  const own = "save a token of your own with the scope repo as the secret HOST_PAT";
+  return NEVER_OF_JOBS.test(permission)
+    ? `the job's own token is never allowed to (${permission}); ${own}`
+    : `the job's own token may not do that; add "${permission}" under permissions: in the workflow, or ${own}`;
+}

@@ -1,6 +1,6 @@
 import type { Answer, Fault } from "./answer_of.ts";
 import type { Attempt } from "./attempt.ts";
-import { lackOfScopes, missingPermission, TOKENS } from "./lacking_rights.ts";
+import { lackOfJob, lackOfScopes, missingPermission, TOKENS } from "./lacking_rights.ts";
 import type { Refusal } from "./platform_error.ts";
 
 /** Longest that a text of the platform is repeated. */
@@ -55,12 +55,7 @@ export const REASONS: readonly {
   {
     statuses: [403],
     says: /not accessible by integration/i,
-    reason: (attempt, answer) =>
-      setting(
-        `the job's own token may not do that; add "${
-          missingPermission(attempt, answer)
-        }" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT`,
-      ),
+    reason: (attempt, answer) => setting(lackOfJob(missingPermission(attempt, answer))),
   },
   {
     statuses: [403],

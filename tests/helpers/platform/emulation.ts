@@ -3,6 +3,7 @@ import { type Account, ELSEWHERE, makeAccounts, REPOSITORY } from "./accounts.ts
 import { refusalOf } from "./faults.ts";
 import type { PlatformAnswer, PlatformRequest } from "./request.ts";
 import { forbidden, invalid, type RepositoryState } from "./rules.ts";
+import { Settings } from "./settings.ts";
 import { tagged } from "./tags.ts";
 
 /** What became of an issue that is not there any more: where it went, or that it was deleted. */
@@ -17,6 +18,7 @@ export class Emulation implements AsyncDisposable {
   /** Events that workflows were started with. */
   readonly dispatched: string[] = [];
   readonly duplicates = new Set<number>();
+  readonly settings = new Settings();
   /** Address at which others see it. */
   base = "";
   readonly #fates = new Map<number, Fate>();
@@ -89,6 +91,8 @@ export class Emulation implements AsyncDisposable {
       this.dispatched.push((request.body as { event_type: string }).event_type);
       return { status: 204 };
     }
+    const ofSettings = this.settings.answer(request, rest);
+    if (ofSettings !== undefined) return ofSettings;
     if (rest === "" && method === "GET") return await this.#repository(request);
     return repository === REPOSITORY && rest.startsWith("/issues")
       ? await this.#issues(request, rest, account)

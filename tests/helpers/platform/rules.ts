@@ -28,7 +28,15 @@ export function forbidden(
   if (state.isPrivate && !seesPrivate) return NOT_FOUND;
   if (writes && !isScoped) return NOT_FOUND;
   if (writes && state.isArchived) return ARCHIVED;
-  const needed = rest === "/dispatches" ? "contents" : "issues";
+  const ofSecrets = /^\/actions\/(?:organization-)?secrets\b/.test(rest);
+  const needed = ofSecrets ? "secrets" : rest === "/dispatches" ? "contents" : "issues";
+  if (ofSecrets && !isScoped) return NOT_FOUND;
+  if (ofSecrets && role === "stranger") return NO_ADMIN;
+  if (ofSecrets && permissions !== undefined) {
+    return refusalOf(403, "Resource not accessible by integration", {
+      headers: { "x-accepted-github-permissions": `secrets=${writes ? "write" : "read"}` },
+    });
+  }
   if (writes && permissions !== undefined && permissions[needed] !== "write") {
     return refusalOf(403, "Resource not accessible by integration", {
       headers: { "x-accepted-github-permissions": `${needed}=write` },

@@ -1,0 +1,57 @@
+import { UsageError } from "../lib/arguments.ts";
+import { loadConfigIfAny } from "../lib/config/load.ts";
+import { secretValue, storedName } from "../lib/config/secrets/new_secret.ts";
+import type { Command, Context } from "../lib/context.ts";
+import { surroundingsOf } from "../lib/doors/git/repository.ts";
+import { openRepositorySecrets } from "../lib/doors/platform/repository_secrets.ts";
+import { seal } from "../lib/doors/sealed_box.ts";
+import { readSecretInput } from "../lib/doors/secret_input.ts";
+import { folderWorkspace } from "../lib/doors/workspace.ts";
+import { platformOptions, whyNoPlatform } from "../lib/reach_platform.ts";
+import { secretJson, secretLine } from "../templates/terminal/secret_report.ts";
+
+/** Saves a value as a secret of the repository, sealed with its public key. */
+export const setSecret: Command = async (context) => {
+  const { root, environment, dryRun, json, log } = context;
+  const name = nameIn(context);
+  const [loaded, { origin }] = await Promise.all([
+    loadConfigIfAny(folderWorkspace(root), root, context.config),
+    surroundingsOf(root),
+  ]);
+  const options = platformOptions({ config: loaded?.config, origin }, context);
+  if (options === undefined) {
+    throw new UsageError(`Cannot save a secret: ${whyNoPlatform(environment)}`);
+  }
+  const value = orRefused(
+    secretValue,
+    await readSecretInput(`What is the value of ${name}? (it is not shown)`),
+    `; pipe it in, as in printf %s "$VALUE" | … set-secret ${name}`,
+  );
+  log.mask(value);
+  const secrets = openRepositorySecrets(options);
+  const { id, key } = await secrets.publicKey();
+  const sealed = await seal(new TextEncoder().encode(value), key);
+  const isNew = dryRun ? undefined : await secrets.save(name, { sealed, keyId: id });
+  const saved = { name, repository: secrets.repository, isNew };
+  log.line(secretLine(saved));
+  if (json) log.data(secretJson(saved));
+  return 0;
+};
+
+function nameIn({ words }: Context): string {
+  if (words.length <= 1) return orRefused(storedName, words[0] ?? "", " (set-secret NAME)");
+  // Whatever else stands there may be the value, and is not repeated.
+  throw new UsageError(
+    "Cannot save a secret: there is more than a name; the value is read from stdin, because others see what stands on a command line",
+  );
+}
+
+/** What a rule makes of something; a refusal of it is one of the command line. */
+function orRefused<T>(rule: (given: T) => string, given: T, cure: string): string {
+  try {
+    return rule(given);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`Cannot save a secret: ${error.message}${cure}`);
+  }
+}

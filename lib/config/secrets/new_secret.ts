@@ -1,0 +1,58 @@
+/** The most bytes that the platform takes as a secret. */
+const MOST_BYTES = 48 * 1024;
+
+/**
+ * The name that the platform keeps a secret under: in capitals, however it is written.
+ *
+ * @throws {RangeError} Where it takes no such name; the message tells what is wrong with it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(storedName("api_token"), "API_TOKEN");
+ * ```
+ */
+export function storedName(written: string): string {
+  const wrong = RULES.find(([broken]) => broken.test(written))?.[1];
+  if (wrong !== undefined) throw new RangeError(wrong);
+  return written.toUpperCase();
+}
+
+/** What no name may be, and why; the first that fits counts. */
+const RULES: readonly (readonly [RegExp, string])[] = [
+  [/^$/, "the name is missing"],
+  [/^\$/, "the name stands without $, which only the configuration has before it"],
+  [/^\d/, "a name doesn't begin with a digit"],
+  [/[^A-Za-z0-9_]/, "a name has only letters from A to Z, digits and underscores"],
+  [/^GITHUB_/i, "names that begin with GITHUB_ are the platform's own"],
+];
+
+/**
+ * The value of a secret, of what was read for it: as it is, but for one new line at the end, which
+ * `echo` and editors add.
+ *
+ * @throws {RangeError} Where the platform takes no such value. The message holds none of it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(secretValue(new TextEncoder().encode("two\nlines\n\n")), "two\nlines\n");
+ * ```
+ */
+export function secretValue(input: Uint8Array): string {
+  const value = decoded(input).replace(/\r?\n$/, "");
+  if (value === "") throw new RangeError("no value came");
+  const size = new TextEncoder().encode(value).length;
+  if (size > MOST_BYTES) {
+    throw new RangeError(`the value has ${size} bytes, and the platform takes ${MOST_BYTES}`);
+  }
+  return value;
+}
+
+function decoded(input: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(input);
+  } catch {
+    throw new RangeError("the value is no text in UTF-8; encode it, in base64 for example");
+  }
+}

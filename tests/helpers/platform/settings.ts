@@ -1,0 +1,162 @@
+import sodium from "libsodium-wrappers";
+import { refusalOf } from "./faults.ts";
+import type { PlatformAnswer, PlatformRequest } from "./request.ts";
+
+/** A workflow as the platform knows it. */
+export interface KnownWorkflow {
+  /** The file in `.github/workflows`. */
+  file: string;
+  name: string;
+  state: "active" | "disabled_inactivity" | "disabled_manually" | "disabled_fork";
+}
+
+/** A run of a workflow. */
+export interface KnownRun {
+  file: string;
+  event: string;
+  created: Temporal.Instant;
+}
+
+/** How the page is published. */
+export interface PagesSettings {
+  branch: string;
+  path: string;
+  cname: string | null;
+  isHttps: boolean;
+  buildType?: "legacy" | "workflow";
+}
+
+const NOT_FOUND = refusalOf(404, "Not Found");
+const TIME = "2026-01-08T23:48:37Z";
+
+await sodium.ready;
+
+/** What a repository is set up with beside its content, as its settings have it. */
+export class Settings {
+  /** Secrets as they were sent, by their names. */
+  readonly sealed = new Map<string, string>();
+  /** Names of secrets that the organization hands to the repository. */
+  organizationSecrets: string[] = [];
+  hasActions = true;
+  jobsMay: "read" | "write" = "write";
+  workflows: KnownWorkflow[] = [];
+  runs: KnownRun[] = [];
+  pages?: PagesSettings;
+  /** Rules for branches, by their types. */
+  rules: string[] = [];
+  readonly #keys = sodium.crypto_box_keypair();
+  readonly #id = "568250167242549743";
+
+  /** What a secret says, opened with the half of the key that the platform alone has. */
+  secret(name: string): string {
+    const sealed = Uint8Array.fromBase64(this.sealed.get(name)!);
+    const { publicKey, privateKey } = this.#keys;
+    return sodium.to_string(sodium.crypto_box_seal_open(sealed, publicKey, privateKey));
+  }
+
+  /** Answers what is asked of the settings; `undefined` where it is about something else. */
+  answer(request: PlatformRequest, rest: string): PlatformAnswer | undefined {
+    const [, secret] = /^\/actions\/secrets\/(\w+)$/.exec(rest) ?? [];
+    if (request.method === "PUT" && secret !== undefined) return this.#save(secret, request);
+    if (request.method !== "GET") return undefined;
+    const [, file] = /^\/actions\/workflows\/([^/]+)\/runs$/.exec(rest) ?? [];
+    if (file !== undefined) return this.#runsOf(file, request.query);
+    if (/^\/rules\/branches\//.test(rest)) {
+      return ok(this.rules.map((type) => ({
+        type,
+        ...{ ruleset_source_type: "Repository", ruleset_source: "acme/status", ruleset_id: 42 },
+      })));
+    }
+    return this.#reads()[rest];
+  }
+
+  #reads(): Record<string, PlatformAnswer> {
+    return {
+      "/actions/secrets/public-key": ok({
+        key_id: this.#id,
+        key: this.#keys.publicKey.toBase64(),
+      }),
+      "/actions/secrets": ok(namesOf([...this.sealed.keys()])),
+      "/actions/organization-secrets": ok(namesOf(this.organizationSecrets)),
+      "/actions/permissions": ok({
+        enabled: this.hasActions,
+        ...(this.hasActions ? { allowed_actions: "all" } : {}),
+        sha_pinning_required: false,
+      }),
+      "/actions/permissions/workflow": ok({
+        default_workflow_permissions: this.jobsMay,
+        can_approve_pull_request_reviews: false,
+      }),
+      "/actions/workflows": ok({
+        total_count: this.workflows.length,
+        workflows: this.workflows.map((one, index) => workflowOf(one, index)),
+      }),
+      "/pages": this.pages === undefined ? NOT_FOUND : ok(pagesOf(this.pages)),
+    };
+  }
+
+  #save(name: string, { body }: PlatformRequest): PlatformAnswer {
+    const { encrypted_value: sealed, key_id: id } = body as Record<string, string>;
+    if (id !== this.#id) return refusalOf(422, "Key id is invalid");
+    const isNew = !this.sealed.has(name);
+    this.sealed.set(name, sealed!);
+    return isNew ? { status: 201, body: {} } : { status: 204 };
+  }
+
+  #runsOf(file: string, query: URLSearchParams): PlatformAnswer {
+    if (!this.workflows.some((one) => one.file === file)) return NOT_FOUND;
+    const since = Date.parse(/^>=(.*)$/.exec(query.get("created") ?? "")?.[1] ?? "1970-01-01");
+    const found = this.runs.filter(({ created, ...run }) =>
+      run.file === file && run.event === (query.get("event") ?? run.event) &&
+      created.epochMilliseconds >= since
+    );
+    const size = Number(query.get("per_page") ?? 30);
+    return ok({
+      total_count: found.length,
+      workflow_runs: found.slice(0, size).map(({ event, created }, index) => ({
+        id: index + 1,
+        event,
+        created_at: created.toString(),
+      })),
+    });
+  }
+}
+
+function ok(body: unknown): PlatformAnswer {
+  return { status: 200, body };
+}
+
+function namesOf(names: readonly string[]): unknown {
+  const secrets = names.map((name) => ({ name, created_at: TIME, updated_at: TIME }));
+  return { total_count: names.length, secrets };
+}
+
+function workflowOf({ file, name, state }: KnownWorkflow, index: number): unknown {
+  const place = "https://github.com/acme/status";
+  return {
+    id: index + 1,
+    node_id: `W_${index}`,
+    name,
+    path: `.github/workflows/${file}`,
+    state,
+    created_at: TIME,
+    updated_at: TIME,
+    url: `https://api.github.com/repos/acme/status/actions/workflows/${index + 1}`,
+    html_url: `${place}/blob/main/.github/workflows/${file}`,
+    badge_url: `${place}/workflows/${encodeURIComponent(name)}/badge.svg`,
+  };
+}
+
+function pagesOf({ branch, path, cname, isHttps, buildType = "legacy" }: PagesSettings): unknown {
+  return {
+    url: "https://api.github.com/repos/acme/status/pages",
+    status: "built",
+    cname,
+    custom_404: true,
+    html_url: "https://acme.github.io/status/",
+    build_type: buildType,
+    source: { branch, path },
+    public: true,
+    https_enforced: isHttps,
+  };
+}

@@ -1,0 +1,42 @@
+import { assertEquals, assertThrows } from "@std/assert";
+import { secretValue, storedName } from "../../../lib/config/secrets/new_secret.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+Deno.test("storedName() takes the names that the platform takes, and says what is wrong with others", () => {
+  for (const name of ["A", "_", "API_TOKEN", "_2", "GITHUB", "MY_GITHUB_TOKEN"]) {
+    assertEquals(storedName(name), name);
+  }
+  const wrong: [name: string, why: string][] = [
+    ["", "missing"],
+    ["$API_TOKEN", "without $"],
+    ["2FA", "digit"],
+    ["API-TOKEN", "only letters"],
+    ["API TOKEN", "only letters"],
+    ["ÜBER", "only letters"],
+    ["A\n", "only letters"],
+    ["../x", "only letters"],
+    ["github_token", "platform's own"],
+  ];
+  for (const [name, why] of wrong) assertThrows(() => storedName(name), RangeError, why);
+});
+
+Deno.test("secretValue() takes a text as it is, but for one new line at its end", () => {
+  const cases: [given: string, value: string][] = [
+    ["abc", "abc"],
+    ["abc\n", "abc"],
+    ["abc\r\n", "abc"],
+    ["abc\n\n", "abc\n"],
+    [" a b ", " a b "],
+    ["\ufeffa", "\ufeffa"],
+    ["x".repeat(48 * 1024) + "\n", "x".repeat(48 * 1024)],
+  ];
+  for (const [given, value] of cases) assertEquals(secretValue(bytes(given)), value);
+});
+
+Deno.test("secretValue() refuses what can't be a secret, and repeats none of it", () => {
+  assertThrows(() => secretValue(bytes("")), RangeError, "no value came");
+  assertThrows(() => secretValue(bytes("\n")), RangeError, "no value came");
+  assertThrows(() => secretValue(bytes("é".repeat(24 * 1024) + "x")), RangeError, "49153 bytes");
+  assertThrows(() => secretValue(new Uint8Array([0xff, 0xfe])), RangeError, "no text in UTF-8");
+});
