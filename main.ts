@@ -96,7 +96,7 @@ async function contextOf(
     dataOnly: parsed.json || printsDocument === true,
   });
   const { config, dryRun, json, urls, channel, month, format } = parsed;
-  const { for: length, reason, all, addMarkers, port } = parsed;
+  const { for: length, reason, all, addMarkers, force, port } = parsed;
   return {
     root,
     config,
@@ -109,6 +109,7 @@ async function contextOf(
     reason,
     all,
     addMarkers,
+    force,
     port,
     dryRun,
     json,

@@ -11,6 +11,7 @@ export type CommandOption =
   | "reason"
   | "all"
   | "add-markers"
+  | "force"
   | "port";
 
 /** A command: what its help says, and the module that is loaded when it is asked for. */
@@ -48,6 +49,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     help: "write how all sites are into the README, between its markers",
     options: ["add-markers"],
     load: async () => (await import("./readme.ts")).readme,
+  },
+  "update-template": {
+    help: "bring the workflows up to date with the configuration and the newest version",
+    options: ["force"],
+    load: async () => (await import("./update-template.ts")).updateTemplate,
   },
   "serve": {
     help: "build the status page, serve it on this machine, and build it anew on every change",

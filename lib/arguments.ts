@@ -25,6 +25,7 @@ export interface Arguments {
   port?: string;
   all: boolean;
   addMarkers: boolean;
+  force: boolean;
   help: boolean;
   version: boolean;
   dryRun: boolean;
@@ -53,6 +54,7 @@ export const OPTIONS = {
   "--add-markers": "readme: add the comments that say where the summary stands, or a whole README",
   "--port N":
     "serve: the port, 0 for any free one; 8080 or the next free one where it is not given",
+  "--force": "update-template: replace workflows that were changed or made by hand",
   "--dry-run": "print what would be written, and write nothing",
   "--json": "print the result as one JSON document, all else to stderr",
   "--quiet": "print only warnings and errors",
@@ -76,6 +78,7 @@ const TEXTS = [
 const SWITCHES = [
   "all",
   "add-markers",
+  "force",
   "dry-run",
   "json",
   "quiet",
@@ -129,6 +132,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     port: texts("port").at(-1),
     all: given("all"),
     addMarkers: given("add-markers"),
+    force: given("force"),
     help: given("help"),
     version: given("version"),
     dryRun: given("dry-run"),

@@ -30,6 +30,8 @@ export interface Context {
   all: boolean;
   /** Whether `--add-markers` is given. */
   addMarkers: boolean;
+  /** Whether `--force` is given. */
+  force: boolean;
   /** Whether to print what would be written, and to write nothing. */
   dryRun: boolean;
   /** Whether to print the result as JSON, and nothing else. */

@@ -197,6 +197,8 @@ async function initAnswered({ path }: Scratch, answers: string[]) {
     words: [],
     urls: [],
     all: false,
+    addMarkers: false,
+    force: false,
     dryRun: false,
     json: false,
     environment: { ...readEnvironment(), interactive: true },

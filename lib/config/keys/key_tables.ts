@@ -5,7 +5,7 @@ import { DEPENDENCY_KEYS } from "./dependency_keys.ts";
 import { NOTIFICATION } from "./notification_keys.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "./page_keys.ts";
 import { FOREIGN_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
-import { FOREIGN_TOP_KEYS, LATER_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
+import { FOREIGN_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
 import { SITE_ALIASES } from "./aliases.ts";
 import { unwrapped } from "./unwrapped.ts";
 import { about, list, map, withoutEffect } from "./values.ts";
@@ -90,7 +90,6 @@ export const KNOWN_TOP_KEYS = {
     ),
   ),
   pages: v.optional(about("Further options of the status page.", map(PAGES_KEYS))),
-  ...LATER_TOP_KEYS,
   ...FOREIGN_TOP_KEYS,
   ...SPELLINGS,
 };
