@@ -197,6 +197,7 @@ async function initAnswered({ path }: Scratch, answers: string[]) {
     words: [],
     urls: [],
     all: false,
+    addMarkers: false,
     dryRun: false,
     json: false,
     environment: { ...readEnvironment(), interactive: true },

@@ -1,3 +1,4 @@
+import { ADMINISTRATION } from "./about.ts";
 import type { Answer, Fault } from "./answer_of.ts";
 import type { Attempt } from "./attempt.ts";
 import { lackOfScopes, missingPermission, TOKENS } from "./lacking_rights.ts";
@@ -55,12 +56,16 @@ export const REASONS: readonly {
   {
     statuses: [403],
     says: /not accessible by integration/i,
-    reason: (attempt, answer) =>
-      setting(
-        `the job's own token may not do that; add "${
-          missingPermission(attempt, answer)
-        }" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT`,
-      ),
+    reason: (attempt, answer) => {
+      const missing = missingPermission(attempt, answer);
+      // A workflow can't ask for that one.
+      const cure = missing === ADMINISTRATION
+        ? ""
+        : `add "${missing}" under permissions: in the workflow, or `;
+      return setting(
+        `the job's own token may not do that; ${cure}save a token of your own with the scope repo as the secret HOST_PAT`,
+      );
+    },
   },
   {
     statuses: [403],
@@ -83,9 +88,11 @@ export const REASONS: readonly {
   {
     statuses: [403],
     says: /admin rights/i,
-    reason: () =>
+    reason: ({ needs }) =>
       setting(
-        "the account of the token may not write there; give it the role Write or more in Settings > Collaborators, or use a token of another account as HOST_PAT",
+        `the account of the token may not write there; give it the role ${
+          needs === ADMINISTRATION ? "Admin" : "Write or more"
+        } in Settings > Collaborators, or use a token of another account as HOST_PAT`,
       ),
   },
   {
