@@ -1,92 +1,73 @@
 import { homePage } from "../lib/config/home_page.ts";
 import type { Command } from "../lib/context.ts";
-import { randomName } from "../lib/doors/chance.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { handOn } from "../lib/doors/job.ts";
 import { redactTexts } from "../lib/page/export/redact_texts.ts";
 import { lastCheck, pageTime } from "../lib/page/page_time.ts";
 import { settingsOf } from "../lib/page/settings/settings_of.ts";
-import { keepReadme, type KeepReadmeOptions, sketchReadme } from "../lib/readme/keep_readme.ts";
-import { linksOfReadme } from "../lib/readme/readme_links.ts";
-import { markersOf } from "../lib/readme/markers.ts";
+import { keepReadme } from "../lib/readme/keep_readme.ts";
+import { sketchReadme } from "../lib/readme/sketch_readme.ts";
 import { openReport } from "../lib/report/open_report.ts";
 import { findRepository } from "../lib/store/find_repository.ts";
 import { bringTimelines } from "../lib/timeline/bring_timelines.ts";
-import { commitAuthor, readmeMessage, timelinesMessage } from "../templates/commit_message.ts";
-import { liveStatus } from "../templates/readme/live_status.ts";
-import { newReadme } from "../templates/readme/new_readme.ts";
-import { readmeSummary } from "../templates/readme/summary.ts";
+import { commitAuthor, timelinesMessage } from "../templates/commit_message.ts";
 import { plannedFiles } from "../templates/terminal/planned_files.ts";
-import { readmeJobSummary, readmeJson, readmeLine } from "../templates/terminal/readme_report.ts";
-import { viewOf } from "./readme/readme_view.ts";
+import {
+  aboutLine,
+  readmeJobSummary,
+  readmeJson,
+  readmeLine,
+  readmeNotes,
+} from "../templates/terminal/readme_report.ts";
+import { fillAbout } from "./readme/fill_about.ts";
+import { keepOptions } from "./readme/keep_options.ts";
 
 /** Writes how all sites are into the README, between its markers. */
 export const readme: Command = async (context) => {
-  const { root, log, dryRun, json, environment, clock, secrets } = context;
+  const { root, log, dryRun, json, environment, secrets } = context;
   const opened = await openReport(context, {
     readOnly: dryRun,
     asOf: (read, now) => pageTime(lastCheck(read, now), now),
   });
   if (opened === undefined) return 2;
-  const { config, report } = opened;
+  const { config, report, snapshot } = opened;
   const surroundings = await surroundingsOf(root);
-  const found = await findRepository(root);
-  const repository = typeof found === "string" ? undefined : found;
+  const repository = await findRepository(root);
   const home = homePage(config, environment, surroundings.origin);
-  const redact = (text: string) => secrets.redact(text);
-  const settings = redactTexts(settingsOf(config, { repository: home }), redact);
-  const world = { config, settings, repository };
-  const markers = markersOf(config);
-  const options: KeepReadmeOptions = {
-    run: { id: randomName(), time: clock.now() },
-    isAtTop: surroundings.prefix === "",
-    message: readmeMessage(config),
-    author: commitAuthor(config),
-    optionsOf: (current) => ({
-      markers,
-      addsMarkers: context.addMarkers,
-      textsOf(path) {
-        const view = viewOf(current, path, world, context);
-        return { summary: readmeSummary(view), live: liveStatus(view) };
-      },
-      fresh: (path) =>
-        newReadme({
-          title: settings.name,
-          markers,
-          config: opened.file,
-          workflows: [],
-          page: settings.address,
-          links: linksOfReadme({ readme: path, repository, graphs: config.graphs }),
-        }),
-    }),
+  const settings = redactTexts(
+    settingsOf(config, { repository: home }),
+    (text) => secrets.redact(text),
+  );
+  const world = {
+    ...{ config, settings },
+    repository: typeof repository === "string" ? undefined : repository,
   };
+  const options = keepOptions(world, opened.file, context);
   // What is wrong with the README is known before anything is asked for or written.
-  const planned = await sketchReadme(opened.snapshot, report, options);
-  const { timelines, stale } = await bringTimelines(
+  const sketched = await sketchReadme(
+    snapshot,
+    { ...opened, ...options },
+    options.optionsOf(report),
+  );
+  const timelines = await bringTimelines(
     { ...opened, surroundings, readOnly: dryRun },
     { author: commitAuthor, message: timelinesMessage },
     context,
   );
-  if (stale !== undefined) log.warn(`Timelines are as they were last read: ${stale}`);
-  const kept = dryRun ? { report, readme: planned } : await keepReadme(opened, options);
-  const notes = [
-    ...timelines.published?.notes ?? [],
-    ...timelines.failure === undefined
-      ? []
-      : [`What was read was not kept: ${timelines.failure.message}`],
-    ..."published" in kept ? kept.published?.notes ?? [] : [],
-  ];
+  const kept = dryRun ? { report, readme: sketched } : await keepReadme(opened, sketched, options);
+  const about = await fillAbout(config, settings, surroundings.origin, context);
+  const notes = readmeNotes(kept, timelines, about);
   for (const note of notes) log.warn(note);
   if (dryRun) {
-    const text = new TextDecoder().decode(planned.content);
-    const files = new Map([
-      ...timelines.files,
-      ...planned.isNew ? [[planned.path, text] as const] : [],
-    ]);
+    const { path, content, isNew } = sketched;
+    const own = isNew ? [[path, new TextDecoder().decode(content)] as const] : [];
+    const files = new Map([...timelines.timelines.files, ...own]);
     if (files.size > 0) log.line(plannedFiles(files));
   }
   log.line(readmeLine(kept));
-  if (json) log.data(readmeJson(kept));
+  const told = aboutLine(about, dryRun);
+  if (told !== undefined) log.line(told);
+  if (json) log.data(readmeJson(kept, about));
   await handOn({ outputs: {}, summary: readmeJobSummary(kept, notes) }, context);
   return 0;
 };

@@ -5,14 +5,13 @@ import { lastCheck, pageTime } from "../page/page_time.ts";
 import type { OpenedReport } from "../report/open_report.ts";
 import type { Report } from "../report/report.ts";
 import { reportOf } from "../report/report_of.ts";
-import type { Published, Snapshot } from "../store/store.ts";
-import { findReadme } from "./find_readme.ts";
-import { type PlannedReadme, planReadme, type ReadmeOptions } from "./plan_readme.ts";
+import type { Published } from "../store/store.ts";
+import type { ReadmeOptions } from "./plan_readme.ts";
+import { type SketchedReadme, sketchReadme } from "./sketch_readme.ts";
 
 /** What keeping a README takes. */
 export interface KeepReadmeOptions {
   run: Run;
-  /** Whether the monitored folder is the top of its repository. */
   isAtTop: boolean;
   /** What the README is made with, given what is known. */
   optionsOf(report: Report): ReadmeOptions;
@@ -23,19 +22,9 @@ export interface KeepReadmeOptions {
 /** What became of a README. */
 export interface KeptReadme {
   report: Report;
-  readme: PlannedReadme;
-  /** Absent where nothing was kept, because nothing changes or may be written. */
+  readme: SketchedReadme;
+  /** Absent where nothing was kept, because nothing may be written. */
   published?: Published;
-}
-
-/** What a README would be like. */
-export async function sketchReadme(
-  snapshot: Snapshot,
-  report: Report,
-  { isAtTop, optionsOf }: KeepReadmeOptions,
-): Promise<PlannedReadme> {
-  const options = optionsOf(report);
-  return planReadme(await findReadme(snapshot, options.markers, isAtTop), options);
 }
 
 /**
@@ -44,19 +33,23 @@ export async function sketchReadme(
  * @throws {ReadmeError} Where it can't be filled, or is not there.
  */
 export async function keepReadme(
-  { config, store, snapshot, report }: Pick<
+  { config, store, snapshot, workspace, report }: Pick<
     OpenedReport,
-    "config" | "store" | "snapshot" | "report"
+    "config" | "store" | "snapshot" | "workspace" | "report"
   >,
-  options: KeepReadmeOptions,
+  readme: SketchedReadme,
+  { run, message, author, isAtTop, optionsOf }: KeepReadmeOptions,
 ): Promise<KeptReadme> {
-  const { run, message, author } = options;
-  let kept: KeptReadme = { report, readme: await sketchReadme(snapshot, report, options) };
+  let kept: KeptReadme = { report, readme };
   const published = await store.publish(async (newest) => {
     if (newest.version === undefined || newest.version !== snapshot.version) {
       const known = await readHistories(newest, config.sites);
       const current = reportOf(config, known, pageTime(lastCheck(known, run.time), run.time));
-      kept = { report: current, readme: await sketchReadme(newest, current, options) };
+      const places = { workspace, isAtTop };
+      kept = {
+        report: current,
+        readme: await sketchReadme(newest, places, optionsOf(current)),
+      };
     }
     const { path, content, isNew } = kept.readme;
     if (!isNew || !newest.ways.commits) return undefined;

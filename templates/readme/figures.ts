@@ -4,7 +4,7 @@ import type { MessageKey } from "../../lib/messages/messages.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
 import { WINDOW_NAMES, type WindowName } from "../../lib/statistics/windows.ts";
 import { inertMarkdown } from "../markdown.ts";
-import { inlineText, picture, themedPicture } from "./inline_html.ts";
+import { inlineText, picture, themedPicture, unbroken } from "./inline_html.ts";
 import type { ReadmeView } from "./readme_view.ts";
 
 /** The window whose figures are seen at once, as in Upptime's README. */
@@ -53,7 +53,12 @@ export function responseTimeCell(one: SiteReport, view: ReadmeView): string {
     )
   );
   const own = [graph(SHOWN, 'width="300"'), ...badges];
-  return folded(`${graph(SHOWN, 'height="20"')} ${inlineText(words(SHOWN))}`, own, slug, view);
+  return folded(
+    `${graph(SHOWN, 'height="20"')}&nbsp;${unbroken(inlineText(words(SHOWN)))}`,
+    own,
+    slug,
+    view,
+  );
 }
 
 /** The uptime of a site, and a badge for each window below it. */
@@ -80,7 +85,7 @@ function folded(
   const linked = pictures.map((one) =>
     address === undefined ? one : `<a href="${inlineAddress(address)}">${one}</a>`
   );
-  return `<details><summary>${summary}</summary><br>${linked.join("<br>")}</details>`;
+  return `<details><summary>${summary}</summary>${linked.join("<br>")}</details>`;
 }
 
 /** An address in quotes of HTML, in a cell. */

@@ -12,6 +12,11 @@ export function inlineText(text: string): string {
   return text.replace(/[!-,:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
+/** The same text or Markdown with its first two words on one line. */
+export function unbroken(text: string): string {
+  return text.replace(" ", "&nbsp;");
+}
+
 /** A picture; given its address, which is percent-encoded, and the words for who does not see it. */
 export function picture(address: string, words: string, height?: number): string {
   const size = height === undefined ? "" : ` height="${height}"`;

@@ -9,12 +9,12 @@ import { inertMarkdown, markdownLink, markdownTable } from "../markdown.ts";
 import { openAddress } from "../open_address.ts";
 import { siteName } from "../site_name.ts";
 import { responseTimeCell, uptimeCell } from "./figures.ts";
-import { picture } from "./inline_html.ts";
+import { picture, unbroken } from "./inline_html.ts";
 import type { ReadmeView } from "./readme_view.ts";
 import { overallWords, shownWords } from "./state_words.ts";
 
 /** Longest name of a site or a group, in characters. */
-const LONGEST_NAME = 80;
+const LONGEST_NAME = 60;
 
 /** Longest name of a file, in characters. */
 const LONGEST_FILE = 30;
@@ -53,7 +53,13 @@ function groupRow(
   const overall = overallOf(watchedStates(sites));
   const name = group ?? language.say("otherSites");
   const status = overall === "allSystemsOperational" ? "" : overallWords(overall, language);
-  return [`**${inertMarkdown(shorten(name, LONGEST_NAME))}**`, inertMarkdown(status), "", "", ""];
+  return [
+    `**${inertMarkdown(shorten(name, LONGEST_NAME))}**`,
+    unbroken(inertMarkdown(status)),
+    "",
+    "",
+    "",
+  ];
 }
 
 function siteRow(one: SiteReport, view: ReadmeView): string[] {
@@ -84,7 +90,7 @@ function nameCell({ site }: SiteReport, { iconOf, links }: ReadmeView): string {
 /** How a site is, with a link to the issue where it has an open incident with one. */
 function statusCell(one: SiteReport, { language, links }: ReadmeView): string {
   const { record, history } = one;
-  const text = inertMarkdown(shownWords(shownOf(one), language));
+  const text = unbroken(inertMarkdown(shownWords(shownOf(one), language)));
   const issue = record?.incident === undefined
     ? undefined
     : history.incidents.get(record.incident)?.issue;

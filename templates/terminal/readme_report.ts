@@ -1,6 +1,8 @@
 import { overallOf } from "../../lib/page/overall.ts";
 import { watchedStates } from "../../lib/page/watched_states.ts";
 import type { KeptReadme } from "../../lib/readme/keep_readme.ts";
+import type { FilledAbout } from "../../lib/readme/filled_about.ts";
+import type { BroughtTimelines } from "../../lib/timeline/bring_timelines.ts";
 import { escapeMarkdown } from "../markdown.ts";
 import { notesList } from "../update/job_summary.ts";
 import { countSites } from "../words.ts";
@@ -14,13 +16,48 @@ export function readmeLine({ report, readme: { path, isNew }, published }: KeptR
   return `${of}: written${commit}, ${published.place}.`;
 }
 
-/** The same for the page of a job, with what people should know. */
+/** What was filled in of what the repository says of itself; `undefined` where nothing was. */
+export function aboutLine({ filled }: FilledAbout, isDryRun: boolean): string | undefined {
+  const parts = Object.entries(filled).map(([key, value]) =>
+    `${key} (${[value].flat().join(", ")})`
+  );
+  if (parts.length === 0) return undefined;
+  return `The repository ${isDryRun ? "would get" : "got"} what it lacked: ${parts.join("; ")}.`;
+}
+
+/** What people should know. */
+export function readmeNotes(
+  { readme: { path, isEdited }, published }: KeptReadme,
+  { timelines, stale }: BroughtTimelines,
+  { note }: FilledAbout,
+): string[] {
+  const isKept = published?.commit !== undefined;
+  return [
+    ...stale === undefined ? [] : [`Timelines are as they were last read: ${stale}`],
+    ...timelines.published?.notes ?? [],
+    ...timelines.failure === undefined
+      ? []
+      : [`What was read was not kept: ${timelines.failure.message}`],
+    ...published?.notes ?? [],
+    ...isEdited && !isKept
+      ? [
+        `${path} in this folder differs from the one of the branch, which is the one that is told of here`,
+      ]
+      : [],
+    ...note === undefined ? [] : [note],
+  ];
+}
+
+/** What came of a README for the page of a job, with what people should know. */
 export function readmeJobSummary(kept: KeptReadme, notes: readonly string[]): string {
   return `### ${escapeMarkdown(readmeLine(kept))}\n${notesList(notes)}`;
 }
 
 /** What came of a README, for programs. */
-export function readmeJson({ report, readme, published }: KeptReadme) {
+export function readmeJson(
+  { report, readme, published }: KeptReadme,
+  { filled }: FilledAbout,
+) {
   return {
     file: readme.path,
     changed: readme.isNew,
@@ -28,5 +65,6 @@ export function readmeJson({ report, readme, published }: KeptReadme) {
     sites: report.sites.map(({ site: { slug } }) => slug),
     commit: published?.commit ?? null,
     place: published?.place ?? null,
+    about: filled,
   };
 }

@@ -11,6 +11,8 @@ import { join } from "node:path";
 const OPERATIONS: readonly [path: string, method: string][] = [
   ["/user", "get"],
   ["/repos/{owner}/{repo}", "get"],
+  ["/repos/{owner}/{repo}", "patch"],
+  ["/repos/{owner}/{repo}/topics", "put"],
   ["/repos/{owner}/{repo}/dispatches", "post"],
   ["/repos/{owner}/{repo}/issues", "get"],
   ["/repos/{owner}/{repo}/issues", "post"],

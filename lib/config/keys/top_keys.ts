@@ -73,9 +73,6 @@ export const TOP_KEYS = {
   ),
 };
 
-/** Keys of the top level that a later version uses; until then they load without effect. */
-export const LATER_TOP_KEYS = laterKeys({});
-
 /** Keys of the top level that mean something to other programs only. */
 export const FOREIGN_TOP_KEYS = {
   ...withoutEffect({

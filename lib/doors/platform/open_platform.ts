@@ -1,3 +1,4 @@
+import { aboutOf } from "./about.ts";
 import { accountOf } from "./account_of.ts";
 import { answerOf } from "./answer_of.ts";
 import { Asker, type PlatformOptions } from "./asker.ts";
@@ -59,6 +60,7 @@ export function openPlatform(options: PlatformOptions): Platform {
       }),
 
     ...reads,
+    ...aboutOf({ ask, place }),
 
     async issue(number) {
       const answer = await reads.changedIssue(number);

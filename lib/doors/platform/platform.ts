@@ -1,3 +1,5 @@
+import type { RepositoryAbout } from "./about.ts";
+
 /** An issue, as far as the program looks at it. */
 export interface Issue {
   number: number;
@@ -78,6 +80,10 @@ export interface Platform {
   account(): Promise<string>;
   /** Whether everybody may read the repository. */
   isPublic(): Promise<boolean>;
+  /** What the repository says of itself. */
+  about(): Promise<RepositoryAbout>;
+  /** Changes what the repository says of itself; what is not given stays. */
+  describe(change: Partial<RepositoryAbout>): Promise<void>;
   /** Issues that changed since a moment, open and closed, without pull requests. */
   issuesSince(since: Temporal.Instant): Promise<Issue[]>;
   /**

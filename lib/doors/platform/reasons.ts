@@ -78,9 +78,11 @@ export const REASONS: readonly {
   {
     statuses: [403],
     says: /admin rights/i,
-    reason: () =>
+    reason: ({ needs }) =>
       setting(
-        "the account of the token may not write there; give it the role Write or more in Settings > Collaborators, or use a token of another account as HOST_PAT",
+        `the account of the token may not write there; give it the role ${
+          needs === ADMINISTRATION ? "Admin" : "Write or more"
+        } in Settings > Collaborators, or use a token of another account as HOST_PAT`,
       ),
   },
   {

@@ -14,6 +14,13 @@ const DISABLED = refusalOf(410, "Issues are disabled for this repo");
 const ARCHIVED = refusalOf(403, "Repository was archived so is read-only.");
 const NO_ADMIN = refusalOf(403, "Must have admin rights to Repository.");
 
+/** The permission that writing takes, by the path in the repository; for issues where it is none of these. */
+const NEEDED: Readonly<Record<string, string>> = {
+  "": "administration",
+  "/topics": "administration",
+  "/dispatches": "contents",
+};
+
 /** Why an account may not ask for something, as the real platform says; `rest` is the path in the repository. */
 export function forbidden(
   { method, body }: PlatformRequest,
@@ -29,7 +36,7 @@ export function forbidden(
   if (writes && !isScoped) return NOT_FOUND;
   if (writes && state.isArchived) return ARCHIVED;
   const ofSecrets = /^\/actions\/(?:organization-)?secrets\b/.test(rest);
-  const needed = ofSecrets ? "secrets" : rest === "/dispatches" ? "contents" : "issues";
+  const needed = ofSecrets ? "secrets" : NEEDED[rest] ?? "issues";
   if (ofSecrets && !isScoped) return NOT_FOUND;
   if (ofSecrets && role === "stranger") return NO_ADMIN;
   if (ofSecrets && permissions !== undefined) {
@@ -41,6 +48,9 @@ export function forbidden(
     return refusalOf(403, "Resource not accessible by integration", {
       headers: { "x-accepted-github-permissions": `${needed}=write` },
     });
+  }
+  if (writes && needed === "administration" && permissions === undefined && role !== "owner") {
+    return NO_ADMIN;
   }
   if (rest.startsWith("/issues") && !state.hasIssues) return DISABLED;
   if (!writes || role !== "stranger") return undefined;

@@ -1,0 +1,47 @@
+import type { Attempt } from "./attempt.ts";
+import type { Client } from "./octokit.ts";
+import type { Platform } from "./platform.ts";
+
+/** What a repository says of itself beside its name; what it does not say is empty. */
+export interface RepositoryAbout {
+  description: string;
+  /** Address of its homepage. */
+  homepage: string;
+  topics: readonly string[];
+}
+
+/** The permission that changing it takes; a job's own token never has it. */
+export const ADMINISTRATION = "administration: write";
+
+/** What these requests need of the API they are a part of. */
+interface Asking {
+  ask<T>(
+    what: string,
+    work: (client: Client) => Promise<T>,
+    more?: Partial<Attempt>,
+  ): Promise<T>;
+  place: { owner: string; repo: string };
+}
+
+/** The part of the API that is about the repository itself. */
+export function aboutOf({ ask, place }: Asking): Pick<Platform, "about" | "describe"> {
+  return {
+    about: () =>
+      ask("read what the repository says of itself", async ({ rest }) => {
+        const { data: { description, homepage, topics } } = await rest.repos.get(place);
+        return {
+          description: description ?? "",
+          homepage: homepage ?? "",
+          topics: topics ?? [],
+        };
+      }, { needs: "metadata: read" }),
+
+    describe: ({ topics, ...texts }) =>
+      ask("change what the repository says of itself", async ({ rest }) => {
+        if (Object.keys(texts).length > 0) await rest.repos.update({ ...place, ...texts });
+        if (topics !== undefined) {
+          await rest.repos.replaceAllTopics({ ...place, names: [...topics] });
+        }
+      }, { needs: ADMINISTRATION }),
+  };
+}

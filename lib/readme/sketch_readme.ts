@@ -1,0 +1,67 @@
+import type { Workspace } from "../doors/workspace.ts";
+import type { Snapshot } from "../store/store.ts";
+import { findReadme, type FoundReadme, hasMarkers } from "./find_readme.ts";
+import { type PlannedReadme, planReadme, type ReadmeOptions } from "./plan_readme.ts";
+import { ReadmeError } from "./readme_error.ts";
+
+/** Where READMEs are looked for. */
+export interface ReadmePlaces {
+  /** The user's files, which may differ from those of the branch. */
+  workspace: Workspace;
+  /** Whether the monitored folder is the top of its repository. */
+  isAtTop: boolean;
+}
+
+/** What the README of the branch would be like, and whether the user has another one. */
+export interface SketchedReadme extends PlannedReadme {
+  /** Whether the file in the folder differs from the one of the branch in more than ends of lines. */
+  isEdited: boolean;
+}
+
+/**
+ * What the README of the branch would be like.
+ *
+ * @throws {ReadmeError} Where it can't be filled, or is not there.
+ */
+export async function sketchReadme(
+  snapshot: Snapshot,
+  { workspace, isAtTop }: ReadmePlaces,
+  options: ReadmeOptions,
+): Promise<SketchedReadme> {
+  const { markers } = options;
+  const found = await findReadme(snapshot, markers, isAtTop);
+  const here = await findReadme(snapshotOf(workspace), markers, isAtTop);
+  if (here !== undefined && isAhead(here, found)) {
+    throw new ReadmeError(
+      `Cannot write the summary: ${here.path} is not committed as it is in this folder; commit and push it first`,
+    );
+  }
+  const planned = planReadme(found, options);
+  const isEdited = found !== undefined && here !== undefined && here.path === found.path &&
+    withPlainEnds(here.text) !== withPlainEnds(found.text);
+  return { ...planned, isEdited };
+}
+
+/** Whether the user has a README with what the branch lacks, so that another one would be in its way. */
+function isAhead(here: FoundReadme, found: FoundReadme | undefined): boolean {
+  return found === undefined || (hasMarkers(here.places) && !hasMarkers(found.places));
+}
+
+function snapshotOf(workspace: Workspace): Pick<Snapshot, "list" | "readBytes"> {
+  return {
+    list: (folder) => workspace.list(folder),
+    async readBytes(paths) {
+      const files = new Map<string, Uint8Array>();
+      for (const path of paths) {
+        const content = await workspace.readBytes(path);
+        if (content !== undefined) files.set(path, content);
+      }
+      return files;
+    },
+  };
+}
+
+/** git may write other ends of lines into files than it keeps. */
+function withPlainEnds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
+}

@@ -1,0 +1,100 @@
+import type { Page } from "playwright-core";
+import { micromark } from "micromark";
+import { gfm, gfmHtml } from "micromark-extension-gfm";
+import { apiFiles } from "../../lib/api/api_files.ts";
+import { graphPath } from "../../lib/graphs/graph_files.ts";
+import { linksOfReadme } from "../../lib/readme/readme_links.ts";
+import type { Report } from "../../lib/report/report.ts";
+import { graphOf } from "../../lib/statistics/graph_of.ts";
+import { drawBadge } from "../../templates/badge.ts";
+import { graphSvg } from "../../templates/graph/graph_svg.ts";
+import { liveStatus } from "../../templates/readme/live_status.ts";
+import type { ReadmeView } from "../../templates/readme/readme_view.ts";
+import { readmeSummary } from "../../templates/readme/summary.ts";
+import { viewOf, type World } from "./page_world.ts";
+
+/** Where the README stands, as the platform shows it. */
+const ADDRESS = "https://git.example/acme/status/blob/main/README.md";
+
+/** What the platform does to tables and pictures, and no more. */
+const STYLE = `
+  body { max-width: 980px; margin: 0 auto; padding: 24px; font: 16px/1.5 sans-serif; color-scheme: light dark }
+  img { max-width: 100%; box-sizing: content-box }
+  table { display: block; width: max-content; max-width: 100%; overflow: auto; border-collapse: collapse }
+  th, td { padding: 6px 13px; border: 1px solid #8888 }`;
+
+/** What a README shows of a world, on a monitor with a page and graphs of its own branch. */
+export async function readmeViewOf(
+  world: World,
+  changes: Partial<ReadmeView> = {},
+): Promise<ReadmeView> {
+  const { report, language } = await viewOf(world);
+  const remote = { name: "origin", branch: "main" };
+  return {
+    ...{ report, language },
+    links: linksOfReadme({
+      readme: "README.md",
+      repository: { prefix: "", branch: "main", remote },
+      graphs: { branch: "monitor-graphs" },
+    }),
+    page: "https://status.acme.example",
+    hasDarkGraphs: true,
+    iconOf: () => undefined,
+    ...changes,
+  };
+}
+
+/** The Markdown of a whole README. */
+export function readmeText(view: ReadmeView): string {
+  return `# Acme status\n\nHow we are: ${liveStatus(view).markdown}\n\n${readmeSummary(view)}\n`;
+}
+
+/** The HTML of Markdown as the platform shows it; nothing in it is filtered. */
+export function readmeHtml(markdown: string): string {
+  return micromark(markdown, {
+    allowDangerousHtml: true,
+    allowDangerousProtocol: true,
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml()],
+  });
+}
+
+/** Opens a README in a window, with the badges and graphs that it shows; returns what it asked for in vain. */
+export async function showReadme(
+  tab: Page,
+  view: ReadmeView,
+  style = STYLE,
+): Promise<string[]> {
+  const files = filesOf(view.report);
+  const missing: string[] = [];
+  await tab.route("**/*", async (route) => {
+    const address = route.request().url();
+    if (address === ADDRESS) {
+      const body = `<!doctype html><html lang="en"><meta charset="utf-8"><title>README</title>` +
+        `<meta name="viewport" content="width=device-width"><style>${style}</style>` +
+        `<body class="markdown-body">${readmeHtml(readmeText(view))}`;
+      return await route.fulfill({ contentType: "text/html", body });
+    }
+    const body = files.get(decodeURIComponent(new URL(address).pathname));
+    if (body === undefined) missing.push(address);
+    await route.fulfill(
+      body === undefined ? { status: 404 } : { contentType: "image/svg+xml", body },
+    );
+  });
+  await tab.goto(ADDRESS);
+  return missing;
+}
+
+/** What the platform has of badges and graphs, by path. */
+function filesOf(report: Report): Map<string, string> {
+  const badges = [...apiFiles(report, { draw: drawBadge, redact: (text) => text })]
+    .map(([path, text]) => [`/acme/status/blob/main/${path}`, text] as const);
+  const graphs = report.sites.flatMap((site) =>
+    (["light", "dark"] as const).map((theme) => {
+      const path = graphPath(site.site.slug, "week", theme, "png");
+      const svg = graphSvg(graphOf(site, "week", { timezone: "UTC" }), theme);
+      return [`/acme/status/raw/monitor-graphs/${path}`, svg] as const;
+    })
+  );
+  return new Map([...badges, ...graphs]);
+}
