@@ -95,7 +95,7 @@ async function contextOf(
     dataOnly: parsed.json || printsDocument === true,
   });
   const { config, dryRun, json, urls, channel, month, format } = parsed;
-  const { for: length, reason, all, port } = parsed;
+  const { for: length, reason, all, port, force } = parsed;
   return {
     root,
     config,
@@ -107,6 +107,7 @@ async function contextOf(
     for: length,
     reason,
     all,
+    force,
     port,
     dryRun,
     json,

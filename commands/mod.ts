@@ -6,7 +6,17 @@ export interface CommandEntry extends CommandHelp {
   /** Whether it writes nothing, and needs no right to. */
   readsOnly?: true;
   /** The options that it alone takes. */
-  options?: readonly ("url" | "channel" | "month" | "format" | "for" | "reason" | "all" | "port")[];
+  options?: readonly (
+    | "url"
+    | "channel"
+    | "month"
+    | "format"
+    | "for"
+    | "reason"
+    | "all"
+    | "port"
+    | "force"
+  )[];
   /** Whether what it prints is a document: all else goes to stderr. */
   printsDocument?: true;
   /** Whether it is for people, and no job of the platform runs it. */
@@ -31,6 +41,11 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "site": {
     help: "build the status page",
     load: async () => (await import("./site.ts")).site,
+  },
+  "update-template": {
+    help: "bring the workflows up to date with the configuration and the newest version",
+    options: ["force"],
+    load: async () => (await import("./update-template.ts")).updateTemplate,
   },
   "serve": {
     help: "build the status page, serve it on this machine, and build it anew on every change",

@@ -24,6 +24,7 @@ export interface Arguments {
   /** A port of this machine. */
   port?: string;
   all: boolean;
+  force: boolean;
   help: boolean;
   version: boolean;
   dryRun: boolean;
@@ -51,6 +52,7 @@ export const OPTIONS = {
   "--all": "maintenance start: all sites",
   "--port N":
     "serve: the port, 0 for any free one; 8080 or the next free one where it is not given",
+  "--force": "update-template: replace workflows that were changed or made by hand",
   "--dry-run": "print what would be written, and write nothing",
   "--json": "print the result as one JSON document, all else to stderr",
   "--quiet": "print only warnings and errors",
@@ -71,7 +73,16 @@ const TEXTS = [
   "reason",
   "port",
 ] as const;
-const SWITCHES = ["all", "dry-run", "json", "quiet", "verbose", "help", "version"] as const;
+const SWITCHES = [
+  "all",
+  "force",
+  "dry-run",
+  "json",
+  "quiet",
+  "verbose",
+  "help",
+  "version",
+] as const;
 
 /**
  * Reads a command line.
@@ -117,6 +128,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     reason: texts("reason").at(-1),
     port: texts("port").at(-1),
     all: given("all"),
+    force: given("force"),
     help: given("help"),
     version: given("version"),
     dryRun: given("dry-run"),

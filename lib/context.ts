@@ -28,6 +28,8 @@ export interface Context {
   port?: string;
   /** Whether `--all` is given. */
   all: boolean;
+  /** Whether `--force` is given. */
+  force: boolean;
   /** Whether to print what would be written, and to write nothing. */
   dryRun: boolean;
   /** Whether to print the result as JSON, and nothing else. */

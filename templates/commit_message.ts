@@ -18,6 +18,9 @@ export const NOTE_MESSAGE = `Note what was carried out ${SKIP}`;
 /** The message of a commit that takes in what was kept as plain files before. */
 export const TAKE_IN_MESSAGE = `Take in the history kept as files so far ${SKIP}`;
 
+/** The message of a commit of workflows. */
+export const WORKFLOWS_MESSAGE = `Bring the workflows up to date ${SKIP}`;
+
 /** What is told first. */
 const SEVERITY: readonly Condition[] = ["down", "degraded", "up"];
 

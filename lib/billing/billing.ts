@@ -1,56 +1,53 @@
 import { cadence } from "./cadence.ts";
 import type { Config } from "../config/config.ts";
+import { SCHEDULED_KEYS, WORKFLOWS } from "../workflows/workflows.ts";
 
 /** What the scheduled jobs cost on the platform's own runners. */
 export interface Billing {
-  workflows: Workflow[];
+  workflows: BilledWorkflow[];
   /** Minutes of 30 days that are billed where the repository is private. */
   minutes: number;
-  /** Whether the jobs run on a machine of one's own, and nothing is billed. */
+  /** Whether all jobs run on a machine of one's own, and nothing is billed. */
   selfHosted: boolean;
   /** A schedule of Uptime CI with which everything is free; absent where it is already. */
   cheaper?: string;
 }
 
 /** One workflow, when it runs and how often. */
-export interface Workflow {
+export interface BilledWorkflow {
   name: string;
   schedule: string;
   words: string;
   /** Runs in 30 days; each is billed a minute at least, and ours take no longer. */
   runs: number;
+  /** Whether it runs on a machine of one's own, and is not billed. */
+  isFree?: true;
 }
 
 /** Minutes a month that a private repository has for nothing. */
 export const FREE_MINUTES = 2000;
-
-const WORKFLOWS = [
-  ["uptime", "Uptime CI"],
-  ["responseTime", "Response Time CI"],
-  ["graphs", "Graphs CI"],
-  ["site", "Static Site CI"],
-  ["summary", "Summary CI"],
-] as const;
 
 /** Minutes between two checks that people choose, as divisors of an hour. */
 const INTERVALS = [10, 15, 20, 30];
 
 /** Counts what the schedules of a configuration cost. */
 export function billing({ workflowSchedule, runner }: Config): Billing {
-  const workflows = WORKFLOWS.map(([key, name]) => {
+  const workflows = SCHEDULED_KEYS.map((key) => {
     const schedule = workflowSchedule[key];
     const { runs, words } = cadence(schedule);
-    return { name, schedule, words, runs };
+    const isFree = runner[key].some((label) => /self-hosted/i.test(label));
+    return { name: WORKFLOWS[key].name, schedule, words, runs, ...isFree ? { isFree } : {} };
   });
-  const minutes = workflows.reduce((sum, { runs }) => sum + runs, 0);
-  const selfHosted = [runner].flat().some((label) => /self-hosted/.test(label));
-  const others = minutes - workflows[0]!.runs;
+  const minutes = workflows.reduce((sum, { runs, isFree }) => isFree ? sum : sum + runs, 0);
+  const [uptime] = workflows;
+  const others = uptime!.isFree ? minutes : minutes - uptime!.runs;
   const fits = (schedule: string) => others + cadence(schedule).runs <= FREE_MINUTES;
   const cheaper = [...INTERVALS.map((interval) => `*/${interval} * * * *`), "0 * * * *"].find(fits);
+  const isCheap = minutes <= FREE_MINUTES || uptime!.isFree || cheaper === undefined;
   return {
     workflows,
     minutes,
-    selfHosted,
-    ...(minutes <= FREE_MINUTES || selfHosted || cheaper === undefined ? {} : { cheaper }),
+    selfHosted: workflows.every(({ isFree }) => isFree),
+    ...isCheap ? {} : { cheaper },
   };
 }

@@ -1,12 +1,9 @@
-/** The events of a repository that start its workflows, as each workflow listens to one of them. */
-export const DISPATCH_EVENTS = [
-  "uptime",
-  "response_time",
-  "graphs",
-  "static_site",
-  "summary",
-  "setup",
-] as const;
+import { WORKFLOW_KEYS, WORKFLOWS } from "../workflows/workflows.ts";
 
-/** One of {@linkcode DISPATCH_EVENTS}. */
-export type DispatchEvent = typeof DISPATCH_EVENTS[number];
+/** An event of a repository that starts one of its workflows. */
+export type DispatchEvent = typeof WORKFLOWS[keyof typeof WORKFLOWS]["event"];
+
+/** The events of a repository that start its workflows, as each workflow listens to one of them. */
+export const DISPATCH_EVENTS: readonly DispatchEvent[] = WORKFLOW_KEYS.map((key) =>
+  WORKFLOWS[key].event
+);

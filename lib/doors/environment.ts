@@ -11,6 +11,8 @@ export interface Environment {
   tokens: readonly string[];
   /** `owner/name` of the repository a job works for. */
   repository?: string;
+  /** `owner/name` of the repository that the action of a job comes from. */
+  actionRepository?: string;
   /** Address of the platform, for people. */
   server: string;
   /** Address of the platform's API. */
@@ -40,6 +42,8 @@ export function readEnvironment(): Environment {
     token: tokens[0],
     tokens,
     repository: Deno.env.get("GITHUB_REPOSITORY")?.trim() || undefined,
+    actionRepository: ["ACTION_REPOSITORY", "GITHUB_ACTION_REPOSITORY"]
+      .map((name) => Deno.env.get(name)?.trim()).find(Boolean),
     server: Deno.env.get("GITHUB_SERVER_URL") || "https://github.com",
     api: Deno.env.get("GITHUB_API_URL")?.trim() || "https://api.github.com",
     onPlatform: Deno.env.get("GITHUB_ACTIONS") === "true",

@@ -6,6 +6,29 @@ const PREFIX = "NOTIFICATION_";
 /** Where the chats of Telegram stand, one or several. */
 const CHATS = "TELEGRAM_CHAT_ID";
 
+/** Names of all secrets that say who is told what, or how. */
+export const UPPTIME_SECRETS: readonly string[] = [
+  "EMAIL",
+  "EMAIL_FROM",
+  "EMAIL_TO",
+  "EMAIL_SMTP",
+  "EMAIL_SMTP_HOST",
+  "EMAIL_SMTP_PORT",
+  "EMAIL_SMTP_USERNAME",
+  "EMAIL_SMTP_PASSWORD",
+  "SLACK",
+  "SLACK_WEBHOOK",
+  "SLACK_WEBHOOK_URL",
+  "DISCORD_WEBHOOK_URL",
+  "TELEGRAM",
+  "TELEGRAM_BOT_KEY",
+  CHATS,
+  "TEAMS",
+  "TEAMS_WEBHOOK_URL",
+  "CUSTOM_WEBHOOK",
+  "CUSTOM_WEBHOOK_URL",
+].map((name) => PREFIX + name);
+
 /** Upptime tells all of these, and has no way to choose. */
 const ON: Notification["on"] = ["down", "degraded", "up"];
 

@@ -197,6 +197,7 @@ async function initAnswered({ path }: Scratch, answers: string[]) {
     words: [],
     urls: [],
     all: false,
+    force: false,
     dryRun: false,
     json: false,
     environment: { ...readEnvironment(), interactive: true },

@@ -10,6 +10,8 @@ export interface ActionRun {
   workspace: string;
   /** The whole environment of the steps. */
   env: Readonly<Record<string, string>>;
+  /** The repository that the action is of. @default {"monitor-action/monitor-action"} */
+  action?: string;
 }
 
 /** What a job sees of an action that ran. */
@@ -34,7 +36,10 @@ interface Step {
  * Runs our composite action as the platform does: its expressions by the platform's own evaluator, its
  * scripts by `bash --noprofile --norc -eo pipefail`, outputs and summary through files.
  */
-export async function runAction({ inputs, workspace, env }: ActionRun): Promise<ActionResult> {
+export async function runAction(
+  { inputs, workspace, env, action: repository = "monitor-action/monitor-action" }: ActionRun,
+): Promise<ActionResult> {
+  const github = { action_repository: repository };
   const action = parse(await Deno.readTextFile(join(PROJECT, "action.yml"))) as {
     outputs: Record<string, { value: string }>;
     runs: { steps: Step[] };
@@ -42,7 +47,7 @@ export async function runAction({ inputs, workspace, env }: ActionRun): Promise<
   const steps: Record<string, unknown> = {};
   const result: ActionResult = { outputs: {}, summary: "", stdout: "", code: 0, used: [] };
   for (const step of action.runs.steps) {
-    const evaluate = (text: string) => interpolate(text, { inputs, steps });
+    const evaluate = (text: string) => interpolate(text, { github, inputs, steps });
     if (step.if !== undefined && evaluate(step.if) !== "true") continue;
     if (step.uses !== undefined) {
       result.used.push(step.uses);
@@ -61,7 +66,7 @@ export async function runAction({ inputs, workspace, env }: ActionRun): Promise<
     }
   }
   for (const [name, { value }] of Object.entries(action.outputs)) {
-    result.outputs[name] = interpolate(value, { inputs, steps });
+    result.outputs[name] = interpolate(value, { github, inputs, steps });
   }
   return result;
 }

@@ -1,17 +1,7 @@
 import * as v from "valibot";
 import { PAGE_THEMES } from "../../page/settings/page_settings.ts";
 import { basePath, code, domain, language, place, styleText, words } from "./page_values.ts";
-import {
-  about,
-  flag,
-  later,
-  list,
-  map,
-  text,
-  textOrNumber,
-  withoutEffect,
-  word,
-} from "./values.ts";
+import { about, flag, list, map, text, textOrNumber, withoutEffect, word } from "./values.ts";
 
 /** Where the platform has raw files. */
 export const RAW_ADDRESS = "https://raw.githubusercontent.com";
@@ -76,10 +66,12 @@ export const WEBSITE_KEYS = {
   favicon: v.optional(about("Icon of the page: a file of assets/, or an address.", image())),
   faviconSvg: v.optional(about("The same as SVG, which counts first.", image())),
   publish: v.optional(
-    later(about("Whether the page of a private repository is published.", flag())),
+    about("Whether the page of a private repository is published too.", flag()),
+    false,
   ),
   singleCommit: v.optional(
-    later(about("Whether the page's branch keeps one commit only.", flag())),
+    about("Whether the page's branch keeps its last commit only.", flag()),
+    false,
   ),
   userContentBaseUrl: v.optional(
     about(

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { duration } from "./duration.ts";
 import { RECORD_KEYS } from "./record_keys.ts";
-import { schedule } from "./schedule.ts";
+import { WORKFLOW_SETTINGS } from "./workflow_keys.ts";
 import {
   about,
   expected,
@@ -9,7 +9,6 @@ import {
   integer,
   laterKeys,
   list,
-  map,
   names,
   text,
   textOrNumber,
@@ -66,31 +65,7 @@ export const TOP_KEYS = {
     [],
   ),
   ...RECORD_KEYS,
-  workflowSchedule: v.optional(
-    about(
-      "When the workflows run, each a schedule of five fields in UTC; validate counts what they cost.",
-      map({
-        uptime: v.optional(about("Uptime CI.", schedule()), "*/5 * * * *"),
-        responseTime: v.optional(about("Response Time CI.", schedule()), "0 23 * * *"),
-        graphs: v.optional(about("Graphs CI.", schedule()), "0 0 * * *"),
-        site: v.optional(about("Static Site CI.", schedule()), "0 1 * * *"),
-        staticSite: v.optional(about("Another spelling of site.", schedule())),
-        summary: v.optional(about("Summary CI.", schedule()), "0 0 * * *"),
-        ...withoutEffect({
-          updateTemplate: "workflows are brought up to date when the configuration changes",
-          updates: "workflows are brought up to date when the configuration changes",
-        }),
-      }),
-    ),
-    {},
-  ),
-  runner: v.optional(
-    about(
-      "Where the jobs run: a label of the platform, or a list of labels with self-hosted among them.",
-      v.union([text(), list(text())], expected("a label or a list of labels")),
-    ),
-    "ubuntu-latest",
-  ),
+  ...WORKFLOW_SETTINGS,
   skipGeneratingWebsite: v.optional(
     about("Whether there is no status page.", flag()),
     false,
@@ -99,8 +74,6 @@ export const TOP_KEYS = {
 
 /** Keys of the top level that a later version uses; until then they load without effect. */
 export const LATER_TOP_KEYS = laterKeys({
-  secrets: "Secrets that the workflows hand over",
-  actionVersion: "Version that the workflows are held at",
   summaryStartHtmlComment: "Comment in the README before the summary",
   summaryEndHtmlComment: "Comment in the README after the summary",
   liveStatusHtmlComment: "Comment in the README before the live status",

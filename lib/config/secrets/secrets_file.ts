@@ -1,16 +1,16 @@
 /**
- * Secrets by name, from what the platform's `toJson(secrets)` gives; none from an empty text.
+ * Secrets by name, from what the platform's `toJson(secrets)` gives; none from an empty text. A name
+ * without a value is one that a workflow asks for and nobody has set.
  *
  * @throws {SyntaxError} Where the text is no JSON object of texts. The message holds none of it.
  */
 export function parseSecretsContext(text: string): Record<string, string> {
   if (text.trim() === "") return {};
   const secrets = parseJson(text) ?? {};
-  const values = Object.values(secrets);
-  if (typeof secrets !== "object" || Array.isArray(secrets) || values.some(isNoText)) {
-    throw new SyntaxError(MESSAGE);
-  }
-  return { ...secrets };
+  if (typeof secrets !== "object" || Array.isArray(secrets)) throw new SyntaxError(MESSAGE);
+  const set = Object.entries(secrets).filter(([, value]) => value !== null);
+  if (set.some(([, value]) => isNoText(value))) throw new SyntaxError(MESSAGE);
+  return Object.fromEntries(set);
 }
 
 /**

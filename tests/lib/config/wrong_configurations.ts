@@ -304,7 +304,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 1:1 runDeadline: expected a length of time from 1 ms to 6 h, such as 30s or 15m, found 0",
   ]],
   "wrong-runner.yml": [1, [
-    "error 1:1 runner: expected a label or a list of labels, found a map",
+    'error 1:11 runner.self-hosted: expected one of default, uptime, responseTime, graphs, site, summary, setup, found "self-hosted"',
   ]],
   "wrong-schedules.yml": [1, [
     'error 2:3 workflowSchedule.uptime: expected five fields such as "*/5 * * * *", found "*/5 * * *"',
@@ -342,7 +342,6 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'warning 8:3 status-website.hideNavLogo: "yes" is read as true',
     'warning 9:3 status-website.theme: "Dark" is read as dark',
     'warning 10:3 status-website.themeUrl: "www.example.com/theme.css" is read as https://www.example.com/theme.css',
-    "notice 11:3 status-website.publish: not yet used by this version: status-website.publish",
     "warning 12:3 status-website.timezone: status-website.timezone has no effect: timezone stands at the top level",
     "warning 15:7 status-website.navbar[0].url: url is read as href",
     'error 17:7 status-website.navbar[1].href: expected an address that begins with https://, or a path of the page, found "javascript:alert(1)"',

@@ -1,0 +1,94 @@
+import { UsageError } from "../lib/arguments.ts";
+import type { Config } from "../lib/config/config.ts";
+import { WORKFLOW_SETTING_NAMES } from "../lib/config/keys/workflow_keys.ts";
+import { loadConfig } from "../lib/config/load.ts";
+import type { Command, Context } from "../lib/context.ts";
+import { randomName } from "../lib/doors/chance.ts";
+import { surroundingsOf } from "../lib/doors/git/repository.ts";
+import { handOn } from "../lib/doors/job.ts";
+import { folderWorkspace } from "../lib/doors/workspace.ts";
+import { openStore } from "../lib/store/open_store.ts";
+import type { Published, Snapshot } from "../lib/store/store.ts";
+import { foldersOfChecks } from "../lib/workflows/folders_of_checks.ts";
+import { lacksWorkflowScope } from "../lib/workflows/lacks_workflow_scope.ts";
+import { needlessWorkflows } from "../lib/workflows/needless_workflows.ts";
+import { newestAction } from "../lib/workflows/newest_action.ts";
+import { isWritten, type PlannedWorkflow, planWorkflows } from "../lib/workflows/plan_workflows.ts";
+import { commitAuthor, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
+import {
+  workflowsJson,
+  workflowsSummary,
+  workflowsText,
+  workflowsWarnings,
+} from "../templates/terminal/workflows_report.ts";
+import { workflowFiles } from "../templates/workflows/mod.ts";
+
+/** Brings the workflows up to date with the configuration and the newest version of the action. */
+export const updateTemplate: Command = async (context) => {
+  const { root, log, dryRun, json } = context;
+  const workspace = folderWorkspace(root);
+  const { config, problems, file } = await loadConfig(workspace, root, context.config);
+  for (const problem of problems) log.problem(problem, file);
+  const isIllegible = problems.some(({ severity, path: [key] }) =>
+    severity === "error" && WORKFLOW_SETTING_NAMES.includes(String(key))
+  );
+  if (config === undefined || isIllegible) {
+    log.error("Cannot make workflows: not all that the configuration says of them can be read");
+    return 2;
+  }
+  const { prefix } = await surroundingsOf(root);
+  if (prefix !== "") {
+    throw new UsageError(
+      `Cannot make workflows: they stand at the top of a repository, and this is its folder ${prefix}`,
+    );
+  }
+  const action = await newestAction(config.actionVersion, context);
+  const folders = await foldersOfChecks(await workspace.read(file) ?? "");
+  const made = workflowFiles({ config, action, configFile: file, folders });
+  const report = { config, action, dryRun, ...await write(made, config, context) };
+  for (const warning of workflowsWarnings(report)) log.warn(warning);
+  log.line(workflowsText(report));
+  if (json) log.data(workflowsJson(report));
+  await handOn({ outputs: {}, summary: workflowsSummary(report) }, context);
+  return 0;
+};
+
+/** What became of the workflows. */
+interface Written {
+  plan: readonly PlannedWorkflow[];
+  /** Paths of workflows that are there and no longer needed. */
+  needless: readonly string[];
+  /** Absent where nothing may be written. */
+  published?: Published;
+}
+
+/** @throws {Error} Where they could not be kept, but for want of the right to write workflows. */
+async function write(
+  made: ReadonlyMap<string, string>,
+  config: Config,
+  { root, clock, log, dryRun, force }: Context,
+): Promise<Written> {
+  const store = await openStore(root, {
+    workspace: folderWorkspace(root),
+    lock: ".monitorrc.yml",
+    clock,
+    warn: (text) => log.warn(text),
+    readOnly: dryRun,
+  });
+  const look = async (snapshot: Snapshot) => ({
+    plan: planWorkflows(made, await snapshot.read([...made.keys()]), { force }),
+    needless: await needlessWorkflows(snapshot),
+  });
+  if (dryRun) return await look(await store.read());
+  let seen: Omit<Written, "published"> = { plan: [], needless: [] };
+  const published = await store.publish(async (snapshot) => {
+    seen = await look(snapshot);
+    const files = new Map(seen.plan.filter(isWritten).map(({ path, text }) => [path, text]));
+    if (files.size === 0 || !snapshot.ways.commits) return undefined;
+    const message = WORKFLOWS_MESSAGE;
+    return { run: randomName(), time: clock.now(), files, message, author: commitAuthor(config) };
+  });
+  const { refused } = published;
+  if (refused !== undefined && !lacksWorkflowScope(refused.message)) throw refused;
+  return { ...seen, published };
+}

@@ -1,0 +1,80 @@
+import { type WorkflowKey, WORKFLOWS } from "../../lib/workflows/workflows.ts";
+import { keepLines, MADE_LINE } from "../../lib/workflows/kept_lines.ts";
+import { quoted } from "./quoted.ts";
+import type { WorkflowParts, WorkflowValues } from "./values.ts";
+
+/** Minutes after which the platform ends a job that hangs. */
+const TIMEOUT = 10;
+
+/** The whole text of a workflow. */
+export function frame(
+  key: WorkflowKey,
+  { config: { workflowSchedule, runner }, configFile }: WorkflowValues,
+  { triggers = [], condition, permissions, checkout, steps }: WorkflowParts,
+): string {
+  const { name, event, file } = WORKFLOWS[key];
+  const id = file.replace(/\.yml$/, "");
+  const schedule = key === "setup" ? [] : [
+    "schedule:",
+    `  - cron: ${quoted(workflowSchedule[key])} # UTC`,
+  ];
+  const lines = [
+    `# Made by Monitor Action from ${configFile}; Setup CI brings it up to date.`,
+    '# Lines of your own stay between a "monitor: keep" and the "/monitor: keep" after it. Where',
+    "# anything else was changed, this file stays as it is, and Setup CI says so.",
+    MADE_LINE,
+    ...keepLines("top"),
+    `name: ${name}`,
+    "",
+    "on:",
+    ...indented(2, [
+      ...schedule,
+      "workflow_dispatch:",
+      "repository_dispatch:",
+      `  types: [${event}]`,
+      ...triggers,
+      ...keepLines("on"),
+    ]),
+    "",
+    "permissions:",
+    ...indented(2, [
+      ...Object.entries(permissions).map(([right, why]) => `${right} # ${why}`),
+      ...keepLines("permissions"),
+    ]),
+    "",
+    "jobs:",
+    `  ${id}:`,
+    ...indented(4, [
+      ...condition === undefined ? [] : conditionLines(condition),
+      `runs-on: ${labels(runner[key])}`,
+      `timeout-minutes: ${TIMEOUT}`,
+      "# One at a time; of those that wait, the platform keeps the newest.",
+      "concurrency:",
+      `  group: monitor-${id}`,
+      "  cancel-in-progress: false",
+      ...keepLines("job"),
+      "steps:",
+      ...indented(2, [
+        ...checkout,
+        ...keepLines("before"),
+        ...steps.flat(),
+        ...keepLines("after"),
+      ]),
+    ]),
+  ];
+  return lines.join("\n") + "\n";
+}
+
+function conditionLines({ expression, why }: NonNullable<WorkflowParts["condition"]>): string[] {
+  const lines = expression.map((line) => `  ${line}`);
+  return [`# ${why}`, "if: >-", "  ${{", ...lines, "  }}"];
+}
+
+function labels(all: readonly string[]): string {
+  const [first = "", ...others] = all.map(quoted);
+  return others.length === 0 ? first : `[${[first, ...others].join(", ")}]`;
+}
+
+function indented(by: number, lines: readonly string[]): string[] {
+  return lines.map((line) => line === "" ? "" : " ".repeat(by) + line);
+}

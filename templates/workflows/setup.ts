@@ -1,0 +1,37 @@
+import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
+import { WORKFLOWS } from "../../lib/workflows/workflows.ts";
+import { NOT_SKIPPED } from "./not_skipped.ts";
+import { quoted } from "./quoted.ts";
+import { checkout, deploy, run, start } from "./steps.ts";
+import type { WorkflowTemplate } from "./values.ts";
+
+/** Brings everything up to date with the configuration. */
+export const setup: WorkflowTemplate = (values) => {
+  const { action, config, configFile } = values;
+  const secrets = handedSecrets(config);
+  const { name, event } = WORKFLOWS.graphs;
+  return {
+    triggers: ["push:", `  paths: [${quoted(configFile)}]`],
+    condition: {
+      why: "Not for a commit that says so, nor for one on a branch beside the default one.",
+      expression: [
+        NOT_SKIPPED,
+        "&& (github.event_name != 'push' || github.ref_name == github.event.repository.default_branch)",
+      ],
+    },
+    permissions: {
+      "contents: write": "what the commands write; workflows take a HOST_PAT",
+      "issues: read": "what people write on incidents",
+    },
+    checkout: checkout(),
+    steps: [
+      run("update-template", { name: "Bring the workflows up to date", action }),
+      run("response-time", { name: "Write statistics and badges", action, secrets }),
+      run("readme", { name: "Write the summary", action, secrets }),
+      start(name, event),
+      ...config.skipGeneratingWebsite
+        ? []
+        : [run("site", { name: "Build the page", action, secrets }), deploy(values)],
+    ],
+  };
+};

@@ -1,0 +1,61 @@
+import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
+import { NOT_SKIPPED } from "./not_skipped.ts";
+import { checkout, deploy, run } from "./steps.ts";
+import type { WorkflowParts, WorkflowTemplate } from "./values.ts";
+
+/** Labels of the issues that the page shows. */
+const SHOWN = `fromJSON('["status", "incident", "maintenance"]')`;
+
+/** Who is believed what they write on an incident. */
+const BELIEVED = `fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]')`;
+
+/** Where an issue or a comment started it: whether the page shows that. */
+const CONCERNS_PAGE = [
+  "(!github.event.issue",
+  "|| contains(github.event.issue.labels.*.name, 'status')",
+  "|| contains(github.event.issue.labels.*.name, 'incident')",
+  "|| contains(github.event.issue.labels.*.name, 'maintenance')",
+  `|| contains(${SHOWN}, github.event.label.name))`,
+  `&& (!github.event.comment || contains(${BELIEVED}, github.event.comment.author_association))`,
+];
+
+/** Builds the status page, and publishes it. */
+export const site: WorkflowTemplate = (values) =>
+  values.config.skipGeneratingWebsite ? NO_PAGE : withPage(values);
+
+const NO_PAGE: WorkflowParts = {
+  permissions: { "contents: read": "nothing is written" },
+  checkout: [],
+  steps: [[
+    "- name: Build no page",
+    "  shell: bash",
+    '  run: echo "There is no status page, as skipGeneratingWebsite says in the configuration."',
+  ]],
+};
+
+const withPage: WorkflowTemplate = (values) => ({
+  triggers: [
+    "# What people write on incidents and maintenance is on the page in minutes.",
+    "issues:",
+    "  types: [opened, edited, deleted, closed, reopened, labeled, unlabeled]",
+    "issue_comment:",
+    "  types: [created, edited, deleted]",
+  ],
+  condition: {
+    why: "Not for a commit that says so, nor for what is written where the page does not show it.",
+    expression: [NOT_SKIPPED, `&& ${CONCERNS_PAGE[0]}`, ...CONCERNS_PAGE.slice(1)],
+  },
+  permissions: {
+    "contents: write": "the page's branch, and the timelines of incidents",
+    "issues: read": "what people write on incidents",
+  },
+  checkout: checkout(),
+  steps: [
+    run("site", {
+      name: "Build the page",
+      action: values.action,
+      secrets: handedSecrets(values.config),
+    }),
+    deploy(values),
+  ],
+});

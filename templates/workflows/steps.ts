@@ -1,0 +1,99 @@
+import { EXPORT_FOLDER } from "../../lib/page/page_path.ts";
+import { commitAuthor } from "../commit_message.ts";
+import { quoted } from "./quoted.ts";
+import type { WorkflowValues } from "./values.ts";
+
+const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
+const DEPLOY = "peaceiris/actions-gh-pages@84c30a85c19949d7eee79c4ff27748b70285e453 # v4.1.0";
+
+/** A token of one's own where there is one, else that of the job. */
+export const TOKEN = "${{ secrets.HOST_PAT || github.token }}";
+
+/** Checks out the newest commit of the branch; with `folders`, only those, and the files beside and above them. */
+export function checkout(folders: readonly string[] = []): string[] {
+  const sparse = folders.length === 0 ? [] : [
+    "    # What the checks read; files of the folders above them come along.",
+    "    sparse-checkout: |",
+    ...folders.map((folder) => `      ${folder}`),
+  ];
+  return [
+    "- name: Check out",
+    `  uses: ${CHECKOUT}`,
+    "  with:",
+    "    # The newest commit, also for a job that has waited.",
+    "    ref: ${{ github.ref_name }}",
+    `    token: ${TOKEN}`,
+    "    fetch-depth: 1",
+    ...sparse,
+  ];
+}
+
+/** Runs a command of the program; `secrets` are those that it is handed, where there are any. */
+export function run(
+  command: string,
+  { name, action, secrets = [] }: {
+    name: string;
+    action: string;
+    secrets?: readonly string[] | "all";
+  },
+): string[] {
+  return [
+    `- name: ${name}`,
+    `  uses: ${action}`,
+    "  with:",
+    `    command: ${command}`,
+    "  env:",
+    `    HOST_PAT: ${TOKEN}`,
+    ...secretsContext(secrets).map((line) => `    ${line}`),
+  ];
+}
+
+/** The JSON of secrets; the platform puts each in as JSON, so that nothing in one ends its text. */
+function secretsContext(secrets: readonly string[] | "all"): string[] {
+  if (secrets === "all") return ["SECRETS_CONTEXT: ${{ toJSON(secrets) }}"];
+  if (secrets.length === 0) return [];
+  return [
+    "SECRETS_CONTEXT: |-",
+    "  {",
+    ...secrets.map((name, index) =>
+      `    "${name}": \${{ toJSON(secrets.${name}) }}${index + 1 < secrets.length ? "," : ""}`
+    ),
+    "  }",
+  ];
+}
+
+/** Publishes the page that was built. */
+export function deploy({ config }: Pick<WorkflowValues, "config">): string[] {
+  const { publish = false, singleCommit = false } = config["status-website"] ?? {};
+  const { name, email } = commitAuthor(config);
+  return [
+    "- name: Publish the page",
+    ...publish ? [] : [
+      "  # The page of a private repository is published where status-website.publish is true.",
+      "  if: ${{ toJSON(github.event.repository.private) == 'false' }}",
+    ],
+    `  uses: ${DEPLOY}`,
+    "  with:",
+    `    github_token: ${TOKEN}`,
+    `    publish_dir: ${EXPORT_FOLDER}`,
+    `    force_orphan: ${singleCommit}`,
+    `    user_name: ${quoted(name)}`,
+    `    user_email: ${quoted(email)}`,
+  ];
+}
+
+/** Starts a workflow by its event; that it can't be started is no reason to fail. */
+export function start(name: string, event: string): string[] {
+  return [
+    `- name: Start ${name}`,
+    "  continue-on-error: true",
+    "  shell: bash",
+    "  env:",
+    `    TOKEN: ${TOKEN}`,
+    "  run: |",
+    "    curl --fail-with-body --silent --show-error --max-time 30 --retry 3 \\",
+    '      --header @- --header "Accept: application/vnd.github+json" \\',
+    `      --data '{"event_type":"${event}"}' \\`,
+    '      "$GITHUB_API_URL/repos/$GITHUB_REPOSITORY/dispatches" <<< "Authorization: Bearer $TOKEN"',
+  ];
+}
