@@ -1,3 +1,4 @@
+import { ADMINISTRATION } from "./about.ts";
 import type { Answer, Fault } from "./answer_of.ts";
 import type { Attempt } from "./attempt.ts";
 import { lackOfJob, lackOfScopes, missingPermission, TOKENS } from "./lacking_rights.ts";

@@ -1,0 +1,252 @@
+import { validateWorkflow } from "@action-validator/core";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { dirname, join } from "node:path";
+import { parseConfig } from "../../lib/config/parse.ts";
+import { VERSION } from "../../lib/version.ts";
+import { EXAMPLES } from "../../templates/examples/mod.ts";
+import { makeCertificate } from "../helpers/certificates.ts";
+import { platformServer } from "../helpers/platform_server.ts";
+import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
+import { makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { thoroughly } from "../helpers/thorough.ts";
+import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { runSteps } from "../helpers/workflow_steps.ts";
+
+const WORKFLOWS = Object.entries(EXAMPLES).filter(([, { path }]) => path.includes("/workflows/"));
+const PATH = [dirname(Deno.execPath()), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
+const SECRETS = {
+  OAUTH_CLIENT_ID: "cl1ent&id",
+  OAUTH_CLIENT_SECRET: "cl1ent=secret %+",
+  OAUTH_REFRESH_TOKEN: "r3fresh-old",
+};
+
+Deno.test("every example is in the table, and its workflows are valid by the platform's schema and pin this version", async () => {
+  const files = [];
+  for await (const { name } of Deno.readDir(join(PROJECT, "templates", "examples"))) {
+    if (name !== "mod.ts") files.push(name);
+  }
+  assertEquals(Object.keys(EXAMPLES).sort(), files.sort());
+  assertEquals(WORKFLOWS.length, 3);
+  for (const [name, { text }] of WORKFLOWS) {
+    assertEquals(validateWorkflow(text).errors, [], name);
+    for (const [, used] of text.matchAll(/uses: (.*)/g)) {
+      assertEquals(used, `monitor-action/monitor-action@v${VERSION}`);
+    }
+    for (const script of text.split(/^ +run: \|\n/m).slice(1)) {
+      const [body] = script.split(/^ {0,9}\S/m);
+      assert(!body!.includes("${{"), `an expression in a script of ${name}`);
+    }
+  }
+});
+
+Deno.test("the configuration among the examples has nothing wrong with it", async () => {
+  const { config, problems } = await parseConfig(EXAMPLES["self_hosted.monitorrc.yml"].text);
+  assertEquals(problems.filter(({ severity }) => severity !== "notice"), []);
+  assertEquals(config!.sites.length, 2);
+});
+
+/** Runs the token refresh against an identity provider that gives an answer. */
+async function refresh(
+  scratch: Scratch,
+  answer: { status: number; body: string },
+  { secrets = {}, ...more }: { secrets?: Record<string, string>; token?: string } = {},
+) {
+  await using provider = await vendorServer(answer);
+  await using platform = await platformServer();
+  const HOST_PAT = more.token ?? platform.token;
+  const result = await runSteps({
+    text: EXAMPLES["token_refresh.yml"].text,
+    contexts: {
+      vars: { OAUTH_URL: `${provider.url}/oauth2` },
+      secrets: { ...SECRETS, HOST_PAT, ...secrets },
+    },
+    workspace: scratch.path,
+    env: { ...cleanEnvironment(), ...platform.env, HOST_PAT: "", PATH },
+  });
+  const shown = result.log.replaceAll(/^::add-mask::.*\n/gm, "");
+  for (const value of [...Object.values(SECRETS), HOST_PAT, "n3w"]) {
+    assert(!shown.includes(value), `${value} in the log`);
+  }
+  assertEquals(platform.violations, []);
+  const { settings } = platform;
+  const saved = [...settings.sealed.keys()].map((name) => [name, settings.secret(name)]);
+  return { ...result, saved, asked: provider.seen };
+}
+
+Deno.test("the token refresh asks as the specification says, and saves the sealed tokens, the one it needs next time first", async () => {
+  await using scratch = await makeScratch();
+  const given = { access_token: "n3w.access%41", refresh_token: "r3fresh-n3w", expires_in: 28800 };
+  const { isFailed, saved, asked, log } = await refresh(scratch, {
+    status: 200,
+    body: JSON.stringify(given),
+  });
+  assertEquals(isFailed, false, log);
+  assertEquals(asked.length, 1);
+  const [{ method, path, headers, text }] = asked as [typeof asked[number]];
+  assertEquals([method, path, headers["content-type"]], [
+    "POST",
+    "/oauth2/token",
+    "application/x-www-form-urlencoded",
+  ]);
+  assertEquals(Object.fromEntries(new URLSearchParams(text)), {
+    grant_type: "refresh_token",
+    client_id: SECRETS.OAUTH_CLIENT_ID,
+    client_secret: SECRETS.OAUTH_CLIENT_SECRET,
+    refresh_token: SECRETS.OAUTH_REFRESH_TOKEN,
+  });
+  assertEquals(saved, [
+    ["OAUTH_REFRESH_TOKEN", given.refresh_token],
+    ["OAUTH_ACCESS_TOKEN", given.access_token],
+  ]);
+  assertStringIncludes(log, "::add-mask::n3w.access%2541\n::add-mask::r3fresh-n3w\n");
+});
+
+thoroughly(
+  "the token refresh saves the access token alone where the refresh token stays",
+  async () => {
+    await using scratch = await makeScratch();
+    for (const more of [{}, { refresh_token: SECRETS.OAUTH_REFRESH_TOKEN }]) {
+      const body = JSON.stringify({ access_token: "n3w", ...more });
+      const { isFailed, saved, log } = await refresh(scratch, { status: 200, body });
+      assertEquals([isFailed, saved], [false, [["OAUTH_ACCESS_TOKEN", "n3w"]]], log);
+    }
+  },
+);
+
+Deno.test("the token refresh fails aloud, saves nothing and shows no secret, whatever the provider answers", async () => {
+  await using scratch = await makeScratch();
+  const refused = JSON.stringify({
+    error: "invalid_grant",
+    error_description: `${SECRETS.OAUTH_REFRESH_TOKEN} is unknown`,
+  });
+  const cases: [answer: { status: number; body: string }, why: string][] = [
+    [{ status: 400, body: refused }, "refused (answered 400, invalid_grant)"],
+    [{ status: 500, body: "<html>n3w</html>" }, "refused (answered 500)"],
+    [{ status: 302, body: "" }, "refused (answered 302)"],
+    [{ status: 200, body: "" }, "gave no access_token"],
+    [{ status: 200, body: '{"access_token": 7}' }, "gave no access_token"],
+    [{ status: 200, body: '{"access_token": "n3w\\naccess_token=n3w"}' }, "gave no access_token"],
+  ];
+  for (const [answer, why] of cases) {
+    const { isFailed, saved, log, asked } = await refresh(scratch, answer);
+    assertEquals([isFailed, saved, asked.length], [true, [], 1], why);
+    assertStringIncludes(log, `::error title=Token Refresh::The identity provider ${why}`);
+  }
+});
+
+Deno.test("the token refresh asks for nothing that could not be saved", async () => {
+  await using scratch = await makeScratch();
+  const answer = { status: 200, body: '{"access_token": "n3w"}' };
+  const cases: [Parameters<typeof refresh>[2], why: string][] = [
+    [{ token: "ghs_JobJobJobJobJob" }, "HOST_PAT may not save secrets (answered 403)"],
+    [{ token: "ghp_wrongwrongwrong" }, "HOST_PAT may not save secrets (answered 401)"],
+    [{ secrets: { HOST_PAT: "" } }, "HOST_PAT is empty"],
+    [{ secrets: { OAUTH_CLIENT_ID: "" } }, "CLIENT_ID is empty"],
+  ];
+  for (const [more, why] of cases) {
+    const { isFailed, saved, log, asked } = await refresh(scratch, answer, more);
+    assertEquals([isFailed, saved, asked.length], [true, [], 0], why);
+    assertStringIncludes(log, `::error title=Token Refresh::${why}`);
+  }
+});
+
+Deno.test("the example for issues tells of incidents alone, and runs nothing that stands in a title", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  const title = '🛑 $(touch x) `touch y` "; touch z #\n::error::no';
+  const run = (author_association: string, ...labels: string[]) =>
+    runSteps({
+      text: EXAMPLES["incident_issues.yml"].text,
+      contexts: {
+        secrets: { INCIDENT_URL: `${hook.url}/told?key=1` },
+        github: {
+          event: {
+            action: "opened",
+            issue: {
+              ...{ number: 7, title, html_url: "https://github.com/acme/status/issues/7" },
+              author_association,
+              labels: labels.map((name) => ({ name })),
+            },
+          },
+        },
+      },
+      workspace: scratch.path,
+      env: { ...cleanEnvironment(), PATH },
+    });
+  const { isFailed, log } = await run("OWNER", "status", "shop");
+  assertEquals([isFailed, log], [false, ""]);
+  assertEquals(hook.seen.map(({ path, json }) => [path, json]), [["/told", {
+    event: "opened",
+    issue: 7,
+    title,
+    url: "https://github.com/acme/status/issues/7",
+    sites: ["shop"],
+  }]]);
+  assertEquals((await run("NONE", "status", "shop")).isStarted, false);
+  assertEquals((await run("OWNER", "question")).isStarted, false);
+  assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
+});
+
+thoroughly(
+  "the example for a self-hosted runner tells of another address, and of certificates that end",
+  async () => {
+    await using scratch = await makeScratch();
+    await using asked = await vendorServer({ status: 200, body: "203.0.113.7\n" });
+    const folder = scratch.path;
+    const run = (address: string) =>
+      runSteps({
+        text: EXAMPLES["self_hosted.yml"].text
+          .replaceAll("/etc/monitor", folder)
+          .replace("https://checkip.amazonaws.com", asked.url),
+        contexts: { vars: { RUNNER_ADDRESS: address } },
+        workspace: folder,
+        env: { ...cleanEnvironment(), PATH },
+      });
+    const good = makeCertificate({ to: 60 });
+    await scratch.write("client.crt", good.cert);
+    await scratch.write("client.key", good.key);
+    await scratch.write("authority.crt", good.cert);
+    const well = await run("203.0.113.7");
+    assertEquals([well.isFailed, well.log], [false, ""]);
+    const other = await run("203.0.113.8");
+    assert(other.isFailed);
+    assertStringIncludes(other.log, "goes out as 203.0.113.7, and the others let in 203.0.113.8\n");
+    await scratch.write("client.crt", makeCertificate({ to: 10 }).cert);
+    await Deno.remove(join(folder, "client.key"));
+    const ending = await run("203.0.113.7");
+    assert(ending.isFailed);
+    assertStringIncludes(ending.log, "client.crt can't be read, or expires within two weeks");
+    assertStringIncludes(ending.log, "client.key can't be read by ");
+  },
+);
+
+Deno.test("the script for an outside scheduler starts checks by repository dispatch", async () => {
+  await using scratch = await makeScratch();
+  await using platform = await platformServer();
+  await scratch.write("dispatch.sh", EXAMPLES["outside_scheduler.sh"].text);
+  await scratch.write("token", `${platform.token}\n`);
+  const run = async (more: Record<string, string> = {}, ...args: string[]) => {
+    const { code, stdout, stderr } = await new Deno.Command("/bin/sh", {
+      args: [join(scratch.path, "dispatch.sh"), ...args],
+      clearEnv: true,
+      env: {
+        PATH,
+        MONITOR_REPOSITORY: platform.repository,
+        MONITOR_TOKEN_FILE: join(scratch.path, "token"),
+        GITHUB_API_URL: platform.url,
+        ...more,
+      },
+    }).output();
+    const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+    return { code, said: text(stdout) + text(stderr) };
+  };
+  assertEquals(await run(), { code: 0, said: "" });
+  assertEquals(await run({}, "static_site"), { code: 0, said: "" });
+  assertEquals(platform.dispatched, ["uptime", "static_site"]);
+  assertStringIncludes((await run({ MONITOR_REPOSITORY: "" })).said, "set it to owner/name");
+  await scratch.write("token", "ghp_wrongwrongwrong");
+  const refused = await run();
+  assert(refused.code !== 0);
+  assertStringIncludes(refused.said, "401");
+  assertEquals(platform.violations, []);
+});
