@@ -3,7 +3,7 @@ import { configSchema } from "../lib/config/keys/json_schema.ts";
 import { ALL_SHARED_KEYS } from "../lib/config/keys/key_tables.ts";
 import { SUMMARY, SUMMARY_SCHEMA } from "../lib/history/summary/summary.ts";
 import { publishedSchema } from "../lib/json_schema.ts";
-import { keyReference, laterKeys } from "../templates/key_reference.ts";
+import { keyReference } from "../templates/key_reference.ts";
 
 /** What the JSON Schemas describe, by their names. */
 const SCHEMAS = {
@@ -44,11 +44,7 @@ export function schemaText(name: keyof typeof SCHEMAS): string {
 
 /** The key reference of the README. */
 export function referenceText(): string {
-  const schema = configSchema();
-  const later = laterKeys(schema).map((key) => `\`${key}\``).join(", ");
-  return `${
-    keyReference(schema, Object.keys(ALL_SHARED_KEYS))
-  }\nKnown, and not yet used by this version: ${later}.\n`;
+  return keyReference(configSchema(), Object.keys(ALL_SHARED_KEYS));
 }
 
 if (import.meta.main) {

@@ -1,4 +1,5 @@
 import type { Config } from "../lib/config/config.ts";
+import type { Author } from "../lib/doors/git/objects.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
 import type { Decision } from "../lib/history/decide.ts";
 import type { Outcome } from "../lib/history/outcomes.ts";
@@ -45,9 +46,10 @@ export interface ToldByCommit extends Pick<Decision, "outcomes" | "maintenance">
 }
 
 /** Whose name a commit of ours carries. */
-export function commitAuthor({ commitMessages }: Pick<Config, "commitMessages">): typeof AUTHOR {
-  const { commitAuthorName = AUTHOR.name, commitAuthorEmail = AUTHOR.email } = commitMessages;
-  return { name: commitAuthorName, email: commitAuthorEmail };
+export function commitAuthor({ commitMessages }: Pick<Config, "commitMessages">): Author {
+  const { commitAuthorName: name = AUTHOR.name, commitAuthorEmail: email = AUTHOR.email, signoff } =
+    commitMessages;
+  return { name, email, signsOff: signoff };
 }
 
 /**

@@ -31,12 +31,8 @@ export function keyReference(schema: EditorSchema, shared: readonly string[]): s
   return parts.map(({ title, rows }) => `#### ${title}\n\n${table(rows)}`).join("\n");
 }
 
-/** The names of keys that are known and not yet used, by the place they stand at. */
-export function laterKeys(schema: EditorSchema): string[] {
-  const names = [schema, itemsOf(schema, "sites")].flatMap((map) =>
-    Object.entries(map.properties ?? {}).filter(([, value]) => isLater(value)).map(([key]) => key)
-  );
-  return [...new Set(names)];
+function isHidden(schema: EditorSchema): boolean {
+  return schema.deprecated === true;
 }
 
 function table(rows: readonly KeyRow[]): string {
@@ -67,14 +63,6 @@ function itemsOf(schema: EditorSchema, key: string): EditorSchema {
   const list = schema.properties?.[key];
   const items = typeof list === "object" ? list.items : undefined;
   return typeof items === "object" && !Array.isArray(items) ? items : {};
-}
-
-function isHidden(schema: EditorSchema): boolean {
-  return schema.deprecated === true || (isLater(schema) && schema.type === undefined);
-}
-
-function isLater(schema: EditorSchema | boolean): boolean {
-  return typeof schema === "object" && /\(not yet used\)/.test(schema.description ?? "");
 }
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -165,7 +165,7 @@ thoroughly(
       ".monitorrc.yml",
       configText(
         { A: site.url },
-        "commitMessages: { statusChange: $SITE_NAME $STATUS, commitAuthorName: Jö <Bot>, commitAuthorEmail: bot@example.com }\n",
+        "commitMessages: { statusChange: $SITE_NAME $STATUS, commitAuthorName: Jö <Bot>, commitAuthorEmail: bot@example.com, signoff: true }\n",
       ),
     );
     await git(clone, "push", "--quiet");
@@ -181,6 +181,8 @@ thoroughly(
       "Jo|jo@example.com|Jo|jo@example.com|Write .monitorrc.yml",
       "Jö Bot|bot@example.com|Jö Bot|bot@example.com|A down [skip ci]",
     ]);
+    const body = await git(clone, "log", "-1", "--format=%(trailers:only)");
+    assertEquals(body.trim(), "Signed-off-by: Jö Bot <bot@example.com>");
     assertEquals(await tip(clone), await tip(remote, "main"));
     assertEquals(await status(clone), "");
   },

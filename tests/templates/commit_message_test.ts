@@ -64,7 +64,11 @@ Deno.test("the author of commits is configurable", async () => {
   const { commitMessages } = await texts({
     commitMessages: { commitAuthorName: "Bot", commitAuthorEmail: "b@example.com" },
   });
-  assertEquals(commitAuthor({ commitMessages }), { name: "Bot", email: "b@example.com" });
+  assertEquals(commitAuthor({ commitMessages }), {
+    name: "Bot",
+    email: "b@example.com",
+    signsOff: undefined,
+  });
 });
 
 Deno.test("the commit message of graphs is the user's, and starts no workflow", async () => {

@@ -65,7 +65,6 @@ function meaningOf(key: string, entry: v.GenericSchema): EditorSchema {
   const schema = unwrapped(entry);
   const meaning = v.getDescription(schema) ?? "";
   const { use } = v.getMetadata(schema);
-  if (use === "later") return { description: meaning.replace(/\.?$/, " (not yet used).") };
   if (use === "never") return { description: `No effect: ${meaning}.`, deprecated: true };
   return { description: meaning, ...(ALIASES.includes(key) ? { deprecated: true } : {}) };
 }

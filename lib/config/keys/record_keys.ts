@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { DAY, MINUTE } from "../../time.ts";
 import { duration } from "./duration.ts";
 import { timezone } from "./timezone.ts";
-import { about, expected, flag, integer, laterKeys, map, text } from "./values.ts";
+import { about, expected, flag, integer, map, text } from "./values.ts";
 
 /** Keys that say how what is found is kept, committed and drawn. */
 export const RECORD_KEYS = {
@@ -47,9 +47,9 @@ export const RECORD_KEYS = {
         summaryJson: v.optional(about("Of new statistics.", text())),
         graphsUpdate: v.optional(about("Of new graphs.", text())),
         readmeContent: v.optional(about("Of a new summary in the README.", text())),
-        ...laterKeys({
-          signoff: "Whether commits are signed off",
-        }),
+        signoff: v.optional(
+          about("Whether commits say that their author signs them off.", flag()),
+        ),
       }),
     ),
     {},

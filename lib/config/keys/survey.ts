@@ -51,19 +51,13 @@ export function survey(
   return result;
 }
 
-/** What is said of keys that are not used: of those of later versions in one line, of others once each. */
+/** What is said of keys that are not used, once of each. */
 export function unusedProblems(unused: readonly UnusedKey[]): Problem[] {
-  const later = byName(unused.filter(({ use }) => use === "later"));
-  const never = byName(unused.filter(({ use }) => use === "never"));
-  const problems = [...never].map(([name, { path, why, severity }]): Problem => ({
+  return [...byName(unused)].map(([name, { path, why, severity }]) => ({
     severity,
     path,
     message: `${name} has no effect: ${why}`,
   }));
-  const first = later.values().next().value;
-  if (first === undefined) return problems;
-  const message = `not yet used by this version: ${[...later.keys()].join(", ")}`;
-  return [...problems, { severity: "notice", path: first.path, message }];
 }
 
 /** The first of each name. Keys of sites go by their own name, wherever they stand. */

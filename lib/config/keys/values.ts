@@ -100,23 +100,11 @@ export function port() {
 const PORT =
   /^(?:\$[A-Za-z_]\w*|[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/;
 
-/** How far this version makes use of a key. */
+/** That a key of other programs has no effect here. */
 export interface KeyUse {
-  /** `later`: read, but not yet used; `never`: a key of other programs that has no effect here. */
-  use: "later" | "never";
+  use: "never";
   /** How strongly that is told. */
   severity: "notice" | "warning";
-}
-
-/** A key that a later version uses. */
-export function later<T extends v.GenericSchema>(schema: T) {
-  const use: KeyUse = { use: "later", severity: "notice" };
-  return v.pipe(schema, v.metadata({ ...use }));
-}
-
-/** Keys that a later version reads: any value, with what they will mean. */
-export function laterKeys(meanings: Readonly<Record<string, string>>) {
-  return anything(meanings, (schema) => later(schema));
 }
 
 /** Keys of other programs that have no effect here: any value, with the reason. */
@@ -125,17 +113,10 @@ export function withoutEffect(
   severity: KeyUse["severity"] = "notice",
 ) {
   const use: KeyUse = { use: "never", severity };
-  return anything(reasons, (schema) => v.pipe(schema, v.metadata({ ...use })));
-}
-
-function anything(
-  meanings: Readonly<Record<string, string>>,
-  mark: (schema: v.GenericSchema) => v.GenericSchema,
-): Record<string, v.GenericSchema> {
   return Object.fromEntries(
-    Object.entries(meanings).map(([key, meaning]) => [
+    Object.entries(reasons).map(([key, reason]): [string, v.GenericSchema] => [
       key,
-      v.optional(mark(about(meaning, v.unknown()))),
+      v.optional(v.pipe(about(reason, v.unknown()), v.metadata({ ...use }))),
     ]),
   );
 }

@@ -72,6 +72,8 @@ export async function listBlobs(
 export interface Author {
   name: string;
   email: string;
+  /** Whether its message ends by signing it off. */
+  signsOff?: boolean;
 }
 
 /** A commit to be made. */
@@ -113,11 +115,13 @@ export async function makeCommits(
   const refs = commits.map((_, index) => `${BUILD}/${id}/${index}`);
   const seconds = Math.floor(time.epochMilliseconds / 1000);
   const clean = (text: string) => text.replace(/[<>\n\0]/g, "").trim();
-  const committer = `committer ${clean(author.name)} <${clean(author.email)}> ${seconds} +0000\n`;
+  const person = `${clean(author.name)} <${clean(author.email)}>`;
+  const committer = `committer ${person} ${seconds} +0000\n`;
+  const end = author.signsOff ? `\n\nSigned-off-by: ${person}` : "";
   const parts = commits.map(({ parent, blobs = new Map(), files, message }, index) => [
     `commit ${refs[index]}\nmark :${index + 1}\n`,
     committer,
-    ...data(message),
+    ...data(message + end),
     parent === undefined ? "" : `from ${parent}\n`,
     ...[...blobs].map(([path, blob]) => `M 100644 ${blob} ${quoted(path)}\n`),
     ...[...files].flatMap(([path, content]) =>
