@@ -94,6 +94,11 @@ async function runScript(script: string, cwd: string, env: Record<string, string
   return { code, outputs, summary, stdout: text(stdout) + text(stderr) };
 }
 
+/** A value of a workflow in which no expression refers to anything, as the platform reads it. */
+export function evaluated(text: string): string {
+  return interpolate(text, {});
+}
+
 function interpolate(text: string, context: Record<string, unknown>): string {
   return text.replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) => {
     const { tokens } = new Lexer(expression.trim()).lex();
