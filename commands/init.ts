@@ -1,87 +1,137 @@
 import { UsageError } from "../lib/arguments.ts";
-import {
-  AddressError,
-  type FirstSite,
-  firstSite,
-  problemOfLast,
-  withDistinctNames,
-} from "../lib/config/first_site.ts";
-import { configFiles } from "../lib/config/load.ts";
+import type { Config } from "../lib/config/config.ts";
+import type { FirstSite } from "../lib/config/first_site.ts";
+import { homePage } from "../lib/config/home_page.ts";
+import { configFiles, loadConfig } from "../lib/config/load.ts";
+import { parseConfig, type ParsedConfig } from "../lib/config/parse.ts";
 import type { Command, Context } from "../lib/context.ts";
-import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { plainText } from "../lib/plain_text.ts";
-import { firstConfig, nextSteps } from "../templates/first_config.ts";
+import { surroundingsOf } from "../lib/doors/git/repository.ts";
+import { folderWorkspace, type Workspace } from "../lib/doors/workspace.ts";
+import { settingsOf } from "../lib/page/settings/settings_of.ts";
+import { NEW_README } from "../lib/readme/find_readme.ts";
+import { markersOf } from "../lib/readme/markers.ts";
+import { linksOfReadme } from "../lib/readme/readme_links.ts";
+import { type FirstFile, type FirstTexts, planFirstFiles } from "../lib/setup/first_files.ts";
+import { findRepository } from "../lib/store/find_repository.ts";
+import { VERSION } from "../lib/version.ts";
+import { actionReference, actionRepository } from "../lib/workflows/action_reference.ts";
+import { foldersOfChecks } from "../lib/workflows/folders_of_checks.ts";
+import { WORKFLOWS } from "../lib/workflows/workflows.ts";
+import { firstConfig } from "../templates/first_config.ts";
+import { firstSteps } from "../templates/first_steps.ts";
+import { newReadme } from "../templates/readme/new_readme.ts";
+import { plannedFiles } from "../templates/terminal/planned_files.ts";
+import { workflowFiles } from "../templates/workflows/mod.ts";
+import { firstSites } from "./init/first_sites.ts";
 
-const EXAMPLE = "init --url https://example.com";
-
-/** Writes a first configuration, and never over one that is there. */
+/** Writes all that a new repository needs, and never over anything that is there. */
 export const init: Command = async (context) => {
   const { root, log, dryRun, json } = context;
   const workspace = folderWorkspace(root);
-  const names = configFiles(root, context.config);
-  for (const name of names) if (await workspace.has(name)) throw alreadyThere(name);
-  const sites = await (context.urls.length > 0 ? given(context) : asked(context));
-  const text = firstConfig(sites);
-  const [file] = names;
-  if (!dryRun && !await workspace.create(file!, text)) throw alreadyThere(file!);
-  if (json) log.data({ file, written: !dryRun, sites, text });
-  else if (dryRun) log.line(text.trimEnd());
-  else log.line(nextSteps(file!, sites[0]!.name));
+  const begun = await begin(workspace, context);
+  if (begun === undefined) return 2;
+  const { file, text, isNew, sites, loaded: { config } } = begun;
+  const isUnusual = context.config !== undefined;
+  const beside = isUnusual || config === undefined
+    ? []
+    : await planFirstFiles(workspace, await textsBeside(begun, config, context));
+  const files: FirstFile[] = [
+    { path: file, fate: isNew ? "new" : "kept", content: text },
+    ...beside,
+  ];
+  const changed = files.filter(({ fate }) => fate !== "kept");
+  if (dryRun) {
+    const text = (content: string | Uint8Array) =>
+      typeof content === "string" ? content : new TextDecoder().decode(content);
+    log.line(plannedFiles(new Map(changed.map(({ path, content }) => [path, text(content)]))));
+  } else {
+    for (const { path, fate, content } of changed) {
+      if (fate === "added to") await workspace.write(path, content);
+      else if (!await workspace.create(path, content)) throw alreadyThere(path);
+    }
+  }
+  const told = files.map(({ path, fate }) => ({ path, fate }));
+  if (json) log.data({ file, written: isNew && !dryRun, sites, text, files: told });
+  else if (!dryRun) {
+    log.line(firstSteps({ config: file, isUnusual, site: config?.sites[0]?.name, files }));
+  }
   return 0;
 };
 
-function alreadyThere(file: string): UsageError {
-  return new UsageError(`Cannot begin anew: there is a ${file} already, and it stays as it is`);
+/** A configuration that is there, or is about to be. */
+interface Begun {
+  file: string;
+  text: string;
+  isNew: boolean;
+  /** What was asked to be monitored; none where the configuration was there. */
+  sites: FirstSite[];
+  loaded: ParsedConfig;
 }
 
-async function given({ urls }: Context): Promise<FirstSite[]> {
-  const sites = withDistinctNames(urls.map((address) => {
-    const { site, problem } = tryAddress(address);
-    if (site === undefined) throw new UsageError(problem);
-    return site;
-  }));
-  for (const index of sites.keys()) {
-    const problem = await problemOfLast(sites.slice(0, index + 1));
-    if (problem !== undefined) throw new UsageError(`Cannot monitor ${urls[index]}: ${problem}`);
+/** The configuration to go on from; `undefined` where nothing of one that is there can be used. */
+async function begin(workspace: Workspace, context: Context): Promise<Begun | undefined> {
+  const { root, log, urls } = context;
+  const names = configFiles(root, context.config);
+  const [usual] = names;
+  for (const file of names) {
+    if (!await workspace.has(file)) continue;
+    const text = context.config === undefined ? await fileText(workspace, file) : undefined;
+    if (text === undefined) throw alreadyThere(file);
+    const loaded = await loadConfig(workspace, root);
+    for (const problem of loaded.problems) log.problem(problem, file);
+    if (loaded.config === undefined) return undefined;
+    if (urls.length > 0) log.warn(`There is a ${file} already: --url changes nothing in it`);
+    return { file, text, isNew: false, sites: [], loaded };
   }
-  return sites;
+  const sites = await firstSites(context);
+  const text = firstConfig(sites);
+  return { file: usual!, text, isNew: true, sites, loaded: await parseConfig(text) };
 }
 
-/** Asks for addresses and names until an answer is empty. */
-async function asked({ environment, ask, log, json }: Context): Promise<FirstSite[]> {
-  if (!environment.interactive || json) {
-    const why = json ? "the answer is to be JSON" : "there is no terminal";
-    throw new UsageError(`Cannot ask what to monitor, ${why}: say it as in ${EXAMPLE}`);
-  }
-  const sites: FirstSite[] = [];
-  while (true) {
-    const question = sites.length === 0
-      ? "What shall be monitored? An address such as https://example.com:"
-      : "And what else? (enter: that is all)";
-    const address = ask(question);
-    if (address === undefined) break;
-    const { site, problem } = tryAddress(address);
-    if (site === undefined) {
-      log.line(problem);
-      continue;
-    }
-    const { name } = withDistinctNames([...sites, site]).at(-1)!;
-    const called = { ...site, name: plainText(ask("What is it called?", name) ?? name) };
-    const wrong = await problemOfLast([...sites, called]);
-    if (wrong === undefined) sites.push(called);
-    else log.line(`Cannot monitor that: ${wrong}`);
-  }
-  if (sites.length === 0) throw new UsageError("Nothing was written: there is nothing to monitor");
-  return sites;
-}
-
-function tryAddress(
-  address: string,
-): { site: FirstSite; problem?: undefined } | { site?: undefined; problem: string } {
+/** The text of a file; `undefined` where something else has its name. */
+async function fileText(workspace: Workspace, path: string): Promise<string | undefined> {
   try {
-    return { site: firstSite(address) };
-  } catch (error) {
-    if (!(error instanceof AddressError)) throw error;
-    return { problem: error.message };
+    return await workspace.read(path);
+  } catch {
+    return undefined;
   }
+}
+
+/** What a repository gets beside a configuration. */
+async function textsBeside(
+  { file, text }: Begun,
+  config: Config,
+  context: Context,
+): Promise<FirstTexts> {
+  const { environment, root } = context;
+  const { prefix, origin } = await surroundingsOf(root);
+  const isAtTop = prefix === "";
+  const settings = settingsOf(config, { repository: homePage(config, environment, origin) });
+  const markers = markersOf(config);
+  const found = await findRepository(root);
+  const repository = typeof found === "string" ? undefined : found;
+  const readme = newReadme({
+    title: settings.name,
+    markers,
+    config: file,
+    workflows: isAtTop ? Object.values(WORKFLOWS) : [],
+    page: settings.address,
+    links: linksOfReadme({ readme: NEW_README, repository, graphs: config.graphs }),
+  });
+  if (!isAtTop) return { markers, readme, workflows: new Map(), isAtTop };
+  const action = actionReference(actionRepository(environment), {
+    own: VERSION,
+    held: config.actionVersion,
+  });
+  const folders = await foldersOfChecks(text);
+  return {
+    markers,
+    readme,
+    workflows: workflowFiles({ config, action, configFile: file, folders }),
+    isAtTop,
+  };
+}
+
+function alreadyThere(name: string): UsageError {
+  return new UsageError(`Cannot begin anew: there is a ${name} already, and it stays as it is`);
 }

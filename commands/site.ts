@@ -28,6 +28,7 @@ export const site: Command = async (context) => {
   }
   log.line(pageLine(page));
   if (json) log.data(pageJson(page));
-  await handOn({ outputs: {}, summary: pageSummary(page) }, context);
+  const outputs = { publish: String(page.isForVisitors) };
+  await handOn({ outputs, summary: pageSummary(page) }, context);
   return 0;
 };

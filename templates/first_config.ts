@@ -1,5 +1,4 @@
 import { stringify } from "@std/yaml";
-import { textWidth } from "../lib/columns.ts";
 import type { FirstSite } from "../lib/config/first_site.ts";
 import { SCHEMA_ADDRESS } from "../lib/version.ts";
 
@@ -45,28 +44,4 @@ export function firstConfig(sites: readonly FirstSite[]): string {
     return index === first ? item + EXAMPLES : item;
   });
   return HEAD + items.join("") + TAIL;
-}
-
-/** What to do with a configuration that was just written. */
-export function nextSteps(file: string, name: string): string {
-  const usual = file === ".monitorrc.yml" ? "" : ` --config ${shellWord(file)}`;
-  const steps = {
-    [`check ${shellWord(name)}${usual}`]: "looks at it once, and writes nothing",
-    [`validate${usual}`]: "says what would be monitored, how often, and what that costs",
-    [`update${usual}`]: "checks everything and keeps the history",
-    [`git add ${shellWord(file)}`]: "and commit it, so that the scheduled job finds it",
-  };
-  const width = Math.min(WIDEST_STEP, Math.max(...Object.keys(steps).map(textWidth)));
-  const lines = Object.entries(steps).map(([step, what]) =>
-    `  ${step}${" ".repeat(Math.max(0, width - textWidth(step)))}  ${what}`
-  );
-  return [`Wrote ${file}. Next:`, ...lines].join("\n");
-}
-
-/** Columns that a step may take before the words behind it are no longer aligned. */
-const WIDEST_STEP = 30;
-
-/** A text as one word of a shell that means nothing but itself. */
-function shellWord(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -24,6 +24,7 @@ import { languageOf } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/page.ts";
 import { liveSource } from "./live_source.ts";
 import { builtFiles, pageFiles, previewOf } from "./page_files.ts";
+import { whyUnpublished } from "./why_not_public.ts";
 
 /** How a page is built. */
 export interface BuildOptions {
@@ -38,6 +39,8 @@ export interface BuiltPage {
   checks?: Temporal.Instant;
   kept: KeptExport;
   timelines: BroughtTimelines;
+  /** Whether a job may publish it. */
+  isForVisitors: boolean;
   /** Things the user should know, for people. */
   notes: string[];
 }
@@ -67,6 +70,9 @@ export async function buildPage(
     context,
   );
   const { live, note } = await liveSource(config, surroundings, context);
+  const hidden = context.environment.onPlatform && !isPreview
+    ? await whyUnpublished(config, surroundings.origin, context)
+    : undefined;
   const assets = openAssets(root);
   assertOwnFolder(root);
   const tree = openTree(root, EXPORT_FOLDER);
@@ -81,6 +87,9 @@ export async function buildPage(
   const notes = [
     ...notesOf(timelines.timelines),
     ...note === undefined ? [] : [note],
+    ...hidden === undefined ? [] : [
+      `The page is not published without status-website.publish: true in the configuration: ${hidden}`,
+    ],
     ...missing.map((path) =>
       `The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`
     ),
@@ -98,7 +107,8 @@ export async function buildPage(
   });
   log.endProgress();
   if (!dryRun) notes.push(...await keepPageOut(root));
-  return { settings: view.settings, checks: view.checks, kept, timelines, notes };
+  const isForVisitors = hidden === undefined;
+  return { settings: view.settings, checks: view.checks, kept, timelines, isForVisitors, notes };
 }
 
 /** A configuration by which the platform is not asked for anything. */

@@ -1,8 +1,7 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
 import type { Surroundings } from "../../lib/doors/git/repository.ts";
-import { PlatformError } from "../../lib/doors/platform/platform_error.ts";
-import { reachPlatform, whyNoPlatform } from "../../lib/reach_platform.ts";
+import { whyNotPublic } from "./why_not_public.ts";
 
 /** Where the script of the page reads how sites are, and why that is not where the configuration wants it. */
 export interface LiveSource {
@@ -26,19 +25,4 @@ export async function liveSource(
     : "the configuration is not at the top of the repository";
   if (reason === undefined) return { live };
   return { live: "page", note: `pages.live is page and not repository here: ${reason}` };
-}
-
-async function whyNotPublic(
-  config: Config,
-  origin: string | undefined,
-  context: Context,
-): Promise<string | undefined> {
-  const platform = reachPlatform({ config, origin }, context);
-  if (platform === undefined) return whyNoPlatform(context.environment);
-  try {
-    return await platform.isPublic() ? undefined : "the repository is private";
-  } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
-    return error.message;
-  }
 }

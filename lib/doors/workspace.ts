@@ -15,7 +15,7 @@ export interface Workspace {
   /** Whether there is anything of the name: a file, a folder, or a link, also one that leads nowhere. */
   has(path: string): Promise<boolean>;
   /** Writes a new file; `false`, and nothing is written, where there is anything of the name. */
-  create(path: string, text: string): Promise<boolean>;
+  create(path: string, content: string | Uint8Array): Promise<boolean>;
   remove(path: string): Promise<void>;
   /** Runs `action` while no other process of this program does so for the same file. */
   exclusively<T>(path: string, action: () => Promise<T>): Promise<T>;
@@ -61,11 +61,13 @@ export function folderWorkspace(root: string): Workspace {
       }
     },
     has: (path) => unlessMissing(Deno.lstat(join(root, path)).then(() => true), false),
-    async create(path, text) {
+    async create(path, content) {
       const target = join(root, path);
       await Deno.mkdir(dirname(target), { recursive: true });
       try {
-        await Deno.writeTextFile(target, text, { createNew: true });
+        if (typeof content === "string") {
+          await Deno.writeTextFile(target, content, { createNew: true });
+        } else await Deno.writeFile(target, content, { createNew: true });
       } catch (error) {
         if (error instanceof Deno.errors.AlreadyExists) return false;
         throw error;

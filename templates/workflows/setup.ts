@@ -2,7 +2,7 @@ import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
 import { WORKFLOWS } from "../../lib/workflows/workflows.ts";
 import { NOT_SKIPPED } from "./not_skipped.ts";
 import { quoted } from "./quoted.ts";
-import { checkout, deploy, run, start } from "./steps.ts";
+import { checkout, page, run, start } from "./steps.ts";
 import type { WorkflowTemplate } from "./values.ts";
 
 /** Brings everything up to date with the configuration. */
@@ -29,9 +29,7 @@ export const setup: WorkflowTemplate = (values) => {
       run("response-time", { name: "Write statistics and badges", action, secrets }),
       run("readme", { name: "Write the summary", action, secrets }),
       start(name, event),
-      ...config.skipGeneratingWebsite
-        ? []
-        : [run("site", { name: "Build the page", action, secrets }), deploy(values)],
+      ...config.skipGeneratingWebsite ? [] : page(values),
     ],
   };
 };

@@ -1,6 +1,5 @@
-import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
 import { NOT_SKIPPED } from "./not_skipped.ts";
-import { checkout, deploy, run } from "./steps.ts";
+import { checkout, page } from "./steps.ts";
 import type { WorkflowParts, WorkflowTemplate } from "./values.ts";
 
 /** Labels of the issues that the page shows. */
@@ -50,12 +49,5 @@ const withPage: WorkflowTemplate = (values) => ({
     "issues: read": "what people write on incidents",
   },
   checkout: checkout(),
-  steps: [
-    run("site", {
-      name: "Build the page",
-      action: values.action,
-      secrets: handedSecrets(values.config),
-    }),
-    deploy(values),
-  ],
+  steps: page(values),
 });

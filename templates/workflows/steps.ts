@@ -1,4 +1,6 @@
+import type { Config } from "../../lib/config/config.ts";
 import { EXPORT_FOLDER } from "../../lib/page/page_path.ts";
+import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
 import { commitAuthor } from "../commit_message.ts";
 import { quoted } from "./quoted.ts";
 import type { WorkflowValues } from "./values.ts";
@@ -33,14 +35,16 @@ export function checkout(folders: readonly string[] = []): string[] {
 /** Runs a command of the program; `secrets` are those that it is handed, where there are any. */
 export function run(
   command: string,
-  { name, action, secrets = [] }: {
+  { name, id, action, secrets = [] }: {
     name: string;
+    id?: string;
     action: string;
     secrets?: readonly string[] | "all";
   },
 ): string[] {
   return [
     `- name: ${name}`,
+    ...id === undefined ? [] : [`  id: ${id}`],
     `  uses: ${action}`,
     "  with:",
     `    command: ${command}`,
@@ -64,16 +68,20 @@ function secretsContext(secrets: readonly string[] | "all"): string[] {
   ];
 }
 
-/** Publishes the page that was built. */
-export function deploy({ config }: Pick<WorkflowValues, "config">): string[] {
-  const { publish = false, singleCommit = false } = config["status-website"] ?? {};
+/** Builds the page and publishes it. */
+export function page({ config, action }: Pick<WorkflowValues, "config" | "action">): string[][] {
+  const secrets = handedSecrets(config);
+  const build = run("site", { name: "Build the page", id: "page", action, secrets });
+  return [build, deploy(config)];
+}
+
+function deploy(config: Config): string[] {
+  const { singleCommit = false } = config["status-website"] ?? {};
   const { name, email } = commitAuthor(config);
   return [
     "- name: Publish the page",
-    ...publish ? [] : [
-      "  # The page of a private repository is published where status-website.publish is true.",
-      "  if: ${{ toJSON(github.event.repository.private) == 'false' }}",
-    ],
+    "  # The page of a private repository is published where status-website.publish is true.",
+    "  if: ${{ steps.page.outputs.publish == 'true' }}",
     `  uses: ${DEPLOY}`,
     "  with:",
     `    github_token: ${TOKEN}`,

@@ -1,0 +1,80 @@
+import { dirname } from "node:path/posix";
+import { textWidth } from "../lib/columns.ts";
+import type { FirstFile } from "../lib/setup/first_files.ts";
+import { count } from "./words.ts";
+
+/** What was done for a new repository. */
+export interface FirstSteps {
+  /** Name of the configuration's file. */
+  config: string;
+  /** Whether that is not the usual one. */
+  isUnusual: boolean;
+  /** Name of the first site; absent where there is none. */
+  site?: string;
+  files: readonly Pick<FirstFile, "path" | "fate">[];
+}
+
+/** What was written, and what to do with it. */
+export function firstSteps(done: FirstSteps): string {
+  return [...written(done), "Next:", ...steps(done)].join("\n");
+}
+
+function written({ files }: FirstSteps): string[] {
+  const of = (wanted: FirstFile["fate"]) =>
+    files.filter(({ fate }) => fate === wanted).map(({ path }) => path);
+  const [fresh, added, kept] = [of("new"), of("added to"), of("kept")];
+  return [
+    ...fresh.length === 0 ? [] : [`Wrote ${listed(fresh)}.`],
+    ...added.length === 0 ? [] : [`Added what was missing to ${listed(added)}.`],
+    ...kept.length === 0
+      ? []
+      : [`Left ${listed(kept)} as ${kept.length === 1 ? "it is" : "they are"}.`],
+  ];
+}
+
+/** Names of files; those of a folder that has many are counted. */
+function listed(paths: readonly string[]): string {
+  const folders = Map.groupBy(paths, dirname);
+  const names = [...folders].flatMap(([folder, inside]) =>
+    folder === "." || inside.length < 3 ? inside : [`${count(inside.length, "file")} in ${folder}/`]
+  );
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+function steps({ config, isUnusual, site, files }: FirstSteps): string[] {
+  const usual = isUnusual ? ` --config ${shellWord(config)}` : "";
+  const rows: [step: string, what: string][] = [
+    ...site === undefined ? [] : [
+      [`check ${shellWord(site)}${usual}`, "looks at it once, and writes nothing"] as [
+        string,
+        string,
+      ],
+    ],
+    [`validate${usual}`, "says what would be monitored, how often, and what that costs"],
+    [`update${usual}`, "checks everything and keeps the history"],
+    ...files.length > 1
+      ? [
+        ["serve", "shows the status page on this machine"],
+        ["git add --all", "and commit and push it: Setup CI does the rest on the platform"],
+        ["doctor", "says what is still missing there, and how to put it right"],
+      ] as [string, string][]
+      : [
+        [`git add ${shellWord(config)}`, "and commit it, so that the scheduled job finds it"] as [
+          string,
+          string,
+        ],
+      ],
+  ];
+  const width = Math.min(WIDEST_STEP, Math.max(...rows.map(([step]) => textWidth(step))));
+  return rows.map(([step, what]) =>
+    `  ${step}${" ".repeat(Math.max(0, width - textWidth(step)))}  ${what}`
+  );
+}
+
+/** Columns that a step may take before the words behind it are no longer aligned. */
+const WIDEST_STEP = 30;
+
+/** A text as one word of a shell that means nothing but itself. */
+function shellWord(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}

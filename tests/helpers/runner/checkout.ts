@@ -1,0 +1,14 @@
+import { checkOut } from "../checkout.ts";
+import type { StepResult } from "./script.ts";
+
+/** Checks out the branch `main` of a repository on this machine, as a job asks for it. */
+export async function checkout(
+  inputs: Readonly<Record<string, string>>,
+  { remote, workspace }: { remote: string; workspace: string },
+): Promise<StepResult> {
+  const { ref, "fetch-depth": depth, filter, "sparse-checkout": folders = "" } = inputs;
+  if (ref !== "main" || depth !== "1") throw new Error(`No checkout here of ${ref} at ${depth}`);
+  const sparse = folders.split("\n").filter((folder) => folder !== "");
+  await checkOut(remote, workspace, { sparse, filter });
+  return { code: 0, outputs: {}, summary: "", stdout: "" };
+}
