@@ -28,7 +28,8 @@ export function viewOf(
 ): ReadmeView {
   const redact = (text: string) => secrets.redact(text);
   const sites = report.sites.map((one) => ({ ...one, site: redactTexts(one.site, redact) }));
-  const messages = redactTexts(messagesOf(config.i18n), redact);
+  const words = Object.entries(config.i18n).map(([key, text]) => [key, redact(text)]);
+  const messages = messagesOf(Object.fromEntries(words));
   const { paths: assets } = openAssets(root);
   return {
     report: { ...report, sites },

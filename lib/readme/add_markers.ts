@@ -32,7 +32,9 @@ export function markerLines({ summary, live }: Markers, places: Partial<Places> 
  * ```
  */
 export function addMarkers(text: string, markers: Markers, places: Places): string {
-  const at = endOfIntroduction(text);
+  // What stands between two markers is not ours alone to choose.
+  const limit = Math.min(...places.summaries.map(({ from }) => from));
+  const at = endOfIntroduction(text, limit);
   const end = lineEndAfter(text, at);
   const lines = byteText(markerLines(markers, places).replaceAll("\n", end));
   if (lines === "") return text;
@@ -40,10 +42,10 @@ export function addMarkers(text: string, markers: Markers, places: Places): stri
   return text === "" ? `${lines}${end}` : `${lines}${end}${end}${text}`;
 }
 
-/** Where a title and the paragraph under it end; 0 where a README has neither at its top. */
-function endOfIntroduction(text: string): number {
-  const blocks = markdownPieces(text).filter(({ type, depth }) =>
-    depth === 0 && !/^(?:lineEnding|linePrefix)/.test(type)
+/** Where a title and the paragraph under it end, above a limit; 0 where a README has neither at its top. */
+function endOfIntroduction(text: string, limit: number): number {
+  const blocks = markdownPieces(text).filter(({ type, depth, to }) =>
+    depth === 0 && to < limit && !/^(?:lineEnding|linePrefix)/.test(type)
   );
   let passed = 0;
   const pass = (types: RegExp, most: number) => {

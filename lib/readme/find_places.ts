@@ -1,6 +1,7 @@
 import { markdownPieces } from "../gfm.ts";
 import { byteText } from "./bytes_text.ts";
 import { markerName, type Markers } from "./markers.ts";
+import { withoutOwnLines } from "./own_lines.ts";
 
 /** Where a summary belongs: between two comments. */
 export interface SummaryPlace {
@@ -89,12 +90,13 @@ export function findPlaces(text: string, markers: Markers): Places {
 /** Every comment on one line that is one to the platform too. */
 function commentsIn(text: string): Comment[] {
   const skipped = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
-  const pieces = markdownPieces(text.slice(skipped))
+  const short = withoutOwnLines(text.slice(skipped));
+  const pieces = markdownPieces(short.text)
     .filter(({ type }) => type === "htmlFlow" || type === "htmlText");
   return pieces.flatMap(({ type, from, to }) =>
-    [...text.slice(skipped + from, skipped + to).matchAll(/<!--[\s\S]*?-->/g)].map((match) => {
+    [...short.text.slice(from, to).matchAll(/<!--[\s\S]*?-->/g)].map((match) => {
       const [comment] = match;
-      const start = skipped + from + match.index;
+      const start = skipped + short.offsetOf(from + match.index);
       return {
         name: markerName(comment) ?? "",
         text: comment,

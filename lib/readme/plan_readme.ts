@@ -59,6 +59,14 @@ export function planReadme(
     );
   }
   const marked = addsMarkers ? addMarkers(text, markers, places) : text;
-  const filled = fillPlaces(marked, findPlaces(marked, markers), textsOf(path));
+  const fill = (one: string) => fillPlaces(one, findPlaces(one, markers), texts);
+  const texts = textsOf(path);
+  const filled = fill(marked);
+  // A marker at the begin of a line makes HTML of all that follows it there.
+  if (fill(filled) !== filled || findPlaces(filled, markers).faults.length > 0) {
+    throw new ReadmeError(
+      `Cannot write the summary into ${path}: what stands beside its markers would mean something else then; put each on a line of its own`,
+    );
+  }
   return { path, content: bytesOf(filled), isNew: filled !== before };
 }

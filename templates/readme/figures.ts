@@ -4,11 +4,14 @@ import type { MessageKey } from "../../lib/messages/messages.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
 import { WINDOW_NAMES, type WindowName } from "../../lib/statistics/windows.ts";
 import { inertMarkdown } from "../markdown.ts";
-import { inlineText, picture, themedPicture, unbroken } from "./inline_html.ts";
+import { picture, themedPicture, unbroken } from "./inline_html.ts";
 import type { ReadmeView } from "./readme_view.ts";
 
 /** The window whose figures are seen at once, as in Upptime's README. */
 const SHOWN: WindowName = "week";
+
+/** Sites up to which badges are shown: the platform cuts a README after 500 kB, and each site with them takes nearly 2. */
+const MOST_WITH_BADGES = 200;
 
 const TIME_WORDS: Readonly<Record<WindowName, MessageKey>> = {
   day: "responseTimeDay",
@@ -54,7 +57,7 @@ export function responseTimeCell(one: SiteReport, view: ReadmeView): string {
   );
   const own = [graph(SHOWN, 'width="300"'), ...badges];
   return folded(
-    `${graph(SHOWN, 'height="20"')}&nbsp;${unbroken(inlineText(words(SHOWN)))}`,
+    `${graph(SHOWN, 'height="20"')}&nbsp;${unbroken(inertMarkdown(words(SHOWN)))}`,
     own,
     slug,
     view,
@@ -71,21 +74,21 @@ export function uptimeCell({ site: { slug }, statistics }: SiteReport, view: Rea
       `${language.say(UPTIME_WORDS[name])} ${language.share(statistics[name].uptime)}`,
     )
   );
-  return folded(inlineText(language.share(statistics[SHOWN].uptime)), badges, slug, view);
+  return folded(inertMarkdown(language.share(statistics[SHOWN].uptime)), badges, slug, view);
 }
 
-/** What is seen at once, and what a click shows below it: each leads to the page of the site, where that is known. */
+/** What is seen at once, and what a click shows below it, which leads to the page of the site where that is known. */
 function folded(
   summary: string,
   pictures: readonly string[],
   slug: string,
-  { page }: ReadmeView,
+  { page, report: { sites } }: ReadmeView,
 ): string {
+  if (sites.length > MOST_WITH_BADGES) return summary;
   const address = page === undefined ? undefined : new URL(pageOfSite(page, slug)).href;
-  const linked = pictures.map((one) =>
-    address === undefined ? one : `<a href="${inlineAddress(address)}">${one}</a>`
-  );
-  return `<details><summary>${summary}</summary>${linked.join("<br>")}</details>`;
+  const all = pictures.join("<br>");
+  const linked = address === undefined ? all : `<a href="${inlineAddress(address)}">${all}</a>`;
+  return `<details><summary>${summary}</summary>${linked}</details>`;
 }
 
 /** An address in quotes of HTML, in a cell. */

@@ -1,15 +1,20 @@
+import { plainText } from "../../lib/plain_text.ts";
+
 /**
- * A text as it may stand in HTML within Markdown, also in a cell of a table and in quotes: all signs are
- * written by their numbers.
+ * A text on one line as it may stand in HTML within Markdown, also in a cell of a table and in quotes: all signs but
+ * those of numbers are written by their own.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(inlineText('a|b "c" <d>'), "a&#124;b &#34;c&#34; &#60;d&#62;");
+ * assertEquals(inlineText('a|b "c" <d> 1.5%'), "a&#124;b &#34;c&#34; &#60;d&#62; 1.5%");
  * ```
  */
 export function inlineText(text: string): string {
-  return text.replace(/[!-,:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return plainText(text).replace(
+    /(?<!\d)[,.]|[!-$&-+/:-@[-`{-~]/g,
+    (sign) => `&#${sign.charCodeAt(0)};`,
+  );
 }
 
 /** The same text or Markdown with its first two words on one line. */

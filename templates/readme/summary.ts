@@ -4,6 +4,7 @@ import { overallOf } from "../../lib/page/overall.ts";
 import { shownOf } from "../../lib/page/shown_of.ts";
 import { watchedStates } from "../../lib/page/watched_states.ts";
 import { shorten } from "../../lib/plain_text.ts";
+import { OWN_LINES } from "../../lib/readme/own_lines.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
 import { inertMarkdown, markdownLink, markdownTable } from "../markdown.ts";
 import { openAddress } from "../open_address.ts";
@@ -18,13 +19,6 @@ const LONGEST_NAME = 60;
 
 /** Longest name of a file, in characters. */
 const LONGEST_FILE = 30;
-
-/** What formatters of Markdown leave alone, and what tells people whose lines these are. */
-const [HEAD, FOOT] = [
-  "<!-- Written by monitor-action: what is changed between these comments is lost. -->\n" +
-  "<!-- prettier-ignore-start -->\n<!-- deno-fmt-ignore-start -->",
-  "<!-- deno-fmt-ignore-end -->\n<!-- prettier-ignore-end -->",
-];
 
 /** All sites by their groups, in the order of the configuration, with what is known of each. */
 export function readmeSummary(view: ReadmeView): string {
@@ -42,7 +36,13 @@ export function readmeSummary(view: ReadmeView): string {
     inertMarkdown(language.say("summaryNote")),
     ...page === undefined ? [] : [markdownLink(language.say("statusPage"), new URL(page))],
   ];
-  return [HEAD, markdownTable(header, rows).trimEnd(), notes.join(" "), FOOT].join("\n\n");
+  const { head, foot } = OWN_LINES;
+  return [
+    head.join("\n"),
+    markdownTable(header, rows).trimEnd(),
+    notes.join(" "),
+    foot.join("\n"),
+  ].join("\n\n");
 }
 
 function groupRow(

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { RepositoryAbout } from "../../lib/doors/platform/about.ts";
 import { type Account, REPOSITORY } from "./platform/accounts.ts";
 import { violations } from "./platform/contract.ts";
 import { Emulation } from "./platform/emulation.ts";
@@ -174,6 +175,13 @@ export class PlatformServer implements AsyncDisposable {
         body,
       })),
     };
+  }
+
+  /** What the repository says of itself. */
+  async about(): Promise<RepositoryAbout> {
+    const { body } = await this.#emulation.asOwner("GET", "");
+    const { description, homepage, topics } = body as RepositoryAbout;
+    return { description: description ?? "", homepage: homepage ?? "", topics };
   }
 
   /** Names of the labels that are there. */

@@ -1,0 +1,39 @@
+import { assertEquals } from "@std/assert";
+import { browserTest, endBrowserAfterAll, openTab } from "../helpers/browser.ts";
+import { WORLDS } from "../helpers/page_worlds.ts";
+import { readmeViewOf, showReadme } from "../helpers/shown_readme.ts";
+import { some } from "../helpers/thorough.ts";
+
+endBrowserAfterAll();
+
+/** How a README is looked at, each world first in another way. */
+function sightsOf(world: "partial outage" | "hostile") {
+  const sights = [[360, "dark"], [1100, "light"]] as const;
+  return world === "hostile" ? sights.toReversed() : sights;
+}
+
+browserTest(
+  "a README is read without scrolling but within its table, narrow and wide; all its pictures are there and have words",
+  async () => {
+    for (const world of ["partial outage", "hostile"] as const) {
+      const view = await readmeViewOf(WORLDS[world]);
+      for (const [width, theme] of some(sightsOf(world), 1)) {
+        await using tab = await openTab({ width, theme });
+        const missing = await showReadme(tab, view);
+        await tab.evaluate(
+          "document.querySelectorAll('details').forEach((one) => one.open = true)",
+        );
+        await tab.waitForLoadState("networkidle");
+        assertEquals(missing, []);
+        const seen = await tab.evaluate(`({
+          width: document.documentElement.scrollWidth,
+          pwned: "pwned" in window,
+          odd: [...document.images].filter((one) => one.alt === "" || one.naturalWidth === 0)
+            .map((one) => one.outerHTML),
+          dark: [...document.images].filter((one) => one.currentSrc.includes("-dark.png")).length > 0,
+        })`);
+        assertEquals(seen, { width, pwned: false, odd: [], dark: theme === "dark" });
+      }
+    }
+  },
+);

@@ -1,0 +1,212 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import fc from "fast-check";
+import { messagesOf } from "../../../lib/messages/messages.ts";
+import { linksOfReadme } from "../../../lib/readme/readme_links.ts";
+import type { SiteReport } from "../../../lib/report/report.ts";
+import { languageOf } from "../../../templates/pages/language.ts";
+import { liveStatus } from "../../../templates/readme/live_status.ts";
+import type { ReadmeView } from "../../../templates/readme/readme_view.ts";
+import { readmeSummary } from "../../../templates/readme/summary.ts";
+import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
+import { elementsOf, wordsOf } from "../../helpers/html.ts";
+import { sitesUp } from "../../helpers/page_views.ts";
+import { rendered } from "../../helpers/rendered_markdown.ts";
+import { report, siteReport, unknownSite } from "../../helpers/reports.ts";
+import { readmeHtml } from "../../helpers/shown_readme.ts";
+import { siteOf } from "../../helpers/sites.ts";
+import { times } from "../../helpers/thorough.ts";
+
+const REMOTE = { name: "origin", branch: "main" };
+const LINKS = linksOfReadme({
+  readme: "README.md",
+  repository: { prefix: "", branch: "main", remote: REMOTE },
+  graphs: { branch: "monitor-graphs" },
+});
+
+function viewOf(sites: readonly SiteReport[], changes: Partial<ReadmeView> = {}): ReadmeView {
+  return {
+    report: report(...sites),
+    language: languageOf(messagesOf(), "en", "UTC"),
+    links: LINKS,
+    hasDarkGraphs: true,
+    iconOf: () => undefined,
+    ...changes,
+  };
+}
+
+/** The words of the rows of a summary, cell by cell, as far as they are seen at once. */
+function rowsOf(view: ReadmeView): string[][] {
+  const html = readmeHtml(readmeSummary(view)).replaceAll(/<\/summary>.*?<\/details>/g, "");
+  return elementsOf(html, "tr").map((row) =>
+    [...elementsOf(row, "th"), ...elementsOf(row, "td")].map(wordsOf)
+  );
+}
+
+Deno.test("a row has name, state, file, response time and uptime; nothing where nothing is known", async () => {
+  const [shop, forum] = await sitesUp({ name: "Shop" }, { name: "Forum", paused: true });
+  const fresh = unknownSite(await siteOf({ name: "New", url: "https://new.example" }));
+  assertEquals(rowsOf(viewOf([shop!, { ...shop!, condition: "down" }, forum!, fresh])), [
+    ["Site", "Status", "History", "Response time", "Uptime"],
+    ["Shop", "🟩 Operational", "shop.yml", "123 ms", "100%"],
+    ["Shop", "🟥 Down", "shop.yml", "123 ms", "100%"],
+    ["Forum", "⏸️ Paused", "forum.yml", "123 ms", "100%"],
+    ["New", "⬜ No data", "", "no data", "no data"],
+  ]);
+});
+
+Deno.test("groups have a row of their own, with how they are where not all is well", async () => {
+  const [a, b, c] = await sitesUp({ name: "A", group: "X|Y" }, { name: "B" }, {
+    name: "C",
+    group: "X|Y",
+  });
+  const down: SiteReport = { ...c!, condition: "down" };
+  const rows = rowsOf(viewOf([a!, b!, down])).map(([name, state]) => [name, state]);
+  assertEquals(rows.slice(1), [
+    ["X|Y", "🟧 Partial system outage"],
+    ["A", "🟩 Operational"],
+    ["C", "🟥 Down"],
+    ["Other sites", ""],
+    ["B", "🟩 Operational"],
+  ]);
+  assertEquals(liveStatus(viewOf([a!, b!, down])).markdown, "**🟧 Partial system outage**");
+  assertEquals(readmeSummary(viewOf([])), "Nothing is monitored yet");
+});
+
+Deno.test("everything of the repository is reached by links within it, whatever the README lies in", async () => {
+  const [shop] = await sitesUp({ name: "Shop | x", slug: "größe(1)-`x`" });
+  const html = readmeHtml(readmeSummary(viewOf([shop!])));
+  const addresses = [...html.matchAll(/(?:href|src|srcset)="([^"]*)"/g)].map(([, one]) => one!);
+  const outside = addresses.filter((one) => /^[a-z]+:|^\//.test(one));
+  assertEquals([...new Set(outside)], ["https://example.com/"]);
+  const slug = "gr%C3%B6%C3%9Fe%281%29-%60x%60";
+  const at = (base: string, one: string) => new URL(one, base).pathname;
+  const front = "https://git.example/acme/status/blob/main/README.md";
+  const paths = new Set(
+    addresses.filter((one) => !outside.includes(one)).map((one) => at(front, one)),
+  );
+  const windows = ["", "-day", "-week", "-month", "-year"];
+  assertEquals(
+    paths,
+    new Set([
+      `/acme/status/blob/main/history/${slug}.yml`,
+      `/acme/status/raw/monitor-graphs/graphs/${slug}/response-time-week.png`,
+      `/acme/status/raw/monitor-graphs/graphs/${slug}/response-time-week-dark.png`,
+      ...["uptime", "response-time"].flatMap((what) =>
+        windows.map((window) => `/acme/status/blob/main/api/${slug}/badge-${what}${window}.svg`)
+      ),
+    ]),
+  );
+});
+
+Deno.test("links lead to the same places from other folders, branches, and without a remote", () => {
+  const pathOf = (readme: string, prefix: string, branch: string, graphs = "a/b") => {
+    const remote = { name: "origin", branch };
+    const repository = { prefix, branch, remote };
+    const links = linksOfReadme({ readme, repository, graphs: { branch: graphs } });
+    const base = `https://git.example/o/r/blob/${branch}/${prefix}${readme}`;
+    return [links.file("history/x.yml"), links.page("issues/1"), links.graph("x", "day", "light")]
+      .map((one) => new URL(one, base).pathname);
+  };
+  for (const branch of ["main", "feature/x"]) {
+    assertEquals(pathOf(".github/README.md", "", branch), [
+      `/o/r/blob/${branch}/history/x.yml`,
+      "/o/r/issues/1",
+      "/o/r/raw/a/b/graphs/x/response-time-day.png",
+    ]);
+    assertEquals(pathOf("README.md", "team/web/", branch, "same"), [
+      `/o/r/blob/${branch}/team/web/history/x.yml`,
+      "/o/r/issues/1",
+      `/o/r/blob/${branch}/team/web/graphs/x/response-time-day.png`,
+    ]);
+  }
+  const alone = linksOfReadme({ readme: "README.md", graphs: { branch: "monitor-graphs" } });
+  assertEquals(alone.graph("x", "all", "dark"), "graphs/x/response-time-dark.png");
+});
+
+Deno.test("names lead to addresses that may be shown, and icons are emoji or files of the repository", async () => {
+  const view = viewOf(
+    await sitesUp(
+      { name: "Open", url: "https://open.example/a?b=1&c" },
+      { name: "Hidden", url: "https://hidden.example", hideUrl: true },
+      { name: "Linked", url: "https://a:b@c.example", link: "https://linked.example" },
+      { name: "Secret", url: "https://k.example/?key=$KEY" },
+      { name: "Login", url: "https://me:pass@login.example" },
+      { name: "Port", url: "db.example", check: "tcp-ping", port: 5432 },
+    ),
+    { iconOf: ({ name }) => name === "Open" ? { file: "a b/(c).svg" } : { sign: "🛒" } },
+  );
+  const table = readmeHtml(readmeSummary(view));
+  assertEquals([...table.matchAll(/href="(https:[^"]*)"/g)].map(([, one]) => one), [
+    "https://open.example/a?b=1&amp;c",
+    "https://linked.example/",
+  ]);
+  assertStringIncludes(table, '<img alt="" src="assets/a%20b/%28c%29.svg" height="16">');
+  assertEquals([...table.matchAll(/🛒/gu)].length, 5);
+});
+
+Deno.test("words are those of the configuration, with its own signs where it has some", async () => {
+  const i18n = { up: "✅ In Ordnung", url: "Seite", ms: "Millisekunden", uptimeDay: "Heute" };
+  const language = languageOf(messagesOf(i18n), "de", "UTC");
+  const view = viewOf(await sitesUp({ name: "Shop" }), { language });
+  const [header, row] = rowsOf(view);
+  assertEquals([header![0], ...row!.slice(1)], [
+    ...["Seite", "✅ In Ordnung", "shop.yml", "123 Millisekunden", "100 %"],
+  ]);
+  assertStringIncludes(readmeHtml(readmeSummary(view)), 'alt="Heute');
+});
+
+Deno.test("an open incident with an issue is reached from the state of its site", async () => {
+  const site = await siteOf({ name: "Shop", url: "https://example.com" });
+  const plain = siteReport(site);
+  const incidents = new Map([["2026-11-21-shop", { issue: 12 }]]);
+  const one = {
+    ...plain,
+    condition: "down",
+    record: { ...plain.record, incident: "2026-11-21-shop" },
+    history: { ...plain.history, incidents },
+  } as unknown as SiteReport;
+  assertStringIncludes(
+    readmeHtml(readmeSummary(viewOf([one]))),
+    '<a href="../../issues/12">🟥&nbsp;Down</a>'.replace("&nbsp;", "\u00a0"),
+  );
+});
+
+Deno.test("badges are left out where there are so many sites that the platform would cut the README", async () => {
+  const [shop] = await sitesUp({ name: "Shop" });
+  const text = readmeSummary(viewOf(Array(201).fill(shop)));
+  assert(!text.includes("badge-"));
+  assert(text.length < 150_000, String(text.length));
+});
+
+Deno.test("no name, group, word or address gets out of its cell, and nobody is referred to", async () => {
+  const plain = await siteOf({ name: "Shop", url: "https://example.com/" });
+  const shape = rendered(readmeSummary(viewOf([siteReport({ ...plain, group: "g" })], {
+    page: "https://status.example",
+  }))).elements.join();
+  fc.assert(
+    fc.property(hostileText(), hostileText(), fc.webUrl({ withQueryParameters: true }), (
+      name,
+      word,
+      url,
+    ) => {
+      fc.pre(!url.includes("$"));
+      const site = { ...plain, name: `n${name}`, group: `g${name}`, link: url };
+      const messages = messagesOf({
+        up: `u${word}`,
+        status: `s${word}`,
+        uptimeDay: word,
+        ms: word,
+      });
+      const view = viewOf([siteReport(site)], {
+        language: languageOf(messages, "en", "UTC"),
+        page: "https://status.example",
+      });
+      const { elements, text } = rendered(readmeSummary(view));
+      assertEquals(elements.join(), shape);
+      for (const reference of REFERENCES) {
+        assert(!reference.test(text.replaceAll(/&#\d+;/g, " ")), text);
+      }
+    }),
+    { numRuns: times(30, 300) },
+  );
+});
