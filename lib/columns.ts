@@ -1,3 +1,5 @@
+import { graphemes } from "./graphemes.ts";
+
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
 /** Columns where no terminal says how many there are. */
@@ -5,13 +7,14 @@ export const USUAL_COLUMNS = 100;
 
 /** Marks that combine with what stands before them, and so take no column of their own. */
 const COMBINING = /^[\p{M}\p{Cf}]+$/u;
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Texts of characters that each take one column: what most are, and what stands between them. */
+const SIMPLE = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027→✔✘]*$/;
 
 /** Columns of a terminal that a text takes. */
 export function textWidth(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length;
+  if (SIMPLE.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segmenter.segment(text)) {
+  for (const segment of graphemes(text)) {
     if (!COMBINING.test(segment)) width += WIDE.test(segment) ? 2 : 1;
   }
   return width;
@@ -36,7 +39,7 @@ export function column(text: string, width: number): string {
   if (width < 1) return "";
   if (textWidth(text) <= width) return text + " ".repeat(width - textWidth(text));
   let cut = "";
-  for (const { segment } of segmenter.segment(text)) {
+  for (const segment of graphemes(text)) {
     if (textWidth(cut + segment) > width - 1) break;
     cut += segment;
   }

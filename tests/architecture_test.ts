@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { dirname, join, relative } from "node:path";
-import { PROJECT } from "./helpers/program.ts";
+import { PROJECT, v8FlagsOf } from "./helpers/program.ts";
 
 /** A module of the program, without tests and stand-ins. */
 interface Module {
@@ -180,4 +180,10 @@ Deno.test("each command is a task with permissions of its own, and each task say
   for (const [name, task] of Object.entries<{ description?: string }>(MANIFEST.tasks)) {
     assert(task.description !== undefined, name);
   }
+});
+
+Deno.test("all commands have the same flags for V8, so that each finds what others have compiled", async () => {
+  const { COMMANDS } = await import("../commands/mod.ts");
+  const flags = Object.keys(COMMANDS).map((name) => v8FlagsOf(MANIFEST.tasks[name].command));
+  assertEquals(new Set(flags).size, 1, [...new Set(flags)].join("\n"));
 });

@@ -1,3 +1,4 @@
+import { graphemes } from "../graphemes.ts";
 import type { Font } from "./font.ts";
 
 /** Ems of a character that the font lacks: as wide as those of other scripts get. */
@@ -10,8 +11,6 @@ export function measureText(text: string, { font, size }: { font: Font; size: nu
   return ems * size;
 }
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
-
 /** A text that is no wider than `width`: cut between characters that people see, with an ellipsis. */
 export function fitText(
   text: string,
@@ -20,7 +19,7 @@ export function fitText(
   if (measureText(text, { font, size }) <= width) return text;
   let left = width - measureText("…", { font, size });
   let kept = "";
-  for (const { segment } of segmenter.segment(text)) {
+  for (const segment of graphemes(text)) {
     left -= measureText(segment, { font, size });
     if (left < 0) break;
     kept += segment;

@@ -33,6 +33,7 @@ export function issueLabels({ slug, tags }: Pick<Site, "slug" | "tags">): Label[
 
 /** A text as the name of a label: as much of it as the platform takes. Emoji that are joined from several signs stay whole. */
 export function cutToLabel(text: string): string {
+  if (text.length <= LONGEST) return text.trim();
   const signs = [...new Intl.Segmenter().segment(text)];
   const fitting = signs.filter(({ index, segment }) => index + segment.length <= LONGEST);
   return fitting.map(({ segment }) => segment).join("").trim();

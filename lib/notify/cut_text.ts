@@ -1,4 +1,5 @@
-const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
+import { graphemes } from "../graphemes.ts";
+
 /** What is left of a text at least where it is cut at the end of a word. */
 const SHARE = 0.6;
 
@@ -36,8 +37,4 @@ function* pieces(text: string, whole?: RegExp): Generator<string> {
     start = index + found.length;
   }
   yield* graphemes(text.slice(start));
-}
-
-function* graphemes(text: string): Generator<string> {
-  for (const { segment } of GRAPHEMES.segment(text)) yield segment;
 }

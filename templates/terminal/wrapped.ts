@@ -1,7 +1,6 @@
 import { textWidth } from "../../lib/columns.ts";
+import { graphemes } from "../../lib/graphemes.ts";
 import { plainText } from "../../lib/plain_text.ts";
-
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 
 /**
  * A text that somebody wrote as lines of a terminal, none wider than `width` columns: its lines stay lines,
@@ -53,7 +52,7 @@ function pieces(word: string, width: number): string[] {
   if (textWidth(word) <= width) return [word];
   const all: string[] = [];
   let [piece, used] = ["", 0];
-  for (const { segment } of segmenter.segment(word)) {
+  for (const segment of graphemes(word)) {
     const columns = textWidth(segment);
     if (used + columns > width) {
       all.push(piece);

@@ -20,6 +20,9 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Nothing here moves: a thread of its own for that would only paint everything more often.
+  "--disable-threaded-compositing",
+  "--disable-threaded-animation",
 ];
 
 /** How a page is opened. */

@@ -7,7 +7,7 @@ export async function mailRun(run: MailRun, authorities?: string): Promise<MailE
   const manifest = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
   const command: string = manifest.tasks.update.command;
   const flags = command.match(
-    /--(?:allow-(?:net|env|sys)|ignore-env|no-prompt|frozen|cached-only)\S*/g,
+    /--(?:v8-flags|allow-(?:net|env|sys)|ignore-env|no-prompt|frozen|cached-only)\S*/g,
   );
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", ...flags ?? [], "tests/helpers/mail_program.ts", JSON.stringify(run)],

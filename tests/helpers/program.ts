@@ -31,6 +31,9 @@ export interface ProgramOptions {
 
 const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
 
+/** The flags for V8 of every command; what is compiled with others is compiled anew, and written anew. */
+const V8_FLAGS = v8FlagsOf(MANIFEST.tasks.update.command);
+
 /** Runs the program of a task, with the very permissions that `deno.json` gives it. */
 export async function runTask(task: string, options: ProgramOptions): Promise<ProgramResult> {
   const child = spawnTask(task, options);
@@ -77,9 +80,9 @@ export function spawnModule(
   argument: unknown,
   env: Readonly<Record<string, string>> = {},
 ): Deno.ChildProcess {
-  const rights = ["--no-prompt", "--frozen", "--cached-only", "--allow-all"];
+  const flags = [V8_FLAGS, "--no-prompt", "--frozen", "--cached-only", "--allow-all"];
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", ...rights, module, JSON.stringify(argument)],
+    args: ["run", ...flags, module, JSON.stringify(argument)],
     cwd: PROJECT,
     clearEnv: true,
     env: { ...cleanEnvironment(), ...env },
@@ -103,6 +106,11 @@ export function cleanEnvironment(): Record<string, string> {
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
   };
+}
+
+/** The flags for V8 in the command of a task. */
+export function v8FlagsOf(command: string): string {
+  return /--v8-flags=\S+/.exec(command)?.[0] ?? "--v8-flags=";
 }
 
 /** Waits for the end of a program. */

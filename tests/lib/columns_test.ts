@@ -12,6 +12,9 @@ Deno.test("the width of a text counts what a terminal shows: signs joined into o
     "👨‍👩‍👧": 2,
     "مرحبا": 5,
     "\u0301": 0,
+    "über – ✔ → …": 12,
+    "Do\u00adnau": 5,
+    "✘\ufe0f": 2,
   };
   for (const [text, width] of Object.entries(cases)) assertEquals(textWidth(text), width, text);
 });

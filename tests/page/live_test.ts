@@ -37,6 +37,28 @@ interface Watched extends AsyncDisposable {
 
 const HEADLINE = "[data-overall] h1, h1";
 
+/** Lets `settled()` in the page wait until it has made what it wants of all answers it has asked for. */
+const SETTLED = `(() => {
+  const { fetch } = window;
+  const { json } = Response.prototype;
+  const waiting = [];
+  let open = 0;
+  // What goes on at once after an answer has gone on before the next message comes.
+  const later = (then) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => (port1.close(), then());
+    port2.postMessage(0);
+  };
+  const end = () => --open === 0 && waiting.splice(0).forEach((one) => one());
+  const followed = (work) => {
+    open++;
+    return work.finally(() => later(end));
+  };
+  window.fetch = (...given) => followed(fetch(...given));
+  Response.prototype.json = function () { return followed(json.call(this)); };
+  window.settled = () => new Promise((resolve) => open === 0 ? resolve() : waiting.push(resolve));
+})()`;
+
 async function watch(view: View, minutesLater = 3, timezone = "UTC"): Promise<Watched> {
   const files = filesOf(view);
   const server = servePage(files);
@@ -49,8 +71,7 @@ async function watch(view: View, minutesLater = 3, timezone = "UTC"): Promise<Wa
     answer: textOf(files, PAGE_PATHS.summary),
     async pass(minutes) {
       await tab.clock.runFor(60_000 * minutes);
-      await tab.waitForLoadState("networkidle");
-      await tab.evaluate("new Promise((resolve) => resolve())");
+      await tab.evaluate("settled()");
     },
     text: (what) => tab.locator(what).first().innerText(),
     async [Symbol.asyncDispose]() {
@@ -66,8 +87,9 @@ async function watch(view: View, minutesLater = 3, timezone = "UTC"): Promise<Wa
   await tab.clock.install({
     time: REPORT_TIME.add({ minutes: minutesLater }).epochMilliseconds,
   });
+  await tab.addInitScript(SETTLED);
   await tab.goto(`${server.url}/`);
-  await tab.waitForLoadState("networkidle");
+  await tab.evaluate("settled()");
   return watched;
 }
 
