@@ -81,7 +81,8 @@ Deno.test("the action checks the sites and hands on outputs and summary", async 
   const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
   const first = await runAction({ inputs: { command: "update" }, workspace: folder, env });
   assertEquals([first.code, first.used], [0, []], first.stdout);
-  assertEquals(first.outputs, { down: '["bad----b-"]', degraded: "[]", changed: "true" });
+  const outputs = { down: '["bad----b-"]', degraded: "[]", changed: "true", publish: "" };
+  assertEquals(first.outputs, outputs);
   assertStringIncludes(first.summary, "### Checked 2 sites: 1 up, 1 down");
   assertStringIncludes(first.summary, "| Bad \\| \\<b\\> | 🟥 down (connection refused");
   assertStringIncludes(first.stdout, "::group::Checking 2 sites.");

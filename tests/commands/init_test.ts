@@ -14,7 +14,9 @@ import { Secrets } from "../../lib/config/secrets/secrets.ts";
 import { systemClock } from "../../lib/doors/clock.ts";
 import { readEnvironment } from "../../lib/doors/environment.ts";
 import { Log } from "../../lib/doors/log.ts";
+import { folderWorkspace } from "../../lib/doors/workspace.ts";
 import { SCHEMA_ADDRESS } from "../../lib/version.ts";
+import { WORKFLOWS } from "../../lib/workflows/workflows.ts";
 import { firstConfig } from "../../templates/first_config.ts";
 import { cleanEnvironment, PROJECT, runTask } from "../helpers/program.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
@@ -35,7 +37,7 @@ Deno.test("init writes a configuration of the addresses given, without asking", 
     .flatMap((address) => ["--url", address]);
   const { code, stdout, stderr } = await runTask("init", { folder: scratch.path, args });
   assertEquals([code, stderr], [0, ""]);
-  assertStringIncludes(stdout, "Wrote .monitorrc.yml. Next:\n  check example.com ");
+  assertStringIncludes(stdout, "\nNext:\n  check example.com ");
   const text = await read(scratch.path);
   assertEquals(text.split("\n")[0], `# yaml-language-server: $schema=${SCHEMA_ADDRESS}`);
   assertEquals(await sitesOf(text), [
@@ -61,15 +63,67 @@ Deno.test("the examples in comments are right when their # is taken away", async
   assertEquals(config!.workflowSchedule.uptime, "*/15 * * * *");
 });
 
-Deno.test("init never writes over a configuration, ours or Upptime's", async () => {
-  for (const name of [".monitorrc.yml", ".upptimerc.yml"]) {
-    await using scratch = await makeScratch();
-    await scratch.write(name, "mine");
-    assertEquals(await refusal(scratch), `error: ${alreadyThere(name)}\n`);
-    assertEquals(await Deno.readTextFile(join(scratch.path, name)), "mine");
-    assertEquals((await Array.fromAsync(Deno.readDir(scratch.path))).length, 1);
-  }
+Deno.test("init writes workflows, README and .gitattributes too, and run again changes nothing", async () => {
+  await using scratch = await makeScratch();
+  const args = ["--url", "https://example.com"];
+  const first = await runTask("init", { folder: scratch.path, args });
+  assertStringIncludes(
+    first.stdout,
+    "Wrote .monitorrc.yml, README.md, .gitattributes and 6 files in .github/workflows/.\n",
+  );
+  const before = await contents(scratch.path);
+  assertEquals([...before.keys()], [
+    ".gitattributes",
+    ...Object.values(WORKFLOWS).map(({ file }) => `.github/workflows/${file}`).sort(),
+    ".monitorrc.yml",
+    "README.md",
+  ]);
+  const again = await runTask("init", { folder: scratch.path, args });
+  const note = "There is a .monitorrc.yml already: --url changes nothing in it";
+  assertEquals([again.code, again.stderr], [0, `warning: ${note}\n`]);
+  const updated = await runTask("update-template", { folder: scratch.path });
+  assertEquals([updated.code, updated.stderr], [0, ""]);
+  assertEquals(await contents(scratch.path), before);
 });
+
+Deno.test("init keeps all that is there, and adds only what is missing", async () => {
+  await using scratch = await makeScratch();
+  const config = "status-website: { name: Größe }\nsites:\n  - { name: A, url: a.example }\n";
+  await scratch.write(".upptimerc.yml", config);
+  await scratch.write("readme.md", "# Mine\r\n\r\nAs it was");
+  await scratch.write(".gitattributes", "*.png filter=lfs");
+  await folderWorkspace(scratch.path).write(".github/workflows/uptime.yml", "mine");
+  const { code, stdout } = await runTask("init", { folder: scratch.path });
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Added what was missing to readme.md and .gitattributes.\n");
+  const after = await contents(scratch.path);
+  assertEquals(after.get(".upptimerc.yml"), config);
+  assertEquals(after.get(".github/workflows/uptime.yml"), "mine");
+  assertStringIncludes(after.get(".github/workflows/setup.yml")!, '[".upptimerc.yml"]');
+  assert(after.get("readme.md")!.startsWith("# Mine\r\n\r\nAs it was\r\n\r\n"));
+  assertStringIncludes(after.get("readme.md")!, "<!-- monitor: summary -->\r\n");
+  assert(after.get(".gitattributes")!.startsWith("*.png filter=lfs\n#"));
+  assertEquals(after.has(".monitorrc.yml"), false);
+});
+
+Deno.test("init says what is wrong with a configuration of which nothing can be used, and writes nothing", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", "mine");
+  const { code, stderr } = await runTask("init", { folder: scratch.path });
+  assertEquals(code, 2);
+  assertStringIncludes(stderr, ".monitorrc.yml:1:1");
+  assertEquals([...await contents(scratch.path)], [[".monitorrc.yml", "mine"]]);
+});
+
+/** Texts of all files of a folder, by path. */
+async function contents(folder: string): Promise<Map<string, string>> {
+  const files = await folderWorkspace(folder).readAll(".", () => true);
+  const texts = [...files].map(([path, bytes]): [string, string] => [
+    path.replace("./", ""),
+    new TextDecoder().decode(bytes),
+  ]);
+  return new Map(texts.sort(([one], [other]) => one < other ? -1 : 1));
+}
 
 function alreadyThere(name: string): string {
   return `Cannot begin anew: there is a ${name} already, and it stays as it is`;
@@ -249,7 +303,9 @@ Deno.test("init --dry-run shows the file and writes nothing", async () => {
     args: ["--dry-run", "--url", "https://example.com"],
   });
   assertEquals(code, 0);
-  assertEquals(await sitesOf(stdout), [["example.com", "https://example.com", "http"]]);
+  const shown = stdout.split(/^--- (.+)\n/m);
+  assertEquals(await sitesOf(shown[2]!), [["example.com", "https://example.com", "http"]]);
+  assertEquals(shown.filter((_, index) => index % 2 === 1).length, 9);
   assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
 });
 
