@@ -10,6 +10,7 @@ import { git, makeScratch, type Scratch } from "./helpers/scratch.ts";
 import { closedPort, httpServer } from "./helpers/servers.ts";
 import { thoroughly } from "./helpers/thorough.ts";
 import { vendorServer } from "./helpers/vendors/vendor_server.ts";
+import { serviceSays } from "./helpers/workflow_checks.ts";
 
 const ACTION = await Deno.readTextFile(join(PROJECT, "action.yml"));
 const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
@@ -41,8 +42,9 @@ function pathWithoutDeno(): string {
   return ["/usr/local/bin", "/usr/bin", "/bin"].join(":");
 }
 
-Deno.test("action.yml is valid by the platform's own schema", () => {
+Deno.test("action.yml is valid by the platform's own schema, and its language service has nothing against it", async () => {
   assertEquals(validateAction(ACTION).errors, []);
+  assertEquals(await serviceSays(ACTION, "action.yml"), []);
 });
 
 Deno.test("the project's own workflows are valid, and pin what they use by commit", async () => {

@@ -13,7 +13,7 @@ export interface PlannedWorkflow {
   fate: WorkflowFate;
   /** The text as the program makes it, with the lines that are kept. */
   text: string;
-  /** Lines that the file lacks (`+`) and has beyond that (`-`). */
+  /** Lines that the file lacks (`+`) and has beyond that (`-`), where none are kept. */
   difference: readonly string[];
 }
 
@@ -34,14 +34,14 @@ export function planWorkflows(
   return [...made].map(([path, fresh]): PlannedWorkflow => {
     const before = present.get(path);
     if (before === undefined) return { path, fate: "new", text: fresh, difference: [] };
-    const { state, kept } = takeApart(before);
+    const { state, kept, rest } = takeApart(before);
     const text = putTogether(fresh, kept);
     if (text === before) return { path, fate: "same", text, difference: [] };
     const slots: readonly string[] = KEEP_SLOTS;
     const losesNothing = [...kept].every(([slot, lines]) =>
       lines.length === 0 || slots.includes(slot)
     );
-    const difference = lineDifference(before.replaceAll("\r\n", "\n"), text);
+    const difference = lineDifference(rest, takeApart(text).rest);
     if (state === "as made" && losesNothing) return { path, fate: "updated", text, difference };
     if (force) return { path, fate: "replaced", text, difference };
     return { path, fate: state === "foreign" ? "foreign" : "edited", text, difference };

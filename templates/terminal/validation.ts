@@ -172,8 +172,8 @@ function costs({ workflows, minutes, selfHosted, cheaper }: Billing): string[] {
   const free = minutes <= FREE_MINUTES
     ? `all free (${number(FREE_MINUTES)} are)`
     : `${number(FREE_MINUTES)} of them free`;
-  const rows = workflows.map(({ name, words, runs }) =>
-    `  ${column(name, 16)}  ${column(words, 18)}  ${number(runs).padStart(6)} min`
+  const rows = workflows.map(({ name, words, runs, isFree }) =>
+    `  ${column(name, 16)}  ${column(words, 18)}  ${number(isFree ? 0 : runs).padStart(6)} min`
   );
   const cure = cheaper === undefined ? [] : [
     "For less:",

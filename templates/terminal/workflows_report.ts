@@ -64,13 +64,13 @@ function refusalText({ message }: Error): string {
 }
 
 function leftAlone({ path, fate, difference }: PlannedWorkflow): string {
-  const why = fate === "edited"
-    ? "was changed by hand where no lines are kept, so it stays as it is: move your lines between"
-    : "was not made by this program, so it stays as it is: to take ours, remove it or use";
-  const cure = fate === "edited"
-    ? '"# monitor: keep" and "# /monitor: keep", or use --force to lose them.'
-    : "--force.";
-  return `${path} ${why} ${cure} What would change:\n${difference.join("\n")}`;
+  if (fate === "foreign") {
+    return `${path} was not made by this program, so it stays as it is: to have ours, remove it, or run update-template --force`;
+  }
+  return [
+    `${path} was changed by hand where no lines are kept, so it stays as it is: move your lines between "# monitor: keep" and "# /monitor: keep" after update-template --force. That would change:`,
+    ...difference,
+  ].join("\n");
 }
 
 /** What came of the workflows, with those that are printed because nothing could be written. */

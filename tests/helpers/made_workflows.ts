@@ -7,6 +7,7 @@ import type { Keys } from "./sites.ts";
 
 /** A step of a workflow, as the platform reads it. */
 export interface ReadStep {
+  id?: string;
   name: string;
   uses?: string;
   run?: string;

@@ -95,3 +95,25 @@ Deno.test("nobody is asked who may read the repository where open pages don't as
     assert(!platform.asked.includes(REPOSITORY));
   }
 });
+
+Deno.test("a job may publish the page of a private repository only where the configuration says so", async () => {
+  const cases: [isPrivate: boolean, top: string, publish: boolean][] = [
+    [false, "", true],
+    [true, "", false],
+    [true, "status-website: { publish: true }\n", true],
+  ];
+  await using scratch = await makeScratch();
+  for (const [index, [isPrivate, top, publish]] of cases.entries()) {
+    await using platform = await platformServer();
+    platform.state.isPrivate = isPrivate;
+    const folder = await makeRepository(join(scratch.path, `${index}`), {
+      ".monitorrc.yml": configText({ Shop: NOWHERE }, `issues: false\n${top}`),
+    });
+    const env = { ...platform.env, GITHUB_ACTIONS: "true" };
+    const { code, stdout } = await runTask("site", { folder, env });
+    assertEquals(code, 0, stdout);
+    const outputs = await Deno.readTextFile(join(folder, ".git", "monitor", "outputs"));
+    assertEquals(outputs, `publish=${publish}\n`, top);
+    assertEquals(stdout.includes("the repository is private"), !publish, stdout);
+  }
+});

@@ -49,4 +49,6 @@ Deno.test("on a machine of one's own nothing is billed", async () => {
   for (const runner of ["self-hosted", ["self-hosted", "linux"], "[self-hosted, linux]"]) {
     assertEquals((await billed({ runner })).selfHosted, true);
   }
+  const { minutes, selfHosted, cheaper } = await billed({ runner: { uptime: "self-hosted" } });
+  assertEquals([minutes, selfHosted, cheaper], [120, false, undefined]);
 });
