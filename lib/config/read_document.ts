@@ -13,6 +13,7 @@ import { readNotifications } from "./read_notifications.ts";
 import { readPage } from "./page/read_page.ts";
 import { readSite } from "./read_site.ts";
 import { survey, type UnusedKey, unusedProblems } from "./keys/survey.ts";
+import { SCHEDULED_KEYS } from "../workflows/workflows.ts";
 import { TOP_KEYS } from "./keys/top_keys.ts";
 import { found, type KeyProblem } from "./keys/values.ts";
 
@@ -180,11 +181,10 @@ function deadlineProblems(
 /** Shortest time between two runs of a schedule on the platform, in minutes. */
 const SHORTEST = 5;
 
-function paceProblems({ workflowSchedule: { uptime } }: Config): Problem[] {
-  const { shortest } = cadence(uptime);
-  if (shortest >= SHORTEST) return [];
+function paceProblems({ workflowSchedule }: Config): Problem[] {
   const message = `the platform starts a schedule every ${SHORTEST} minutes at most`;
-  return [{ severity: "warning", path: ["workflowSchedule", "uptime"], message }];
+  return SCHEDULED_KEYS.filter((key) => cadence(workflowSchedule[key]).shortest < SHORTEST)
+    .map((key) => ({ severity: "warning", path: ["workflowSchedule", key], message }));
 }
 
 function error(path: Problem["path"], message: string): Problem {

@@ -12,9 +12,11 @@ export const TOKEN = "${{ secrets.HOST_PAT || github.token }}";
 /** Checks out the newest commit of the branch; with `folders`, only those, and the files beside and above them. */
 export function checkout(folders: readonly string[] = []): string[] {
   const sparse = folders.length === 0 ? [] : [
-    "    # What the checks read; files of the folders above them come along.",
+    "    # What the checks read, with the files of the folders above; and nothing large, which git",
+    "    # fetches when it is asked for.",
     "    sparse-checkout: |",
     ...folders.map((folder) => `      ${folder}`),
+    "    filter: blob:limit=100k",
   ];
   return [
     "- name: Check out",

@@ -1,6 +1,7 @@
 /** The benchmark: the real program against local servers whose times are known, and a year of its history. */
 import { paint, usePaint } from "../../lib/paint.ts";
 import { VERSION } from "../../lib/version.ts";
+import { checkouts } from "./checkouts.ts";
 import { tableLines } from "./figures.ts";
 import { firstChecks } from "./first_checks.ts";
 import { graphs } from "./graphs.ts";
@@ -21,6 +22,7 @@ const PARTS: Readonly<Record<string, BenchPart>> = {
   rules,
   statistics,
   graphs,
+  checkouts,
   page,
   year: simulatedYear,
 };

@@ -53,7 +53,7 @@ function sum(matches: Iterable<RegExpExecArray>): number {
 }
 
 /** Bytes of all files in a folder and its folders. */
-async function sizeOf(folder: string): Promise<number> {
+export async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for await (const { name, isDirectory } of Deno.readDir(folder)) {
     const path = join(folder, name);

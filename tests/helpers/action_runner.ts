@@ -94,6 +94,16 @@ async function runScript(script: string, cwd: string, env: Record<string, string
   return { code, outputs, summary, stdout: text(stdout) + text(stderr) };
 }
 
+/** A value of a workflow in which no expression refers to anything, as the platform reads it. */
+export function evaluated(text: string): string {
+  return interpolate(text, {});
+}
+
+/** A value of a workflow as the platform reads it, given what expressions may refer to. */
+export function evaluatedIn(text: string, context: Record<string, unknown>): string {
+  return interpolate(text, context);
+}
+
 function interpolate(text: string, context: Record<string, unknown>): string {
   return text.replace(/\$\{\{(.*?)\}\}/gs, (_, expression: string) => {
     const { tokens } = new Lexer(expression.trim()).lex();
@@ -103,7 +113,10 @@ function interpolate(text: string, context: Record<string, unknown>): string {
 }
 
 function toData(value: unknown): data.ExpressionData {
-  if (typeof value !== "object" || value === null) return new data.StringData(String(value ?? ""));
+  if (value === null || value === undefined) return new data.Null();
+  if (typeof value === "boolean") return new data.BooleanData(value);
+  if (Array.isArray(value)) return new data.Array(...value.map(toData));
+  if (typeof value !== "object") return new data.StringData(String(value));
   const pairs = Object.entries(value).map(([key, item]) => ({ key, value: toData(item) }));
   return new data.Dictionary(...pairs);
 }

@@ -1,0 +1,70 @@
+import { parse } from "@std/yaml";
+import type { Config } from "../../lib/config/config.ts";
+import { parseConfig } from "../../lib/config/parse.ts";
+import { type WorkflowKey, workflowPath } from "../../lib/workflows/workflows.ts";
+import { workflowFiles } from "../../templates/workflows/mod.ts";
+import type { Keys } from "./sites.ts";
+
+/** A step of a workflow, as the platform reads it. */
+export interface ReadStep {
+  name: string;
+  uses?: string;
+  run?: string;
+  if?: string;
+  with?: Record<string, unknown>;
+  env?: Record<string, string>;
+  "continue-on-error"?: boolean;
+}
+
+/** A workflow, as the platform reads it. */
+export interface ReadWorkflow {
+  name: string;
+  on: Record<string, unknown>;
+  permissions: Record<string, string>;
+  jobs: Record<string, {
+    if?: string;
+    "runs-on": string | string[];
+    "timeout-minutes": number;
+    concurrency: { group: string; "cancel-in-progress": boolean };
+    steps: ReadStep[];
+  }>;
+}
+
+/** The action that {@linkcode madeWorkflows} names. */
+export const ACTION = "monitor-action/monitor-action@v1.41.0";
+
+/** The workflows of a configuration; what is wrong in that is left out. */
+export async function madeWorkflows(
+  top: Keys = {},
+  { action = ACTION, folders = [], configFile = ".monitorrc.yml" }: {
+    action?: string;
+    folders?: readonly string[] | "all";
+    configFile?: string;
+  } = {},
+): Promise<{ config: Config; files: Map<string, string> }> {
+  const sites = [{ name: "A", url: "https://a.example" }];
+  const { config } = await parseConfig(JSON.stringify({ sites, ...top }));
+  return {
+    config: config!,
+    files: workflowFiles({ config: config!, action, folders, configFile }),
+  };
+}
+
+/** One of the workflows of a configuration, read back. */
+export async function madeWorkflow(
+  key: WorkflowKey,
+  ...given: Parameters<typeof madeWorkflows>
+): Promise<ReadWorkflow> {
+  const { files } = await madeWorkflows(...given);
+  return readWorkflow(files.get(workflowPath(key))!);
+}
+
+/** Reads a workflow as the platform does. */
+export function readWorkflow(text: string): ReadWorkflow {
+  return parse(text, { schema: "core" }) as ReadWorkflow;
+}
+
+/** The one job of a workflow. */
+export function jobOf({ jobs }: ReadWorkflow): ReadWorkflow["jobs"][string] {
+  return Object.values(jobs)[0]!;
+}

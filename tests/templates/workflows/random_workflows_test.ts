@@ -1,0 +1,150 @@
+import { assert, assertEquals } from "@std/assert";
+import fc from "fast-check";
+import { textsIn } from "../../../lib/config/yaml/texts_in.ts";
+import { WORKFLOW_KEYS, workflowPath } from "../../../lib/workflows/workflows.ts";
+import { evaluated } from "../../helpers/action_runner.ts";
+import { hostileText } from "../../helpers/hostile_text.ts";
+import { jobOf, madeWorkflows, readWorkflow } from "../../helpers/made_workflows.ts";
+import type { Keys } from "../../helpers/sites.ts";
+import { times } from "../../helpers/thorough.ts";
+import { complaintsAbout } from "../../helpers/workflow_checks.ts";
+
+/** What may stand in an expression of a workflow, whatever the configuration says. */
+const EXPECTED = [
+  /^secrets\.HOST_PAT \|\| github\.token$/,
+  /^github\.ref_name$/,
+  /^toJSON\(secrets(?:\.[A-Za-z_]\w*)?\)$/,
+  /^toJSON\(github\.event\.repository\.private\) == 'false'$/,
+  /^!contains\(github\.event\.head_commit\.message \|\| '', '\[skip ci\]'\) && \(/,
+  /^'\$\{\{'$/,
+];
+
+/** Texts that would be more than a text, where they got into a workflow as they are. */
+const HOSTILE = fc.oneof(
+  hostileText(),
+  fc.constantFrom(
+    "a\n  evil: true",
+    "${{ secrets.HOST_PAT }}",
+    "a ${{ toJSON(secrets) }} b",
+    "${{ '${{' }}",
+    "'}} ${{ github.token",
+    '"',
+    "'",
+    "a # b",
+    "a: b",
+    "&a",
+    "*a",
+    "!!js/function a",
+    "[a, b]",
+    "{a: b}",
+    "|",
+    ">-",
+    "- a",
+    "---",
+    "%YAML 1.1",
+    "@a",
+    "`a`",
+    "\u0085a\u2028b\ufeff",
+    "on",
+    "null",
+    "0x1f",
+    "a ",
+    " a",
+    "\ud800",
+    "[self-hosted, linux, ARM64]",
+    "*/5 * * * *",
+    "1-5 0,12 1 JAN MON",
+    "* * * * *\nevil:",
+  ),
+);
+
+const LABEL = fc.oneof(
+  { weight: 2, arbitrary: HOSTILE },
+  fc.constantFrom("ubuntu-latest", "self-hosted", "linux", "my runner"),
+);
+const LABELS = fc.oneof(LABEL, fc.array(LABEL, { maxLength: 3 }));
+const SCHEDULE = fc.oneof(
+  HOSTILE,
+  fc.constantFrom("*/10 * * * *", "0  0 1,15 * *", "7/20 8-17 * * MON-FRI"),
+);
+
+/** Configurations of which any key may be hostile. */
+const CONFIGURATION: fc.Arbitrary<Keys> = fc.record({
+  sites: fc.array(
+    fc.record({ name: HOSTILE, url: fc.constantFrom("https://$HOST/", "https://a.example/$KEY") }),
+    { maxLength: 3 },
+  ),
+  runner: fc.oneof(
+    LABELS,
+    fc.dictionary(fc.constantFrom("default", ...WORKFLOW_KEYS), LABELS, { maxKeys: 4 }),
+  ),
+  workflowSchedule: fc.dictionary(fc.constantFrom(...WORKFLOW_KEYS), SCHEDULE, { maxKeys: 3 }),
+  secrets: fc.oneof(
+    fc.constantFrom("all", "auto"),
+    fc.array(fc.oneof(HOSTILE, fc.constantFrom("API_TOKEN", "_a", "HOST_PAT")), { maxLength: 3 }),
+  ),
+  actionVersion: fc.oneof(HOSTILE, fc.constantFrom("v1.41.0", "1.2.3", "a".repeat(40))),
+  skipGeneratingWebsite: fc.boolean(),
+  "status-website": fc.record({
+    name: HOSTILE,
+    cname: fc.constantFrom("status.example.com", "a\nb"),
+    publish: fc.boolean(),
+    singleCommit: fc.boolean(),
+  }, { requiredKeys: [] }),
+  commitMessages: fc.record({ commitAuthorName: HOSTILE, commitAuthorEmail: HOSTILE }, {
+    requiredKeys: [],
+  }),
+  notifications: fc.constantFrom([], [{ type: "slack", "webhook-url": "$SLACK_URL", on: ["up"] }]),
+}, { requiredKeys: [] });
+
+Deno.test("whatever a configuration says, linter and language service have nothing against its workflows", async () => {
+  await fc.assert(
+    fc.asyncProperty(CONFIGURATION, async (top) => {
+      const { files } = await madeWorkflows(top);
+      for (const [path, text] of files) {
+        const complaints = (await complaintsAbout(text, path)).filter((one) =>
+          // Machines of others it can't know, nor that a person may let a push start the workflow; of a
+          // schedule that is too frequent the configuration warns.
+          !/\(runner-label\)$|head_commit$|too frequently/.test(one)
+        );
+        assertEquals(complaints, [], `${path}\n${text}`);
+      }
+    }),
+    { numRuns: times(10, 100) },
+  );
+});
+
+Deno.test("nothing of a configuration becomes YAML or an expression of a workflow", async () => {
+  const plain = await madeWorkflows();
+  const shapeOf = (text: string) => {
+    const { on, jobs, ...rest } = readWorkflow(text);
+    return [Object.keys(rest), Object.keys(on), Object.values(jobs).map((job) => Object.keys(job))];
+  };
+  await fc.assert(
+    fc.asyncProperty(CONFIGURATION, async (top) => {
+      const { config, files } = await madeWorkflows({ ...top, skipGeneratingWebsite: false });
+      for (const key of WORKFLOW_KEYS) {
+        const text = files.get(workflowPath(key))!;
+        assertEquals(shapeOf(text), shapeOf(plain.files.get(workflowPath(key))!));
+        const workflow = readWorkflow(text);
+        const job = jobOf(workflow);
+        assertEquals([job["runs-on"]].flat(), config.runner[key]);
+        if (key !== "setup") {
+          assertEquals(workflow.on["schedule"], [{ cron: config.workflowSchedule[key] }]);
+        }
+        const published = job.steps.find(({ name }) => name === "Publish the page")?.with;
+        if (published !== undefined) {
+          const { commitAuthorName: name, commitAuthorEmail: email } = config.commitMessages;
+          if (name) assertEquals(evaluated(String(published["user_name"])), name.toWellFormed());
+          if (email) assertEquals(evaluated(String(published["user_email"])), email.toWellFormed());
+        }
+        for (const [, value] of textsIn(workflow)) {
+          for (const [, expression] of value.matchAll(/\$\{\{(.*?)\}\}/gs)) {
+            assert(EXPECTED.some((one) => one.test(expression!.trim())), expression);
+          }
+        }
+      }
+    }),
+    { numRuns: times(30, 300) },
+  );
+});

@@ -1,0 +1,199 @@
+import { assert, assertEquals } from "@std/assert";
+import { DISPATCH_EVENTS } from "../../../lib/dispatch/events.ts";
+import {
+  SCHEDULED_KEYS,
+  WORKFLOW_KEYS,
+  type WorkflowKey,
+  workflowPath,
+  WORKFLOWS,
+} from "../../../lib/workflows/workflows.ts";
+import { ACTION, jobOf, madeWorkflow, madeWorkflows } from "../../helpers/made_workflows.ts";
+
+/** The tables of the service: file, name, event, schedule, and what is run. */
+const SERVICE: readonly [WorkflowKey, string, string, string, string | undefined, string[]][] = [
+  ["uptime", "uptime.yml", "Uptime CI", "uptime", "*/5 * * * *", ["update"]],
+  [
+    "responseTime",
+    "response-time.yml",
+    "Response Time CI",
+    "response_time",
+    "0 23 * * *",
+    ["response-time"],
+  ],
+  ["graphs", "graphs.yml", "Graphs CI", "graphs", "0 0 * * *", ["graphs"]],
+  ["site", "site.yml", "Static Site CI", "static_site", "0 1 * * *", ["site"]],
+  ["summary", "summary.yml", "Summary CI", "summary", "0 0 * * *", ["readme"]],
+  ["setup", "setup.yml", "Setup CI", "setup", undefined, [
+    "update-template",
+    "response-time",
+    "readme",
+    "site",
+  ]],
+];
+
+const TOKEN = "${{ secrets.HOST_PAT || github.token }}";
+
+Deno.test("files, names, events, schedules and commands are those of the service", async () => {
+  assertEquals(
+    [...(await madeWorkflows()).files.keys()],
+    SERVICE.map(([, file]) => `.github/workflows/${file}`),
+  );
+  for (const [key, file, name, event, schedule, commands] of SERVICE) {
+    assertEquals(workflowPath(key), `.github/workflows/${file}`);
+    const workflow = await madeWorkflow(key);
+    assertEquals(workflow.name, name);
+    assertEquals(workflow.on["repository_dispatch"], { types: [event] });
+    assert("workflow_dispatch" in workflow.on);
+    assertEquals(workflow.on["schedule"], schedule && [{ cron: schedule }]);
+    const run = jobOf(workflow).steps.flatMap(({ with: given }) => given?.["command"] ?? []);
+    assertEquals(run, commands);
+  }
+  assertEquals([...DISPATCH_EVENTS], SERVICE.map(([, , , event]) => event));
+  assertEquals(SCHEDULED_KEYS, WORKFLOW_KEYS.slice(0, 5));
+});
+
+Deno.test("each job works with the newest commit at depth 1, alone, and ends after ten minutes", async () => {
+  for (const key of WORKFLOW_KEYS) {
+    const job = jobOf(await madeWorkflow(key));
+    assertEquals(job["timeout-minutes"], 10);
+    const group = `monitor-${WORKFLOWS[key].file.replace(".yml", "")}`;
+    assertEquals(job.concurrency, { group, "cancel-in-progress": false });
+    const [checkout] = job.steps;
+    assertEquals(checkout!.uses?.split("@")[0], "actions/checkout");
+    const { ref, token, "fetch-depth": depth } = checkout!.with!;
+    assertEquals([ref, token, depth], ["${{ github.ref_name }}", TOKEN, 1]);
+  }
+});
+
+Deno.test("each token may do what its job does, and no more", async () => {
+  const rights = await Promise.all(
+    WORKFLOW_KEYS.map(async (key) => [key, (await madeWorkflow(key)).permissions]),
+  );
+  assertEquals(Object.fromEntries(rights), {
+    uptime: { contents: "write", issues: "write" },
+    responseTime: { contents: "write" },
+    graphs: { contents: "write" },
+    site: { contents: "write", issues: "read" },
+    summary: { contents: "write", issues: "read" },
+    setup: { contents: "write", issues: "read" },
+  });
+});
+
+Deno.test("every command gets a token, and secrets where it uses any", async () => {
+  const handed = new Map<unknown, unknown>();
+  for (const key of WORKFLOW_KEYS) {
+    for (const { uses, with: given, env } of jobOf(await madeWorkflow(key)).steps) {
+      if (uses !== ACTION) continue;
+      assertEquals(env?.["HOST_PAT"], TOKEN);
+      handed.set(given!["command"], env?.["SECRETS_CONTEXT"]);
+    }
+  }
+  const all = "${{ toJSON(secrets) }}";
+  assertEquals(Object.fromEntries(handed), {
+    "update": all,
+    "response-time": all,
+    "graphs": undefined,
+    "site": all,
+    "readme": all,
+    "update-template": undefined,
+  });
+});
+
+Deno.test("secrets may be those that are listed, or those that the configuration mentions", async () => {
+  const context = async (key: WorkflowKey, keys: Record<string, unknown>) => {
+    const { steps } = jobOf(await madeWorkflow(key, keys));
+    return steps.find(({ uses }) => uses === ACTION)!.env!["SECRETS_CONTEXT"];
+  };
+  assertEquals(
+    await context("uptime", { secrets: ["A", "B_2"] }),
+    '{\n  "A": ${{ toJSON(secrets.A) }},\n  "B_2": ${{ toJSON(secrets.B_2) }}\n}',
+  );
+  assertEquals(await context("uptime", { secrets: [] }), undefined);
+  const mentioned = {
+    secrets: "auto",
+    sites: [{ name: "$NAME", url: "https://$HOST/", headers: ["A: Bearer $API_TOKEN"] }],
+    notifications: [{ type: "slack", "webhook-url": "$SLACK_URL", on: ["up"] }],
+    "heartbeat-url": "$HEARTBEAT",
+  };
+  const names = (text = "") => [...text.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name!);
+  const own = ["API_TOKEN", "HEARTBEAT", "HOST", "SLACK_URL"];
+  assertEquals(names(await context("site", mentioned)), own);
+  const others = names(await context("uptime", mentioned)).filter((name) => !own.includes(name));
+  assertEquals(others.length, 19);
+  assert(others.every((name) => name.startsWith("NOTIFICATION_")));
+});
+
+Deno.test("the page's branch is written with the token, keeps its commits, and is not for a private repository", async () => {
+  for (const key of ["site", "setup"] as const) {
+    const deploy = async (keys: Record<string, unknown>) =>
+      jobOf(await madeWorkflow(key, keys)).steps.find(({ uses }) => uses?.startsWith("peaceiris/"));
+    const step = await deploy({});
+    assertEquals(step?.uses, "peaceiris/actions-gh-pages@84c30a85c19949d7eee79c4ff27748b70285e453");
+    assertEquals(step?.if, "${{ toJSON(github.event.repository.private) == 'false' }}");
+    assertEquals(step?.with, {
+      github_token: TOKEN,
+      publish_dir: "site/status-page/export",
+      force_orphan: false,
+      user_name: "Monitor Action",
+      user_email: "41898282+github-actions[bot]@users.noreply.github.com",
+    });
+    const other = await deploy({
+      "status-website": { publish: true, singleCommit: true },
+      commitMessages: { commitAuthorName: "Jo: #1", commitAuthorEmail: "jo@a.example" },
+    });
+    assertEquals(other?.if, undefined);
+    const { force_orphan, user_name, user_email } = other!.with!;
+    assertEquals([force_orphan, user_name, user_email], [true, "Jo: #1", "jo@a.example"]);
+    assertEquals(await deploy({ skipGeneratingWebsite: true }), undefined);
+  }
+});
+
+Deno.test("without a page, Static Site CI only says so", async () => {
+  const workflow = await madeWorkflow("site", { skipGeneratingWebsite: true });
+  assertEquals(Object.keys(workflow.on), ["schedule", "workflow_dispatch", "repository_dispatch"]);
+  assertEquals(jobOf(workflow).steps.map(({ name }) => name), ["Build no page"]);
+});
+
+Deno.test("Setup CI starts by a push of the configuration, starts Graphs CI, and goes on where it can't", async () => {
+  const workflow = await madeWorkflow("setup", {}, { configFile: ".upptimerc.yml" });
+  assertEquals(workflow.on["push"], { paths: [".upptimerc.yml"] });
+  const start = jobOf(workflow).steps.find(({ name }) => name === "Start Graphs CI");
+  assertEquals([start?.["continue-on-error"], start?.env], [true, { TOKEN }]);
+  assert(start!.run!.includes('"event_type":"graphs"'));
+  assert(!start!.run!.includes("${{"));
+});
+
+Deno.test("jobs run where the configuration says, each elsewhere where it says so", async () => {
+  const on = async (runner: unknown) =>
+    Object.fromEntries(
+      await Promise.all(
+        WORKFLOW_KEYS.map(async (
+          key,
+        ) => [key, jobOf(await madeWorkflow(key, { runner }))["runs-on"]]),
+      ),
+    );
+  const all = (labels: unknown) => Object.fromEntries(WORKFLOW_KEYS.map((key) => [key, labels]));
+  assertEquals(await on("ubuntu-24.04"), all("ubuntu-24.04"));
+  assertEquals(await on("[self-hosted, 'linux', ARM64]"), all(["self-hosted", "linux", "ARM64"]));
+  assertEquals(await on({ uptime: ["self-hosted", "eu"], default: "mine" }), {
+    ...all("mine"),
+    uptime: ["self-hosted", "eu"],
+  });
+  assertEquals(await on({ uptime: "self-hosted" }), {
+    ...all("ubuntu-latest"),
+    uptime: "self-hosted",
+  });
+  assertEquals(await on("a ${{ secrets.A }}"), all("ubuntu-latest"));
+});
+
+Deno.test("Uptime CI checks out what its checks read, or everything where that can't be told", async () => {
+  const checkout = async (folders: readonly string[] | "all") => {
+    const { with: given } = jobOf(await madeWorkflow("uptime", {}, { folders })).steps[0]!;
+    return [given!["sparse-checkout"], given!["filter"]];
+  };
+  assertEquals(await checkout(["certs/own"]), [
+    "history/incidents\nhistory/state\ncerts/own\n",
+    "blob:limit=100k",
+  ]);
+  assertEquals(await checkout("all"), [undefined, undefined]);
+});
