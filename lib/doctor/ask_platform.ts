@@ -12,16 +12,20 @@ export async function askPlatform(
   if (repository.value === undefined) {
     return { ...unasked(NOT_SEEN), repository };
   }
-  const [hasActions, jobsMay, workflows, scheduledRuns, pages, secrets, rules] = await Promise.all([
-    known(settings.hasActions()),
-    known(settings.jobsMay()),
-    known(settings.workflows()),
-    known(settings.scheduledRuns(WORKFLOWS.uptime.file, since)),
-    known(settings.pages()),
-    known(settings.secretNames()),
-    known(settings.rules(repository.value.branch)),
-  ]);
-  return { repository, hasActions, jobsMay, workflows, scheduledRuns, pages, secrets, rules };
+  const { branch } = repository.value;
+  const [hasActions, jobsMay, workflows, scheduledRuns, pages, secrets, rules, isProtected] =
+    await Promise.all([
+      known(settings.hasActions()),
+      known(settings.jobsMay()),
+      known(settings.workflows()),
+      known(settings.scheduledRuns(WORKFLOWS.uptime.file, since)),
+      known(settings.pages()),
+      known(settings.secretNames()),
+      known(settings.rules(branch)),
+      known(settings.isProtected(branch)),
+    ]);
+  const ofWorkflows = { hasActions, jobsMay, workflows, scheduledRuns };
+  return { repository, ...ofWorkflows, pages, secrets, rules, isProtected };
 }
 
 /** What is known where the platform can't be asked, for a reason. */
@@ -29,7 +33,8 @@ export function unasked(why: string): PlatformFacts {
   const nothing = { why, isWrong: false };
   return {
     ...{ repository: nothing, hasActions: nothing, jobsMay: nothing, workflows: nothing },
-    ...{ scheduledRuns: nothing, pages: nothing, secrets: nothing, rules: nothing },
+    ...{ scheduledRuns: nothing, pages: nothing, secrets: nothing },
+    ...{ rules: nothing, isProtected: nothing },
   };
 }
 

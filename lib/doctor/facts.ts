@@ -30,6 +30,7 @@ export interface PlatformFacts {
   pages: Known<PagesFacts | undefined>;
   secrets: Known<readonly string[]>;
   rules: Known<readonly string[]>;
+  isProtected: Known<boolean>;
 }
 
 /** Everything that examinations judge by. */

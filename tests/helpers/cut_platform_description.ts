@@ -32,6 +32,7 @@ const OPERATIONS: readonly [path: string, method: string][] = [
   ["/repos/{owner}/{repo}/actions/organization-secrets", "get"],
   ["/repos/{owner}/{repo}/pages", "get"],
   ["/repos/{owner}/{repo}/rules/branches/{branch}", "get"],
+  ["/repos/{owner}/{repo}/branches/{branch}", "get"],
 ];
 
 /** Keys that tell people something, and a validator nothing. */

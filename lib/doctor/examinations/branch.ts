@@ -1,4 +1,4 @@
-import { change, type Examination, unexamined, well } from "../examination.ts";
+import { change, type Examination, note, unexamined, well } from "../examination.ts";
 
 /** Rules by which the platform refuses commits such as ours, in words. */
 const REFUSING: Readonly<Record<string, string>> = {
@@ -12,11 +12,19 @@ const REFUSING: Readonly<Record<string, string>> = {
 };
 
 /** Whether rules keep the program from pushing to the branch it works on. */
-export const branch: Examination = ({ rules, repository }) => {
+export const branch: Examination = ({ rules, isProtected, repository }) => {
   if (rules.value === undefined) return unexamined(rules.why);
   const name = repository.value?.branch ?? "the default branch";
   const refusing = rules.value.flatMap((type) => REFUSING[type] ?? []);
-  return refusing.length === 0 ? well(`no ruleset keeps pushes from ${name}`) : [
+  if (rules.value.length === 0 && isProtected.value === true) {
+    return [
+      note(
+        `${name} is protected by a rule whose terms can't be seen here`,
+        "see in Settings > Branches that the account of HOST_PAT may push, and may bypass pull requests",
+      ),
+    ];
+  }
+  return refusing.length === 0 ? well(`nothing is known to keep pushes from ${name}`) : [
     change(
       `a ruleset for ${name} asks for ${refusing.join(", and for ")}`,
       "let the account of HOST_PAT bypass it in Settings > Rules > Rulesets; where it does already, all is well",

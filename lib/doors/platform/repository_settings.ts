@@ -54,6 +54,8 @@ export interface RepositorySettings {
   secretNames(): Promise<string[]>;
   /** What rulesets ask of pushes to a branch, by the platform's names of rules. */
   rules(branch: string): Promise<string[]>;
+  /** Whether a branch is protected, by rulesets or else; not, where there is no such branch. */
+  isProtected(branch: string): Promise<boolean>;
 }
 
 /** Opens the settings of a repository; nothing is loaded or asked before it is used. */
@@ -144,6 +146,16 @@ export function openRepositorySettings(options: PlatformOptions): RepositorySett
           ...{ ...place, branch, per_page: PAGE },
         });
         return [...new Set(found.map(({ type }) => type))];
+      }),
+
+    isProtected: (branch) =>
+      ask("whether its branch is protected", "contents: read", async ({ rest }) => {
+        try {
+          return (await rest.repos.getBranch({ ...place, branch })).data.protected;
+        } catch (error) {
+          if (answerOf(error)?.status !== 404) throw error;
+          return false;
+        }
       }),
   };
 }

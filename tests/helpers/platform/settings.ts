@@ -44,6 +44,8 @@ export class Settings {
   pages?: PagesSettings;
   /** When the repository last changed; absent while nothing was pushed. */
   pushed?: Temporal.Instant;
+  /** Whether the branch `main` is there, and protected by a rule that is in no ruleset. */
+  isProtected?: boolean;
   /** Rules for branches, by their types. */
   rules: string[] = [];
   readonly #keys = sodium.crypto_box_keypair();
@@ -75,6 +77,9 @@ export class Settings {
 
   #reads(): Record<string, PlatformAnswer> {
     return {
+      "/branches/main": this.isProtected === undefined
+        ? refusalOf(404, "Branch not found")
+        : ok({ name: "main", protected: this.isProtected || this.rules.length > 0 }),
       "/actions/secrets/public-key": ok({
         key_id: this.#id,
         key: this.#keys.publicKey.toBase64(),

@@ -45,6 +45,7 @@ async function facts(other: Partial<Facts> = {}, text = CONFIG): Promise<Facts> 
     pages: { value: value.pages },
     secrets: { value: ["API_KEY", "HOST_PAT"] },
     rules: { value: ["deletion", "non_fast_forward"] },
+    isProtected: { value: true },
     ...other,
   };
 }
@@ -166,6 +167,16 @@ Deno.test("files of workflows are judged by what would become of them, and by th
   assertStringIncludes(silent!, ".github/workflows/graphs.yml says nothing → run update-template");
   const writing = await found("Rights of jobs", { files: changed, jobsMay: { value: "write" } });
   assertEquals(writing, ["well: jobs may write"]);
+});
+
+Deno.test("a rule that keeps pushes away is told, and one whose terms nobody shows is not taken for harmless", async () => {
+  const of = async (...rules: string[]) => (await found("Branch", { rules: { value: rules } }))[0]!;
+  assertStringIncludes(
+    await of("pull_request", "required_signatures"),
+    "change: a ruleset for main asks for changes to come by pull requests, and for commits to be",
+  );
+  assertStringIncludes(await of("deletion"), "well: nothing is known to keep pushes from main");
+  assertStringIncludes(await of(), "note: main is protected by a rule whose terms can't be seen");
 });
 
 Deno.test("the page is judged by branch, domain and https", async () => {

@@ -29,6 +29,7 @@ Deno.test("the settings of a repository are read as the platform describes them"
   }));
   settings.pages = { branch: "gh-pages", path: "/", cname: "up.example.com", isHttps: true };
   settings.rules = ["pull_request", "deletion", "pull_request"];
+  settings.isProtected = false;
   settings.pushed = SINCE;
   const facts = await askPlatform(opened(platform, platform.token), SINCE);
   assertEquals(facts, {
@@ -51,11 +52,14 @@ Deno.test("the settings of a repository are read as the platform describes them"
     },
     secrets: { value: [...names, "SHARED"] },
     rules: { value: ["pull_request", "deletion"] },
+    isProtected: { value: true },
   });
   settings.pages.buildType = "workflow";
   assertEquals((await opened(platform, platform.token).pages())?.source, undefined);
   delete settings.pages;
   assertEquals(await opened(platform, platform.token).pages(), undefined);
+  delete settings.isProtected;
+  assertEquals(await opened(platform, platform.token).isProtected("main"), false);
   assertEquals(platform.violations, []);
 });
 
