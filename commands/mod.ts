@@ -120,6 +120,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     readsOnly: true,
     load: async () => (await import("./notify-test.ts")).notifyTest,
   },
+  "doctor": {
+    help: "see whether everything is set up as it has to be, and say what to change",
+    readsOnly: true,
+    byHand: true,
+    load: async () => (await import("./doctor.ts")).doctor,
+  },
   "set-secret": {
     help: "save what is piped in as a secret of the repository, sealed",
     takes: "NAME",

@@ -34,6 +34,7 @@ const OPERATIONS: readonly [path: string, method: string][] = [
   ["/repos/{owner}/{repo}/actions/organization-secrets", "get"],
   ["/repos/{owner}/{repo}/pages", "get"],
   ["/repos/{owner}/{repo}/rules/branches/{branch}", "get"],
+  ["/repos/{owner}/{repo}/branches/{branch}", "get"],
 ];
 
 /** Keys that tell people something, and a validator nothing. */
@@ -52,6 +53,10 @@ function resolved(value: Json, whole: Node, isNames = false): Json {
   const kept = Object.entries(value).filter(([key]) =>
     isNames || !(PROSE.has(key) || key.startsWith("x-"))
   );
+  // Described as a moment, though its words, left out here, tell that it is a range of them.
+  if (value["in"] === "query" && value["name"] === "created") {
+    return { name: "created", in: "query", schema: { type: "string", pattern: "^>=" } };
+  }
   return nullable(closed(Object.fromEntries(
     kept.map(([key, one]) => [key, resolved(one, whole, key === "properties" && !isNames)]),
   )));

@@ -10,6 +10,7 @@ import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { thoroughly } from "../helpers/thorough.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { complaintsAbout } from "../helpers/workflow_checks.ts";
 import { runSteps } from "../helpers/workflow_steps.ts";
 
 const WORKFLOWS = Object.entries(EXAMPLES).filter(([, { path }]) => path.includes("/workflows/"));
@@ -20,15 +21,18 @@ const SECRETS = {
   OAUTH_REFRESH_TOKEN: "r3fresh-old",
 };
 
-Deno.test("every example is in the table, and its workflows are valid by the platform's schema and pin this version", async () => {
+Deno.test("every example is in the table, and its workflows are valid by schema, linter and language service of the platform, and pin this version", async () => {
   const files = [];
   for await (const { name } of Deno.readDir(join(PROJECT, "templates", "examples"))) {
     if (name !== "mod.ts") files.push(name);
   }
   assertEquals(Object.keys(EXAMPLES).sort(), files.sort());
   assertEquals(WORKFLOWS.length, 3);
-  for (const [name, { text }] of WORKFLOWS) {
+  for (const [name, { text, path }] of WORKFLOWS) {
     assertEquals(validateWorkflow(text).errors, [], name);
+    const complaints = await complaintsAbout(text, path);
+    // The linter is older than variables of a repository, which the platform's own service knows.
+    assertEquals(complaints.filter((one) => !one.includes('undefined variable "vars"')), [], name);
     for (const [, used] of text.matchAll(/uses: (.*)/g)) {
       assertEquals(used, `monitor-action/monitor-action@v${VERSION}`);
     }

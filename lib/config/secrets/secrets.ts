@@ -50,6 +50,11 @@ export class Secrets {
     return this.#values.size === 0;
   }
 
+  /** Names of all that are known. */
+  names(): string[] {
+    return [...this.#values.keys()];
+  }
+
   /** The value of a secret. */
   value(name: string): string | undefined {
     return this.#values.get(name);

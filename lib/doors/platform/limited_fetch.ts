@@ -38,7 +38,10 @@ export function limitedFetch(
         const body = await answer.arrayBuffer();
         const { status, statusText, headers } = answer;
         if (next === undefined) {
-          return new Response(body.byteLength === 0 ? null : body, { status, statusText, headers });
+          const bytes = body.byteLength === 0 ? null : body;
+          const whole = new Response(bytes, { status, statusText, headers });
+          // One that is made has none, and whoever reads page after page wants to know it.
+          return Object.defineProperty(whole, "url", { value: answer.url });
         }
         url = next;
       }

@@ -91,19 +91,25 @@ export class Emulation implements AsyncDisposable {
       this.dispatched.push((request.body as { event_type: string }).event_type);
       return { status: 204 };
     }
-    const ofSettings = this.settings.answer(request, rest);
+    const ofSettings = this.settings.answer(request, rest, this.base);
     if (ofSettings !== undefined) return ofSettings;
-    if (rest === "" && method === "GET") return await this.#repository(request);
+    if (rest === "" && method === "GET") return await this.#repository(request, account);
     return repository === REPOSITORY && rest.startsWith("/issues")
       ? await this.#issues(request, rest, account)
       : await this.forward(request);
   }
 
-  async #repository(request: PlatformRequest): Promise<PlatformAnswer> {
-    const { isPrivate } = this.state;
+  async #repository(request: PlatformRequest, { role }: Account): Promise<PlatformAnswer> {
+    const { isPrivate, isArchived, hasIssues } = this.state;
     const answer = await this.forward(request);
     const visibility = isPrivate ? "private" : "public";
-    return { ...answer, body: { ...answer.body as object, private: isPrivate, visibility } };
+    const body = {
+      ...answer.body as object,
+      ...{ private: isPrivate, visibility, archived: isArchived, has_issues: hasIssues },
+      pushed_at: this.settings.pushed?.round("second").toString() ?? null,
+      permissions: { admin: role === "owner", push: role !== "stranger", pull: true },
+    };
+    return { ...answer, body };
   }
 
   async #invalid(request: PlatformRequest, rest: string): Promise<PlatformAnswer | undefined> {

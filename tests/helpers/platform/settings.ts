@@ -42,6 +42,10 @@ export class Settings {
   workflows: KnownWorkflow[] = [];
   runs: KnownRun[] = [];
   pages?: PagesSettings;
+  /** When the repository last changed; absent while nothing was pushed. */
+  pushed?: Temporal.Instant;
+  /** Whether the branch `main` is there, and protected by a rule that is in no ruleset. */
+  isProtected?: boolean;
   /** Rules for branches, by their types. */
   rules: string[] = [];
   readonly #keys = sodium.crypto_box_keypair();
@@ -54,8 +58,8 @@ export class Settings {
     return sodium.to_string(sodium.crypto_box_seal_open(sealed, publicKey, privateKey));
   }
 
-  /** Answers what is asked of the settings; `undefined` where it is about something else. */
-  answer(request: PlatformRequest, rest: string): PlatformAnswer | undefined {
+  /** Answers what is asked of the settings at an address; `undefined` where it is about something else. */
+  answer(request: PlatformRequest, rest: string, base: string): PlatformAnswer | undefined {
     const [, secret] = /^\/actions\/secrets\/(\w+)$/.exec(rest) ?? [];
     if (request.method === "PUT" && secret !== undefined) return this.#save(secret, request);
     if (request.method !== "GET") return undefined;
@@ -67,11 +71,15 @@ export class Settings {
         ...{ ruleset_source_type: "Repository", ruleset_source: "acme/status", ruleset_id: 42 },
       })));
     }
-    return this.#reads()[rest];
+    const answer = this.#reads()[rest];
+    return answer && paged(answer, request, base);
   }
 
   #reads(): Record<string, PlatformAnswer> {
     return {
+      "/branches/main": this.isProtected === undefined
+        ? refusalOf(404, "Branch not found")
+        : ok({ name: "main", protected: this.isProtected || this.rules.length > 0 }),
       "/actions/secrets/public-key": ok({
         key_id: this.#id,
         key: this.#keys.publicKey.toBase64(),
@@ -124,6 +132,28 @@ export class Settings {
 
 function ok(body: unknown): PlatformAnswer {
   return { status: 200, body };
+}
+
+/** A page of an answer that has a list, with the address of the next one. */
+function paged(
+  answer: PlatformAnswer,
+  { path, query }: PlatformRequest,
+  base: string,
+): PlatformAnswer {
+  const body = answer.body as Record<string, unknown>;
+  const [key, all] = Object.entries(body).find(([, value]) => Array.isArray(value)) ?? [];
+  if (key === undefined || body["total_count"] === undefined) return answer;
+  const size = Number(query.get("per_page") ?? 30);
+  const page = Number(query.get("page") ?? 1);
+  const list = all as unknown[];
+  const next = new URLSearchParams(query);
+  next.set("page", String(page + 1));
+  const link = `<${base}${path}?${next}>; rel="next"`;
+  return {
+    status: 200,
+    body: { ...body, [key]: list.slice((page - 1) * size, page * size) },
+    headers: list.length > page * size ? { link } : {},
+  };
 }
 
 function namesOf(names: readonly string[]): unknown {

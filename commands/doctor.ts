@@ -1,0 +1,96 @@
+import { billing } from "../lib/billing/billing.ts";
+import { USUAL_COLUMNS } from "../lib/columns.ts";
+import { loadConfigIfAny, type LoadedConfig } from "../lib/config/load.ts";
+import { ownRepository } from "../lib/config/own_repository.ts";
+import type { Command, Context } from "../lib/context.ts";
+import { askPlatform, unasked } from "../lib/doctor/ask_platform.ts";
+import type { Facts } from "../lib/doctor/facts.ts";
+import { examine } from "../lib/doctor/mod.ts";
+import { RepositoryError, surroundingsOf } from "../lib/doors/git/repository.ts";
+import { openRepositorySettings } from "../lib/doors/platform/repository_settings.ts";
+import { USUAL_PACE } from "../lib/doors/platform/pace.ts";
+import { folderWorkspace } from "../lib/doors/workspace.ts";
+import { recentRuns } from "../lib/history/recent_runs.ts";
+import { platformOptions, whyNoPlatform } from "../lib/reach_platform.ts";
+import { openToShow } from "../lib/store/open_to_show.ts";
+import { foldersOfChecks } from "../lib/workflows/folders_of_checks.ts";
+import { newestAction } from "../lib/workflows/newest_action.ts";
+import { planWorkflows } from "../lib/workflows/plan_workflows.ts";
+import { doctorJson, doctorText } from "../templates/terminal/doctor_report.ts";
+import { workflowFiles } from "../templates/workflows/mod.ts";
+
+/** Milliseconds that a person waits for all answers of the platform together. */
+const PATIENCE = 30_000;
+
+/** Looks at everything that a monitor needs to be set up with, and says how to put right what is wrong. */
+export const doctor: Command = async (context) => {
+  const { root, log, json, clock, environment } = context;
+  const loaded = await loadConfigIfAny(folderWorkspace(root), root, context.config);
+  const { origin } = await surroundingsOf(root);
+  const { config } = loaded ?? {};
+  const now = clock.now();
+  const since = now.subtract({ hours: 7 * 24 });
+  log.progress("asking the platform, and reading the history");
+  const options = platformOptions({ config, origin }, context);
+  const pace = { ...USUAL_PACE, budget: PATIENCE };
+  const [platform, files, runs] = await Promise.all([
+    options === undefined
+      ? unasked(whyNoPlatform(environment))
+      : askPlatform(openRepositorySettings({ ...options, pace }), since),
+    workflowsHere(loaded, context),
+    runsSince(since, loaded, context),
+  ]);
+  log.endProgress();
+  const findings = examine({
+    ...platform,
+    now,
+    since,
+    file: loaded?.file ?? ".monitorrc.yml",
+    config,
+    errors: loaded?.problems.filter(({ severity }) => severity === "error").length ?? 0,
+    billing: config && billing(config),
+    files,
+    given: context.secrets.isEmpty ? undefined : context.secrets.names(),
+    runs,
+  });
+  const repository = ownRepository(config ?? {}, environment, origin);
+  log.line(doctorText({ repository, findings }, environment.columns ?? USUAL_COLUMNS));
+  if (json) log.data(doctorJson({ repository, findings }));
+  return findings.some(({ verdict }) => verdict === "change") ? 1 : 0;
+};
+
+/** The workflows as they should be, held against those in the folder. */
+async function workflowsHere(
+  loaded: LoadedConfig | undefined,
+  context: Context,
+): Promise<Facts["files"]> {
+  if (loaded?.config === undefined) return [];
+  const workspace = folderWorkspace(context.root);
+  const { config, file } = loaded;
+  const action = await newestAction(config.actionVersion, context);
+  const folders = await foldersOfChecks(await workspace.read(file) ?? "");
+  const made = workflowFiles({ config, action, configFile: file, folders });
+  const present = await Promise.all([...made.keys()].map(async (path) => {
+    const text = await workspace.read(path);
+    return text === undefined ? [] : [[path, text] as const];
+  }));
+  return planWorkflows(made, new Map(present.flat()), { force: false });
+}
+
+/** When checks were made, as far as this clone and its remote know. */
+async function runsSince(
+  since: Temporal.Instant,
+  loaded: LoadedConfig | undefined,
+  { root, clock, log }: Context,
+): Promise<Facts["runs"]> {
+  const warn = (text: string) => log.warn(text);
+  const workspace = folderWorkspace(root);
+  const lock = loaded?.file ?? "";
+  try {
+    const { store } = await openToShow(root, { workspace, lock, clock, warn, readOnly: true });
+    return { value: await recentRuns(await store.read(), since) };
+  } catch (error) {
+    if (!(error instanceof RepositoryError)) throw error;
+    return { why: error.message, isWrong: true };
+  }
+}

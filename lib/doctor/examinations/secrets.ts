@@ -1,0 +1,49 @@
+import { allSecretNames } from "../../config/secrets/secret_names.ts";
+import { missedSecrets } from "../../workflows/handed_secrets.ts";
+import { change, type Examination, type Finding, note, unexamined, well } from "../examination.ts";
+
+/** Whether the secrets that the configuration refers to are there, and handed over. */
+export const secrets: Examination = ({ config, secrets: { value: saved, why }, given }) => {
+  if (config === undefined) return [];
+  const names = allSecretNames(config);
+  const missed = missedSecrets(config).map((name) =>
+    change(
+      `$${name} is not handed over by secrets: in the configuration`,
+      `add ${name} to that list`,
+    )
+  );
+  if (saved === undefined && given === undefined) {
+    return names.length === 0 ? unexamined(why) : [...missed, ...unexamined(why)];
+  }
+  const findings = [
+    ...missed,
+    ...names.flatMap((name) => absence(name, { saved, given })),
+    ...saved === undefined ? unexamined(why) : withoutToken(saved),
+  ];
+  return findings.length > 0 ? findings : well(
+    names.length === 0 ? "the configuration refers to none" : `all are there: ${names.join(", ")}`,
+  );
+};
+
+function absence(
+  name: string,
+  { saved, given }: { saved?: readonly string[]; given?: readonly string[] },
+): Finding[] {
+  const cure = `save it: set-secret ${name}`;
+  if (saved !== undefined && !saved.includes(name)) {
+    return [change(`$${name} is no secret of the repository`, cure)];
+  }
+  if (given === undefined || given.includes(name)) return [];
+  return saved === undefined
+    ? [change(`$${name} is not among the secrets that are given here`, cure)]
+    : [note(`$${name} is a secret of the repository, and not among those that are given here`)];
+}
+
+function withoutToken(saved: readonly string[]): Finding[] {
+  return saved.includes("HOST_PAT") || saved.includes("GH_PAT") ? [] : [
+    note(
+      "there is no HOST_PAT, so the job's own token is used: issues start no workflows, and Setup CI can't write workflow files",
+      "save a token of your own: set-secret HOST_PAT",
+    ),
+  ];
+}
