@@ -3,6 +3,7 @@ import { homePage } from "../../lib/config/home_page.ts";
 import type { Context } from "../../lib/context.ts";
 import { openTree } from "../../lib/doors/file_tree.ts";
 import { type Surroundings, surroundingsOf } from "../../lib/doors/git/repository.ts";
+import { openRasterizer } from "../../lib/doors/png/rasterizer.ts";
 import { ASSETS_FOLDER, openAssets } from "../../lib/page/export/assets.ts";
 import { assertOwnFolder } from "../../lib/page/export/assert_own_folder.ts";
 import { builtAt } from "../../lib/page/export/build_file.ts";
@@ -20,6 +21,7 @@ import { type OpenedReport, openReport } from "../../lib/report/open_report.ts";
 import { bringTimelines, type BroughtTimelines } from "../../lib/timeline/bring_timelines.ts";
 import type { Timelines } from "../../lib/timeline/read_timelines.ts";
 import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
+import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
 import { languageOf } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/page.ts";
 import { liveSource } from "./live_source.ts";
@@ -55,11 +57,15 @@ export async function buildPage(
 ): Promise<BuiltPage | "unwanted" | undefined> {
   const { root, log, secrets, clock, dryRun } = context;
   const readOnly = dryRun || isPreview;
-  const opened = await openReport(context, {
-    isShown: true,
-    readOnly,
-    asOf: (read, now) => pageTime(lastCheck(read, now), now),
-  });
+  const [opened, rasterizer] = await Promise.all([
+    openReport(context, {
+      isShown: true,
+      readOnly,
+      asOf: (read, now) => pageTime(lastCheck(read, now), now),
+    }),
+    // It collects garbage, which takes long once a history is there.
+    openRasterizer(GRAPH_FONTS),
+  ]);
   if (opened === undefined) return undefined;
   if (opened.config.skipGeneratingWebsite) return "unwanted";
   const config = isPreview ? askingNobody(opened.config) : opened.config;
@@ -96,7 +102,7 @@ export async function buildPage(
   ];
   const redact = (text: string) => secrets.redact(text);
   const warn = (note: string) => notes.push(note);
-  const files = pageFiles(view, await previewOf(view), { assets, redact, warn });
+  const files = pageFiles(view, await previewOf(view, rasterizer), { assets, redact, warn });
   const kept = await keepExport(files, {
     tree,
     dryRun,

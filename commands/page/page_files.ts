@@ -1,5 +1,5 @@
 import { apiFiles } from "../../lib/api/api_files.ts";
-import { openRasterizer } from "../../lib/doors/png/rasterizer.ts";
+import type { Rasterizer } from "../../lib/doors/png/rasterizer.ts";
 import { formatSummary } from "../../lib/history/summary/summary.ts";
 import { summaryOf } from "../../lib/history/summary/summary_of.ts";
 import {
@@ -17,7 +17,6 @@ import { redactMarkup } from "../../lib/page/export/redact_markup.ts";
 import { watchedStates } from "../../lib/page/watched_states.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { drawBadge } from "../../templates/badge.ts";
-import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
 import { faviconSvg } from "../../templates/pages/files/favicon_svg.ts";
 import { overview } from "../../templates/pages/overview.tsx";
 import { PAGES } from "../../templates/pages/mod.ts";
@@ -40,8 +39,8 @@ export interface PageFilesOptions {
 const DOMAIN = /^[\p{L}\p{N}.-]+$/u;
 
 /** The picture that stands for the page, before anything else is made of it. */
-export async function previewOf(view: View): Promise<Uint8Array> {
-  return await (await openRasterizer(GRAPH_FONTS)).png(previewSvg(view));
+export async function previewOf(view: View, rasterizer: Rasterizer): Promise<Uint8Array> {
+  return await rasterizer.png(previewSvg(view));
 }
 
 /** Every file of a page but those of {@linkcode builtFiles}, the owner's last. */

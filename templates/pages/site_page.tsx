@@ -7,6 +7,7 @@ import { siteName } from "../site_name.ts";
 import type { Page, View } from "./page.ts";
 import { Layout } from "./layout/layout.tsx";
 import { Badges } from "./site_page/badges.tsx";
+import { type ChartTicks, rememberedTicks } from "./site_page/chart_ticks.ts";
 import { Figures } from "./site_page/figures.tsx";
 import { Past } from "./site_page/past.tsx";
 import { Phases } from "./site_page/phases.tsx";
@@ -20,18 +21,21 @@ import { Year } from "./site_page/year.tsx";
 export const sitePages: Page = {
   *files(view) {
     const events = incidentsBySite(view.incidents);
+    const ticks = rememberedTicks(view.settings.timezone);
     for (const report of view.report.sites) {
       const { slug } = report.site;
       const own = events.get(slug) ?? [];
-      yield [sitePagePath(slug), <SitePage view={view} report={report} events={own} />];
+      const page = <SitePage view={view} report={report} events={own} ticks={ticks} />;
+      yield [sitePagePath(slug), page];
     }
   },
 };
 
-function SitePage({ view, report, events }: {
+function SitePage({ view, report, events, ticks }: {
   view: View;
   report: SiteReport;
   events: readonly ListedIncident[];
+  ticks: ChartTicks;
 }) {
   const { language } = view;
   const { site, phases } = report;
@@ -48,7 +52,7 @@ function SitePage({ view, report, events }: {
       <Present view={view} slug={site.slug} events={events} link={link} />
       <SiteFacts view={view} report={report} link={link} />
       <Figures report={report} language={language} />
-      <ResponseGraph view={view} report={report} />
+      <ResponseGraph view={view} report={report} ticks={ticks} />
       <Phases phases={phases} language={language} />
       <Year report={report} language={language} />
       <Past view={view} events={events} link={link} />

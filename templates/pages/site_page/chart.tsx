@@ -5,7 +5,7 @@ import { stretchesOf } from "../../graph/stretches.ts";
 import { valueScale } from "../../graph/value_scale.ts";
 import { WINDOW_WORDS } from "../parts/windows.tsx";
 import type { Language } from "../language.ts";
-import { chartTicks } from "./chart_ticks.ts";
+import type { ChartTicks } from "./chart_ticks.ts";
 
 /** Where the values stand, in pixels from above, and how high all of it is. */
 const PLOT = { top: 24, bottom: 220 };
@@ -21,8 +21,10 @@ const COLUMNS = 250;
 const SHORTEST = HOUR;
 
 /** A graph as wide as there is room; its line stretches, its words don't. */
-export function Chart({ graph, language }: { graph: Graph; language: Language }) {
-  const { points, spans, timezone, statistics: { window: { from, to } } } = graph;
+export function Chart(
+  { graph, language, ticks }: { graph: Graph; language: Language; ticks: ChartTicks },
+) {
+  const { points, spans, statistics: { window: { from, to } } } = graph;
   const window = { from: Math.min(from, to - SHORTEST), to };
   const share = (time: number) => (time - window.from) / (window.to - window.from);
   const percent = (part: number) => `${Math.round(part * 1000) / 10}%`;
@@ -61,7 +63,7 @@ export function Chart({ graph, language }: { graph: Graph; language: Language })
       {scale?.ticks.slice(1).map((tick) => (
         <text x="0" y={scale.y(tick) - 4}>{language.milliseconds(tick)}</text>
       ))}
-      {chartTicks(window, timezone).map((tick) => {
+      {ticks(window).map((tick) => {
         const at = share(tick.time);
         const side = at < 0.06 ? "" : at > 0.94 ? "end" : "mid";
         const classes = [side, tick.isGreater && "great", tick.isWide && "wide"].filter(Boolean);

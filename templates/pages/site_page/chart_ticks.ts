@@ -11,6 +11,20 @@ export interface ChartTick extends TimeTick {
   isWide: boolean;
 }
 
+/** Ticks of windows in a zone: a page of every site has the same. */
+export type ChartTicks = (window: Window) => readonly ChartTick[];
+
+/** Remembers the ticks of windows. */
+export function rememberedTicks(zone: string): ChartTicks {
+  const known = new Map<string, readonly ChartTick[]>();
+  return (window) => {
+    const key = `${window.from} ${window.to}`;
+    const ticks = known.get(key) ?? chartTicks(window, zone);
+    known.set(key, ticks);
+    return ticks;
+  };
+}
+
 /** The ticks of a window. */
 export function chartTicks(window: Window, zone: string): ChartTick[] {
   const length = window.to - window.from;

@@ -7,6 +7,7 @@ import type { Language } from "../language.ts";
 import type { View } from "../page.ts";
 import { WindowChoice } from "../parts/windows.tsx";
 import { Chart } from "./chart.tsx";
+import type { ChartTicks } from "./chart_ticks.ts";
 import { GraphTable } from "./graph_table.tsx";
 import { Patterns } from "./patterns.tsx";
 
@@ -14,7 +15,9 @@ import { Patterns } from "./patterns.tsx";
 const MOST_POINTS = 100;
 
 /** The response times of a site in the chosen window. */
-export function ResponseGraph({ view, report }: { view: View; report: SiteReport }) {
+export function ResponseGraph(
+  { view, report, ticks }: { view: View; report: SiteReport; ticks: ChartTicks },
+) {
   const { language, settings: { timezone } } = view;
   return (
     <section>
@@ -27,7 +30,7 @@ export function ResponseGraph({ view, report }: { view: View; report: SiteReport
         const graph = graphOf(report, name, { timezone, points: MOST_POINTS });
         return (
           <figure class={`w w-${name} card`}>
-            <Chart graph={graph} language={language} />
+            <Chart graph={graph} language={language} ticks={ticks} />
             <Key graph={graph} language={language} />
             <GraphTable graph={graph} language={language} />
           </figure>
