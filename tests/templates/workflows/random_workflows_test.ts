@@ -14,7 +14,7 @@ const EXPECTED = [
   /^secrets\.HOST_PAT \|\| github\.token$/,
   /^github\.ref_name$/,
   /^toJSON\(secrets(?:\.[A-Za-z_]\w*)?\)$/,
-  /^toJSON\(github\.event\.repository\.private\) == 'false'$/,
+  /^steps\.page\.outputs\.publish == 'true'$/,
   /^!contains\(github\.event\.head_commit\.message \|\| '', '\[skip ci\]'\) && \(/,
   /^'\$\{\{'$/,
 ];

@@ -123,13 +123,13 @@ Deno.test("secrets may be those that are listed, or those that the configuration
   assert(others.every((name) => name.startsWith("NOTIFICATION_")));
 });
 
-Deno.test("the page's branch is written with the token, keeps its commits, and is not for a private repository", async () => {
+Deno.test("the page's branch is written with the token, and keeps its commits", async () => {
   for (const key of ["site", "setup"] as const) {
     const deploy = async (keys: Record<string, unknown>) =>
       jobOf(await madeWorkflow(key, keys)).steps.find(({ uses }) => uses?.startsWith("peaceiris/"));
     const step = await deploy({});
     assertEquals(step?.uses, "peaceiris/actions-gh-pages@84c30a85c19949d7eee79c4ff27748b70285e453");
-    assertEquals(step?.if, "${{ toJSON(github.event.repository.private) == 'false' }}");
+    assertEquals(step?.if, "${{ steps.page.outputs.publish == 'true' }}");
     assertEquals(step?.with, {
       github_token: TOKEN,
       publish_dir: "site/status-page/export",
@@ -138,10 +138,9 @@ Deno.test("the page's branch is written with the token, keeps its commits, and i
       user_email: "41898282+github-actions[bot]@users.noreply.github.com",
     });
     const other = await deploy({
-      "status-website": { publish: true, singleCommit: true },
+      "status-website": { singleCommit: true },
       commitMessages: { commitAuthorName: "Jo: #1", commitAuthorEmail: "jo@a.example" },
     });
-    assertEquals(other?.if, undefined);
     const { force_orphan, user_name, user_email } = other!.with!;
     assertEquals([force_orphan, user_name, user_email], [true, "Jo: #1", "jo@a.example"]);
     assertEquals(await deploy({ skipGeneratingWebsite: true }), undefined);
