@@ -6,7 +6,9 @@ import { type Surroundings, surroundingsOf } from "../../lib/doors/git/repositor
 import { openRasterizer } from "../../lib/doors/png/rasterizer.ts";
 import { ASSETS_FOLDER, openAssets } from "../../lib/page/export/assets.ts";
 import { assertOwnFolder } from "../../lib/page/export/assert_own_folder.ts";
-import { builtAt } from "../../lib/page/export/build_file.ts";
+import { type KnownBuild, readBuild } from "../../lib/page/export/build_file.ts";
+import { publishedBuild } from "../../lib/page/export/published_build.ts";
+import { findRepository } from "../../lib/store/find_repository.ts";
 import { keepExport, type KeptExport } from "../../lib/page/export/keep_export.ts";
 import { keepPageOut } from "../../lib/page/export/keep_page_out.ts";
 import { missingFiles } from "../../lib/page/export/missing_files.ts";
@@ -82,12 +84,13 @@ export async function buildPage(
   const assets = openAssets(root);
   assertOwnFolder(root);
   const tree = openTree(root, EXPORT_FOLDER);
+  const before = readBuild(new TextDecoder().decode(tree.read(PAGE_PATHS.build))) ??
+    await publishedBefore(context);
   const shown = { ...opened, config: { ...opened.config, pages: { ...config.pages, live } } };
   const view = viewOf(shown, {
     incidents: timelines.timelines.incidents,
     surroundings,
     assets: assets.paths,
-    before: builtAt(new TextDecoder().decode(tree.read(PAGE_PATHS.build))),
   }, context);
   const missing = missingFiles(view.settings, assets.paths);
   const notes = [
@@ -106,7 +109,7 @@ export async function buildPage(
   const kept = await keepExport(files, {
     tree,
     dryRun,
-    built: (differs) => builtFiles(differs ? { ...view, built: clock.now() } : view, redact),
+    built: (others) => builtFiles(view, { others, before, redact }),
     onProgress: (done) => {
       if (done % 50 === 1) log.progress(`Building the page: ${done} files`);
     },
@@ -115,6 +118,13 @@ export async function buildPage(
   if (!dryRun) notes.push(...await keepPageOut(root));
   const isForVisitors = hidden === undefined;
   return { settings: view.settings, checks: view.checks, kept, timelines, isForVisitors, notes };
+}
+
+/** The page that a job before this one has published. */
+async function publishedBefore({ root, environment }: Context): Promise<KnownBuild | undefined> {
+  if (!environment.onPlatform) return undefined;
+  const repository = await findRepository(root);
+  return typeof repository === "string" ? undefined : await publishedBuild(repository);
 }
 
 /** A configuration by which the platform is not asked for anything. */
@@ -140,14 +150,12 @@ interface Beside {
   incidents: ReadonlyMap<string, StoredIncident>;
   surroundings: Surroundings;
   assets: ReadonlySet<string>;
-  /** When the page was built that is there. */
-  before?: Temporal.Instant;
 }
 
 /** Everything that pages show, without secrets. */
 function viewOf(
   { config, report, read }: OpenedReport,
-  { incidents, surroundings, assets, before }: Beside,
+  { incidents, surroundings, assets }: Beside,
   { environment, secrets, clock }: Context,
 ): View {
   const redact = (text: string) => secrets.redact(text);
@@ -171,7 +179,7 @@ function viewOf(
     assets,
     settings,
     language: languageOf(settings.messages, settings.lang, settings.timezone),
-    built: before ?? now,
+    built: now,
   };
 }
 

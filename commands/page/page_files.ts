@@ -9,7 +9,8 @@ import {
   isReplaced,
   placesOf,
 } from "../../lib/page/export/assets.ts";
-import { formatBuild } from "../../lib/page/export/build_file.ts";
+import { formatBuild, type KnownBuild } from "../../lib/page/export/build_file.ts";
+import { digestOf, fileDigest } from "../../lib/page/export/digest.ts";
 import type { PageFile } from "../../lib/page/export/keep_export.ts";
 import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
 import { PAGE_PATHS } from "../../lib/page/page_path.ts";
@@ -91,14 +92,26 @@ function* ownFiles(
   yield* apiFiles(report, { draw: drawBadge, redact });
 }
 
-/** The files that say when the page was built. */
-export function* builtFiles(
-  view: View,
-  redact: PageFilesOptions["redact"],
-): Generator<PageFile> {
-  yield* redacted(view, [overview], redact);
-  const { built, checks } = view;
-  yield [PAGE_PATHS.build, formatBuild({ built, checks, generator: GENERATOR })];
+/** What tells when a page was built. */
+export interface BuiltOptions {
+  /** Digests of all other files. */
+  others: readonly string[];
+  /** The page before; it is still that one where nothing differs. */
+  before?: KnownBuild;
+  redact: PageFilesOptions["redact"];
+}
+
+/** The files that say when the page was built: as it is at `view.built`, or before where nothing differs. */
+export function builtFiles(view: View, { others, before, redact }: BuiltOptions): PageFile[] {
+  const builtAt = (built: Temporal.Instant) => {
+    const pages = [...redacted({ ...view, built }, [overview], redact)];
+    return { built, pages, digest: digestOf([...others, ...pages.map(fileDigest)]) };
+  };
+  const again = before && builtAt(before.built);
+  const isSame = again !== undefined && again.digest === before?.digest;
+  const { pages, ...build } = isSame ? again : builtAt(view.built);
+  const text = formatBuild({ ...build, checks: view.checks, generator: GENERATOR });
+  return [...pages, [PAGE_PATHS.build, text]];
 }
 
 function* redacted(

@@ -17,6 +17,9 @@ export const PAGE_PATHS = {
   noJekyll: ".nojekyll",
 } as const;
 
+/** The branch that the page is published on. */
+export const PAGES_BRANCH = "gh-pages";
+
 /** Where the built page is kept. */
 export const EXPORT_FOLDER = "site/status-page/export";
 

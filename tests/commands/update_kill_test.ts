@@ -150,7 +150,7 @@ thoroughly("a run killed while it brings the branch along leaves that to the nex
   const [remote, clone, other] = await cloneBehind(scratch, site.url);
   const wrapped = await wrapGit(scratch.path);
   const record = join(clone, "history", "a.yml");
-  const written = `git --git-dir='${remote}' show main:history/a.yml`;
+  const written = `git --git-dir='${clone}/.git' show HEAD:history/a.yml`;
   // The first read-tree only looks whether it can be done, the second does it.
   for (
     const [when, script] of [

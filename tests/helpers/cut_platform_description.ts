@@ -13,6 +13,7 @@ const OPERATIONS: readonly [path: string, method: string][] = [
   ["/repos/{owner}/{repo}", "get"],
   ["/repos/{owner}/{repo}", "patch"],
   ["/repos/{owner}/{repo}/topics", "put"],
+  ["/repos/{owner}/{repo}/releases", "get"],
   ["/repos/{owner}/{repo}/dispatches", "post"],
   ["/repos/{owner}/{repo}/issues", "get"],
   ["/repos/{owner}/{repo}/issues", "post"],

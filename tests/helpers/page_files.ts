@@ -17,7 +17,7 @@ export function filesOf(view: View): Map<string, string | Uint8Array> {
   const preview = Uint8Array.fromBase64(PIXEL);
   return new Map([
     ...pageFiles(view, preview, { assets, redact: String, warn }),
-    ...builtFiles(view, String),
+    ...builtFiles(view, { others: [], redact: String }),
   ]);
 }
 

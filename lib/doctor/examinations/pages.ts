@@ -1,9 +1,8 @@
+import { PAGES_BRANCH } from "../../page/page_path.ts";
 import type { PagesFacts } from "../../doors/platform/repository_settings.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "../examination.ts";
 
-/** The branch that the page is deployed to. */
-const BRANCH = "gh-pages";
-const CHOOSE = `choose the branch ${BRANCH} and the folder / in Settings > Pages`;
+const CHOOSE = `choose the branch ${PAGES_BRANCH} and the folder / in Settings > Pages`;
 
 /** Whether the platform shows the page, at the address that the configuration says. */
 export const pages: Examination = ({ config, pages: { value, why }, repository }) => {
@@ -21,7 +20,7 @@ export const pages: Examination = ({ config, pages: { value, why }, repository }
     ...judgeSource(value),
     ...judgeDomain(value, config["status-website"]?.cname),
   ];
-  return findings.length === 0 ? well(`the page is published from ${BRANCH}`) : findings;
+  return findings.length === 0 ? well(`the page is published from ${PAGES_BRANCH}`) : findings;
 };
 
 function judgeSource({ source }: PagesFacts): Finding[] {
@@ -29,7 +28,7 @@ function judgeSource({ source }: PagesFacts): Finding[] {
     return [change("pages wait for a workflow of their own", CHOOSE)];
   }
   const { branch, path } = source;
-  return branch === BRANCH && path === "/"
+  return branch === PAGES_BRANCH && path === "/"
     ? []
     : [change(`pages are made of ${path} on the branch ${branch}`, CHOOSE)];
 }

@@ -91,12 +91,20 @@ export async function branchTips(
 }
 
 /**
- * Brings what a branch of the remote holds here, and moves no ref; nothing comes where it is gone.
+ * Brings what a branch of the remote holds here, and moves no ref; nothing comes where it is gone. In a
+ * shallow clone `depth` limits how many of its commits come; another one is never made shallow.
  *
  * @throws {RemoteError} Where the remote does not answer.
  */
-export async function fetchBranch(git: Git, { name, branch }: Remote): Promise<void> {
-  await fetchRefs(git, { name }, [`${BRANCHES}${branch}`]);
+export async function fetchBranch(
+  git: Git,
+  { name, branch }: Remote,
+  { depth }: { depth?: number } = {},
+): Promise<void> {
+  const isLimited = depth !== undefined &&
+    await git.text(["rev-parse", "--is-shallow-repository"]) === "true";
+  const options = isLimited ? [`--depth=${depth}`] : [];
+  await fetchRefs(git, { name }, [`${BRANCHES}${branch}`], options);
 }
 
 async function remoteRefs(
@@ -118,10 +126,12 @@ async function fetchRefs(
   git: Git,
   { name }: Pick<Remote, "name">,
   refs: readonly string[],
+  options: readonly string[] = [],
 ): Promise<boolean> {
   try {
     await git.run([
       "fetch",
+      ...options,
       "--quiet",
       "--no-tags",
       "--prune",

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { FileTree } from "../../doors/file_tree.ts";
+import { fileDigest } from "./digest.ts";
 import { foldersOf } from "./folders_of.ts";
 
 /** A file of the page, by its path from the top. */
@@ -10,8 +11,8 @@ export interface KeepExportOptions {
   tree: FileTree;
   /** Whether nothing is written. */
   dryRun: boolean;
-  /** Files that say when the page was built: as it was before, or as it is now where anything differs. */
-  built(differs: boolean): Iterable<PageFile>;
+  /** Files that say when the page was built, given the digests of all others. */
+  built(others: readonly string[]): Iterable<PageFile>;
   /** Is told of each file. */
   onProgress?(done: number): void;
 }
@@ -68,12 +69,12 @@ export async function keepExport(
     else if (isClear(path)) await tree.create(path, content);
     else waiting.push([path, content]);
   };
-  for (const file of files) await keep(file);
-  const before = written.size > 0 ? [] : [...built(false)];
-  const isTold = new Set(before.map(([path]) => path));
-  const differs = written.size > 0 || [...stale].some((path) => !isTold.has(path)) ||
-    before.some(([path, content]) => !isSame(path, bytesOf(content)));
-  for (const file of differs ? built(true) : before) await keep(file);
+  const digests: string[] = [];
+  for (const file of files) {
+    digests.push(fileDigest(file));
+    await keep(file);
+  }
+  for (const file of built(digests)) await keep(file);
   if (!dryRun) {
     for (const path of stale) tree.remove(path);
     const needed = new Set([...paths].flatMap(foldersOf));
