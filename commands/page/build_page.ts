@@ -57,7 +57,7 @@ export async function buildPage(
   context: Context,
   { isPreview }: BuildOptions,
 ): Promise<BuiltPage | "unwanted" | undefined> {
-  const { root, log, secrets, clock, dryRun } = context;
+  const { root, log, secrets, dryRun } = context;
   const readOnly = dryRun || isPreview;
   const [opened, rasterizer] = await Promise.all([
     openReport(context, {
