@@ -1,5 +1,5 @@
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { cleanEnvironment } from "../program.ts";
 import { git } from "../scratch.ts";
 import type { StepResult } from "./script.ts";
 
@@ -24,13 +24,7 @@ export async function deployPages(
     await git(folder, "init", "--quiet", "--initial-branch", BRANCH);
     await git(folder, "remote", "add", "origin", remote);
   }
-  const { success, stderr } = await new Deno.Command("cp", {
-    args: ["-a", `${join(workspace, source)}/.`, folder],
-    clearEnv: true,
-    env: cleanEnvironment(),
-  }).output();
-  const result = { outputs: {}, summary: "", stdout: new TextDecoder().decode(stderr) };
-  if (!success) return { ...result, code: 1 };
+  await cp(join(workspace, source), folder, { recursive: true });
   await git(folder, "add", "--all");
   if (await git(folder, "status", "--porcelain") !== "") {
     const author = [
@@ -44,5 +38,5 @@ export async function deployPages(
     await git(folder, "push", "--quiet", ...force, "origin", BRANCH);
   }
   await Deno.remove(folder, { recursive: true });
-  return { ...result, code: 0 };
+  return { code: 0, outputs: {}, summary: "", stdout: "" };
 }
