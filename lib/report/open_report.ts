@@ -4,6 +4,7 @@ import { isUsable } from "../config/problem.ts";
 import { tellsOfAllSites } from "../config/tells_of_all_sites.ts";
 import type { Context } from "../context.ts";
 import { folderWorkspace, type Workspace } from "../doors/workspace.ts";
+import { incidentPath } from "../history/incident.ts";
 import { type ReadHistories, readHistories } from "../history/read_histories.ts";
 import { readNewest } from "../history/uncommitted.ts";
 import { progressOf } from "../progress.ts";
@@ -76,6 +77,10 @@ export async function openReport(
     warn(
       `${path} can't be read, so its day counts for nothing: its first line has to name the columns, with commas between them`,
     );
+  }
+  const { ids, incidents } = read.stored;
+  for (const id of [...ids].filter((one) => !incidents.has(one))) {
+    warn(`${incidentPath(id)} can't be read, so what it tells of is left out`);
   }
   const report = reportOf(config, read, asOf(read, clock.now()));
   return {

@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { textWidth } from "../../lib/columns.ts";
+import { folderWorkspace } from "../../lib/doors/workspace.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote } from "../helpers/repositories.ts";
@@ -77,6 +78,10 @@ Deno.test("status works before any data, and says what to do about a wrong name 
     wrong.stderr,
     /^error: Cannot find a site "shp": did you mean "Shop"\? the sites are /m,
   );
+  const folder = folderWorkspace(scratch.path);
+  await folder.write("history/incidents/2026-11-21-shop.yml", "slug: [\n");
+  const torn = "history/incidents/2026-11-21-shop.yml can't be read";
+  assertStringIncludes((await run()).stderr, `warning: ${torn}, so what it tells of is left out`);
   await scratch.write(".monitorrc.yml", "sites: []\n");
   assertStringIncludes((await run()).stdout, "There is nothing to monitor");
   await scratch.write(".monitorrc.yml", "sites: [\n");
