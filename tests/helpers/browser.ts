@@ -20,8 +20,7 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  // Nothing here moves: a thread of its own for that would only paint everything more often.
-  "--disable-threaded-compositing",
+  // Nothing here moves: a thread of its own for that would only cost time.
   "--disable-threaded-animation",
 ];
 

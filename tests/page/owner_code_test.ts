@@ -53,8 +53,7 @@ browserTest(
     await using server = servePage(filesOf(pageView([], { settings })));
     await using page = await openTab();
     await page.goto(`${server.url}/`);
-    // Where it stands is not waited for: pages of the tests are seldom painted.
-    await page.locator("#own").click({ force: true });
+    await page.locator("#own").click();
     await page.waitForFunction("document.body.dataset.asked && document.body.dataset.loaded");
     await page.waitForLoadState("networkidle");
     const seen = await page.evaluate(`({
@@ -84,8 +83,7 @@ browserTest(
     await using server = servePage(filesOf(pageView([], { settings: { ...settings, code } })));
     await using page = await openTab();
     await page.goto(`${server.url}/`);
-    // Where it stands is not waited for: pages of the tests are seldom painted.
-    await page.locator("#own").click({ force: true });
+    await page.locator("#own").click();
     await page.waitForLoadState("networkidle");
     assertEquals(
       await page.evaluate("document.body.dataset.ran ?? document.body.dataset.loaded ?? ''"),
