@@ -1,6 +1,6 @@
 import { data, Evaluator, Lexer, Parser } from "@actions/expressions";
 import { parse } from "@std/yaml";
-import { runAction } from "./action_runner.ts";
+import { runAction } from "./runner/action.ts";
 
 /** How the steps of a workflow without a repository are run. */
 export interface StepsRun {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parse } from "@std/yaml";
-import { runAction } from "../action_runner.ts";
 import { cleanEnvironment } from "../program.ts";
+import { runAction } from "./action.ts";
 import { checkout } from "./checkout.ts";
 import { deployPages } from "./deploy_pages.ts";
 import { type Contexts, interpolate, isMet, type JobStatus } from "./expressions.ts";
