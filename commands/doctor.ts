@@ -13,6 +13,7 @@ import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { recentRuns } from "../lib/history/recent_runs.ts";
 import { platformOptions, whyNoPlatform } from "../lib/reach_platform.ts";
 import { openToShow } from "../lib/store/open_to_show.ts";
+import { workspaceFiles } from "../lib/store/workspace_files.ts";
 import { foldersOfChecks } from "../lib/workflows/folders_of_checks.ts";
 import { newestAction } from "../lib/workflows/newest_action.ts";
 import { planWorkflows } from "../lib/workflows/plan_workflows.ts";
@@ -70,11 +71,8 @@ async function workflowsHere(
   const action = await newestAction(config.actionVersion, context);
   const folders = await foldersOfChecks(await workspace.read(file) ?? "");
   const made = workflowFiles({ config, action, configFile: file, folders });
-  const present = await Promise.all([...made.keys()].map(async (path) => {
-    const text = await workspace.read(path);
-    return text === undefined ? [] : [[path, text] as const];
-  }));
-  return planWorkflows(made, new Map(present.flat()), { force: false });
+  const present = await workspaceFiles(workspace).read([...made.keys()]);
+  return planWorkflows(made, present, { force: false });
 }
 
 /** When checks were made, as far as this clone and its remote know. */
