@@ -14,11 +14,10 @@ import { recentRuns } from "../lib/history/recent_runs.ts";
 import { platformOptions, whyNoPlatform } from "../lib/reach_platform.ts";
 import { openToShow } from "../lib/store/open_to_show.ts";
 import { workspaceFiles } from "../lib/store/workspace_files.ts";
-import { foldersOfChecks } from "../lib/workflows/folders_of_checks.ts";
 import { newestAction } from "../lib/workflows/newest_action.ts";
 import { planWorkflows } from "../lib/workflows/plan_workflows.ts";
 import { doctorJson, doctorText } from "../templates/terminal/doctor_report.ts";
-import { workflowFiles } from "../templates/workflows/mod.ts";
+import { madeWorkflows } from "./workflows/made_workflows.ts";
 
 /** Milliseconds that a person waits for all answers of the platform together. */
 const PATIENCE = 30_000;
@@ -69,8 +68,8 @@ async function workflowsHere(
   const workspace = folderWorkspace(context.root);
   const { config, file } = loaded;
   const action = await newestAction(config.actionVersion, context);
-  const folders = await foldersOfChecks(await workspace.read(file) ?? "");
-  const made = workflowFiles({ config, action, configFile: file, folders });
+  const text = await workspace.read(file) ?? "";
+  const made = await madeWorkflows({ config, file, text }, action);
   const present = await workspaceFiles(workspace).read([...made.keys()]);
   return planWorkflows(made, present, { force: false });
 }

@@ -8,7 +8,7 @@ import { ASSETS_FOLDER, openAssets } from "../../lib/page/export/assets.ts";
 import { assertOwnFolder } from "../../lib/page/export/assert_own_folder.ts";
 import { type KnownBuild, readBuild } from "../../lib/page/export/build_file.ts";
 import { publishedBuild } from "../../lib/page/export/published_build.ts";
-import { findRepository } from "../../lib/store/find_repository.ts";
+import { repositoryAt } from "../../lib/store/find_repository.ts";
 import { keepExport, type KeptExport } from "../../lib/page/export/keep_export.ts";
 import { keepPageOut } from "../../lib/page/export/keep_page_out.ts";
 import { missingFiles } from "../../lib/page/export/missing_files.ts";
@@ -123,8 +123,8 @@ export async function buildPage(
 /** The page that a job before this one has published. */
 async function publishedBefore({ root, environment }: Context): Promise<KnownBuild | undefined> {
   if (!environment.onPlatform) return undefined;
-  const repository = await findRepository(root);
-  return typeof repository === "string" ? undefined : await publishedBuild(repository);
+  const repository = await repositoryAt(root);
+  return repository && await publishedBuild(repository);
 }
 
 /** A configuration by which the platform is not asked for anything. */
