@@ -13,11 +13,11 @@ import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { recentRuns } from "../lib/history/recent_runs.ts";
 import { platformOptions, whyNoPlatform } from "../lib/reach_platform.ts";
 import { openToShow } from "../lib/store/open_to_show.ts";
-import { foldersOfChecks } from "../lib/workflows/folders_of_checks.ts";
+import { workspaceFiles } from "../lib/store/workspace_files.ts";
 import { newestAction } from "../lib/workflows/newest_action.ts";
 import { planWorkflows } from "../lib/workflows/plan_workflows.ts";
 import { doctorJson, doctorText } from "../templates/terminal/doctor_report.ts";
-import { workflowFiles } from "../templates/workflows/mod.ts";
+import { madeWorkflows } from "./workflows/made_workflows.ts";
 
 /** Milliseconds that a person waits for all answers of the platform together. */
 const PATIENCE = 30_000;
@@ -68,13 +68,10 @@ async function workflowsHere(
   const workspace = folderWorkspace(context.root);
   const { config, file } = loaded;
   const action = await newestAction(config.actionVersion, context);
-  const folders = await foldersOfChecks(await workspace.read(file) ?? "");
-  const made = workflowFiles({ config, action, configFile: file, folders });
-  const present = await Promise.all([...made.keys()].map(async (path) => {
-    const text = await workspace.read(path);
-    return text === undefined ? [] : [[path, text] as const];
-  }));
-  return planWorkflows(made, new Map(present.flat()), { force: false });
+  const text = await workspace.read(file) ?? "";
+  const made = await madeWorkflows({ config, file, text }, action);
+  const present = await workspaceFiles(workspace).read([...made.keys()]);
+  return planWorkflows(made, present, { force: false });
 }
 
 /** When checks were made, as far as this clone and its remote know. */

@@ -1,28 +1,24 @@
 import { UsageError } from "../lib/arguments.ts";
 import type { Config } from "../lib/config/config.ts";
 import type { FirstSite } from "../lib/config/first_site.ts";
-import { homePage } from "../lib/config/home_page.ts";
 import { configFiles, loadConfig } from "../lib/config/load.ts";
 import { parseConfig, type ParsedConfig } from "../lib/config/parse.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { folderWorkspace, type Workspace } from "../lib/doors/workspace.ts";
-import { settingsOf } from "../lib/page/settings/settings_of.ts";
 import { NEW_README } from "../lib/readme/find_readme.ts";
 import { markersOf } from "../lib/readme/markers.ts";
-import { linksOfReadme } from "../lib/readme/readme_links.ts";
+import { readmeWorld } from "../lib/readme/readme_world.ts";
 import { type FirstFile, type FirstTexts, planFirstFiles } from "../lib/setup/first_files.ts";
-import { findRepository } from "../lib/store/find_repository.ts";
 import { VERSION } from "../lib/version.ts";
 import { actionReference, actionRepository } from "../lib/workflows/action_reference.ts";
-import { foldersOfChecks } from "../lib/workflows/folders_of_checks.ts";
 import { WORKFLOWS } from "../lib/workflows/workflows.ts";
 import { firstConfig } from "../templates/first_config.ts";
-import { firstSteps } from "../templates/first_steps.ts";
 import { newReadme } from "../templates/readme/new_readme.ts";
+import { firstSteps } from "../templates/terminal/first_steps.ts";
 import { plannedFiles } from "../templates/terminal/planned_files.ts";
-import { workflowFiles } from "../templates/workflows/mod.ts";
 import { firstSites } from "./init/first_sites.ts";
+import { madeWorkflows } from "./workflows/made_workflows.ts";
 
 /** Writes all that a new repository needs, and never over anything that is there. */
 export const init: Command = async (context) => {
@@ -41,9 +37,7 @@ export const init: Command = async (context) => {
   ];
   const changed = files.filter(({ fate }) => fate !== "kept");
   if (dryRun) {
-    const text = (content: string | Uint8Array) =>
-      typeof content === "string" ? content : new TextDecoder().decode(content);
-    log.line(plannedFiles(new Map(changed.map(({ path, content }) => [path, text(content)]))));
+    log.line(plannedFiles(new Map(changed.map(({ path, content }) => [path, content]))));
   } else {
     for (const { path, fate, content } of changed) {
       if (fate === "added to") await workspace.write(path, content);
@@ -106,28 +100,16 @@ async function textsBeside(
   const { environment, root } = context;
   const { prefix, origin } = await surroundingsOf(root);
   const isAtTop = prefix === "";
-  const settings = settingsOf(config, { repository: homePage(config, environment, origin) });
-  const markers = markersOf(config);
-  const found = await findRepository(root);
-  const repository = typeof found === "string" ? undefined : found;
-  const readme = newReadme({
-    title: settings.name,
-    markers,
-    config: file,
-    workflows: isAtTop ? Object.values(WORKFLOWS) : [],
-    page: settings.address,
-    links: linksOfReadme({ readme: NEW_README, repository, graphs: config.graphs }),
-  });
-  if (!isAtTop) return { markers, readme, workflows: new Map(), isAtTop };
+  const world = await readmeWorld(config, origin, context);
   const action = actionReference(actionRepository(environment), {
     own: VERSION,
     held: config.actionVersion,
   });
-  const folders = await foldersOfChecks(text);
+  const named = isAtTop ? Object.values(WORKFLOWS) : [];
   return {
-    markers,
-    readme,
-    workflows: workflowFiles({ config, action, configFile: file, folders }),
+    markers: markersOf(config),
+    readme: newReadme({ ...world, path: NEW_README, file, workflows: named }),
+    workflows: isAtTop ? await madeWorkflows({ config, file, text }, action) : new Map(),
     isAtTop,
   };
 }

@@ -9,7 +9,6 @@ import { handOn } from "../lib/doors/job.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { openStore } from "../lib/store/open_store.ts";
 import type { Published, Snapshot } from "../lib/store/store.ts";
-import { foldersOfChecks } from "../lib/workflows/folders_of_checks.ts";
 import { lacksWorkflowScope } from "../lib/workflows/lacks_workflow_scope.ts";
 import { needlessWorkflows } from "../lib/workflows/needless_workflows.ts";
 import { newestAction } from "../lib/workflows/newest_action.ts";
@@ -21,7 +20,7 @@ import {
   workflowsText,
   workflowsWarnings,
 } from "../templates/terminal/workflows_report.ts";
-import { workflowFiles } from "../templates/workflows/mod.ts";
+import { madeWorkflows } from "./workflows/made_workflows.ts";
 
 /** Brings the workflows up to date with the configuration and the newest version of the action. */
 export const updateTemplate: Command = async (context) => {
@@ -43,8 +42,8 @@ export const updateTemplate: Command = async (context) => {
     );
   }
   const action = await newestAction(config.actionVersion, context);
-  const folders = await foldersOfChecks(await workspace.read(file) ?? "");
-  const made = workflowFiles({ config, action, configFile: file, folders });
+  const text = await workspace.read(file) ?? "";
+  const made = await madeWorkflows({ config, file, text }, action);
   const report = { config, action, dryRun, ...await write(made, config, context) };
   for (const warning of workflowsWarnings(report)) log.warn(warning);
   log.line(workflowsText(report));

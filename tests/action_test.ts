@@ -3,7 +3,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/yaml";
 import { join } from "node:path";
 import { COMMANDS } from "../commands/mod.ts";
-import { runAction } from "./helpers/action_runner.ts";
+import { runAction } from "./helpers/runner/action.ts";
 import { platformServer } from "./helpers/platform_server.ts";
 import { cleanEnvironment, PROJECT } from "./helpers/program.ts";
 import { git, makeScratch, type Scratch } from "./helpers/scratch.ts";

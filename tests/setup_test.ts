@@ -9,8 +9,6 @@ import { git, makeScratch } from "./helpers/scratch.ts";
 import { httpServer } from "./helpers/servers.ts";
 import { thoroughly } from "./helpers/thorough.ts";
 
-const TOKEN = "ghs_TokenOfTheJob";
-
 /** A repository as `init` makes it from nothing, pushed to a bare remote. */
 async function newRepository(folder: string, url: string): Promise<string> {
   const remote = join(folder, "status.git");
@@ -46,10 +44,8 @@ thoroughly("a new repository monitors by the workflows that it was given", async
   const env = { PATH: `${denoFolder}:/usr/local/bin:/usr/bin:/bin` };
   const run = async (key: WorkflowKey, event: WorkflowEvent) => {
     const text = await at("main", workflowPath(key));
-    const { repository, url: api, token } = platform;
-    const secrets = { HOST_PAT: token };
-    const asked = { text, event, remote, secrets, api, repository, token: TOKEN, env };
-    const { status, steps } = await runWorkflow(asked);
+    const secrets = { HOST_PAT: platform.token };
+    const { status, steps } = await runWorkflow({ text, event, remote, secrets, platform, env });
     const told = steps.map(({ name, stdout }) => `${name}: ${stdout}`).join("\n");
     assertEquals(status, "success", told);
     return steps;

@@ -1,33 +1,27 @@
 import type { Config } from "../../lib/config/config.ts";
-import { homePage } from "../../lib/config/home_page.ts";
 import type { Context } from "../../lib/context.ts";
 import { openTree } from "../../lib/doors/file_tree.ts";
-import { type Surroundings, surroundingsOf } from "../../lib/doors/git/repository.ts";
+import { surroundingsOf } from "../../lib/doors/git/repository.ts";
 import { openRasterizer } from "../../lib/doors/png/rasterizer.ts";
 import { ASSETS_FOLDER, openAssets } from "../../lib/page/export/assets.ts";
 import { assertOwnFolder } from "../../lib/page/export/assert_own_folder.ts";
 import { type KnownBuild, readBuild } from "../../lib/page/export/build_file.ts";
 import { publishedBuild } from "../../lib/page/export/published_build.ts";
-import { findRepository } from "../../lib/store/find_repository.ts";
+import { repositoryAt } from "../../lib/store/find_repository.ts";
 import { keepExport, type KeptExport } from "../../lib/page/export/keep_export.ts";
 import { keepPageOut } from "../../lib/page/export/keep_page_out.ts";
 import { missingFiles } from "../../lib/page/export/missing_files.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
 import { lastCheck, pageTime } from "../../lib/page/page_time.ts";
-import { redactTexts } from "../../lib/page/export/redact_texts.ts";
-import { settingsOf } from "../../lib/page/settings/settings_of.ts";
-import type { Incident } from "../../lib/history/incident.ts";
-import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
-import { type OpenedReport, openReport } from "../../lib/report/open_report.ts";
+import { openReport } from "../../lib/report/open_report.ts";
 import { bringTimelines, type BroughtTimelines } from "../../lib/timeline/bring_timelines.ts";
 import type { Timelines } from "../../lib/timeline/read_timelines.ts";
 import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
-import { languageOf } from "../../templates/pages/language.ts";
-import type { View } from "../../templates/pages/page.ts";
 import { liveSource } from "./live_source.ts";
 import { builtFiles, pageFiles, previewOf } from "./page_files.ts";
+import { viewOf } from "./page_view.ts";
 import { whyUnpublished } from "./why_not_public.ts";
 
 /** How a page is built. */
@@ -93,16 +87,7 @@ export async function buildPage(
     assets: assets.paths,
   }, context);
   const missing = missingFiles(view.settings, assets.paths);
-  const notes = [
-    ...notesOf(timelines.timelines),
-    ...note === undefined ? [] : [note],
-    ...hidden === undefined ? [] : [
-      `The page is not published without status-website.publish: true in the configuration: ${hidden}`,
-    ],
-    ...missing.map((path) =>
-      `The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`
-    ),
-  ];
+  const notes = notesOf({ timelines: timelines.timelines, live: note, hidden, missing });
   const redact = (text: string) => secrets.redact(text);
   const warn = (note: string) => notes.push(note);
   const files = pageFiles(view, await previewOf(view, rasterizer), { assets, redact, warn });
@@ -123,8 +108,8 @@ export async function buildPage(
 /** The page that a job before this one has published. */
 async function publishedBefore({ root, environment }: Context): Promise<KnownBuild | undefined> {
   if (!environment.onPlatform) return undefined;
-  const repository = await findRepository(root);
-  return typeof repository === "string" ? undefined : await publishedBuild(repository);
+  const repository = await repositoryAt(root);
+  return repository && await publishedBuild(repository);
 }
 
 /** A configuration by which the platform is not asked for anything. */
@@ -137,59 +122,27 @@ function askingNobody(config: Config): Config {
   };
 }
 
-/** What happened while timelines were kept. */
-function notesOf({ published, failure }: Timelines): string[] {
+/** What a page was built with that people should know of. */
+interface Noteworthy {
+  timelines: Timelines;
+  /** Why its script reads from elsewhere than the configuration says. */
+  live?: string;
+  /** Why it must not be published. */
+  hidden?: string;
+  /** Files of the owner's that are named and missing. */
+  missing: readonly string[];
+}
+
+function notesOf({ timelines: { published, failure }, live, hidden, missing }: Noteworthy) {
   return [
     ...published?.notes ?? [],
     ...failure === undefined ? [] : [`What was read was not kept: ${failure.message}`],
+    ...live === undefined ? [] : [live],
+    ...hidden === undefined ? [] : [
+      `The page is not published without status-website.publish: true in the configuration: ${hidden}`,
+    ],
+    ...missing.map((path) =>
+      `The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`
+    ),
   ];
-}
-
-/** What is known beside the report. */
-interface Beside {
-  incidents: ReadonlyMap<string, StoredIncident>;
-  surroundings: Surroundings;
-  assets: ReadonlySet<string>;
-}
-
-/** Everything that pages show, without secrets. */
-function viewOf(
-  { config, report, read }: OpenedReport,
-  { incidents, surroundings, assets }: Beside,
-  { environment, secrets, clock }: Context,
-): View {
-  const redact = (text: string) => secrets.redact(text);
-  const now = clock.now();
-  const repository = homePage(config, environment, surroundings.origin);
-  const settings = redactTexts(settingsOf(config, { repository }), redact);
-  const sites = report.sites.map((one) => ({
-    ...one,
-    site: redactTexts(one.site, redact),
-    record: redactTexts(one.record, redact),
-    history: {
-      ...one.history,
-      incidents: redactTexts(asBrought(one.history.incidents, incidents), redact),
-    },
-  }));
-  return {
-    report: { ...report, sites, maintenance: redactTexts(report.maintenance, redact) },
-    checks: lastCheck(read, now),
-    // A file may have any name, and a page may not: such a folder is no place for one.
-    incidents: redactTexts(new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))), redact),
-    assets,
-    settings,
-    language: languageOf(settings.messages, settings.lang, settings.timezone),
-    built: now,
-  };
-}
-
-/** Incidents of a site as they are once their timelines were brought along, with the numbers of their issues. */
-function asBrought(
-  own: ReadonlyMap<string, Incident>,
-  brought: ReadonlyMap<string, StoredIncident>,
-): Map<string, Incident> {
-  return new Map([...own].map(([id, incident]) => {
-    const now = brought.get(id);
-    return [id, now !== undefined && "slug" in now ? now : incident];
-  }));
 }

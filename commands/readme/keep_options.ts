@@ -1,17 +1,17 @@
 import type { Context } from "../../lib/context.ts";
 import { randomName } from "../../lib/doors/chance.ts";
 import type { KeepReadmeOptions } from "../../lib/readme/keep_readme.ts";
-import { linksOfReadme } from "../../lib/readme/readme_links.ts";
 import { markersOf } from "../../lib/readme/markers.ts";
+import type { ReadmeWorld } from "../../lib/readme/readme_world.ts";
 import { commitAuthor, readmeMessage } from "../../templates/commit_message.ts";
 import { liveStatus } from "../../templates/readme/live_status.ts";
 import { newReadme } from "../../templates/readme/new_readme.ts";
 import { readmeSummary } from "../../templates/readme/summary.ts";
-import { type ReadmeWorld, viewOf } from "./readme_view.ts";
+import { viewOf } from "./readme_view.ts";
 
 /** What a README is made with, and how it is committed; `file` is the name of the configuration's. */
 export function keepOptions(world: ReadmeWorld, file: string, context: Context): KeepReadmeOptions {
-  const { config, settings, repository } = world;
+  const { config, repository } = world;
   const markers = markersOf(config);
   return {
     run: { id: randomName(), time: context.clock.now() },
@@ -25,15 +25,7 @@ export function keepOptions(world: ReadmeWorld, file: string, context: Context):
         const view = viewOf(report, path, world, context);
         return { summary: readmeSummary(view), live: liveStatus(view) };
       },
-      fresh: (path) =>
-        newReadme({
-          title: settings.name,
-          markers,
-          config: file,
-          workflows: [],
-          page: settings.address,
-          links: linksOfReadme({ readme: path, repository, graphs: config.graphs }),
-        }),
+      fresh: (path) => newReadme({ ...world, path, file, workflows: [] }),
     }),
   };
 }

@@ -1,23 +1,13 @@
-import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
-import type { Repository } from "../../lib/doors/git/repository.ts";
 import { messagesOf } from "../../lib/messages/messages.ts";
 import { openAssets } from "../../lib/page/export/assets.ts";
 import { redactTexts } from "../../lib/page/export/redact_texts.ts";
 import { iconOf } from "../../lib/page/icon.ts";
-import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
 import { linksOfReadme } from "../../lib/readme/readme_links.ts";
+import type { ReadmeWorld } from "../../lib/readme/readme_world.ts";
 import type { Report } from "../../lib/report/report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
 import type { ReadmeView } from "../../templates/readme/readme_view.ts";
-
-/** Where a README stands, and what it belongs to. */
-export interface ReadmeWorld {
-  config: Config;
-  settings: PageSettings;
-  /** Absent outside of a repository. */
-  repository?: Repository;
-}
 
 /** Everything that a README shows of a report, without secrets; `path` is that of the README. */
 export function viewOf(

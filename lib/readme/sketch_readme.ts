@@ -1,5 +1,6 @@
 import type { Workspace } from "../doors/workspace.ts";
 import type { Snapshot } from "../store/store.ts";
+import { workspaceFiles } from "../store/workspace_files.ts";
 import { findReadme, type FoundReadme, hasMarkers } from "./find_readme.ts";
 import { type PlannedReadme, planReadme, type ReadmeOptions } from "./plan_readme.ts";
 import { ReadmeError } from "./readme_error.ts";
@@ -30,7 +31,7 @@ export async function sketchReadme(
 ): Promise<SketchedReadme> {
   const { markers } = options;
   const found = await findReadme(snapshot, markers, isAtTop);
-  const here = await findReadme(snapshotOf(workspace), markers, isAtTop);
+  const here = await findReadme(workspaceFiles(workspace), markers, isAtTop);
   if (here !== undefined && isAhead(here, found)) {
     throw new ReadmeError(
       `Cannot write the summary: ${here.path} is not committed as it is in this folder; commit and push it first`,
@@ -45,20 +46,6 @@ export async function sketchReadme(
 /** Whether the user has a README with what the branch lacks, so that another one would be in its way. */
 function isAhead(here: FoundReadme, found: FoundReadme | undefined): boolean {
   return found === undefined || (hasMarkers(here.places) && !hasMarkers(found.places));
-}
-
-function snapshotOf(workspace: Workspace): Pick<Snapshot, "list" | "readBytes"> {
-  return {
-    list: (folder) => workspace.list(folder),
-    async readBytes(paths) {
-      const files = new Map<string, Uint8Array>();
-      for (const path of paths) {
-        const content = await workspace.readBytes(path);
-        if (content !== undefined) files.set(path, content);
-      }
-      return files;
-    },
-  };
 }
 
 /** git may write other ends of lines into files than it keeps. */

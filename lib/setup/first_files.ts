@@ -3,6 +3,7 @@ import { bytesOf, byteText } from "../readme/bytes_text.ts";
 import { findReadme, hasMarkers, NEW_README } from "../readme/find_readme.ts";
 import type { Markers } from "../readme/markers.ts";
 import type { Workspace } from "../doors/workspace.ts";
+import { workspaceFiles } from "../store/workspace_files.ts";
 import { GIT_ATTRIBUTES_PATH, withGitAttributes } from "./git_attributes.ts";
 
 /** A file of a new repository: one that was not there, one that something is added to, or one that stays as it is. */
@@ -39,18 +40,7 @@ async function planReadme(
   workspace: Workspace,
   { markers, readme, isAtTop }: Pick<FirstTexts, "markers" | "readme" | "isAtTop">,
 ): Promise<FirstFile> {
-  const found = await findReadme(
-    {
-      list: workspace.list,
-      readBytes: async (paths) =>
-        new Map(
-          (await Promise.all(paths.map(async (path) => [path, await workspace.readBytes(path)])))
-            .filter((entry): entry is [string, Uint8Array] => entry[1] !== undefined),
-        ),
-    },
-    markers,
-    isAtTop,
-  );
+  const found = await findReadme(workspaceFiles(workspace), markers, isAtTop);
   if (found === undefined) return { path: NEW_README, fate: "new", content: readme };
   const { path, text, places } = found;
   if (hasMarkers(places)) return { path, fate: "kept", content: bytesOf(text) };

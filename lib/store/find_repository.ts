@@ -20,3 +20,9 @@ export async function findRepository(root: string): Promise<Repository | string>
     return NO_GIT;
   }
 }
+
+/** The same where nobody asks for the reason. */
+export async function repositoryAt(root: string): Promise<Repository | undefined> {
+  const found = await findRepository(root);
+  return typeof found === "string" ? undefined : found;
+}

@@ -3,9 +3,13 @@ import type { Change } from "../../lib/store/store.ts";
 
 /** Files that would be written, for who only wants to see them. */
 export function plannedFiles(files: Change["files"]): string {
-  return [...files].map(([path, text]) =>
-    `\n--- ${path}\n${text === null ? "(removed)" : text.toString().trimEnd()}`
+  return [...files].map(([path, content]) =>
+    `\n--- ${path}\n${content === null ? "(removed)" : textOf(content).trimEnd()}`
   ).join("\n");
+}
+
+function textOf(content: string | Uint8Array): string {
+  return typeof content === "string" ? content : new TextDecoder().decode(content);
 }
 
 /** Files that would get another content or go, without that: the length in bytes, or `null` for one that goes. */

@@ -3,17 +3,17 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname, join } from "node:path";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { VERSION } from "../../lib/version.ts";
-import { EXAMPLES } from "../../templates/examples/mod.ts";
 import { makeCertificate } from "../helpers/certificates.ts";
 import { platformServer } from "../helpers/platform_server.ts";
-import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
+import { PROJECT } from "../helpers/program.ts";
+import { runWorkflow, type WorkflowRun } from "../helpers/runner/workflow.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { thoroughly } from "../helpers/thorough.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { complaintsAbout } from "../helpers/workflow_checks.ts";
-import { runSteps } from "../helpers/workflow_steps.ts";
 
-const WORKFLOWS = Object.entries(EXAMPLES).filter(([, { path }]) => path.includes("/workflows/"));
+const FOLDER = join(PROJECT, "templates", "examples");
+const WORKFLOWS = ["token_refresh.yml", "self_hosted.yml", "incident_issues.yml"];
 const PATH = [dirname(Deno.execPath()), "/usr/local/bin", "/usr/bin", "/bin"].join(":");
 const SECRETS = {
   OAUTH_CLIENT_ID: "cl1ent&id",
@@ -21,16 +21,21 @@ const SECRETS = {
   OAUTH_REFRESH_TOKEN: "r3fresh-old",
 };
 
-Deno.test("every example is in the table, and its workflows are valid by schema, linter and language service of the platform, and pin this version", async () => {
-  const files = [];
-  for await (const { name } of Deno.readDir(join(PROJECT, "templates", "examples"))) {
-    if (name !== "mod.ts") files.push(name);
-  }
-  assertEquals(Object.keys(EXAMPLES).sort(), files.sort());
-  assertEquals(WORKFLOWS.length, 3);
-  for (const [name, { text, path }] of WORKFLOWS) {
+function example(name: string): Promise<string> {
+  return Deno.readTextFile(join(FOLDER, name));
+}
+
+/** Runs a workflow of the examples, and tells of it in one piece. */
+async function runExample(run: Omit<WorkflowRun, "env">) {
+  const { status, steps } = await runWorkflow({ ...run, env: { HOST_PAT: "", PATH } });
+  return { status, log: steps.map(({ stdout }) => stdout).join("") };
+}
+
+Deno.test("the workflows among the examples are valid by schema, linter and language service of the platform, and pin this version", async () => {
+  for (const name of WORKFLOWS) {
+    const text = await example(name);
     assertEquals(validateWorkflow(text).errors, [], name);
-    const complaints = await complaintsAbout(text, path);
+    const complaints = await complaintsAbout(text, `.github/workflows/${name}`);
     // The linter is older than variables of a repository, which the platform's own service knows.
     assertEquals(complaints.filter((one) => !one.includes('undefined variable "vars"')), [], name);
     for (const [, used] of text.matchAll(/uses: (.*)/g)) {
@@ -43,8 +48,15 @@ Deno.test("every example is in the table, and its workflows are valid by schema,
   }
 });
 
+Deno.test("the README leads to every example", async () => {
+  const readme = await Deno.readTextFile(join(PROJECT, "README.md"));
+  const files = (await Array.fromAsync(Deno.readDir(FOLDER))).map(({ name }) => name);
+  assert(WORKFLOWS.every((name) => files.includes(name)));
+  assertEquals(files.filter((name) => !readme.includes(`](templates/examples/${name})`)), []);
+});
+
 Deno.test("the configuration among the examples has nothing wrong with it", async () => {
-  const { config, problems } = await parseConfig(EXAMPLES["self_hosted.monitorrc.yml"].text);
+  const { config, problems } = await parseConfig(await example("self_hosted.monitorrc.yml"));
   assertEquals(problems.filter(({ severity }) => severity !== "notice"), []);
   assertEquals(config!.sites.length, 2);
 });
@@ -58,14 +70,13 @@ async function refresh(
   await using provider = await vendorServer(answer);
   await using platform = await platformServer();
   const HOST_PAT = more.token ?? platform.token;
-  const result = await runSteps({
-    text: EXAMPLES["token_refresh.yml"].text,
-    contexts: {
-      vars: { OAUTH_URL: `${provider.url}/oauth2` },
-      secrets: { ...SECRETS, HOST_PAT, ...secrets },
-    },
+  const result = await runExample({
+    text: await example("token_refresh.yml"),
+    event: { name: "schedule" },
+    vars: { OAUTH_URL: `${provider.url}/oauth2` },
+    secrets: { ...SECRETS, HOST_PAT, ...secrets },
     workspace: scratch.path,
-    env: { ...cleanEnvironment(), ...platform.env, HOST_PAT: "", PATH },
+    platform,
   });
   const shown = result.log.replaceAll(/^::add-mask::.*\n/gm, "");
   for (const value of [...Object.values(SECRETS), HOST_PAT, "n3w"]) {
@@ -80,11 +91,11 @@ async function refresh(
 Deno.test("the token refresh asks as the specification says, and saves the sealed tokens, the one it needs next time first", async () => {
   await using scratch = await makeScratch();
   const given = { access_token: "n3w.access%41", refresh_token: "r3fresh-n3w", expires_in: 28800 };
-  const { isFailed, saved, asked, log } = await refresh(scratch, {
+  const { status, saved, asked, log } = await refresh(scratch, {
     status: 200,
     body: JSON.stringify(given),
   });
-  assertEquals(isFailed, false, log);
+  assertEquals(status, "success", log);
   assertEquals(asked.length, 1);
   const [{ method, path, headers, text }] = asked as [typeof asked[number]];
   assertEquals([method, path, headers["content-type"]], [
@@ -111,8 +122,8 @@ thoroughly(
     await using scratch = await makeScratch();
     for (const more of [{}, { refresh_token: SECRETS.OAUTH_REFRESH_TOKEN }]) {
       const body = JSON.stringify({ access_token: "n3w", ...more });
-      const { isFailed, saved, log } = await refresh(scratch, { status: 200, body });
-      assertEquals([isFailed, saved], [false, [["OAUTH_ACCESS_TOKEN", "n3w"]]], log);
+      const { status, saved, log } = await refresh(scratch, { status: 200, body });
+      assertEquals([status, saved], ["success", [["OAUTH_ACCESS_TOKEN", "n3w"]]], log);
     }
   },
 );
@@ -132,8 +143,8 @@ Deno.test("the token refresh fails aloud, saves nothing and shows no secret, wha
     [{ status: 200, body: '{"access_token": "n3w\\naccess_token=n3w"}' }, "gave no access_token"],
   ];
   for (const [answer, why] of cases) {
-    const { isFailed, saved, log, asked } = await refresh(scratch, answer);
-    assertEquals([isFailed, saved, asked.length], [true, [], 1], why);
+    const { status, saved, log, asked } = await refresh(scratch, answer);
+    assertEquals([status, saved, asked.length], ["failure", [], 1], why);
     assertStringIncludes(log, `::error title=Token Refresh::The identity provider ${why}`);
   }
 });
@@ -148,8 +159,8 @@ Deno.test("the token refresh asks for nothing that could not be saved", async ()
     [{ secrets: { OAUTH_CLIENT_ID: "" } }, "CLIENT_ID is empty"],
   ];
   for (const [more, why] of cases) {
-    const { isFailed, saved, log, asked } = await refresh(scratch, answer, more);
-    assertEquals([isFailed, saved, asked.length], [true, [], 0], why);
+    const { status, saved, log, asked } = await refresh(scratch, answer, more);
+    assertEquals([status, saved, asked.length], ["failure", [], 0], why);
     assertStringIncludes(log, `::error title=Token Refresh::${why}`);
   }
 });
@@ -158,27 +169,18 @@ Deno.test("the example for issues tells of incidents alone, and runs nothing tha
   await using scratch = await makeScratch();
   await using hook = await vendorServer({ status: 204 });
   const title = '🛑 $(touch x) `touch y` "; touch z #\n::error::no';
-  const run = (author_association: string, ...labels: string[]) =>
-    runSteps({
-      text: EXAMPLES["incident_issues.yml"].text,
-      contexts: {
-        secrets: { INCIDENT_URL: `${hook.url}/told?key=1` },
-        github: {
-          event: {
-            action: "opened",
-            issue: {
-              ...{ number: 7, title, html_url: "https://github.com/acme/status/issues/7" },
-              author_association,
-              labels: labels.map((name) => ({ name })),
-            },
-          },
-        },
-      },
-      workspace: scratch.path,
-      env: { ...cleanEnvironment(), PATH },
-    });
-  const { isFailed, log } = await run("OWNER", "status", "shop");
-  assertEquals([isFailed, log], [false, ""]);
+  const text = await example("incident_issues.yml");
+  const run = (author_association: string, ...labels: string[]) => {
+    const issue = {
+      ...{ number: 7, title, html_url: "https://github.com/acme/status/issues/7" },
+      author_association,
+      labels: labels.map((name) => ({ name })),
+    };
+    const secrets = { INCIDENT_URL: `${hook.url}/told?key=1` };
+    const event = { name: "issues", payload: { action: "opened", issue } };
+    return runExample({ text, event, secrets, workspace: scratch.path });
+  };
+  assertEquals(await run("OWNER", "status", "shop"), { status: "success", log: "" });
   assertEquals(hook.seen.map(({ path, json }) => [path, json]), [["/told", {
     event: "opened",
     issue: 7,
@@ -186,8 +188,8 @@ Deno.test("the example for issues tells of incidents alone, and runs nothing tha
     url: "https://github.com/acme/status/issues/7",
     sites: ["shop"],
   }]]);
-  assertEquals((await run("NONE", "status", "shop")).isStarted, false);
-  assertEquals((await run("OWNER", "question")).isStarted, false);
+  assertEquals((await run("NONE", "status", "shop")).status, "skipped");
+  assertEquals((await run("OWNER", "question")).status, "skipped");
   assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
 });
 
@@ -197,28 +199,23 @@ thoroughly(
     await using scratch = await makeScratch();
     await using asked = await vendorServer({ status: 200, body: "203.0.113.7\n" });
     const folder = scratch.path;
-    const run = (address: string) =>
-      runSteps({
-        text: EXAMPLES["self_hosted.yml"].text
-          .replaceAll("/etc/monitor", folder)
-          .replace("https://checkip.amazonaws.com", asked.url),
-        contexts: { vars: { RUNNER_ADDRESS: address } },
-        workspace: folder,
-        env: { ...cleanEnvironment(), PATH },
-      });
+    const text = (await example("self_hosted.yml")).replaceAll("/etc/monitor", folder)
+      .replace("https://checkip.amazonaws.com", asked.url);
+    const event = { name: "workflow_dispatch" };
+    const run = (RUNNER_ADDRESS: string) =>
+      runExample({ text, event, vars: { RUNNER_ADDRESS }, workspace: folder });
     const good = makeCertificate({ to: 60 });
     await scratch.write("client.crt", good.cert);
     await scratch.write("client.key", good.key);
     await scratch.write("authority.crt", good.cert);
-    const well = await run("203.0.113.7");
-    assertEquals([well.isFailed, well.log], [false, ""]);
+    assertEquals(await run("203.0.113.7"), { status: "success", log: "" });
     const other = await run("203.0.113.8");
-    assert(other.isFailed);
+    assertEquals(other.status, "failure");
     assertStringIncludes(other.log, "goes out as 203.0.113.7, and the others let in 203.0.113.8\n");
     await scratch.write("client.crt", makeCertificate({ to: 10 }).cert);
     await Deno.remove(join(folder, "client.key"));
     const ending = await run("203.0.113.7");
-    assert(ending.isFailed);
+    assertEquals(ending.status, "failure");
     assertStringIncludes(ending.log, "client.crt can't be read, or expires within two weeks");
     assertStringIncludes(ending.log, "client.key can't be read by ");
   },
@@ -227,7 +224,7 @@ thoroughly(
 Deno.test("the script for an outside scheduler starts checks by repository dispatch", async () => {
   await using scratch = await makeScratch();
   await using platform = await platformServer();
-  await scratch.write("dispatch.sh", EXAMPLES["outside_scheduler.sh"].text);
+  await scratch.write("dispatch.sh", await example("outside_scheduler.sh"));
   await scratch.write("token", `${platform.token}\n`);
   const run = async (more: Record<string, string> = {}, ...args: string[]) => {
     const { code, stdout, stderr } = await new Deno.Command("/bin/sh", {

@@ -1,5 +1,4 @@
-import type { Attempt } from "./attempt.ts";
-import type { Client } from "./octokit.ts";
+import type { Part } from "./part.ts";
 import type { Platform } from "./platform.ts";
 
 /** What a repository says of itself beside its name; what it does not say is empty. */
@@ -13,18 +12,8 @@ export interface RepositoryAbout {
 /** The permission that changing it takes; a job's own token never has it. */
 export const ADMINISTRATION = "administration: write";
 
-/** What these requests need of the API they are a part of. */
-interface Asking {
-  ask<T>(
-    what: string,
-    work: (client: Client) => Promise<T>,
-    more?: Partial<Attempt>,
-  ): Promise<T>;
-  place: { owner: string; repo: string };
-}
-
 /** The part of the API that is about the repository itself. */
-export function aboutOf({ ask, place }: Asking): Pick<Platform, "about" | "describe"> {
+export function aboutOf({ ask, place }: Part): Pick<Platform, "about" | "describe"> {
   return {
     about: () =>
       ask("read what the repository says of itself", async ({ rest }) => {

@@ -2,11 +2,10 @@ import { aboutOf } from "./about.ts";
 import { accountOf } from "./account_of.ts";
 import { answerOf } from "./answer_of.ts";
 import { Asker, type PlatformOptions } from "./asker.ts";
-import type { Attempt } from "./attempt.ts";
 import { createIssue } from "./create_issue.ts";
 import { commentOf, issueOf } from "./issue_of.ts";
-import type { Client } from "./octokit.ts";
 import { USUAL_PACE } from "./pace.ts";
+import type { Part } from "./part.ts";
 import type { Platform } from "./platform.ts";
 import { PlatformError } from "./platform_error.ts";
 import { PAGE, readsOf, seconds } from "./tagged_reads.ts";
@@ -19,11 +18,8 @@ export function openPlatform(options: PlatformOptions): Platform {
   const asker = new Asker(options);
   const pace = options.pace ?? USUAL_PACE;
   const asideAsker = new Asker({ ...options, pace: { ...pace, budget: pace.aside } });
-  const ask = <T>(
-    what: string,
-    work: (client: Client) => Promise<T>,
-    more: Partial<Attempt> = {},
-  ): Promise<T> => asker.ask({ what, repository, needs: "issues: write", ...more }, work);
+  const ask: Part["ask"] = (what, work, more = {}) =>
+    asker.ask({ what, repository, needs: "issues: write", ...more }, work);
   const readIssues = (
     asked: Asker,
     what: string,

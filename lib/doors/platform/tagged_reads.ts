@@ -1,20 +1,14 @@
 import { answerOf } from "./answer_of.ts";
-import type { Attempt } from "./attempt.ts";
 import { issueOf, repositoryCommentOf } from "./issue_of.ts";
 import type { Client } from "./octokit.ts";
+import type { Part } from "./part.ts";
 import type { Platform, Tagged, Unchanged } from "./platform.ts";
 
 /** The most that the platform puts on a page. */
 export const PAGE = 100;
 
 /** What reads need of the API they are a part of. */
-interface Reading {
-  ask<T>(
-    what: string,
-    work: (client: Client) => Promise<T>,
-    more?: Partial<Attempt>,
-  ): Promise<T>;
-  place: { owner: string; repo: string };
+interface Reading extends Part {
   repository: string;
   /** What the repository is called now. */
   fullName(client: Client): Promise<string>;

@@ -1,7 +1,7 @@
 import { dirname } from "node:path/posix";
-import { textWidth } from "../lib/columns.ts";
-import type { FirstFile } from "../lib/setup/first_files.ts";
-import { count } from "./words.ts";
+import { textWidth } from "../../lib/columns.ts";
+import type { FirstFile } from "../../lib/setup/first_files.ts";
+import { count } from "../words.ts";
 
 /** What was done for a new repository. */
 export interface FirstSteps {

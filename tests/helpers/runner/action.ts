@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { parse } from "@std/yaml";
-import { PROJECT } from "./program.ts";
-import { interpolate, isMet } from "./runner/expressions.ts";
-import { runScript, type StepResult } from "./runner/script.ts";
+import { PROJECT } from "../program.ts";
+import { interpolate, isMet } from "./expressions.ts";
+import { runScript, type StepResult } from "./script.ts";
 
 /** How the platform runs an action. */
 export interface ActionRun {
