@@ -51,7 +51,10 @@ async function planReadme(
     markers,
     isAtTop,
   );
-  if (found === undefined) return { path: NEW_README, fate: "new", content: readme };
+  if (found === undefined) {
+    const fate = await workspace.has(NEW_README) ? "kept" : "new";
+    return { path: NEW_README, fate, content: readme };
+  }
   const { path, text, places } = found;
   if (hasMarkers(places)) return { path, fate: "kept", content: bytesOf(text) };
   return { path, fate: "added to", content: bytesOf(addMarkers(text, markers, places)) };
