@@ -44,7 +44,7 @@ export const updateTemplate: Command = async (context) => {
   const action = await newestAction(config.actionVersion, context);
   const text = await workspace.read(file) ?? "";
   const made = await madeWorkflows({ config, file, text }, action);
-  const report = { config, action, dryRun, ...await write(made, config, context) };
+  const report = { config, action, dryRun, ...await write(made, { config, file }, context) };
   for (const warning of workflowsWarnings(report)) log.warn(warning);
   log.line(workflowsText(report));
   if (json) log.data(workflowsJson(report));
@@ -64,12 +64,12 @@ interface Written {
 /** @throws {Error} Where they could not be kept, but for want of the right to write workflows. */
 async function write(
   made: ReadonlyMap<string, string>,
-  config: Config,
+  { config, file }: { config: Config; file: string },
   { root, clock, log, dryRun, force }: Context,
 ): Promise<Written> {
   const store = await openStore(root, {
     workspace: folderWorkspace(root),
-    lock: ".monitorrc.yml",
+    lock: file,
     clock,
     warn: (text) => log.warn(text),
     readOnly: dryRun,

@@ -108,7 +108,9 @@ export function parseArguments(args: readonly string[]): Arguments {
     alias: { h: "help" },
     unknown: (option, key) => {
       if (key !== undefined) {
-        throw new UsageError(`Cannot understand ${option}: --help lists the options`);
+        // What is given to it may be a secret.
+        const [name] = option.split("=", 1);
+        throw new UsageError(`Cannot understand ${name}: --help lists the options`);
       }
     },
   });

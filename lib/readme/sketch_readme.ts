@@ -1,7 +1,7 @@
 import type { Workspace } from "../doors/workspace.ts";
 import type { Snapshot } from "../store/store.ts";
 import { workspaceFiles } from "../store/workspace_files.ts";
-import { findReadme, type FoundReadme, hasMarkers } from "./find_readme.ts";
+import { findReadme, type FoundReadme, hasMarkers, NEW_README } from "./find_readme.ts";
 import { type PlannedReadme, planReadme, type ReadmeOptions } from "./plan_readme.ts";
 import { ReadmeError } from "./readme_error.ts";
 
@@ -35,6 +35,11 @@ export async function sketchReadme(
   if (here !== undefined && isAhead(here, found)) {
     throw new ReadmeError(
       `Cannot write the summary: ${here.path} is not committed as it is in this folder; commit and push it first`,
+    );
+  }
+  if (found === undefined && await workspace.has(NEW_README)) {
+    throw new ReadmeError(
+      `Cannot write the summary: ${NEW_README} is no plain file; put one in its place`,
     );
   }
   const planned = planReadme(found, options);

@@ -41,7 +41,10 @@ async function planReadme(
   { markers, readme, isAtTop }: Pick<FirstTexts, "markers" | "readme" | "isAtTop">,
 ): Promise<FirstFile> {
   const found = await findReadme(workspaceFiles(workspace), markers, isAtTop);
-  if (found === undefined) return { path: NEW_README, fate: "new", content: readme };
+  if (found === undefined) {
+    const fate = await workspace.has(NEW_README) ? "kept" : "new";
+    return { path: NEW_README, fate, content: readme };
+  }
   const { path, text, places } = found;
   if (hasMarkers(places)) return { path, fate: "kept", content: bytesOf(text) };
   return { path, fate: "added to", content: bytesOf(addMarkers(text, markers, places)) };

@@ -106,6 +106,16 @@ Deno.test("init keeps all that is there, and adds only what is missing", async (
   assertEquals(after.has(".monitorrc.yml"), false);
 });
 
+Deno.test("init leaves a README alone that is a link, and writes the rest", async () => {
+  await using scratch = await makeScratch();
+  await Deno.symlink("elsewhere.md", join(scratch.path, "README.md"));
+  const args = ["--url", "https://example.com"];
+  const { code, stdout } = await runTask("init", { folder: scratch.path, args });
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "and 6 files in .github/workflows/.\nLeft README.md as it is.\n");
+  assertEquals(await Deno.readLink(join(scratch.path, "README.md")), "elsewhere.md");
+});
+
 Deno.test("init says what is wrong with a configuration of which nothing can be used, and writes nothing", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", "mine");

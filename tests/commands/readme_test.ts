@@ -105,6 +105,31 @@ Deno.test("without a README or its markers nothing is written and the cure is na
   assertStringIncludes((await readme(folder, ["--add-markers"])).stdout, "nothing new");
 });
 
+Deno.test("a README that is a link stays one", async () => {
+  await using scratch = await makeScratch();
+  const folder = await clone(scratch, { "acme.md": "# Acme\n" });
+  await Deno.symlink("acme.md", join(folder, "README.md"));
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Link");
+  const before = await tip(folder);
+  const { code, stderr } = await readme(folder, ["--add-markers"]);
+  assertEquals([code, await tip(folder)], [2, before]);
+  assertStringIncludes(stderr, "README.md is no plain file; put one in its place");
+});
+
+Deno.test("in a folder of a repository, files follow with no more than the task may do", async () => {
+  await using scratch = await makeScratch();
+  const folder = await clone(scratch, {});
+  const inner = join(folder, "ops", "status");
+  await Deno.mkdir(inner, { recursive: true });
+  await commitFile(inner, ".monitorrc.yml", CONFIG);
+  await commitFile(inner, "README.md", "<!-- monitor: summary -->\n<!-- /monitor: summary -->\n");
+  await git(folder, "push", "--quiet");
+  const { code, stdout, stderr } = await readme(inner);
+  assertEquals([code, stderr, await status(folder)], [0, "", ""]);
+  assertStringIncludes(stdout, "README.md: written in");
+});
+
 Deno.test("what the repository says of itself is filled in where it says nothing, and never replaced", async () => {
   await using scratch = await makeScratch();
   await using platform = await platformServer();

@@ -43,6 +43,7 @@ Deno.test("set-secret says what is missing, and repeats nothing that may be the 
   await using scratch = await makeScratch();
   const refusals: [args: string[], env: Record<string, string>, message: RegExp][] = [
     [["API_TOKEN", VALUE], {}, /more than a name; the value is read from stdin/],
+    [["API_TOKEN", `--value=${VALUE}`], {}, /Cannot understand --value: --help lists/],
     [["2FA"], {}, /doesn't begin with a digit \(set-secret NAME\)/],
     [["API_TOKEN"], {}, /there is no token; set HOST_PAT/],
   ];

@@ -17,8 +17,8 @@ const CONFIG = "sites: [{ name: A, url: https://a.example }]\n";
 const UPTIME = ".github/workflows/uptime.yml";
 const SITE = ".github/workflows/site.yml";
 
-async function cloned(scratch: Scratch, config = CONFIG) {
-  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+async function cloned(scratch: Scratch, config = CONFIG, name = ".monitorrc.yml") {
+  const remote = await makeRemote(scratch.path, { [name]: config });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
   const run = (args: string[] = [], env: Record<string, string> = {}) =>
     runTask("update-template", { folder, args, env });
@@ -96,6 +96,14 @@ Deno.test("update-template keeps lines of one's own, leaves alone what was chang
   assertStringIncludes(await at(UPTIME), "timeout-minutes: 20");
   assertMatch((await run(["--force"])).stdout, /2 files written in /);
   assertStringIncludes(await at(UPTIME), "timeout-minutes: 10");
+});
+
+Deno.test("a repository of Upptime's is brought up to date by its own configuration", async () => {
+  await using scratch = await makeScratch();
+  const { folder, run, at } = await cloned(scratch, CONFIG, ".upptimerc.yml");
+  const { code, stderr } = await run();
+  assertEquals([code, stderr, await status(folder)], [0, "", ""]);
+  assertStringIncludes(await at(".github/workflows/setup.yml"), 'paths: [".upptimerc.yml"]');
 });
 
 Deno.test("where the token may not write workflows, the files are printed with the cure, and Setup CI goes on", async () => {

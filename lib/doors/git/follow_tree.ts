@@ -18,14 +18,14 @@ interface ChangedFile {
  * `isResumed` says that there was such an attempt, which may have been killed while it wrote a file.
  */
 export async function followTree(
-  { git, top }: Repository,
+  { git, top, prefix }: Repository,
   from: string,
   to: string,
   { isResumed }: { isResumed: boolean },
 ): Promise<string[]> {
   const changed = await changedFiles(git, from, to);
   const indexed = await indexedFiles(git, changed);
-  const present = await presentFiles(git, top, changed);
+  const present = await presentFiles(git, looker(top, prefix), changed);
   const between = await filesBetween(git, from, to);
   const isOurs = (blob: string | undefined, { path, before, after }: ChangedFile) =>
     same(blob, before) || same(blob, after) || between.has(`${blob} ${path}`);
@@ -108,10 +108,13 @@ async function indexedFiles(git: Git, changed: readonly ChangedFile[]) {
 const NOT_A_FILE = "not a file";
 
 /** Contents in the work tree by path; paths at which there is nothing are missing. */
-async function presentFiles(git: Git, top: string, changed: readonly ChangedFile[]) {
+async function presentFiles(
+  git: Git,
+  look: (path: string) => Promise<Kind>,
+  changed: readonly ChangedFile[],
+) {
   const present = new Map<string, string>();
   const paths: string[] = [];
-  const look = looker(top);
   const kinds = await Promise.all(
     changed.map(({ path }) => path.includes("\n") ? NOT_A_FILE : look(path)),
   );
@@ -132,10 +135,13 @@ type Kind = "file" | "folder" | "absent" | typeof NOT_A_FILE;
 
 /**
  * Looks up what stands at paths, each folder on the way once. A link or a file in place of a folder is
- * the user's as well.
+ * the user's as well. The folders above the monitored one, which a task may not read, are what they seem.
  */
-function looker(top: string): (path: string) => Promise<Kind> {
-  const folders = new Map<string, Promise<Kind>>([[".", Promise.resolve("folder")]]);
+function looker(top: string, prefix: string): (path: string) => Promise<Kind> {
+  const folders = new Map<string, Promise<Kind>>();
+  for (let folder = dirname(`${prefix}.`); !folders.has(folder); folder = dirname(folder)) {
+    folders.set(folder, Promise.resolve("folder"));
+  }
   const look = async (path: string): Promise<Kind> => {
     const parent = dirname(path);
     const above = folders.get(parent) ?? look(parent);
