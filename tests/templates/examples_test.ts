@@ -152,8 +152,8 @@ Deno.test("the token refresh fails aloud, saves nothing and shows no secret, wha
 Deno.test("the token refresh keeps a new refresh token also where it fails, because the old one may be used up", async () => {
   await using scratch = await makeScratch();
   const body = JSON.stringify({ access_token: null, refresh_token: "r3fresh-n3w" });
-  const { isFailed, saved, log } = await refresh(scratch, { status: 200, body });
-  assertEquals([isFailed, saved], [true, [["OAUTH_REFRESH_TOKEN", "r3fresh-n3w"]]]);
+  const { status, saved, log } = await refresh(scratch, { status: 200, body });
+  assertEquals([status, saved], ["failure", [["OAUTH_REFRESH_TOKEN", "r3fresh-n3w"]]]);
   assertStringIncludes(log, "gave no access_token");
 });
 
