@@ -161,6 +161,8 @@ const MARKED: readonly (readonly [before: string, after: string])[] = [
   ],
   ["```\nx\n```\n", `${ADDED}\n\n\`\`\`\nx\n\`\`\`\n`],
   ["", `${ADDED}\n`],
+  ["\ufeff# A\n\nB\n\nC\n", `\ufeff# A\n\nB\n\n${ADDED}\n\nC\n`],
+  ["\ufeff- x\n- y\n", `\ufeff${ADDED}\n\n- x\n- y\n`],
   [
     `# A ${LIVE}\n\nText.\n`,
     `# A ${LIVE} **🟩 Fine**\n\nText.\n\n${START}${FILLED}${END}\n`,
@@ -204,8 +206,7 @@ const PIECES = [
   ...["<!--", "-->", "<div>", "</div>", "<pre>", "<a href='", "\\", "[", "](", "a", "\0", "[^1]: "],
 ].map((piece) => new TextEncoder().encode(piece));
 
-/** Any README: text that is none among it. */
-const ANY_README = fc.array(
+const ANY_PIECES = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.constantFrom(...PIECES) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 4 }) },
@@ -213,6 +214,17 @@ const ANY_README = fc.array(
     { weight: 2, arbitrary: fc.constant(PIECES[1]!) },
   ),
   { maxLength: 24 },
+);
+
+/** Some more of a README, without markers of summaries. */
+const FEW_PIECES = fc.array(fc.constantFrom(...PIECES.slice(4)), { maxLength: 8 });
+
+/** Any README: text that is none among it. */
+const ANY_README = fc.oneof(
+  ANY_PIECES,
+  fc.tuple(FEW_PIECES, FEW_PIECES, FEW_PIECES).map(([before, inside, after]) => [
+    ...[...before, PIECES[0]!, ...inside, PIECES[1]!, ...after],
+  ]),
 ).map((pieces) => Uint8Array.from(pieces.flatMap((piece) => [...piece])));
 
 /** A README that is filled, unless it is refused because of what stands beside its markers. */
