@@ -43,7 +43,11 @@ export const init: Command = async (context) => {
   if (dryRun) {
     const text = (content: string | Uint8Array) =>
       typeof content === "string" ? content : new TextDecoder().decode(content);
-    log.line(plannedFiles(new Map(changed.map(({ path, content }) => [path, text(content)]))));
+    log.line(
+      changed.length === 0
+        ? "Nothing is missing."
+        : plannedFiles(new Map(changed.map(({ path, content }) => [path, text(content)]))),
+    );
   } else {
     for (const { path, fate, content } of changed) {
       if (fate === "added to") await workspace.write(path, content);
