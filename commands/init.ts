@@ -37,7 +37,11 @@ export const init: Command = async (context) => {
   ];
   const changed = files.filter(({ fate }) => fate !== "kept");
   if (dryRun) {
-    log.line(plannedFiles(new Map(changed.map(({ path, content }) => [path, content]))));
+    log.line(
+      changed.length === 0
+        ? "Nothing is missing."
+        : plannedFiles(new Map(changed.map(({ path, content }) => [path, content]))),
+    );
   } else {
     for (const { path, fate, content } of changed) {
       if (fate === "added to") await workspace.write(path, content);

@@ -55,15 +55,17 @@ export function folderWorkspace(root: string): Workspace {
         await Deno.rename(temporary, target);
       } catch (error) {
         await unlessMissing(Deno.remove(temporary), undefined);
-        const obstacle = await obstacleTo(root, path);
-        if (obstacle === undefined) throw error;
-        throw new Error(`Cannot write ${path}: ${obstacle}; move it away`, { cause: error });
+        throw await obstructed(root, path, error);
       }
     },
     has: (path) => unlessMissing(Deno.lstat(join(root, path)).then(() => true), false),
     async create(path, content) {
       const target = join(root, path);
-      await Deno.mkdir(dirname(target), { recursive: true });
+      try {
+        await Deno.mkdir(dirname(target), { recursive: true });
+      } catch (error) {
+        throw await obstructed(root, path, error);
+      }
       try {
         if (typeof content === "string") {
           await Deno.writeTextFile(target, content, { createNew: true });
@@ -94,6 +96,13 @@ async function filesUnder(root: string, folder: string): Promise<string[]> {
   };
   await unlessMissing(look(), undefined);
   return paths.sort();
+}
+
+/** An error of writing, with what is in the way where something is. */
+async function obstructed(root: string, path: string, error: unknown): Promise<unknown> {
+  const obstacle = await obstacleTo(root, path);
+  if (obstacle === undefined) return error;
+  return new Error(`Cannot write ${path}: ${obstacle}; move it away`, { cause: error });
 }
 
 /** What stands where a file or a folder on the way to it should be. */

@@ -1,7 +1,7 @@
 import { markdownPieces } from "../gfm.ts";
 import { byteText } from "./bytes_text.ts";
 import { lineEndAfter } from "./fill_places.ts";
-import type { Places } from "./find_places.ts";
+import { BYTE_ORDER_MARK, type Places } from "./find_places.ts";
 import type { Markers } from "./markers.ts";
 
 /** What is to be pasted into a README so that it is filled: with `\n` at the ends of lines. */
@@ -34,12 +34,14 @@ export function markerLines({ summary, live }: Markers, places: Partial<Places> 
 export function addMarkers(text: string, markers: Markers, places: Places): string {
   // What stands between two markers is not ours alone to choose.
   const limit = Math.min(...places.summaries.map(({ from }) => from));
-  const at = endOfIntroduction(text, limit);
+  const begin = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  const at = begin + endOfIntroduction(text.slice(begin), limit - begin);
   const end = lineEndAfter(text, at);
   const lines = byteText(markerLines(markers, places).replaceAll("\n", end));
   if (lines === "") return text;
-  if (at > 0) return `${text.slice(0, at)}${end}${end}${lines}${text.slice(at)}`;
-  return text === "" ? `${lines}${end}` : `${lines}${end}${end}${text}`;
+  const [before, after] = [text.slice(0, at), text.slice(at)];
+  if (at > begin) return `${before}${end}${end}${lines}${after}`;
+  return after === "" ? `${before}${lines}${end}` : `${before}${lines}${end}${end}${after}`;
 }
 
 /** Where a title and the paragraph under it end, above a limit; 0 where a README has neither at its top. */

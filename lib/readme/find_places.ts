@@ -38,7 +38,7 @@ interface Comment {
 const STATUS = / ?(?:\*\*(?:\\.|[^*\\\r\n])*\*\*|<strong>[^<\r\n]*<\/strong>)/y;
 
 /** The three bytes that some editors begin a file with. */
-const BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
+export const BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
 /**
  * The places that a README's markers make, given its bytes as a text. Markers in code, where a README

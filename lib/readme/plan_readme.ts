@@ -23,6 +23,8 @@ export interface PlannedReadme {
   content: Uint8Array;
   /** Whether that differs from what is there. */
   isNew: boolean;
+  /** The comments between which a summary would stand, where it has live statuses alone. */
+  lacking: readonly string[];
 }
 
 /**
@@ -68,5 +70,7 @@ export function planReadme(
       `Cannot write the summary into ${path}: what stands beside its markers would mean something else then; put each on a line of its own`,
     );
   }
-  return { path, content: bytesOf(filled), isNew: filled !== before };
+  const [pair] = markers.summary;
+  const lacking = findPlaces(filled, markers).summaries.length > 0 ? [] : [pair!.start, pair!.end];
+  return { path, content: bytesOf(filled), isNew: filled !== before, lacking };
 }

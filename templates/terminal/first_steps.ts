@@ -1,6 +1,7 @@
 import { dirname } from "node:path/posix";
 import { textWidth } from "../../lib/columns.ts";
 import type { FirstFile } from "../../lib/setup/first_files.ts";
+import { WORKFLOW_FOLDER } from "../../lib/workflows/workflows.ts";
 import { count } from "../words.ts";
 
 /** What was done for a new repository. */
@@ -55,7 +56,12 @@ function steps({ config, isUnusual, site, files }: FirstSteps): string[] {
     ...files.length > 1
       ? [
         ["serve", "shows the status page on this machine"],
-        ["git add --all", "and commit and push it: Setup CI does the rest on the platform"],
+        [
+          "git add --all",
+          files.some(({ path }) => path.startsWith(`${WORKFLOW_FOLDER}/`))
+            ? "and commit and push it: Setup CI does the rest on the platform"
+            : "and commit it; workflows there are only at the top of a repository",
+        ],
         ["doctor", "says what is still missing there, and how to put it right"],
       ] as [string, string][]
       : [

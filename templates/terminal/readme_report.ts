@@ -27,7 +27,7 @@ export function aboutLine({ filled }: FilledAbout, isDryRun: boolean): string | 
 
 /** What people should know. */
 export function readmeNotes(
-  { readme: { path, isEdited }, published }: KeptReadme,
+  { readme: { path, isEdited, lacking }, published }: KeptReadme,
   { timelines, stale }: BroughtTimelines,
   { note }: FilledAbout,
 ): string[] {
@@ -39,6 +39,11 @@ export function readmeNotes(
       ? []
       : [`What was read was not kept: ${timelines.failure.message}`],
     ...published?.notes ?? [],
+    ...lacking.length === 0 ? [] : [
+      `${path} has no place for the summary: --add-markers makes one, or put ${
+        lacking.join(" and ")
+      } where it belongs, each on a line of its own`,
+    ],
     ...isEdited && !isKept
       ? [
         `${path} in this folder differs from the one of the branch, which is the one that is told of here`,

@@ -19,6 +19,7 @@ import { SCHEMA_ADDRESS } from "../../lib/version.ts";
 import { WORKFLOWS } from "../../lib/workflows/workflows.ts";
 import { firstConfig } from "../../templates/first_config.ts";
 import { cleanEnvironment, PROJECT, runTask } from "../helpers/program.ts";
+import { makeRepository } from "../helpers/repositories.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 
 function read(folder: string): Promise<string> {
@@ -81,6 +82,8 @@ Deno.test("init writes workflows, README and .gitattributes too, and run again c
   const again = await runTask("init", { folder: scratch.path, args });
   const note = "There is a .monitorrc.yml already: --url changes nothing in it";
   assertEquals([again.code, again.stderr], [0, `warning: ${note}\n`]);
+  const planned = await runTask("init", { folder: scratch.path, args: ["--dry-run"] });
+  assertEquals(planned.stdout, "Nothing is missing.\n");
   const updated = await runTask("update-template", { folder: scratch.path });
   assertEquals([updated.code, updated.stderr], [0, ""]);
   assertEquals(await contents(scratch.path), before);
@@ -114,6 +117,27 @@ Deno.test("init leaves a README alone that is a link, and writes the rest", asyn
   assertEquals(code, 0);
   assertStringIncludes(stdout, "and 6 files in .github/workflows/.\nLeft README.md as it is.\n");
   assertEquals(await Deno.readLink(join(scratch.path, "README.md")), "elsewhere.md");
+});
+
+Deno.test("in a folder of a repository init writes no workflows, and promises nothing of them", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(await makeRepository(scratch.path, { "a.txt": "" }), "inner");
+  await Deno.mkdir(folder);
+  const { code, stdout } = await runTask("init", { folder, args: ["--url", "a.example"] });
+  assertEquals(code, 0);
+  assertStringIncludes(stdout, "Wrote .monitorrc.yml, README.md and .gitattributes.\n");
+  assert(!stdout.includes("Setup CI"));
+});
+
+Deno.test("init says what is in the way of a file", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".github", "");
+  const args = ["--url", "https://example.com"];
+  const { code, stderr } = await runTask("init", { folder: scratch.path, args });
+  assertEquals([code, stderr], [
+    1,
+    "error: Cannot write .github/workflows/uptime.yml: .github is a file; move it away\n",
+  ]);
 });
 
 Deno.test("init says what is wrong with a configuration of which nothing can be used, and writes nothing", async () => {

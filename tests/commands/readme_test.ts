@@ -149,6 +149,10 @@ Deno.test("what the repository says of itself is filled in where it says nothing
     refused.stderr,
     "set skipDescriptionUpdate, skipHomepageUpdate and skipTopicsUpdate to true",
   );
+  assertStringIncludes(
+    refused.stderr,
+    "readme.md has no place for the summary: --add-markers makes one, or put <!-- monitor: summary --> and <!-- /monitor: summary --> where it belongs",
+  );
   assertEquals(
     await Deno.readTextFile(join(folder, "readme.md")),
     "<!-- monitor: live status --> <strong>⬜ No data yet</strong>",

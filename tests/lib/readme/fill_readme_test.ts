@@ -161,6 +161,8 @@ const MARKED: readonly (readonly [before: string, after: string])[] = [
   ],
   ["```\nx\n```\n", `${ADDED}\n\n\`\`\`\nx\n\`\`\`\n`],
   ["", `${ADDED}\n`],
+  ["\ufeff# A\n\nB\n\nC\n", `\ufeff# A\n\nB\n\n${ADDED}\n\nC\n`],
+  ["\ufeff- x\n- y\n", `\ufeff${ADDED}\n\n- x\n- y\n`],
   [
     `# A ${LIVE}\n\nText.\n`,
     `# A ${LIVE} **🟩 Fine**\n\nText.\n\n${START}${FILLED}${END}\n`,
