@@ -47,10 +47,11 @@ export function planReadme(
   const text = before ?? byteText(fresh(path));
   const places = findPlaces(text, markers);
   if (places.faults.length > 0) {
+    const { start, end } = markers.summary[0]!;
     throw new ReadmeError(
       `Cannot write the summary into ${path}: its markers don't match\n${
         places.faults.map((fault) => `  ${fault}`).join("\n")
-      }`,
+      }\nA summary stands between two, each on a line of its own:\n\n${start}\n${end}`,
     );
   }
   if (!hasMarkers(places) && !addsMarkers) {

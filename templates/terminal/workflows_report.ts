@@ -48,7 +48,7 @@ export function workflowsWarnings(
       }, which the configuration mentions: the workflows do not hand over what is not listed`,
     ],
     ...needless.map((path) =>
-      `${path} is Upptime's and no longer needed, Setup CI does it: remove it`
+      `${path} is no longer needed, the workflows beside it do what it does: remove it`
     ),
     ...published?.notes ?? [],
   ];

@@ -5,6 +5,9 @@ import { quoted } from "./quoted.ts";
 import { checkout, page, run, start } from "./steps.ts";
 import type { WorkflowTemplate } from "./values.ts";
 
+/** Of steps that don't need those before them: a README without markers keeps no page back. */
+const IN_ANY_CASE = "!cancelled()";
+
 /** Brings everything up to date with the configuration. */
 export const setup: WorkflowTemplate = (values) => {
   const { action, config, configFile } = values;
@@ -26,10 +29,15 @@ export const setup: WorkflowTemplate = (values) => {
     checkout: checkout(),
     steps: [
       run("update-template", { name: "Bring the workflows up to date", action }),
-      run("response-time", { name: "Write statistics and badges", action, secrets }),
-      run("readme", { name: "Write the summary", action, secrets }),
-      start(name, event),
-      ...config.skipGeneratingWebsite ? [] : page(values),
+      run("response-time", {
+        name: "Write statistics and badges",
+        condition: IN_ANY_CASE,
+        action,
+        secrets,
+      }),
+      run("readme", { name: "Write the summary", condition: IN_ANY_CASE, action, secrets }),
+      start(name, event, IN_ANY_CASE),
+      ...config.skipGeneratingWebsite ? [] : page(values, IN_ANY_CASE),
     ],
   };
 };

@@ -35,9 +35,10 @@ export function checkout(folders: readonly string[] = []): string[] {
 /** Runs a command of the program; `secrets` are those that it is handed, where there are any. */
 export function run(
   command: string,
-  { name, id, action, secrets = [] }: {
+  { name, id, condition, action, secrets = [] }: {
     name: string;
     id?: string;
+    condition?: string;
     action: string;
     secrets?: readonly string[] | "all";
   },
@@ -45,6 +46,7 @@ export function run(
   return [
     `- name: ${name}`,
     ...id === undefined ? [] : [`  id: ${id}`],
+    ...onlyIf(condition),
     `  uses: ${action}`,
     "  with:",
     `    command: ${command}`,
@@ -52,6 +54,11 @@ export function run(
     `    HOST_PAT: ${TOKEN}`,
     ...secretsContext(secrets).map((line) => `    ${line}`),
   ];
+}
+
+function onlyIf(...conditions: (string | undefined)[]): string[] {
+  const all = conditions.filter((one) => one !== undefined);
+  return all.length === 0 ? [] : [`  if: \${{ ${all.join(" && ")} }}`];
 }
 
 /** The JSON of secrets; the platform puts each in as JSON, so that nothing in one ends its text. */
@@ -69,19 +76,22 @@ function secretsContext(secrets: readonly string[] | "all"): string[] {
 }
 
 /** Builds the page and publishes it. */
-export function page({ config, action }: Pick<WorkflowValues, "config" | "action">): string[][] {
+export function page(
+  { config, action }: Pick<WorkflowValues, "config" | "action">,
+  condition?: string,
+): string[][] {
   const secrets = handedSecrets(config);
-  const build = run("site", { name: "Build the page", id: "page", action, secrets });
-  return [build, deploy(config)];
+  const build = run("site", { name: "Build the page", id: "page", condition, action, secrets });
+  return [build, deploy(config, condition)];
 }
 
-function deploy(config: Config): string[] {
+function deploy(config: Config, condition: string | undefined): string[] {
   const { singleCommit = false } = config["status-website"] ?? {};
   const { name, email } = commitAuthor(config);
   return [
     "- name: Publish the page",
     "  # The page of a private repository is published where status-website.publish is true.",
-    "  if: ${{ steps.page.outputs.publish == 'true' }}",
+    ...onlyIf(condition, "steps.page.outputs.publish == 'true'"),
     `  uses: ${DEPLOY}`,
     "  with:",
     `    github_token: ${TOKEN}`,
@@ -94,9 +104,10 @@ function deploy(config: Config): string[] {
 }
 
 /** Starts a workflow by its event; that it can't be started is no reason to fail. */
-export function start(name: string, event: string): string[] {
+export function start(name: string, event: string, condition?: string): string[] {
   return [
     `- name: Start ${name}`,
+    ...onlyIf(condition),
     "  continue-on-error: true",
     "  shell: bash",
     "  env:",

@@ -73,6 +73,7 @@ Deno.test("update-template keeps lines of one's own, leaves alone what was chang
   await pushFile(folder, ".github/workflows/mine.yml", "on: push\njobs: {}\n");
   const upptimes = "steps:\n  - uses: upptime/updates@master\n";
   await pushFile(folder, ".github/workflows/updates.yml", upptimes);
+  await pushFile(folder, ".github/workflows/uptime.yaml", "on: push\njobs: {}\n");
   await pushFile(folder, ".monitorrc.yml", `${CONFIG}runner: self-hosted\n`);
 
   const { code, stdout, stderr } = await run();
@@ -84,7 +85,9 @@ Deno.test("update-template keeps lines of one's own, leaves alone what was chang
   );
   assertStringIncludes(stderr, "\n-    timeout-minutes: 20\n");
   assertMatch(stderr, /summary\.yml was not made by this program/);
-  assertMatch(stderr, /updates\.yml is Upptime's and no longer needed/);
+  for (const name of ["updates.yml", "uptime.yaml"]) {
+    assertStringIncludes(stderr, `${name} is no longer needed`);
+  }
   assertStringIncludes(await at(UPTIME), "timeout-minutes: 20");
   assertStringIncludes(await at(SITE), own);
   assertStringIncludes(await at(SITE), "runs-on: self-hosted");

@@ -116,7 +116,7 @@ Deno.test("markers that don't match are told with their lines, and nothing is fi
   for (const [text, faults] of WRONG) {
     const message = `Cannot write the summary into README.md: its markers don't match\n${
       faults.map((fault) => `  ${fault}`).join("\n")
-    }`;
+    }\nA summary stands between two, each on a line of its own:\n\n${START}\n${END}`;
     for (const addsMarkers of [false, true]) {
       assertEquals(assertThrows(() => filledText(text, { addsMarkers }), Error).message, message);
     }

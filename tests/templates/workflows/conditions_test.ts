@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { interpolate } from "../../helpers/runner/expressions.ts";
+import { interpolate, isMet } from "../../helpers/runner/expressions.ts";
 import { jobOf, madeWorkflow } from "../../helpers/made_workflows.ts";
 import type { WorkflowKey } from "../../../lib/workflows/workflows.ts";
 
@@ -57,4 +57,16 @@ Deno.test("the page is published where building it says that it may be, and nowh
     assertEquals(published({ publish: "false" }), "false");
     assertEquals(published({}), "false");
   }
+});
+
+Deno.test("what fails in Setup CI keeps nothing back that does not need it", async () => {
+  const { steps } = jobOf(await madeWorkflow("setup"));
+  const [, first, ...others] = steps;
+  const after = { steps: { page: { outputs: { publish: "true" } } } };
+  assertEquals(isMet(first!.if, after, "failure"), false);
+  assertEquals(others.map(({ if: condition }) => isMet(condition, after, "failure")), [
+    ...[true, true, true, true, true],
+  ]);
+  const unbuilt = { steps: { page: { outputs: {} } } };
+  assertEquals(isMet(others.at(-1)!.if, unbuilt, "failure"), false);
 });

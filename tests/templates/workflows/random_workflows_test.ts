@@ -14,7 +14,8 @@ const EXPECTED = [
   /^secrets\.HOST_PAT \|\| github\.token$/,
   /^github\.ref_name$/,
   /^toJSON\(secrets(?:\.[A-Za-z_]\w*)?\)$/,
-  /^steps\.page\.outputs\.publish == 'true'$/,
+  /^(?:!cancelled\(\) && )?steps\.page\.outputs\.publish == 'true'$/,
+  /^!cancelled\(\)$/,
   /^!contains\(github\.event\.head_commit\.message \|\| '', '\[skip ci\]'\) && \(/,
   /^'\$\{\{'$/,
 ];

@@ -129,7 +129,11 @@ Deno.test("the page's branch is written with the token, and keeps its commits", 
       jobOf(await madeWorkflow(key, keys)).steps.find(({ uses }) => uses?.startsWith("peaceiris/"));
     const step = await deploy({});
     assertEquals(step?.uses, "peaceiris/actions-gh-pages@84c30a85c19949d7eee79c4ff27748b70285e453");
-    assertEquals(step?.if, "${{ steps.page.outputs.publish == 'true' }}");
+    const condition = "steps.page.outputs.publish == 'true' }}";
+    assertEquals(
+      step?.if,
+      key === "site" ? `\${{ ${condition}` : `\${{ !cancelled() && ${condition}`,
+    );
     assertEquals(step?.with, {
       github_token: TOKEN,
       publish_dir: "site/status-page/export",
