@@ -1,8 +1,7 @@
 import type { Config } from "../../lib/config/config.ts";
-import { homePage } from "../../lib/config/home_page.ts";
 import type { Context } from "../../lib/context.ts";
 import { openTree } from "../../lib/doors/file_tree.ts";
-import { type Surroundings, surroundingsOf } from "../../lib/doors/git/repository.ts";
+import { surroundingsOf } from "../../lib/doors/git/repository.ts";
 import { openRasterizer } from "../../lib/doors/png/rasterizer.ts";
 import { ASSETS_FOLDER, openAssets } from "../../lib/page/export/assets.ts";
 import { assertOwnFolder } from "../../lib/page/export/assert_own_folder.ts";
@@ -15,19 +14,14 @@ import { missingFiles } from "../../lib/page/export/missing_files.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
 import { lastCheck, pageTime } from "../../lib/page/page_time.ts";
-import { redactTexts } from "../../lib/page/export/redact_texts.ts";
-import { settingsOf } from "../../lib/page/settings/settings_of.ts";
-import type { Incident } from "../../lib/history/incident.ts";
-import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
-import { type OpenedReport, openReport } from "../../lib/report/open_report.ts";
+import { openReport } from "../../lib/report/open_report.ts";
 import { bringTimelines, type BroughtTimelines } from "../../lib/timeline/bring_timelines.ts";
 import type { Timelines } from "../../lib/timeline/read_timelines.ts";
 import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
-import { languageOf } from "../../templates/pages/language.ts";
-import type { View } from "../../templates/pages/page.ts";
 import { liveSource } from "./live_source.ts";
 import { builtFiles, pageFiles, previewOf } from "./page_files.ts";
+import { viewOf } from "./page_view.ts";
 import { whyUnpublished } from "./why_not_public.ts";
 
 /** How a page is built. */
@@ -143,53 +137,4 @@ function notesOf({ published, failure }: Timelines): string[] {
     ...published?.notes ?? [],
     ...failure === undefined ? [] : [`What was read was not kept: ${failure.message}`],
   ];
-}
-
-/** What is known beside the report. */
-interface Beside {
-  incidents: ReadonlyMap<string, StoredIncident>;
-  surroundings: Surroundings;
-  assets: ReadonlySet<string>;
-}
-
-/** Everything that pages show, without secrets. */
-function viewOf(
-  { config, report, read }: OpenedReport,
-  { incidents, surroundings, assets }: Beside,
-  { environment, secrets, clock }: Context,
-): View {
-  const redact = (text: string) => secrets.redact(text);
-  const now = clock.now();
-  const repository = homePage(config, environment, surroundings.origin);
-  const settings = redactTexts(settingsOf(config, { repository }), redact);
-  const sites = report.sites.map((one) => ({
-    ...one,
-    site: redactTexts(one.site, redact),
-    record: redactTexts(one.record, redact),
-    history: {
-      ...one.history,
-      incidents: redactTexts(asBrought(one.history.incidents, incidents), redact),
-    },
-  }));
-  return {
-    report: { ...report, sites, maintenance: redactTexts(report.maintenance, redact) },
-    checks: lastCheck(read, now),
-    // A file may have any name, and a page may not: such a folder is no place for one.
-    incidents: redactTexts(new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))), redact),
-    assets,
-    settings,
-    language: languageOf(settings.messages, settings.lang, settings.timezone),
-    built: now,
-  };
-}
-
-/** Incidents of a site as they are once their timelines were brought along, with the numbers of their issues. */
-function asBrought(
-  own: ReadonlyMap<string, Incident>,
-  brought: ReadonlyMap<string, StoredIncident>,
-): Map<string, Incident> {
-  return new Map([...own].map(([id, incident]) => {
-    const now = brought.get(id);
-    return [id, now !== undefined && "slug" in now ? now : incident];
-  }));
 }

@@ -1,0 +1,60 @@
+import { homePage } from "../../lib/config/home_page.ts";
+import type { Context } from "../../lib/context.ts";
+import type { Surroundings } from "../../lib/doors/git/repository.ts";
+import type { Incident } from "../../lib/history/incident.ts";
+import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { redactTexts } from "../../lib/page/export/redact_texts.ts";
+import { lastCheck } from "../../lib/page/page_time.ts";
+import { settingsOf } from "../../lib/page/settings/settings_of.ts";
+import type { OpenedReport } from "../../lib/report/open_report.ts";
+import { languageOf } from "../../templates/pages/language.ts";
+import type { View } from "../../templates/pages/page.ts";
+
+/** What is known beside the report. */
+export interface Beside {
+  incidents: ReadonlyMap<string, StoredIncident>;
+  surroundings: Surroundings;
+  assets: ReadonlySet<string>;
+}
+
+/** Everything that pages show, without secrets. */
+export function viewOf(
+  { config, report, read }: OpenedReport,
+  { incidents, surroundings, assets }: Beside,
+  { environment, secrets, clock }: Context,
+): View {
+  const redact = (text: string) => secrets.redact(text);
+  const now = clock.now();
+  const repository = homePage(config, environment, surroundings.origin);
+  const settings = redactTexts(settingsOf(config, { repository }), redact);
+  const sites = report.sites.map((one) => ({
+    ...one,
+    site: redactTexts(one.site, redact),
+    record: redactTexts(one.record, redact),
+    history: {
+      ...one.history,
+      incidents: redactTexts(asBrought(one.history.incidents, incidents), redact),
+    },
+  }));
+  return {
+    report: { ...report, sites, maintenance: redactTexts(report.maintenance, redact) },
+    checks: lastCheck(read, now),
+    // A file may have any name, and a page may not: such a folder is no place for one.
+    incidents: redactTexts(new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))), redact),
+    assets,
+    settings,
+    language: languageOf(settings.messages, settings.lang, settings.timezone),
+    built: now,
+  };
+}
+
+/** Incidents of a site as they are once their timelines were brought along, with the numbers of their issues. */
+function asBrought(
+  own: ReadonlyMap<string, Incident>,
+  brought: ReadonlyMap<string, StoredIncident>,
+): Map<string, Incident> {
+  return new Map([...own].map(([id, incident]) => {
+    const now = brought.get(id);
+    return [id, now !== undefined && "slug" in now ? now : incident];
+  }));
+}
