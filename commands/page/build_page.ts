@@ -87,16 +87,7 @@ export async function buildPage(
     assets: assets.paths,
   }, context);
   const missing = missingFiles(view.settings, assets.paths);
-  const notes = [
-    ...notesOf(timelines.timelines),
-    ...note === undefined ? [] : [note],
-    ...hidden === undefined ? [] : [
-      `The page is not published without status-website.publish: true in the configuration: ${hidden}`,
-    ],
-    ...missing.map((path) =>
-      `The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`
-    ),
-  ];
+  const notes = notesOf({ timelines: timelines.timelines, live: note, hidden, missing });
   const redact = (text: string) => secrets.redact(text);
   const warn = (note: string) => notes.push(note);
   const files = pageFiles(view, await previewOf(view, rasterizer), { assets, redact, warn });
@@ -131,10 +122,27 @@ function askingNobody(config: Config): Config {
   };
 }
 
-/** What happened while timelines were kept. */
-function notesOf({ published, failure }: Timelines): string[] {
+/** What a page was built with that people should know of. */
+interface Noteworthy {
+  timelines: Timelines;
+  /** Why its script reads from elsewhere than the configuration says. */
+  live?: string;
+  /** Why it must not be published. */
+  hidden?: string;
+  /** Files of the owner's that are named and missing. */
+  missing: readonly string[];
+}
+
+function notesOf({ timelines: { published, failure }, live, hidden, missing }: Noteworthy) {
   return [
     ...published?.notes ?? [],
     ...failure === undefined ? [] : [`What was read was not kept: ${failure.message}`],
+    ...live === undefined ? [] : [live],
+    ...hidden === undefined ? [] : [
+      `The page is not published without status-website.publish: true in the configuration: ${hidden}`,
+    ],
+    ...missing.map((path) =>
+      `The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`
+    ),
   ];
 }
