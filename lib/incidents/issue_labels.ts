@@ -1,11 +1,14 @@
 import type { Site } from "../config/config.ts";
 import type { Label } from "../doors/platform/platform.ts";
 
+/** The label of all incidents that the monitor found. */
+export const STATUS_LABEL = "status";
+
 /** Longest name of a label, in characters (docs.github.com/rest/issues/labels), counted as code units to be safe. */
 const LONGEST = 50;
 
 /**
- * Labels of a site's incidents: `status`, its slug and its tags, each once whatever its case, as the
+ * Labels of a site's incidents: {@linkcode STATUS_LABEL}, its slug and its tags, each once whatever its case, as the
  * platform tells them apart.
  *
  * @example
@@ -19,7 +22,7 @@ const LONGEST = 50;
  */
 export function issueLabels({ slug, tags }: Pick<Site, "slug" | "tags">): Label[] {
   const labels = [
-    { name: "status", color: "1f6feb", description: "Incidents that the monitor found" },
+    { name: STATUS_LABEL, color: "1f6feb", description: "Incidents that the monitor found" },
     { name: slug, color: "d0d7de", description: "Incidents of one monitored site" },
     ...tags.map((name) => ({ name, color: "bfd4f2", description: "Tag of monitored sites" })),
   ];

@@ -53,12 +53,12 @@ export function takeApart(text: string): TakenApart {
     if (made === null) rest.push(line);
     else digest = made[1] ?? digest;
   }
-  const made_ = rest.join("\n");
-  const isAsMade = isSound && slot === undefined && digest === digestOf(made_);
+  const others = rest.join("\n");
+  const isAsMade = isSound && slot === undefined && digest === digestOf(others);
   return {
     state: digest === undefined ? "foreign" : isAsMade ? "as made" : "changed",
     kept,
-    rest: made_,
+    rest: others,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Config } from "../../lib/config/config.ts";
 import { HISTORY_FOLDER } from "../../lib/history/record.ts";
+import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
 import { markerLines } from "../../lib/readme/add_markers.ts";
 import { markersOf } from "../../lib/readme/markers.ts";
@@ -35,7 +36,7 @@ export function newReadme(
   });
   const places = [
     ...address === undefined ? [] : [`- ${markdownLink("Status page", new URL(address))}`],
-    `- [Incidents](${links.page("issues")}?q=label%3Astatus)`,
+    `- [Incidents](${links.page("issues")}?q=label%3A${STATUS_LABEL})`,
     `- [Every check so far](${links.file(HISTORY_FOLDER)})`,
     `- [What the workflows do](${links.page("actions")})`,
   ];

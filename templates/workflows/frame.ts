@@ -9,17 +9,13 @@ const TIMEOUT = 10;
 /** The whole text of a workflow. */
 export function frame(
   key: WorkflowKey,
-  { config: { workflowSchedule, runner }, configFile }: WorkflowValues,
-  { triggers = [], condition, permissions, checkout, steps }: WorkflowParts,
+  values: WorkflowValues,
+  parts: WorkflowParts,
 ): string {
-  const { name, event, file } = WORKFLOWS[key];
+  const { name, file } = WORKFLOWS[key];
   const id = file.replace(/\.yml$/, "");
-  const schedule = key === "setup" ? [] : [
-    "schedule:",
-    `  - cron: ${quoted(workflowSchedule[key])} # UTC`,
-  ];
   const lines = [
-    `# Made by Monitor Action from ${configFile}; Setup CI brings it up to date.`,
+    `# Made by Monitor Action from ${values.configFile}; Setup CI brings it up to date.`,
     '# Lines of your own stay between a "monitor: keep" and the "/monitor: keep" after it. Where',
     "# anything else was changed, this file stays as it is, and Setup CI says so.",
     MADE_LINE,
@@ -27,42 +23,62 @@ export function frame(
     `name: ${name}`,
     "",
     "on:",
-    ...indented(2, [
-      ...schedule,
-      "workflow_dispatch:",
-      "repository_dispatch:",
-      `  types: [${event}]`,
-      ...triggers,
-      ...keepLines("on"),
-    ]),
+    ...indented(2, triggerLines(key, values, parts)),
     "",
     "permissions:",
     ...indented(2, [
-      ...Object.entries(permissions).map(([right, why]) => `${right} # ${why}`),
+      ...Object.entries(parts.permissions).map(([right, why]) => `${right} # ${why}`),
       ...keepLines("permissions"),
     ]),
     "",
     "jobs:",
     `  ${id}:`,
-    ...indented(4, [
-      ...condition === undefined ? [] : conditionLines(condition),
-      `runs-on: ${labels(runner[key])}`,
-      `timeout-minutes: ${TIMEOUT}`,
-      "# One at a time; of those that wait, the platform keeps the newest.",
-      "concurrency:",
-      `  group: monitor-${id}`,
-      "  cancel-in-progress: false",
-      ...keepLines("job"),
-      "steps:",
-      ...indented(2, [
-        ...checkout,
-        ...keepLines("before"),
-        ...steps.flat(),
-        ...keepLines("after"),
-      ]),
-    ]),
+    ...indented(4, jobLines(id, values.config.runner[key], parts)),
   ];
   return lines.join("\n") + "\n";
+}
+
+function triggerLines(
+  key: WorkflowKey,
+  { config: { workflowSchedule } }: WorkflowValues,
+  { triggers = [] }: WorkflowParts,
+): string[] {
+  const schedule = key === "setup" ? [] : [
+    "schedule:",
+    `  - cron: ${quoted(workflowSchedule[key])} # UTC`,
+  ];
+  return [
+    ...schedule,
+    "workflow_dispatch:",
+    "repository_dispatch:",
+    `  types: [${WORKFLOWS[key].event}]`,
+    ...triggers,
+    ...keepLines("on"),
+  ];
+}
+
+function jobLines(
+  id: string,
+  runner: readonly string[],
+  { condition, checkout, steps }: WorkflowParts,
+): string[] {
+  return [
+    ...condition === undefined ? [] : conditionLines(condition),
+    `runs-on: ${labels(runner)}`,
+    `timeout-minutes: ${TIMEOUT}`,
+    "# One at a time; of those that wait, the platform keeps the newest.",
+    "concurrency:",
+    `  group: monitor-${id}`,
+    "  cancel-in-progress: false",
+    ...keepLines("job"),
+    "steps:",
+    ...indented(2, [
+      ...checkout,
+      ...keepLines("before"),
+      ...steps.flat(),
+      ...keepLines("after"),
+    ]),
+  ];
 }
 
 function conditionLines({ expression, why }: NonNullable<WorkflowParts["condition"]>): string[] {

@@ -1,22 +1,28 @@
+import { TRUSTED } from "../../lib/doors/platform/issue_of.ts";
+import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
+import { MAINTENANCE_LABEL } from "../../lib/maintenance/announced.ts";
+import { MANUAL_LABEL } from "../../lib/timeline/manual_of.ts";
 import { NOT_SKIPPED } from "./not_skipped.ts";
 import { checkout, page } from "./steps.ts";
 import type { WorkflowParts, WorkflowTemplate } from "./values.ts";
 
 /** Labels of the issues that the page shows. */
-const SHOWN = `fromJSON('["status", "incident", "maintenance"]')`;
-
-/** Who is believed what they write on an incident. */
-const BELIEVED = `fromJSON('["OWNER", "MEMBER", "COLLABORATOR"]')`;
+const SHOWN = [STATUS_LABEL, MANUAL_LABEL, MAINTENANCE_LABEL];
 
 /** Where an issue or a comment started it: whether the page shows that. */
 const CONCERNS_PAGE = [
   "(!github.event.issue",
-  "|| contains(github.event.issue.labels.*.name, 'status')",
-  "|| contains(github.event.issue.labels.*.name, 'incident')",
-  "|| contains(github.event.issue.labels.*.name, 'maintenance')",
-  `|| contains(${SHOWN}, github.event.label.name))`,
-  `&& (!github.event.comment || contains(${BELIEVED}, github.event.comment.author_association))`,
+  ...SHOWN.map((label) => `|| contains(github.event.issue.labels.*.name, '${label}')`),
+  `|| contains(${list(SHOWN)}, github.event.label.name))`,
+  `&& (!github.event.comment || contains(${
+    list(TRUSTED)
+  }, github.event.comment.author_association))`,
 ];
+
+/** A list in an expression. */
+function list(words: readonly string[]): string {
+  return `fromJSON('${JSON.stringify(words)}')`;
+}
 
 /** Builds the status page, and publishes it. */
 export const site: WorkflowTemplate = (values) =>

@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import { EXPORT_FOLDER } from "../../lib/page/page_path.ts";
+import { EXPORT_FOLDER, PAGES_BRANCH } from "../../lib/page/page_path.ts";
 import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
 import { commitAuthor } from "../commit_message.ts";
 import { quoted } from "./quoted.ts";
@@ -86,6 +86,7 @@ function deploy(config: Config): string[] {
     "  with:",
     `    github_token: ${TOKEN}`,
     `    publish_dir: ${EXPORT_FOLDER}`,
+    `    publish_branch: ${PAGES_BRANCH}`,
     `    force_orphan: ${singleCommit}`,
     `    user_name: ${quoted(name)}`,
     `    user_email: ${quoted(email)}`,

@@ -61,7 +61,7 @@ export function repositoryCommentOf(comment: ApiComment): RepositoryComment {
 }
 
 /** Who may speak for the repository (docs.github.com/graphql/reference/enums#commentauthorassociation). */
-const TRUSTED = ["OWNER", "MEMBER", "COLLABORATOR"];
+export const TRUSTED: readonly string[] = ["OWNER", "MEMBER", "COLLABORATOR"];
 
 function writtenOf({ body, user, author_association = "NONE", created_at }: Written): IssueComment {
   return {

@@ -133,6 +133,7 @@ Deno.test("the page's branch is written with the token, and keeps its commits", 
     assertEquals(step?.with, {
       github_token: TOKEN,
       publish_dir: "site/status-page/export",
+      publish_branch: "gh-pages",
       force_orphan: false,
       user_name: "Monitor Action",
       user_email: "41898282+github-actions[bot]@users.noreply.github.com",
