@@ -95,24 +95,10 @@ async function contextOf(
     level,
     dataOnly: parsed.json || printsDocument === true,
   });
-  const { config, dryRun, json, urls, channel, month, format } = parsed;
-  const { for: length, reason, all, addMarkers, force, port } = parsed;
   return {
+    ...parsed,
     root,
-    config,
     words: parsed.words.slice(1),
-    urls,
-    channel,
-    month,
-    format,
-    for: length,
-    reason,
-    all,
-    addMarkers,
-    force,
-    port,
-    dryRun,
-    json,
     environment,
     secrets,
     clock: systemClock,
