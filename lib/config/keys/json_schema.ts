@@ -6,7 +6,7 @@ import { SCHEDULE_ALIASES, SITE_ALIASES } from "./aliases.ts";
 import { isMap } from "../yaml/maps.ts";
 import { KNOWN_TOP_KEYS } from "./key_tables.ts";
 import { entriesOf, itemOf, unwrapped } from "./unwrapped.ts";
-import type { KeyUse } from "./values.ts";
+import type { NoEffect } from "./values.ts";
 
 /** A schema for editors and other programs, draft 7; `deprecated` is of later drafts, and editors know it. */
 export interface EditorSchema extends JsonSchema {
@@ -44,28 +44,26 @@ function forEditors(schema: JsonSchema, source: v.GenericSchema): EditorSchema {
     Object.entries(entries).map(([key, entry]) => {
       const property = properties[key];
       const inner = isMap(property) ? forEditors(property, unwrapped(entry)) : {};
-      const known = { title: titleOf(key), ...withoutMarks(inner), ...meaningOf(key, entry) };
+      const known = { title: titleOf(key), ...withoutMark(inner), ...meaningOf(key, entry) };
       return [key, required.includes(key) && key !== "sites" ? known : orNull(known)];
     }),
   );
   return { ...result, required, patternProperties: { "^x-": {} }, additionalProperties: false };
 }
 
-/** Our own marks of a key are told by its description. */
-function withoutMarks(schema: EditorSchema): EditorSchema {
-  const marks: readonly (keyof KeyUse)[] = ["use", "severity"];
-  const attributes = Object.entries(schema).filter(([name]) =>
-    !marks.some((mark) => mark === name)
-  );
-  return Object.fromEntries(attributes);
+/** Our own mark of a key is told by its description. */
+function withoutMark(schema: EditorSchema): EditorSchema {
+  const mark: keyof NoEffect = "told";
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== mark));
 }
 
-/** What a key means, and whether this version uses it. */
+/** What a key means, and whether it has an effect. */
 function meaningOf(key: string, entry: v.GenericSchema): EditorSchema {
   const schema = unwrapped(entry);
   const meaning = v.getDescription(schema) ?? "";
-  const { use } = v.getMetadata(schema);
-  if (use === "never") return { description: `No effect: ${meaning}.`, deprecated: true };
+  if ("told" in v.getMetadata(schema)) {
+    return { description: `No effect: ${meaning}.`, deprecated: true };
+  }
   return { description: meaning, ...(ALIASES.includes(key) ? { deprecated: true } : {}) };
 }
 

@@ -3,10 +3,10 @@ import { isMap } from "../yaml/maps.ts";
 import type { Problem } from "../problem.ts";
 import { unknownKey } from "./unknown_key.ts";
 import { entriesOf, unwrapped } from "./unwrapped.ts";
-import { found, type KeyUse } from "./values.ts";
+import { found, type NoEffect } from "./values.ts";
 
 /** A key that is there and not used, with the reason. */
-export interface UnusedKey extends KeyUse {
+export interface UnusedKey extends NoEffect {
   path: Problem["path"];
   why: string;
 }
@@ -38,23 +38,23 @@ export function survey(
       result.unknown.push(unknownKey(key, Object.keys(entries), at));
     }
     if (schema === undefined) continue;
-    const use = useOf(schema);
-    if (use !== undefined && !asksForNothing(value)) {
-      result.unused.push({ ...use, path: at, why: v.getDescription(schema) ?? "" });
+    const { told } = v.getMetadata(schema) as Partial<NoEffect>;
+    if (told !== undefined && !asksForNothing(value)) {
+      result.unused.push({ told, path: at, why: v.getDescription(schema) ?? "" });
     }
     const within = entriesOf(schema);
     if (!isMap(value) || within === undefined) continue;
     const inner = survey(value, within, at);
     result.unknown.push(...inner.unknown);
-    if (use === undefined) result.unused.push(...inner.unused);
+    if (told === undefined) result.unused.push(...inner.unused);
   }
   return result;
 }
 
 /** What is said of keys that are not used, once of each. */
 export function unusedProblems(unused: readonly UnusedKey[]): Problem[] {
-  return [...byName(unused)].map(([name, { path, why, severity }]) => ({
-    severity,
+  return [...byName(unused)].map(([name, { path, why, told }]) => ({
+    severity: told,
     path,
     message: `${name} has no effect: ${why}`,
   }));
@@ -69,11 +69,6 @@ function byName(unused: readonly UnusedKey[]): Map<string, UnusedKey> {
     if (!named.has(name)) named.set(name, one);
   }
   return named;
-}
-
-function useOf(schema: v.GenericSchema): KeyUse | undefined {
-  const { use, severity } = v.getMetadata(schema) as Partial<KeyUse>;
-  return use === undefined || severity === undefined ? undefined : { use, severity };
 }
 
 /** Whether a value asks for what a key without effect does: nothing. */

@@ -100,23 +100,21 @@ export function port() {
 const PORT =
   /^(?:\$[A-Za-z_]\w*|[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5])$/;
 
-/** That a key of other programs has no effect here. */
-export interface KeyUse {
-  use: "never";
+/** What marks a key of other programs that has no effect here. */
+export interface NoEffect {
   /** How strongly that is told. */
-  severity: "notice" | "warning";
+  told: "notice" | "warning";
 }
 
 /** Keys of other programs that have no effect here: any value, with the reason. */
 export function withoutEffect(
   reasons: Readonly<Record<string, string>>,
-  severity: KeyUse["severity"] = "notice",
+  told: NoEffect["told"] = "notice",
 ) {
-  const use: KeyUse = { use: "never", severity };
   return Object.fromEntries(
     Object.entries(reasons).map(([key, reason]): [string, v.GenericSchema] => [
       key,
-      v.optional(v.pipe(about(reason, v.unknown()), v.metadata({ ...use }))),
+      v.optional(v.pipe(about(reason, v.unknown()), v.metadata({ told }))),
     ]),
   );
 }
