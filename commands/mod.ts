@@ -133,7 +133,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./set-secret.ts")).setSecret,
   },
   "init": {
-    help: "write a first configuration",
+    help: "write all that a new repository needs, and never over what is there",
     options: ["url"],
     byHand: true,
     load: async () => (await import("./init.ts")).init,

@@ -6,13 +6,14 @@ import { OPTIONS } from "../lib/arguments.ts";
 import { CHANNELS } from "../lib/channels/mod.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { VERSION } from "../lib/version.ts";
+import { WORKFLOWS } from "../lib/workflows/workflows.ts";
 import { COMMANDS } from "../commands/mod.ts";
 import { PROJECT } from "./helpers/program.ts";
 import { rules } from "./bench/rules.ts";
 
 const README = await Deno.readTextFile(join(PROJECT, "README.md"));
 const BLOCKS = [...README.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!);
-const WORKFLOWS = BLOCKS.filter((text) => text.includes("runs-on:"));
+const SHOWN_WORKFLOWS = BLOCKS.filter((text) => text.includes("runs-on:"));
 
 Deno.test("the README has a row for every command and option", () => {
   const rows = new Set([...README.matchAll(/^\| `([^`]+)`/gm)].map(([, word]) => word!));
@@ -35,10 +36,10 @@ Deno.test("the README's key reference is the one that the tables of keys make (d
   );
 });
 
-Deno.test("the configurations of the README have no problem but keys of later versions", async () => {
-  for (const text of BLOCKS.filter((text) => !WORKFLOWS.includes(text))) {
+Deno.test("the configurations of the README have no problem", async () => {
+  for (const text of BLOCKS.filter((text) => !SHOWN_WORKFLOWS.includes(text))) {
     const { config, problems } = await parseConfig(text);
-    assertEquals(problems.filter(({ severity }) => severity !== "notice"), []);
+    assertEquals(problems, []);
     assert(config!.sites.length > 0);
   }
 });
@@ -59,12 +60,30 @@ Deno.test("the README's first configuration has six lines", () => {
   assertEquals(BLOCKS[0]!.trimEnd().split("\n").length, 6);
 });
 
-Deno.test("the README's workflows are valid by the platform's schema, and pin this version", () => {
-  assertEquals(WORKFLOWS.length, 4);
-  for (const text of WORKFLOWS) {
+Deno.test("the workflow that the README shows is valid by the platform's schema, and pins this version", () => {
+  assertEquals(SHOWN_WORKFLOWS.length, 1);
+  for (const text of SHOWN_WORKFLOWS) {
     assertEquals(validateWorkflow(text).errors, []);
     assert(text.includes(`monitor-action@v${VERSION}`));
   }
+});
+
+Deno.test("the README tells of each workflow what it is, when it runs and what it is started by", () => {
+  for (const { name, file, event, command } of Object.values(WORKFLOWS)) {
+    const row = README.split("\n").find((line) => line.startsWith(`| \`${file}\` `));
+    const cells = row!.split("|").slice(2, -1).map((cell) => cell.trim());
+    assertEquals(cells.slice(0, 2), [name, `\`${event}\``]);
+    assert(cells[2]!.startsWith(`\`${command}\``), row);
+  }
+});
+
+Deno.test("links within the README lead to its headings", () => {
+  const headings = [...README.matchAll(/^#+ (.*)$/gm)].map(([, title]) =>
+    title!.toLowerCase().replaceAll(/[^\w -]/g, "").replaceAll(" ", "-")
+  );
+  const links = [...README.matchAll(/\]\(#([^)]*)\)/g)].map(([, place]) => place!);
+  assert(links.length > 10);
+  assertEquals(links.filter((place) => !headings.includes(place)), []);
 });
 
 Deno.test("the README's table of rules is what playing them gives (deno task bench rules)", async () => {

@@ -1,10 +1,7 @@
 import type { Billing } from "../billing/billing.ts";
 import type { Config } from "../config/config.ts";
-import type {
-  PagesFacts,
-  RepositoryFacts,
-  WorkflowState,
-} from "../doors/platform/repository_settings.ts";
+import type { PagesFacts, RepositoryFacts } from "../doors/platform/repository_settings.ts";
+import type { WorkflowState } from "../doors/platform/workflow_settings.ts";
 import type { RecentRuns } from "../history/recent_runs.ts";
 import type { PlannedWorkflow } from "../workflows/plan_workflows.ts";
 

@@ -1,7 +1,7 @@
 import { answerOf } from "./answer_of.ts";
 import { Asker, type PlatformOptions } from "./asker.ts";
-import type { Client } from "./octokit.ts";
-import { PAGE, seconds } from "./tagged_reads.ts";
+import { PAGE } from "./tagged_reads.ts";
+import { type Look, type WorkflowSettings, workflowSettingsOf } from "./workflow_settings.ts";
 
 /** What a repository is, and what the token's account may do in it. */
 export interface RepositoryFacts {
@@ -18,14 +18,6 @@ export interface RepositoryFacts {
   scopes?: readonly string[];
 }
 
-/** A workflow, as the platform knows it. */
-export interface WorkflowState {
-  /** Path of its file. */
-  path: string;
-  /** `active`, `disabled_manually`, `disabled_inactivity`, `disabled_fork` or `deleted`. */
-  state: string;
-}
-
 /** How the pages of a repository are set up. */
 export interface PagesFacts {
   /** Branch and folder that they are made of; absent where a workflow hands them over. */
@@ -37,17 +29,10 @@ export interface PagesFacts {
 }
 
 /** What a repository is set up with. Everything is only read; what a token may not see is a `PlatformError`. */
-export interface RepositorySettings {
+export interface RepositorySettings extends WorkflowSettings {
   /** `owner/name` of the repository. */
   readonly repository: string;
   facts(): Promise<RepositoryFacts>;
-  /** Whether workflows may run at all. */
-  hasActions(): Promise<boolean>;
-  /** What the token of a job may do where its workflow says nothing. */
-  jobsMay(): Promise<"read" | "write">;
-  workflows(): Promise<WorkflowState[]>;
-  /** How many runs of a workflow its schedule has started since a moment. */
-  scheduledRuns(file: string, since: Temporal.Instant): Promise<number>;
   /** `undefined` where they are switched off. */
   pages(): Promise<PagesFacts | undefined>;
   /** Names of the secrets of the repository and of those that its organization hands to it. */
@@ -64,7 +49,7 @@ export function openRepositorySettings(options: PlatformOptions): RepositorySett
   const [owner = "", repo = ""] = repository.split("/");
   const place = { owner, repo };
   const asker = new Asker(options);
-  const ask = <T>(what: string, needs: string, work: (client: Client) => Promise<T>): Promise<T> =>
+  const ask: Look["ask"] = (what, needs, work) =>
     asker.ask({ what: `see ${what}`, repository, needs }, work);
   return {
     repository,
@@ -85,34 +70,7 @@ export function openRepositorySettings(options: PlatformOptions): RepositorySett
         };
       }),
 
-    hasActions: () =>
-      ask("whether workflows may run", "administration: read", async ({ rest }) => {
-        const { data } = await rest.actions.getGithubActionsPermissionsRepository(place);
-        return data.enabled;
-      }),
-
-    jobsMay: () =>
-      ask("what jobs may do", "administration: read", async ({ rest }) => {
-        const { data } = await rest.actions
-          .getGithubActionsDefaultWorkflowPermissionsRepository(place);
-        return data.default_workflow_permissions;
-      }),
-
-    workflows: () =>
-      ask("the workflows", "actions: read", async ({ paginate, rest }) => {
-        const wish = { ...place, per_page: PAGE };
-        const found = await paginate(rest.actions.listRepoWorkflows, wish);
-        return found.map(({ path, state }) => ({ path, state }));
-      }),
-
-    scheduledRuns: (file, since) =>
-      ask("how often the schedule started checks", "actions: read", async ({ rest }) => {
-        const { data } = await rest.actions.listWorkflowRuns({
-          ...{ ...place, workflow_id: file, event: "schedule" },
-          ...{ created: `>=${seconds(since)}`, per_page: 1 },
-        });
-        return data.total_count;
-      }),
+    ...workflowSettingsOf({ ask, place }),
 
     pages: () =>
       ask("how the page is published", "pages: read", async ({ rest }) => {
