@@ -7,8 +7,9 @@ import { makeCertificate } from "../helpers/certificates.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { PROJECT } from "../helpers/program.ts";
 import { runWorkflow, type WorkflowRun } from "../helpers/runner/workflow.ts";
+import { withTools } from "../helpers/runner/with_tools.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
-import { thoroughly } from "../helpers/thorough.ts";
+import { isThorough } from "../helpers/thorough.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { complaintsAbout } from "../helpers/workflow_checks.ts";
 
@@ -88,76 +89,91 @@ async function refresh(
   return { ...result, saved, asked: provider.seen };
 }
 
-Deno.test("the token refresh asks as the specification says, and saves the sealed tokens, the one it needs next time first", async () => {
-  await using scratch = await makeScratch();
-  const given = { access_token: "n3w.access%41", refresh_token: "r3fresh-n3w", expires_in: 28800 };
-  const { status, saved, asked, log } = await refresh(scratch, {
-    status: 200,
-    body: JSON.stringify(given),
-  });
-  assertEquals(status, "success", log);
-  assertEquals(asked.length, 1);
-  const [{ method, path, headers, text }] = asked as [typeof asked[number]];
-  assertEquals([method, path, headers["content-type"]], [
-    "POST",
-    "/oauth2/token",
-    "application/x-www-form-urlencoded",
-  ]);
-  assertEquals(Object.fromEntries(new URLSearchParams(text)), {
-    grant_type: "refresh_token",
-    client_id: SECRETS.OAUTH_CLIENT_ID,
-    client_secret: SECRETS.OAUTH_CLIENT_SECRET,
-    refresh_token: SECRETS.OAUTH_REFRESH_TOKEN,
-  });
-  assertEquals(saved, [
-    ["OAUTH_REFRESH_TOKEN", given.refresh_token],
-    ["OAUTH_ACCESS_TOKEN", given.access_token],
-  ]);
-  assertStringIncludes(log, "::add-mask::n3w.access%2541\n::add-mask::r3fresh-n3w\n");
-});
-
-thoroughly(
-  "the token refresh saves the access token alone where the refresh token stays",
+withTools(
+  "the token refresh asks as the specification says, and saves the sealed tokens, the one it needs next time first",
   async () => {
     await using scratch = await makeScratch();
-    for (const more of [{}, { refresh_token: SECRETS.OAUTH_REFRESH_TOKEN }]) {
-      const body = JSON.stringify({ access_token: "n3w", ...more });
-      const { status, saved, log } = await refresh(scratch, { status: 200, body });
-      assertEquals([status, saved], ["success", [["OAUTH_ACCESS_TOKEN", "n3w"]]], log);
+    const given = {
+      access_token: "n3w.access%41",
+      refresh_token: "r3fresh-n3w",
+      expires_in: 28800,
+    };
+    const { status, saved, asked, log } = await refresh(scratch, {
+      status: 200,
+      body: JSON.stringify(given),
+    });
+    assertEquals(status, "success", log);
+    assertEquals(asked.length, 1);
+    const [{ method, path, headers, text }] = asked as [typeof asked[number]];
+    assertEquals([method, path, headers["content-type"]], [
+      "POST",
+      "/oauth2/token",
+      "application/x-www-form-urlencoded",
+    ]);
+    assertEquals(Object.fromEntries(new URLSearchParams(text)), {
+      grant_type: "refresh_token",
+      client_id: SECRETS.OAUTH_CLIENT_ID,
+      client_secret: SECRETS.OAUTH_CLIENT_SECRET,
+      refresh_token: SECRETS.OAUTH_REFRESH_TOKEN,
+    });
+    assertEquals(saved, [
+      ["OAUTH_REFRESH_TOKEN", given.refresh_token],
+      ["OAUTH_ACCESS_TOKEN", given.access_token],
+    ]);
+    assertStringIncludes(log, "::add-mask::n3w.access%2541\n::add-mask::r3fresh-n3w\n");
+  },
+);
+
+if (isThorough()) {
+  withTools(
+    "the token refresh saves the access token alone where the refresh token stays",
+    async () => {
+      await using scratch = await makeScratch();
+      for (const more of [{}, { refresh_token: SECRETS.OAUTH_REFRESH_TOKEN }]) {
+        const body = JSON.stringify({ access_token: "n3w", ...more });
+        const { status, saved, log } = await refresh(scratch, { status: 200, body });
+        assertEquals([status, saved], ["success", [["OAUTH_ACCESS_TOKEN", "n3w"]]], log);
+      }
+    },
+  );
+}
+
+withTools(
+  "the token refresh fails aloud, saves nothing and shows no secret, whatever the provider answers",
+  async () => {
+    await using scratch = await makeScratch();
+    const refused = JSON.stringify({
+      error: "invalid_grant",
+      error_description: `${SECRETS.OAUTH_REFRESH_TOKEN} is unknown`,
+    });
+    const cases: [answer: { status: number; body: string }, why: string][] = [
+      [{ status: 400, body: refused }, "refused (answered 400, invalid_grant)"],
+      [{ status: 500, body: "<html>n3w</html>" }, "refused (answered 500)"],
+      [{ status: 302, body: "" }, "refused (answered 302)"],
+      [{ status: 200, body: "" }, "gave no access_token"],
+      [{ status: 200, body: '{"access_token": 7}' }, "gave no access_token"],
+      [{ status: 200, body: '{"access_token": "n3w\\naccess_token=n3w"}' }, "gave no access_token"],
+    ];
+    for (const [answer, why] of cases) {
+      const { status, saved, log, asked } = await refresh(scratch, answer);
+      assertEquals([status, saved, asked.length], ["failure", [], 1], why);
+      assertStringIncludes(log, `::error title=Token Refresh::The identity provider ${why}`);
     }
   },
 );
 
-Deno.test("the token refresh fails aloud, saves nothing and shows no secret, whatever the provider answers", async () => {
-  await using scratch = await makeScratch();
-  const refused = JSON.stringify({
-    error: "invalid_grant",
-    error_description: `${SECRETS.OAUTH_REFRESH_TOKEN} is unknown`,
-  });
-  const cases: [answer: { status: number; body: string }, why: string][] = [
-    [{ status: 400, body: refused }, "refused (answered 400, invalid_grant)"],
-    [{ status: 500, body: "<html>n3w</html>" }, "refused (answered 500)"],
-    [{ status: 302, body: "" }, "refused (answered 302)"],
-    [{ status: 200, body: "" }, "gave no access_token"],
-    [{ status: 200, body: '{"access_token": 7}' }, "gave no access_token"],
-    [{ status: 200, body: '{"access_token": "n3w\\naccess_token=n3w"}' }, "gave no access_token"],
-  ];
-  for (const [answer, why] of cases) {
-    const { status, saved, log, asked } = await refresh(scratch, answer);
-    assertEquals([status, saved, asked.length], ["failure", [], 1], why);
-    assertStringIncludes(log, `::error title=Token Refresh::The identity provider ${why}`);
-  }
-});
+withTools(
+  "the token refresh keeps a new refresh token also where it fails, because the old one may be used up",
+  async () => {
+    await using scratch = await makeScratch();
+    const body = JSON.stringify({ access_token: null, refresh_token: "r3fresh-n3w" });
+    const { status, saved, log } = await refresh(scratch, { status: 200, body });
+    assertEquals([status, saved], ["failure", [["OAUTH_REFRESH_TOKEN", "r3fresh-n3w"]]]);
+    assertStringIncludes(log, "gave no access_token");
+  },
+);
 
-Deno.test("the token refresh keeps a new refresh token also where it fails, because the old one may be used up", async () => {
-  await using scratch = await makeScratch();
-  const body = JSON.stringify({ access_token: null, refresh_token: "r3fresh-n3w" });
-  const { status, saved, log } = await refresh(scratch, { status: 200, body });
-  assertEquals([status, saved], ["failure", [["OAUTH_REFRESH_TOKEN", "r3fresh-n3w"]]]);
-  assertStringIncludes(log, "gave no access_token");
-});
-
-Deno.test("the token refresh asks for nothing that could not be saved", async () => {
+withTools("the token refresh asks for nothing that could not be saved", async () => {
   await using scratch = await makeScratch();
   const answer = { status: 200, body: '{"access_token": "n3w"}' };
   const cases: [Parameters<typeof refresh>[2], why: string][] = [
@@ -173,63 +189,71 @@ Deno.test("the token refresh asks for nothing that could not be saved", async ()
   }
 });
 
-Deno.test("the example for issues tells of incidents alone, and runs nothing that stands in a title", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer({ status: 204 });
-  const title = '🛑 $(touch x) `touch y` "; touch z #\n::error::no';
-  const text = await example("incident_issues.yml");
-  const run = (author_association: string, ...labels: string[]) => {
-    const issue = {
-      ...{ number: 7, title, html_url: "https://github.com/acme/status/issues/7" },
-      author_association,
-      labels: labels.map((name) => ({ name })),
-    };
-    const secrets = { INCIDENT_URL: `${hook.url}/told?key=1` };
-    const event = { name: "issues", payload: { action: "opened", issue } };
-    return runExample({ text, event, secrets, workspace: scratch.path });
-  };
-  assertEquals(await run("OWNER", "status", "shop"), { status: "success", log: "" });
-  assertEquals(hook.seen.map(({ path, json }) => [path, json]), [["/told", {
-    event: "opened",
-    issue: 7,
-    title,
-    url: "https://github.com/acme/status/issues/7",
-    sites: ["shop"],
-  }]]);
-  assertEquals((await run("NONE", "status", "shop")).status, "skipped");
-  assertEquals((await run("OWNER", "question")).status, "skipped");
-  assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
-});
-
-thoroughly(
-  "the example for a self-hosted runner tells of another address, and of certificates that end",
+withTools(
+  "the example for issues tells of incidents alone, and runs nothing that stands in a title",
   async () => {
     await using scratch = await makeScratch();
-    await using asked = await vendorServer({ status: 200, body: "203.0.113.7\n" });
-    const folder = scratch.path;
-    const text = (await example("self_hosted.yml")).replaceAll("/etc/monitor", folder)
-      .replace("https://checkip.amazonaws.com", asked.url);
-    const event = { name: "workflow_dispatch" };
-    const run = (RUNNER_ADDRESS: string) =>
-      runExample({ text, event, vars: { RUNNER_ADDRESS }, workspace: folder });
-    const good = makeCertificate({ to: 60 });
-    await scratch.write("client.crt", good.cert);
-    await scratch.write("client.key", good.key);
-    await scratch.write("authority.crt", good.cert);
-    assertEquals(await run("203.0.113.7"), { status: "success", log: "" });
-    const other = await run("203.0.113.8");
-    assertEquals(other.status, "failure");
-    assertStringIncludes(other.log, "goes out as 203.0.113.7, and the others let in 203.0.113.8\n");
-    await scratch.write("client.crt", makeCertificate({ to: 10 }).cert);
-    await Deno.remove(join(folder, "client.key"));
-    const ending = await run("203.0.113.7");
-    assertEquals(ending.status, "failure");
-    assertStringIncludes(ending.log, "client.crt can't be read, or expires within two weeks");
-    assertStringIncludes(ending.log, "client.key can't be read by ");
+    await using hook = await vendorServer({ status: 204 });
+    const title = '🛑 $(touch x) `touch y` "; touch z #\n::error::no';
+    const text = await example("incident_issues.yml");
+    const run = (author_association: string, ...labels: string[]) => {
+      const issue = {
+        ...{ number: 7, title, html_url: "https://github.com/acme/status/issues/7" },
+        author_association,
+        labels: labels.map((name) => ({ name })),
+      };
+      const secrets = { INCIDENT_URL: `${hook.url}/told?key=1` };
+      const event = { name: "issues", payload: { action: "opened", issue } };
+      return runExample({ text, event, secrets, workspace: scratch.path });
+    };
+    assertEquals(await run("OWNER", "status", "shop"), { status: "success", log: "" });
+    assertEquals(hook.seen.map(({ path, json }) => [path, json]), [["/told", {
+      event: "opened",
+      issue: 7,
+      title,
+      url: "https://github.com/acme/status/issues/7",
+      sites: ["shop"],
+    }]]);
+    assertEquals((await run("NONE", "status", "shop")).status, "skipped");
+    assertEquals((await run("OWNER", "question")).status, "skipped");
+    assertEquals(await Array.fromAsync(Deno.readDir(scratch.path)), []);
   },
 );
 
-Deno.test("the script for an outside scheduler starts checks by repository dispatch", async () => {
+if (isThorough()) {
+  withTools(
+    "the example for a self-hosted runner tells of another address, and of certificates that end",
+    async () => {
+      await using scratch = await makeScratch();
+      await using asked = await vendorServer({ status: 200, body: "203.0.113.7\n" });
+      const folder = scratch.path;
+      const text = (await example("self_hosted.yml")).replaceAll("/etc/monitor", folder)
+        .replace("https://checkip.amazonaws.com", asked.url);
+      const event = { name: "workflow_dispatch" };
+      const run = (RUNNER_ADDRESS: string) =>
+        runExample({ text, event, vars: { RUNNER_ADDRESS }, workspace: folder });
+      const good = makeCertificate({ to: 60 });
+      await scratch.write("client.crt", good.cert);
+      await scratch.write("client.key", good.key);
+      await scratch.write("authority.crt", good.cert);
+      assertEquals(await run("203.0.113.7"), { status: "success", log: "" });
+      const other = await run("203.0.113.8");
+      assertEquals(other.status, "failure");
+      assertStringIncludes(
+        other.log,
+        "goes out as 203.0.113.7, and the others let in 203.0.113.8\n",
+      );
+      await scratch.write("client.crt", makeCertificate({ to: 10 }).cert);
+      await Deno.remove(join(folder, "client.key"));
+      const ending = await run("203.0.113.7");
+      assertEquals(ending.status, "failure");
+      assertStringIncludes(ending.log, "client.crt can't be read, or expires within two weeks");
+      assertStringIncludes(ending.log, "client.key can't be read by ");
+    },
+  );
+}
+
+withTools("the script for an outside scheduler starts checks by repository dispatch", async () => {
   await using scratch = await makeScratch();
   await using platform = await platformServer();
   await scratch.write("dispatch.sh", await example("outside_scheduler.sh"));
