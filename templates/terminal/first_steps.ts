@@ -42,39 +42,44 @@ function listed(paths: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+/** A step to take, as it is typed, and what it does. */
+type Step = readonly [typed: string, what: string];
+
 function steps({ config, isUnusual, site, files }: FirstSteps): string[] {
   const usual = isUnusual ? ` --config ${shellWord(config)}` : "";
-  const rows: [step: string, what: string][] = [
-    ...site === undefined ? [] : [
-      [`check ${shellWord(site)}${usual}`, "looks at it once, and writes nothing"] as [
-        string,
-        string,
-      ],
-    ],
+  const look: Step[] = site === undefined
+    ? []
+    : [[`check ${shellWord(site)}${usual}`, "looks at it once, and writes nothing"]];
+  const rows: Step[] = [
+    ...look,
     [`validate${usual}`, "says what would be monitored, how often, and what that costs"],
     [`update${usual}`, "checks everything and keeps the history"],
-    ...files.length > 1
-      ? [
-        ["serve", "shows the status page on this machine"],
-        [
-          "git add --all",
-          files.some(({ path }) => path.startsWith(`${WORKFLOW_FOLDER}/`))
-            ? "and commit and push it: Setup CI does the rest on the platform"
-            : "and commit it; workflows there are only at the top of a repository",
-        ],
-        ["doctor", "says what is still missing there, and how to put it right"],
-      ] as [string, string][]
-      : [
-        [`git add ${shellWord(config)}`, "and commit it, so that the scheduled job finds it"] as [
-          string,
-          string,
-        ],
-      ],
+    ...files.length > 1 ? stepsWith(files) : stepsAlone(config),
   ];
   const width = Math.min(WIDEST_STEP, Math.max(...rows.map(([step]) => textWidth(step))));
   return rows.map(([step, what]) =>
     `  ${step}${" ".repeat(Math.max(0, width - textWidth(step)))}  ${what}`
   );
+}
+
+/** What to do where everything was written. */
+function stepsWith(files: FirstSteps["files"]): Step[] {
+  const hasWorkflows = files.some(({ path }) => path.startsWith(`${WORKFLOW_FOLDER}/`));
+  return [
+    ["serve", "shows the status page on this machine"],
+    [
+      "git add --all",
+      hasWorkflows
+        ? "and commit and push it: Setup CI does the rest on the platform"
+        : "and commit it; workflows there are only at the top of a repository",
+    ],
+    ["doctor", "says what is still missing there, and how to put it right"],
+  ];
+}
+
+/** What to do where nothing but a configuration was written. */
+function stepsAlone(config: string): Step[] {
+  return [[`git add ${shellWord(config)}`, "and commit it, so that the scheduled job finds it"]];
 }
 
 /** Columns that a step may take before the words behind it are no longer aligned. */

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { folderWorkspace } from "../workspace.ts";
 import type { Git } from "./git.ts";
 import { readContents } from "./objects.ts";
 
@@ -10,10 +10,11 @@ export async function cutOffFiles(
   { git, top }: { git: Git; top: string },
   files: readonly { path: string; after: string }[],
 ): Promise<Set<string>> {
+  const folder = folderWorkspace(top);
   const contents = await readContents(git, files.map(({ after }) => after));
   const cutOff = await Promise.all(files.map(async ({ path }, index) => {
     const whole = contents[index];
-    return whole !== undefined && isBeginning(await bytesAt(join(top, path)), whole);
+    return whole !== undefined && isBeginning(await folder.readBytes(path), whole);
   }));
   return new Set(files.filter((_, index) => cutOff[index]).map(({ path }) => path));
 }
@@ -21,13 +22,4 @@ export async function cutOffFiles(
 function isBeginning(part: Uint8Array | undefined, whole: Uint8Array): boolean {
   if (part === undefined) return true;
   return part.length < whole.length && part.every((byte, index) => byte === whole[index]);
-}
-
-async function bytesAt(path: string): Promise<Uint8Array | undefined> {
-  try {
-    return await Deno.readFile(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
 }
