@@ -3,6 +3,7 @@ import { addDays } from "./logs/add_days.ts";
 import { DAY_COLUMNS } from "./logs/day_columns.ts";
 import { inert } from "./inert.ts";
 import type { SiteDays } from "./logs/site_days.ts";
+import { dateOf } from "../time.ts";
 
 /** One day of one site, rolled up from its checks. Times are in seconds. */
 export interface DayTotals {
@@ -66,9 +67,7 @@ export function parseDays(text: string): Days {
   const sites = new Map<string, SiteDays>();
   addDays(sites, encoder.encode(text));
   return new Map([...sites].map(([slug, days]) => {
-    const own = new Map<string, DayTotals>();
-    days.forEach((totals, date) => own.set(date, plain(totals)));
-    return [slug, own];
+    return [slug, new Map(days.days().map(({ from, totals }) => [dateOf(from), plain(totals)]))];
   }));
 }
 

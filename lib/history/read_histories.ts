@@ -66,7 +66,7 @@ export async function readHistories(
     first: records.get(slug)?.startTime.epochMilliseconds,
     checks: checks.get(slug) ?? NO_CHECKS,
     phases: phases.get(slug),
-    days: days.get(slug) ?? new Map(),
+    days: days.get(slug)?.days() ?? [],
     incidents: new Map(bySlug.get(slug)),
     maintenance: windows.get(slug) ?? [],
   }]);

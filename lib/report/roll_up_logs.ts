@@ -1,4 +1,4 @@
-import { dailyPath, type DayTotals, formatDays } from "../history/daily_log.ts";
+import { dailyPath, formatDays } from "../history/daily_log.ts";
 import type { ReadHistories } from "../history/read_histories.ts";
 import { type Evidence, evidenceOf } from "../statistics/evidence.ts";
 import { dateOf } from "../time.ts";
@@ -19,14 +19,10 @@ export function rollUpLogs(
     known.get(slug) ?? evidenceOf(histories.get(slug)!, { maxGap, now });
   const paths = new Set<string>();
   const all = [...histories].map(([slug, { days }]) => {
-    const fresh = evidenceFor(slug).fresh.map(({ from, totals }) =>
-      [dateOf(from), totals] as const
-    );
-    for (const [date] of fresh) paths.add(dailyPath(date));
-    const own = new Map<string, DayTotals>();
-    days.forEach((totals, date) => own.set(date, totals));
-    for (const [date, totals] of fresh) own.set(date, totals);
-    return [slug, own] as const;
+    const { fresh } = evidenceFor(slug);
+    for (const { from } of fresh) paths.add(dailyPath(dateOf(from)));
+    const own = [...days, ...fresh].map(({ from, totals }) => [dateOf(from), totals] as const);
+    return [slug, new Map(own)] as const;
   });
   return new Map(
     [...paths].sort().map((path) => {

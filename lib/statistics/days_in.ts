@@ -1,5 +1,5 @@
 import { DAY } from "../time.ts";
-import type { RolledDay } from "./evidence.ts";
+import type { RolledDay } from "./site_history.ts";
 import type { Window } from "./windows.ts";
 
 /** Days whose totals count in a window. */
@@ -22,7 +22,9 @@ function partOf(day: RolledDay, { from, to }: Window, first: number): DayPart[] 
   const begin = Math.min(Math.max(day.from, first), end - 1);
   const window = { from: Math.max(from, begin), to: Math.min(to, end) };
   const length = window.to - window.from;
-  return length <= 0 ? [] : [{ ...day, window, share: length / (end - begin) }];
+  return length <= 0
+    ? []
+    : [{ from: day.from, totals: day.totals, window, share: length / (end - begin) }];
 }
 
 /** The days of a window, given all there are, ascending, and when the site was first monitored. */

@@ -1,20 +1,13 @@
-import type { DayTotals } from "../history/daily_log.ts";
-import { dateOf, DAY, dayOf } from "../time.ts";
+import { DAY, dayOf } from "../time.ts";
 import { checksByDay, checksWithout } from "./checks_by_day.ts";
+import { firstFrom } from "./days_in.ts";
 import { downPieces, openTimes } from "./down_pieces.ts";
 import { checksInMaintenance } from "./in_maintenance.ts";
 import { rollUp } from "./roll_up.ts";
-import type { Checks, SiteHistory } from "./site_history.ts";
+import type { Checks, RolledDay, SiteHistory } from "./site_history.ts";
 import type { Span } from "./span.ts";
 import { timelineOf, type TimelineOptions } from "./timeline.ts";
 import type { Window } from "./windows.ts";
-
-/** A day of which the totals count. */
-export interface RolledDay {
-  /** Its begin, in milliseconds since 1970. */
-  from: number;
-  totals: DayTotals;
-}
 
 /** What the statistics of a site are made of: single checks where they are kept, whole days before. */
 export interface Evidence {
@@ -46,17 +39,14 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
   const { now } = options;
   const { maintenance } = history;
   const counts = checksByDay(history.checks, now);
-  const days: RolledDay[] = [];
-  history.days.forEach((totals, date) => {
-    const from = beginOf(date);
-    const left = counts.get(from) ?? 0;
-    const isWhole = left > totals.checks ||
-      (left === totals.checks && isNightKnown(from, counts, history.days));
-    if (from <= now && !isWhole) days.push({ from, totals });
-  });
-  days.sort((one, other) => one.from - other.from);
   // Checks speak for no day before the first of them, and there are years of those.
   const spokenFrom = dayOf(history.checks.times[0] ?? Infinity);
+  const days = history.days.filter(({ from, totals: { checks } }) => {
+    const left = from < spokenFrom ? 0 : counts.get(from) ?? 0;
+    const isWhole = left > checks ||
+      (left === checks && isNightKnown(from, counts, history.days));
+    return from <= now && !isWhole;
+  });
   const rolled = new Set(days.flatMap(({ from }) => from >= spokenFrom ? [from] : []));
   const incidents = [...history.incidents];
   const of = (kind: "down" | "degraded", pieces: typeof downPieces) =>
@@ -82,25 +72,16 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
   };
 }
 
-const BEGINS = new Map<string, number>();
-
-/** Begin of a day, given its date; every site has the same thousands of them. */
-function beginOf(date: string): number {
-  const known = BEGINS.get(date) ?? Date.parse(date);
-  BEGINS.set(date, known);
-  return known;
-}
-
 /** Whether the checks are there that speak for the begin of a day: the last ones of the two days before it at most. */
 function isNightKnown(
   day: number,
   counts: ReadonlyMap<number, number>,
-  days: SiteHistory["days"],
+  days: readonly RolledDay[],
 ): boolean {
   for (const before of [day - DAY, day - 2 * DAY]) {
     if (counts.has(before)) return true;
-    const totals = days.get(dateOf(before));
-    if (totals !== undefined && totals.checks !== 0) return false;
+    const known = days[firstFrom(days, before)];
+    if (known?.from === before && known.totals.checks !== 0) return false;
   }
   return true;
 }

@@ -71,13 +71,14 @@ export class Histogram {
   }
 
   /** The same of a histogram that `packHistogram` has put into a list at a place. */
-  addPacked(packed: Uint16Array, place: number, weight: number): void {
+  addPacked(packed: Int32Array, place: number, weight: number): void {
     const counts = this.#counts;
     let total = this.#total;
     const end = place + 1 + packed[place]!;
-    for (let at = place + 1; at < end; at += 2) {
-      const index = packed[at]!;
-      const value = packed[at + 1]! * weight;
+    for (let at = place + 1; at < end; at++) {
+      const pair = packed[at]!;
+      const index = pair >>> 16;
+      const value = (pair & 0xffff) * weight;
       counts[index < BUCKETS ? index : BUCKETS - 1]! += value;
       total += value;
     }

@@ -1,11 +1,11 @@
 import type { DayTotals } from "../history/daily_log.ts";
 import { STATES, SUCCESSFUL } from "../state.ts";
 import { DAY, dayOf } from "../time.ts";
-import type { Evidence, RolledDay } from "./evidence.ts";
+import type { Evidence } from "./evidence.ts";
 import { firstAtOrAfter } from "./first_at_or_after.ts";
 import { Histogram } from "./histogram.ts";
 import { secondsByDay } from "./seconds_by_day.ts";
-import type { Checks } from "./site_history.ts";
+import type { Checks, RolledDay } from "./site_history.ts";
 
 /** The totals of each day that is over and that checks speak for, ascending. */
 export function rollUp(

@@ -1,6 +1,7 @@
 import { DAY } from "../time.ts";
-import type { Evidence, RolledDay } from "./evidence.ts";
+import type { Evidence } from "./evidence.ts";
 import { spansInMaintenance } from "./in_maintenance.ts";
+import type { RolledDay } from "./site_history.ts";
 import { appendSpan, type Span } from "./span.ts";
 
 /**

@@ -16,10 +16,11 @@ export interface Checks {
   readonly imported: Uint8Array;
 }
 
-/** Totals of days by date (`YYYY-MM-DD`, UTC), each once. */
-export interface DatedDays {
-  get(date: string): DayTotals | undefined;
-  forEach(tell: (totals: DayTotals, date: string) => void): void;
+/** A day of which the totals are known. */
+export interface RolledDay {
+  /** Its begin, in milliseconds since 1970. */
+  readonly from: number;
+  readonly totals: DayTotals;
 }
 
 /** Everything that is known of one site. */
@@ -30,8 +31,8 @@ export interface SiteHistory {
   checks: Checks;
   /** Those of the checks that tell their phases; absent where nothing is known of it. */
   phases?: PhasedChecks;
-  /** Days that were rolled up. */
-  days: DatedDays;
+  /** Days that were rolled up, ascending. */
+  days: readonly RolledDay[];
   /** By their names, oldest first. */
   incidents: ReadonlyMap<string, Incident>;
   /** When files say that it was in maintenance, ascending and without overlaps. */

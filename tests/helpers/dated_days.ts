@@ -1,5 +1,5 @@
 import type { DayTotals } from "../../lib/history/daily_log.ts";
-import type { RolledDay } from "../../lib/statistics/evidence.ts";
+import type { RolledDay } from "../../lib/statistics/site_history.ts";
 import { dateOf } from "../../lib/time.ts";
 
 /** Totals of days by date, as logs have them. */

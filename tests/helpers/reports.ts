@@ -91,7 +91,7 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
       slug: site.slug,
       first: FIRST.epochMilliseconds,
       checks: NO_CHECKS,
-      days: new Map(),
+      days: [],
       incidents: new Map(),
       maintenance: [],
     },

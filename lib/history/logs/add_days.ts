@@ -1,6 +1,7 @@
 import { parse } from "@std/csv/parse";
 import { DAY_COLUMNS } from "./day_columns.ts";
 import { DayLine } from "./day_line.ts";
+import { dateOf } from "../../time.ts";
 import { readable } from "../inert.ts";
 import { COMMA, isCell, LINE_END, nextSign, textOf } from "./log_bytes.ts";
 import { SiteDays } from "./site_days.ts";
@@ -29,14 +30,14 @@ function addPlainDays(sites: Map<string, SiteDays>, log: Uint8Array, start: numb
   // The sites of a day have the order of the day before.
   const places: { cell: Uint8Array; days: SiteDays }[] = [];
   let next = 0;
-  let day = "";
+  let from = NaN;
   let date = new Uint8Array();
   for (let at = start; at < log.length;) {
     const slug = at + DATE_LENGTH + 1;
     if (!isCell(log, at, slug - 1, date)) {
-      day = textOf(log, at, slug - 1);
-      if (!isDate(day)) return at;
-      date = encoder.encode(day);
+      from = beginOf(textOf(log, at, slug - 1));
+      if (Number.isNaN(from)) return at;
+      date = log.slice(at, slug - 1);
       next = 0;
     }
     if (log[slug - 1] !== COMMA) return at;
@@ -49,7 +50,7 @@ function addPlainDays(sites: Map<string, SiteDays>, log: Uint8Array, start: numb
       places[next] = place;
     }
     next++;
-    const end = place.days.addPlain(day, log, slug + place.cell.length + 1);
+    const end = place.days.addPlain(from, log, slug + place.cell.length + 1);
     if (end === -1) return at;
     at = end + 1;
   }
@@ -68,14 +69,16 @@ function addLines(sites: Map<string, SiteDays>, line: DayLine, start: number): v
   line.places = DAY_COLUMNS.map((name) => header.indexOf(name));
   if (start > 0) line.goTo(start);
   while (line.next() && !line.hasQuotes) {
-    const date = line.text(DATE);
+    const from = beginOf(line.text(DATE));
     const slug = line.text(SLUG);
-    if (isDate(date) && slug !== "") daysOf(sites, readable(slug)).add(date, line, SLUG + 1);
+    if (!Number.isNaN(from) && slug !== "") daysOf(sites, readable(slug)).add(from, line, SLUG + 1);
   }
 }
 
-function isDate(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/.test(text);
+/** Begin of the day of a date (`YYYY-MM-DD`), in milliseconds since 1970; `NaN` where there is no such day. */
+function beginOf(date: string): number {
+  const from = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : NaN;
+  return Number.isNaN(from) || dateOf(from) !== date ? NaN : from;
 }
 
 function daysOf(sites: Map<string, SiteDays>, slug: string): SiteDays {

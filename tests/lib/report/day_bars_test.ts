@@ -57,7 +57,7 @@ function rolledUp(history: SiteHistory, now: number, kept: number): SiteHistory 
       durations: checks.durations.subarray(begin),
       imported: checks.imported.subarray(begin),
     },
-    days: new Map(fresh.map(({ from, totals }) => [dateOf(from), totals])),
+    days: fresh,
   };
 }
 

@@ -44,7 +44,7 @@ function graphOfDay(see: (minute: number) => Seen, window: WindowName = "day"): 
     slug: "shop",
     first: MIDNIGHT.epochMilliseconds,
     checks,
-    days: new Map(),
+    days: [],
     incidents: new Map(incidents),
     maintenance: [],
   };
