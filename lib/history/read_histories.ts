@@ -95,6 +95,8 @@ async function readChecks(
       illegible.push(path);
     }
     onProgress(++done, paths.length);
+    // Most days have about as many checks.
+    if (done === 1) columns.reserve(1.2 * paths.length);
   }
   return { columns, illegible };
 }

@@ -1,70 +1,71 @@
 import type { Checks } from "../../statistics/site_history.ts";
 
-/** When runs were, and which. */
-export class Moments {
+/** When a run was, and which. */
+export interface Moment {
   /** Milliseconds since 1970. */
-  readonly times: number[] = [];
-  /** Numbers of the runs. */
-  readonly runs: number[] = [];
-
-  /** Adds a moment, and returns its number. */
-  add(time: number, run: number): number {
-    this.runs.push(run);
-    return this.times.push(time) - 1;
-  }
+  time: number;
+  /** Number of the run. */
+  run: number;
 }
+
+/** Columns of as many checks as there is room for, but the runs they were made in. */
+type Room = Omit<Checks, "length">;
 
 /** Checks of one site while they are gathered, in columns that have room for more. */
 export class CheckColumn {
   length = 0;
-  readonly #moments: Moments;
-  /** Numbers of the moments. */
-  #at = new Uint32Array(1024);
-  #states = new Uint8Array(1024);
-  #durations = new Float64Array(1024);
-  /** Indices of those that are imported. */
-  readonly #imported: number[] = [];
+  #room = roomFor(1024);
+  /** Numbers of the runs. */
+  #runs = new Uint32Array(1024);
+  #isInOrder = true;
 
-  constructor(moments: Moments) {
-    this.#moments = moments;
-  }
-
-  add(moment: number, state: number, duration: number, isImported: boolean): void {
+  add({ time, run }: Moment, state: number, duration: number, isImported: boolean): void {
     const index = this.length++;
-    if (index === this.#at.length) this.#grow();
-    this.#at[index] = moment;
-    this.#states[index] = state;
-    this.#durations[index] = duration;
-    if (isImported) this.#imported.push(index);
+    if (index === this.#runs.length) this.reserve(2 * index);
+    const { times, states, durations, imported } = this.#room;
+    times[index] = time;
+    states[index] = state;
+    durations[index] = duration;
+    if (isImported) imported[index] = 1;
+    this.#runs[index] = run;
+    if (index === 0) return;
+    // Clocks are set back, and runs overtake each other.
+    if (!(times[index - 1]! <= time && this.#runs[index - 1]! < run)) this.#isInOrder = false;
   }
 
-  /** Each check once, by time: clocks are set back, and runs overtake each other. */
+  /** Makes room for so many checks. */
+  reserve(length: number): void {
+    if (length <= this.#runs.length) return;
+    const { times, states, durations, imported } = this.#room;
+    this.#room = roomFor(length);
+    this.#room.times.set(times);
+    this.#room.states.set(states);
+    this.#room.durations.set(durations);
+    this.#room.imported.set(imported);
+    const runs = this.#runs;
+    this.#runs = new Uint32Array(length);
+    this.#runs.set(runs);
+  }
+
+  /** Each check once, by time. */
   checks(): Checks {
     const { length } = this;
-    const { times, runs } = this.#moments;
-    const at = this.#at;
-    const all = {
+    const { times, states, durations, imported } = this.#room;
+    if (!this.#isInOrder) return this.#ordered();
+    return {
       length,
-      times: new Float64Array(length),
-      states: this.#states.slice(0, length),
-      durations: this.#durations.slice(0, length),
-      imported: new Uint8Array(length),
+      times: times.subarray(0, length),
+      states: states.subarray(0, length),
+      durations: durations.subarray(0, length),
+      imported: imported.subarray(0, length),
     };
-    for (const index of this.#imported) all.imported[index] = 1;
-    let isInOrder = true;
-    for (let index = 0; index < length; index++) {
-      all.times[index] = times[at[index]!]!;
-      if (index === 0 || !isInOrder) continue;
-      isInOrder = all.times[index - 1]! <= all.times[index]! &&
-        runs[at[index - 1]!]! < runs[at[index]!]!;
-    }
-    return isInOrder ? all : this.#ordered(all);
   }
 
-  #ordered({ length, times, states, durations, imported }: Checks): Checks {
+  #ordered(): Checks {
+    const { times, states, durations, imported } = this.#room;
     const first = new Map<number, number>();
-    for (let index = 0; index < length; index++) {
-      const run = this.#moments.runs[this.#at[index]!]!;
+    for (let index = 0; index < this.length; index++) {
+      const run = this.#runs[index]!;
       if (!first.has(run)) first.set(run, index);
     }
     const order = [...first.values()].sort((a, b) => times[a]! - times[b]!);
@@ -76,16 +77,13 @@ export class CheckColumn {
       imported: Uint8Array.from(order, (index) => imported[index]!),
     };
   }
-
-  #grow(): void {
-    const room = 2 * this.#at.length;
-    this.#at = grown(this.#at, new Uint32Array(room));
-    this.#states = grown(this.#states, new Uint8Array(room));
-    this.#durations = grown(this.#durations, new Float64Array(room));
-  }
 }
 
-function grown<T extends Float64Array | Uint8Array | Uint32Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
+function roomFor(length: number): Room {
+  return {
+    times: new Float64Array(length),
+    states: new Uint8Array(length),
+    durations: new Float64Array(length),
+    imported: new Uint8Array(length),
+  };
 }

@@ -1,7 +1,7 @@
 import { isSuccess, STATES, SUCCESSFUL } from "../../state.ts";
 import { PHASE_NAMES, type PhasedChecks } from "../../statistics/phases.ts";
 import type { Checks } from "../../statistics/site_history.ts";
-import { CheckColumn, Moments } from "./check_column.ts";
+import { CheckColumn, type Moment } from "./check_column.ts";
 import { type CheckRow, parseRows } from "../checks_log.ts";
 import { isCell, LINE_END, numbersIn, textOf } from "./log_bytes.ts";
 import { PhaseColumn } from "./phase_column.ts";
@@ -38,7 +38,6 @@ interface SiteColumns {
 export class CheckColumns {
   readonly #sites = new Map<string, SiteColumns>();
   readonly #runs = new Map<string, number>();
-  readonly #moments = new Moments();
   /** What one row tells; the next overwrites it. */
   readonly #phases: number[] = PHASE_NAMES.map(() => 0);
 
@@ -49,7 +48,7 @@ export class CheckColumns {
     const header = textOf(whole, 0, headerEnd);
     if (!HEADER.test(header)) return this.addRows(parseRows(textOf(log, 0, log.length)));
     let rows = 0;
-    let [run, moment] = [-1, -1];
+    let moment: Moment = { time: NaN, run: -1 };
     // The sites of a run have the order of the run before.
     const places: { cell: Uint8Array; columns: SiteColumns }[] = [];
     let next = 0;
@@ -61,8 +60,7 @@ export class CheckColumns {
         continue;
       }
       if (row.isFirst) {
-        run = this.#runOf(row.run);
-        moment = this.#moments.add(row.time, run);
+        moment = { time: row.time, run: this.#runOf(row.run) };
         next = 0;
       }
       let place = places[next];
@@ -79,7 +77,7 @@ export class CheckColumns {
       if (
         row.phases < row.phasesEnd && SUCCESSFUL[row.state] &&
         numbersIn(whole, row.phases, row.phasesEnd, this.#phases)
-      ) phases.add(run, row.time, this.#phases);
+      ) phases.add(moment, this.#phases);
       rows++;
     }
     return rows;
@@ -88,16 +86,20 @@ export class CheckColumns {
   /** Adds rows that are in no log yet, and returns how many they are. */
   addRows(rows: readonly CheckRow[]): number {
     for (const { slug, run: name, time, state, ms = NaN, location, phases = "" } of rows) {
-      const [run, begin] = [this.#runOf(name), time.epochMilliseconds];
+      const moment = { time: time.epochMilliseconds, run: this.#runOf(name) };
       const columns = this.#columnsOf(slug);
-      const moment = this.#moments.add(begin, run);
       columns.checks.add(moment, INDEX_OF_STATE.get(state)!, ms, location === UPPTIME);
       const cell = encoder.encode(phases);
       if (isSuccess(state) && numbersIn(cell, 0, cell.length, this.#phases)) {
-        columns.phases.add(run, begin, this.#phases);
+        columns.phases.add(moment, this.#phases);
       }
     }
     return rows.length;
+  }
+
+  /** Makes room for so many times what was gathered. */
+  reserve(times: number): void {
+    for (const { checks } of this.#sites.values()) checks.reserve(Math.ceil(times * checks.length));
   }
 
   /** What was gathered, by site. */
@@ -114,7 +116,7 @@ export class CheckColumns {
   #columnsOf(slug: string): SiteColumns {
     const known = this.#sites.get(slug);
     if (known !== undefined) return known;
-    const columns = { checks: new CheckColumn(this.#moments), phases: new PhaseColumn() };
+    const columns = { checks: new CheckColumn(), phases: new PhaseColumn() };
     this.#sites.set(slug, columns);
     return columns;
   }

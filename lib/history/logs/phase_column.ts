@@ -1,4 +1,5 @@
 import type { PhasedChecks } from "../../statistics/phases.ts";
+import type { Moment } from "./check_column.ts";
 
 /** Phases of the successful checks of one site while they are gathered: each check once. */
 export class PhaseColumn implements PhasedChecks {
@@ -8,7 +9,7 @@ export class PhaseColumn implements PhasedChecks {
   /** The greatest of them. */
   #last = -1;
 
-  add(run: number, time: number, phases: readonly number[]): void {
+  add({ time, run }: Moment, phases: readonly number[]): void {
     // Nearly always it is a new one.
     if (run <= this.#last && this.#runs.includes(run)) return;
     this.#last = Math.max(this.#last, run);

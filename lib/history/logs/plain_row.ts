@@ -8,8 +8,6 @@ const STATE_CELLS = STATES.map((state) => encoder.encode(state));
 export const UPPTIME = "upptime";
 const UPPTIME_CELL = encoder.encode(UPPTIME);
 
-const NOTHING = new Uint8Array();
-
 /**
  * A row of a log whose columns are ours, read where it stands in the bytes: there are millions, and none
  * is made a text or an object.
@@ -35,10 +33,9 @@ export class PlainRow {
   phasesEnd = 0;
 
   readonly #log: Uint8Array;
-  /** The bytes of time and run, which the row before had. */
-  #beginning: Uint8Array = NOTHING;
-  /** The same, four at once. */
-  #words = new Int32Array();
+  /** Where the first row of the run begins, and how long its time and name are; 0 where there is none. */
+  #first = 0;
+  #length = 0;
   readonly #view: DataView;
 
   /** The log has to end with its last line. */
@@ -54,7 +51,7 @@ export class PlainRow {
   read(start: number): boolean {
     const isPlain = this.#readCells(start);
     // Whoever reads this row instead does not tell of its run: the next one of it is the first that does.
-    if (!isPlain) this.#beginning = NOTHING;
+    if (!isPlain) this.#length = 0;
     return isPlain;
   }
 
@@ -62,7 +59,7 @@ export class PlainRow {
     const log = this.#log;
     this.isFirst = !this.#isOfSameRun(start);
     if (this.isFirst && !this.#readRun(start)) return false;
-    const slug = start + this.#beginning.length;
+    const slug = start + this.#length;
     const state = nextSign(log, slug);
     if (log[state] !== COMMA) return false;
     const code = nextSign(log, state + 1);
@@ -93,31 +90,25 @@ export class PlainRow {
 
   /** Rows of a run begin alike, with its time and name. */
   #isOfSameRun(start: number): boolean {
-    const { length } = this.#beginning;
-    const [log, words] = [this.#log, this.#words];
+    const [log, view, first, length] = [this.#log, this.#view, this.#first, this.#length];
     if (length === 0 || start + length > log.length) return false;
-    for (let word = 0; word < words.length; word++) {
-      if (this.#view.getInt32(start + 4 * word, true) !== words[word]) return false;
+    let at = 0;
+    for (; at + 4 <= length; at += 4) {
+      if (view.getInt32(start + at) !== view.getInt32(first + at)) return false;
     }
-    for (let at = 4 * words.length; at < length; at++) {
-      if (log[start + at] !== this.#beginning[at]) return false;
-    }
+    for (; at < length; at++) if (log[start + at] !== log[first + at]) return false;
     return true;
   }
 
   #readRun(start: number): boolean {
-    const time = nextSign(this.#log, start);
-    const run = this.#log[time] === COMMA ? nextSign(this.#log, time + 1) : time;
-    const isPlain = run > time && this.#log[run] === COMMA;
-    this.#beginning = isPlain ? this.#log.slice(start, run + 1) : NOTHING;
-    const count = Math.floor(this.#beginning.length / 4);
-    this.#words = Int32Array.from(
-      { length: count },
-      (_, word) => this.#view.getInt32(start + 4 * word, true),
-    );
-    if (!isPlain) return false;
-    this.time = Date.parse(textOf(this.#log, start, time));
-    this.run = textOf(this.#log, time + 1, run);
+    const log = this.#log;
+    const time = nextSign(log, start);
+    const run = log[time] === COMMA ? nextSign(log, time + 1) : time;
+    if (run === time || log[run] !== COMMA) return false;
+    this.#first = start;
+    this.#length = run + 1 - start;
+    this.time = Date.parse(textOf(log, start, time));
+    this.run = textOf(log, time + 1, run);
     return true;
   }
 }
