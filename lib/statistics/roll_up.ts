@@ -3,7 +3,7 @@ import { STATES, SUCCESSFUL } from "../state.ts";
 import { DAY, dayOf } from "../time.ts";
 import type { Evidence } from "./evidence.ts";
 import { firstAtOrAfter } from "./first_at_or_after.ts";
-import { Histogram } from "./histogram.ts";
+import { Histogram, type WrittenHistogram } from "./histogram.ts";
 import { secondsByDay } from "./seconds_by_day.ts";
 import type { Checks, RolledDay } from "./site_history.ts";
 
@@ -17,12 +17,11 @@ export function rollUp(
     days.set(day, totals);
     return totals;
   };
-  const histogram = new Histogram();
   for (let index = 0; index < checks.length;) {
     const day = dayOf(checks.times[index]!);
     if (day + DAY > now) break;
     const end = firstAtOrAfter(checks.times, day + DAY);
-    addChecks(totalsOf(day), checks, { from: index, to: end, histogram });
+    addChecks(totalsOf(day), checks, [index, end]);
     index = end;
   }
   for (const span of spans) {
@@ -56,19 +55,10 @@ function nothing(): DayTotals {
   };
 }
 
-/** Which checks are those of a day, by their indices, and a histogram that is lent for them. */
-interface OfDay {
-  from: number;
-  to: number;
-  histogram: Histogram;
-}
-
-function addChecks(
-  totals: DayTotals,
-  { states, durations }: Checks,
-  { from, to, histogram }: OfDay,
-): void {
-  histogram.clear();
+/** Adds the checks of a day, given from which index up to which they are. */
+function addChecks(totals: DayTotals, checks: Checks, range: readonly [number, number]): void {
+  const { states, durations } = checks;
+  const [from, to] = range;
   const counts = STATES.map(() => 0);
   let [count, sum, min, max] = [0, 0, Infinity, -Infinity];
   for (let index = from; index < to; index++) {
@@ -80,9 +70,46 @@ function addChecks(
     sum += duration;
     if (duration < min) min = duration;
     if (duration > max) max = duration;
-    histogram.add(duration);
   }
   totals.checks = to - from;
   STATES.forEach((state, index) => totals[state] = counts[index]!);
-  totals.responseTimes = { count, sum, min, max, histogram: histogram.format() };
+  totals.responseTimes = new TimesOf(checks, range, { count, sum, min, max });
+}
+
+/** Response times of some checks. Their histogram is made when it is asked for: to be added, or to be written, which few do. */
+class TimesOf implements WrittenHistogram {
+  readonly count: number;
+  readonly sum: number;
+  readonly min: number;
+  readonly max: number;
+  readonly #checks: Checks;
+  readonly #range: readonly [from: number, to: number];
+
+  constructor(
+    checks: Checks,
+    range: readonly [number, number],
+    { count, sum, min, max }: Omit<DayTotals["responseTimes"], "histogram">,
+  ) {
+    this.count = count;
+    this.sum = sum;
+    this.min = min;
+    this.max = max;
+    this.#checks = checks;
+    this.#range = range;
+  }
+
+  get histogram(): string {
+    const histogram = new Histogram();
+    this.addTo(histogram, 1);
+    return histogram.format();
+  }
+
+  addTo(histogram: Histogram, weight: number): void {
+    const { states, durations } = this.#checks;
+    const [from, to] = this.#range;
+    for (let index = from; index < to; index++) {
+      const duration = durations[index]!;
+      if (SUCCESSFUL[states[index]!] && !Number.isNaN(duration)) histogram.add(duration, weight);
+    }
+  }
 }
