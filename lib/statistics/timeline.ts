@@ -5,6 +5,8 @@ import type { Checks } from "./site_history.ts";
 import { appendSpan, type Span } from "./span.ts";
 import type { Window } from "./windows.ts";
 
+const UP = STATES.indexOf("up");
+
 /** What is known of a site, by time. */
 export interface Known {
   checks: Checks;
@@ -46,7 +48,9 @@ export function timelineOf(
   for (let index = 0; index < checks.length && checks.times[index]! < now; index++) {
     const from = checks.times[index]!;
     const reach = checks.imported[index] === 1 ? IMPORTED_GAP : maxGap;
-    const next = Math.min(checks.times[index + 1] ?? Infinity, from + reach);
+    while (past < pieces.length && pieces[past]!.to <= from) past++;
+    index = lastAlike(checks, index, { reach, end: Math.min(now, pieces[past]?.from ?? Infinity) });
+    const next = Math.min(checks.times[index + 1] ?? Infinity, checks.times[index]! + reach);
     const to = Math.min(next, now);
     const state = STATES[checks.states[index]!]!;
     if (to <= from || state === "unknown") continue;
@@ -57,7 +61,6 @@ export function timelineOf(
     while (window < maintenance.length && maintenance[window]!.to <= from) window++;
     const hasWindow = window < maintenance.length && maintenance[window]!.from <= from;
     const otherwise = state === "maintenance" && !hasWindow ? state : "up";
-    while (past < pieces.length && pieces[past]!.to <= from) past++;
     let cursor = from;
     let isMet = false;
     for (let at = past; at < pieces.length && pieces[at]!.from < next; at++) {
@@ -79,6 +82,24 @@ export function timelineOf(
     appendSpan(spans, { from: cursor, to, state: state === "down" && !isMet ? "down" : otherwise });
   }
   return spansInMaintenance(spans, maintenance);
+}
+
+/**
+ * Index of the last of the checks from one on that are successful, without a gap between them, and reach no
+ * further than to a moment: together they say what one of them would. If that one is none, it is its own.
+ */
+function lastAlike(
+  { times, states, imported, length }: Checks,
+  index: number,
+  { reach, end }: { reach: number; end: number },
+): number {
+  let last = index;
+  if (states[index] !== UP) return last;
+  for (let next = index + 1; next < length && times[next]! + reach <= end; last = next++) {
+    const isAlike = states[next] === UP && imported[next] === imported[index];
+    if (!isAlike || times[next]! - times[last]! > reach) break;
+  }
+  return last;
 }
 
 /** Index of the first check in which a piece was seen; -1 where there is none. */
