@@ -5,7 +5,8 @@ import type { DaysIn } from "./days_in.ts";
 import type { Evidence } from "./evidence.ts";
 import { firstAtOrAfter } from "./first_at_or_after.ts";
 import { Histogram } from "./histogram.ts";
-import { ofSums, ofValues } from "./response_times.ts";
+import { countUpTo, ofAscending, ofSums } from "./response_times.ts";
+import { sortValues } from "./sort_values.ts";
 import type { Statistics } from "./statistics.ts";
 import type { Window } from "./windows.ts";
 
@@ -54,13 +55,11 @@ function gather({ checks: { times, states, durations } }: Evidence, windows: Win
 }
 
 function exactly({ checks, failed, values }: Gathered, target: number): OfChecks {
-  let [satisfied, tolerated] = [0, 0];
-  for (const value of values) {
-    if (value <= target) satisfied++;
-    else if (value <= 4 * target) tolerated++;
-  }
+  const ascending = sortValues(values);
+  const satisfied = countUpTo(ascending, target);
+  const tolerated = countUpTo(ascending, 4 * target) - satisfied;
   const apdex = scoreOf({ satisfied, tolerated, judged: values.length + failed });
-  return { checks, responseTimes: ofValues(values), apdex };
+  return { checks, responseTimes: ofAscending(ascending), apdex };
 }
 
 /** Where some days are known by their totals only, those of the others will do too: there are many checks. */

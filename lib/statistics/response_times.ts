@@ -1,5 +1,4 @@
 import type { Histogram } from "./histogram.ts";
-import { sortValues } from "./sort_values.ts";
 import type { ResponseTimes } from "./statistics.ts";
 
 /**
@@ -19,18 +18,30 @@ export function percentile(ascending: Float64Array, share: number): number {
   return ascending[Math.max(1, rank) - 1]!;
 }
 
-/** Response times of which every single one is known, in milliseconds; it sorts them. */
-export function ofValues(values: Float64Array): ResponseTimes | undefined {
+/** How many of ascending values are at most a limit. */
+export function countUpTo(ascending: Float64Array, limit: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle]! <= limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Response times of which every single one is known, in milliseconds, ascending. */
+export function ofAscending(values: Float64Array): ResponseTimes | undefined {
   if (values.length === 0) return undefined;
-  const ascending = sortValues(values);
+  let sum = 0;
+  for (let index = 0; index < values.length; index++) sum += values[index]!;
   return {
     count: values.length,
-    mean: ascending.reduce((sum, value) => sum + value, 0) / values.length,
-    min: ascending[0]!,
-    max: ascending.at(-1)!,
-    p50: percentile(ascending, 0.5),
-    p95: percentile(ascending, 0.95),
-    p99: percentile(ascending, 0.99),
+    mean: sum / values.length,
+    min: values[0]!,
+    max: values.at(-1)!,
+    p50: percentile(values, 0.5),
+    p95: percentile(values, 0.95),
+    p99: percentile(values, 0.99),
   };
 }
 

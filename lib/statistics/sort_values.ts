@@ -3,6 +3,7 @@ const FEW = 64;
 /** With so many values it is enough to count how often there is each of those below a limit, where all are whole. */
 const MANY = 256;
 const LIMIT = 4096;
+const counts = new Uint32Array(LIMIT);
 
 /**
  * Puts values into ascending order, none of which is `NaN`, and returns them. Response times are sorted by
@@ -41,7 +42,7 @@ function inserted(values: Float64Array): Float64Array {
 }
 
 function counted(values: Float64Array): Float64Array {
-  const counts = new Uint32Array(LIMIT);
+  counts.fill(0);
   const large: number[] = [];
   for (let index = 0; index < values.length; index++) {
     const value = values[index]!;
