@@ -8,43 +8,42 @@ export interface Moment {
   run: number;
 }
 
-/** Columns of as many checks as there is room for, but the runs they were made in. */
-type Room = Omit<Checks, "length">;
+/** Columns of as many checks as there is room for. */
+interface Room extends Omit<Checks, "length"> {
+  /** Numbers of the runs that the checks were made in. */
+  readonly runs: Uint32Array;
+}
 
 /** Checks of one site while they are gathered, in columns that have room for more. */
 export class CheckColumn {
   length = 0;
-  #room = roomFor(1024);
-  /** Numbers of the runs. */
-  #runs = new Uint32Array(1024);
+  #room = roomFor(512);
   #isInOrder = true;
 
   add({ time, run }: Moment, state: number, duration: number, isImported: boolean): void {
     const index = this.length++;
-    if (index === this.#runs.length) this.reserve(2 * index);
-    const { times, states, durations, imported } = this.#room;
+    if (index === this.#room.runs.length) this.reserve(2 * index);
+    const { times, runs, states, durations, imported } = this.#room;
     times[index] = time;
     states[index] = state;
     durations[index] = duration;
     if (isImported) imported[index] = 1;
-    this.#runs[index] = run;
+    runs[index] = run;
     if (index === 0) return;
     // Clocks are set back, and runs overtake each other.
-    if (!(times[index - 1]! <= time && this.#runs[index - 1]! < run)) this.#isInOrder = false;
+    if (!(times[index - 1]! <= time && runs[index - 1]! < run)) this.#isInOrder = false;
   }
 
   /** Makes room for so many checks. */
   reserve(length: number): void {
-    if (length <= this.#runs.length) return;
-    const { times, states, durations, imported } = this.#room;
+    const { times, runs, states, durations, imported } = this.#room;
+    if (length <= runs.length) return;
     this.#room = roomFor(length);
     this.#room.times.set(times);
+    this.#room.runs.set(runs);
     this.#room.states.set(states);
     this.#room.durations.set(durations);
     this.#room.imported.set(imported);
-    const runs = this.#runs;
-    this.#runs = new Uint32Array(length);
-    this.#runs.set(runs);
   }
 
   /** Each check once, by time. */
@@ -62,10 +61,10 @@ export class CheckColumn {
   }
 
   #ordered(): Checks {
-    const { times, states, durations, imported } = this.#room;
+    const { times, runs, states, durations, imported } = this.#room;
     const first = new Map<number, number>();
     for (let index = 0; index < this.length; index++) {
-      const run = this.#runs[index]!;
+      const run = runs[index]!;
       if (!first.has(run)) first.set(run, index);
     }
     const order = [...first.values()].sort((a, b) => times[a]! - times[b]!);
@@ -79,11 +78,14 @@ export class CheckColumn {
   }
 }
 
+/** All of it in one piece of memory: of so large a one nothing is touched before it is used. */
 function roomFor(length: number): Room {
+  const memory = new ArrayBuffer((8 + 8 + 4 + 1 + 1) * length);
   return {
-    times: new Float64Array(length),
-    states: new Uint8Array(length),
-    durations: new Float64Array(length),
-    imported: new Uint8Array(length),
+    times: new Float64Array(memory, 0, length),
+    durations: new Float64Array(memory, 8 * length, length),
+    runs: new Uint32Array(memory, 16 * length, length),
+    states: new Uint8Array(memory, 20 * length, length),
+    imported: new Uint8Array(memory, 21 * length, length),
   };
 }
