@@ -47,7 +47,7 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
       (left === checks && isNightKnown(from, counts, history.days));
     return from <= now && !isWhole;
   });
-  const rolled = new Set(days.flatMap(({ from }) => from >= spokenFrom ? [from] : []));
+  const rolled = new Set(days.slice(firstFrom(days, spokenFrom)).map(({ from }) => from));
   const incidents = [...history.incidents];
   const of = (kind: "down" | "degraded", pieces: typeof downPieces) =>
     new Map(
