@@ -59,14 +59,12 @@ export function maintenanceMonthPath(month: string): string {
  * ```
  */
 export function linkFrom(page: string, target: string): string {
-  const [own, others] = [page.split("/").slice(0, -1), target.split("/")];
-  let common = 0;
-  while (common < own.length && common < others.length - 1 && own[common] === others[common]) {
-    common++;
+  let shared = 0;
+  for (let at = 0; at < page.length && page[at] === target[at]; at++) {
+    if (page[at] === "/") shared = at + 1;
   }
-  const up = own.slice(common).map(() => "..");
-  const down = others.slice(common).map((part) => encodeURIComponent(part.toWellFormed()));
-  return [...up, ...down].join("/");
+  const up = "../".repeat(page.slice(shared).split("/").length - 1);
+  return up + encodeURIComponent(target.slice(shared).toWellFormed()).replaceAll("%2F", "/");
 }
 
 /**
