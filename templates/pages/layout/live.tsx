@@ -1,6 +1,7 @@
 import { OVERALL_RULES } from "../../../lib/page/overall.ts";
 import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { formatTime } from "../../../lib/time.ts";
+import type { Element } from "../html.ts";
 import type { View } from "../page.ts";
 import { SCRIPT } from "../script.ts";
 import { versioned } from "../versioned.ts";
@@ -33,12 +34,31 @@ export function LiveNote() {
  * and `.state` in it) and `data-overall`; in what it paints stand a shape and the words in a `span`.
  */
 export function Live({ view, path }: { view: View; path: string }) {
-  const { settings: { live, base }, language: { say }, checks } = view;
+  const { settings: { live, base } } = view;
   const link = linksOf(path, base);
   const summary = live === undefined || live.summary.startsWith("https:")
     ? live?.summary
     : link(live.summary);
-  const told: Told = {
+  const source = versioned(link(PAGE_PATHS.script), SCRIPT);
+  const known = tags.get(view) ?? new Map<string, Element>();
+  tags.set(view, known);
+  const key = `${source} ${summary}`;
+  let tag = known.get(key);
+  if (tag === undefined) {
+    tag = <script src={source} defer data-live={JSON.stringify(toldOf(view, summary))} />;
+    known.set(key, tag);
+  }
+  return tag;
+}
+
+/** The tags of a view by their links: the thousands of pages that are as deep as each other have the same. */
+const tags = new WeakMap<View, Map<string, Element>>();
+
+function toldOf(
+  { settings: { live }, language: { say }, checks }: View,
+  summary: string | undefined,
+): Told {
+  return {
     summary,
     checked: checks && formatTime(checks),
     most: live?.lateMinutes,
@@ -49,11 +69,4 @@ export function Live({ view, path }: { view: View; path: string }) {
       ["unknown", say("nothingKnown"), 1],
     ],
   };
-  return (
-    <script
-      src={versioned(link(PAGE_PATHS.script), SCRIPT)}
-      defer
-      data-live={JSON.stringify(told)}
-    />
-  );
 }
