@@ -1,8 +1,8 @@
 import { OVERALL_RULES } from "../../../lib/page/overall.ts";
 import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { formatTime } from "../../../lib/time.ts";
-import type { Element } from "../html.ts";
 import type { View } from "../page.ts";
+import { rememberedElements } from "../remembered_elements.ts";
 import { SCRIPT } from "../script.ts";
 import { versioned } from "../versioned.ts";
 
@@ -40,19 +40,15 @@ export function Live({ view, path }: { view: View; path: string }) {
     ? live?.summary
     : link(live.summary);
   const source = versioned(link(PAGE_PATHS.script), SCRIPT);
-  const known = tags.get(view) ?? new Map<string, Element>();
-  tags.set(view, known);
-  const key = `${source} ${summary}`;
-  let tag = known.get(key);
-  if (tag === undefined) {
-    tag = <script src={source} defer data-live={JSON.stringify(toldOf(view, summary))} />;
-    known.set(key, tag);
-  }
-  return tag;
+  return tags(
+    view,
+    `${source} ${summary}`,
+    () => <script src={source} defer data-live={JSON.stringify(toldOf(view, summary))} />,
+  );
 }
 
-/** The tags of a view by their links: the thousands of pages that are as deep as each other have the same. */
-const tags = new WeakMap<View, Map<string, Element>>();
+/** By their links: pages that are as deep as each other have the same. */
+const tags = rememberedElements<View>();
 
 function toldOf(
   { settings: { live }, language: { say }, checks }: View,
