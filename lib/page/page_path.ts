@@ -63,8 +63,17 @@ export function linkFrom(page: string, target: string): string {
   for (let at = 0; at < page.length && page[at] === target[at]; at++) {
     if (page[at] === "/") shared = at + 1;
   }
-  const up = "../".repeat(page.slice(shared).split("/").length - 1);
-  return up + encodeURIComponent(target.slice(shared).toWellFormed()).replaceAll("%2F", "/");
+  let up = "";
+  for (let at = page.indexOf("/", shared); at !== -1; at = page.indexOf("/", at + 1)) up += "../";
+  const down = target.slice(shared);
+  return up + (PLAIN.test(down) ? down : encodedPath(down));
+}
+
+/** Nearly all paths have nothing else, which means itself in an address. */
+const PLAIN = /^[\w./-]*$/;
+
+function encodedPath(path: string): string {
+  return encodeURIComponent(path.toWellFormed()).replaceAll("%2F", "/");
 }
 
 /**
