@@ -1,6 +1,6 @@
-import type { Element } from "./html.ts";
+import { type Element, written } from "./html.ts";
 
-/** Hands out elements of an owner by their keys, each made once: pages in their thousands have the same. */
+/** Hands out elements of an owner by their keys, each written once: pages in their thousands have the same. */
 export function rememberedElements<Owner extends object>(): (
   owner: Owner,
   key: string,
@@ -11,7 +11,7 @@ export function rememberedElements<Owner extends object>(): (
     let own = known.get(owner);
     if (own === undefined) known.set(owner, own = new Map());
     let element = own.get(key);
-    if (element === undefined) own.set(key, element = make());
+    if (element === undefined) own.set(key, element = written(make()));
     return element;
   };
 }

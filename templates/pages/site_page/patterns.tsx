@@ -1,5 +1,5 @@
 import type { DrawnState } from "../../graph/stretches.ts";
-import type { Element } from "../html.ts";
+import { type Element, written } from "../html.ts";
 
 /** What each state is hatched with, on 8 x 8: no two are alike without their colours. */
 const HATCHES: Readonly<Record<DrawnState, string>> = {
@@ -10,7 +10,7 @@ const HATCHES: Readonly<Record<DrawnState, string>> = {
 };
 
 /** The patterns that {@linkcode Chart} refers to: stand once on a page. */
-export const PATTERNS: Element = (
+export const PATTERNS: Element = written(
   <svg class="away" aria-hidden="true">
     {Object.entries(HATCHES).map(([state, path]) => (
       <pattern id={`p-${state}`} width="8" height="8" patternUnits="userSpaceOnUse">
@@ -18,5 +18,5 @@ export const PATTERNS: Element = (
         <path d={path} stroke={`var(--${state})`} opacity=".55" />
       </pattern>
     ))}
-  </svg>
+  </svg>,
 );
