@@ -1,6 +1,9 @@
 /** Control characters and the marks that turn the direction of the text around them. */
 const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]+/gu;
 
+/** Words with a blank between them, of which nothing is to be taken: so are nearly all texts. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+
 /**
  * A text on one line, without characters that could steer a terminal, a log or the order of reading.
  * Emoji that are joined from several signs stay whole.
@@ -12,6 +15,7 @@ const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\
  * ```
  */
 export function plainText(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(UNSEEN, " ").replace(/\s+/gu, " ").trim();
 }
 
@@ -39,6 +43,7 @@ export function plainLines(text: string): string {
  * ```
  */
 export function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
   const characters = [...text];
   return characters.length <= length ? text : characters.slice(0, length - 1).join("") + "…";
 }

@@ -59,14 +59,21 @@ export function maintenanceMonthPath(month: string): string {
  * ```
  */
 export function linkFrom(page: string, target: string): string {
-  const [own, others] = [page.split("/").slice(0, -1), target.split("/")];
-  let common = 0;
-  while (common < own.length && common < others.length - 1 && own[common] === others[common]) {
-    common++;
+  let shared = 0;
+  for (let at = 0; at < page.length && page[at] === target[at]; at++) {
+    if (page[at] === "/") shared = at + 1;
   }
-  const up = own.slice(common).map(() => "..");
-  const down = others.slice(common).map((part) => encodeURIComponent(part.toWellFormed()));
-  return [...up, ...down].join("/");
+  let up = "";
+  for (let at = page.indexOf("/", shared); at !== -1; at = page.indexOf("/", at + 1)) up += "../";
+  const down = target.slice(shared);
+  return up + (PLAIN.test(down) ? down : encodedPath(down));
+}
+
+/** Nearly all paths have nothing else, which means itself in an address. */
+const PLAIN = /^[\w./-]*$/;
+
+function encodedPath(path: string): string {
+  return encodeURIComponent(path.toWellFormed()).replaceAll("%2F", "/");
 }
 
 /**

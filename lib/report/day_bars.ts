@@ -67,8 +67,8 @@ const DATES = new Map<number, string>();
 
 /** Date of a day, given its begin; every site has the same hundreds of them. */
 function dateOfDay(day: number): string {
-  const known = DATES.get(day) ?? dateOf(day);
-  DATES.set(day, known);
+  let known = DATES.get(day);
+  if (known === undefined) DATES.set(day, known = dateOf(day));
   return known;
 }
 

@@ -35,13 +35,12 @@ export function downPieces(incident: Incident): Window[] {
 
 /** The times in which an incident was open, whatever it was; `to` is `Infinity` where it still is. */
 export function openTimes({ start, end, ended, reopened }: Incident): Window[] {
-  const ends = [...ended, ...end === undefined ? [] : [end]];
-  const starts = [start, ...reopened];
-  const times = ascending(starts.flatMap((from, index) => [
-    from.epochMilliseconds,
-    ends[index]?.epochMilliseconds ?? Infinity,
-  ]));
-  return starts.map((_, index) => ({ from: times[2 * index]!, to: times[2 * index + 1]! }));
+  const ends = end === undefined ? ended : [...ended, end];
+  const next = ascending();
+  return [start, ...reopened].map((from, index) => ({
+    from: next(from.epochMilliseconds),
+    to: next(ends[index]?.epochMilliseconds ?? Infinity),
+  }));
 }
 
 /** Seconds of a window in which an incident was open. */
@@ -56,14 +55,14 @@ interface Change {
 }
 
 function changesOf({ changes }: Incident): Change[] {
-  const times = ascending(changes.map(({ at }) => at.epochMilliseconds));
-  return changes.map(({ state }, index) => ({ at: times[index]!, state }));
+  const next = ascending();
+  return changes.map(({ at, state }) => ({ at: next(at.epochMilliseconds), state }));
 }
 
-/** Moments that follow each other; where a clock was set back between two, the later is taken to be the earlier. */
-function ascending(moments: readonly number[]): number[] {
+/** Hands moments on so that they follow each other: where a clock was set back between two, the later is taken to be the earlier. */
+function ascending(): (moment: number) => number {
   let last = -Infinity;
-  return moments.map((moment) => last = Math.max(last, moment));
+  return (moment) => last = Math.max(last, moment);
 }
 
 /** What an incident that has been down was at a moment. */

@@ -5,8 +5,7 @@ import { firstAtOrAfter } from "./first_at_or_after.ts";
 import type { GraphPoint } from "./graph.ts";
 import { firstFrom } from "./days_in.ts";
 import { Histogram } from "./histogram.ts";
-import { percentile } from "./response_times.ts";
-import { sortValues } from "./sort_values.ts";
+import { percentilesOf } from "./percentiles.ts";
 import type { Window } from "./windows.ts";
 
 /** Lengths of the pieces a graph may be cut into, in milliseconds. */
@@ -47,8 +46,8 @@ export function pointsOf(evidence: Evidence, window: Window, most: number): Poin
   for (let begin = Math.floor(from / length) * length; begin < to; begin += length) {
     const end = Math.min(to, begin + length);
     const [firstCheck, firstDay] = [check, day];
-    while (check < times.length && times[check]! < end) check++;
-    while (day < days.length && days[day]!.from + DAY / 2 < end) day++;
+    check = firstAtOrAfter(times, end);
+    day = firstFrom(days, end - DAY / 2);
     const piece = gather(
       evidence,
       { begin, checks: [firstCheck, check], days: [firstDay, day] },
@@ -108,9 +107,8 @@ function middleOf(
   histogram: Histogram,
 ): Pick<GraphPoint, "median" | "p95"> {
   if (days.length === 0) {
-    const ascending = sortValues(values);
-    const median = percentile(ascending, 0.5);
-    return values.length === 1 ? { median } : { median, p95: percentile(ascending, 0.95) };
+    const [median, p95] = percentilesOf(values, [0.5, 0.95]) as [number, number];
+    return values.length === 1 ? { median } : { median, p95 };
   }
   histogram.clear();
   for (const { totals } of days) histogram.addDay(totals.responseTimes);

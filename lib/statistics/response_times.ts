@@ -13,9 +13,13 @@ import type { ResponseTimes } from "./statistics.ts";
  * ```
  */
 export function percentile(ascending: Float64Array, share: number): number {
+  return ascending[rankOf(share, ascending.length) - 1]!;
+}
+
+/** How many of some values are not greater than the one that a share of them does not exceed. */
+export function rankOf(share: number, count: number): number {
   // 0.95 * 20 is a little more than 19.
-  const rank = Math.ceil(share * ascending.length - 1e-9);
-  return ascending[Math.max(1, rank) - 1]!;
+  return Math.max(1, Math.ceil(share * count - 1e-9));
 }
 
 /** How many of ascending values are at most a limit. */

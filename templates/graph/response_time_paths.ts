@@ -1,6 +1,5 @@
-// @ts-types="@types/d3-shape"
-import { area, line } from "d3-shape";
 import type { GraphPoint } from "../../lib/statistics/graph.ts";
+import { round } from "./round.ts";
 
 /** A point whose piece holds several checks. */
 type BandPoint = GraphPoint & { p95: number };
@@ -26,27 +25,29 @@ export interface ResponseTimeScales {
 /** The medians as a line, or dots where nothing is joined, over a band that reaches up to p95. */
 export function responseTimePaths(
   points: readonly GraphPoint[],
-  { x: xOf, y: yOf, half }: ResponseTimeScales,
+  { x, y, half }: ResponseTimeScales,
 ): ResponseTimePaths {
-  const x = (point: GraphPoint) => xOf(point.time);
-  const y = (point: GraphPoint) => yOf(point.median);
-  const top = (point: BandPoint) => yOf(point.p95);
   const runs = runsOf(points);
   const bands = runs.flatMap(bandsOf);
-  const [alone, wide] = [
-    (run: readonly unknown[]) => run.length === 1,
-    (run: readonly unknown[]) => run.length > 1,
-  ];
-  const band = bands.filter(wide).map(area<BandPoint>().digits(1).x(x).y0(y).y1(top)).join("");
-  const bars = bands.filter(alone).map(([point]) => {
-    const left = Math.round((x(point!) - half) * 10) / 10;
-    return `M${left} ${y(point!)}h${2 * half}V${top(point!)}h-${2 * half}Z`;
-  }).join("");
-  return {
-    band: band + bars,
-    line: runs.filter(wide).map(line<GraphPoint>().digits(1).x(x).y(y)).join(""),
-    dots: runs.filter(alone).map(([point]) => `M${x(point!)} ${y(point!)}h0`).join(""),
-  };
+  const median = ({ time, median }: GraphPoint) => `${x(time)},${y(median)}`;
+  const late = ({ time, p95 }: BandPoint) => `${x(time)},${y(p95)}`;
+  const areas = bands.filter(isLong).map((band) =>
+    `M${[...band.map(late), ...band.map(median).reverse()].join("L")}Z`
+  );
+  const bars = bands.filter(isAlone).map(([{ time, median, p95 }]) =>
+    `M${round(x(time) - half)} ${y(median)}h${2 * half}V${y(p95)}h-${2 * half}Z`
+  );
+  const lines = runs.filter(isLong).map((run) => `M${run.map(median).join("L")}`);
+  const dots = runs.filter(isAlone).map(([{ time, median }]) => `M${x(time)} ${y(median)}h0`);
+  return { band: [...areas, ...bars].join(""), line: lines.join(""), dots: dots.join("") };
+}
+
+function isLong(run: readonly unknown[]): boolean {
+  return run.length > 1;
+}
+
+function isAlone<T>(run: readonly T[]): run is [T] {
+  return run.length === 1;
 }
 
 /** Points that a line may run through. */

@@ -12,6 +12,11 @@ export function htmlOf(page: Element): string {
   return `<!DOCTYPE html>\n${renderToString(page)}\n`;
 }
 
+/** An element whose text is made at once, and not again wherever it stands. */
+export function written(element: Element): Element {
+  return jsxTemplate([renderToString(element)]);
+}
+
 /** HTML that stands in a page as it is written: only for what its owner wrote. */
 export function unescaped(html: string): Element {
   return jsxTemplate([html]);

@@ -24,7 +24,8 @@ function IncidentPage(
   { view, path, id, incident }: Omit<IncidentProps, "link"> & { path: string },
 ) {
   const { language, settings } = view;
-  const { title, kind, state, stage, standing } = incidentWords(incident, view);
+  const words = incidentWords(incident, view);
+  const { title, kind, state, stage, standing } = words;
   const link = linksOf(path, settings.base);
   const source = issueAddress(incident, view);
   const text = "text" in incident ? incident.text : "";
@@ -41,7 +42,7 @@ function IncidentPage(
       </section>
       <section>
         <h2>{language.say("incidentWords")}</h2>
-        <IncidentFacts {...parts} source={source} />
+        <IncidentFacts {...parts} words={words} source={source} />
       </section>
       {text !== "" && (
         <section>

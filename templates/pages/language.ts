@@ -70,15 +70,14 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
   const fractions = new Intl.NumberFormat(lang, {
     ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
   });
-  const durations = new Intl.DurationFormat(lang, { style: "short" });
   const milliseconds = new Intl.NumberFormat(lang, {
     ...{ style: "unit", unit: "millisecond", maximumFractionDigits: 0 },
   });
   const partsByKey = new Map<MessageKey, MessagePart[]>();
   // Taken apart once: some of them are filled a hundred thousand times.
   const parts = (key: MessageKey) => {
-    const known = partsByKey.get(key) ?? partsOf(messages[key]);
-    partsByKey.set(key, known);
+    let known = partsByKey.get(key);
+    if (known === undefined) partsByKey.set(key, known = partsOf(messages[key]));
     return known;
   };
   const moment = remembered(formatted(moments));
@@ -93,7 +92,7 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
     return text;
   };
   const wholeMilliseconds = remembered((value: number) => milliseconds.format(value));
-  const wholeDurations = remembered((seconds: number) => durations.format(durationOf(seconds)));
+  const wholeDurations = remembered(durationsIn(lang));
   return {
     say,
     tell: (key, values) =>
@@ -128,8 +127,19 @@ function calendarOf(lang: string): string {
 const HOURS = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY = { day: "numeric", year: "numeric" } as const;
 
-function durationOf(seconds: number): Record<string, number> {
-  return Object.fromEntries(largestUnits(seconds).map(([count, unit]) => [`${unit}s`, count]));
+/** Says seconds as `Intl.DurationFormat` does, which takes dozens of times as long: it makes such formats anew each time. */
+function durationsIn(lang: string): (seconds: number) => string {
+  const unit = (unit: string) =>
+    new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "short" });
+  const formats = {
+    day: unit("day"),
+    hour: unit("hour"),
+    minute: unit("minute"),
+    second: unit("second"),
+  };
+  const list = new Intl.ListFormat(lang, { type: "unit", style: "short" });
+  return (seconds) =>
+    list.format(largestUnits(seconds).map(([count, unit]) => formats[unit].format(count)));
 }
 
 /** Seconds without those that a length in its two largest units does not tell. */
@@ -146,8 +156,8 @@ function formatted(format: Intl.DateTimeFormat): (time: number) => string {
 function remembered<T>(make: (value: T) => string): (value: T) => string {
   const known = new Map<T, string>();
   return (value) => {
-    const found = known.get(value) ?? make(value);
-    known.set(value, found);
+    let found = known.get(value);
+    if (found === undefined) known.set(value, found = make(value));
     return found;
   };
 }

@@ -71,6 +71,7 @@ export function isIncident(incident: StoredIncident): boolean {
 /** In the order in which they began, the last one first. */
 export function newestFirst(incidents: readonly ListedIncident[]): ListedIncident[] {
   return incidents.toSorted(([oneId, one], [otherId, other]) =>
+    other.start.epochMilliseconds - one.start.epochMilliseconds ||
     Temporal.Instant.compare(other.start, one.start) || (oneId < otherId ? 1 : -1)
   );
 }

@@ -42,17 +42,19 @@ export function isAddress(place: string): boolean {
 /** The file of the page that a place is, by its path from the top; `undefined` of an address. */
 export function fileOf(place: string): string | undefined {
   if (isAddress(place)) return undefined;
-  const { pathname } = new URL(place, TOP);
-  const path = pathname.slice(1).split("/").map(decoded).join("/");
-  return path.replace(/(^|\/)$/, `$1${PAGE_PATHS.overview}`);
+  return fileAt(new URL(place, TOP));
 }
 
 /** A place as a page refers to it, given how it refers to files of the page. */
 export function placeLink(place: string, link: Link): string {
-  const file = fileOf(place);
-  if (file === undefined) return place;
-  const { search, hash } = new URL(place, TOP);
-  return `${link(file)}${search}${hash}`;
+  if (isAddress(place)) return place;
+  const url = new URL(place, TOP);
+  return `${link(fileAt(url))}${url.search}${url.hash}`;
+}
+
+function fileAt({ pathname }: URL): string {
+  const path = pathname.slice(1).split("/").map(decoded).join("/");
+  return path.replace(/(^|\/)$/, `$1${PAGE_PATHS.overview}`);
 }
 
 /** Stands for the top of a page whose address doesn't matter. */

@@ -6,17 +6,21 @@ import { plainText } from "../../../lib/plain_text.ts";
 import type { Content } from "../html.ts";
 import type { IncidentProps } from "./incident_props.ts";
 import { Affected, Cause } from "./dependencies.tsx";
-import { incidentWords } from "../incident_words.ts";
+import type { IncidentWords } from "../incident_words.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";
 import { SiteLink, SiteLinks } from "../parts/site_links.tsx";
 import { Time } from "../parts/time.tsx";
 
-/** What is known of an incident; `source` is where people discuss it. */
-export function IncidentFacts({ source, ...props }: IncidentProps & { source?: string }) {
+/** What is known of an incident that is told in some words; `source` is where people discuss it. */
+export function IncidentFacts(
+  { words: { stage, length }, source, ...props }: IncidentProps & {
+    words: IncidentWords;
+    source?: string;
+  },
+) {
   const { incident, view } = props;
   const { language } = view;
   const { say } = language;
-  const { stage, length } = incidentWords(incident, view);
   const at = (time: Temporal.Instant) => <Time at={time} language={language} />;
   const end = endOf(incident);
   const facts: Fact[] = [

@@ -14,7 +14,7 @@ export function Head({ view: { settings }, path, title: own, description }: Layo
   const name = plainText(settings.name);
   const title = own === undefined ? name : `${plainText(own)} – ${name}`;
   const described = { path, title, description: plainText(description) };
-  const { address } = settings;
+  const { address, icon } = settings;
   return (
     <head>
       <meta charset="utf-8" />
@@ -24,7 +24,7 @@ export function Head({ view: { settings }, path, title: own, description }: Layo
       {address !== undefined && path !== PAGE_PATHS.notFound && (
         <link rel="canonical" href={addressAt(address, path)} />
       )}
-      <link rel="icon" href={placeLink(settings.icon ?? PAGE_PATHS.icon, link)} />
+      <link rel="icon" href={icon === undefined ? link(PAGE_PATHS.icon) : placeLink(icon, link)} />
       <link rel="stylesheet" href={versioned(link(PAGE_PATHS.style), STYLE)} />
       <OwnerHead settings={settings} link={link} />
     </head>

@@ -7,7 +7,7 @@ import { Head } from "./head.tsx";
 import { Live, LiveNote } from "./live.tsx";
 import { OwnerHtml } from "./owner_code.tsx";
 import { PageFooter } from "./page_footer.tsx";
-import { ShapeDefinitions } from "../parts/shape.tsx";
+import { SHAPE_DEFINITIONS } from "../parts/shape.tsx";
 
 /** What a page is, beside its content. */
 export interface LayoutProps {
@@ -38,9 +38,12 @@ export function Layout(props: LayoutProps) {
       <body>
         <OwnerHtml html={code.body} />
         <a class="skip" href="#content">{language.say("skipToContent")}</a>
-        <ShapeDefinitions />
+        {SHAPE_DEFINITIONS}
         <header class="top">
-          <a class="brand" href={placeLink(logoHref ?? PAGE_PATHS.overview, link)}>
+          <a
+            class="brand"
+            href={logoHref === undefined ? link(PAGE_PATHS.overview) : placeLink(logoHref, link)}
+          >
             {logo !== undefined && (
               <img src={placeLink(logo, link)} alt={showsName ? "" : name} height="28" />
             )}

@@ -2,6 +2,7 @@ import { OVERALL_RULES } from "../../../lib/page/overall.ts";
 import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { formatTime } from "../../../lib/time.ts";
 import type { View } from "../page.ts";
+import { rememberedElements } from "../remembered_elements.ts";
 import { SCRIPT } from "../script.ts";
 import { versioned } from "../versioned.ts";
 
@@ -33,12 +34,27 @@ export function LiveNote() {
  * and `.state` in it) and `data-overall`; in what it paints stand a shape and the words in a `span`.
  */
 export function Live({ view, path }: { view: View; path: string }) {
-  const { settings: { live, base }, language: { say }, checks } = view;
+  const { settings: { live, base } } = view;
   const link = linksOf(path, base);
   const summary = live === undefined || live.summary.startsWith("https:")
     ? live?.summary
     : link(live.summary);
-  const told: Told = {
+  const source = versioned(link(PAGE_PATHS.script), SCRIPT);
+  return tags(
+    view,
+    `${source} ${summary}`,
+    () => <script src={source} defer data-live={JSON.stringify(toldOf(view, summary))} />,
+  );
+}
+
+/** By their links: pages that are as deep as each other have the same. */
+const tags = rememberedElements<View>();
+
+function toldOf(
+  { settings: { live }, language: { say }, checks }: View,
+  summary: string | undefined,
+): Told {
+  return {
     summary,
     checked: checks && formatTime(checks),
     most: live?.lateMinutes,
@@ -49,11 +65,4 @@ export function Live({ view, path }: { view: View; path: string }) {
       ["unknown", say("nothingKnown"), 1],
     ],
   };
-  return (
-    <script
-      src={versioned(link(PAGE_PATHS.script), SCRIPT)}
-      defer
-      data-live={JSON.stringify(told)}
-    />
-  );
 }

@@ -1,8 +1,11 @@
 import { type DayBar, dayBars } from "../../../lib/report/day_bars.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
+import type { State } from "../../../lib/state.ts";
 import { DAY } from "../../../lib/time.ts";
 import { siteName } from "../../site_name.ts";
+import type { Element } from "../html.ts";
 import type { Language } from "../language.ts";
+import { rememberedElements } from "../remembered_elements.ts";
 
 /** What bars are drawn of. */
 export interface DayBarsProps {
@@ -25,11 +28,11 @@ export function DayBars({ report, language, days }: DayBarsProps) {
         class="days"
         aria-label={language.say("daysOf", { NAME: name, COUNT: language.number(days) })}
       >
-        {bars.map((bar, index) => (
-          <li class={bar.worst}>
-            <span>{barText(bar, language, index === days - 1)}</span>
-          </li>
-        ))}
+        {bars.map((bar, index) =>
+          isUpAllDay(bar, index === days - 1)
+            ? upBar(bar.date, language)
+            : barOf(bar.worst, barText(bar, language))
+        )}
       </ol>
       <div class="legend">
         <span>{language.shortDay(bars[0]!.date)}</span>
@@ -45,17 +48,37 @@ export function DayBars({ report, language, days }: DayBarsProps) {
   );
 }
 
+/** Whether a site was up all day: less than most of it must not pass for that, but today has only begun. */
+function isUpAllDay({ worst, observed }: DayBar, isToday: boolean): boolean {
+  return worst === "up" && (isToday || observed * 1000 >= 0.9 * DAY);
+}
+
+/** By their dates: nearly all bars of all sites are such ones. */
+const upBars = rememberedElements<Language>();
+
+function upBar(date: string, language: Language): Element {
+  return upBars(
+    language,
+    date,
+    () => barOf("up", language.say("dayUp", { DAY: language.shortDay(date) })),
+  );
+}
+
+function barOf(state: State, words: string): Element {
+  return (
+    <li class={state}>
+      <span>{words}</span>
+    </li>
+  );
+}
+
 /** What a bar says: `21 Nov: 99.31% up, down for 10 min`. */
-function barText(bar: DayBar, language: Language, isToday: boolean): string {
+function barText(bar: DayBar, language: Language): string {
   const { date, worst, observed, uptime } = bar;
   const words = { DAY: language.shortDay(date) };
   if (worst === "unknown") return language.say("dayUnknown", words);
   if (worst === "up") {
-    // Less than most of a day must not pass for all of it.
-    const isPart = !isToday && observed * 1000 < 0.9 * DAY;
-    return isPart
-      ? language.say("dayPart", { ...words, TIME: language.duration(observed) })
-      : language.say("dayUp", words);
+    return language.say("dayPart", { ...words, TIME: language.duration(observed) });
   }
   const values = { ...words, TIME: language.duration(bar[worst]) };
   if (worst === "down") {

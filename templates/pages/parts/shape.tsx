@@ -1,4 +1,5 @@
 import type { Shown } from "../../../lib/page/shown_of.ts";
+import { type Element, written } from "../html.ts";
 
 /** The shapes, drawn once on a page, on 16 x 16. No two are alike without their colours. */
 export const SHAPES: Readonly<Record<Shown, string>> = {
@@ -14,17 +15,15 @@ export const SHAPES: Readonly<Record<Shown, string>> = {
 };
 
 /** What {@linkcode Shape} refers to: stands once on each page. */
-export function ShapeDefinitions() {
-  return (
-    <svg class="away" aria-hidden="true">
-      {Object.entries(SHAPES).map(([name, path]) => (
-        <symbol id={`s-${name}`} viewBox="0 0 16 16">
-          <path fill-rule="evenodd" d={path} />
-        </symbol>
-      ))}
-    </svg>
-  );
-}
+export const SHAPE_DEFINITIONS: Element = written(
+  <svg class="away" aria-hidden="true">
+    {Object.entries(SHAPES).map(([name, path]) => (
+      <symbol id={`s-${name}`} viewBox="0 0 16 16">
+        <path fill-rule="evenodd" d={path} />
+      </symbol>
+    ))}
+  </svg>,
+);
 
 /** The shape of a state in its colour; the word has to stand beside it. */
 export function Shape({ of }: { of: Shown }) {

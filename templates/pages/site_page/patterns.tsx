@@ -1,4 +1,5 @@
 import type { DrawnState } from "../../graph/stretches.ts";
+import { type Element, written } from "../html.ts";
 
 /** What each state is hatched with, on 8 x 8: no two are alike without their colours. */
 const HATCHES: Readonly<Record<DrawnState, string>> = {
@@ -9,15 +10,13 @@ const HATCHES: Readonly<Record<DrawnState, string>> = {
 };
 
 /** The patterns that {@linkcode Chart} refers to: stand once on a page. */
-export function Patterns() {
-  return (
-    <svg class="away" aria-hidden="true">
-      {Object.entries(HATCHES).map(([state, path]) => (
-        <pattern id={`p-${state}`} width="8" height="8" patternUnits="userSpaceOnUse">
-          <rect width="8" height="8" fill={`var(--${state}-soft)`} />
-          <path d={path} stroke={`var(--${state})`} opacity=".55" />
-        </pattern>
-      ))}
-    </svg>
-  );
-}
+export const PATTERNS: Element = written(
+  <svg class="away" aria-hidden="true">
+    {Object.entries(HATCHES).map(([state, path]) => (
+      <pattern id={`p-${state}`} width="8" height="8" patternUnits="userSpaceOnUse">
+        <rect width="8" height="8" fill={`var(--${state}-soft)`} />
+        <path d={path} stroke={`var(--${state})`} opacity=".55" />
+      </pattern>
+    ))}
+  </svg>,
+);

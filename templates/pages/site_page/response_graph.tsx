@@ -9,7 +9,7 @@ import { WindowChoice } from "../parts/windows.tsx";
 import { Chart } from "./chart.tsx";
 import type { ChartTicks } from "./chart_ticks.ts";
 import { GraphTable } from "./graph_table.tsx";
-import { Patterns } from "./patterns.tsx";
+import { PATTERNS } from "./patterns.tsx";
 
 /** More points than these make a page heavier and a line no clearer. */
 const MOST_POINTS = 100;
@@ -25,7 +25,7 @@ export function ResponseGraph(
         <h2>{language.say("responseTime")}</h2>
         <WindowChoice language={language} />
       </div>
-      <Patterns />
+      {PATTERNS}
       {WINDOW_NAMES.map((name) => {
         const graph = graphOf(report, name, { timezone, points: MOST_POINTS });
         return (

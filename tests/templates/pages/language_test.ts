@@ -22,3 +22,16 @@ Deno.test("languages whose own calendars have other months tell days and months 
 Deno.test("a calendar that only counts its years from elsewhere stays", () => {
   assertMatch(inLanguage("th-TH").month("2026-11"), /2569/);
 });
+
+Deno.test("lengths of time are told as the languages themselves tell them", () => {
+  for (
+    const lang of ["en", "de", "fr-CA", "fi", "ru", "ar", "he", "fa", "hi", "th", "ja", "zh-Hant"]
+  ) {
+    const { duration } = inLanguage(lang);
+    const format = new Intl.DurationFormat(lang, { style: "short" });
+    assertEquals(duration(1), format.format({ seconds: 1 }), lang);
+    assertEquals(duration(620), format.format({ minutes: 10, seconds: 20 }), lang);
+    assertEquals(duration(7_500), format.format({ hours: 2, minutes: 5 }), lang);
+    assertEquals(duration(1_234 * 86_400 + 3_700), format.format({ days: 1_234, hours: 1 }), lang);
+  }
+});
