@@ -19,19 +19,22 @@ export class CheckColumn {
   length = 0;
   #room = roomFor(512);
   #isInOrder = true;
+  /** Of the check that was added last. */
+  #last: Moment = { time: -Infinity, run: -1 };
 
-  add({ time, run }: Moment, state: number, duration: number, isImported: boolean): void {
+  add(moment: Moment, state: number, duration: number, isImported: boolean): void {
     const index = this.length++;
     if (index === this.#room.runs.length) this.reserve(2 * index);
     const { times, runs, states, durations, imported } = this.#room;
+    const { time, run } = moment;
     times[index] = time;
+    runs[index] = run;
     states[index] = state;
     durations[index] = duration;
     if (isImported) imported[index] = 1;
-    runs[index] = run;
-    if (index === 0) return;
     // Clocks are set back, and runs overtake each other.
-    if (!(times[index - 1]! <= time && runs[index - 1]! < run)) this.#isInOrder = false;
+    if (!(this.#last.time <= time && this.#last.run < run)) this.#isInOrder = false;
+    this.#last = moment;
   }
 
   /** Makes room for so many checks. */
