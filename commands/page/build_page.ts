@@ -88,7 +88,7 @@ export async function buildPage(
   }, context);
   const missing = missingFiles(view.settings, assets.paths);
   const notes = notesOf({ timelines: timelines.timelines, live: note, hidden, missing });
-  const redact = (text: string) => secrets.redact(text);
+  const redact = secrets.redactor;
   const warn = (note: string) => notes.push(note);
   const files = pageFiles(view, await previewOf(view, rasterizer), { assets, redact, warn });
   const kept = await keepExport(files, {

@@ -23,7 +23,7 @@ export function viewOf(
   { incidents, surroundings, assets }: Beside,
   { environment, secrets, clock }: Context,
 ): View {
-  const redact = (text: string) => secrets.redact(text);
+  const redact = secrets.redactor;
   const now = clock.now();
   const repository = homePage(config, environment, surroundings.origin);
   const settings = redactTexts(settingsOf(config, { repository }), redact);

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { folderWorkspace } from "./workspace.ts";
 
 /** What lies in a folder, by paths relative to it with `/` between their parts. */
@@ -31,7 +31,8 @@ export interface FileTree {
 /** The tree of a folder, given by its path in the one of a workspace. */
 export function openTree(root: string, folder: string): FileTree {
   const workspace = folderWorkspace(root);
-  const place = (path: string) => join(root, folder, path);
+  const top = join(root, folder);
+  const place = (path: string) => path === "" ? top : `${top}/${path}`;
   const made = new Set<string>();
   const replace = (path: string, content: Uint8Array) =>
     workspace.write(`${folder}/${path}`, content);
@@ -39,16 +40,16 @@ export function openTree(root: string, folder: string): FileTree {
     replace,
     names: () => {
       const names: TreeNames = { files: [], others: [], folders: [] };
-      collect(join(root, folder), "", names);
+      collect(top, "", names);
       return names;
     },
     read: (path) => unlessMissing(() => Deno.readFileSync(place(path))),
     create: (path, content) => {
-      const [file, parent] = [place(path), dirname(place(path))];
+      const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
       try {
-        if (!made.has(parent)) Deno.mkdirSync(parent, { recursive: true });
+        if (!made.has(parent)) Deno.mkdirSync(place(parent), { recursive: true });
         made.add(parent);
-        Deno.writeFileSync(file, content, { createNew: true });
+        Deno.writeFileSync(place(path), content, { createNew: true });
         return Promise.resolve();
       } catch {
         // Says what is in the way.

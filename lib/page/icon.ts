@@ -28,8 +28,11 @@ export function iconOf(icon: string, { assets, home }: IconPlace): Icon | undefi
   if (/^data:image\/[\w+.-]+[;,]/i.test(text)) return { data: text };
   const file = placeOf(text, home);
   if (assets.has(file)) return { file };
-  return SIGN.test(text) ? { sign: text } : undefined;
+  return isSign(text) ? { sign: text } : undefined;
 }
 
-/** One emoji, also one that is joined of several. */
-const SIGN = /^\p{RGI_Emoji}$/v;
+/** Whether a text is one emoji, also one that is joined of several. */
+function isSign(text: string): boolean {
+  // The table of all of them is made where one is looked for, not each time the program starts.
+  return /^\p{RGI_Emoji}$/v.test(text);
+}

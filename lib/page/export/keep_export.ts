@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { FileTree } from "../../doors/file_tree.ts";
+import type { FileTree, TreeNames } from "../../doors/file_tree.ts";
 import { fileDigest } from "./digest.ts";
 import { foldersOf } from "./folders_of.ts";
 
@@ -70,21 +70,35 @@ export async function keepExport(
     else waiting.push([path, content]);
   };
   const digests: string[] = [];
-  for (const file of files) {
-    digests.push(fileDigest(file));
-    await keep(file);
+  for (const [path, given] of files) {
+    const content = bytesOf(given);
+    digests.push(fileDigest([path, content]));
+    await keep([path, content]);
   }
   for (const file of built(digests)) await keep(file);
   if (!dryRun) {
-    for (const path of stale) tree.remove(path);
-    const needed = new Set([...paths].flatMap(foldersOf));
-    for (const folder of names.folders.toReversed()) {
-      if (!needed.has(folder) && !NEVER_OURS.test(folder)) tree.removeFolder(folder);
-    }
+    removeStale(tree, { names, stale, paths });
     for (const [path, content] of waiting) await tree.create(path, content);
   }
   const pages = [...paths].filter((path) => path.endsWith(".html")).length;
   return { files: paths.size, pages, written, removed: [...stale].sort() };
+}
+
+/** Removes what is no part of a page, and the folders that nothing of it lies in. */
+function removeStale(
+  tree: FileTree,
+  { names, stale, paths }: {
+    names: TreeNames;
+    stale: ReadonlySet<string>;
+    paths: ReadonlySet<string>;
+  },
+): void {
+  for (const path of stale) tree.remove(path);
+  if (names.folders.length === 0) return;
+  const needed = new Set([...paths].flatMap(foldersOf));
+  for (const folder of names.folders.toReversed()) {
+    if (!needed.has(folder) && !NEVER_OURS.test(folder)) tree.removeFolder(folder);
+  }
 }
 
 function bytesOf(content: string | Uint8Array): Uint8Array {
