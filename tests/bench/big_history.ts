@@ -19,6 +19,8 @@ export interface HistorySize {
   sites: number;
   /** Of rolled-up days, before those whose checks are kept. */
   years: number;
+  /** About how many incidents each site has in a year. */
+  incidents: number;
 }
 
 /** Days of single checks, one every five minutes. */
@@ -26,6 +28,7 @@ const KEPT_DAYS = 35;
 const CHECKS_A_DAY = 288;
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
+const YEAR = 365 * DAY;
 
 /** Makes a repository with the history of many sites over years, up to the last minutes. */
 export async function makeBigHistory(folder: string, size: HistorySize): Promise<string> {
@@ -42,7 +45,11 @@ export async function makeBigHistory(folder: string, size: HistorySize): Promise
     ...checksLogs(slugs, { from: today - KEPT_DAYS * DAY, now }, random),
     ...incidentsAndRecords(
       slugs,
-      { from: today - (KEPT_DAYS + size.years * 365) * DAY, now },
+      {
+        from: today - KEPT_DAYS * DAY - size.years * YEAR,
+        now,
+        apart: YEAR / size.incidents,
+      },
       random,
     ),
   ]);
@@ -139,16 +146,16 @@ function checksLogs(
   return logs;
 }
 
-/** An incident of a site each month. */
+/** Incidents of each site, whose begins are so many milliseconds apart on the average. */
 function incidentsAndRecords(
   slugs: readonly string[],
-  { from, now }: { from: number; now: number },
+  { from, now, apart }: { from: number; now: number; apart: number },
   random: Random,
 ): [path: string, text: string][] {
   const instant = (time: number) => Temporal.Instant.fromEpochMilliseconds(Math.floor(time));
   const files: [path: string, text: string][] = [];
   for (const slug of slugs) {
-    for (let at = from + 30 * DAY * random(); at < now - DAY; at += 60 * DAY * random()) {
+    for (let at = from + apart * random(); at < now - DAY; at += 2 * apart * random()) {
       const start = instant(at);
       const incident = {
         slug,

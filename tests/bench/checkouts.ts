@@ -18,7 +18,8 @@ export const checkouts: BenchPart = {
   async measure({ runs, progress }) {
     await using scratch = await makeScratch();
     progress("making a history");
-    const full = await makeBigHistory(join(scratch.path, "full"), { sites: SITES, years: 1 });
+    const size = { sites: SITES, years: 1, incidents: 12 };
+    const full = await makeBigHistory(join(scratch.path, "full"), size);
     await runTask("response-time", { folder: full });
     const remote = join(scratch.path, "remote.git");
     await git(scratch.path, "clone", "--quiet", "--bare", full, remote);

@@ -5,22 +5,23 @@ import { measureTask } from "./measure_task.ts";
 import type { BenchPart } from "./part.ts";
 
 const SIZES: readonly HistorySize[] = [
-  { sites: 10, years: 1 },
-  { sites: 10, years: 5 },
-  { sites: 25, years: 1 },
-  { sites: 25, years: 5 },
-  { sites: 50, years: 1 },
-  { sites: 50, years: 3 },
-  { sites: 50, years: 5 },
+  { sites: 10, years: 1, incidents: 12 },
+  { sites: 10, years: 5, incidents: 12 },
+  { sites: 25, years: 1, incidents: 12 },
+  { sites: 25, years: 5, incidents: 12 },
+  { sites: 50, years: 1, incidents: 12 },
+  { sites: 50, years: 3, incidents: 12 },
+  { sites: 50, years: 5, incidents: 12 },
 ];
 
 /** Seconds that tasks may take with the most history, and MB that they may hold. */
 const AIMS = { "response-time": 2, graphs: 6 };
 const MEMORY = 300;
 
-/** The history of which pages are built, and seconds that it may take. */
-const PAGES: HistorySize = { sites: 200, years: 5 };
+/** The history of which pages are built, and seconds that it may take; each incident has a page. */
+const PAGES: HistorySize = { sites: 200, years: 5, incidents: 1 };
 const PAGES_AIMS = { site: 3 };
+const MANY_INCIDENTS: HistorySize = { ...PAGES, incidents: 12 };
 
 /** What is measured of a history. */
 interface Sample {
@@ -37,6 +38,7 @@ const SAMPLES: readonly Sample[] = [
   ...SIZES.slice(0, -1).map((size) => ({ size, tasks: WITHOUT_AIMS })),
   { size: SIZES.at(-1)!, tasks: AIMS, memory: MEMORY },
   { size: PAGES, tasks: PAGES_AIMS },
+  { size: MANY_INCIDENTS, tasks: { site: undefined } },
 ];
 
 /** How long statistics, graphs and pages of years take, and how much memory they need. */
@@ -44,11 +46,21 @@ export const statistics: BenchPart = {
   title: "Statistics, graphs and pages of years",
   note:
     "start to end of the process; 35 days of single checks every five minutes behind the years " +
-    "of rolled-up days; five pictures of a site; later runs by their median, memory by its most",
+    "of rolled-up days; incidents of each site; five pictures of a site; later runs by their median, memory by its most",
   async measure({ runs, quick, progress }) {
-    const rows = [["sites", "years", "task", "first run", "later", "aim", "memory", "aim"]];
-    for (const { size, tasks, memory: most } of quick ? SAMPLES.slice(-2) : SAMPLES) {
-      const { sites, years } = size;
+    const rows = [[
+      "sites",
+      "years",
+      "incidents",
+      "task",
+      "first run",
+      "later",
+      "aim",
+      "memory",
+      "aim",
+    ]];
+    for (const { size, tasks, memory: most } of quick ? SAMPLES.slice(-3) : SAMPLES) {
+      const { sites, years, incidents } = size;
       progress(`the history of ${sites} sites over ${years} years`);
       await using scratch = await makeScratch("monitor-statistics-");
       const folder = await makeBigHistory(`${scratch.path}/status`, size);
@@ -62,6 +74,7 @@ export const statistics: BenchPart = {
         rows.push([
           String(sites),
           String(years),
+          `${incidents} a year`,
           task,
           `${(first.wall / 1000).toFixed(2)} s`,
           `${wall.toFixed(2)} s`,
