@@ -7,6 +7,7 @@ import { readmeWorld } from "../lib/readme/readme_world.ts";
 import { type SketchedReadme, sketchReadme } from "../lib/readme/sketch_readme.ts";
 import { openReport } from "../lib/report/open_report.ts";
 import type { Change } from "../lib/store/store.ts";
+import { heldWorkflows } from "../lib/workflows/held_workflows.ts";
 import { bringTimelines, type BroughtTimelines } from "../lib/timeline/bring_timelines.ts";
 import { commitAuthor, timelinesMessage } from "../templates/commit_message.ts";
 import { plannedFiles } from "../templates/terminal/planned_files.ts";
@@ -31,7 +32,8 @@ export const readme: Command = async (context) => {
   const { config, report, snapshot } = opened;
   const surroundings = await surroundingsOf(root);
   const world = await readmeWorld(config, surroundings.origin, context);
-  const options = keepOptions(world, opened.file, context);
+  const workflows = surroundings.prefix === "" ? await heldWorkflows(snapshot) : [];
+  const options = keepOptions(world, { file: opened.file, workflows }, context);
   // What is wrong with the README is known before anything is asked for or written.
   const sketched = await sketchReadme(
     snapshot,

@@ -5,12 +5,16 @@ import { markersOf } from "../../lib/readme/markers.ts";
 import type { ReadmeWorld } from "../../lib/readme/readme_world.ts";
 import { commitAuthor, readmeMessage } from "../../templates/commit_message.ts";
 import { liveStatus } from "../../templates/readme/live_status.ts";
-import { newReadme } from "../../templates/readme/new_readme.ts";
+import { type NewReadme, newReadme } from "../../templates/readme/new_readme.ts";
 import { readmeSummary } from "../../templates/readme/summary.ts";
 import { viewOf } from "./readme_view.ts";
 
-/** What a README is made with, and how it is committed; `file` is the name of the configuration's. */
-export function keepOptions(world: ReadmeWorld, file: string, context: Context): KeepReadmeOptions {
+/** What a README is made with, and how it is committed. */
+export function keepOptions(
+  world: ReadmeWorld,
+  named: Pick<NewReadme, "file" | "workflows">,
+  context: Context,
+): KeepReadmeOptions {
   const { config, repository } = world;
   const markers = markersOf(config);
   return {
@@ -25,7 +29,7 @@ export function keepOptions(world: ReadmeWorld, file: string, context: Context):
         const view = viewOf(report, path, world, context);
         return { summary: readmeSummary(view), live: liveStatus(view) };
       },
-      fresh: (path) => newReadme({ ...world, path, file, workflows: [] }),
+      fresh: (path) => newReadme({ ...world, ...named, path }),
     }),
   };
 }

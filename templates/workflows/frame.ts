@@ -1,3 +1,4 @@
+import { plainText } from "../../lib/plain_text.ts";
 import { type WorkflowKey, WORKFLOWS } from "../../lib/workflows/workflows.ts";
 import { keepLines, MADE_LINE } from "../../lib/workflows/kept_lines.ts";
 import { quoted } from "./quoted.ts";
@@ -15,7 +16,7 @@ export function frame(
   const { name, file } = WORKFLOWS[key];
   const id = file.replace(/\.yml$/, "");
   const lines = [
-    `# Made by Monitor Action from ${values.configFile}; Setup CI brings it up to date.`,
+    `# Made by Monitor Action from ${plainText(values.configFile)}; Setup CI brings it up to date.`,
     '# Lines of your own stay between a "monitor: keep" and the "/monitor: keep" after it. Where',
     "# anything else was changed, this file stays as it is, and Setup CI says so.",
     MADE_LINE,

@@ -91,6 +91,9 @@ Deno.test("without a README or its markers nothing is written and the cure is na
   assertEquals([ahead.code, await tip(folder)], [2, before]);
   assertStringIncludes(ahead.stderr, "README.md is not committed as it is in this folder");
   await Deno.remove(join(folder, "README.md"));
+  await Deno.mkdir(join(folder, ".github/workflows"), { recursive: true });
+  await commitFile(folder, ".github/workflows/uptime.yml", "on: push\n");
+  await git(folder, "push", "--quiet");
 
   const made = await readme(folder, ["--add-markers"]);
   assertEquals(made.code, 0, made.stderr);
@@ -102,6 +105,7 @@ Deno.test("without a README or its markers nothing is written and the cure is na
     "**Status:** <!-- monitor: live status --> **🟧 Partial system outage**\n",
   );
   assertStringIncludes(text, "[`.monitorrc.yml`](.monitorrc.yml)");
+  assertEquals(text.match(/workflows\/[^/]+\/badge\.svg/g), ["workflows/uptime.yml/badge.svg"]);
   assertStringIncludes((await readme(folder, ["--add-markers"])).stdout, "nothing new");
 });
 

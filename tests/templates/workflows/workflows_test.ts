@@ -167,6 +167,12 @@ Deno.test("Setup CI starts by a push of the configuration, starts Graphs CI, and
   assert(!start!.run!.includes("${{"));
 });
 
+Deno.test("whatever the file of the configuration is called, it adds no line to a workflow", async () => {
+  const usual = await madeWorkflow("uptime");
+  const configFile = "a\non: push\n#\u2028.yml";
+  assertEquals(await madeWorkflow("uptime", {}, { configFile }), usual);
+});
+
 Deno.test("jobs run where the configuration says, each elsewhere where it says so", async () => {
   const on = async (runner: unknown) =>
     Object.fromEntries(
