@@ -130,15 +130,15 @@ function calendarOf(lang: string): string {
 const HOURS = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY = { day: "numeric", year: "numeric" } as const;
 
-/** Says seconds as `Intl.DurationFormat` does, which takes dozens of times as long: it makes such formats anew each time. */
+/** Tells seconds as `Intl.DurationFormat` does, which takes dozens of times as long: it makes such formats anew each time. */
 function durationsIn(lang: string): (seconds: number) => string {
-  const unit = (unit: string) =>
+  const formatOf = (unit: string) =>
     new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "short" });
   const formats = {
-    day: unit("day"),
-    hour: unit("hour"),
-    minute: unit("minute"),
-    second: unit("second"),
+    day: formatOf("day"),
+    hour: formatOf("hour"),
+    minute: formatOf("minute"),
+    second: formatOf("second"),
   };
   const list = new Intl.ListFormat(lang, { type: "unit", style: "short" });
   return (seconds) =>
