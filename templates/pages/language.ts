@@ -73,30 +73,15 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
   const milliseconds = new Intl.NumberFormat(lang, {
     ...{ style: "unit", unit: "millisecond", maximumFractionDigits: 0 },
   });
-  const partsByKey = new Map<MessageKey, MessagePart[]>();
-  // Taken apart once: some of them are filled a hundred thousand times.
-  const parts = (key: MessageKey) => {
-    let known = partsByKey.get(key);
-    if (known === undefined) partsByKey.set(key, known = partsOf(messages[key]));
-    return known;
-  };
   const moment = remembered(formatted(moments));
   const clock = remembered(formatted(clocks));
   const percent = remembered((share: number) => percents.format(share));
-  const say: Language["say"] = (key, values) => {
-    if (values === undefined) return messages[key];
-    let text = "";
-    for (const part of parts(key)) {
-      text += "text" in part ? part.text : values[part.name] ?? `$${part.name}`;
-    }
-    return text;
-  };
+  const { say, tell } = sentencesOf(messages);
   const wholeMilliseconds = remembered((value: number) => milliseconds.format(value));
   const wholeDurations = remembered(durationsIn(lang));
   return {
     say,
-    tell: (key, values) =>
-      parts(key).map((part) => "text" in part ? part.text : values[part.name] ?? `$${part.name}`),
+    tell,
     moment: (time) => moment(time.epochMilliseconds),
     clock: (time) => clock(time.epochMilliseconds),
     day: (date) => days.format(Date.parse(date)),
@@ -115,6 +100,29 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
       value === undefined ? say("noData") : wholeMilliseconds(Math.round(value)),
     number: remembered((value: number) => numbers.format(value)),
     fraction: remembered((value: number) => fractions.format(value)),
+  };
+}
+
+/** The words of a page as sentences that values are put into. */
+function sentencesOf(messages: Messages): Pick<Language, "say" | "tell"> {
+  const partsByKey = new Map<MessageKey, MessagePart[]>();
+  // Taken apart once: some of them are filled a hundred thousand times.
+  const parts = (key: MessageKey) => {
+    let known = partsByKey.get(key);
+    if (known === undefined) partsByKey.set(key, known = partsOf(messages[key]));
+    return known;
+  };
+  return {
+    say: (key, values) => {
+      if (values === undefined) return messages[key];
+      let text = "";
+      for (const part of parts(key)) {
+        text += "text" in part ? part.text : values[part.name] ?? `$${part.name}`;
+      }
+      return text;
+    },
+    tell: (key, values) =>
+      parts(key).map((part) => "text" in part ? part.text : values[part.name] ?? `$${part.name}`),
   };
 }
 
