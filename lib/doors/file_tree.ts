@@ -32,6 +32,7 @@ export interface FileTree {
 export function openTree(root: string, folder: string): FileTree {
   const workspace = folderWorkspace(root);
   const top = join(root, folder);
+  // Paths are plain, and there are thousands: `join` would look at each sign of them.
   const place = (path: string) => path === "" ? top : `${top}/${path}`;
   const made = new Set<string>();
   const replace = (path: string, content: Uint8Array) =>

@@ -69,7 +69,7 @@ export function linkFrom(page: string, target: string): string {
   return up + (PLAIN.test(down) ? down : encodedPath(down));
 }
 
-/** Nearly all paths have nothing else, which means itself in an address. */
+/** Signs that mean themselves in an address; nearly all paths have no others. */
 const PLAIN = /^[\w./-]*$/;
 
 function encodedPath(path: string): string {

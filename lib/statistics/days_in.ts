@@ -22,6 +22,7 @@ function partOf(day: RolledDay, { from, to }: Window, first: number): DayPart[] 
   const begin = Math.min(Math.max(day.from, first), end - 1);
   const window = { from: Math.max(from, begin), to: Math.min(to, end) };
   const length = window.to - window.from;
+  // No spread: a day may read its totals out of a log.
   return length <= 0
     ? []
     : [{ from: day.from, totals: day.totals, window, share: length / (end - begin) }];

@@ -9,7 +9,7 @@ const ZERO = 48;
 const NINE = 57;
 const COLON = 58;
 
-/** What a histogram was written down as; `addTo` where that can be added without making it a text. */
+/** A histogram as {@linkcode Histogram.format} writes it; `addTo` where it can be added without that text. */
 export interface WrittenHistogram {
   histogram: string;
   addTo?(histogram: Histogram, weight: number): void;

@@ -16,7 +16,7 @@ export function percentile(ascending: Float64Array, share: number): number {
   return ascending[rankOf(share, ascending.length) - 1]!;
 }
 
-/** How many of some values are not greater than the one that a share of them does not exceed. */
+/** The nearest rank of a share, from 0 to 1, of so many ascending values: 1 is that of the first. */
 export function rankOf(share: number, count: number): number {
   // 0.95 * 20 is a little more than 19.
   return Math.max(1, Math.ceil(share * count - 1e-9));

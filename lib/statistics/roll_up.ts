@@ -73,11 +73,11 @@ function addChecks(totals: DayTotals, checks: Checks, range: readonly [number, n
   }
   totals.checks = to - from;
   STATES.forEach((state, index) => totals[state] = counts[index]!);
-  totals.responseTimes = new TimesOf(checks, range, { count, sum, min, max });
+  totals.responseTimes = new CheckTimes(checks, range, { count, sum, min, max });
 }
 
 /** Response times of some checks. Their histogram is made when it is asked for: to be added, or to be written, which few do. */
-class TimesOf implements WrittenHistogram {
+class CheckTimes implements WrittenHistogram {
   readonly count: number;
   readonly sum: number;
   readonly min: number;

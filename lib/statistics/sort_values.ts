@@ -1,9 +1,9 @@
+import { COUNTED, countTable } from "./count_table.ts";
+
 /** So few values are sorted fastest by moving each to its place. */
 const FEW = 64;
-/** With so many values it is enough to count how often there is each of those below a limit, where all are whole. */
+/** With so many values it is enough to count how often there is each of the small ones, where all are whole. */
 const MANY = 256;
-const LIMIT = 4096;
-const counts = new Uint32Array(LIMIT);
 
 /**
  * Puts values into ascending order, none of which is `NaN`, and returns them. Response times are sorted by
@@ -42,15 +42,15 @@ function inserted(values: Float64Array): Float64Array {
 }
 
 function counted(values: Float64Array): Float64Array {
-  counts.fill(0);
+  const counts = countTable();
   const large: number[] = [];
   for (let index = 0; index < values.length; index++) {
     const value = values[index]!;
-    if (value < LIMIT) counts[value]!++;
+    if (value < COUNTED) counts[value]!++;
     else large.push(value);
   }
   let at = 0;
-  for (let value = 0; value < LIMIT; value++) {
+  for (let value = 0; value < COUNTED; value++) {
     for (let left = counts[value]!; left > 0; left--) values[at++] = value;
   }
   values.set(Float64Array.from(large).sort(), at);

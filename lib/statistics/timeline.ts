@@ -85,8 +85,9 @@ export function timelineOf(
 }
 
 /**
- * Index of the last of the checks from one on that are successful, without a gap between them, and reach no
- * further than to a moment: together they say what one of them would. If that one is none, it is its own.
+ * Index of the last of the checks from one on that are up, without a gap between them, and speak for no time
+ * behind `end`: together they say what one of them would, and nearly all are such. It is the index of that
+ * one where it is none of them. `reach` and `end` are in milliseconds.
  */
 function lastAlike(
   { times, states, imported, length }: Checks,

@@ -73,30 +73,15 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
   const milliseconds = new Intl.NumberFormat(lang, {
     ...{ style: "unit", unit: "millisecond", maximumFractionDigits: 0 },
   });
-  const partsByKey = new Map<MessageKey, MessagePart[]>();
-  // Taken apart once: some of them are filled a hundred thousand times.
-  const parts = (key: MessageKey) => {
-    let known = partsByKey.get(key);
-    if (known === undefined) partsByKey.set(key, known = partsOf(messages[key]));
-    return known;
-  };
   const moment = remembered(formatted(moments));
   const clock = remembered(formatted(clocks));
   const percent = remembered((share: number) => percents.format(share));
-  const say: Language["say"] = (key, values) => {
-    if (values === undefined) return messages[key];
-    let text = "";
-    for (const part of parts(key)) {
-      text += "text" in part ? part.text : values[part.name] ?? `$${part.name}`;
-    }
-    return text;
-  };
+  const { say, tell } = sentencesOf(messages);
   const wholeMilliseconds = remembered((value: number) => milliseconds.format(value));
   const wholeDurations = remembered(durationsIn(lang));
   return {
     say,
-    tell: (key, values) =>
-      parts(key).map((part) => "text" in part ? part.text : values[part.name] ?? `$${part.name}`),
+    tell,
     moment: (time) => moment(time.epochMilliseconds),
     clock: (time) => clock(time.epochMilliseconds),
     day: (date) => days.format(Date.parse(date)),
@@ -118,6 +103,29 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
   };
 }
 
+/** The words of a page as sentences that values are put into. */
+function sentencesOf(messages: Messages): Pick<Language, "say" | "tell"> {
+  const partsByKey = new Map<MessageKey, MessagePart[]>();
+  // Taken apart once: some of them are filled a hundred thousand times.
+  const parts = (key: MessageKey) => {
+    let known = partsByKey.get(key);
+    if (known === undefined) partsByKey.set(key, known = partsOf(messages[key]));
+    return known;
+  };
+  return {
+    say: (key, values) => {
+      if (values === undefined) return messages[key];
+      let text = "";
+      for (const part of parts(key)) {
+        text += "text" in part ? part.text : values[part.name] ?? `$${part.name}`;
+      }
+      return text;
+    },
+    tell: (key, values) =>
+      parts(key).map((part) => "text" in part ? part.text : values[part.name] ?? `$${part.name}`),
+  };
+}
+
 /** Calendars with the months that incidents are listed by, whatever they count the years from. */
 const SAME_MONTHS = ["buddhist", "gregory", "japanese", "roc"];
 
@@ -130,15 +138,15 @@ function calendarOf(lang: string): string {
 const HOURS = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY = { day: "numeric", year: "numeric" } as const;
 
-/** Says seconds as `Intl.DurationFormat` does, which takes dozens of times as long: it makes such formats anew each time. */
+/** Tells seconds as `Intl.DurationFormat` does, which takes dozens of times as long: it makes such formats anew each time. */
 function durationsIn(lang: string): (seconds: number) => string {
-  const unit = (unit: string) =>
+  const formatOf = (unit: string) =>
     new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "short" });
   const formats = {
-    day: unit("day"),
-    hour: unit("hour"),
-    minute: unit("minute"),
-    second: unit("second"),
+    day: formatOf("day"),
+    hour: formatOf("hour"),
+    minute: formatOf("minute"),
+    second: formatOf("second"),
   };
   const list = new Intl.ListFormat(lang, { type: "unit", style: "short" });
   return (seconds) =>

@@ -13,8 +13,10 @@ const SECRET_NAME = /^[A-Z_][A-Z0-9_]*$/;
 const SHORTEST_MASKED = 4;
 const MASK = "***";
 
-/** A text as it is: where nothing is masked, nothing has to be looked through for it. */
-export const asItIs = (text: string): string => text;
+/** A text as it is: what redacts where nothing is masked, so that nothing is looked through for it. */
+export function asItIs(text: string): string {
+  return text;
+}
 
 /** The secrets of a run: puts them into what is sent, and takes them out of what is shown. */
 export class Secrets {
@@ -134,7 +136,17 @@ export class Secrets {
     return text.replace(this.#shown, MASK);
   }
 
-  /** {@linkcode redact} for who redacts much: {@linkcode asItIs} while nothing is masked. */
+  /**
+   * {@linkcode redact} for who redacts much: {@linkcode asItIs} where nothing is masked yet. What is to be
+   * masked has to be known before it is asked for.
+   *
+   * @example
+   * ```ts
+   * import { assertEquals } from "@std/assert";
+   * assertEquals(new Secrets().redactor, asItIs);
+   * assertEquals(new Secrets({ TOKEN: "s3cret" }).redactor("?a=s3cret"), "?a=***");
+   * ```
+   */
   get redactor(): (text: string) => string {
     return this.#masked.size === 0 ? asItIs : (text) => this.redact(text);
   }

@@ -37,7 +37,7 @@ export class CheckColumn {
     this.#last = moment;
   }
 
-  /** Makes room for so many checks. */
+  /** Makes room for so many checks in all. */
   reserve(length: number): void {
     const { times, runs, states, durations, imported } = this.#room;
     if (length <= runs.length) return;
@@ -49,7 +49,7 @@ export class CheckColumn {
     this.#room.imported.set(imported);
   }
 
-  /** Each check once, by time. */
+  /** Each check once, by time; columns that need no order are not copied, and stay as they are if more are added. */
   checks(): Checks {
     const { length } = this;
     const { times, states, durations, imported } = this.#room;
@@ -81,7 +81,7 @@ export class CheckColumn {
   }
 }
 
-/** All of it in one piece of memory: of so large a one nothing is touched before it is used. */
+/** All columns are in one piece of memory: of a large one, what is not used is never touched. */
 function roomFor(length: number): Room {
   const memory = new ArrayBuffer((8 + 8 + 4 + 1 + 1) * length);
   return {

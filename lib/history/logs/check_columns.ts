@@ -97,9 +97,11 @@ export class CheckColumns {
     return rows.length;
   }
 
-  /** Makes room for so many times what was gathered. */
-  reserve(times: number): void {
-    for (const { checks } of this.#sites.values()) checks.reserve(Math.ceil(times * checks.length));
+  /** Makes room for so many times as many checks as were gathered. */
+  reserve(factor: number): void {
+    for (const { checks } of this.#sites.values()) {
+      checks.reserve(Math.ceil(factor * checks.length));
+    }
   }
 
   /** What was gathered, by site. */

@@ -44,7 +44,7 @@ export class DayBlock {
     this.#added(from);
   }
 
-  /** All days, in the order in which they were added. */
+  /** All days, in the order in which they were added; they stay where they are. */
   days(): RolledDay[] {
     const days: RolledDay[] = [];
     for (let place = 0; place < this.#end;) {

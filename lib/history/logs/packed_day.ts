@@ -4,13 +4,13 @@ import { DAY } from "../../time.ts";
 import type { DayTotals } from "../daily_log.ts";
 import { PACKED_HISTOGRAM, unpackHistogram } from "./packed_histogram.ts";
 
-/** Behind the number of a day since 1970 and the fourteen numbers of its line comes its histogram. */
+/** Where a packed day has its histogram: behind its number since 1970 and the fourteen numbers of its line. */
 export const HISTOGRAM = 15;
 
 /** Integers that a packed day takes at most. */
 export const PACKED_DAY = HISTOGRAM + PACKED_HISTOGRAM;
 
-/** A day of a log, which is its own totals: they are read out of their place when they are asked for. */
+/** A day of a log, which is its own totals: they are read out of their place when they are asked for, and a spread copies none. */
 export class PackedDay implements RolledDay, DayTotals {
   readonly #packed: Int32Array;
   readonly #place: number;

@@ -33,8 +33,9 @@ export class PlainRow {
   phasesEnd = 0;
 
   readonly #log: Uint8Array;
-  /** Where the first row of the run begins, and how long its time and name are; 0 where there is none. */
+  /** Where the first row of the run begins. */
   #first = 0;
+  /** How many bytes its time and name take there, with their commas; 0 where no row told them. */
   #length = 0;
   readonly #view: DataView;
 

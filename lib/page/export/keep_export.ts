@@ -56,9 +56,8 @@ export async function keepExport(
   const written = new Map<string, number>();
   // What is in the way of a file has to go before it.
   const waiting: [path: string, content: Uint8Array][] = [];
-  const keep = async ([path, given]: PageFile) => {
+  const keep = async (path: string, content: Uint8Array) => {
     assertInside(path);
-    const content = bytesOf(given);
     paths.add(path);
     stale.delete(path);
     onProgress?.(paths.size);
@@ -73,9 +72,9 @@ export async function keepExport(
   for (const [path, given] of files) {
     const content = bytesOf(given);
     digests.push(fileDigest([path, content]));
-    await keep([path, content]);
+    await keep(path, content);
   }
-  for (const file of built(digests)) await keep(file);
+  for (const [path, content] of built(digests)) await keep(path, bytesOf(content));
   if (!dryRun) {
     removeStale(tree, { names, stale, paths });
     for (const [path, content] of waiting) await tree.create(path, content);
@@ -94,6 +93,7 @@ function removeStale(
   },
 ): void {
   for (const path of stale) tree.remove(path);
+  // A first page needn't look for the folders of thousands of files.
   if (names.folders.length === 0) return;
   const needed = new Set([...paths].flatMap(foldersOf));
   for (const folder of names.folders.toReversed()) {

@@ -68,7 +68,7 @@ export function isIncident(incident: StoredIncident): boolean {
   return incident.kind !== "maintenance" && !isCalledOff(incident);
 }
 
-/** In the order in which they began, the last one first. */
+/** In the order in which they began, the last one first. Moments take long to compare, and few begin in the same millisecond. */
 export function newestFirst(incidents: readonly ListedIncident[]): ListedIncident[] {
   return incidents.toSorted(([oneId, one], [otherId, other]) =>
     other.start.epochMilliseconds - one.start.epochMilliseconds ||

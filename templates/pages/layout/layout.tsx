@@ -1,4 +1,4 @@
-import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { type Link, linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { placeLink } from "../../../lib/page/settings/place.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import type { Content } from "../html.ts";
@@ -30,7 +30,7 @@ const NAVIGATION = [
 /** What surrounds the content of every page. */
 export function Layout(props: LayoutProps) {
   const { view: { settings, language }, path, children } = props;
-  const { lang, direction, theme, name, logo, logoHref, links, showsName, code } = settings;
+  const { lang, direction, theme, links, code } = settings;
   const link = linksOf(path, settings.base);
   return (
     <html lang={lang} dir={direction} data-theme={theme === "auto" ? undefined : theme}>
@@ -40,15 +40,7 @@ export function Layout(props: LayoutProps) {
         <a class="skip" href="#content">{language.say("skipToContent")}</a>
         {SHAPE_DEFINITIONS}
         <header class="top">
-          <a
-            class="brand"
-            href={logoHref === undefined ? link(PAGE_PATHS.overview) : placeLink(logoHref, link)}
-          >
-            {logo !== undefined && (
-              <img src={placeLink(logo, link)} alt={showsName ? "" : name} height="28" />
-            )}
-            {showsName && <span dir="auto">{name}</span>}
-          </a>
+          <Brand settings={settings} link={link} />
           <nav>
             {NAVIGATION.map(([key, target]) => (
               <a href={link(target)} aria-current={target === path ? "page" : undefined}>
@@ -67,5 +59,20 @@ export function Layout(props: LayoutProps) {
         <OwnerHtml html={code.foot} />
       </body>
     </html>
+  );
+}
+
+/** The name and the logo of a page, which lead to its overview or where its owner wants. */
+function Brand(
+  { settings: { name, logo, logoHref, showsName }, link }: Pick<View, "settings"> & { link: Link },
+) {
+  const href = logoHref === undefined ? link(PAGE_PATHS.overview) : placeLink(logoHref, link);
+  return (
+    <a class="brand" href={href}>
+      {logo !== undefined && (
+        <img src={placeLink(logo, link)} alt={showsName ? "" : name} height="28" />
+      )}
+      {showsName && <span dir="auto">{name}</span>}
+    </a>
   );
 }

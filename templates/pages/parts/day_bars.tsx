@@ -72,7 +72,7 @@ function barOf(state: State, words: string): Element {
   );
 }
 
-/** What a bar says: `21 Nov: 99.31% up, down for 10 min`. */
+/** What the bar of a day says on which a site was not simply up: `21 Nov: 99.31% up, down for 10 min`. */
 function barText(bar: DayBar, language: Language): string {
   const { date, worst, observed, uptime } = bar;
   const words = { DAY: language.shortDay(date) };

@@ -84,6 +84,29 @@ Deno.test("a log of many days has room for all of them", () => {
   assertEquals(parseDays(formatDays(days)), days);
 });
 
+Deno.test("numbers that no integer tells are read as they stand, before and behind days of integers", () => {
+  const lines = formatDays(daysOf("shop")).trimEnd().split("\n");
+  const [header, first, second] = [lines[0], lines[1]!, lines[2]!];
+  const log = [
+    header,
+    first.replace(",86100,", ",86100.5,"),
+    second.replace(",34440,", ",2147483648,"),
+  ];
+  const later = second.replace("2026-11-21", "2026-11-22");
+  const read = parseDays(`${[...log, later].join("\n")}\n`).get("shop")!;
+  assertEquals(read.get("2026-11-20")!.observedTime, 86_100.5);
+  assertEquals(read.get("2026-11-21")!.responseTimes.sum, 2 ** 31);
+  assertEquals(
+    read.get("2026-11-22"),
+    parseDays(formatDays(daysOf("shop"))).get("shop")!.get("2026-11-21"),
+  );
+});
+
+Deno.test("a day that no month has is passed over", () => {
+  const log = formatDays(daysOf("shop"));
+  assertEquals(parseDays(log.replaceAll("2026-11-20", "2026-11-31")).get("shop")!.size, 1);
+});
+
 Deno.test("whatever stands in place of a histogram is read as it is, and counts what it says", () => {
   const texts = [
     "96:200 99:81",
@@ -93,6 +116,8 @@ Deno.test("whatever stands in place of a histogram is read as it is, and counts 
     "1:2 x 3:4 ",
     "99:070",
     "4000:5 0:1",
+    "1:9999 9999:1",
+    "1:10000",
     "1:123456",
   ];
   const totals = (histogram: string) => ({
@@ -102,7 +127,7 @@ Deno.test("whatever stands in place of a histogram is read as it is, and counts 
   const own = texts.map((
     text,
     day,
-  ): [string, typeof TOTALS] => [`2026-11-0${day + 1}`, totals(text)]);
+  ): [string, typeof TOTALS] => [`2026-11-${day + 10}`, totals(text)]);
   const days: Days = new Map([["shop", new Map(own)]]);
   const log = formatDays(days);
   const sites = new Map<string, SiteDays>();

@@ -85,6 +85,36 @@ Deno.test("a check that stands in two logs, or waits as well, is one; and all of
   assertEquals([...columns.gathered().get("shop")!.durations], [1, 2, 3, 4]);
 });
 
+Deno.test("columns have room for as many checks as there are, whether room was made for them or not", () => {
+  const begin = Temporal.Instant.from("2026-11-21T10:00:00Z");
+  const rows = Array.from({ length: 1500 }, (_, index): CheckRow => ({
+    time: begin.add({ minutes: index }),
+    run: index.toString(16).padStart(8, "0"),
+    slug: "shop",
+    state: index % 7 === 0 ? "down" : "up",
+    code: 200,
+    ms: index,
+    attempts: 1,
+    location: index % 5 === 0 ? "upptime" : undefined,
+  }));
+  const logs = [rows.slice(0, 700), rows.slice(700)].map((part) =>
+    encoder.encode(appendRows(undefined, part))
+  );
+  const grown = columnsOf((columns) => logs.forEach((log) => columns.addLog(log)));
+  const reserved = columnsOf((columns) => {
+    columns.addLog(logs[0]!);
+    columns.reserve(2.5);
+    columns.addLog(logs[1]!);
+  });
+  assertEquals(reserved, grown);
+  assertEquals((grown.get("shop") as unknown[])[0], [
+    rows.map(({ time }) => time.epochMilliseconds),
+    rows.map(({ state }) => STATES.indexOf(state)),
+    rows.map(({ ms }) => ms),
+    rows.map(({ location }) => location === undefined ? 0 : 1),
+  ]);
+});
+
 Deno.test("a run whose first row has quotes tells its time with its other rows all the same", () => {
   const time = Temporal.Instant.from("2026-11-21T10:05:00Z");
   const row = { time, run: "00000001", state: "up", code: 200, attempts: 1 } as const;
