@@ -5,7 +5,7 @@ import {
   partsOf,
 } from "../../lib/messages/messages.ts";
 import { percentOf } from "../../lib/statistics/percent.ts";
-import { largestUnits, utcDay } from "../../lib/time.ts";
+import { formatTime, largestUnits } from "../../lib/time.ts";
 import type { TimeTick } from "../graph/time_ticks.ts";
 import type { Content } from "./html.ts";
 
@@ -104,7 +104,7 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
     month: (month) => months.format(Date.parse(month)),
     // Several times as fast where there is no zone to look up, and each incident asks.
     dateOf: timezone === "UTC"
-      ? utcDay
+      ? (time) => formatTime(time).slice(0, -"THH:MM:SS.sssZ".length)
       : (time) => time.toZonedDateTimeISO(timezone).toPlainDate().toString(),
     brief: remembered(formatted(briefs)),
     fullDay: remembered(formatted(format({ ...DAY, month: "long" }))),
