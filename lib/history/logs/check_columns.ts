@@ -16,6 +16,9 @@ const INDEX_OF_STATE: ReadonlyMap<string, number> = new Map(
 
 const encoder = new TextEncoder();
 
+/** Checks of a site that room is made for before they are there: about those of half a year, one each minute. */
+const MOST_GUESSED = 2 ** 18;
+
 /** The checks of a site that was never checked. */
 export const NO_CHECKS: Checks = {
   length: 0,
@@ -97,9 +100,11 @@ export class CheckColumns {
     return rows.length;
   }
 
-  /** Makes room for so many times what was gathered. */
+  /** Makes room for so many times what was gathered, as a guess: a log may have more checks than all others. */
   reserve(times: number): void {
-    for (const { checks } of this.#sites.values()) checks.reserve(Math.ceil(times * checks.length));
+    for (const { checks } of this.#sites.values()) {
+      checks.reserve(Math.min(MOST_GUESSED, Math.ceil(times * checks.length)));
+    }
   }
 
   /** What was gathered, by site. */
