@@ -17,9 +17,9 @@ export function utcMinute(time: Temporal.Instant): string {
   return formatTime(time).slice(0, 16).replace("T", " ");
 }
 
-/** The UTC day of a moment, `YYYY-MM-DD`. */
+/** The UTC day of a moment, `YYYY-MM-DD`; of a far year `+YYYYYY-MM-DD`. */
 export function utcDay(time: Temporal.Instant): string {
-  return formatTime(time).slice(0, 10);
+  return formatTime(time).split("T", 1)[0]!;
 }
 
 /** Whether a moment comes before another. */

@@ -16,6 +16,9 @@ const INDEX_OF_STATE: ReadonlyMap<string, number> = new Map(
 
 const encoder = new TextEncoder();
 
+/** Checks of a site that room is made for before they are there: about those of half a year, one each minute. */
+const MOST_GUESSED = 2 ** 18;
+
 /** The checks of a site that was never checked. */
 export const NO_CHECKS: Checks = {
   length: 0,
@@ -97,10 +100,10 @@ export class CheckColumns {
     return rows.length;
   }
 
-  /** Makes room for so many times as many checks as were gathered. */
+  /** Makes room for so many times as many checks as were gathered: a guess, which no log makes too large. */
   reserve(factor: number): void {
     for (const { checks } of this.#sites.values()) {
-      checks.reserve(Math.ceil(factor * checks.length));
+      checks.reserve(Math.min(MOST_GUESSED, Math.ceil(factor * checks.length)));
     }
   }
 

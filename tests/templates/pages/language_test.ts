@@ -35,3 +35,12 @@ Deno.test("lengths of time are told as the languages themselves tell them", () =
     assertEquals(duration(1_234 * 86_400 + 3_700), format.format({ days: 1_234, hours: 1 }), lang);
   }
 });
+
+Deno.test("moments of every year have the same day where there is no zone to look up as where there is one", () => {
+  const [quick, slow] = ["UTC", "Etc/UTC"].map((zone) => languageOf(messagesOf(), "en", zone));
+  for (const year of ["2026", "0099", "0000", "-000001", "+010000"]) {
+    const time = Temporal.Instant.from(`${year}-12-31T23:59:59.999Z`);
+    assertEquals(quick!.dateOf(time), `${year}-12-31`);
+    assertEquals(slow!.dateOf(time), `${year}-12-31`);
+  }
+});

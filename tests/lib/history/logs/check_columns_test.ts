@@ -115,6 +115,16 @@ Deno.test("columns have room for as many checks as there are, whether room was m
   ]);
 });
 
+Deno.test("a guess at how many checks there will be asks for no more memory than there is", () => {
+  const time = Temporal.Instant.from("2026-11-21T10:05:00Z");
+  const row = { time, slug: "shop", state: "up", code: 200, attempts: 1 } as const;
+  const columns = new CheckColumns();
+  columns.addRows([{ ...row, run: "00000001" }]);
+  columns.reserve(1e12);
+  columns.addRows([{ ...row, run: "00000002" }]);
+  assertEquals(columns.gathered().get("shop")!.length, 2);
+});
+
 Deno.test("a run whose first row has quotes tells its time with its other rows all the same", () => {
   const time = Temporal.Instant.from("2026-11-21T10:05:00Z");
   const row = { time, run: "00000001", state: "up", code: 200, attempts: 1 } as const;
