@@ -10,8 +10,11 @@ export const HISTOGRAM = 15;
 /** Integers that a packed day takes at most. */
 export const PACKED_DAY = HISTOGRAM + PACKED_HISTOGRAM;
 
-/** A day of a log, which is its own totals: they are read out of their place when they are asked for, and a spread copies none. */
-export class PackedDay implements RolledDay, DayTotals {
+/**
+ * A day of a log, which is its own totals and its own response times: they are read out of their place when
+ * they are asked for, and a spread copies none.
+ */
+export class PackedDay implements RolledDay, DayTotals, WrittenHistogram {
   readonly #packed: Int32Array;
   readonly #place: number;
 
@@ -61,21 +64,9 @@ export class PackedDay implements RolledDay, DayTotals {
   get maintenanceTime(): number {
     return this.#packed[this.#place + 10]!;
   }
-  get responseTimes(): PackedTimes {
-    return new PackedTimes(this.#packed, this.#place);
+  get responseTimes(): DayTotals["responseTimes"] & WrittenHistogram {
+    return this;
   }
-}
-
-/** The response times among such totals. */
-class PackedTimes implements WrittenHistogram {
-  readonly #packed: Int32Array;
-  readonly #place: number;
-
-  constructor(packed: Int32Array, place: number) {
-    this.#packed = packed;
-    this.#place = place;
-  }
-
   get count(): number {
     return this.#packed[this.#place + 11]!;
   }
