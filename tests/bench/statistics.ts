@@ -4,15 +4,8 @@ import { against, median } from "./figures.ts";
 import { measureTask } from "./measure_task.ts";
 import type { BenchPart } from "./part.ts";
 
-const SIZES: readonly HistorySize[] = [
-  { sites: 10, years: 1, incidents: 12 },
-  { sites: 10, years: 5, incidents: 12 },
-  { sites: 25, years: 1, incidents: 12 },
-  { sites: 25, years: 5, incidents: 12 },
-  { sites: 50, years: 1, incidents: 12 },
-  { sites: 50, years: 3, incidents: 12 },
-  { sites: 50, years: 5, incidents: 12 },
-];
+const SIZES = ([[10, 1], [10, 5], [25, 1], [25, 5], [50, 1], [50, 3], [50, 5]] as const)
+  .map(([sites, years]): HistorySize => ({ sites, years, incidents: 12 }));
 
 /** Seconds that tasks may take with the most history, and MB that they may hold. */
 const AIMS = { "response-time": 2, graphs: 6 };
