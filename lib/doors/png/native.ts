@@ -6,6 +6,9 @@ import type { Fonts, Render } from "./raster.ts";
 /** Pictures between two collections of garbage. */
 const COLLECT_AFTER = 32;
 
+/** Pictures before the first of them: who draws no more, as a status page does, needs none. */
+const FEW = 4;
+
 /**
  * Draws with the native addon, in threads of its own.
  *
@@ -13,16 +16,14 @@ const COLLECT_AFTER = 32;
  */
 export async function nativeRender({ family, files }: Fonts): Promise<Render> {
   const { renderAsync } = await import("@resvg/resvg-js");
-  const collect = garbageCollector();
-  // What was needed to make the pictures goes first, so that they take its place.
-  collect();
+  let collect: (() => void) | undefined;
   // Fonts that are given as bytes are ignored by this version of the addon.
   const fontFiles = files.map(({ url }) => fileURLToPath(url));
   let drawn = 0;
   return async (svg, isForeign) => {
     const font = { fontFiles, loadSystemFonts: isForeign, defaultFontFamily: family };
     const { width, height, pixels } = await renderAsync(svg, { font, logLevel: "off" });
-    if (++drawn % COLLECT_AFTER === 0) collect();
+    if (++drawn % COLLECT_AFTER === FEW) (collect ??= garbageCollector())();
     return { width, height, pixels };
   };
 }

@@ -5,7 +5,7 @@ import { CheckColumn, type Moment } from "./check_column.ts";
 import { type CheckRow, parseRows } from "../checks_log.ts";
 import { isCell, LINE_END, numbersIn, textOf } from "./log_bytes.ts";
 import { PhaseColumn } from "./phase_column.ts";
-import { PlainRow, UPPTIME } from "./plain_row.ts";
+import { type Beginning, PlainRow, UPPTIME } from "./plain_row.ts";
 
 /** The columns of our logs; others may follow. */
 const HEADER = /^time,run,slug,state,code,ms,attempts,phases,location,error(?:,|\r?$)/;
@@ -34,6 +34,12 @@ interface SiteColumns {
   phases: PhaseColumn;
 }
 
+/** A site of a run, and how its row began. */
+interface Place extends Beginning {
+  cell: Uint8Array;
+  columns: SiteColumns;
+}
+
 /**
  * Gathers the checks of sites from logs. It reads what `parseRows` reads, a hundred times as fast: a month
  * of many sites is millions of rows.
@@ -53,29 +59,27 @@ export class CheckColumns {
     let rows = 0;
     let moment: Moment = { time: NaN, run: -1 };
     // The sites of a run have the order of the run before.
-    const places: { cell: Uint8Array; columns: SiteColumns }[] = [];
+    const places: Place[] = [];
     let next = 0;
     const row = new PlainRow(whole);
     for (let start = headerEnd + 1; start < whole.length; start = row.end + 1) {
-      if (!row.read(start)) {
+      const hasRun = row.readRun(start);
+      if (row.isFirst) next = 0;
+      let place = places[next];
+      const isLike = hasRun && place !== undefined && row.readLike(place);
+      if (!hasRun || !(isLike || row.read())) {
         row.end = whole.indexOf(LINE_END, start);
         rows += this.addRows(parseRows(`${header}\n${textOf(whole, start, row.end)}\n`));
         continue;
       }
-      if (row.isFirst) {
-        moment = { time: row.time, run: this.#runOf(row.run) };
-        next = 0;
-      }
-      let place = places[next];
-      if (place === undefined || !isCell(whole, row.slug, row.slugEnd, place.cell)) {
+      if (row.isFirst) moment = { time: row.time, run: this.#runOf(row.run) };
+      if (!isLike) {
         if (row.slug === row.slugEnd) continue;
-        const slug = textOf(whole, row.slug, row.slugEnd);
-        place = { cell: encoder.encode(slug), columns: this.#columnsOf(slug) };
-        places[next] = place;
+        place = places[next] = this.#placeOf(whole, row, place);
       }
       next++;
       if (row.state === -1 || Number.isNaN(row.time)) continue;
-      const { checks, phases } = place.columns;
+      const { checks, phases } = place!.columns;
       checks.add(moment, row.state, row.duration, row.isImported);
       if (
         row.phases < row.phasesEnd && SUCCESSFUL[row.state] &&
@@ -116,6 +120,17 @@ export class CheckColumns {
   /** The phases that were gathered, by site. */
   phases(): Map<string, PhasedChecks> {
     return new Map([...this.#sites].map(([slug, { phases }]) => [slug, phases]));
+  }
+
+  /** The place of the site of a row, which mostly is the one of the run before. */
+  #placeOf(log: Uint8Array, row: PlainRow, before: Place | undefined): Place {
+    const { slug, slugEnd, state } = row;
+    const length = row.durationStart - slug;
+    if (before !== undefined && isCell(log, slug, slugEnd, before.cell)) {
+      return Object.assign(before, { slug, length, state });
+    }
+    const columns = this.#columnsOf(textOf(log, slug, slugEnd));
+    return { slug, length, state, cell: log.slice(slug, slugEnd), columns };
   }
 
   #columnsOf(slug: string): SiteColumns {

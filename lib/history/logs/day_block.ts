@@ -2,11 +2,10 @@ import type { RolledDay } from "../../statistics/site_history.ts";
 import { DAY } from "../../time.ts";
 import type { DayTotals } from "../daily_log.ts";
 import type { DayLine } from "./day_line.ts";
-import { COMMA, LINE_END } from "./log_bytes.ts";
+import { COMMA, isDigit, LINE_END, ZERO } from "./log_bytes.ts";
 import { HISTOGRAM, PACKED_DAY, PackedDay } from "./packed_day.ts";
 import { packHistogram } from "./packed_histogram.ts";
 
-const [ZERO, NINE] = [48, 57];
 /** Digits of a number that an integer surely holds. */
 const DIGITS = 9;
 
@@ -65,7 +64,7 @@ export class DayBlock {
       const begin = at;
       let value = 0;
       let byte = log[at]!;
-      for (; byte >= ZERO && byte <= NINE; byte = log[++at]!) value = 10 * value + byte - ZERO;
+      for (; isDigit(byte); byte = log[++at]!) value = 10 * value + byte - ZERO;
       const length = at++ - begin;
       if (byte !== COMMA || length > DIGITS || (length === 0 && column === 1)) return -1;
       packed[place + column] = value;

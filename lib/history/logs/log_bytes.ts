@@ -1,7 +1,10 @@
 /** Signs that take a log apart, as the bytes of UTF-8. */
 export const LINE_END = 10;
 export const COMMA = 44;
-const [QUOTE, APOSTROPHE, SLASH, ZERO] = [34, 39, 47, 48];
+export const SLASH = 47;
+/** The digit 0. */
+export const ZERO = 48;
+const [QUOTE, APOSTROPHE, NINE] = [34, 39, 57];
 
 const decoder = new TextDecoder();
 
@@ -17,6 +20,11 @@ export function nextSign(log: Uint8Array, from: number): number {
     if (byte > COMMA) continue;
     if (byte === COMMA || byte === LINE_END || byte === QUOTE || byte === APOSTROPHE) return at;
   }
+}
+
+/** Whether a byte is a digit. */
+export function isDigit(byte: number): boolean {
+  return byte >= ZERO && byte <= NINE;
 }
 
 /** Whether a cell holds some bytes and nothing else. */

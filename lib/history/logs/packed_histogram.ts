@@ -1,6 +1,6 @@
-import { LINE_END } from "./log_bytes.ts";
+import { isDigit, LINE_END, ZERO } from "./log_bytes.ts";
 
-const [BLANK, ZERO, NINE, COLON] = [32, 48, 57, 58];
+const [BLANK, COLON] = [32, 58];
 /** The greatest number that is packed. */
 const MOST = 9999;
 /** How many pairs a packed histogram has at most. */
@@ -57,10 +57,6 @@ export function packHistogram(
   }
   packed[place] = end - place;
   return at;
-}
-
-function isDigit(byte: number): boolean {
-  return byte >= ZERO && byte <= NINE;
 }
 
 /** The text that was packed at a place. */

@@ -1,5 +1,15 @@
 import { STATES } from "../../state.ts";
-import { COMMA, isCell, LINE_END, nextSign, numberIn, textOf } from "./log_bytes.ts";
+import {
+  COMMA,
+  isCell,
+  isDigit,
+  LINE_END,
+  nextSign,
+  numberIn,
+  SLASH,
+  textOf,
+  ZERO,
+} from "./log_bytes.ts";
 
 const encoder = new TextEncoder();
 const STATE_CELLS = STATES.map((state) => encoder.encode(state));
@@ -7,6 +17,16 @@ const STATE_CELLS = STATES.map((state) => encoder.encode(state));
 /** Stands in `location` of checks that Upptime made. */
 export const UPPTIME = "upptime";
 const UPPTIME_CELL = encoder.encode(UPPTIME);
+
+/** How a row of a site began: the next of it mostly begins alike. */
+export interface Beginning {
+  /** Where its slug stands. */
+  slug: number;
+  /** Bytes from there up to its duration. */
+  length: number;
+  /** Index into `STATES`. */
+  state: number;
+}
 
 /**
  * A row of a log whose columns are ours, read where it stands in the bytes: there are millions, and none
@@ -23,6 +43,8 @@ export class PlainRow {
   /** Where the slug stands. */
   slug = 0;
   slugEnd = 0;
+  /** Where the duration stands. */
+  durationStart = 0;
   /** Index into `STATES`; -1 where it is none. */
   state = -1;
   /** Milliseconds; `NaN` where there are none. */
@@ -45,42 +67,40 @@ export class PlainRow {
     this.#view = new DataView(log.buffer, log.byteOffset, log.byteLength);
   }
 
-  /**
-   * Reads the line that begins somewhere; `false` where that takes a reader of CSV: where it has quotes, or
-   * what is kept from being a formula, or lacks cells.
-   */
-  read(start: number): boolean {
-    const isPlain = this.#readCells(start);
-    // Whoever reads this row instead does not tell of its run: the next one of it is the first that does.
-    if (!isPlain) this.#length = 0;
-    return isPlain;
+  /** Reads the run of the line that begins somewhere, and where its slug does; `false` where {@linkcode read} would say so. */
+  readRun(start: number): boolean {
+    this.isFirst = !this.#isAlike(start, this.#first, this.#length);
+    if (this.isFirst && !this.#readRun(start)) return this.#isNotPlain();
+    this.slug = start + this.#length;
+    return true;
   }
 
-  #readCells(start: number): boolean {
+  /**
+   * Reads the rest of the line; `false` where that takes a reader of CSV: where it has quotes, or what is
+   * kept from being a formula, or lacks cells.
+   */
+  read(): boolean {
     const log = this.#log;
-    this.isFirst = !this.#isOfSameRun(start);
-    if (this.isFirst && !this.#readRun(start)) return false;
-    const slug = start + this.#length;
-    const state = nextSign(log, slug);
-    if (log[state] !== COMMA) return false;
+    const state = nextSign(log, this.slug);
+    if (log[state] !== COMMA) return this.#isNotPlain();
     const code = nextSign(log, state + 1);
-    if (log[code] !== COMMA) return false;
+    if (log[code] !== COMMA) return this.#isNotPlain();
     const duration = nextSign(log, code + 1);
-    if (log[duration] !== COMMA) return false;
+    if (log[duration] !== COMMA) return this.#isNotPlain();
     const attempts = nextSign(log, duration + 1);
-    if (log[attempts] !== COMMA) return false;
+    if (log[attempts] !== COMMA) return this.#isNotPlain();
     const phases = nextSign(log, attempts + 1);
-    if (log[phases] !== COMMA) return false;
+    if (log[phases] !== COMMA) return this.#isNotPlain();
     const location = nextSign(log, phases + 1);
-    if (log[location] !== COMMA) return false;
+    if (log[location] !== COMMA) return this.#isNotPlain();
     const error = nextSign(log, location + 1);
-    if (log[error] !== COMMA) return false;
+    if (log[error] !== COMMA) return this.#isNotPlain();
     let end = nextSign(log, error + 1);
     while (log[end] === COMMA) end = nextSign(log, end + 1);
-    if (log[end] !== LINE_END) return false;
+    if (log[end] !== LINE_END) return this.#isNotPlain();
     this.end = end;
-    this.slug = slug;
     this.slugEnd = state;
+    this.durationStart = duration + 1;
     this.state = stateIn(log, state + 1, code);
     this.duration = numberIn(log, duration + 1, attempts);
     this.phases = phases + 1;
@@ -89,15 +109,48 @@ export class PlainRow {
     return true;
   }
 
-  /** Rows of a run begin alike, with its time and name. */
-  #isOfSameRun(start: number): boolean {
-    const [log, view, first, length] = [this.#log, this.#view, this.#first, this.#length];
-    if (length === 0 || start + length > log.length) return false;
+  /**
+   * Reads the rest of a line that begins like one before it and that ends as nearly all do, in a third of the time:
+   * with a number for its duration, and neither location nor error. `false` where it does not; then it still has
+   * to be read.
+   */
+  readLike({ slug, length, state }: Beginning): boolean {
+    if (!this.#isAlike(this.slug, slug, length)) return false;
+    const log = this.#log;
+    const start = this.slug + length;
+    let at = start;
+    let duration = 0;
+    for (; isDigit(log[at]!); at++) duration = duration * 10 + log[at]! - ZERO;
+    if (at === start || log[at++] !== COMMA) return false;
+    while (isDigit(log[at]!)) at++;
+    if (log[at++] !== COMMA) return false;
+    const phases = at;
+    while (isDigit(log[at]!) || log[at] === SLASH) at++;
+    if (log[at] !== COMMA || log[at + 1] !== COMMA || log[at + 2] !== LINE_END) return false;
+    this.end = at + 2;
+    this.state = state;
+    this.duration = duration;
+    this.phases = phases;
+    this.phasesEnd = at;
+    this.isImported = false;
+    return true;
+  }
+
+  /** Whoever reads this row instead does not tell of its run: the next one of it is the first that does. */
+  #isNotPlain(): false {
+    this.#length = 0;
+    return false;
+  }
+
+  /** Whether so many bytes from one place on are those from another on; `false` where there are none. */
+  #isAlike(one: number, other: number, length: number): boolean {
+    const [log, view] = [this.#log, this.#view];
+    if (length === 0 || one + length > log.length) return false;
     let at = 0;
     for (; at + 4 <= length; at += 4) {
-      if (view.getInt32(start + at) !== view.getInt32(first + at)) return false;
+      if (view.getInt32(one + at, true) !== view.getInt32(other + at, true)) return false;
     }
-    for (; at < length; at++) if (log[start + at] !== log[first + at]) return false;
+    for (; at < length; at++) if (log[one + at] !== log[other + at]) return false;
     return true;
   }
 
