@@ -67,7 +67,11 @@ export function parseDays(text: string): Days {
   const sites = new Map<string, SiteDays>();
   addDays(sites, encoder.encode(text));
   return new Map([...sites].map(([slug, days]) => {
-    return [slug, new Map(days.days().map(({ from, totals }) => [dateOf(from), plain(totals)]))];
+    const own = Array.from(
+      days.days(),
+      ({ from, totals }) => [dateOf(from), plain(totals)] as const,
+    );
+    return [slug, new Map(own)];
   }));
 }
 

@@ -1,11 +1,11 @@
 import { DAY } from "../time.ts";
-import type { RolledDay } from "./site_history.ts";
+import type { RolledDay, RolledDays } from "./site_history.ts";
 import type { Window } from "./windows.ts";
 
 /** Days whose totals count in a window. */
 export interface DaysIn {
   /** Those that lie in it as a whole. */
-  whole: readonly RolledDay[];
+  whole: RolledDays;
   /** Those that it cuts. */
   cut: readonly DayPart[];
 }
@@ -28,8 +28,8 @@ function partOf(day: RolledDay, { from, to }: Window, first: number): DayPart[] 
     : [{ from: day.from, totals: day.totals, window, share: length / (end - begin) }];
 }
 
-/** The days of a window, given all there are, ascending, and when the site was first monitored. */
-export function daysIn(days: readonly RolledDay[], window: Window, first = -Infinity): DaysIn {
+/** The days of a window, given all there are, and when the site was first monitored. */
+export function daysIn(days: RolledDays, window: Window, first = -Infinity): DaysIn {
   const begin = firstFrom(days, Math.floor(window.from - DAY) + 1);
   const end = firstFrom(days, window.to);
   const wholeBegin = Math.min(end, firstFrom(days, Math.max(window.from, first)));
@@ -41,12 +41,12 @@ export function daysIn(days: readonly RolledDay[], window: Window, first = -Infi
   };
 }
 
-/** Index of the first of ascending days that does not begin before a moment. */
-export function firstFrom(days: readonly RolledDay[], moment: number): number {
+/** Index of the first of some days that does not begin before a moment. */
+export function firstFrom(days: RolledDays, moment: number): number {
   let [low, high] = [0, days.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (days[middle]!.from < moment) low = middle + 1;
+    if (days.at(middle)!.from < moment) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -4,7 +4,7 @@ import { firstFrom } from "./days_in.ts";
 import { downPieces, openTimes } from "./down_pieces.ts";
 import { checksInMaintenance } from "./in_maintenance.ts";
 import { rollUp } from "./roll_up.ts";
-import type { Checks, RolledDay, SiteHistory } from "./site_history.ts";
+import type { Checks, RolledDay, RolledDays, SiteHistory } from "./site_history.ts";
 import type { Span } from "./span.ts";
 import { timelineOf, type TimelineOptions } from "./timeline.ts";
 import type { Window } from "./windows.ts";
@@ -19,8 +19,8 @@ export interface Evidence {
   checks: Checks;
   /** States over time as checks tell them, without those days; see {@linkcode timelineOf}. */
   spans: readonly Span[];
-  /** Days whose totals count, ascending. */
-  days: readonly RolledDay[];
+  /** Days whose totals count. */
+  days: RolledDays;
   /** The totals of all other days that are over and that checks speak for, ascending. */
   fresh: readonly RolledDay[];
   /** Times in which the site was down, by the names of incidents. */
@@ -47,7 +47,7 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
       (left === checks && isNightKnown(from, counts, history.days));
     return from <= now && !isWhole;
   });
-  const rolled = new Set(days.slice(firstFrom(days, spokenFrom)).map(({ from }) => from));
+  const rolled = new Set(Array.from(days.slice(firstFrom(days, spokenFrom)), ({ from }) => from));
   const incidents = [...history.incidents];
   const of = (kind: "down" | "degraded", pieces: typeof downPieces) =>
     new Map(
@@ -76,11 +76,11 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
 function isNightKnown(
   day: number,
   counts: ReadonlyMap<number, number>,
-  days: readonly RolledDay[],
+  days: RolledDays,
 ): boolean {
   for (const before of [day - DAY, day - 2 * DAY]) {
     if (counts.has(before)) return true;
-    const known = days[firstFrom(days, before)];
+    const known = days.at(firstFrom(days, before));
     if (known?.from === before && known.totals.checks !== 0) return false;
   }
   return true;
@@ -89,11 +89,11 @@ function isNightKnown(
 /** A record that was written anew may be younger than what is known. */
 function firstOf(
   { first, checks }: SiteHistory,
-  days: readonly RolledDay[],
+  days: RolledDays,
 ): number | undefined {
   const known = [first, checks.times[0]].filter((one) => one !== undefined);
   const earliest = known.length === 0 ? undefined : Math.min(...known);
-  const day = days[0]?.from;
+  const day = days.at(0)?.from;
   if (day === undefined || (earliest !== undefined && dayOf(earliest) <= day)) return earliest;
   return day;
 }

@@ -111,7 +111,9 @@ function middleOf(
     return values.length === 1 ? { median } : { median, p95 };
   }
   histogram.clear();
-  for (const { totals } of days) histogram.addDay(totals.responseTimes);
+  for (let index = 0; index < days.length; index++) {
+    histogram.addDay(days.at(index)!.totals.responseTimes);
+  }
   for (const value of values) histogram.add(value);
   return { median: histogram.quantile(0.5) ?? 0, p95: histogram.quantile(0.95) };
 }

@@ -1,7 +1,7 @@
 import { DAY } from "../time.ts";
 import type { Evidence } from "./evidence.ts";
 import { spansInMaintenance } from "./in_maintenance.ts";
-import type { RolledDay } from "./site_history.ts";
+import type { RolledDay, RolledDays } from "./site_history.ts";
 import { appendSpan, type Span } from "./span.ts";
 
 /**
@@ -10,12 +10,13 @@ import { appendSpan, type Span } from "./span.ts";
  */
 export function rolledSpans(
   evidence: Pick<Evidence, "outages" | "degradations" | "maintenance">,
-  days: readonly RolledDay[],
+  days: RolledDays,
 ): readonly Span[] {
   const incidents = incidentSpans(evidence);
   const spans: Span[] = [];
   let first = 0;
-  for (const day of days) {
+  for (let index = 0; index < days.length; index++) {
+    const day = days.at(index)!;
     // Incidents that are over before a day are not looked at for the days after it.
     while (first < incidents.length && incidents[first]!.to <= day.from) first++;
     appendDay(spans, day, incidents, first);

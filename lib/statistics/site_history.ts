@@ -23,6 +23,14 @@ export interface RolledDay {
   readonly totals: DayTotals;
 }
 
+/** Days, ascending: an array, or what is asked like one. Indices are those of an array, from 0 on. */
+export interface RolledDays extends Iterable<RolledDay> {
+  readonly length: number;
+  at(index: number): RolledDay | undefined;
+  slice(from?: number, to?: number): RolledDays;
+  filter(isWanted: (day: RolledDay) => boolean): RolledDays;
+}
+
 /** Everything that is known of one site. */
 export interface SiteHistory {
   slug: string;
@@ -31,8 +39,8 @@ export interface SiteHistory {
   checks: Checks;
   /** Those of the checks that tell their phases; absent where nothing is known of it. */
   phases?: PhasedChecks;
-  /** Days that were rolled up, ascending. */
-  days: readonly RolledDay[];
+  /** Those that were rolled up. */
+  days: RolledDays;
   /** By their names, oldest first. */
   incidents: ReadonlyMap<string, Incident>;
   /** When files say that it was in maintenance, ascending and without overlaps. */

@@ -23,7 +23,8 @@ export function timesIn(
     times.observed += seconds;
     if (span.state !== "up" && span.state !== "unknown") times[span.state] += seconds;
   }
-  for (const { totals } of whole) {
+  for (let index = 0; index < whole.length; index++) {
+    const { totals } = whole.at(index)!;
     times.observed += totals.observedTime;
     times.maintenance += totals.maintenanceTime;
     times.degraded += totals.degradedTime;

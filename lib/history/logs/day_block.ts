@@ -9,12 +9,20 @@ import { packHistogram } from "./packed_histogram.ts";
 /** Digits of a number that an integer surely holds. */
 const DIGITS = 9;
 
+/** Integers in a block. */
+export const DAY_BLOCK = 16_384;
+
 /** Some days of a site, as integers one behind the other: they are gone through again and again. */
 export class DayBlock {
-  readonly #packed = new Int32Array(16_384);
+  readonly #packed = new Int32Array(DAY_BLOCK);
   #end = 0;
   /** Totals that integers can't tell, by where their days stand. */
   readonly #others = new Map<number, DayTotals>();
+
+  /** Where the next day is put. */
+  get end(): number {
+    return this.#end;
+  }
 
   /** Whether one more day has room in it. */
   get hasRoom(): boolean {
@@ -43,16 +51,11 @@ export class DayBlock {
     this.#added(from);
   }
 
-  /** All days, in the order in which they were added; they stay where they are. */
-  days(): RolledDay[] {
-    const days: RolledDay[] = [];
-    for (let place = 0; place < this.#end;) {
-      const day = new PackedDay(this.#packed, place);
-      const totals = this.#others.get(place);
-      days.push(totals === undefined ? day : { from: day.from, totals });
-      place = day.end;
-    }
-    return days;
+  /** The day that stands at a place. */
+  day(place: number): RolledDay {
+    const day = new PackedDay(this.#packed, place);
+    const totals = this.#others.size === 0 ? undefined : this.#others.get(place);
+    return totals === undefined ? day : { from: day.from, totals };
   }
 
   /** Returns where the numbers end that were put behind all days; -1 where they are not as we write them. */
@@ -89,7 +92,7 @@ export class DayBlock {
   #added(from: number): void {
     const place = this.#end;
     this.#packed[place] = from / DAY;
-    this.#end = new PackedDay(this.#packed, place).end;
+    this.#end = place + HISTOGRAM + 1 + this.#packed[place + HISTOGRAM]!;
   }
 }
 

@@ -1,6 +1,6 @@
-import { COMMA, LINE_END, numberIn, textOf } from "./log_bytes.ts";
+import { COMMA, isDigit, LINE_END, numberIn, textOf } from "./log_bytes.ts";
 
-const [SPACE, QUOTE, ZERO, NINE] = [32, 34, 48, 57];
+const [SPACE, QUOTE] = [32, 34];
 
 /**
  * A line of a log, which stays where it is in the bytes: only what is asked for is cut out of it. There may
@@ -105,6 +105,6 @@ export class DayLine {
 }
 
 function isDigits(log: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (log[at]! < ZERO || log[at]! > NINE) return false;
+  for (let at = from; at < to; at++) if (!isDigit(log[at]!)) return false;
   return true;
 }

@@ -23,11 +23,6 @@ export class PackedDay implements RolledDay, DayTotals, WrittenHistogram {
     this.#place = place;
   }
 
-  /** Where it ends. */
-  get end(): number {
-    const histogram = this.#place + HISTOGRAM;
-    return histogram + 1 + this.#packed[histogram]!;
-  }
   get from(): number {
     return this.#packed[this.#place]! * DAY;
   }

@@ -63,7 +63,7 @@ Deno.test("days of several logs are each told once, and of two of a date the lat
   // What a log was read from may be overwritten by the next.
   log.fill(0);
   addDays(sites, encoder.encode(formatDays(daysOf("shop", "blog"))));
-  const told = sites.get("shop")!.days().map(({ from, totals: { up, responseTimes } }) => {
+  const told = [...sites.get("shop")!.days()].map(({ from, totals: { up, responseTimes } }) => {
     const histogram = new Histogram();
     histogram.addDay(responseTimes, 2);
     return [dateOf(from), up, responseTimes.max, histogram.format()];
@@ -132,7 +132,7 @@ Deno.test("whatever stands in place of a histogram is read as it is, and counts 
   const log = formatDays(days);
   const sites = new Map<string, SiteDays>();
   addDays(sites, new TextEncoder().encode(log));
-  const all = sites.get("shop")!.days();
+  const all = [...sites.get("shop")!.days()];
   assertEquals(all.length, texts.length);
   for (const [day, { totals: { responseTimes } }] of all.entries()) {
     // The end of a line is not told from what is before it.

@@ -31,7 +31,7 @@ async function rolledUp(
   logs.set("history/daily/2026.csv", formatDays(new Map([["shop", days]])));
   for (const day of gone) logs.delete(`history/checks/${day}.csv`);
   const { checks, days: counted } = evidenceOf(await historyOf(), OPTIONS);
-  return [checks.length, counted.map(({ from }) => new Date(from).toISOString().slice(0, 10))];
+  return [checks.length, [...counted].map(({ from }) => new Date(from).toISOString().slice(0, 10))];
 }
 
 Deno.test("the first day of a site is told by its checks, also after it was rolled up", async () => {
