@@ -1,7 +1,8 @@
 import type { Condition } from "../state.ts";
 import type { Graph } from "../statistics/graph.ts";
 import { pieceLength } from "../statistics/graph_points.ts";
-import { overlap } from "../statistics/windows.ts";
+import type { Span } from "../statistics/span.ts";
+import { overlap, type Window } from "../statistics/windows.ts";
 
 /** What a graph shows of one piece of its time. */
 export interface GraphRow {
@@ -33,41 +34,53 @@ export function graphRows(
   let told = -Infinity;
   for (let from = Math.floor(window.from / length) * length; from < window.to; from += length) {
     const piece = { from, to: from + length };
-    const [medians, lates]: [number[], number[]] = [[], []];
-    for (; point < points.length && points[point]!.time < piece.to; point++) {
-      const { median, p95 } = points[point]!;
-      medians.push(median);
-      lates.push(p95 ?? median);
-    }
-    const seconds = new Map<string, number>();
+    const first = point;
+    while (point < points.length && points[point]!.time < piece.to) point++;
     while (span < spans.length && spans[span]!.to <= from) span++;
-    for (let at = span; at < spans.length && spans[at]!.from < piece.to; at++) {
-      const { state } = spans[at]!;
-      seconds.set(state, (seconds.get(state) ?? 0) + overlap(spans[at]!, piece) / 1000);
-    }
-    const states = STATES.flatMap((state) => {
-      const length = seconds.get(state) ?? 0;
-      return length === 0 ? [] : [[state, length] as const];
-    });
-    if (medians.length === 0 && states.length === 0) continue;
+    const states = statesIn(spans, span, piece);
+    if (first === point && states.length === 0) continue;
     const last = rows.at(-1);
-    if (medians.length === 0 && last !== undefined && told === from && isOnly(last, states)) {
+    if (first === point && last !== undefined && told === from && isOnly(last, states)) {
       const [[state, before], [, more]] = [last.states[0]!, states[0]!];
       last.states = [[state, before + more]];
       told = piece.to;
       continue;
     }
     told = piece.to;
-    rows.push({
-      from: Math.max(from, window.from),
-      states,
-      ...medians.length === 0 ? {} : {
-        median: [Math.min(...medians), Math.max(...medians)] as const,
-        p95: Math.max(...lates),
-      },
-    });
+    const row = { from: Math.max(from, window.from), states };
+    rows.push(first === point ? row : withTimes(row, points, [first, point]));
   }
   return { length, rows };
+}
+
+/** States of a piece of time, given the first of the spans that end in it or behind it. */
+function statesIn(spans: readonly Span[], first: number, piece: Window): GraphRow["states"] {
+  const seconds = new Map<string, number>();
+  for (let at = first; at < spans.length && spans[at]!.from < piece.to; at++) {
+    const { state } = spans[at]!;
+    seconds.set(state, (seconds.get(state) ?? 0) + overlap(spans[at]!, piece) / 1000);
+  }
+  if (seconds.size === 0) return [];
+  return STATES.flatMap((state) => {
+    const length = seconds.get(state) ?? 0;
+    return length === 0 ? [] : [[state, length] as const];
+  });
+}
+
+/** A row with the response times of points, from one up to another. */
+function withTimes(
+  { from, states }: GraphRow,
+  points: Graph["points"],
+  [first, end]: readonly [number, number],
+): GraphRow {
+  let [low, high, p95] = [Infinity, -Infinity, -Infinity];
+  for (let index = first; index < end; index++) {
+    const { median, p95: late = median } = points[index]!;
+    low = Math.min(low, median);
+    high = Math.max(high, median);
+    p95 = Math.max(p95, late);
+  }
+  return { from, states, median: [low, high], p95 };
 }
 
 /** Whether a row tells of one state and nothing else, which is also all there is to tell of what follows. */

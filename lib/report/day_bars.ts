@@ -53,11 +53,15 @@ export function dayBars(
     times.maintenance += totals.maintenanceTime;
   }
   return all.map((times, index) => {
-    const judged = times.observed - times.maintenance;
+    const { observed, down, degraded, maintenance } = times;
+    const judged = observed - maintenance;
     return {
       date: dateOfDay(first + index * DAY),
-      ...times,
-      uptime: judged <= 0 ? undefined : Math.max(0, 1 - times.down / judged),
+      observed,
+      down,
+      degraded,
+      maintenance,
+      uptime: judged <= 0 ? undefined : Math.max(0, 1 - down / judged),
       worst: worstOf(times),
     };
   });

@@ -43,8 +43,8 @@ function joined(
   { from, to }: Window,
 ): GraphPoint[] {
   const narrow = (to - from) * NARROW;
-  const walls = spans.filter(({ state, ...span }) =>
-    state !== "up" && state !== "degraded" && span.to - span.from >= narrow
+  const walls = spans.filter((span) =>
+    span.state !== "up" && span.state !== "degraded" && span.to - span.from >= narrow
   );
   let next = 0;
   return points.map((point, index) => {

@@ -25,6 +25,8 @@ const PIECES = [
   28 * DAY,
 ];
 
+const MIDDLE_AND_LATE = [0.5, 0.95];
+
 /** Length of the pieces that a window is cut into so that there are about `most` of them at most, in milliseconds; they begin at multiples of it. */
 export function pieceLength({ from, to }: Window, most: number): number {
   return PIECES.find((piece) => (to - from) / piece <= most) ?? PIECES.at(-1)!;
@@ -57,7 +59,7 @@ export function pointsOf(evidence: Evidence, window: Window, most: number): Poin
     // What is rolled up stands for all of the piece, and single checks may fill a part of it.
     const middle = piece.days.length > 0 ? length / 2 : piece.moment;
     const time = Math.min(to, Math.max(from, begin + middle));
-    points.push({ time, ...middleOf(piece, histogram) });
+    points.push(pointAt(time, piece, histogram));
   }
   return points;
 }
@@ -101,19 +103,16 @@ function gather(
   return { values: room.subarray(0, count), moment: moments / count, days: rolled };
 }
 
-/** Median and 95th percentile of a piece. A histogram is lent for it. */
-function middleOf(
-  { values, days }: Piece,
-  histogram: Histogram,
-): Pick<GraphPoint, "median" | "p95"> {
+/** What a piece is at a moment of it: its median and 95th percentile. A histogram is lent for it. */
+function pointAt(time: number, { values, days }: Piece, histogram: Histogram): Point {
   if (days.length === 0) {
-    const [median, p95] = percentilesOf(values, [0.5, 0.95]) as [number, number];
-    return values.length === 1 ? { median } : { median, p95 };
+    const [median, p95] = percentilesOf(values, MIDDLE_AND_LATE) as [number, number];
+    return values.length === 1 ? { time, median } : { time, median, p95 };
   }
   histogram.clear();
   for (let index = 0; index < days.length; index++) {
     histogram.addDay(days.at(index)!.totals.responseTimes);
   }
   for (const value of values) histogram.add(value);
-  return { median: histogram.quantile(0.5) ?? 0, p95: histogram.quantile(0.95) };
+  return { time, median: histogram.quantile(0.5) ?? 0, p95: histogram.quantile(0.95) };
 }

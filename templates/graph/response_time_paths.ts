@@ -1,9 +1,6 @@
 import type { GraphPoint } from "../../lib/statistics/graph.ts";
 import { round } from "./round.ts";
 
-/** A point whose piece holds several checks. */
-type BandPoint = GraphPoint & { p95: number };
-
 /** What response times are drawn by: paths of SVG, each empty where there is nothing of it. */
 export interface ResponseTimePaths {
   /** From the medians up to p95, to be filled. */
@@ -22,24 +19,46 @@ export interface ResponseTimeScales {
   half: number;
 }
 
+/** Where a point of a graph stands. */
+interface Place {
+  x: number;
+  median: number;
+  p95?: number;
+  isJoined: boolean;
+}
+
+/** One whose piece holds several checks. */
+type BandPlace = Place & { p95: number };
+
 /** The medians as a line, or dots where nothing is joined, over a band that reaches up to p95. */
 export function responseTimePaths(
   points: readonly GraphPoint[],
   { x, y, half }: ResponseTimeScales,
 ): ResponseTimePaths {
-  const runs = runsOf(points);
+  const runs = runsOf(points.map(({ time, median, p95, isJoined }): Place => ({
+    x: x(time),
+    median: y(median),
+    p95: p95 === undefined ? undefined : y(p95),
+    isJoined,
+  })));
   const bands = runs.flatMap(bandsOf);
-  const median = ({ time, median }: GraphPoint) => `${x(time)},${y(median)}`;
-  const late = ({ time, p95 }: BandPoint) => `${x(time)},${y(p95)}`;
   const areas = bands.filter(isLong).map((band) =>
-    `M${[...band.map(late), ...band.map(median).reverse()].join("L")}Z`
+    `M${[...band.map(late), ...band.map(middle).reverse()].join("L")}Z`
   );
-  const bars = bands.filter(isAlone).map(([{ time, median, p95 }]) =>
-    `M${round(x(time) - half)} ${y(median)}h${2 * half}V${y(p95)}h-${2 * half}Z`
+  const bars = bands.filter(isAlone).map(([{ x, median, p95 }]) =>
+    `M${round(x - half)} ${median}h${2 * half}V${p95}h-${2 * half}Z`
   );
-  const lines = runs.filter(isLong).map((run) => `M${run.map(median).join("L")}`);
-  const dots = runs.filter(isAlone).map(([{ time, median }]) => `M${x(time)} ${y(median)}h0`);
+  const lines = runs.filter(isLong).map((run) => `M${run.map(middle).join("L")}`);
+  const dots = runs.filter(isAlone).map(([{ x, median }]) => `M${x} ${median}h0`);
   return { band: [...areas, ...bars].join(""), line: lines.join(""), dots: dots.join("") };
+}
+
+function middle({ x, median }: Place): string {
+  return `${x},${median}`;
+}
+
+function late({ x, p95 }: BandPlace): string {
+  return `${x},${p95}`;
 }
 
 function isLong(run: readonly unknown[]): boolean {
@@ -51,21 +70,21 @@ function isAlone<T>(run: readonly T[]): run is [T] {
 }
 
 /** Points that a line may run through. */
-function runsOf(points: readonly GraphPoint[]): GraphPoint[][] {
-  const runs: GraphPoint[][] = [];
-  for (const point of points) {
-    if (point.isJoined && runs.length > 0) runs.at(-1)!.push(point);
-    else runs.push([point]);
+function runsOf(places: readonly Place[]): Place[][] {
+  const runs: Place[][] = [];
+  for (const place of places) {
+    if (place.isJoined && runs.length > 0) runs.at(-1)!.push(place);
+    else runs.push([place]);
   }
   return runs;
 }
 
 /** Neighbours of a run that have a p95. */
-function bandsOf(run: readonly GraphPoint[]): BandPoint[][] {
-  const bands: BandPoint[][] = [[]];
-  for (const point of run) {
-    if (point.p95 === undefined) bands.push([]);
-    else bands.at(-1)!.push(point as BandPoint);
+function bandsOf(run: readonly Place[]): BandPlace[][] {
+  const bands: BandPlace[][] = [[]];
+  for (const place of run) {
+    if (place.p95 === undefined) bands.push([]);
+    else bands.at(-1)!.push(place as BandPlace);
   }
   return bands.filter(({ length }) => length > 0);
 }
