@@ -6,6 +6,7 @@ import type { GraphPoint } from "./graph.ts";
 import { firstFrom } from "./days_in.ts";
 import { Histogram } from "./histogram.ts";
 import { percentilesOf } from "./percentiles.ts";
+import type { Checks, RolledDays } from "./site_history.ts";
 import type { Window } from "./windows.ts";
 
 /** Lengths of the pieces a graph may be cut into, in milliseconds. */
@@ -37,82 +38,70 @@ export type Point = Omit<GraphPoint, "isJoined">;
 
 /** The points of a window, by time: one for each of its pieces, about `most` at most, in which a check was successful. */
 export function pointsOf(evidence: Evidence, window: Window, most: number): Point[] {
-  const { checks: { times }, days } = evidence;
+  const { checks, days } = evidence;
   const { from, to } = window;
   const length = pieceLength(window, most);
   const points: Point[] = [];
   const histogram = new Histogram();
-  let check = firstAtOrAfter(times, from);
+  let check = firstAtOrAfter(checks.times, from);
   let day = firstFrom(days, from - DAY / 2);
-  const room = new Float64Array(firstAtOrAfter(times, to) - check);
+  const room = new Float64Array(firstAtOrAfter(checks.times, to) - check);
   for (let begin = Math.floor(from / length) * length; begin < to; begin += length) {
     const end = Math.min(to, begin + length);
     const [firstCheck, firstDay] = [check, day];
-    check = firstAtOrAfter(times, end);
+    check = firstAtOrAfter(checks.times, end);
     day = firstFrom(days, end - DAY / 2);
-    const piece = gather(
-      evidence,
-      { begin, checks: [firstCheck, check], days: [firstDay, day] },
-      room,
-    );
-    if (piece === undefined) continue;
+    const { values, moment } = timesOf(checks, [firstCheck, check], { begin, room });
+    const isRolled = firstDay < day && putDays(histogram, days, [firstDay, day]);
+    if (values.length === 0 && !isRolled) continue;
     // What is rolled up stands for all of the piece, and single checks may fill a part of it.
-    const middle = piece.days.length > 0 ? length / 2 : piece.moment;
+    const middle = isRolled ? length / 2 : moment;
     const time = Math.min(to, Math.max(from, begin + middle));
-    points.push(pointAt(time, piece, histogram));
+    points.push(isRolled ? nearly(time, values, histogram) : exactly(time, values));
   }
   return points;
 }
 
-/** Where the checks and the rolled-up days of a piece of time stand: from one index up to another. */
-interface Place {
-  /** Begin of the piece. */
-  begin: number;
-  checks: [from: number, to: number];
-  days: [from: number, to: number];
-}
+/** From one index up to another. */
+type Range = readonly [from: number, to: number];
 
-/** Response times of a piece of time. */
-interface Piece {
-  values: Float64Array;
-  /** The mean moment of the values, from the begin of the piece on. */
-  moment: number;
-  /** Those of the days that have any. */
-  days: Evidence["days"];
-}
-
-/** The response times of a piece, in the room they are given; `undefined` where it has none. */
-function gather(
-  { checks: { times, states, durations }, days }: Evidence,
-  place: Place,
-  room: Float64Array,
-): Piece | undefined {
-  const [from, to] = place.checks;
+/** Response times of the successful checks of a piece of time, in the room they are given, and their mean moment, from its begin on. */
+function timesOf(
+  { times, states, durations }: Checks,
+  [from, to]: Range,
+  { begin, room }: { begin: number; room: Float64Array },
+): { values: Float64Array; moment: number } {
   let [count, moments] = [0, 0];
   for (let index = from; index < to; index++) {
     const value = durations[index]!;
     if (!SUCCESSFUL[states[index]!] || Number.isNaN(value)) continue;
     room[count++] = value;
-    moments += times[index]! - place.begin;
+    moments += times[index]! - begin;
   }
-  const [firstDay, nextDay] = place.days;
-  const rolled = firstDay === nextDay
-    ? []
-    : days.slice(firstDay, nextDay).filter(({ totals }) => totals.responseTimes.count > 0);
-  if (count === 0 && rolled.length === 0) return undefined;
-  return { values: room.subarray(0, count), moment: moments / count, days: rolled };
+  return { values: room.subarray(0, count), moment: moments / count };
 }
 
-/** What a piece is at a moment of it: its median and 95th percentile. A histogram is lent for it. */
-function pointAt(time: number, { values, days }: Piece, histogram: Histogram): Point {
-  if (days.length === 0) {
-    const [median, p95] = percentilesOf(values, MIDDLE_AND_LATE) as [number, number];
-    return values.length === 1 ? { time, median } : { time, median, p95 };
-  }
+/** Makes a histogram hold the response times of some days and nothing else; `false` where they have none. */
+function putDays(histogram: Histogram, days: RolledDays, [from, to]: Range): boolean {
   histogram.clear();
-  for (let index = 0; index < days.length; index++) {
-    histogram.addDay(days.at(index)!.totals.responseTimes);
+  let hasAny = false;
+  for (let index = from; index < to; index++) {
+    const { responseTimes } = days.at(index)!.totals;
+    if (responseTimes.count === 0) continue;
+    histogram.addDay(responseTimes);
+    hasAny = true;
   }
-  for (const value of values) histogram.add(value);
+  return hasAny;
+}
+
+/** A point of single response times. */
+function exactly(time: number, values: Float64Array): Point {
+  const [median, p95] = percentilesOf(values, MIDDLE_AND_LATE) as [number, number];
+  return values.length === 1 ? { time, median } : { time, median, p95 };
+}
+
+/** A point of the response times in a histogram, and of single ones, which are added to it. */
+function nearly(time: number, values: Float64Array, histogram: Histogram): Point {
+  for (let index = 0; index < values.length; index++) histogram.add(values[index]!);
   return { time, median: histogram.quantile(0.5) ?? 0, p95: histogram.quantile(0.95) };
 }

@@ -2,13 +2,16 @@ import { COUNTED, countTable } from "./count_table.ts";
 import { percentile, rankOf } from "./response_times.ts";
 import { sortValues } from "./sort_values.ts";
 
+/** So few values are put in order faster than counted. */
+const FEW = 32;
+
 /** Values that differ in so many bits at most, the last ones, are in one block. */
 const BLOCK_BITS = 6;
 
 /**
  * Percentiles of values, none of which is `NaN`, by nearest rank. Those of response times are found by the
  * million, and nearly all are whole and small: counting those takes a fraction of the time of sorting. Only
- * where that does not tell the values are put into ascending order.
+ * where they are few, or that does not tell, the values are put into ascending order.
  *
  * @example
  * ```ts
@@ -21,11 +24,16 @@ const BLOCK_BITS = 6;
  * ```
  */
 export function percentilesOf(values: Float64Array, shares: readonly number[]): number[] {
+  if (values.length <= FEW) return inOrder(values, shares);
   const ranks = shares.map((share) => rankOf(share, values.length));
   const counts = countsOf(values);
   if (ranks.every((rank) => rank <= counts.total)) {
     return ranks.map((rank) => valueOfRank(counts, rank));
   }
+  return inOrder(values, shares);
+}
+
+function inOrder(values: Float64Array, shares: readonly number[]): number[] {
   const ascending = sortValues(values);
   return shares.map((share) => percentile(ascending, share));
 }

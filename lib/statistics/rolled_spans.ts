@@ -6,7 +6,7 @@ import { appendSpan, type Span } from "./span.ts";
 
 /**
  * The states of a site on ascending days that are rolled up, all through each of them. Only maintenance
- * and incidents are known by the moment: all else is `up`.
+ * and incidents are known by the moment: all else is `up`. A day on which nothing was observed is in no span.
  */
 export function rolledSpans(
   evidence: Pick<Evidence, "outages" | "degradations" | "maintenance">,
@@ -17,6 +17,7 @@ export function rolledSpans(
   let first = 0;
   for (let index = 0; index < days.length; index++) {
     const day = days.at(index)!;
+    if (day.totals.observedTime === 0) continue;
     // Incidents that are over before a day are not looked at for the days after it.
     while (first < incidents.length && incidents[first]!.to <= day.from) first++;
     appendDay(spans, day, incidents, first);
