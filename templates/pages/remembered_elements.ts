@@ -3,10 +3,10 @@ import { type Element, written } from "./html.ts";
 /** Hands out elements of an owner by their keys, each written once: pages in their thousands have the same. */
 export function rememberedElements<Owner extends object>(): (
   owner: Owner,
-  key: string,
+  key: string | number,
   make: () => Element,
 ) => Element {
-  const known = new WeakMap<Owner, Map<string, Element>>();
+  const known = new WeakMap<Owner, Map<string | number, Element>>();
   return (owner, key, make) => {
     let own = known.get(owner);
     if (own === undefined) known.set(owner, own = new Map());

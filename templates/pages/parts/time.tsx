@@ -1,5 +1,10 @@
 import { formatTime } from "../../../lib/time.ts";
+import type { Element } from "../html.ts";
 import type { Language } from "../language.ts";
+import { rememberedElements } from "../remembered_elements.ts";
+
+/** By their milliseconds since 1970: those of an incident stand on its page, on the one of its site and in lists. */
+const TIMES = { moment: rememberedElements<Language>(), clock: rememberedElements<Language>() };
 
 /** A moment, in the zone of the page; the script tells it in the visitor's. A clock leaves out the day that is told before it. */
 export function Time(
@@ -8,9 +13,14 @@ export function Time(
     language: Language;
     of?: "moment" | "clock";
   },
-) {
-  const isClock = of === "clock";
-  return (
-    <time class={isClock ? "clock" : undefined} datetime={formatTime(at)}>{language[of](at)}</time>
+): Element {
+  return TIMES[of](
+    language,
+    at.epochMilliseconds,
+    () => (
+      <time class={of === "clock" ? "clock" : undefined} datetime={formatTime(at)}>
+        {language[of](at)}
+      </time>
+    ),
   );
 }
