@@ -10,6 +10,7 @@ import { isIllegible } from "./expired_logs.ts";
 import type { Maintenance } from "./maintenance.ts";
 import { recall, type Recalled } from "./recall.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
+import { NO_DAYS } from "./logs/packed_days.ts";
 import type { SiteDays } from "./logs/site_days.ts";
 import { sortedIncidents } from "./sorted_incidents.ts";
 import { freshen } from "./state.ts";
@@ -66,7 +67,7 @@ export async function readHistories(
     first: records.get(slug)?.startTime.epochMilliseconds,
     checks: checks.get(slug) ?? NO_CHECKS,
     phases: phases.get(slug),
-    days: days.get(slug)?.days() ?? [],
+    days: days.get(slug)?.days() ?? NO_DAYS,
     incidents: new Map(bySlug.get(slug)),
     maintenance: windows.get(slug) ?? [],
   }]);

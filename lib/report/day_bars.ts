@@ -45,13 +45,13 @@ export function dayBars(
       if (state !== "up" && state !== "unknown") times[state] += seconds;
     }
   }
-  for (const { from, totals } of days.slice(firstFrom(days, first))) {
+  days.forEach(({ from, totals }) => {
     const times = all[(from - first) / DAY]!;
     times.observed += totals.observedTime;
     times.down += Math.min(totals.downTime, totals.observedTime);
     times.degraded += totals.degradedTime;
     times.maintenance += totals.maintenanceTime;
-  }
+  }, firstFrom(days, first));
   return all.map((times, index) => {
     const { observed, down, degraded, maintenance } = times;
     const judged = observed - maintenance;

@@ -16,7 +16,7 @@ export function downMinutes(
   const add = (day: number, length: number) => {
     if (day >= start && length > 0) seconds.set(day, (seconds.get(day) ?? 0) + length);
   };
-  for (const { from, totals } of days.slice(firstFrom(days, start))) add(from, totals.downTime);
+  days.forEach(({ from, totals }) => add(from, totals.downTime), firstFrom(days, start));
   for (const span of spans) {
     if (span.state !== "down") continue;
     for (const [day, length] of secondsByDay(span)) add(day, length);

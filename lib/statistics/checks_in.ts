@@ -95,7 +95,7 @@ function nearly(
     min = Math.min(min, responseTimes.min);
     max = Math.max(max, responseTimes.max);
   };
-  for (let index = 0; index < days.whole.length; index++) take(days.whole.at(index)!.totals, 1);
+  days.whole.forEach(({ totals }) => take(totals, 1));
   for (const { totals } of fresh) take(totals, 1);
   for (const { totals, share } of days.cut) take(totals, share);
   const satisfied = histogram.countUpTo(target);

@@ -46,7 +46,7 @@ export function firstFrom(days: RolledDays, moment: number): number {
   let [low, high] = [0, days.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (days.at(middle)!.from < moment) low = middle + 1;
+    if (days.from(middle) < moment) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -47,7 +47,8 @@ export function evidenceOf(history: SiteHistory, options: TimelineOptions): Evid
       (left === checks && isNightKnown(from, counts, history.days));
     return from <= now && !isWhole;
   });
-  const rolled = new Set(Array.from(days.slice(firstFrom(days, spokenFrom)), ({ from }) => from));
+  const rolled = new Set<number>();
+  days.forEach(({ from }) => rolled.add(from), firstFrom(days, spokenFrom));
   const incidents = [...history.incidents];
   const of = (kind: "down" | "degraded", pieces: typeof downPieces) =>
     new Map(

@@ -71,7 +71,8 @@ function timesOf(
   [from, to]: Range,
   { begin, room }: { begin: number; room: Float64Array },
 ): { values: Float64Array; moment: number } {
-  let [count, moments] = [0, 0];
+  let count = 0;
+  let moments = 0;
   for (let index = from; index < to; index++) {
     const value = durations[index]!;
     if (!SUCCESSFUL[states[index]!] || Number.isNaN(value)) continue;
@@ -85,12 +86,15 @@ function timesOf(
 function putDays(histogram: Histogram, days: RolledDays, [from, to]: Range): boolean {
   histogram.clear();
   let hasAny = false;
-  for (let index = from; index < to; index++) {
-    const { responseTimes } = days.at(index)!.totals;
-    if (responseTimes.count === 0) continue;
-    histogram.addDay(responseTimes);
-    hasAny = true;
-  }
+  days.forEach(
+    ({ totals: { responseTimes } }) => {
+      if (responseTimes.count === 0) return;
+      histogram.addDay(responseTimes);
+      hasAny = true;
+    },
+    from,
+    to,
+  );
   return hasAny;
 }
 

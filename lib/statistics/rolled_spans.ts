@@ -10,18 +10,17 @@ import { appendSpan, type Span } from "./span.ts";
  */
 export function rolledSpans(
   evidence: Pick<Evidence, "outages" | "degradations" | "maintenance">,
-  days: RolledDays,
+  days: Pick<RolledDays, "forEach">,
 ): readonly Span[] {
   const incidents = incidentSpans(evidence);
   const spans: Span[] = [];
   let first = 0;
-  for (let index = 0; index < days.length; index++) {
-    const day = days.at(index)!;
-    if (day.totals.observedTime === 0) continue;
+  days.forEach((day) => {
+    if (day.totals.observedTime === 0) return;
     // Incidents that are over before a day are not looked at for the days after it.
     while (first < incidents.length && incidents[first]!.to <= day.from) first++;
     appendDay(spans, day, incidents, first);
-  }
+  });
   return spansInMaintenance(spans, evidence.maintenance);
 }
 

@@ -23,12 +23,18 @@ export interface RolledDay {
   readonly totals: DayTotals;
 }
 
-/** Days, ascending: an array, or what is asked like one. Indices are those of an array, from 0 on. */
+/** Days, ascending. There are hundreds of thousands: each becomes an object only while it is looked at. */
 export interface RolledDays extends Iterable<RolledDay> {
   readonly length: number;
+  /** Begin of the day of an index, in milliseconds since 1970. */
+  from(index: number): number;
+  /** The day of an index, from 0 on. */
   at(index: number): RolledDay | undefined;
   slice(from?: number, to?: number): RolledDays;
+  /** Those that are wanted. What is asked of them must not be kept: it becomes the next day. */
   filter(isWanted: (day: RolledDay) => boolean): RolledDays;
+  /** Shows each, from an index up to another. What is shown must not be kept: it becomes the next day. */
+  forEach(look: (day: RolledDay) => void, from?: number, to?: number): void;
 }
 
 /** Everything that is known of one site. */

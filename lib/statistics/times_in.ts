@@ -23,13 +23,12 @@ export function timesIn(
     times.observed += seconds;
     if (span.state !== "up" && span.state !== "unknown") times[span.state] += seconds;
   }
-  for (let index = 0; index < whole.length; index++) {
-    const { totals } = whole.at(index)!;
+  whole.forEach(({ totals }) => {
     times.observed += totals.observedTime;
     times.maintenance += totals.maintenanceTime;
     times.degraded += totals.degradedTime;
     times.down += Math.min(totals.downTime, totals.observedTime);
-  }
+  });
   for (const day of cut) {
     const { from: begin, totals, share, window } = day;
     const spans = share === 1 ? [] : rolledSpans(evidence, [day]);

@@ -1,3 +1,4 @@
+import { NO_DAYS } from "../../lib/history/logs/packed_days.ts";
 import type { Site } from "../../lib/config/config.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
 import type { Report, SiteReport } from "../../lib/report/report.ts";
@@ -91,7 +92,7 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
       slug: site.slug,
       first: FIRST.epochMilliseconds,
       checks: NO_CHECKS,
-      days: [],
+      days: NO_DAYS,
       incidents: new Map(),
       maintenance: [],
     },
@@ -100,7 +101,7 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
       now: REPORT_TIME.epochMilliseconds,
       checks: NO_CHECKS,
       spans: [],
-      days: [],
+      days: NO_DAYS,
       fresh: [],
       outages: new Map(),
       degradations: new Map(),

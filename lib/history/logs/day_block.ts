@@ -51,11 +51,17 @@ export class DayBlock {
     this.#added(from);
   }
 
-  /** The day that stands at a place. */
-  day(place: number): RolledDay {
-    const day = new PackedDay(this.#packed, place);
+  /** Begin of the day that stands at a place. */
+  from(place: number): number {
+    return this.#packed[place]! * DAY;
+  }
+
+  /** The day that stands at a place: `shown`, which becomes that day, unless integers can't tell it. */
+  show(place: number, shown: PackedDay): RolledDay {
     const totals = this.#others.size === 0 ? undefined : this.#others.get(place);
-    return totals === undefined ? day : { from: day.from, totals };
+    if (totals !== undefined) return { from: this.from(place), totals };
+    shown.moveTo(this.#packed, place);
+    return shown;
   }
 
   /** Returns where the numbers end that were put behind all days; -1 where they are not as we write them. */

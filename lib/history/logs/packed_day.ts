@@ -10,15 +10,18 @@ export const HISTOGRAM = 15;
 /** Integers that a packed day takes at most. */
 export const PACKED_DAY = HISTOGRAM + PACKED_HISTOGRAM;
 
+const NOWHERE = new Int32Array();
+
 /**
  * A day of a log, which is its own totals and its own response times: they are read out of their place when
  * they are asked for, and a spread copies none.
  */
 export class PackedDay implements RolledDay, DayTotals, WrittenHistogram {
-  readonly #packed: Int32Array;
-  readonly #place: number;
+  #packed: Int32Array = NOWHERE;
+  #place = 0;
 
-  constructor(packed: Int32Array, place: number) {
+  /** Makes it the day that stands at a place. */
+  moveTo(packed: Int32Array, place: number): void {
     this.#packed = packed;
     this.#place = place;
   }

@@ -1,7 +1,8 @@
 import type { RolledDay, RolledDays } from "../../statistics/site_history.ts";
 import { DAY_BLOCK, type DayBlock } from "./day_block.ts";
+import { PackedDay } from "./packed_day.ts";
 
-/** The days of a site, each of which becomes an object only while it is looked at: there are hundreds of thousands. */
+/** The days of a site where logs have put them. */
 export class PackedDays implements RolledDays {
   readonly #blocks: readonly DayBlock[];
   readonly #places: Int32Array;
@@ -16,10 +17,13 @@ export class PackedDays implements RolledDays {
     return this.#places.length;
   }
 
+  from(index: number): number {
+    const place = this.#places[index]!;
+    return this.#blocks[Math.floor(place / DAY_BLOCK)]!.from(place % DAY_BLOCK);
+  }
+
   at(index: number): RolledDay | undefined {
-    const place = this.#places[index];
-    if (place === undefined) return undefined;
-    return this.#blocks[Math.floor(place / DAY_BLOCK)]!.day(place % DAY_BLOCK);
+    return index < this.length ? this.#show(index, new PackedDay()) : undefined;
   }
 
   slice(from?: number, to?: number): PackedDays {
@@ -28,14 +32,28 @@ export class PackedDays implements RolledDays {
 
   filter(isWanted: (day: RolledDay) => boolean): PackedDays {
     const wanted = new Int32Array(this.length);
+    const shown = new PackedDay();
     let count = 0;
     for (let index = 0; index < this.length; index++) {
-      if (isWanted(this.at(index)!)) wanted[count++] = this.#places[index]!;
+      if (isWanted(this.#show(index, shown))) wanted[count++] = this.#places[index]!;
     }
     return new PackedDays(this.#blocks, wanted.subarray(0, count));
+  }
+
+  forEach(look: (day: RolledDay) => void, from = 0, to = this.length): void {
+    const shown = new PackedDay();
+    for (let index = from; index < to; index++) look(this.#show(index, shown));
   }
 
   *[Symbol.iterator](): Generator<RolledDay, undefined> {
     for (let index = 0; index < this.length; index++) yield this.at(index)!;
   }
+
+  #show(index: number, shown: PackedDay): RolledDay {
+    const place = this.#places[index]!;
+    return this.#blocks[Math.floor(place / DAY_BLOCK)]!.show(place % DAY_BLOCK, shown);
+  }
 }
+
+/** The days of a site of which none was rolled up. */
+export const NO_DAYS: RolledDays = new PackedDays([], new Int32Array());

@@ -1,4 +1,4 @@
-import type { RolledDay, RolledDays } from "../../statistics/site_history.ts";
+import type { RolledDays } from "../../statistics/site_history.ts";
 import { DAY_BLOCK, DayBlock } from "./day_block.ts";
 import type { DayLine } from "./day_line.ts";
 import { PackedDays } from "./packed_days.ts";
@@ -32,7 +32,10 @@ export class SiteDays {
   /** All days; of two of a date the one that was added later. */
   days(): RolledDays {
     const days = new PackedDays(this.#blocks, new Int32Array(this.#places));
-    return this.#isInOrder ? days : inOrder(days);
+    if (this.#isInOrder) return days;
+    const last = new Map(this.#places.map((place, index) => [days.from(index), place]));
+    const places = [...last].sort(([one], [other]) => one - other).map(([, place]) => place);
+    return new PackedDays(this.#blocks, new Int32Array(places));
   }
 
   #blockWithRoom(): DayBlock {
@@ -48,9 +51,4 @@ export class SiteDays {
     if (from <= this.#last) this.#isInOrder = false;
     this.#last = from;
   }
-}
-
-function inOrder(days: RolledDays): RolledDay[] {
-  const last = new Map(Array.from(days, (day) => [day.from, day]));
-  return [...last.values()].sort((one, other) => one.from - other.from);
 }

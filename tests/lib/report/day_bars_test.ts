@@ -7,6 +7,7 @@ import { type Evidence, evidenceOf } from "../../../lib/statistics/evidence.ts";
 import { measure } from "../../../lib/statistics/measure.ts";
 import type { SiteHistory } from "../../../lib/statistics/site_history.ts";
 import { dateOf, DAY } from "../../../lib/time.ts";
+import { loggedDays } from "../../helpers/dated_days.ts";
 import { stories, writeStory } from "../../helpers/random_history.ts";
 import { siteReport } from "../../helpers/reports.ts";
 import { configOf } from "../../helpers/sites.ts";
@@ -57,7 +58,7 @@ function rolledUp(history: SiteHistory, now: number, kept: number): SiteHistory 
       durations: checks.durations.subarray(begin),
       imported: checks.imported.subarray(begin),
     },
-    days: fresh,
+    days: loggedDays(fresh),
   };
 }
 

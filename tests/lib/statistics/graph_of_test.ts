@@ -1,3 +1,4 @@
+import { NO_DAYS } from "../../../lib/history/logs/packed_days.ts";
 import { assert, assertEquals } from "@std/assert";
 import { CheckColumns } from "../../../lib/history/logs/check_columns.ts";
 import type { CheckRow } from "../../../lib/history/checks_log.ts";
@@ -44,7 +45,7 @@ function graphOfDay(see: (minute: number) => Seen, window: WindowName = "day"): 
     slug: "shop",
     first: MIDNIGHT.epochMilliseconds,
     checks,
-    days: [],
+    days: NO_DAYS,
     incidents: new Map(incidents),
     maintenance: [],
   };
