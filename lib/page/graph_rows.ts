@@ -73,7 +73,9 @@ function withTimes(
   points: Graph["points"],
   [first, end]: readonly [number, number],
 ): GraphRow {
-  let [low, high, p95] = [Infinity, -Infinity, -Infinity];
+  let low = Infinity;
+  let high = -Infinity;
+  let p95 = -Infinity;
   for (let index = first; index < end; index++) {
     const { median, p95: late = median } = points[index]!;
     low = Math.min(low, median);

@@ -41,7 +41,9 @@ function gather({ checks: { times, states, durations } }: Evidence, windows: Win
   ]);
   const most = ranges.reduce((sum, [begin, end]) => sum + Math.max(0, end! - begin!), 0);
   const room = new Float64Array(most);
-  let [checks, failed, successes] = [0, 0, 0];
+  let checks = 0;
+  let failed = 0;
+  let successes = 0;
   for (const [begin, end] of ranges) {
     for (let index = begin!; index < end!; index++) {
       const state = states[index]!;

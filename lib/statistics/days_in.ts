@@ -43,7 +43,8 @@ export function daysIn(days: RolledDays, window: Window, first = -Infinity): Day
 
 /** Index of the first of some days that does not begin before a moment. */
 export function firstFrom(days: RolledDays, moment: number): number {
-  let [low, high] = [0, days.length];
+  let low = 0;
+  let high = days.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (days.from(middle) < moment) low = middle + 1;

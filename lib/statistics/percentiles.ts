@@ -68,7 +68,8 @@ function countsOf(values: Float64Array): Counts {
 
 /** The counted value of a rank: as many are not greater, itself among them. */
 function valueOfRank({ each, blocks }: Counts, rank: number): number {
-  let [block, seen] = [0, 0];
+  let block = 0;
+  let seen = 0;
   while (seen + blocks[block]! < rank) seen += blocks[block++]!;
   let value = block << BLOCK_BITS;
   while (seen + each[value]! < rank) seen += each[value++]!;

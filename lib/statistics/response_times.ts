@@ -24,7 +24,8 @@ export function rankOf(share: number, count: number): number {
 
 /** How many of ascending values are at most a limit. */
 export function countUpTo(ascending: Float64Array, limit: number): number {
-  let [low, high] = [0, ascending.length];
+  let low = 0;
+  let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (ascending[middle]! <= limit) low = middle + 1;

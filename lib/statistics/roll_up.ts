@@ -60,7 +60,10 @@ function addChecks(totals: DayTotals, checks: Checks, range: readonly [number, n
   const { states, durations } = checks;
   const [from, to] = range;
   const counts = STATES.map(() => 0);
-  let [count, sum, min, max] = [0, 0, Infinity, -Infinity];
+  let count = 0;
+  let sum = 0;
+  let min = Infinity;
+  let max = -Infinity;
   for (let index = from; index < to; index++) {
     const state = states[index]!;
     counts[state]!++;

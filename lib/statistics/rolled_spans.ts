@@ -39,6 +39,13 @@ function appendDay(
   first: number,
 ): void {
   const end = from + DAY;
+  const last = spans.at(-1);
+  const isUp = first === incidents.length || incidents[first]!.from >= end;
+  if (isUp && last?.to === from && last.state === "up") {
+    // So are nearly all.
+    last.to = end;
+    return;
+  }
   let cursor = from;
   for (let index = first; index < incidents.length; index++) {
     const incident = incidents[index]!;

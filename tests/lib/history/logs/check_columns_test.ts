@@ -79,7 +79,7 @@ function columnsOf(add: (columns: CheckColumns) => void): Map<string, unknown> {
   const phases = columns.phases();
   return new Map([...columns.gathered()].map(([slug, checks]) => {
     const { times, milliseconds } = phases.get(slug)!;
-    return [slug, [plain(checks), times, milliseconds]];
+    return [slug, [plain(checks), Array.from(times), Array.from(milliseconds)]];
   }));
 }
 
@@ -127,6 +127,7 @@ Deno.test("columns have room for as many checks as there are, whether room was m
     ms: index,
     attempts: 1,
     location: index % 5 === 0 ? "upptime" : undefined,
+    phases: `${index}/1/2/3/4`,
   }));
   const logs = [rows.slice(0, 700), rows.slice(700)].map((part) =>
     encoder.encode(appendRows(undefined, part))
@@ -143,6 +144,11 @@ Deno.test("columns have room for as many checks as there are, whether room was m
     rows.map(({ state }) => STATES.indexOf(state)),
     rows.map(({ ms }) => ms),
     rows.map(({ location }) => location === undefined ? 0 : 1),
+  ]);
+  const successful = rows.filter(({ state }) => state === "up");
+  assertEquals((grown.get("shop") as unknown[]).slice(1), [
+    successful.map(({ time }) => time.epochMilliseconds),
+    successful.flatMap(({ ms }) => [ms, 1, 2, 3, 4]),
   ]);
 });
 
@@ -189,6 +195,6 @@ Deno.test("phases are told of successful checks, once of each, where they are wh
   columns.addLog(log);
   columns.addRows(rows);
   const { times, milliseconds } = columns.phases().get("shop")!;
-  assertEquals(times, [at(1), at(4)].map((time) => time.epochMilliseconds));
-  assertEquals(milliseconds, [4, 18, 35, 60, 6, 0, 0, 0, 900, 0]);
+  assertEquals(Array.from(times), [at(1), at(4)].map((time) => time.epochMilliseconds));
+  assertEquals(Array.from(milliseconds), [4, 18, 35, 60, 6, 0, 0, 0, 900, 0]);
 });
