@@ -59,7 +59,7 @@ export async function buildPage(
       readOnly,
       asOf: (read, now) => pageTime(lastCheck(read, now), now),
     }),
-    // It collects garbage, which takes long once a history is there.
+    // It takes in its fonts meanwhile.
     openRasterizer(GRAPH_FONTS),
   ]);
   if (opened === undefined) return undefined;

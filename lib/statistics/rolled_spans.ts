@@ -16,7 +16,7 @@ export function rolledSpans(
   const spans: Span[] = [];
   let first = 0;
   days.forEach((day) => {
-    if (day.totals.observedTime === 0) return;
+    if (!(day.totals.observedTime > 0)) return;
     // Incidents that are over before a day are not looked at for the days after it.
     while (first < incidents.length && incidents[first]!.to <= day.from) first++;
     appendDay(spans, day, incidents, first);

@@ -67,7 +67,7 @@ export class PlainRow {
     this.#view = new DataView(log.buffer, log.byteOffset, log.byteLength);
   }
 
-  /** Reads the run of the line that begins somewhere, and where its slug does; `false` where {@linkcode read} would say so. */
+  /** Begins a line: reads its run, and finds its slug; `false` where that takes a reader of CSV. */
   readRun(start: number): boolean {
     this.isFirst = !this.#isAlike(start, this.#first, this.#length);
     if (this.isFirst && !this.#readRun(start)) return this.#isNotPlain();
@@ -76,7 +76,7 @@ export class PlainRow {
   }
 
   /**
-   * Reads the rest of the line; `false` where that takes a reader of CSV: where it has quotes, or what is
+   * Reads the rest of the line; `false` where that takes a reader of CSV, because it has quotes, or what is
    * kept from being a formula, or lacks cells.
    */
   read(): boolean {
@@ -110,8 +110,8 @@ export class PlainRow {
   }
 
   /**
-   * Reads the rest of a line that begins like one before it and that ends as nearly all do, in a third of the time:
-   * with a number for its duration, and neither location nor error. `false` where it does not; then it still has
+   * Reads the rest of a line that begins like one before it, and ends as nearly all do: with whole milliseconds, and
+   * neither location nor error. No cell of it has to be looked for. `false` where it is another; then it still has
    * to be read.
    */
   readLike({ slug, length, state }: Beginning): boolean {
@@ -144,7 +144,8 @@ export class PlainRow {
 
   /** Whether so many bytes from one place on are those from another on; `false` where there are none. */
   #isAlike(one: number, other: number, length: number): boolean {
-    const [log, view] = [this.#log, this.#view];
+    const log = this.#log;
+    const view = this.#view;
     if (length === 0 || one + length > log.length) return false;
     let at = 0;
     for (; at + 4 <= length; at += 4) {
