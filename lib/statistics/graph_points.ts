@@ -65,7 +65,10 @@ export function pointsOf(evidence: Evidence, window: Window, most: number): Poin
 /** From one index up to another. */
 type Range = readonly [from: number, to: number];
 
-/** Response times of the successful checks of a piece of time, in the room they are given, and their mean moment, from its begin on. */
+/**
+ * Response times of the successful checks of a piece of time, in the room they are given, and their mean
+ * moment, from its begin on: `NaN` where there are none.
+ */
 function timesOf(
   { times, states, durations }: Checks,
   [from, to]: Range,

@@ -6,7 +6,7 @@ import { appendSpan, type Span } from "./span.ts";
 
 /**
  * The states of a site on ascending days that are rolled up, all through each of them. Only maintenance
- * and incidents are known by the moment: all else is `up`. A day on which nothing was observed is in no span.
+ * and incidents are known by the moment: all else is `up`.
  */
 export function rolledSpans(
   evidence: Pick<Evidence, "outages" | "degradations" | "maintenance">,
@@ -16,7 +16,6 @@ export function rolledSpans(
   const spans: Span[] = [];
   let first = 0;
   days.forEach((day) => {
-    if (!(day.totals.observedTime > 0)) return;
     // Incidents that are over before a day are not looked at for the days after it.
     while (first < incidents.length && incidents[first]!.to <= day.from) first++;
     appendDay(spans, day, incidents, first);
@@ -42,7 +41,7 @@ function appendDay(
   const last = spans.at(-1);
   const isUp = first === incidents.length || incidents[first]!.from >= end;
   if (isUp && last?.to === from && last.state === "up") {
-    // So are nearly all.
+    // Nearly every day goes on as the day before was.
     last.to = end;
     return;
   }

@@ -26,14 +26,15 @@ export interface RolledDay {
 /** Days, ascending. There are hundreds of thousands: each becomes an object only while it is looked at. */
 export interface RolledDays extends Iterable<RolledDay> {
   readonly length: number;
-  /** Begin of the day of an index, in milliseconds since 1970. */
+  /** Begin of the day of an index, from 0 up to below `length`, in milliseconds since 1970. */
   from(index: number): number;
-  /** The day of an index, from 0 on. */
+  /** The day of an index, from 0 on, which may be kept, as those may that are iterated over. */
   at(index: number): RolledDay | undefined;
+  /** Those from an index up to another; all behind it where none is given. */
   slice(from?: number, to?: number): RolledDays;
-  /** Those that are wanted. What is asked of them must not be kept: it becomes the next day. */
+  /** Those that are wanted. The day that `isWanted` is given must not be kept: it becomes the next. */
   filter(isWanted: (day: RolledDay) => boolean): RolledDays;
-  /** Shows each, from an index up to another. What is shown must not be kept: it becomes the next day. */
+  /** Shows each, from an index up to another. The day that `look` is given must not be kept: it becomes the next. */
   forEach(look: (day: RolledDay) => void, from?: number, to?: number): void;
 }
 

@@ -12,7 +12,8 @@ import type { Window } from "./windows.ts";
 export function spansIn(evidence: Evidence, { from, to }: Window): Span[] {
   const isMet = (span: Pick<Span, "from" | "to">) => span.from < to && span.to > from;
   const begin = firstFrom(evidence.days, Math.floor(from - DAY) + 1);
-  const days = evidence.days.slice(begin, firstFrom(evidence.days, to));
+  const days = evidence.days.slice(begin, firstFrom(evidence.days, to))
+    .filter(({ totals }) => totals.observedTime > 0);
   const known = [...evidence.spans.filter(isMet), ...rolledSpans(evidence, days)]
     .sort((one, other) => one.from - other.from);
   const whole: Span[] = [];

@@ -19,7 +19,7 @@ export interface ResponseTimeScales {
   half: number;
 }
 
-/** Where a point of a graph stands. */
+/** Where a point of a graph stands, in coordinates. */
 interface Place {
   x: number;
   median: number;

@@ -6,8 +6,8 @@ import type { Fonts, Render } from "./raster.ts";
 /** Pictures between two collections of garbage. */
 const COLLECT_AFTER = 32;
 
-/** Pictures before the first of them: who draws no more, as a status page does, needs none. */
-const FEW = 4;
+/** The picture after which it is collected first: whoever draws fewer, as a status page does, needs no collection. */
+const FIRST = 4;
 
 /**
  * Draws with the native addon, in threads of its own.
@@ -23,7 +23,7 @@ export async function nativeRender({ family, files }: Fonts): Promise<Render> {
   return async (svg, isForeign) => {
     const font = { fontFiles, loadSystemFonts: isForeign, defaultFontFamily: family };
     const { width, height, pixels } = await renderAsync(svg, { font, logLevel: "off" });
-    if (++drawn % COLLECT_AFTER === FEW) (collect ??= garbageCollector())();
+    if (++drawn % COLLECT_AFTER === FIRST) (collect ??= garbageCollector())();
     return { width, height, pixels };
   };
 }

@@ -3,7 +3,7 @@ import { DAY } from "../../time.ts";
 import type { DayTotals } from "../daily_log.ts";
 import type { DayLine } from "./day_line.ts";
 import { COMMA, isDigit, LINE_END, ZERO } from "./log_bytes.ts";
-import { HISTOGRAM, PACKED_DAY, PackedDay } from "./packed_day.ts";
+import { HISTOGRAM, PACKED_DAY, type PackedDay } from "./packed_day.ts";
 import { packHistogram } from "./packed_histogram.ts";
 
 /** Digits of a number that an integer surely holds. */

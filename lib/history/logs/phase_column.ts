@@ -1,11 +1,14 @@
 import { PHASE_NAMES, type PhasedChecks } from "../../statistics/phases.ts";
 import type { Moment } from "./check_column.ts";
 
+/** Checks that there is room for before the first. */
+const FIRST_ROOM = 64;
+
 /** Phases of the successful checks of one site while they are gathered: each check once. */
 export class PhaseColumn implements PhasedChecks {
-  #times = new Float64Array(64);
-  #milliseconds = new Float64Array(64 * PHASE_NAMES.length);
-  #runs = new Uint32Array(64);
+  #times = new Float64Array(FIRST_ROOM);
+  #milliseconds = new Float64Array(FIRST_ROOM * PHASE_NAMES.length);
+  #runs = new Uint32Array(FIRST_ROOM);
   #length = 0;
   /** The greatest of the runs. */
   #last = -1;

@@ -40,10 +40,10 @@ export class PlainRow {
   run = "";
   /** Whether the row before is not of its run. */
   isFirst = true;
-  /** Where the slug stands. */
+  /** Where the slug begins. */
   slug = 0;
+  /** Where it ends, and where the duration begins, as {@linkcode read} has found them. */
   slugEnd = 0;
-  /** Where the duration stands. */
   durationStart = 0;
   /** Index into `STATES`; -1 where it is none. */
   state = -1;
@@ -67,10 +67,16 @@ export class PlainRow {
     this.#view = new DataView(log.buffer, log.byteOffset, log.byteLength);
   }
 
-  /** Begins a line: reads its run, and finds its slug; `false` where that takes a reader of CSV. */
+  /**
+   * Begins a line: reads its run, and finds its slug; `false` where that takes a reader of CSV. The rest is read
+   * only after a `true`.
+   */
   readRun(start: number): boolean {
     this.isFirst = !this.#isAlike(start, this.#first, this.#length);
-    if (this.isFirst && !this.#readRun(start)) return this.#isNotPlain();
+    if (this.isFirst && !this.#readRun(start)) {
+      this.#length = 0;
+      return false;
+    }
     this.slug = start + this.#length;
     return true;
   }
@@ -80,33 +86,10 @@ export class PlainRow {
    * kept from being a formula, or lacks cells.
    */
   read(): boolean {
-    const log = this.#log;
-    const state = nextSign(log, this.slug);
-    if (log[state] !== COMMA) return this.#isNotPlain();
-    const code = nextSign(log, state + 1);
-    if (log[code] !== COMMA) return this.#isNotPlain();
-    const duration = nextSign(log, code + 1);
-    if (log[duration] !== COMMA) return this.#isNotPlain();
-    const attempts = nextSign(log, duration + 1);
-    if (log[attempts] !== COMMA) return this.#isNotPlain();
-    const phases = nextSign(log, attempts + 1);
-    if (log[phases] !== COMMA) return this.#isNotPlain();
-    const location = nextSign(log, phases + 1);
-    if (log[location] !== COMMA) return this.#isNotPlain();
-    const error = nextSign(log, location + 1);
-    if (log[error] !== COMMA) return this.#isNotPlain();
-    let end = nextSign(log, error + 1);
-    while (log[end] === COMMA) end = nextSign(log, end + 1);
-    if (log[end] !== LINE_END) return this.#isNotPlain();
-    this.end = end;
-    this.slugEnd = state;
-    this.durationStart = duration + 1;
-    this.state = stateIn(log, state + 1, code);
-    this.duration = numberIn(log, duration + 1, attempts);
-    this.phases = phases + 1;
-    this.phasesEnd = location;
-    this.isImported = isCell(log, location + 1, error, UPPTIME_CELL);
-    return true;
+    const isPlain = this.#readCells();
+    // Whoever reads this row instead does not tell of its run: the next one of it is the first that does.
+    if (!isPlain) this.#length = 0;
+    return isPlain;
   }
 
   /**
@@ -120,7 +103,7 @@ export class PlainRow {
     const start = this.slug + length;
     let at = start;
     let duration = 0;
-    for (; isDigit(log[at]!); at++) duration = duration * 10 + log[at]! - ZERO;
+    for (; isDigit(log[at]!); at++) duration = duration * 10 + (log[at]! - ZERO);
     if (at === start || log[at++] !== COMMA) return false;
     while (isDigit(log[at]!)) at++;
     if (log[at++] !== COMMA) return false;
@@ -136,10 +119,34 @@ export class PlainRow {
     return true;
   }
 
-  /** Whoever reads this row instead does not tell of its run: the next one of it is the first that does. */
-  #isNotPlain(): false {
-    this.#length = 0;
-    return false;
+  #readCells(): boolean {
+    const log = this.#log;
+    const state = nextSign(log, this.slug);
+    if (log[state] !== COMMA) return false;
+    const code = nextSign(log, state + 1);
+    if (log[code] !== COMMA) return false;
+    const duration = nextSign(log, code + 1);
+    if (log[duration] !== COMMA) return false;
+    const attempts = nextSign(log, duration + 1);
+    if (log[attempts] !== COMMA) return false;
+    const phases = nextSign(log, attempts + 1);
+    if (log[phases] !== COMMA) return false;
+    const location = nextSign(log, phases + 1);
+    if (log[location] !== COMMA) return false;
+    const error = nextSign(log, location + 1);
+    if (log[error] !== COMMA) return false;
+    let end = nextSign(log, error + 1);
+    while (log[end] === COMMA) end = nextSign(log, end + 1);
+    if (log[end] !== LINE_END) return false;
+    this.end = end;
+    this.slugEnd = state;
+    this.durationStart = duration + 1;
+    this.state = stateIn(log, state + 1, code);
+    this.duration = numberIn(log, duration + 1, attempts);
+    this.phases = phases + 1;
+    this.phasesEnd = location;
+    this.isImported = isCell(log, location + 1, error, UPPTIME_CELL);
+    return true;
   }
 
   /** Whether so many bytes from one place on are those from another on; `false` where there are none. */

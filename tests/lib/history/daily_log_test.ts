@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { SiteDays } from "../../../lib/history/logs/site_days.ts";
 import { Histogram } from "../../../lib/statistics/histogram.ts";
+import type { RolledDay } from "../../../lib/statistics/site_history.ts";
 import { addDays } from "../../../lib/history/logs/add_days.ts";
 import { type Days, formatDays, parseDays } from "../../../lib/history/daily_log.ts";
 import { dateOf } from "../../../lib/time.ts";
@@ -174,4 +175,25 @@ Deno.test("a log is read alike from the first line on that is not as we write it
       assertEquals([shop!.size, blog!.size, api!.size], [2, 2, 2], text);
     }
   }
+});
+
+Deno.test("days of a log are the same however they are looked at, also those that integers can't tell", () => {
+  const dates = Array.from({ length: 1500 }, (_, day) => dateOf(day * 86_400_000));
+  const own = dates.map((date, day) => [date, { ...TOTALS, up: day }] as const);
+  const lines = formatDays(new Map([["shop", new Map(own)]])).split("\n");
+  lines[801] = lines[801]!.replace(",800,", ",800.5,");
+  const sites = new Map<string, SiteDays>();
+  addDays(sites, new TextEncoder().encode(lines.join("\n")));
+  const days = sites.get("shop")!.days();
+  const seen = ({ from, totals: { up } }: RolledDay) => [dateOf(from), up];
+  const all = [...days].map(seen);
+  assertEquals(all, own.map(([date, { up }]) => [date, up === 800 ? 800.5 : up]));
+  assertEquals(dates.map((_, day) => dateOf(days.from(day))), dates);
+  assertEquals(dates.map((_, day) => seen(days.at(day)!)), all);
+  assertEquals(days.at(days.length), undefined);
+  const shown: unknown[] = [];
+  days.forEach((day) => shown.push(seen(day)), 790, 1400);
+  assertEquals(shown, all.slice(790, 1400));
+  const odd = days.slice(700).filter(({ totals: { up } }) => up % 2 !== 0);
+  assertEquals([...odd].map(seen), all.slice(700).filter(([, up]) => Number(up) % 2 !== 0));
 });

@@ -59,7 +59,7 @@ const DAMAGE = fc.constantFrom<(text: string) => string>(
   (text) => text.replaceAll(/(,200,\d)(\d+,1,)/g, "$1x$2"),
   (text) => text.replaceAll(",1,", ",,"),
   (text) => text.replaceAll(/,\d,(.*)\n/g, ",1e3,$1\n"),
-  (text) => text.replaceAll(/(.*,shops,.*\n)(.*,Ünï,.*\n)/g, "$2$1"),
+  (text) => text.replace(/(.*,shops,.*\n)(.*,Ünï,.*\n)/, "$2$1"),
   (text) => text.replaceAll(",,", ","),
   (text) => text.replaceAll("shop", ""),
   (text) => `${text}rubbish\n,,,\n`,
