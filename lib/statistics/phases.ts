@@ -14,9 +14,9 @@ export const PHASE_NAMES = [
 /** Successful checks of a site of which phases are known, each once, in any order. */
 export interface PhasedChecks {
   /** Milliseconds since 1970. */
-  readonly times: ArrayLike<number>;
+  readonly times: readonly number[];
   /** As many for each check as there are {@linkcode PHASE_NAMES}, in their order. */
-  readonly milliseconds: ArrayLike<number>;
+  readonly milliseconds: readonly number[];
 }
 
 /** Means of the phases of checks, in milliseconds. */
@@ -45,16 +45,15 @@ export function meanPhases(
 ): MeanPhases | undefined {
   const ends = Float64Array.from(maintenance, (window) => window.to);
   const means: MeanPhases = { checks: 0, dns: 0, connect: 0, tls: 0, ttfb: 0, download: 0 };
-  for (let index = 0; index < times.length; index++) {
-    const time = times[index]!;
-    if (time < from || time >= to) continue;
+  times.forEach((time, index) => {
+    if (time < from || time >= to) return;
     const window = maintenance[firstAtOrAfter(ends, time + 1)];
-    if (window !== undefined && window.from <= time) continue;
+    if (window !== undefined && window.from <= time) return;
     means.checks++;
     PHASE_NAMES.forEach((name, phase) => {
       means[name] += milliseconds[PHASE_NAMES.length * index + phase]!;
     });
-  }
+  });
   if (means.checks === 0) return undefined;
   for (const name of PHASE_NAMES) means[name] /= means.checks;
   return means;

@@ -38,13 +38,6 @@ function appendDay(
   first: number,
 ): void {
   const end = from + DAY;
-  const last = spans.at(-1);
-  const isUp = first === incidents.length || incidents[first]!.from >= end;
-  if (isUp && last?.to === from && last.state === "up") {
-    // Nearly every day goes on as the day before was.
-    last.to = end;
-    return;
-  }
   let cursor = from;
   for (let index = first; index < incidents.length; index++) {
     const incident = incidents[index]!;

@@ -1,8 +1,8 @@
-import { NO_DAYS } from "../../lib/history/logs/packed_days.ts";
 import type { Site } from "../../lib/config/config.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
 import type { Report, SiteReport } from "../../lib/report/report.ts";
 import { NO_CHECKS } from "../../lib/history/logs/check_columns.ts";
+import { NO_DAYS } from "../../lib/history/logs/packed_days.ts";
 import type { ResponseTimes, Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, windowBack, type WindowName } from "../../lib/statistics/windows.ts";
 

@@ -1,6 +1,6 @@
-import { NO_DAYS } from "../../../lib/history/logs/packed_days.ts";
 import { assert, assertEquals } from "@std/assert";
 import { CheckColumns } from "../../../lib/history/logs/check_columns.ts";
+import { NO_DAYS } from "../../../lib/history/logs/packed_days.ts";
 import type { CheckRow } from "../../../lib/history/checks_log.ts";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import { evidenceOf } from "../../../lib/statistics/evidence.ts";
