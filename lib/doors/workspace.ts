@@ -1,4 +1,5 @@
 import { dirname, join } from "node:path";
+import { FileReader } from "./file_reader.ts";
 
 /** The files of a folder, by paths relative to it with `/` between their parts. */
 export interface Workspace {
@@ -6,6 +7,8 @@ export interface Workspace {
   read(path: string): Promise<string | undefined>;
   /** The content of a file; `undefined` where there is none. */
   readBytes(path: string): Promise<Uint8Array | undefined>;
+  /** Contents by path, one after the other: each is overwritten by the next. Paths without a file are missing. */
+  stream(paths: readonly string[]): AsyncIterable<readonly [path: string, content: Uint8Array]>;
   /** Names of the files in a folder; none where there is no such folder. */
   list(folder: string): Promise<string[]>;
   /** Contents, by path, of those files in a folder and in the folders within it that are wanted. */
@@ -26,6 +29,13 @@ export function folderWorkspace(root: string): Workspace {
   return {
     read: (path) => unlessMissing(Deno.readTextFile(join(root, path)), undefined),
     readBytes: (path) => unlessMissing(Deno.readFile(join(root, path)), undefined),
+    async *stream(paths) {
+      const reader = new FileReader();
+      for (const path of paths) {
+        const content = await unlessMissing(reader.read(join(root, path)), undefined);
+        if (content !== undefined) yield [path, content];
+      }
+    },
     async list(folder) {
       const names: string[] = [];
       const entries = Deno.readDir(join(root, folder));

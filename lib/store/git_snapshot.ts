@@ -1,6 +1,6 @@
 import { listBlobs, listFolder, type NewCommit, readContents } from "../doors/git/objects.ts";
 import { streamContents } from "../doors/git/stream_contents.ts";
-import { unchangedFiles, WorkTreeReader } from "../doors/git/work_tree_files.ts";
+import { heldFiles, WorkTreeReader } from "../doors/git/work_tree_files.ts";
 import type { Repository } from "../doors/git/repository.ts";
 import type { Change, Snapshot } from "./store.ts";
 
@@ -53,16 +53,16 @@ export function filesOf(
       const found = (await find(paths)).map((one) => ({ ...one, place: prefix + one.path }));
       if (commit === undefined || found.length === 0) return;
       // git takes ten times as long to unpack megabytes as it takes to read them where they lie.
-      const sizes = await unchangedFiles(git, commit, found.map(({ place }) => place));
+      const held = await heldFiles({ git, top }, commit, found.map(({ place }) => place));
       const workTree = new WorkTreeReader(top);
-      const packed = found.filter(({ place }) => !sizes.has(place));
+      const packed = found.filter(({ place }) => !held.has(place));
       const contents = streamContents(git, packed.map(({ name }) => name));
       try {
         for (const { path, name, place } of found) {
-          const size = sizes.get(place);
-          const content = size === undefined
+          const file = held.get(place);
+          const content = file === undefined
             ? (await contents.next()).value
-            : await workTree.read(place, size) ?? (await readContents(git, [name]))[0];
+            : await workTree.read(place, file) ?? (await readContents(git, [name]))[0];
           if (content !== undefined) yield [path, content];
         }
         // Ends the command, or tells why it failed.

@@ -8,12 +8,7 @@ export function workspaceFiles(
   return {
     read: (paths) => filesThere(paths, workspace.read),
     readBytes: (paths) => filesThere(paths, workspace.readBytes),
-    async *stream(paths) {
-      for (const path of paths) {
-        const content = await workspace.readBytes(path);
-        if (content !== undefined) yield [path, content];
-      }
-    },
+    stream: workspace.stream,
     list: workspace.list,
     readAll: workspace.readAll,
   };

@@ -1,16 +1,26 @@
-import { dirname } from "node:path/posix";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { dirname } from "node:path/posix";
+import { FileReader } from "../file_reader.ts";
 import type { Git } from "./git.ts";
 
+/** A file of a commit that the work tree seems to hold. */
+export interface HeldFile {
+  /** In bytes. */
+  size: number;
+  /** Name of the blob that its content has to have; absent where git knows already that it has. */
+  blob?: string;
+}
+
 /**
- * Sizes of those files that the work tree holds as a commit has them, as far as git knows without a look
- * into them; by path, from the top. That they are the same once they are read, their size has to tell.
+ * Those files of a commit that the work tree seems to hold as they are there, by path from the top. git
+ * knows most without a look into them; of a copied folder it knows none, and only contents can tell.
  */
-export async function unchangedFiles(
-  git: Git,
+export async function heldFiles(
+  { git, top }: { git: Git; top: string },
   commit: string,
   paths: readonly string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, HeldFile>> {
   const folders = [...new Set(paths.map(dirname))];
   const [changed, ...listed] = await Promise.all([
     git.maybe([
@@ -21,45 +31,58 @@ export async function unchangedFiles(
       git.maybe(["ls-tree", "-l", "-z", "--full-tree", commit, `${folder}/`])
     ),
   ]);
-  if (changed === undefined) return new Map();
-  const others = new Set(changed.split("\0"));
   const wanted = new Set(paths);
-  return new Map(
-    listed.flatMap((lines = "") => lines.split("\0")).flatMap((line) => {
-      // No link and no folder.
-      const [, size, path] = /^100\d+ blob [0-9a-f]+ +(\d+)\t(.*)$/s.exec(line) ?? [];
-      const isSame = path !== undefined && wanted.has(path) && !others.has(path);
-      return isSame ? [[path, Number(size)] as const] : [];
-    }),
-  );
+  const others = changed === undefined ? wanted : new Set(changed.split("\0"));
+  const held = new Map<string, HeldFile>();
+  for (const line of listed.flatMap((lines = "") => lines.split("\0"))) {
+    // No link and no folder.
+    const [, blob, length, path] = /^100\d+ blob ([0-9a-f]+) +(\d+)\t(.*)$/s.exec(line) ?? [];
+    if (path === undefined || !wanted.has(path)) continue;
+    const size = Number(length);
+    if (!others.has(path)) held.set(path, { size });
+    else if (await sizeOf(join(top, path)) === size) held.set(path, { size, blob });
+  }
+  return held;
+}
+
+/** The length of a file in bytes; `undefined` where there is none. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    const { isFile, size } = await Deno.lstat(path);
+    return isFile ? size : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Reads files of a work tree, given its top. Each is overwritten by the next. */
 export class WorkTreeReader {
   readonly #top: string;
-  #room = new Uint8Array();
+  readonly #reader = new FileReader();
 
   constructor(top: string) {
     this.#top = top;
   }
 
   /**
-   * What a file holds, given its path from the top; `undefined` where it can't be read or is not of a size:
-   * somebody has changed it meanwhile, or git keeps it with other line ends.
+   * What a file holds, given its path from the top; `undefined` where it can't be read or is not what the
+   * commit has: somebody has changed it, or git keeps it with other line ends.
    */
-  async read(path: string, size: number): Promise<Uint8Array | undefined> {
+  async read(path: string, { size, blob }: HeldFile): Promise<Uint8Array | undefined> {
     try {
-      using file = await Deno.open(join(this.#top, path));
-      // One more, to see that it ends.
-      if (this.#room.length <= size) this.#room = new Uint8Array(size + 1);
-      let length = 0;
-      for (let read: number | null = 0; read !== null && length <= size; length += read ?? 0) {
-        read = await file.read(this.#room.subarray(length, size + 1));
-      }
-      return length === size ? this.#room.subarray(0, size) : undefined;
+      const content = await this.#reader.read(join(this.#top, path), size);
+      const isSame = content?.length === size && (blob === undefined || isBlob(content, blob));
+      return isSame ? content : undefined;
     } catch {
       // Whatever is in the way there, git has it as well.
       return undefined;
     }
   }
+}
+
+/** Whether a content is that of a blob, by its name: a digest as long as the repository's objects have. */
+function isBlob(content: Uint8Array, name: string): boolean {
+  const algorithm = name.length === 64 ? "sha256" : "sha1";
+  const hash = createHash(algorithm).update(`blob ${content.length}\0`).update(content);
+  return hash.digest("hex") === name;
 }

@@ -122,3 +122,31 @@ Deno.test("a stream gives what was committed, whatever became of the files since
   await Deno.remove(join(folder, ".git", "index"));
   assertEquals(await read("HEAD"), now);
 });
+
+Deno.test("files that git has not looked at since they were copied are read where they lie", async () => {
+  await using scratch = await makeScratch();
+  const long = Array.from({ length: 5000 }, (_, index) => `${index} ü\n`).join("");
+  for (const format of ["sha1", "sha256"]) {
+    const folder = join(scratch.path, format);
+    await git(scratch.path, "init", "--quiet", `--object-format=${format}`, folder);
+    await Deno.mkdir(join(folder, "history"));
+    await makeRepository(folder, { "history/copied": long, "history/edited": "old\n" });
+    for (const [name, text] of [["copied", long], ["edited", "new\n"]] as const) {
+      const path = join(folder, "history", name);
+      await Deno.writeTextFile(path, text);
+      await Deno.utime(path, 0, 0);
+    }
+    // git can tell how long it is, and nothing else of it any more.
+    const blob = await git(folder, "rev-parse", "HEAD:history/copied");
+    const object = join(folder, ".git", "objects", blob.slice(0, 2), blob.slice(2));
+    const whole = await Deno.readFile(object);
+    await Deno.remove(object);
+    await Deno.writeFile(object, whole.subarray(0, 500));
+    const snapshot = localSnapshot((await openRepository(folder))!, "HEAD");
+    const told = new Map<string, string>();
+    for await (const [path, content] of snapshot.stream(["history/copied", "history/edited"])) {
+      told.set(path, new TextDecoder().decode(content));
+    }
+    assertEquals(told, new Map([["history/copied", long], ["history/edited", "old\n"]]));
+  }
+});
