@@ -10,8 +10,10 @@ export class FileReader {
   async read(path: string, most = Infinity): Promise<Uint8Array | undefined> {
     using file = await Deno.open(path);
     const { size } = await file.stat();
-    // One more, to see that it ends.
-    if (size <= most && this.#room.length <= size) this.#room = new Uint8Array(size + 1);
+    // One more, to see that it ends, and some for the next: files of a kind are about as long.
+    if (size <= most && this.#room.length <= size) {
+      this.#room = new Uint8Array(Math.ceil(1.1 * size) + 1);
+    }
     let length = 0;
     for (let read: number | null = 0; read !== null; length += read ?? 0) {
       if (length > most) return undefined;

@@ -66,8 +66,9 @@ export async function keepExport(
     if (dryRun) return;
     if (held.has(path)) await tree.replace(path, content);
     else if (isClear(path)) await tree.create(path, content);
-    else waiting.push([path, content]);
+    else waiting.push([path, content.slice()]);
   };
+  const bytesOf = encoder();
   const digests: string[] = [];
   for (const [path, given] of files) {
     const content = bytesOf(given);
@@ -101,8 +102,16 @@ function removeStale(
   }
 }
 
-function bytesOf(content: string | Uint8Array): Uint8Array {
-  return typeof content === "string" ? new TextEncoder().encode(content) : content;
+/** Makes texts into bytes, each where the one before was: memory for thousands of pages would take longer. */
+function encoder(): (content: string | Uint8Array) => Uint8Array {
+  const utf8 = new TextEncoder();
+  let room = new Uint8Array();
+  return (content) => {
+    if (typeof content !== "string") return content;
+    const most = 3 * content.length;
+    if (room.length < most) room = new Uint8Array(most);
+    return room.subarray(0, utf8.encodeInto(content, room).written);
+  };
 }
 
 function assertInside(path: string): void {
