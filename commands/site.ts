@@ -21,7 +21,7 @@ export const site: Command = async (context) => {
   if (dryRun) {
     if (timelines.files.size > 0) log.line(plannedFiles(timelines.files));
     const gone = kept.removed.map((path) => [path, null] as const);
-    const changes = [...kept.written, ...gone];
+    const changes = [...kept.written, ...gone].sort(([a], [b]) => a < b ? -1 : 1);
     if (changes.length > 0) {
       log.line(plannedChanges(changes.map(([path, bytes]) => [`${EXPORT_FOLDER}/${path}`, bytes])));
     }

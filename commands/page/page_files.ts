@@ -78,6 +78,8 @@ function* ownFiles(
   redact: PageFilesOptions["redact"],
 ): Generator<PageFile> {
   const { report, settings } = view;
+  // Thousands that are made at once: they are written while the pages are made.
+  yield* apiFiles(report, { draw: drawBadge, redact });
   yield* redacted(view, PAGES.filter((page) => page !== overview), redact);
   const { cname } = settings;
   const files = PAGE_PATHS;
@@ -89,7 +91,6 @@ function* ownFiles(
   yield [files.robots, robotsTxt(settings)];
   yield [files.noJekyll, ""];
   if (cname !== undefined && DOMAIN.test(cname)) yield [files.domain, `${cname}\n`];
-  yield* apiFiles(report, { draw: drawBadge, redact });
 }
 
 /** What tells when a page was built. */

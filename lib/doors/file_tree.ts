@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { TreeWriter } from "./tree_writer.ts";
 import { folderWorkspace } from "./workspace.ts";
 
 /** What lies in a folder, by paths relative to it with `/` between their parts. */
@@ -19,8 +20,8 @@ export interface FileTree {
   names(): TreeNames;
   /** The content of a file that {@linkcode names} has told of; `undefined` where it has gone. */
   read(path: string): Uint8Array | undefined;
-  /** Writes a file that is not there yet. */
-  create(path: string, content: Uint8Array): Promise<void>;
+  /** What writes files that are not there yet. */
+  writer(): TreeWriter;
   /** Writes a file whole in place of what is there: whoever reads meanwhile sees the old content or the new. */
   replace(path: string, content: Uint8Array): Promise<void>;
   remove(path: string): void;
@@ -34,29 +35,15 @@ export function openTree(root: string, folder: string): FileTree {
   const top = join(root, folder);
   // Paths are plain, and there are thousands: `join` would look at each sign of them.
   const place = (path: string) => path === "" ? top : `${top}/${path}`;
-  const made = new Set<string>();
-  const replace = (path: string, content: Uint8Array) =>
-    workspace.write(`${folder}/${path}`, content);
   return {
-    replace,
+    replace: (path, content) => workspace.write(`${folder}/${path}`, content),
     names: () => {
       const names: TreeNames = { files: [], others: [], folders: [] };
       collect(top, "", names);
       return names;
     },
     read: (path) => unlessMissing(() => Deno.readFileSync(place(path))),
-    create: (path, content) => {
-      const parent = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-      try {
-        if (!made.has(parent)) Deno.mkdirSync(place(parent), { recursive: true });
-        made.add(parent);
-        Deno.writeFileSync(place(path), content, { createNew: true });
-        return Promise.resolve();
-      } catch {
-        // Says what is in the way.
-        return replace(path, content);
-      }
-    },
+    writer: () => new TreeWriter(top),
     remove: (path) => unlessMissing(() => Deno.removeSync(place(path))),
     removeFolder: (path) => {
       const names = unlessMissing(() => Deno.readDirSync(place(path)));

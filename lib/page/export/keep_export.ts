@@ -65,9 +65,10 @@ export async function keepExport(
     written.set(path, content.length);
     if (dryRun) return;
     if (held.has(path)) await tree.replace(path, content);
-    else if (isClear(path)) await tree.create(path, content);
+    else if (isClear(path)) writer.write(path, content);
     else waiting.push([path, content.slice()]);
   };
+  using writer = tree.writer();
   const bytesOf = encoder();
   const digests: string[] = [];
   for (const [path, given] of files) {
@@ -78,7 +79,9 @@ export async function keepExport(
   for (const [path, content] of built(digests)) await keep(path, bytesOf(content));
   if (!dryRun) {
     removeStale(tree, { names, stale, paths });
-    for (const [path, content] of waiting) await tree.create(path, content);
+    for (const [path, content] of waiting) writer.write(path, content);
+    // Says what is in the way.
+    for (const [path, content] of await writer.end()) await tree.replace(path, content);
   }
   const pages = [...paths].filter((path) => path.endsWith(".html")).length;
   return { files: paths.size, pages, written, removed: [...stale].sort() };
