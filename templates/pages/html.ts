@@ -7,14 +7,28 @@ export type Content = ComponentChildren;
 /** An element. */
 export type Element = VNode;
 
+declare const MARKUP: unique symbol;
+/** The text of elements. */
+export type Markup = string & { [MARKUP]: true };
+
 /** The text of a page. */
 export function htmlOf(page: Element): string {
   return `<!DOCTYPE html>\n${renderToString(page)}\n`;
 }
 
+/** The text of an element. */
+export function markupOf(element: Element): Markup {
+  return renderToString(element) as Markup;
+}
+
+/** An element of texts that are made already, one behind the other. */
+export function elementOf(...texts: readonly Markup[]): Element {
+  return unescaped(texts.join(""));
+}
+
 /** An element whose text is made at once, and not again wherever it stands. */
 export function written(element: Element): Element {
-  return jsxTemplate([renderToString(element)]);
+  return elementOf(markupOf(element));
 }
 
 /** HTML that stands in a page as it is written: only for what its owner wrote. */

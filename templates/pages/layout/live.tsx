@@ -1,8 +1,9 @@
 import { OVERALL_RULES } from "../../../lib/page/overall.ts";
 import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { formatTime } from "../../../lib/time.ts";
+import { elementOf } from "../html.ts";
 import type { View } from "../page.ts";
-import { rememberedElements } from "../remembered_elements.ts";
+import { rememberedMarkup } from "../remembered_markup.ts";
 import { SCRIPT } from "../script.ts";
 import { versioned } from "../versioned.ts";
 
@@ -40,15 +41,16 @@ export function Live({ view, path }: { view: View; path: string }) {
     ? live?.summary
     : link(live.summary);
   const source = versioned(link(PAGE_PATHS.script), SCRIPT);
-  return tags(
+  const tag = tags(
     view,
     `${source} ${summary}`,
     () => <script src={source} defer data-live={JSON.stringify(toldOf(view, summary))} />,
   );
+  return elementOf(tag);
 }
 
 /** By their links: pages that are as deep as each other have the same. */
-const tags = rememberedElements<View>();
+const tags = rememberedMarkup<View>();
 
 function toldOf(
   { settings: { live }, language: { say }, checks }: View,

@@ -3,9 +3,9 @@ import type { SiteReport } from "../../../lib/report/report.ts";
 import type { State } from "../../../lib/state.ts";
 import { DAY } from "../../../lib/time.ts";
 import { siteName } from "../../site_name.ts";
-import type { Element } from "../html.ts";
+import { type Element, elementOf, type Markup, markupOf } from "../html.ts";
 import type { Language } from "../language.ts";
-import { rememberedElements } from "../remembered_elements.ts";
+import { rememberedMarkup } from "../remembered_markup.ts";
 
 /** What bars are drawn of. */
 export interface DayBarsProps {
@@ -22,17 +22,18 @@ export interface DayBarsProps {
 export function DayBars({ report, language, days }: DayBarsProps) {
   const name = siteName(report.site.slug, [report.site]);
   const bars = dayBars(report, days);
+  const texts = bars.map((bar, index) =>
+    isUpAllDay(bar, index === days - 1)
+      ? upBar(bar.date, language)
+      : markupOf(barOf(bar.worst, barText(bar, language)))
+  );
   return (
     <>
       <ol
         class="days"
         aria-label={language.say("daysOf", { NAME: name, COUNT: language.number(days) })}
       >
-        {bars.map((bar, index) =>
-          isUpAllDay(bar, index === days - 1)
-            ? upBar(bar.date, language)
-            : barOf(bar.worst, barText(bar, language))
-        )}
+        {elementOf(...texts)}
       </ol>
       <div class="legend">
         <span>{language.shortDay(bars[0]!.date)}</span>
@@ -54,9 +55,9 @@ function isUpAllDay({ worst, observed }: DayBar, isToday: boolean): boolean {
 }
 
 /** By their dates: nearly all bars of all sites are such ones. */
-const upBars = rememberedElements<Language>();
+const upBars = rememberedMarkup<Language>();
 
-function upBar(date: string, language: Language): Element {
+function upBar(date: string, language: Language): Markup {
   return upBars(
     language,
     date,

@@ -1,10 +1,10 @@
 import { formatTime } from "../../../lib/time.ts";
-import type { Element } from "../html.ts";
+import { type Element, elementOf } from "../html.ts";
 import type { Language } from "../language.ts";
-import { rememberedElements } from "../remembered_elements.ts";
+import { rememberedMarkup } from "../remembered_markup.ts";
 
 /** By their milliseconds since 1970: those of an incident stand on its page, on the one of its site and in lists. */
-const TIMES = { moment: rememberedElements<Language>(), clock: rememberedElements<Language>() };
+const TIMES = { moment: rememberedMarkup<Language>(), clock: rememberedMarkup<Language>() };
 
 /** A moment, in the zone of the page; the script tells it in the visitor's. A clock leaves out the day that is told before it. */
 export function Time(
@@ -14,7 +14,7 @@ export function Time(
     of?: "moment" | "clock";
   },
 ): Element {
-  return TIMES[of](
+  const markup = TIMES[of](
     language,
     at.epochMilliseconds,
     () => (
@@ -23,4 +23,5 @@ export function Time(
       </time>
     ),
   );
+  return elementOf(markup);
 }
