@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { TreeWriter } from "./tree_writer.ts";
+import { TreeWriter } from "./tree_writer/tree_writer.ts";
 import { folderWorkspace } from "./workspace.ts";
 
 /** What lies in a folder, by paths relative to it with `/` between their parts. */
@@ -13,7 +13,7 @@ export interface TreeNames {
 
 /**
  * A folder with all that is in it. With thousands of small files waiting for each takes longer than
- * the files do, so nothing is waited for.
+ * the files do, so nothing is waited for but the end of all.
  */
 export interface FileTree {
   /** What there is; nothing where there is no such folder. */
@@ -35,15 +35,17 @@ export function openTree(root: string, folder: string): FileTree {
   const top = join(root, folder);
   // Paths are plain, and there are thousands: `join` would look at each sign of them.
   const place = (path: string) => path === "" ? top : `${top}/${path}`;
+  const replace = (path: string, content: Uint8Array) =>
+    workspace.write(`${folder}/${path}`, content);
   return {
-    replace: (path, content) => workspace.write(`${folder}/${path}`, content),
+    replace,
     names: () => {
       const names: TreeNames = { files: [], others: [], folders: [] };
       collect(top, "", names);
       return names;
     },
     read: (path) => unlessMissing(() => Deno.readFileSync(place(path))),
-    writer: () => new TreeWriter(top),
+    writer: () => new TreeWriter(top, replace),
     remove: (path) => unlessMissing(() => Deno.removeSync(place(path))),
     removeFolder: (path) => {
       const names = unlessMissing(() => Deno.readDirSync(place(path)));

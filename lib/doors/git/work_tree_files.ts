@@ -8,13 +8,13 @@ import type { Git } from "./git.ts";
 export interface HeldFile {
   /** In bytes. */
   size: number;
-  /** Name of the blob that its content has to have; absent where git knows already that it has. */
+  /** Name of the blob that its content has to have; absent where git takes it for that one without a look. */
   blob?: string;
 }
 
 /**
  * Those files of a commit that the work tree seems to hold as they are there, by path from the top. git
- * knows most without a look into them; of a copied folder it knows none, and only contents can tell.
+ * tells of most without a look into them; of a copied folder it knows none, and only contents can tell.
  */
 export async function heldFiles(
   { git, top }: { git: Git; top: string },

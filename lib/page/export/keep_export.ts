@@ -65,7 +65,7 @@ export async function keepExport(
     written.set(path, content.length);
     if (dryRun) return;
     if (held.has(path)) await tree.replace(path, content);
-    else if (isClear(path)) writer.write(path, content);
+    else if (isClear(path)) await writer.write(path, content);
     else waiting.push([path, content.slice()]);
   };
   using writer = tree.writer();
@@ -76,12 +76,14 @@ export async function keepExport(
     digests.push(fileDigest([path, content]));
     await keep(path, content);
   }
+  // What can't be written leaves the page as one that was before, and nothing of it goes.
+  await writer.settle();
   for (const [path, content] of built(digests)) await keep(path, bytesOf(content));
+  await writer.settle();
   if (!dryRun) {
     removeStale(tree, { names, stale, paths });
-    for (const [path, content] of waiting) writer.write(path, content);
-    // Says what is in the way.
-    for (const [path, content] of await writer.end()) await tree.replace(path, content);
+    for (const [path, content] of waiting) await writer.write(path, content);
+    await writer.settle();
   }
   const pages = [...paths].filter((path) => path.endsWith(".html")).length;
   return { files: paths.size, pages, written, removed: [...stale].sort() };

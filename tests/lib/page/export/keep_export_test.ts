@@ -1,4 +1,4 @@
-import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { openTree } from "../../../../lib/doors/file_tree.ts";
 import { digestOf } from "../../../../lib/page/export/digest.ts";
@@ -89,6 +89,23 @@ Deno.test("a file of another shape of the page is no obstacle, and a folder of s
     Error,
     "Cannot write export/style.css: export is a file; move it away",
   );
+});
+
+Deno.test("a page that can't be written whole is still the one before, and nothing of that has gone", async () => {
+  await using scratch = await makeScratch();
+  const folder = join(scratch.path, "export");
+  await keep(scratch, PAGES);
+  const build = await scratch.read("export/build.json");
+  const unwritable: PageFile = [`${"x".repeat(300)}.html`, "too long a name"];
+  // A few files are written at once, and many beside.
+  for (const count of [3, 3000]) {
+    const others = Array.from({ length: count }, (_, index): PageFile => [`${count}/${index}`, ""]);
+    const planned = keep(scratch, [...others.slice(0, -1), unwritable, ...others.slice(-1)]);
+    await assertRejects(() => planned, Error, "too long");
+    assertEquals(await scratch.read("export/build.json"), build);
+    const left = new Map(await keptFiles(folder));
+    for (const [path] of PAGES) assert(left.has(path), path);
+  }
 });
 
 Deno.test("no path leads out of a page", async () => {

@@ -1,0 +1,33 @@
+/// <reference no-default-lib="true" />
+/// <reference lib="deno.worker" />
+import { NewFiles } from "./new_files.ts";
+import { type Batch, DONE, READY, STATE, STUCK, type Told, type Unwritten } from "./told.ts";
+
+let folder: NewFiles;
+let shared: Int32Array;
+let unwritten: [path: string, content: Uint8Array][] = [];
+
+self.onmessage = ({ data }: MessageEvent<Told>) => {
+  if ("begin" in data) {
+    folder = new NewFiles(data.begin.top);
+    shared = data.begin.shared;
+    Atomics.store(shared, STATE, READY);
+  } else if ("batch" in data) {
+    write(data.batch);
+    Atomics.add(shared, DONE, 1);
+  } else {
+    self.postMessage(unwritten satisfies Unwritten);
+    unwritten = [];
+    Atomics.store(shared, STATE, READY);
+  }
+};
+
+function write({ content, files }: Batch): void {
+  let from = 0;
+  for (const [path, length] of files) {
+    const own = content.subarray(from, from += length);
+    if (unwritten.length === 0 && folder.write(path, own)) continue;
+    Atomics.store(shared, STATE, STUCK);
+    unwritten.push([path, own.slice()]);
+  }
+}

@@ -1,0 +1,28 @@
+/** What the thread is begun with. */
+export interface Begin {
+  /** The folder that everything is written into. */
+  top: string;
+  /** Its state, and how many batches it has done, where {@linkcode STATE} and {@linkcode DONE} say. */
+  shared: Int32Array;
+}
+
+/** Files to be written, one behind the other. */
+export interface Batch {
+  content: Uint8Array;
+  files: readonly (readonly [path: string, length: number])[];
+}
+
+/** What the thread is told: how it begins, what to write, and that it shall say what of that is not. */
+export type Told = { begin: Begin } | { batch: Batch } | { settle: true };
+
+/** Files that were not written. */
+export type Unwritten = readonly (readonly [path: string, content: Uint8Array])[];
+
+/** Where the state of the thread stands; 0 before it listens. */
+export const STATE = 0;
+/** The state in which it writes. */
+export const READY = 1;
+/** The state in which it writes nothing, because it could not write a file, until that is settled. */
+export const STUCK = 2;
+/** Where it stands how many batches the thread has done. */
+export const DONE = 1;

@@ -1,0 +1,115 @@
+import { NewFiles } from "./new_files.ts";
+import { DONE, READY, STATE, STUCK, type Told, type Unwritten } from "./told.ts";
+
+/** For so few files a thread is not worth its begin, which takes as long as they do. */
+const FEW = 1000;
+
+/** Bytes that are handed over at once. */
+const BATCH = 1 << 18;
+
+/** How many batches may wait for the thread; what there is more is written here. */
+const MOST_WAITING = 64;
+
+/** Writes a file in place of whatever is there, and says what is in the way where that can't be done. */
+type Replace = (path: string, content: Uint8Array) => Promise<void>;
+
+/**
+ * Writes new files of a folder: after the first of them in a thread beside, while whoever makes them makes the
+ * next. For each file the runtime looks at every folder on the way to it, to see whether it may write there.
+ */
+export class TreeWriter implements Disposable {
+  readonly #top: string;
+  readonly #replace: Replace;
+  readonly #here: NewFiles;
+  #written = 0;
+  #thread?: Worker;
+  readonly #failed = Promise.withResolvers<never>();
+  readonly #shared = new Int32Array(new SharedArrayBuffer(8));
+  #batches = 0;
+  #content = new Uint8Array();
+  #length = 0;
+  #files: [path: string, length: number][] = [];
+
+  constructor(top: string, replace: Replace) {
+    this.#top = top;
+    this.#replace = replace;
+    this.#here = new NewFiles(top);
+  }
+
+  /**
+   * Writes a file now or soon, by its path from the folder. Its content is not looked at later.
+   *
+   * @throws {Error} Where this file can't be written, or one before it that was written beside.
+   */
+  async write(path: string, content: Uint8Array): Promise<void> {
+    if (++this.#written === FEW) this.#begin();
+    const state = Atomics.load(this.#shared, STATE);
+    if (state === STUCK) await this.settle();
+    if (state === READY && this.#waiting < MOST_WAITING) this.#handOver(path, content);
+    else if (!this.#here.write(path, content)) await this.#replace(path, content);
+  }
+
+  /**
+   * Waits until all files are written.
+   *
+   * @throws {Error} Where one can't be, or the thread fails.
+   */
+  async settle(): Promise<void> {
+    if (Atomics.load(this.#shared, STATE) === 0) return;
+    this.#send();
+    const unwritten = await this.#askForUnwritten();
+    for (const [path, content] of unwritten) await this.#replace(path, content);
+  }
+
+  [Symbol.dispose](): void {
+    this.#thread?.terminate();
+  }
+
+  #begin(): void {
+    const thread = new Worker(new URL("./thread.ts", import.meta.url), { type: "module" });
+    // Where none can be begun it is never ready, and everything is written here.
+    this.#failed.promise.catch(() => {});
+    thread.onerror = (event) => {
+      event.preventDefault();
+      const message = `Cannot write into ${this.#top}: the thread for that has failed; try again`;
+      this.#failed.reject(new Error(message, { cause: event.error }));
+    };
+    this.#thread = thread;
+    this.#tell({ begin: { top: this.#top, shared: this.#shared } });
+  }
+
+  #askForUnwritten(): Promise<Unwritten> {
+    const { promise, resolve } = Promise.withResolvers<Unwritten>();
+    this.#thread!.onmessage = ({ data }: MessageEvent<Unwritten>) => resolve(data);
+    this.#tell({ settle: true });
+    return Promise.race([promise, this.#failed.promise]);
+  }
+
+  /** How many batches the thread has still to do. */
+  get #waiting(): number {
+    return this.#batches - Atomics.load(this.#shared, DONE);
+  }
+
+  #handOver(path: string, content: Uint8Array): void {
+    if (this.#length + content.length > this.#content.length) {
+      this.#send();
+      this.#content = new Uint8Array(Math.max(BATCH, content.length));
+    }
+    this.#content.set(content, this.#length);
+    this.#length += content.length;
+    this.#files.push([path, content.length]);
+  }
+
+  #send(): void {
+    if (this.#files.length === 0) return;
+    this.#tell({ batch: { content: this.#content, files: this.#files } }, [this.#content.buffer]);
+    this.#batches++;
+    this.#content = new Uint8Array();
+    this.#length = 0;
+    this.#files = [];
+  }
+
+  #tell(told: Told, handed: Transferable[] = []): void {
+    this.#thread!.postMessage(told, handed);
+  }
+}
