@@ -56,6 +56,7 @@ export async function keepExport(
   const written = new Map<string, number>();
   // What is in the way of a file has to go before it.
   const waiting: [path: string, content: Uint8Array][] = [];
+  using writer = tree.writer();
   const keep = async (path: string, content: Uint8Array) => {
     assertInside(path);
     paths.add(path);
@@ -68,7 +69,6 @@ export async function keepExport(
     else if (isClear(path)) await writer.write(path, content);
     else waiting.push([path, content.slice()]);
   };
-  using writer = tree.writer();
   const bytesOf = encoder();
   const digests: string[] = [];
   for (const [path, given] of files) {
