@@ -1,7 +1,16 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="deno.worker" />
 import { NewFiles } from "./new_files.ts";
-import { type Batch, DONE, READY, STATE, STUCK, type Told, type Unwritten } from "./told.ts";
+import {
+  type Batch,
+  GIVEN_UP,
+  READY,
+  STATE,
+  STUCK,
+  TAKEN,
+  type Told,
+  type Unwritten,
+} from "./told.ts";
 
 let folder: NewFiles;
 let shared: Int32Array;
@@ -14,7 +23,7 @@ self.onmessage = ({ data }: MessageEvent<Told>) => {
     Atomics.store(shared, STATE, READY);
   } else if ("batch" in data) {
     write(data.batch);
-    Atomics.add(shared, DONE, 1);
+    Atomics.add(shared, TAKEN, 1);
   } else {
     self.postMessage(unwritten satisfies Unwritten);
     unwritten = [];
@@ -25,6 +34,8 @@ self.onmessage = ({ data }: MessageEvent<Told>) => {
 function write({ content, files }: Batch): void {
   let from = 0;
   for (const [path, length] of files) {
+    // A thread that is ended goes on for a while.
+    if (Atomics.load(shared, GIVEN_UP) === 1) return;
     const own = content.subarray(from, from += length);
     if (unwritten.length === 0 && folder.write(path, own)) continue;
     Atomics.store(shared, STATE, STUCK);

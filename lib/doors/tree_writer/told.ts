@@ -2,7 +2,7 @@
 export interface Begin {
   /** The folder that everything is written into. */
   top: string;
-  /** Its state, and how many batches it has done, where {@linkcode STATE} and {@linkcode DONE} say. */
+  /** As many integers as {@linkcode SHARED}; what stands in which is said below. */
   shared: Int32Array;
 }
 
@@ -24,5 +24,9 @@ export const STATE = 0;
 export const READY = 1;
 /** The state in which it writes nothing, because it could not write a file, until that is settled. */
 export const STUCK = 2;
-/** Where it stands how many batches the thread has done. */
-export const DONE = 1;
+/** Where it stands how many batches the thread has taken. */
+export const TAKEN = 1;
+/** Where a 1 says that nothing more is to be written. */
+export const GIVEN_UP = 2;
+/** How many integers are shared. */
+export const SHARED = 3;

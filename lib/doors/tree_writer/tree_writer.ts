@@ -1,5 +1,5 @@
 import { NewFiles } from "./new_files.ts";
-import { DONE, READY, STATE, STUCK, type Told, type Unwritten } from "./told.ts";
+import { GIVEN_UP, READY, SHARED, STATE, STUCK, TAKEN, type Told, type Unwritten } from "./told.ts";
 
 /** For so few files a thread is not worth its begin, which takes as long as they do. */
 const FEW = 1000;
@@ -16,6 +16,7 @@ type Replace = (path: string, content: Uint8Array) => Promise<void>;
 /**
  * Writes new files of a folder: after the first of them in a thread beside, while whoever makes them makes the
  * next. For each file the runtime looks at every folder on the way to it, to see whether it may write there.
+ * One call is waited for before the next, each path comes once, and after an error nothing else is written.
  */
 export class TreeWriter implements Disposable {
   readonly #top: string;
@@ -24,7 +25,7 @@ export class TreeWriter implements Disposable {
   #written = 0;
   #thread?: Worker;
   readonly #failed = Promise.withResolvers<never>();
-  readonly #shared = new Int32Array(new SharedArrayBuffer(8));
+  readonly #shared = new Int32Array(new SharedArrayBuffer(4 * SHARED));
   #batches = 0;
   #content = new Uint8Array();
   #length = 0;
@@ -61,7 +62,9 @@ export class TreeWriter implements Disposable {
     for (const [path, content] of unwritten) await this.#replace(path, content);
   }
 
+  /** Ends it; what is not written by then is not. */
   [Symbol.dispose](): void {
+    Atomics.store(this.#shared, GIVEN_UP, 1);
     this.#thread?.terminate();
   }
 
@@ -72,7 +75,7 @@ export class TreeWriter implements Disposable {
     thread.onerror = (event) => {
       event.preventDefault();
       const message = `Cannot write into ${this.#top}: the thread for that has failed; try again`;
-      this.#failed.reject(new Error(message, { cause: event.error }));
+      this.#failed.reject(new Error(message, { cause: event.error ?? event.message }));
     };
     this.#thread = thread;
     this.#tell({ begin: { top: this.#top, shared: this.#shared } });
@@ -85,9 +88,9 @@ export class TreeWriter implements Disposable {
     return Promise.race([promise, this.#failed.promise]);
   }
 
-  /** How many batches the thread has still to do. */
+  /** How many batches the thread has still to take. */
   get #waiting(): number {
-    return this.#batches - Atomics.load(this.#shared, DONE);
+    return this.#batches - Atomics.load(this.#shared, TAKEN);
   }
 
   #handOver(path: string, content: Uint8Array): void {

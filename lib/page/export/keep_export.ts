@@ -76,7 +76,7 @@ export async function keepExport(
     digests.push(fileDigest([path, content]));
     await keep(path, content);
   }
-  // What can't be written leaves the page as one that was before, and nothing of it goes.
+  // Where a file can't be written the page does not say that it is another, and nothing goes.
   await writer.settle();
   for (const [path, content] of built(digests)) await keep(path, bytesOf(content));
   await writer.settle();

@@ -14,9 +14,9 @@ const PAGES: readonly PageFile[] = [
 ];
 
 /** Keeps files with one that tells them from others, and tells what came of it. */
-function keep(scratch: Scratch, files: readonly PageFile[], dryRun = false) {
+function keep(scratch: Scratch, files: readonly PageFile[], dryRun = false, name = "build.json") {
   const tree = openTree(scratch.path, "export");
-  const built = (others: readonly string[]): PageFile[] => [["build.json", digestOf(others)]];
+  const built = (others: readonly string[]): PageFile[] => [[name, digestOf(others)]];
   return keepExport(files, { tree, dryRun, built });
 }
 
@@ -98,13 +98,13 @@ Deno.test("a page that can't be written whole is still the one before, and nothi
   const build = await scratch.read("export/build.json");
   const unwritable: PageFile = [`${"x".repeat(300)}.html`, "too long a name"];
   // A few files are written at once, and many beside.
-  for (const count of [3, 3000]) {
+  for (const count of [3, 2000]) {
     const others = Array.from({ length: count }, (_, index): PageFile => [`${count}/${index}`, ""]);
-    const planned = keep(scratch, [...others.slice(0, -1), unwritable, ...others.slice(-1)]);
-    await assertRejects(() => planned, Error, "too long");
+    const middle = [...others.slice(0, -1), unwritable, ...others.slice(-1)];
+    await assertRejects(() => keep(scratch, middle), Error, "too long");
+    await assertRejects(() => keep(scratch, others, false, unwritable[0]), Error, "too long");
     assertEquals(await scratch.read("export/build.json"), build);
-    const left = new Map(await keptFiles(folder));
-    for (const [path] of PAGES) assert(left.has(path), path);
+    for (const [path] of PAGES) assert((await Deno.lstat(join(folder, path))).isFile, path);
   }
 });
 
