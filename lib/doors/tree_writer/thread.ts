@@ -3,6 +3,7 @@
 import { NewFiles } from "./new_files.ts";
 import {
   type Batch,
+  filesOf,
   GIVEN_UP,
   READY,
   STATE,
@@ -31,12 +32,10 @@ self.onmessage = ({ data }: MessageEvent<Told>) => {
   }
 };
 
-function write({ content, files }: Batch): void {
-  let from = 0;
-  for (const [path, length] of files) {
+function write(batch: Batch): void {
+  for (const [path, own] of filesOf(batch)) {
     // A thread that is ended goes on for a while.
     if (Atomics.load(shared, GIVEN_UP) === 1) return;
-    const own = content.subarray(from, from += length);
     if (unwritten.length === 0 && folder.write(path, own)) continue;
     Atomics.store(shared, STATE, STUCK);
     unwritten.push([path, own.slice()]);

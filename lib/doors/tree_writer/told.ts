@@ -8,8 +8,14 @@ export interface Begin {
 
 /** Files to be written, one behind the other. */
 export interface Batch {
-  content: Uint8Array;
+  content: Uint8Array<ArrayBuffer>;
   files: readonly (readonly [path: string, length: number])[];
+}
+
+/** The files of a batch, each with the part of it that it is. */
+export function* filesOf({ content, files }: Batch): Generator<[path: string, own: Uint8Array]> {
+  let from = 0;
+  for (const [path, length] of files) yield [path, content.subarray(from, from += length)];
 }
 
 /** What the thread is told: how it begins, what to write, and that it shall say what of that is not. */

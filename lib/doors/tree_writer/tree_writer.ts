@@ -1,5 +1,15 @@
 import { NewFiles } from "./new_files.ts";
-import { GIVEN_UP, READY, SHARED, STATE, STUCK, TAKEN, type Told, type Unwritten } from "./told.ts";
+import {
+  type Batch,
+  filesOf,
+  GIVEN_UP,
+  SHARED,
+  STATE,
+  STUCK,
+  TAKEN,
+  type Told,
+  type Unwritten,
+} from "./told.ts";
 
 /** For so few files a thread is not worth its begin, which takes as long as they do. */
 const FEW = 1000;
@@ -7,26 +17,30 @@ const FEW = 1000;
 /** Bytes that are handed over at once. */
 const BATCH = 1 << 18;
 
-/** How many batches may wait for the thread; what there is more is written here. */
+/** How many batches may wait; what there is more is written here. */
 const MOST_WAITING = 64;
 
 /** Writes a file in place of whatever is there, and says what is in the way where that can't be done. */
 type Replace = (path: string, content: Uint8Array) => Promise<void>;
 
 /**
- * Writes new files of a folder: after the first of them in a thread beside, while whoever makes them makes the
- * next. For each file the runtime looks at every folder on the way to it, to see whether it may write there.
- * One call is waited for before the next, each path comes once, and after an error nothing else is written.
+ * Writes new files of a folder: a few of them at the end, and thousands in a thread beside, while whoever makes
+ * them makes the next. For each file the runtime looks at every folder on the way to it, to see whether it may
+ * write there. One call is waited for before the next, each path comes once, and after an error nothing else is
+ * written.
  */
 export class TreeWriter implements Disposable {
   readonly #top: string;
   readonly #replace: Replace;
   readonly #here: NewFiles;
-  #written = 0;
+  #given = 0;
   #thread?: Worker;
   readonly #failed = Promise.withResolvers<never>();
   readonly #shared = new Int32Array(new SharedArrayBuffer(4 * SHARED));
-  #batches = 0;
+  /** How many batches the thread was told of. */
+  #told = 0;
+  /** Those that it is still to be told of, as soon as it listens. */
+  #held: Batch[] = [];
   #content = new Uint8Array();
   #length = 0;
   #files: [path: string, length: number][] = [];
@@ -38,16 +52,15 @@ export class TreeWriter implements Disposable {
   }
 
   /**
-   * Writes a file now or soon, by its path from the folder. Its content is not looked at later.
+   * Writes a file soon, by its path from the folder. Its content is not looked at later.
    *
-   * @throws {Error} Where this file can't be written, or one before it that was written beside.
+   * @throws {Error} Where this file can't be written, or one before it.
    */
   async write(path: string, content: Uint8Array): Promise<void> {
-    if (++this.#written === FEW) this.#begin();
-    const state = Atomics.load(this.#shared, STATE);
-    if (state === STUCK) await this.settle();
-    if (state === READY && this.#waiting < MOST_WAITING) this.#handOver(path, content);
-    else if (!this.#here.write(path, content)) await this.#replace(path, content);
+    if (++this.#given === FEW) this.#begin();
+    if (this.#state === STUCK) await this.settle();
+    if (this.#waiting < MOST_WAITING) this.#put(path, content);
+    else await this.#writeHere(path, content);
   }
 
   /**
@@ -56,8 +69,14 @@ export class TreeWriter implements Disposable {
    * @throws {Error} Where one can't be, or the thread fails.
    */
   async settle(): Promise<void> {
-    if (Atomics.load(this.#shared, STATE) === 0) return;
-    this.#send();
+    this.#closeBatch();
+    if (this.#state === 0) {
+      for (const batch of this.#held.splice(0)) {
+        for (const [path, content] of filesOf(batch)) await this.#writeHere(path, content);
+      }
+      return;
+    }
+    this.#tellOfBatches();
     const unwritten = await this.#askForUnwritten();
     for (const [path, content] of unwritten) await this.#replace(path, content);
   }
@@ -70,7 +89,7 @@ export class TreeWriter implements Disposable {
 
   #begin(): void {
     const thread = new Worker(new URL("./thread.ts", import.meta.url), { type: "module" });
-    // Where none can be begun it is never ready, and everything is written here.
+    // Where none can be begun it never listens, and everything is written here.
     this.#failed.promise.catch(() => {});
     thread.onerror = (event) => {
       event.preventDefault();
@@ -88,14 +107,20 @@ export class TreeWriter implements Disposable {
     return Promise.race([promise, this.#failed.promise]);
   }
 
-  /** How many batches the thread has still to take. */
-  get #waiting(): number {
-    return this.#batches - Atomics.load(this.#shared, TAKEN);
+  /** What the thread says of itself; 0 where it does not listen yet. */
+  get #state(): number {
+    return Atomics.load(this.#shared, STATE);
   }
 
-  #handOver(path: string, content: Uint8Array): void {
+  /** How many batches are not written yet. */
+  get #waiting(): number {
+    return this.#held.length + this.#told - Atomics.load(this.#shared, TAKEN);
+  }
+
+  #put(path: string, content: Uint8Array): void {
     if (this.#length + content.length > this.#content.length) {
-      this.#send();
+      this.#closeBatch();
+      if (this.#state !== 0) this.#tellOfBatches();
       this.#content = new Uint8Array(Math.max(BATCH, content.length));
     }
     this.#content.set(content, this.#length);
@@ -103,13 +128,23 @@ export class TreeWriter implements Disposable {
     this.#files.push([path, content.length]);
   }
 
-  #send(): void {
+  async #writeHere(path: string, content: Uint8Array): Promise<void> {
+    if (!this.#here.write(path, content)) await this.#replace(path, content);
+  }
+
+  #closeBatch(): void {
     if (this.#files.length === 0) return;
-    this.#tell({ batch: { content: this.#content, files: this.#files } }, [this.#content.buffer]);
-    this.#batches++;
+    this.#held.push({ content: this.#content, files: this.#files });
     this.#content = new Uint8Array();
     this.#length = 0;
     this.#files = [];
+  }
+
+  #tellOfBatches(): void {
+    for (const batch of this.#held.splice(0)) {
+      this.#tell({ batch }, [batch.content.buffer]);
+      this.#told++;
+    }
   }
 
   #tell(told: Told, handed: Transferable[] = []): void {
