@@ -27,12 +27,12 @@ export interface Workspace {
 /** The files under a folder of the machine. */
 export function folderWorkspace(root: string): Workspace {
   return {
-    read: (path) => unlessMissing(Deno.readTextFile(join(root, path)), undefined),
-    readBytes: (path) => unlessMissing(Deno.readFile(join(root, path)), undefined),
+    read: (path) => unlessUnread(path, Deno.readTextFile(join(root, path))),
+    readBytes: (path) => unlessUnread(path, Deno.readFile(join(root, path))),
     async *stream(paths) {
       const reader = new FileReader();
       for (const path of paths) {
-        const content = await unlessMissing(reader.read(join(root, path)), undefined);
+        const content = await unlessUnread(path, reader.read(join(root, path)));
         if (content !== undefined) yield [path, content];
       }
     },
@@ -50,7 +50,7 @@ export function folderWorkspace(root: string): Workspace {
     async readAll(folder, isWanted) {
       const files = new Map<string, Uint8Array>();
       for (const path of (await filesUnder(root, folder)).filter(isWanted)) {
-        const content = await unlessMissing(Deno.readFile(join(root, path)), undefined);
+        const content = await unlessUnread(path, Deno.readFile(join(root, path)));
         if (content !== undefined) files.set(path, content);
       }
       return files;
@@ -127,6 +127,22 @@ async function obstacleTo(root: string, path: string): Promise<string | undefine
     if (!isWhole && !found.isDirectory) return `${part} is a file`;
   }
   return undefined;
+}
+
+/** What a file holds, `undefined` where there is none, and an error with its cure where something forbids to read it. */
+async function unlessUnread<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
+  const { IsADirectory, PermissionDenied } = Deno.errors;
+  try {
+    return await unlessMissing(reading, undefined);
+  } catch (error) {
+    if (error instanceof IsADirectory) {
+      throw new Error(`Cannot read ${path}: that is a folder; move it away`, { cause: error });
+    }
+    if (error instanceof PermissionDenied) {
+      throw new Error(`Cannot read ${path}: its rights forbid that; change them`, { cause: error });
+    }
+    throw error;
+  }
 }
 
 /** What lies below a file is missing like what lies in no folder. */

@@ -34,7 +34,11 @@ Deno.test("files are read one after the other into the same memory, and none is 
     read[path] = new TextDecoder().decode(content);
   }
   assertEquals(read, texts);
-  await assertRejects(() => Array.fromAsync(workspace.stream(["folder"])));
+  const message = "Cannot read folder: that is a folder; move it away";
+  for (const read of [workspace.read, workspace.readBytes]) {
+    await assertRejects(() => read("folder"), Error, message);
+  }
+  await assertRejects(() => Array.fromAsync(workspace.stream(["folder"])), Error, message);
 });
 
 Deno.test("what is longer than it was when its length was asked for is read whole, and what is too long not at all", async () => {
