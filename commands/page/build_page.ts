@@ -19,10 +19,9 @@ import { bringTimelines, type BroughtTimelines } from "../../lib/timeline/bring_
 import type { Timelines } from "../../lib/timeline/read_timelines.ts";
 import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
-import { liveSource } from "./live_source.ts";
 import { builtFiles, pageFiles, previewOf } from "./page_files.ts";
 import { viewOf } from "./page_view.ts";
-import { whyUnpublished } from "./why_not_public.ts";
+import { type Visibility, visibilityOf } from "./visibility.ts";
 
 /** How a page is built. */
 export interface BuildOptions {
@@ -71,10 +70,9 @@ export async function buildPage(
     { author: commitAuthor, message: timelinesMessage },
     context,
   );
-  const { live, note } = await liveSource(config, surroundings, context);
-  const hidden = context.environment.onPlatform && !isPreview
-    ? await whyUnpublished(config, surroundings.origin, context)
-    : undefined;
+  const isPublished = context.environment.onPlatform && !isPreview;
+  const visibility = await visibilityOf(config, { ...surroundings, isPublished }, context);
+  const { live, hidden } = visibility;
   const assets = openAssets(root);
   assertOwnFolder(root);
   const tree = openTree(root, EXPORT_FOLDER);
@@ -87,7 +85,7 @@ export async function buildPage(
     assets: assets.paths,
   }, context);
   const missing = missingFiles(view.settings, assets.paths);
-  const notes = notesOf({ timelines: timelines.timelines, live: note, hidden, missing });
+  const notes = notesOf({ ...visibility, timelines: timelines.timelines, missing });
   const redact = secrets.redactor;
   const warn = (note: string) => notes.push(note);
   const files = pageFiles(view, await previewOf(view, rasterizer), { assets, redact, warn });
@@ -123,21 +121,17 @@ function askingNobody(config: Config): Config {
 }
 
 /** What a page was built with that people should know of. */
-interface Noteworthy {
+interface Noteworthy extends Pick<Visibility, "note" | "hidden"> {
   timelines: Timelines;
-  /** Why its script reads from elsewhere than the configuration says. */
-  live?: string;
-  /** Why it must not be published. */
-  hidden?: string;
   /** Files of the owner's that are named and missing. */
   missing: readonly string[];
 }
 
-function notesOf({ timelines: { published, failure }, live, hidden, missing }: Noteworthy) {
+function notesOf({ timelines: { published, failure }, note, hidden, missing }: Noteworthy) {
   return [
     ...published?.notes ?? [],
     ...failure === undefined ? [] : [`What was read was not kept: ${failure.message}`],
-    ...live === undefined ? [] : [live],
+    ...note === undefined ? [] : [note],
     ...hidden === undefined ? [] : [
       `The page is not published without status-website.publish: true in the configuration: ${hidden}`,
     ],

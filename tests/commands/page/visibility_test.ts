@@ -96,14 +96,19 @@ Deno.test("nobody is asked who may read the repository where open pages don't as
   }
 });
 
-Deno.test("a job may publish the page of a private repository only where the configuration says so", async () => {
-  const cases: [isPrivate: boolean, top: string, publish: boolean][] = [
-    [false, "", true],
-    [true, "", false],
-    [true, "status-website: { publish: true }\n", true],
+Deno.test("a job may publish the page of a private repository only where the configuration says so, and asks once", async () => {
+  const live = "pages: { live: repository }\n";
+  const published = "status-website: { publish: true }\n";
+  const cases: [isPrivate: boolean, top: string, publish: boolean, asked: number][] = [
+    [false, "", true, 1],
+    [false, live, true, 1],
+    [true, "", false, 1],
+    [true, live, false, 1],
+    [true, published, true, 0],
+    [true, `${published}${live}`, true, 1],
   ];
   await using scratch = await makeScratch();
-  for (const [index, [isPrivate, top, publish]] of cases.entries()) {
+  for (const [index, [isPrivate, top, publish, asked]] of cases.entries()) {
     await using platform = await platformServer();
     platform.state.isPrivate = isPrivate;
     const folder = await makeRepository(join(scratch.path, `${index}`), {
@@ -114,6 +119,7 @@ Deno.test("a job may publish the page of a private repository only where the con
     assertEquals(code, 0, stdout);
     const outputs = await Deno.readTextFile(join(folder, ".git", "monitor", "outputs"));
     assertEquals(outputs, `publish=${publish}\n`, top);
-    assertEquals(stdout.includes("the repository is private"), !publish, stdout);
+    assertEquals(stdout.includes("The page is not published"), !publish, stdout);
+    assertEquals(platform.asked.filter((one) => one === REPOSITORY).length, asked, top);
   }
 });

@@ -1,0 +1,56 @@
+import type { Config } from "../../lib/config/config.ts";
+import type { Context } from "../../lib/context.ts";
+import type { Surroundings } from "../../lib/doors/git/repository.ts";
+import { PlatformError } from "../../lib/doors/platform/platform_error.ts";
+import { reachPlatform, whyNoPlatform } from "../../lib/reach_platform.ts";
+
+/** What the page shows to whom, and why that is not what the configuration wants. */
+export interface Visibility {
+  /** Where the script of the page reads how sites are. */
+  live: Config["pages"]["live"];
+  /** Why that is elsewhere than the configuration says. */
+  note?: string;
+  /** Why the page must not be published. */
+  hidden?: string;
+}
+
+/**
+ * Who may see what. Visitors are sent to the repository only where everybody may read it, and the page of a
+ * private one is published only where the configuration says so: whether it is private is asked each time,
+ * once and where it matters, and what is not known counts as private.
+ */
+export async function visibilityOf(
+  config: Config,
+  { origin, prefix, isPublished }: Surroundings & { isPublished: boolean },
+  context: Context,
+): Promise<Visibility> {
+  const { live } = config.pages;
+  const isToPublish = isPublished && !config["status-website"]?.publish;
+  const isToRead = live === "repository";
+  const below = isToRead && prefix !== ""
+    ? "the configuration is not at the top of the repository"
+    : undefined;
+  const closed = isToPublish || (isToRead && below === undefined)
+    ? await whyNotPublic(config, origin, context)
+    : undefined;
+  const hidden = isToPublish ? closed : undefined;
+  const reason = isToRead ? below ?? closed : undefined;
+  if (reason === undefined) return { live, hidden };
+  return { live: "page", note: `pages.live is page and not repository here: ${reason}`, hidden };
+}
+
+/** Why not everybody may read the repository, or why that can't be told; `undefined` where everybody may. */
+async function whyNotPublic(
+  config: Config,
+  origin: string | undefined,
+  context: Context,
+): Promise<string | undefined> {
+  const platform = reachPlatform({ config, origin }, context);
+  if (platform === undefined) return whyNoPlatform(context.environment);
+  try {
+    return await platform.isPublic() ? undefined : "the repository is private";
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return error.message;
+  }
+}
