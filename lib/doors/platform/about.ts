@@ -1,5 +1,6 @@
 import type { Part } from "./part.ts";
 import type { Platform } from "./platform.ts";
+import { toldRepository } from "./told_repository.ts";
 
 /** What a repository says of itself beside its name; what it does not say is empty. */
 export interface RepositoryAbout {
@@ -16,8 +17,8 @@ export const ADMINISTRATION = "administration: write";
 export function aboutOf({ ask, place }: Part): Pick<Platform, "about" | "describe"> {
   return {
     about: () =>
-      ask("read what the repository says of itself", async ({ rest }) => {
-        const { data: { description, homepage, topics } } = await rest.repos.get(place);
+      ask("read what the repository says of itself", async (client) => {
+        const { data: { description, homepage, topics } } = await toldRepository(client, place);
         return {
           description: description ?? "",
           homepage: homepage ?? "",

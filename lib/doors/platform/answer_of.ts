@@ -23,6 +23,12 @@ interface AnsweredError {
   response: { status: number; headers: AnswerHead["headers"]; data?: unknown };
 }
 
+/** An error like one of Octokit's, for an answer that the API would not give. */
+export function notOfApi(response: AnsweredError["response"]): Error & AnsweredError {
+  const { status } = response;
+  return Object.assign(new Error("no answer of the API"), { status, response });
+}
+
 /** The answer that an error of Octokit stands for; `undefined` where none came. */
 export function answerOf(error: unknown): Answer | undefined {
   if (!isAnswered(error)) return undefined;

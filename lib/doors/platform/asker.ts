@@ -7,6 +7,7 @@ import type { Client } from "./octokit.ts";
 import { type Pace, USUAL_PACE } from "./pace.ts";
 import { PlatformError } from "./platform_error.ts";
 import { refusal, unanswered, unaskable } from "./refusal.ts";
+import { toldRepository } from "./told_repository.ts";
 import { unreachable } from "./unreachable.ts";
 
 /** How the platform is reached. */
@@ -77,7 +78,7 @@ export class Asker {
    */
   async fullName(client: Client): Promise<string> {
     const [owner = "", repo = ""] = this.#options.repository.split("/");
-    return (await client.rest.repos.get({ owner, repo })).data.full_name;
+    return (await toldRepository(client, { owner, repo })).data.full_name;
   }
 
   #told(attempt: Attempt, error: unknown): PlatformError {

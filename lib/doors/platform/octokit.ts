@@ -2,7 +2,7 @@ import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { Octokit } from "@octokit/rest";
 import Bottleneck from "bottleneck/light.js";
-import { answerOf } from "./answer_of.ts";
+import { answerOf, notOfApi } from "./answer_of.ts";
 import type { Pace } from "./pace.ts";
 import { secondsToWait } from "./rate_limit.ts";
 
@@ -63,11 +63,7 @@ function waits(now: () => number) {
     octokit.hook.after("request", (response, request) => {
       const isRead = typeof response.data !== "string" || response.status === 204;
       if (isRead && response.status < 300) return;
-      throw Object.assign(new Error("no answer of the API"), {
-        status: response.status,
-        request,
-        response,
-      });
+      throw Object.assign(notOfApi(response), { request });
     });
     octokit.hook.error("request", (error) => {
       const answer = answerOf(error);

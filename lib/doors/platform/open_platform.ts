@@ -9,6 +9,7 @@ import type { Part } from "./part.ts";
 import type { Platform } from "./platform.ts";
 import { PlatformError } from "./platform_error.ts";
 import { PAGE, readsOf, seconds } from "./tagged_reads.ts";
+import { toldRepository } from "./told_repository.ts";
 
 /** Opens the API of the platform for a repository; nothing is loaded or asked before it is used. */
 export function openPlatform(options: PlatformOptions): Platform {
@@ -41,8 +42,8 @@ export function openPlatform(options: PlatformOptions): Platform {
     },
 
     isPublic: () =>
-      ask("find out who may read the repository", async ({ rest }) => {
-        const { data } = await rest.repos.get(place);
+      ask("find out who may read the repository", async (client) => {
+        const { data } = await toldRepository(client, place);
         return !data.private && (data.visibility ?? "public") === "public";
       }, { needs: "metadata: read" }),
 

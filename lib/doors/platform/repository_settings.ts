@@ -1,6 +1,7 @@
 import { answerOf } from "./answer_of.ts";
 import { Asker, type PlatformOptions } from "./asker.ts";
 import { PAGE } from "./tagged_reads.ts";
+import { toldRepository } from "./told_repository.ts";
 import { type Look, type WorkflowSettings, workflowSettingsOf } from "./workflow_settings.ts";
 
 /** What a repository is, and what the token's account may do in it. */
@@ -55,8 +56,8 @@ export function openRepositorySettings(options: PlatformOptions): RepositorySett
     repository,
 
     facts: () =>
-      ask("the repository", "metadata: read", async ({ rest }) => {
-        const { data, headers } = await rest.repos.get(place);
+      ask("the repository", "metadata: read", async (client) => {
+        const { data, headers } = await toldRepository(client, place);
         const scopes = headers["x-oauth-scopes"];
         const pushed = data.pushed_at ?? undefined;
         return {

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Answer } from "../../../lib/doors/platform/answer_of.ts";
 import { PlatformError } from "../../../lib/doors/platform/platform_error.ts";
 import { secondsToWait } from "../../../lib/doors/platform/rate_limit.ts";
@@ -305,6 +305,22 @@ Deno.test("an issue that is gone is none, and can't be changed", async () => {
     ],
   );
   assertEquals(server.asked.filter((one) => one.includes("elsewhere")), []);
+});
+
+Deno.test("an answer about no repository does not make one public", async () => {
+  await using server = await platformServer();
+  for (const body of ["{}", "[]", "null", '{"status":"ok"}', '{"full_name":"acme/status"}']) {
+    const headers = { "content-type": "application/json" };
+    server.fault("GET /repos/acme/status", { status: 200, body, headers }, { times: 2 });
+    const platform = openedPlatform(server);
+    for (const asked of [platform.isPublic(), platform.about()]) {
+      assertMatch(
+        await refused(asked),
+        /^setting: Cannot .* in acme\/status: the answer \(200\) is not that of the API; check GITHUB_API_URL/,
+        body,
+      );
+    }
+  }
 });
 
 Deno.test("an answer that is not the API's is told so, and no token is shown with it", async () => {

@@ -372,7 +372,7 @@ Deno.test("an issue of a repository that was renamed is not one that was moved",
   const issue = { number, title: "One", state: "open", user, ...of };
   const path = "GET /repos/acme/status";
   server.fault(`${path}/issues/${number}`, { status: 200, body: issue });
-  server.fault(path, { status: 200, body: { full_name: "acme/monitor" } });
+  server.fault(path, { status: 200, body: { full_name: "acme/monitor", private: false } });
   assertEquals((await platform.issue(number))?.title, "One");
   assertEquals(server.asked, [`${path}/issues/${number}`, path]);
 });

@@ -100,3 +100,17 @@ Deno.test("a platform that is broken, hangs or answers with something else makes
   platform.fault("GET /repos/acme/status/pages", FAULTS.unavailable, { times: 100 });
   await assertRejects(() => opened(platform, platform.token).pages(), PlatformError, "503");
 });
+
+Deno.test("of an answer about no repository nothing is concluded, and nothing more is asked", async () => {
+  await using platform = await platformServer();
+  const headers = { "content-type": "application/json" };
+  platform.fault("GET *", { status: 200, body: "{}", headers }, { times: 99 });
+  const { repository, ...rest } = await askPlatform(opened(platform, platform.token), SINCE);
+  assertEquals(repository, {
+    why:
+      "Cannot see the repository in acme/status: the answer (200) is not that of the API; check GITHUB_API_URL, and proxies on the way",
+    isWrong: true,
+  });
+  assertEquals(Object.values(rest).filter(({ value }) => value !== undefined), []);
+  assertEquals(platform.asked, ["GET /repos/acme/status"]);
+});
