@@ -12,10 +12,10 @@ import {
 import { formatBuild, type KnownBuild } from "../../lib/page/export/build_file.ts";
 import { digestOf, fileDigest } from "../../lib/page/export/digest.ts";
 import type { PageFile } from "../../lib/page/export/keep_export.ts";
-import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
+import { OVERALL_STATES } from "../../lib/page/overall.ts";
+import { overallAt } from "../../lib/page/overall_at.ts";
 import { PAGE_PATHS } from "../../lib/page/page_path.ts";
 import { redactMarkup } from "../../lib/page/export/redact_markup.ts";
-import { watchedStates } from "../../lib/page/watched_states.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { drawBadge } from "../../templates/badge.ts";
 import { faviconSvg } from "../../templates/pages/files/favicon_svg.ts";
@@ -85,7 +85,7 @@ function* ownFiles(
   const files = PAGE_PATHS;
   yield [files.style, STYLE];
   yield [files.script, SCRIPT];
-  yield [files.icon, faviconSvg(OVERALL_STATES[overallOf(watchedStates(report.sites))])];
+  yield [files.icon, faviconSvg(OVERALL_STATES[overallAt(report)])];
   yield [files.preview, preview];
   yield [files.summary, formatSummary(summaryOf(report, redact))];
   yield [files.robots, robotsTxt(settings)];

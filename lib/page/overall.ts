@@ -10,6 +10,7 @@ export type Overall =
   | "majorOutage"
   | "underMaintenance"
   | "nothingKnown"
+  | "nothingCurrent"
   | "nothingMonitored";
 
 /**
@@ -59,5 +60,6 @@ export const OVERALL_STATES: Readonly<Record<Overall, State>> = {
   majorOutage: "down",
   underMaintenance: "maintenance",
   nothingKnown: "unknown",
+  nothingCurrent: "unknown",
   nothingMonitored: "unknown",
 };

@@ -21,6 +21,14 @@ export function lastCheck(
   return last === -Infinity ? undefined : Temporal.Instant.fromEpochMilliseconds(last);
 }
 
+/**
+ * Whether the last check says no more how sites are, on a page that is of a moment which {@linkcode pageTime}
+ * made of it; not where there was none.
+ */
+export function isOutdated(last: Temporal.Instant | undefined, time: Temporal.Instant): boolean {
+  return last !== undefined && time.since(last).total("milliseconds") > AFTER;
+}
+
 /** Milliseconds after the last check, so that it counts and what it found has begun. */
 const AFTER = 1_000;
 

@@ -1,9 +1,9 @@
 import { openIncidents } from "../../lib/page/incidents/open_incidents.ts";
-import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
+import { OVERALL_STATES } from "../../lib/page/overall.ts";
+import { overallAt } from "../../lib/page/overall_at.ts";
 import { linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
-import { watchedStates } from "../../lib/page/watched_states.ts";
 import type { Page, View } from "./page.ts";
-import { IncidentCards } from "./parts/incident_card.tsx";
+import { ActiveIncidents } from "./parts/active_incidents.tsx";
 import { Intro } from "./overview/intro.tsx";
 import { Layout } from "./layout/layout.tsx";
 import { PastIncidents } from "./overview/past_incidents.tsx";
@@ -22,7 +22,7 @@ export const overview: Page = {
 
 function Overview({ view }: { view: View }) {
   const { report, language, incidents } = view;
-  const overall = overallOf(watchedStates(report.sites));
+  const overall = overallAt(report);
   const sentence = language.say(overall);
   const open = openIncidents(incidents, report.time);
   const link = linksOf(PAGE_PATHS.overview);
@@ -30,25 +30,22 @@ function Overview({ view }: { view: View }) {
     <Layout view={view} path={PAGE_PATHS.overview} description={sentence}>
       <section class={`hero ${OVERALL_STATES[overall]}`} data-overall>
         <h1>
-          <Shape of={OVERALL_STATES[overall]} /> <span>{sentence}</span>
+          <Shape of={OVERALL_STATES[overall]} /> <span class="word">{sentence}</span>
         </h1>
         <Times view={view} />
       </section>
+      <ActiveIncidents view={view} incidents={open} link={link} />
       <Intro view={view} />
-      {open.length > 0 && (
+      <PlannedSoon view={view} />
+      {report.sites.length > 0 && (
         <section>
-          <h2>{language.say("activeIncidents")}</h2>
-          <IncidentCards view={view} incidents={open} link={link} />
+          <div class="bar">
+            <h2>{language.say("liveStatus")}</h2>
+            <WindowChoice language={language} />
+          </div>
+          <SiteList view={view} />
         </section>
       )}
-      <PlannedSoon view={view} />
-      <section>
-        <div class="bar">
-          <h2>{language.say("liveStatus")}</h2>
-          <WindowChoice language={language} />
-        </div>
-        <SiteList view={view} />
-      </section>
       <PastIncidents view={view} />
     </Layout>
   );

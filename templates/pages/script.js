@@ -3,9 +3,10 @@
   const tag = document.currentScript;
   const find = (what, place = document) => place.querySelector(what);
   const note = find(".live");
-  const { summary, checked, most, late, words, overall } = JSON.parse(tag.dataset.live);
+  const { summary, checked, most, late, overall, ...told } = JSON.parse(tag.dataset.live);
+  const words = new Map(told.words);
   const { lang } = document.documentElement;
-  const ago = new Intl.RelativeTimeFormat(lang, { style: "short" });
+  const ago = new Intl.RelativeTimeFormat(lang, { style: "short", numeric: "auto" });
   const style = { timeStyle: "short" };
   const clock = new Intl.DateTimeFormat(lang, style);
   const full = new Intl.DateTimeFormat(lang, { dateStyle: "medium", ...style });
@@ -36,11 +37,11 @@
 
   const show = (place, state, word) => {
     for (const { classList } of [place, ...all(".shape", place)]) {
-      classList.remove(...Object.keys(words));
+      classList.remove(...words.keys());
       classList.add(state);
     }
     find("use", place).setAttribute("href", `#s-${state}`);
-    find("span", place).textContent = word;
+    find(".word", place).textContent = word;
   };
 
   const take = (sites) => {
@@ -49,15 +50,26 @@
     if (newest < last) return;
     // What is part of the page is as old as the page, and says nothing of later checks.
     if (newest > checked || /^http/.test(summary)) limit = most;
+    if (newest === last) return;
     [last, changes] = [newest, ""];
     for (const { slug, state, paused } of sites) {
       const row = all("[data-slug]").find((one) => one.dataset.slug === slug);
-      if (!row || paused || !words[state] || state === stateOf(row)) continue;
-      show(find(".state", row), state, words[state]);
-      changes += `${find(".name", row).innerText}: ${words[state]}. `;
+      const word = words.get(state);
+      if (!row || paused || !word || state === stateOf(row)) continue;
+      show(find(".state", row) ?? row, state, word);
+      find(".since", row)?.remove();
+      changes += `${find("[dir]", row).textContent}: ${word}. `;
+    }
+    for (const time of all(".newest time")) {
+      time.dateTime = newest;
+      time.title = local(newest);
+    }
+    for (const { classList, dataset } of all("[data-incident]")) {
+      classList.toggle("gone", !sites.some((site) => site.incident === dataset.incident));
     }
     for (const place of all("[data-overall]")) {
       const rows = all("[data-slug]", place.closest(".group") ?? document);
+      if (!rows[0]) continue;
       const known = rows.map(stateOf).filter((one) => !/unknown|paused/.test(one));
       const share = (state) => known.filter((one) => one === state).length / known.length;
       show(place, ...(overall.find(([state, , more]) => share(state) > more) ?? overall.at(-1)));

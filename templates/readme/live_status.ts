@@ -1,5 +1,4 @@
-import { overallOf } from "../../lib/page/overall.ts";
-import { watchedStates } from "../../lib/page/watched_states.ts";
+import { overallAt } from "../../lib/page/overall_at.ts";
 import type { ReadmeTexts } from "../../lib/readme/fill_places.ts";
 import { inertMarkdown } from "../markdown.ts";
 import { inlineText } from "./inline_html.ts";
@@ -8,7 +7,7 @@ import { overallWords } from "./state_words.ts";
 
 /** How everything is, in one sentence. */
 export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
-  const text = overallWords(overallOf(watchedStates(report.sites)), language);
+  const text = overallWords(overallAt(report), language);
   return {
     markdown: `**${inertMarkdown(text)}**`,
     html: `<strong>${inlineText(text)}</strong>`,

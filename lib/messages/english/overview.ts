@@ -8,6 +8,7 @@ export const OVERVIEW_WORDS = {
   majorOutage: "Major system outage",
   underMaintenance: "Service under maintenance",
   nothingKnown: "No data yet",
+  nothingCurrent: "No current data",
   nothingMonitored: "Nothing is monitored yet",
   checksUpTo: "Checks up to $TIME",
   pageBuilt: "page built $TIME",

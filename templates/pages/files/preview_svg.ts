@@ -1,4 +1,5 @@
-import { OVERALL_STATES, overallOf } from "../../../lib/page/overall.ts";
+import { OVERALL_STATES } from "../../../lib/page/overall.ts";
+import { overallAt } from "../../../lib/page/overall_at.ts";
 import { watchedStates } from "../../../lib/page/watched_states.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import { type State, STATES } from "../../../lib/state.ts";
@@ -26,7 +27,7 @@ const SENTENCE_SIZES = [68, 60, 52, 46, 40];
 /** How everything is at a glance, for where a link to the page is shown. */
 export function previewSvg({ report, settings, language, checks }: View): string {
   const states = watchedStates(report.sites);
-  const overall = overallOf(states);
+  const overall = overallAt(report);
   const upTo = checks === undefined
     ? language.say("noChecks")
     : language.say("checksUpTo", { TIME: language.moment(checks) });

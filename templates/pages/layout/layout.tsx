@@ -52,7 +52,7 @@ export function Layout(props: LayoutProps) {
             ))}
           </nav>
         </header>
-        <LiveNote />
+        <LiveNote view={props.view} />
         <main id="content">{children}</main>
         <PageFooter view={props.view} link={link} />
         <Live view={props.view} path={path} />

@@ -1,5 +1,6 @@
 import { OVERALL_RULES } from "../../../lib/page/overall.ts";
 import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { isOutdated } from "../../../lib/page/page_time.ts";
 import { formatTime } from "../../../lib/time.ts";
 import { elementOf } from "../html.ts";
 import type { View } from "../page.ts";
@@ -18,7 +19,7 @@ export interface Told {
   /** What it then says, with `$TIME` for the last check. */
   late: string;
   /** Of each state a site may be shown in. */
-  words: Readonly<Record<string, string>>;
+  words: readonly (readonly [state: string, word: string])[];
   /** Sentences for all sites: state, sentence, and of more than which share; the last where none holds. */
   overall: readonly (readonly [state: string, sentence: string, more: number])[];
 }
@@ -26,13 +27,19 @@ export interface Told {
 const SHOWN = ["up", "degraded", "down", "maintenance", "unknown", "paused"] as const;
 
 /** Where the script says what has changed, and that checks have stopped. */
-export function LiveNote() {
-  return <p class="live" role="status" />;
+export function LiveNote({ view: { checks, report, language } }: { view: View }) {
+  const isLate = checks !== undefined && isOutdated(checks, report.time);
+  return (
+    <p class="live" role="status">
+      {isLate && language.say("notReported", { TIME: language.moment(checks) })}
+    </p>
+  );
 }
 
 /**
- * The script. It paints whatever has `data-slug` (with `.name`
- * and `.state` in it) and `data-overall`; in what it paints stand a shape and the words in a `span`.
+ * The script. It paints what has `data-slug`, or `.state` in it, and `data-overall`: a shape and a `.word` stand
+ * in each. `[dir]` is what a site is called, `.since` goes when it changes, `.newest` has the time of the last
+ * check, and what has `data-incident` is `.gone` once no site has that incident.
  */
 export function Live({ view, path }: { view: View; path: string }) {
   const { settings: { live, base } } = view;
@@ -61,7 +68,7 @@ function toldOf(
     checked: checks && formatTime(checks),
     most: live?.lateMinutes,
     late: say("notReported"),
-    words: Object.fromEntries(SHOWN.map((state) => [state, say(state)])),
+    words: SHOWN.map((state) => [state, say(state)] as const),
     overall: [
       ...OVERALL_RULES.map(([state, more, key]) => [state, say(key), more] as const),
       ["unknown", say("nothingKnown"), 1],

@@ -15,7 +15,7 @@ export function PlannedSoon({ view }: { view: View }) {
   const link = linksOf(PAGE_PATHS.overview);
   return (
     <section>
-      <h2>{language.say("scheduledMaintenance")}</h2>
+      <h2>{language.say(going.length > 0 ? "maintenance" : "scheduledMaintenance")}</h2>
       <PlannedWindows windows={windows} view={view} link={link} />
     </section>
   );

@@ -31,7 +31,8 @@ export function SiteList({ view }: { view: View }) {
               </span>{" "}
               {overall !== "allSystemsOperational" && (
                 <small class={OVERALL_STATES[overall]} data-overall>
-                  <Shape of={OVERALL_STATES[overall]} /> <span>{language.say(overall)}</span>
+                  <Shape of={OVERALL_STATES[overall]} />{" "}
+                  <span class="word">{language.say(overall)}</span>
                 </small>
               )}
             </h3>
@@ -64,7 +65,7 @@ function SiteRow({ view, report }: { view: View; report: SiteReport }) {
         <span dir="auto">{siteName(site.slug, [site])}</span>
       </a>
       <span class={`state ${shown}`}>
-        <Shape of={shown} /> <span>{language.say(shown)}</span>
+        <Shape of={shown} /> <span class="word">{language.say(shown)}</span>
       </span>
       <span class="figures">
         <PerWindow statistics={statistics}>

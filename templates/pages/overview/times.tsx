@@ -5,9 +5,13 @@ import { Time } from "../parts/time.tsx";
 export function Times({ view: { checks, language, built } }: { view: View }) {
   return (
     <p class="times">
-      {checks === undefined
-        ? language.say("noChecks")
-        : language.tell("checksUpTo", { TIME: <Time at={checks} language={language} /> })}
+      {checks === undefined ? language.say("noChecks") : language.tell("checksUpTo", {
+        TIME: (
+          <span class="newest">
+            <Time at={checks} language={language} />
+          </span>
+        ),
+      })}
       {" · "}
       {language.tell("pageBuilt", { TIME: <Time at={built} language={language} /> })}
     </p>

@@ -6,8 +6,10 @@ import { plainText, shorten } from "../../../lib/plain_text.ts";
 import { incidentWords, PHASE_WORDS } from "../incident_words.ts";
 import type { View } from "../page.ts";
 import { Period } from "./period.tsx";
+import { excerptOf } from "../markdown/excerpt.ts";
 import { Shape } from "./shape.tsx";
 import { SiteLinks } from "./site_links.tsx";
+import { Time } from "./time.tsx";
 
 /** How incidents are listed. */
 export interface IncidentListProps {
@@ -16,6 +18,8 @@ export interface IncidentListProps {
   link: Link;
   /** Whether each says on which day it began; otherwise a heading above does. */
   isDated?: boolean;
+  /** Whether each shows what was last written on it. */
+  tellsNewest?: boolean;
 }
 
 /** Incidents below each other, each of which leads to its page. */
@@ -27,10 +31,10 @@ export function IncidentCards({ incidents, ...props }: IncidentListProps) {
   );
 }
 
-/** More characters of an error than these no list shows. */
-const LONGEST_ERROR = 200;
+/** More characters of an error, or of what people wrote, than these no list shows. */
+const LONGEST_TEXT = 200;
 
-function IncidentCard({ id, incident, view, link, isDated = true }: {
+function IncidentCard({ id, incident, view, link, isDated = true, tellsNewest = false }: {
   id: string;
   incident: StoredIncident;
 } & Omit<IncidentListProps, "incidents">) {
@@ -38,8 +42,12 @@ function IncidentCard({ id, incident, view, link, isDated = true }: {
   const { title, kind, state, stage, standing, length } = incidentWords(incident, view);
   const error = "error" in incident ? plainText(incident.error) : "";
   const slugs = slugsOf(incident);
+  const newest = tellsNewest ? incident.updates.at(-1) : undefined;
   return (
-    <li class={`incident ${stage}`}>
+    <li
+      class={`incident ${stage}`}
+      data-incident={"slug" in incident && stage === "open" ? id : undefined}
+    >
       <p class="what">
         <Shape of={state} />
         <a class="name" dir="auto" href={link(incidentPagePath(id))}>{title}</a>
@@ -54,7 +62,14 @@ function IncidentCard({ id, incident, view, link, isDated = true }: {
         {length}
         <Updates updates={incident.updates} view={view} />
       </p>
-      {error !== "" && <p class="muted" dir="auto">{shorten(error, LONGEST_ERROR)}</p>}
+      {error !== "" && <p class="muted" dir="auto">{shorten(error, LONGEST_TEXT)}</p>}
+      {newest !== undefined && (
+        <p>
+          <Time at={newest.at} language={language} />
+          {" · "}
+          <span dir="auto">{excerptOf(newest.text, LONGEST_TEXT)}</span>
+        </p>
+      )}
     </li>
   );
 }

@@ -8,7 +8,7 @@ import { incidentPagePath, type Link, PAGE_PATHS } from "../../../lib/page/page_
 import { plainText } from "../../../lib/plain_text.ts";
 import { isBefore } from "../../../lib/time.ts";
 import type { View } from "../page.ts";
-import { IncidentCards } from "../parts/incident_card.tsx";
+import { ActiveIncidents } from "../parts/active_incidents.tsx";
 import { Period } from "../parts/period.tsx";
 import { Shape } from "../parts/shape.tsx";
 
@@ -33,12 +33,7 @@ export function Present({ view, slug, events, link }: PresentProps) {
   const ahead = windows.filter(({ window }) => isBefore(time, window.start)).slice(0, MOST_AHEAD);
   return (
     <>
-      {open.length > 0 && (
-        <section>
-          <h2>{language.say("activeIncidents")}</h2>
-          <IncidentCards view={view} incidents={open} link={link} />
-        </section>
-      )}
+      <ActiveIncidents view={view} incidents={open} link={link} />
       {windows.length > 0 && (
         <section>
           <h2>{language.say("maintenance")}</h2>

@@ -21,17 +21,17 @@ export function SiteHead(
       <p class="back">
         <a href={link(PAGE_PATHS.overview)}>{language.say("allSites")}</a>
       </p>
-      <section class={`hero ${tint}`}>
+      <section class={`hero ${tint}`} data-slug={site.slug}>
         <h1>
           <Shape of={shown} />
           <span>
             <SiteIcon view={view} site={site} link={link} />{" "}
-            <span dir="auto">{siteName(site.slug, [site])}</span>{" "}
+            <span class="called" dir="auto">{siteName(site.slug, [site])}</span>{" "}
             <span class="word">{language.say(shown)}</span>
           </span>
         </h1>
         {record !== undefined && shown === condition && (
-          <p class="times">
+          <p class="times since">
             {language.tell("stateSince", { TIME: <Time at={record.since} language={language} /> })}
           </p>
         )}
