@@ -10,6 +10,7 @@ import { publishedBuild } from "../../lib/page/export/published_build.ts";
 import { repositoryAt } from "../../lib/store/find_repository.ts";
 import { keepExport, type KeptExport } from "../../lib/page/export/keep_export.ts";
 import { keepPageOut } from "../../lib/page/export/keep_page_out.ts";
+import { hiddenIcons } from "../../lib/page/hidden_icons.ts";
 import { missingFiles } from "../../lib/page/export/missing_files.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
@@ -85,7 +86,9 @@ export async function buildPage(
     assets: assets.paths,
   }, context);
   const missing = missingFiles(view.settings, assets.paths);
-  const notes = notesOf({ ...visibility, timelines: timelines.timelines, missing });
+  const sites = view.report.sites.map(({ site }) => site);
+  const hiddenIconsOf = hiddenIcons(sites, { assets: assets.paths, home: view.settings });
+  const notes = notesOf({ ...visibility, timelines: timelines.timelines, missing, hiddenIconsOf });
   const redact = secrets.redactor;
   const warn = (note: string) => notes.push(note);
   const files = pageFiles(view, await previewOf(view, rasterizer), { assets, redact, warn });
@@ -125,9 +128,13 @@ interface Noteworthy extends Pick<Visibility, "note" | "hidden"> {
   timelines: Timelines;
   /** Files of the owner's that are named and missing. */
   missing: readonly string[];
+  /** Names of sites whose icon is not shown. */
+  hiddenIconsOf: readonly string[];
 }
 
-function notesOf({ timelines: { published, failure }, note, hidden, missing }: Noteworthy) {
+function notesOf(
+  { timelines: { published, failure }, note, hidden, missing, hiddenIconsOf }: Noteworthy,
+) {
   return [
     ...published?.notes ?? [],
     ...failure === undefined ? [] : [`What was read was not kept: ${failure.message}`],
@@ -138,5 +145,10 @@ function notesOf({ timelines: { published, failure }, note, hidden, missing }: N
     ...missing.map((path) =>
       `The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`
     ),
+    ...hiddenIconsOf.length === 0 ? [] : [
+      `No icon is shown of ${
+        hiddenIconsOf.join(", ")
+      }: the page has emoji and files of ${ASSETS_FOLDER}/ for icons, and fetches none from elsewhere`,
+    ],
   ];
 }

@@ -93,7 +93,10 @@ export const SITE_KEYS = {
   group: v.optional(
     about("Heading the site stands under.", v.pipe(textOrNumber("a text"), v.transform(plainText))),
   ),
-  icon: v.optional(about("Address of a picture of the site.", text("an address"))),
+  icon: v.optional(about(
+    "Icon of the site: an emoji, or a picture, as a file of assets/ or a data: address.",
+    text("an address"),
+  )),
   description: v.optional(about("What the site is, in a sentence.", text())),
   tags: v.optional(about("Further labels of the issues of its incidents.", names("a label")), []),
   assignees: v.optional(

@@ -12,7 +12,7 @@ export function MonthDays(
   },
 ) {
   return [...days].map(([date, own]) => (
-    <section class="day">
+    <section class="day" id={date}>
       <h2>
         <time datetime={date}>{view.language.day(date)}</time>
       </h2>
