@@ -25,7 +25,7 @@ function IncidentPage(
 ) {
   const { language, settings } = view;
   const words = incidentWords(incident, view);
-  const { title, kind, state, stage, standing } = words;
+  const { title, direction, kind, state, stage, standing } = words;
   const link = linksOf(path, settings.base);
   const source = issueAddress(incident, view);
   const text = "text" in incident ? incident.text : "";
@@ -36,7 +36,7 @@ function IncidentPage(
     <Layout view={view} path={path} title={title} description={`${title} (${standing})`}>
       <section class={`hero ${stage === "over" ? "past" : state}`}>
         <h1>
-          <Shape of={state} /> <span dir="auto">{title}</span>
+          <Shape of={state} /> <span dir={direction}>{title}</span>
         </h1>
         <p class="times">{kind} · {standing}</p>
       </section>

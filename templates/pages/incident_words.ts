@@ -13,6 +13,8 @@ import { nameOf } from "./site_of.ts";
 export interface IncidentWords {
   /** What happened: `Shop was down`, or what people call it. */
   title: string;
+  /** In which direction that reads: the one of its own where people called it so, else that of the page. */
+  direction?: "auto";
   /** What it is: `Outage`. */
   kind: string;
   /** Whose shape and colour stand for it. */
@@ -34,6 +36,7 @@ export function incidentWords(
   const length = language.duration(lengthOf(incident, report.time));
   return {
     title: titleOf(incident, stage, { report, language }),
+    direction: "slug" in incident ? undefined : "auto",
     kind: language.say(KINDS[kind].word),
     state: KINDS[kind].state,
     stage,

@@ -29,9 +29,17 @@ const slow = (hoursAgo: number, changes: Partial<Trouble> = {}): Trouble =>
   down(hoursAgo, { kind: "degraded", error: "took 1,240 ms, more than 800 ms", ...changes });
 
 const shops = [
-  site("Website", {}, { group: "Public", description: "What everybody sees first" }),
+  site("Website", {}, {
+    group: "Public",
+    description: "What everybody sees first",
+    icon: "🌍",
+  }),
   site("Shop", { troubles: [down(80, { minutes: 35 })] }, { group: "Public" }),
-  site("API", { takes: 60 }, { group: "Machines" }),
+  site("API", { takes: 60 }, {
+    group: "Machines",
+    icon:
+      `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><circle cx="1" cy="1" r="1"/></svg>`,
+  }),
   site("Mail", { takes: 300 }, { group: "Machines" }),
 ];
 

@@ -3,9 +3,11 @@ import { overallAt } from "../../../lib/page/overall_at.ts";
 import { watchedStates } from "../../../lib/page/watched_states.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import { type State, STATES } from "../../../lib/state.ts";
-import { FAMILY } from "../../graph/fonts.ts";
+import { ENGLISH } from "../../../lib/messages/messages.ts";
+import { FAMILY, WEIGHTS } from "../../graph/fonts.ts";
 import { round } from "../../graph/round.ts";
 import { svgText, type TextStyle, widthOf } from "../../graph/svg_text.ts";
+import { type Language, languageOf } from "../language.ts";
 import type { View } from "../page.ts";
 import { PREVIEW_SIZE } from "./preview_size.ts";
 import { SHAPES } from "../parts/shape.tsx";
@@ -24,13 +26,16 @@ const SHAPE = 104;
 /** Sizes of the sentence, of which the largest is taken that fits. */
 const SENTENCE_SIZES = [68, 60, 52, 46, 40];
 
-/** How everything is at a glance, for where a link to the page is shown. */
-export function previewSvg({ report, settings, language, checks }: View): string {
+/** How everything is at a glance, for where a link to the page is shown; in English where our font lacks the words. */
+export function previewSvg({ report, settings, language: own, checks }: View): string {
   const states = watchedStates(report.sites);
   const overall = overallAt(report);
-  const upTo = checks === undefined
-    ? language.say("noChecks")
-    : language.say("checksUpTo", { TIME: language.moment(checks) });
+  const upToIn = (language: Language) =>
+    checks === undefined
+      ? language.say("noChecks")
+      : language.say("checksUpTo", { TIME: language.moment(checks) });
+  const words = [overall, ...STATES].map((key) => own.say(key)).join("") + upToIn(own);
+  const language = isWritten(words) ? own : languageOf(ENGLISH, "en", settings.timezone);
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>`,
     `<rect width="${WIDTH}" height="14" fill="${COLOURS[OVERALL_STATES[overall]]}"/>`,
@@ -39,10 +44,18 @@ export function previewSvg({ report, settings, language, checks }: View): string
     }),
     card(OVERALL_STATES[overall], language.say(overall)),
     counts(states, (state, count) => `${language.number(count)} ${language.say(state)}`),
-    svgText(upTo, { size: 28, colour: MUTED }, { x: MARGIN, y: 572, width: INNER }),
+    svgText(upToIn(language), { size: 28, colour: MUTED }, { x: MARGIN, y: 572, width: INNER }),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" ` +
     `viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FAMILY}">${parts.join("")}</svg>\n`;
+}
+
+/** Whether our font has all of a text: with those of the system the picture would differ, or signs would be left out. */
+function isWritten(text: string): boolean {
+  const { font } = WEIGHTS.regular;
+  return [...text].every((sign) =>
+    /[\s\p{Cf}]/u.test(sign) || font.advance(sign.codePointAt(0)!) !== undefined
+  );
 }
 
 function card(state: State, sentence: string): string {

@@ -8,7 +8,7 @@ import { SiteLink } from "../parts/site_links.tsx";
 export function Cause({ cause, view, link }: Omit<IncidentProps, "id"> & { cause: string }) {
   const other = view.incidents.get(cause);
   if (other === undefined) return <span dir="auto">{plainText(cause)}</span>;
-  return <a href={link(incidentPagePath(cause))} dir="auto">{incidentWords(other, view).title}</a>;
+  return <a href={link(incidentPagePath(cause))}>{incidentWords(other, view).title}</a>;
 }
 
 /** The sites that an incident took along, by their incidents where these are known. */
@@ -22,7 +22,7 @@ export function Affected(
     <ul>
       {caused.map(([other, one]) => (
         <li>
-          <a href={link(incidentPagePath(other))} dir="auto">{incidentWords(one, view).title}</a>
+          <a href={link(incidentPagePath(other))}>{incidentWords(one, view).title}</a>
         </li>
       ))}
       {others.map((slug) => (

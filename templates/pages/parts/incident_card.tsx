@@ -39,7 +39,8 @@ function IncidentCard({ id, incident, view, link, isDated = true, tellsNewest = 
   incident: StoredIncident;
 } & Omit<IncidentListProps, "incidents">) {
   const { language } = view;
-  const { title, kind, state, stage, standing, length } = incidentWords(incident, view);
+  const words = incidentWords(incident, view);
+  const { title, direction, kind, state, stage, standing, length } = words;
   const error = "error" in incident ? plainText(incident.error) : "";
   const slugs = slugsOf(incident);
   const newest = tellsNewest ? incident.updates.at(-1) : undefined;
@@ -50,7 +51,7 @@ function IncidentCard({ id, incident, view, link, isDated = true, tellsNewest = 
     >
       <p class="what">
         <Shape of={state} />
-        <a class="name" dir="auto" href={link(incidentPagePath(id))}>{title}</a>
+        <a class="name" dir={direction} href={link(incidentPagePath(id))}>{title}</a>
         <span class="standing">{standing}</span>
       </p>
       <p class="muted">
