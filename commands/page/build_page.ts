@@ -71,8 +71,8 @@ export async function buildPage(
     { author: commitAuthor, message: timelinesMessage },
     context,
   );
-  const isPublished = context.environment.onPlatform && !isPreview;
-  const visibility = await visibilityOf(config, { ...surroundings, isPublished }, context);
+  const isOfJob = context.environment.onPlatform && !isPreview;
+  const visibility = await visibilityOf(config, { ...surroundings, isOfJob }, context);
   const { live, hidden } = visibility;
   const assets = openAssets(root);
   assertOwnFolder(root);

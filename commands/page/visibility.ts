@@ -21,20 +21,23 @@ export interface Visibility {
  */
 export async function visibilityOf(
   config: Config,
-  { origin, prefix, isPublished }: Surroundings & { isPublished: boolean },
+  { origin, prefix, isOfJob }: Surroundings & {
+    /** Whether a job builds the page, and is about to publish it. */
+    isOfJob: boolean;
+  },
   context: Context,
 ): Promise<Visibility> {
   const { live } = config.pages;
-  const isToPublish = isPublished && !config["status-website"]?.publish;
-  const isToRead = live === "repository";
-  const below = isToRead && prefix !== ""
+  const pageAsks = isOfJob && !config["status-website"]?.publish;
+  const scriptAsks = live === "repository";
+  const notAtTop = scriptAsks && prefix !== ""
     ? "the configuration is not at the top of the repository"
     : undefined;
-  const closed = isToPublish || (isToRead && below === undefined)
+  const notPublic = pageAsks || (scriptAsks && notAtTop === undefined)
     ? await whyNotPublic(config, origin, context)
     : undefined;
-  const hidden = isToPublish ? closed : undefined;
-  const reason = isToRead ? below ?? closed : undefined;
+  const hidden = pageAsks ? notPublic : undefined;
+  const reason = scriptAsks ? notAtTop ?? notPublic : undefined;
   if (reason === undefined) return { live, hidden };
   return { live: "page", note: `pages.live is page and not repository here: ${reason}`, hidden };
 }

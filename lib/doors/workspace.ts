@@ -1,7 +1,10 @@
 import { dirname, join } from "node:path";
 import { FileReader } from "./file_reader.ts";
 
-/** The files of a folder, by paths relative to it with `/` between their parts. */
+/**
+ * The files of a folder, by paths relative to it with `/` between their parts. What is there and can't be
+ * read or written is an error that says what to change.
+ */
 export interface Workspace {
   /** The text of a file; `undefined` where there is none. */
   read(path: string): Promise<string | undefined>;
@@ -39,11 +42,11 @@ export function folderWorkspace(root: string): Workspace {
     async list(folder) {
       const names: string[] = [];
       const entries = Deno.readDir(join(root, folder));
-      await unlessMissing(
+      await unlessUnread(
+        folder,
         (async () => {
           for await (const entry of entries) if (entry.isFile) names.push(entry.name);
         })(),
-        undefined,
       );
       return names.sort();
     },
@@ -104,7 +107,7 @@ async function filesUnder(root: string, folder: string): Promise<string[]> {
       else if (isDirectory) paths.push(...await filesUnder(root, `${folder}/${name}`));
     }
   };
-  await unlessMissing(look(), undefined);
+  await unlessUnread(folder, look());
   return paths.sort();
 }
 
@@ -129,17 +132,20 @@ async function obstacleTo(root: string, path: string): Promise<string | undefine
   return undefined;
 }
 
-/** What a file holds, `undefined` where there is none, and an error with its cure where something forbids to read it. */
+/** What is read of a file or folder, `undefined` where there is none, and an error with its cure where something forbids that. */
 async function unlessUnread<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
   const { IsADirectory, PermissionDenied } = Deno.errors;
   try {
     return await unlessMissing(reading, undefined);
   } catch (error) {
     if (error instanceof IsADirectory) {
-      throw new Error(`Cannot read ${path}: that is a folder; move it away`, { cause: error });
+      throw new Error(`Cannot read ${path}: that is a folder; put a file in its place`, {
+        cause: error,
+      });
     }
     if (error instanceof PermissionDenied) {
-      throw new Error(`Cannot read ${path}: its rights forbid that; change them`, { cause: error });
+      const cure = "change those of it, or of the folders that it lies in";
+      throw new Error(`Cannot read ${path}: rights forbid that; ${cure}`, { cause: error });
     }
     throw error;
   }

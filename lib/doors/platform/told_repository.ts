@@ -2,7 +2,7 @@ import { notOfApi } from "./answer_of.ts";
 import type { Client } from "./octokit.ts";
 
 /** The whole answer of the platform about a repository. */
-export type ToldRepository = Awaited<ReturnType<Client["rest"]["repos"]["get"]>>;
+type ToldRepository = Awaited<ReturnType<Client["rest"]["repos"]["get"]>>;
 
 /**
  * What the platform tells of a repository.

@@ -12,7 +12,17 @@ export interface Batch {
   files: readonly (readonly [path: string, length: number])[];
 }
 
-/** The files of a batch, each with the part of it that it is. */
+/**
+ * The files of a batch, each with the part of its memory that it is.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const files = [["a", 1], ["b", 2]] as const;
+ * const parts = [...filesOf({ content: Uint8Array.of(1, 2, 3, 0), files })];
+ * assertEquals(parts, [["a", Uint8Array.of(1)], ["b", Uint8Array.of(2, 3)]]);
+ * ```
+ */
 export function* filesOf({ content, files }: Batch): Generator<[path: string, own: Uint8Array]> {
   let from = 0;
   for (const [path, length] of files) yield [path, content.subarray(from, from += length)];
@@ -24,8 +34,10 @@ export type Told = { begin: Begin } | { batch: Batch } | { settle: true };
 /** Files that were not written. */
 export type Unwritten = readonly (readonly [path: string, content: Uint8Array])[];
 
-/** Where the state of the thread stands; 0 before it listens. */
+/** Where the state of the thread stands. */
 export const STATE = 0;
+/** The state before it listens. */
+export const STARTING = 0;
 /** The state in which it writes. */
 export const READY = 1;
 /** The state in which it writes nothing, because it could not write a file, until that is settled. */

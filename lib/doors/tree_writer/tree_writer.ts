@@ -4,6 +4,7 @@ import {
   filesOf,
   GIVEN_UP,
   SHARED,
+  STARTING,
   STATE,
   STUCK,
   TAKEN,
@@ -14,10 +15,10 @@ import {
 /** For so few files a thread is not worth its begin, which takes as long as they do. */
 const FEW = 1000;
 
-/** Bytes that are handed over at once. */
+/** Bytes that are handed over at once; a file with more does not wait. */
 const BATCH = 1 << 18;
 
-/** How many batches may wait; what there is more is written here. */
+/** How many batches may wait. */
 const MOST_WAITING = 64;
 
 /** Writes a file in place of whatever is there, and says what is in the way where that can't be done. */
@@ -34,12 +35,13 @@ export class TreeWriter implements Disposable {
   readonly #replace: Replace;
   readonly #here: NewFiles;
   #given = 0;
+  #isSettled = true;
   #thread?: Worker;
   readonly #failed = Promise.withResolvers<never>();
   readonly #shared = new Int32Array(new SharedArrayBuffer(4 * SHARED));
   /** How many batches the thread was told of. */
   #told = 0;
-  /** Those that it is still to be told of, as soon as it listens. */
+  /** Those that it is still to be told of, or that are written here. */
   #held: Batch[] = [];
   #content = new Uint8Array();
   #length = 0;
@@ -58,8 +60,10 @@ export class TreeWriter implements Disposable {
    */
   async write(path: string, content: Uint8Array): Promise<void> {
     if (++this.#given === FEW) this.#begin();
-    if (this.#state === STUCK) await this.settle();
-    if (this.#waiting < MOST_WAITING) this.#put(path, content);
+    if (this.#state === STUCK || content.length > BATCH) await this.settle();
+    if (this.#state !== STARTING) this.#tellOfBatches();
+    else if (this.#waiting >= MOST_WAITING) await this.settle();
+    if (this.#waiting < MOST_WAITING && content.length <= BATCH) this.#put(path, content);
     else await this.#writeHere(path, content);
   }
 
@@ -69,8 +73,10 @@ export class TreeWriter implements Disposable {
    * @throws {Error} Where one can't be, or the thread fails.
    */
   async settle(): Promise<void> {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
     this.#closeBatch();
-    if (this.#state === 0) {
+    if (this.#state === STARTING) {
       for (const batch of this.#held.splice(0)) {
         for (const [path, content] of filesOf(batch)) await this.#writeHere(path, content);
       }
@@ -107,7 +113,7 @@ export class TreeWriter implements Disposable {
     return Promise.race([promise, this.#failed.promise]);
   }
 
-  /** What the thread says of itself; 0 where it does not listen yet. */
+  /** What the thread says of itself. */
   get #state(): number {
     return Atomics.load(this.#shared, STATE);
   }
@@ -120,9 +126,9 @@ export class TreeWriter implements Disposable {
   #put(path: string, content: Uint8Array): void {
     if (this.#length + content.length > this.#content.length) {
       this.#closeBatch();
-      if (this.#state !== 0) this.#tellOfBatches();
-      this.#content = new Uint8Array(Math.max(BATCH, content.length));
+      this.#content = new Uint8Array(BATCH);
     }
+    this.#isSettled = false;
     this.#content.set(content, this.#length);
     this.#length += content.length;
     this.#files.push([path, content.length]);

@@ -65,8 +65,10 @@ export async function keepExport(
     if (isSame(path, content)) return;
     written.set(path, content.length);
     if (dryRun) return;
-    if (held.has(path)) await tree.replace(path, content);
-    else if (isClear(path)) await writer.write(path, content);
+    if (held.has(path)) {
+      await writer.settle();
+      await tree.replace(path, content);
+    } else if (isClear(path)) await writer.write(path, content);
     else waiting.push([path, content.slice()]);
   };
   const bytesOf = encoder();

@@ -309,7 +309,8 @@ Deno.test("an issue that is gone is none, and can't be changed", async () => {
 
 Deno.test("an answer about no repository does not make one public", async () => {
   await using server = await platformServer();
-  for (const body of ["{}", "[]", "null", '{"status":"ok"}', '{"full_name":"acme/status"}']) {
+  const bodies = ["{}", "[]", "null", '{"full_name":"acme/status"}', '{"private":false}'];
+  for (const body of bodies) {
     const headers = { "content-type": "application/json" };
     server.fault("GET /repos/acme/status", { status: 200, body, headers }, { times: 2 });
     const platform = openedPlatform(server);

@@ -34,7 +34,7 @@ Deno.test("files are read one after the other into the same memory, and none is 
     read[path] = new TextDecoder().decode(content);
   }
   assertEquals(read, texts);
-  const message = "Cannot read folder: that is a folder; move it away";
+  const message = "Cannot read folder: that is a folder; put a file in its place";
   for (const read of [workspace.read, workspace.readBytes]) {
     await assertRejects(() => read("folder"), Error, message);
   }

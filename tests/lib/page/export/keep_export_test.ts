@@ -97,14 +97,17 @@ Deno.test("a page that can't be written whole is still the one before, and nothi
   await keep(scratch, PAGES);
   const build = await scratch.read("export/build.json");
   const unwritable: PageFile = [`${"x".repeat(300)}.html`, "too long a name"];
-  // A few files are written at once, and many beside.
+  const changed = PAGES.map(([path]): PageFile => [path, "another"]);
+  const texts = textsOf(await keptFiles(folder));
+  // Few files are written in the end, and many beside.
   for (const count of [3, 2000]) {
     const others = Array.from({ length: count }, (_, index): PageFile => [`${count}/${index}`, ""]);
-    const middle = [...others.slice(0, -1), unwritable, ...others.slice(-1)];
+    const middle = [...others.slice(0, -1), unwritable, ...others.slice(-1), ...changed];
     await assertRejects(() => keep(scratch, middle), Error, "too long");
     await assertRejects(() => keep(scratch, others, false, unwritable[0]), Error, "too long");
     assertEquals(await scratch.read("export/build.json"), build);
-    for (const [path] of PAGES) assert((await Deno.lstat(join(folder, path))).isFile, path);
+    const left = new Map(textsOf(await keptFiles(folder)));
+    for (const [path, text] of texts) assertEquals(left.get(path), text, path);
   }
 });
 
