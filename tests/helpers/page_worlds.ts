@@ -142,7 +142,9 @@ export const WORLDS = {
     ],
   },
   "everything down": {
-    sites: ["Website", "Shop", "API"].map((name) => site(name, { troubles: [down(0.5)] })),
+    sites: ["Website", "Shop", "API", "Mail", "Search"].map((name) =>
+      site(name, { troubles: [down(0.5)] })
+    ),
   },
   maintenance: {
     sites: [site("Router", { inMaintenance: true }), ...shops],

@@ -20,6 +20,17 @@ interface Entry {
   state?: string;
   lastUpdated?: string;
   paused?: boolean;
+  incident?: string;
+}
+
+/** A summary of some minutes later, in which all sites are up and no incident goes on. */
+function recovered(text: string | undefined, minutesLater: number): string {
+  const lastUpdated = REPORT_TIME.add({ minutes: minutesLater }).toString({
+    smallestUnit: "millisecond",
+  });
+  return JSON.stringify(
+    entriesOf(text).map((one) => ({ ...one, state: "up", lastUpdated, incident: undefined })),
+  );
 }
 
 /** A page that is looked at for a while, by a clock that is set. */
@@ -59,7 +70,12 @@ const SETTLED = `(() => {
   window.settled = () => new Promise((resolve) => open === 0 ? resolve() : waiting.push(resolve));
 })()`;
 
-async function watch(view: View, minutesLater = 3, timezone = "UTC"): Promise<Watched> {
+async function watch(
+  view: View,
+  minutesLater = 3,
+  timezone = "UTC",
+  path = "",
+): Promise<Watched> {
   const files = filesOf(view);
   const server = servePage(files);
   const tab = await openTab({ timezone });
@@ -79,7 +95,7 @@ async function watch(view: View, minutesLater = 3, timezone = "UTC"): Promise<Wa
       await server[Symbol.asyncDispose]();
     },
   };
-  await tab.route(`${server.url}/${PAGE_PATHS.summary}`, async (route) => {
+  await tab.route(`${server.url}/**/${PAGE_PATHS.summary}`, async (route) => {
     watched.asked++;
     if (watched.answer === undefined) await route.abort("internetdisconnected");
     else await route.fulfill({ body: watched.answer, contentType: "application/json" });
@@ -88,7 +104,7 @@ async function watch(view: View, minutesLater = 3, timezone = "UTC"): Promise<Wa
     time: REPORT_TIME.add({ minutes: minutesLater }).epochMilliseconds,
   });
   await tab.addInitScript(SETTLED);
-  await tab.goto(`${server.url}/`);
+  await tab.goto(`${server.url}/${path}`);
   await tab.evaluate("settled()");
   return watched;
 }
@@ -129,6 +145,64 @@ browserTest("a time is told without its day where that stands before it", async 
 function plain(text: string): string {
   return text.replace(/\s/g, " ");
 }
+
+browserTest("what is over by a newer summary goes on nowhere on the page", async () => {
+  await using page = await watch(await worldView("partial outage"));
+  const { tab } = page;
+  const isShown = (what: string) => tab.locator(what).first().isVisible();
+  assert(await isShown(".active"));
+  page.answer = recovered(page.answer, 4);
+  await page.pass(1.1);
+  assertEquals((await page.text("h1")).trim(), "All systems operational");
+  assertMatch(await page.text(".times"), /^Checks up to this minute · page built 3 min\. ago$/);
+  assertEquals(
+    await tab.locator(".times time").first().getAttribute("title"),
+    "Nov 21, 2026, 10:09 AM",
+  );
+  assertEquals(await isShown(".active"), false);
+  const standing = tab.locator(".day .gone .standing");
+  assertEquals(await standing.count(), 3);
+  assertEquals(await standing.first().isVisible(), false);
+  assertEquals(page.faults, []);
+});
+
+browserTest("notices of people stay until they say otherwise", async () => {
+  await using page = await watch(await worldView("past"));
+  page.answer = recovered(page.answer, 4);
+  await page.pass(1.1);
+  assertEquals(await page.text(".active .what .name"), "Letters are late");
+  assertEquals(await page.text(".active .standing"), "Ongoing");
+});
+
+browserTest("the page of a site follows it too", async () => {
+  await using page = await watch(await worldView("partial outage"), 3, "UTC", "history/payments/");
+  const { tab } = page;
+  assertMatch(await page.text(".hero"), /Payments Down\s+since/);
+  page.answer = recovered(page.answer, 4);
+  await page.pass(1.1);
+  assertMatch(plain(await page.text(".hero")), /^Payments Operational$/);
+  assertEquals(await tab.locator(".hero").getAttribute("class"), "hero up");
+  assertEquals(await tab.locator(".active").isVisible(), false);
+  assertEquals(await page.text("[role=status]"), "Payments: Operational.");
+  assertEquals(page.faults, []);
+});
+
+browserTest(
+  "a state that no site can have, and a page without sites, are left as they are",
+  async () => {
+    await using page = await watch(await worldView("all up"));
+    const lastUpdated = "2026-11-21T10:09:00.000Z";
+    const odd = ["constructor", "__proto__", "hasOwnProperty", 7, null];
+    page.answer = JSON.stringify(
+      entriesOf(page.answer).map((one, index) => ({ ...one, state: odd[index], lastUpdated })),
+    );
+    await page.pass(1.1);
+    assertEquals((await page.text(".state")).trim(), "Operational");
+    assertEquals(await page.text("[role=status]"), "");
+    await using empty = await watch(await worldView("nothing"));
+    assertEquals((await empty.text("h1")).trim(), "Nothing is monitored yet");
+  },
+);
 
 browserTest("a change is shown and announced, and moves nobody's focus", async () => {
   await using page = await watch(await worldView("all up"));

@@ -33,6 +33,10 @@ const LAYOUT_FAULTS = `(() => {
   if (heads.length !== 1 || heads[0].innerText.trim() === "") faults.push(heads.length + " h1");
   if (document.querySelector("main").innerText.trim().length < 10) faults.push("no content");
   if (getComputedStyle(document.body).fontFamily === "") faults.push("no style");
+  for (const icon of document.querySelectorAll(".name > .icon")) {
+    const [one, name] = [icon, icon.nextElementSibling].map((part) => part.getBoundingClientRect());
+    if (Math.abs(one.top - name.top) > 12) faults.push("an icon apart from its name");
+  }
   return faults;
 })()`;
 

@@ -22,3 +22,23 @@ browserTest("on paper there are the words, and nothing to click through", async 
   for (const { site } of view.report.sites) assert(text.includes(site.name), site.name);
   assert((await tab.pdf({ format: "A4" })).length > 5000);
 });
+
+browserTest(
+  "whatever the theme, paper is white, words are dark, and bars have their colours",
+  async () => {
+    for (const theme of ["auto", "night", "ocean"] as const) {
+      const view = await worldView("partial outage");
+      const files = filesOf({ ...view, settings: { ...view.settings, theme } });
+      await using server = servePage(files);
+      await using tab = await openTab({ theme: "dark" });
+      await tab.goto(server.url);
+      await tab.emulateMedia({ media: "print", colorScheme: "dark" });
+      const style = (what: string, key: string) =>
+        tab.evaluate<string>(`getComputedStyle(document.querySelector("${what}"))["${key}"]`);
+      assertEquals(await style("body", "color"), "rgb(27, 33, 39)", theme);
+      assertEquals(await style(".days li", "printColorAdjust"), "exact");
+      // What is said relative to now is soon wrong on paper.
+      assertEquals(await style(".times time", "fontSize"), "0px");
+    }
+  },
+);

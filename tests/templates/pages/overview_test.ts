@@ -5,6 +5,7 @@ import { DAY } from "../../../lib/time.ts";
 import { eachPage } from "../../../templates/pages/render.ts";
 import { elementsOf, wordsOf } from "../../helpers/html.ts";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
+import { type WorldName, worldView } from "../../helpers/page_worlds.ts";
 import { REPORT_TIME, statistics, windows } from "../../helpers/reports.ts";
 
 type Changes = Parameters<typeof pageView>[1];
@@ -138,3 +139,38 @@ Deno.test("an address that is a secret is nowhere on the page", async () => {
   const [shop] = await sitesUp({ name: "Shop", url: "$SHOP_ADDRESS" });
   assert(!overviewOf([shop!]).includes("SHOP_ADDRESS"));
 });
+
+Deno.test("of many incidents of a day the first ones are shown, and a link leads to the others", async () => {
+  const html = await overviewIn("everything down");
+  const [today, yesterday] = elementsOf(html, ".day");
+  const titles = elementsOf(today!, ".name").map(wordsOf);
+  assertEquals(titles, ["Website is down", "Shop is down", "Search is down"]);
+  const more = elementsOf(today!, "a").at(-1)!;
+  assertEquals([more.attribs["href"], wordsOf(more)], [
+    "incidents/2026-11/index.html#2026-11-21",
+    "and 2 more",
+  ]);
+  assertEquals(wordsOf(yesterday!), "November 20, 2026No incidents");
+  assertEquals(elementsOf(elementsOf(html, ".active")[0]!, ".incident").length, 5);
+});
+
+Deno.test("what was last written on an open incident stands on the overview, without its markup", async () => {
+  const html = await overviewIn("partial outage");
+  const payments = elementsOf(elementsOf(html, ".active")[0]!, ".incident").map(wordsOf)[1]!;
+  assert(payments.startsWith("Payments is down"), payments);
+  assert(payments.endsWith(", 09:05 UTC · They have mended it; 503 is gone."), payments);
+});
+
+Deno.test("where checks have stopped long ago the page says so, and not how everything is", async () => {
+  const html = await overviewIn("silent");
+  assertEquals(told(html, "h1"), ["No current data"]);
+  assertEquals(elementsOf(html, ".hero")[0]!.attribs["class"], "hero unknown");
+  assertEquals(told(html, ".live"), [
+    "The monitor has not reported since Nov 19, 2026, 08:05 UTC.",
+  ]);
+  assertEquals(told(await overviewIn("all up"), ".live"), [""]);
+});
+
+async function overviewIn(world: WorldName): Promise<string> {
+  return new Map(eachPage(await worldView(world))).get("index.html")!;
+}

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertNotEquals, assertRejects } from "@std/assert";
+import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { openTree } from "../../../../lib/doors/file_tree.ts";
 import { digestOf } from "../../../../lib/page/export/digest.ts";
