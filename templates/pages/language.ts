@@ -37,6 +37,8 @@ export interface Language {
   duration(seconds: number): string;
   /** A share from 0 to 1 in percent, `99.98%`; words where there is none. */
   share(share: number | undefined): string;
+  /** A target from 0 to 1 in percent, with all of its decimals: `99.995%`. */
+  target(share: number): string;
   /** Milliseconds with their unit; words where there are none. */
   milliseconds(value: number | undefined): string;
   number(value: number): string;
@@ -65,7 +67,7 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
     month: remembered(formatted(format({ month: "short" }))),
     year: remembered(formatted(format({ year: "numeric" }))),
   };
-  const percents = new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 2 });
+  const percents = new Intl.NumberFormat(lang, { style: "percent", maximumFractionDigits: 8 });
   const numbers = new Intl.NumberFormat(lang, { maximumFractionDigits: 0 });
   const fractions = new Intl.NumberFormat(lang, {
     ...{ minimumFractionDigits: 2, maximumFractionDigits: 2 },
@@ -96,6 +98,7 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
     tick: ({ time, by }) => ticks[by](time),
     duration: (seconds) => wholeDurations(withoutRest(Math.max(1, Math.round(seconds)))),
     share: (share) => share === undefined ? say("noData") : percent(percentOf(share) / 100),
+    target: percent,
     milliseconds: (value) =>
       value === undefined ? say("noData") : wholeMilliseconds(Math.round(value)),
     number: remembered((value: number) => numbers.format(value)),

@@ -1,7 +1,6 @@
 import type { SiteReport } from "../../../lib/report/report.ts";
 import type { Statistics } from "../../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
-import { formatTarget } from "../../measures.ts";
 import type { Content } from "../html.ts";
 import type { Language } from "../language.ts";
 import { Shape } from "../parts/shape.tsx";
@@ -78,7 +77,7 @@ function Objectives(
   if (objective === undefined) return null;
   return (
     <>
-      <h3>{language.say("objective", { TARGET: formatTarget(objective.target) })}</h3>
+      <h3>{language.say("objective", { TARGET: language.target(objective.target) })}</h3>
       <ul class="key">
         {WINDOW_NAMES.map((name) => (
           <li>

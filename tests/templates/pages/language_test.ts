@@ -44,3 +44,11 @@ Deno.test("moments of every year have the same day where there is no zone to loo
     assertEquals(slow!.dateOf(time), `${year}-12-31`);
   }
 });
+
+Deno.test("shares have two decimals at most and targets all of theirs, as the language writes them", () => {
+  const shares = [0, 0.07, 0.5, 0.99314, 0.99999, 1];
+  const { share, target } = inLanguage("en");
+  assertEquals(shares.map(share), ["0%", "7%", "50%", "99.31%", "99.99%", "100%"]);
+  assertEquals([0.9, 0.999, 0.99995, 1].map(target), ["90%", "99.9%", "99.995%", "100%"]);
+  assertEquals(inLanguage("de").target(0.999), "99,9\u00a0%");
+});
