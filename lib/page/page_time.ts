@@ -26,7 +26,7 @@ export function lastCheck(
  * made of it; not where there was none.
  */
 export function isOutdated(last: Temporal.Instant | undefined, time: Temporal.Instant): boolean {
-  return last !== undefined && time.since(last).total("milliseconds") > AFTER;
+  return last !== undefined && time.epochMilliseconds - last.epochMilliseconds > AFTER;
 }
 
 /** Milliseconds after the last check, so that it counts and what it found has begun. */

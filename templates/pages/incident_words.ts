@@ -33,7 +33,10 @@ export function incidentWords(
 ): IncidentWords {
   const stage = pageStage(incident, report.time);
   const { kind } = incident;
-  const length = language.duration(lengthOf(incident, report.time));
+  const seconds = lengthOf(incident, report.time);
+  // The page is of a second after the last check.
+  const told = stage === "open" && seconds >= 60 ? seconds - seconds % 60 : seconds;
+  const length = language.duration(told);
   return {
     title: titleOf(incident, stage, { report, language }),
     direction: "slug" in incident ? undefined : "auto",
