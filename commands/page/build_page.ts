@@ -87,8 +87,8 @@ export async function buildPage(
   }, context);
   const missing = missingFiles(view.settings, assets.paths);
   const sites = view.report.sites.map(({ site }) => site);
-  const hiddenIconsOf = hiddenIcons(sites, { assets: assets.paths, home: view.settings });
-  const notes = notesOf({ ...visibility, timelines: timelines.timelines, missing, hiddenIconsOf });
+  const iconless = hiddenIcons(sites, { assets: assets.paths, home: view.settings });
+  const notes = notesOf({ ...visibility, timelines: timelines.timelines, missing, iconless });
   const redact = secrets.redactor;
   const warn = (note: string) => notes.push(note);
   const files = pageFiles(view, await previewOf(view, rasterizer), { assets, redact, warn });
@@ -128,12 +128,12 @@ interface Noteworthy extends Pick<Visibility, "note" | "hidden"> {
   timelines: Timelines;
   /** Files of the owner's that are named and missing. */
   missing: readonly string[];
-  /** Names of sites whose icon is not shown. */
-  hiddenIconsOf: readonly string[];
+  /** Sites whose icon is not shown, in words. */
+  iconless?: string;
 }
 
 function notesOf(
-  { timelines: { published, failure }, note, hidden, missing, hiddenIconsOf }: Noteworthy,
+  { timelines: { published, failure }, note, hidden, missing, iconless }: Noteworthy,
 ) {
   return [
     ...published?.notes ?? [],
@@ -145,10 +145,8 @@ function notesOf(
     ...missing.map((path) =>
       `The configuration names ${path}, but there is no ${ASSETS_FOLDER}/${path}`
     ),
-    ...hiddenIconsOf.length === 0 ? [] : [
-      `No icon is shown of ${
-        hiddenIconsOf.join(", ")
-      }: the page has emoji and files of ${ASSETS_FOLDER}/ for icons, and fetches none from elsewhere`,
+    ...iconless === undefined ? [] : [
+      `No icon is shown of ${iconless}: icons are emoji or files of ${ASSETS_FOLDER}/, and none is fetched from elsewhere`,
     ],
   ];
 }

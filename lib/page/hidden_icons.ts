@@ -1,21 +1,33 @@
 import type { Site } from "../config/config.ts";
+import { shorten } from "../plain_text.ts";
 import { iconOf, type IconPlace } from "./icon.ts";
 
+/** Characters of a name that are told at most. */
+const LONGEST_NAME = 80;
+
+/** More sites than these are counted and not named. */
+const MOST_NAMES = 3;
+
 /**
- * Names of the sites whose icon is not shown, because it would have to be fetched from elsewhere.
+ * Whose icons are not shown, because they would have to be fetched from elsewhere, in words; `undefined`
+ * where all are.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const icons = { Shop: "🛒", Blog: "https://a.example/b.png", Wiki: undefined };
  * const sites = Object.entries(icons).map(([name, icon]) => ({ name, icon }));
- * assertEquals(hiddenIcons(sites, { assets: new Set(), home: {} }), ["Blog"]);
+ * const told = (of: typeof sites) => hiddenIcons(of, { assets: new Set(), home: {} });
+ * assertEquals([told(sites), told(Array(5).fill(sites[1])), told([])], ["Blog", "Blog, Blog, Blog and 2 more", undefined]);
  * ```
  */
 export function hiddenIcons(
   sites: readonly Pick<Site, "name" | "icon">[],
   place: IconPlace,
-): string[] {
-  return sites.filter(({ icon }) => icon !== undefined && iconOf(icon, place) === undefined)
-    .map(({ name }) => name);
+): string | undefined {
+  const names = sites.filter(({ icon }) => icon !== undefined && iconOf(icon, place) === undefined)
+    .map(({ name }) => shorten(name, LONGEST_NAME));
+  if (names.length === 0) return undefined;
+  const more = names.length - MOST_NAMES;
+  return names.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
