@@ -1,5 +1,5 @@
 import type { Site } from "../config/config.ts";
-import { shorten } from "../plain_text.ts";
+import { plainText, shorten } from "../plain_text.ts";
 import { iconOf, type IconPlace } from "./icon.ts";
 
 /** Characters of a name that are told at most. */
@@ -9,8 +9,8 @@ const LONGEST_NAME = 80;
 const MOST_NAMES = 3;
 
 /**
- * Whose icons are not shown, because they would have to be fetched from elsewhere, in words; `undefined`
- * where all are.
+ * Whose icons are not shown, because they are neither emoji nor part of the page, in words; `undefined` where
+ * all are.
  *
  * @example
  * ```ts
@@ -26,7 +26,7 @@ export function hiddenIcons(
   place: IconPlace,
 ): string | undefined {
   const names = sites.filter(({ icon }) => icon !== undefined && iconOf(icon, place) === undefined)
-    .map(({ name }) => shorten(name, LONGEST_NAME));
+    .map(({ name }) => shorten(plainText(name), LONGEST_NAME));
   if (names.length === 0) return undefined;
   const more = names.length - MOST_NAMES;
   return names.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");

@@ -1,4 +1,5 @@
 import type { ReadHistories } from "../history/read_histories.ts";
+import type { Report } from "../report/report.ts";
 import { firstAtOrAfter } from "../statistics/first_at_or_after.ts";
 import { dayOf, HOUR } from "../time.ts";
 
@@ -19,6 +20,17 @@ export function lastCheck(
     if (time <= limit) last = Math.max(last, time);
   }
   return last === -Infinity ? undefined : Temporal.Instant.fromEpochMilliseconds(last);
+}
+
+/** The last check that a report knows. */
+export function lastCheckOf(
+  { sites, time }: Pick<Report, "sites" | "time">,
+): Temporal.Instant | undefined {
+  const histories = new Map(sites.map(({ site, history }) => [site.slug, history]));
+  const records = new Map(
+    sites.flatMap(({ site, record }) => record === undefined ? [] : [[site.slug, record]]),
+  );
+  return lastCheck({ histories, records }, time);
 }
 
 /**

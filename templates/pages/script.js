@@ -1,20 +1,19 @@
 {
   // The page is whole without. What this is told: see layout/live.tsx.
-  const tag = document.currentScript;
   const find = (what, place = document) => place.querySelector(what);
   const note = find(".live");
-  const { summary, checked, most, late, overall, ...told } = JSON.parse(tag.dataset.live);
+  const told = JSON.parse(document.currentScript.dataset.live);
+  const { summary, checked, most, late, overall } = told;
   const words = new Map(told.words);
   const { lang } = document.documentElement;
   const ago = new Intl.RelativeTimeFormat(lang, { style: "short", numeric: "auto" });
-  const style = { timeStyle: "short" };
-  const clock = new Intl.DateTimeFormat(lang, style);
-  const full = new Intl.DateTimeFormat(lang, { dateStyle: "medium", ...style });
+  const clock = new Intl.DateTimeFormat(lang, { timeStyle: "short" });
+  const full = new Intl.DateTimeFormat(lang, { dateStyle: "medium", timeStyle: "short" });
   const local = (time, by = full) => by.format(new Date(time));
   const age = (time) => Math.floor((Date.now() - Date.parse(time)) / 6e4);
   const all = (what, place = document) => [...place.querySelectorAll(what)];
   const stateOf = (row) => find("use", row).href.baseVal.slice(3);
-  let [last, limit, asked, changes] = [checked, 26 * 60, 0, ""];
+  let [last, limit, asked, news] = [checked, 26 * 60, 0, ""];
 
   const tell = () => {
     // The day that is told before a time.
@@ -31,7 +30,7 @@
       }
       day = own;
     }
-    const text = age(last) > limit ? late.replace("$TIME", local(last)) : changes;
+    const text = age(last) > limit ? late.replace("$TIME", local(last)) : news;
     if (note.textContent !== text) note.textContent = text;
   };
 
@@ -45,27 +44,28 @@
   };
 
   const take = (sites) => {
-    const newest = sites.map((site) => site.lastUpdated ?? "").sort().at(-1);
+    const newest = sites.map((site) => site.lastUpdated).filter(Date.parse).sort().at(-1);
     // It lay in a cache.
-    if (newest < last) return;
+    if (!newest || newest < last) return;
     // What is part of the page is as old as the page, and says nothing of later checks.
     if (newest > checked || /^http/.test(summary)) limit = most;
     if (newest === last) return;
-    [last, changes] = [newest, ""];
+    [last, news] = [newest, ""];
     for (const { slug, state, paused } of sites) {
       const row = all("[data-slug]").find((one) => one.dataset.slug === slug);
       const word = words.get(state);
       if (!row || paused || !word || state === stateOf(row)) continue;
       show(find(".state", row) ?? row, state, word);
       find(".since", row)?.remove();
-      changes += `${find("[dir]", row).textContent}: ${word}. `;
+      news += `${find("[dir]", row).textContent}: ${word}. `;
     }
     for (const time of all(".newest time")) {
       time.dateTime = newest;
       time.title = local(newest);
     }
     for (const { classList, dataset } of all("[data-incident]")) {
-      classList.toggle("gone", !sites.some((site) => site.incident === dataset.incident));
+      const site = sites.find(({ slug }) => slug === dataset.of);
+      if (site) classList.toggle("gone", site.incident !== dataset.incident);
     }
     for (const place of all("[data-overall]")) {
       const rows = all("[data-slug]", place.closest(".group") ?? document);

@@ -88,9 +88,10 @@ function nameCell({ site }: SiteReport, { iconOf, links }: ReadmeView): string {
 }
 
 /** How a site is, with a link to the issue where it has an open incident with one. */
-function statusCell(one: SiteReport, { language, links }: ReadmeView): string {
+function statusCell(one: SiteReport, view: ReadmeView): string {
+  const { language, links } = view;
   const { record, history } = one;
-  const text = unbroken(inertMarkdown(shownWords(shownOf(one), language)));
+  const text = unbroken(inertMarkdown(shownWords(shownOf(one, view), language)));
   const issue = record?.incident === undefined
     ? undefined
     : history.incidents.get(record.incident)?.issue;

@@ -1,4 +1,5 @@
 import { overallAt } from "../../lib/page/overall_at.ts";
+import { lastCheckOf } from "../../lib/page/page_time.ts";
 import type { KeptReadme } from "../../lib/readme/keep_readme.ts";
 import type { FilledAbout } from "../../lib/readme/filled_about.ts";
 import type { BroughtTimelines } from "../../lib/timeline/bring_timelines.ts";
@@ -65,7 +66,7 @@ export function readmeJson(
   return {
     file: readme.path,
     changed: readme.isNew,
-    overall: overallAt(report),
+    overall: overallAt(report, lastCheckOf(report)),
     sites: report.sites.map(({ site: { slug } }) => slug),
     commit: published?.commit ?? null,
     place: published?.place ?? null,

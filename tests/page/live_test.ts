@@ -187,6 +187,35 @@ browserTest("the page of a site follows it too", async () => {
   assertEquals(page.faults, []);
 });
 
+browserTest("a summary without sites, or times that are none, ends nothing", async () => {
+  await using page = await watch(await worldView("partial outage"));
+  const good = page.answer;
+  for (const lastUpdated of [undefined, "zTz", "2026-11-21T99:00"]) {
+    page.answer = JSON.stringify(lastUpdated === undefined ? [] : [{ slug: "shop", lastUpdated }]);
+    await page.pass(1.1);
+    assertEquals((await page.text("h1")).trim(), "Partial system outage");
+    assertEquals(await page.tab.locator(".active .incident:visible").count(), 3);
+  }
+  const alone = entriesOf(recovered(good, 6)).filter(({ slug }) => slug === "search");
+  page.answer = JSON.stringify(alone);
+  await page.pass(1.1);
+  assertEquals(await page.tab.locator(".active .incident:visible").count(), 2);
+  page.answer = recovered(good, 7);
+  await page.pass(1.1);
+  assertEquals((await page.text("h1")).trim(), "All systems operational");
+  assertEquals(page.faults, []);
+});
+
+browserTest("a page of checks that had stopped follows when they go on", async () => {
+  await using page = await watch(await worldView("silent"));
+  assertEquals((await page.text(".state")).trim(), "No data");
+  page.answer = recovered(page.answer, 4);
+  await page.pass(1.1);
+  assertEquals((await page.text("h1")).trim(), "All systems operational");
+  assertEquals((await page.text(".state")).trim(), "Operational");
+  assertMatch(await page.text("[role=status]"), /^Website: Operational\. /);
+});
+
 browserTest(
   "a state that no site can have, and a page without sites, are left as they are",
   async () => {

@@ -60,11 +60,11 @@ export class TreeWriter implements Disposable {
    */
   async write(path: string, content: Uint8Array): Promise<void> {
     if (++this.#given === FEW) this.#begin();
-    if (this.#state === STUCK || content.length > BATCH) await this.settle();
+    const isLarge = content.length > BATCH;
+    if (this.#state === STUCK || isLarge || this.#waiting >= MOST_WAITING) await this.settle();
     if (this.#state !== STARTING) this.#tellOfBatches();
-    else if (this.#waiting >= MOST_WAITING) await this.settle();
-    if (this.#waiting < MOST_WAITING && content.length <= BATCH) this.#put(path, content);
-    else await this.#writeHere(path, content);
+    if (isLarge) await this.#writeHere(path, content);
+    else this.#put(path, content);
   }
 
   /**

@@ -39,7 +39,7 @@ export function LiveNote({ view: { checks, report, language } }: { view: View })
 /**
  * The script. It paints what has `data-slug`, or `.state` in it, and `data-overall`: a shape and a `.word` stand
  * in each. `[dir]` is what a site is called, `.since` goes when it changes, `.newest` has the time of the last
- * check, and what has `data-incident` is `.gone` once no site has that incident.
+ * check, and what has `data-incident` is `.gone` once the site `data-of` it has that no more.
  */
 export function Live({ view, path }: { view: View; path: string }) {
   const { settings: { live, base } } = view;

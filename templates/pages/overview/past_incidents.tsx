@@ -1,4 +1,8 @@
-import { type IncidentDay, pastDays } from "../../../lib/page/incidents/incident_days.ts";
+import {
+  type IncidentDay,
+  type ListedIncident,
+  pastDays,
+} from "../../../lib/page/incidents/incident_days.ts";
 import { linksOf, monthPagePath, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { observedDays } from "../../../lib/report/observed_days.ts";
 import type { View } from "../page.ts";
@@ -7,7 +11,7 @@ import { IncidentCards } from "../parts/incident_card.tsx";
 /** Days that are told of, also those without any incident. */
 const DAYS = 14;
 
-/** Incidents of a day that are shown; its month has them all. */
+/** Incidents that are shown of those that began on a day, and of those that went on into it. */
 const MOST = 3;
 
 /** What happened on each of the last days. */
@@ -42,26 +46,33 @@ export function PastIncidents({ view }: { view: View }) {
 const linkTo = linksOf(PAGE_PATHS.overview);
 
 /** The incidents of a day that has some: the first ones, and how many more there are. */
-function OfDay({ view, day }: { view: View; day: IncidentDay }) {
-  const { language } = view;
-  const begun = day.begun.slice(0, MOST);
-  const continued = day.continued.slice(0, MOST - begun.length);
-  const [hidden, ...more] = [
-    ...day.begun.slice(begun.length),
-    ...day.continued.slice(continued.length),
-  ];
-  const date = hidden && language.dateOf(hidden[1].start);
+function OfDay({ view, day: { date, begun, continued } }: { view: View; day: IncidentDay }) {
+  const month = `${linkTo(monthPagePath(date.slice(0, 7)))}#${date}`;
+  const others = linkTo(PAGE_PATHS.incidents);
   return (
     <>
-      {begun.length > 0 && (
-        <IncidentCards view={view} incidents={begun} link={linkTo} isDated={false} />
-      )}
-      {continued.length > 0 && <IncidentCards view={view} incidents={continued} link={linkTo} />}
-      {date !== undefined && (
+      <FirstOf view={view} incidents={begun} isDated={false} others={month} />
+      <FirstOf view={view} incidents={continued} others={others} />
+    </>
+  );
+}
+
+function FirstOf({ view, incidents, others, ...more }: {
+  view: View;
+  incidents: readonly ListedIncident[];
+  isDated?: boolean;
+  /** Where the others are. */
+  others: string;
+}) {
+  const { language } = view;
+  const rest = incidents.length - MOST;
+  if (incidents.length === 0) return null;
+  return (
+    <>
+      <IncidentCards view={view} incidents={incidents.slice(0, MOST)} link={linkTo} {...more} />
+      {rest > 0 && (
         <p>
-          <a href={`${linkTo(monthPagePath(date.slice(0, 7)))}#${date}`}>
-            {language.say("andMore", { COUNT: language.number(1 + more.length) })}
-          </a>
+          <a href={others}>{language.say("andMore", { COUNT: language.number(rest) })}</a>
         </p>
       )}
     </>

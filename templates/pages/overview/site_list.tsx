@@ -1,5 +1,6 @@
 import { OVERALL_STATES, overallOf } from "../../../lib/page/overall.ts";
 import { linksOf, PAGE_PATHS, sitePagePath } from "../../../lib/page/page_path.ts";
+import { isOutdated } from "../../../lib/page/page_time.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
 import { shownOf } from "../../../lib/page/shown_of.ts";
 import { watchedStates } from "../../../lib/page/watched_states.ts";
@@ -16,7 +17,8 @@ const SHOWN_DAYS = 90;
 
 /** All sites by their groups, in the order of the configuration. */
 export function SiteList({ view }: { view: View }) {
-  const { report: { sites }, language } = view;
+  const { report: { sites, time }, checks, language } = view;
+  const isLate = isOutdated(checks, time);
   const groups = Map.groupBy(sites, ({ site }) => site.group);
   if (groups.size === 1 && groups.has(undefined)) return <Sites view={view} sites={sites} />;
   return (
@@ -29,7 +31,7 @@ export function SiteList({ view }: { view: View }) {
               <span dir="auto">
                 {group === undefined ? language.say("otherSites") : plainText(group)}
               </span>{" "}
-              {overall !== "allSystemsOperational" && (
+              {!isLate && overall !== "allSystemsOperational" && (
                 <small class={OVERALL_STATES[overall]} data-overall>
                   <Shape of={OVERALL_STATES[overall]} />{" "}
                   <span class="word">{language.say(overall)}</span>
@@ -56,7 +58,7 @@ function Sites({ view, sites }: { view: View; sites: readonly SiteReport[] }) {
 function SiteRow({ view, report }: { view: View; report: SiteReport }) {
   const { site, statistics } = report;
   const { language } = view;
-  const shown = shownOf(report);
+  const shown = shownOf(report, view);
   const link = linksOf(PAGE_PATHS.overview);
   return (
     <li class="site" data-slug={site.slug}>

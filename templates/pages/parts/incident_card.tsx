@@ -44,11 +44,12 @@ function IncidentCard({ id, incident, view, link, isDated = true, tellsNewest = 
   const error = "error" in incident ? plainText(incident.error) : "";
   const slugs = slugsOf(incident);
   const newest = tellsNewest ? incident.updates.at(-1) : undefined;
+  const excerpt = newest === undefined ? "" : excerptOf(newest.text, LONGEST_TEXT);
+  const own = "slug" in incident && stage === "open"
+    ? { "data-incident": id, "data-of": incident.slug }
+    : {};
   return (
-    <li
-      class={`incident ${stage}`}
-      data-incident={"slug" in incident && stage === "open" ? id : undefined}
-    >
+    <li class={`incident ${stage}`} {...own}>
       <p class="what">
         <Shape of={state} />
         <a class="name" dir={direction} href={link(incidentPagePath(id))}>{title}</a>
@@ -59,16 +60,18 @@ function IncidentCard({ id, incident, view, link, isDated = true, tellsNewest = 
         {slugs.length > 0 && [" · ", <SiteLinks slugs={slugs} view={view} link={link} />]}
         {" · "}
         <Period from={incident.start} to={endOf(incident)} language={language} isDated={isDated} />
-        {" · "}
-        {length}
+        <span class="length">
+          {" · "}
+          {length}
+        </span>
         <Updates updates={incident.updates} view={view} />
       </p>
       {error !== "" && <p class="muted" dir="auto">{shorten(error, LONGEST_TEXT)}</p>}
-      {newest !== undefined && (
+      {newest !== undefined && excerpt !== "" && (
         <p>
           <Time at={newest.at} language={language} />
           {" · "}
-          <span dir="auto">{excerptOf(newest.text, LONGEST_TEXT)}</span>
+          <span dir="auto">{excerpt}</span>
         </p>
       )}
     </li>

@@ -126,6 +126,23 @@ Deno.test("large files do not wait, and none of them is written before those tha
   assert(!isThere(join(folder, "other")));
 });
 
+Deno.test("where the thread is far behind, none is written before one that can't be", async () => {
+  await using scratch = await makeScratch();
+  using opened = await openWriter(scratch.path, []);
+  const { folder, writer, untilBeside } = opened;
+  await untilBeside();
+  const content = new Uint8Array(200_000);
+  const rest = async () => {
+    for (let count = 0; count < 40; count++) await writer.write(`before/${count}`, content);
+    await writer.write("x".repeat(300), content);
+    for (let count = 0; count < 400; count++) await writer.write(`after/${count}`, content);
+    await writer.settle();
+  };
+  await assertRejects(rest, Error, "too long");
+  assertEquals((await namesIn(join(folder, "before"))).length, 40);
+  assert(!isThere(join(folder, "after", "0")) && !isThere(join(folder, "after", "399")));
+});
+
 Deno.test("a thread that begins late is told of what is held by then", async () => {
   await using scratch = await makeScratch();
   using opened = await openWriter(scratch.path, []);

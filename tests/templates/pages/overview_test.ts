@@ -168,6 +168,7 @@ Deno.test("where checks have stopped long ago the page says so, and not how ever
   assertEquals(told(html, ".live"), [
     "The monitor has not reported since Nov 19, 2026, 08:05 UTC.",
   ]);
+  assertEquals(new Set(told(html, ".state")), new Set(["No data"]));
   assertEquals(told(await overviewIn("all up"), ".live"), [""]);
 });
 
