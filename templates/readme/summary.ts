@@ -1,6 +1,7 @@
 import { recordPath } from "../../lib/history/record.ts";
 import { ASSETS_FOLDER } from "../../lib/page/export/assets.ts";
 import { overallOf } from "../../lib/page/overall.ts";
+import { isOutdated } from "../../lib/page/page_time.ts";
 import { shownOf } from "../../lib/page/shown_of.ts";
 import { watchedStates } from "../../lib/page/watched_states.ts";
 import { shorten } from "../../lib/plain_text.ts";
@@ -48,11 +49,12 @@ export function readmeSummary(view: ReadmeView): string {
 function groupRow(
   group: string | undefined,
   sites: readonly SiteReport[],
-  { language }: ReadmeView,
+  { language, checks, report: { time } }: ReadmeView,
 ): string[] {
   const overall = overallOf(watchedStates(sites));
   const name = group ?? language.say("otherSites");
-  const status = overall === "allSystemsOperational" ? "" : overallWords(overall, language);
+  const isTold = overall !== "allSystemsOperational" && !isOutdated(checks, time);
+  const status = isTold ? overallWords(overall, language) : "";
   return [
     `**${inertMarkdown(shorten(name, LONGEST_NAME))}**`,
     unbroken(inertMarkdown(status)),

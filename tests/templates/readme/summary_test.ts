@@ -72,6 +72,19 @@ Deno.test("groups have a row of their own, with how they are where not all is we
   assertEquals(readmeSummary(viewOf([])), "Nothing is monitored yet");
 });
 
+Deno.test("where checks have stopped long ago no state is told, and that nothing is known", async () => {
+  const [shop, blog] = await sitesUp({ name: "Shop", group: "Public" }, { name: "Blog" });
+  const sites = [{ ...shop!, condition: "down" as const }, blog!];
+  const view = viewOf(sites, { checks: report().time.subtract({ hours: 30 }) });
+  assertEquals(rowsOf(view).slice(1).map(([name, state]) => [name, state]), [
+    ["Public", ""],
+    ["Shop", "⬜ No data"],
+    ["Other sites", ""],
+    ["Blog", "⬜ No data"],
+  ]);
+  assertEquals(liveStatus(view).markdown, "**⬜ No current data**");
+});
+
 Deno.test("everything of the repository is reached by links within it, whatever the README lies in", async () => {
   const [shop] = await sitesUp({ name: "Shop | x", slug: "größe(1)-`x`" });
   const html = readmeHtml(readmeSummary(viewOf([shop!])));
