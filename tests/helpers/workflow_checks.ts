@@ -29,15 +29,18 @@ export async function serviceSays(text: string, path: string): Promise<string[]>
     .map(({ range, message }) => `${range.start.line + 1}: ${message}`);
 }
 
-/** The linter loses its memory after some hundred texts, whatever they are; a new one is asked again. */
+/**
+ * The linter loses its memory after some dozens of texts, whatever they are, and then fails or complains of what
+ * is right: whatever it says, a new one is asked again.
+ */
 async function linterSays(text: string, path: string): Promise<string[]> {
   try {
-    return lintOnce(text, path);
+    if (lintOnce(text, path).length === 0) return [];
   } catch (error) {
     if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-    lint = await createLinter();
-    return lintOnce(text, path);
   }
+  lint = await createLinter();
+  return lintOnce(text, path);
 }
 
 function lintOnce(text: string, path: string): string[] {
