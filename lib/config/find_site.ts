@@ -1,3 +1,4 @@
+import { listed } from "../listed.ts";
 import type { Site } from "./config.ts";
 import { didYouMean } from "./keys/unknown_key.ts";
 
@@ -19,8 +20,5 @@ export function whyNoSite(sites: readonly Site[], wanted: string): string {
 /** The names of sites, in the words of an error. */
 export function listSites(sites: readonly Site[]): string {
   const names = sites.map(({ name }) => name);
-  const others = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return names.length === 0
-    ? "there is no site"
-    : `the sites are ${names.slice(0, MOST_NAMES).join(", ")}${others}`;
+  return names.length === 0 ? "there is no site" : `the sites are ${listed(names, MOST_NAMES)}`;
 }

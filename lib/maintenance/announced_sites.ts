@@ -1,3 +1,4 @@
+import { listed } from "../listed.ts";
 import type { Site } from "../config/config.ts";
 import { nearest } from "../config/keys/unknown_key.ts";
 import { slugOf } from "../config/slug.ts";
@@ -76,13 +77,11 @@ export function misspelt(unknown: readonly string[], sites: readonly Named[]): s
 /** Words that no site has, with what they are probably meant to be: `"shp" (did you mean "shop"?), "x" and 3 more`. */
 export function unknownWords(unknown: readonly string[], sites: readonly Named[]): string {
   const known = [...sites.map(({ slug }) => slug), ...sites.map(({ name }) => name)];
-  const words = unknown.slice(0, MOST_WORDS).map((one) => {
+  return listed(unknown, MOST_WORDS, (one) => {
     const word = shorten(plainText(one), LONGEST_WORD);
     const near = nearest(word, known);
     return near === undefined ? `"${word}"` : `"${word}" (did you mean "${near}"?)`;
   });
-  const rest = unknown.length - words.length;
-  return words.join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
 function plain(text: string): string {

@@ -1,4 +1,5 @@
 import type { Site } from "../config/config.ts";
+import { listed } from "../listed.ts";
 import { plainText, shorten } from "../plain_text.ts";
 import { iconOf, type IconPlace } from "./icon.ts";
 
@@ -27,7 +28,5 @@ export function hiddenIcons(
 ): string | undefined {
   const names = sites.filter(({ icon }) => icon !== undefined && iconOf(icon, place) === undefined)
     .map(({ name }) => shorten(plainText(name), LONGEST_NAME));
-  if (names.length === 0) return undefined;
-  const more = names.length - MOST_NAMES;
-  return names.slice(0, MOST_NAMES).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return names.length === 0 ? undefined : listed(names, MOST_NAMES);
 }

@@ -1,3 +1,4 @@
+import { listed } from "../../lib/listed.ts";
 import { fit, textWidth } from "../../lib/columns.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { Expected } from "../../lib/history/maintenance.ts";
@@ -64,11 +65,11 @@ export function namesOf(windowSites: PlannedWindow["sites"], { sites }: Readers)
   if (expected.length === 0) return "no sites are named";
   const isAll = sites.length > 1 && sites.every(({ slug }) => windowSites.get(slug) === "down");
   if (isAll) return "all sites";
-  const shown = expected.slice(0, MOST_NAMES).map(([slug, one]) =>
-    `${siteName(slug, sites)}${EXPECTATIONS[one]}`
+  return listed(
+    expected,
+    MOST_NAMES,
+    ([slug, one]) => `${siteName(slug, sites)}${EXPECTATIONS[one]}`,
   );
-  const rest = expected.length - shown.length;
-  return `${shown.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** `Sun 2026-11-29 03:00` in the time zone of the readers, without the day where another moment has the same. */

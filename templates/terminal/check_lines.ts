@@ -1,3 +1,4 @@
+import { listed } from "../../lib/listed.ts";
 import { column, fit, textWidth } from "../../lib/columns.ts";
 import type { Outcome } from "../../lib/history/outcomes.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
@@ -40,9 +41,7 @@ export function verdictLine(result: CheckResult, width: number): string {
 /** What a run is still waiting for. */
 export function waitingFor(names: readonly string[]): string {
   if (names.length === 0) return "recording";
-  const shown = names.slice(0, 2).map((name) => fit(name, LONGEST_NAME));
-  const others = names.length - shown.length;
-  return `waiting for ${shown.join(", ")}${others === 0 ? "" : ` and ${others} more`}`;
+  return `waiting for ${listed(names, 2, (name) => fit(name, LONGEST_NAME))}`;
 }
 
 /** What changed for a site, in a sentence; `undefined` where nothing a person would want to hear. */

@@ -1,3 +1,4 @@
+import { listed } from "../../lib/listed.ts";
 import type { Phases } from "../../lib/checks/check.ts";
 import type { AssertionDetails, CertificateDetails, Details } from "../../lib/checks/details.ts";
 import { column } from "../../lib/columns.ts";
@@ -103,11 +104,10 @@ function certificateRows(
     : Temporal.Instant.compare(to, now) < 0
     ? `expired ${days(-left)} ago`
     : `${days(left)} left`;
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
   const texts = [
     ...(subject === undefined ? [] : [`${subject}, issued by ${issuer}`]),
     `valid from ${utcDay(from)} to ${utcDay(to)} (${rest})`,
-    ...(names.length === 0 ? [] : [`for ${names.slice(0, MOST_NAMES).join(", ")}${more}`]),
+    ...(names.length === 0 ? [] : [`for ${listed(names, MOST_NAMES)}`]),
   ];
   return texts.map((text, index) => [index === 0 ? label : "", text]);
 }

@@ -1,3 +1,4 @@
+import { listed } from "../../listed.ts";
 import type { Failure } from "../check.ts";
 
 const TOO_LONG = "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH";
@@ -22,10 +23,10 @@ export function wrongAnswer(
   answers: readonly string[],
   shown: boolean,
 ): Failure {
-  const quoted = (texts: readonly string[]) => texts.map((text) => JSON.stringify(text)).join(", ");
-  const more = answers.length > MOST ? ` and ${answers.length - MOST} more` : "";
-  const came = shown ? `${quoted(answers.slice(0, MOST))}${more}` : "something else";
-  return { kind: "answer", reason: `expected ${quoted(expected)}, found ${came}` };
+  const quote = (text: string) => JSON.stringify(text);
+  const came = shown ? listed(answers, MOST, quote) : "something else";
+  const wanted = expected.map(quote).join(", ");
+  return { kind: "answer", reason: `expected ${wanted}, found ${came}` };
 }
 
 /** That the server left before it had answered, with its code and words for why. */

@@ -1,4 +1,5 @@
 import type { Font } from "../../font/font.ts";
+import { foreignCharacters } from "../../font/foreign_characters.ts";
 import type { Fonts, Render } from "./raster.ts";
 
 /** An SVG of which all text can be drawn, and whether that takes fonts of the system. */
@@ -46,11 +47,4 @@ export async function isDrawn(
     isForeign,
   );
   return pixels.some((value) => value !== 0);
-}
-
-/** The different characters of a text that the font lacks, but those that are never seen. */
-function foreignCharacters(text: string, font: Font): string[] {
-  return [...new Set(text)].filter((character) =>
-    font.advance(character.codePointAt(0)!) === undefined && !/[\s\p{Cf}]/u.test(character)
-  );
 }

@@ -1,3 +1,4 @@
+import { foreignCharacters } from "../../../lib/font/foreign_characters.ts";
 import { OVERALL_STATES } from "../../../lib/page/overall.ts";
 import { overallAt } from "../../../lib/page/overall_at.ts";
 import { watchedStates } from "../../../lib/page/watched_states.ts";
@@ -35,7 +36,9 @@ export function previewSvg({ report, settings, language: own, checks }: View): s
       ? language.say("noChecks")
       : language.say("checksUpTo", { TIME: language.moment(checks) });
   const words = [overall, ...STATES].map((key) => own.say(key)).join("") + upToIn(own);
-  const language = isWritten(words) ? own : languageOf(ENGLISH, "en", settings.timezone);
+  // With fonts of the system the picture would differ, or signs would be left out.
+  const isWritten = foreignCharacters(words, WEIGHTS.regular.font).length === 0;
+  const language = isWritten ? own : languageOf(ENGLISH, "en", settings.timezone);
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>`,
     `<rect width="${WIDTH}" height="14" fill="${COLOURS[OVERALL_STATES[overall]]}"/>`,
@@ -48,14 +51,6 @@ export function previewSvg({ report, settings, language: own, checks }: View): s
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" ` +
     `viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FAMILY}">${parts.join("")}</svg>\n`;
-}
-
-/** Whether our font has all of a text: with those of the system the picture would differ, or signs would be left out. */
-function isWritten(text: string): boolean {
-  const { font } = WEIGHTS.regular;
-  return [...text].every((sign) =>
-    /[\s\p{Cf}]/u.test(sign) || font.advance(sign.codePointAt(0)!) !== undefined
-  );
 }
 
 function card(state: State, sentence: string): string {

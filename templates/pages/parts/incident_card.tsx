@@ -45,11 +45,9 @@ function IncidentCard({ id, incident, view, link, isDated = true, tellsNewest = 
   const slugs = slugsOf(incident);
   const newest = tellsNewest ? incident.updates.at(-1) : undefined;
   const excerpt = newest === undefined ? "" : excerptOf(newest.text, LONGEST_TEXT);
-  const own = "slug" in incident && stage === "open"
-    ? { "data-incident": id, "data-of": incident.slug }
-    : {};
+  const of = "slug" in incident && stage === "open" ? incident.slug : undefined;
   return (
-    <li class={`incident ${stage}`} {...own}>
+    <li class={`incident ${stage}`} data-incident={of && id} data-of={of}>
       <p class="what">
         <Shape of={state} />
         <a class="name" dir={direction} href={link(incidentPagePath(id))}>{title}</a>
