@@ -53,8 +53,9 @@ export function dayOfLog(name: string): string | undefined {
 }
 
 /**
- * A log with rows appended, under the columns it has. Rows it has already (by run and slug) are not
- * written again; a last line that was cut off is dropped.
+ * Appends rows to a log, in the log's own column order. Rows that it has already (same run and slug) are
+ * not written again; an incomplete last line is dropped, and what a merge has damaged is repaired: a
+ * missing header, conflict markers, a header that is repeated.
  *
  * @example
  * ```ts
@@ -66,9 +67,7 @@ export function dayOfLog(name: string): string | undefined {
  * ```
  */
 export function appendRows(text: string | undefined, rows: readonly CheckRow[]): string {
-  const whole = wholeLines(text ?? "");
-  const log = whole === "" ? lines([COLUMNS]) : whole;
-  const columns = columnsOf(log);
+  const { log, columns } = repaired(wholeLines(text ?? ""));
   return log + lines(missingRows(text, rows).map((row) => cellsOf(row, columns)));
 }
 
@@ -91,17 +90,29 @@ export function hasRun(text: string | undefined, run: string): boolean {
   return text?.includes(`,${run},`) ?? false;
 }
 
-/** The rows of a log, each once. Unknown columns and lines that are no rows are passed over. */
+/**
+ * Parses the rows of a log, each once. Unknown columns and lines that aren't rows are skipped. A header
+ * counts from its line on, and the first one also for the rows above it; without any, the columns are ours.
+ */
 export function parseRows(text: string): CheckRow[] {
-  const [header, ...lines] = parse(closedLines(text), { lazyQuotes: true });
-  if (header === undefined) return [];
-  const at = new Map(header.map((name, index) => [name, index]));
+  const table = parse(closedLines(text), { lazyQuotes: true });
+  let at = indexesOf(table.find(isHeader) ?? COLUMNS);
   const rows = new Map<string, CheckRow>();
-  for (const cells of lines) {
+  for (const cells of table) {
+    if (isHeader(cells)) at = indexesOf(cells);
     const row = parseCells((name) => readable(cells[at.get(name) ?? -1] ?? ""));
     if (row !== undefined && !rows.has(keyOf(row))) rows.set(keyOf(row), row);
   }
   return [...rows.values()];
+}
+
+/** True if a line names the columns without which no row can be read. */
+export function isHeader(cells: readonly string[]): boolean {
+  return KEYS.every((name) => cells.includes(name));
+}
+
+function indexesOf(columns: readonly string[]): Map<string, number> {
+  return new Map(columns.map((name, index) => [name, index]));
 }
 
 const PHASES = /\d\/\d/;
@@ -150,10 +161,31 @@ function lines(rows: readonly (readonly string[])[]): string {
   return rows.length === 0 ? "" : stringify(rows, { headers: false }).replaceAll("\r\n", "\n");
 }
 
-/** The columns that a log has; ours where its first line is no header, so that nothing is lost. */
-function columnsOf(log: string): string[] {
-  const [columns = []] = parse(log.slice(0, log.indexOf("\n") + 1), { lazyQuotes: true });
-  return KEYS.every((name) => columns.includes(name)) ? columns : COLUMNS;
+/** A line that git leaves around the two sides of a conflict. */
+const CONFLICT_MARKER = /^(?:<{7}|\|{7}|={7}|>{7})(?: .*)?\r?$/;
+
+/** Puts the header back on top and removes what a merge left between the rows; returns the columns of the last rows too. */
+function repaired(whole: string): { log: string; columns: readonly string[] } {
+  const text = whole.replace(/^\ufeff/, "").split("\n").slice(0, -1);
+  const lines = text.filter((line) => !CONFLICT_MARKER.test(line));
+  const headers = lines.filter((line) => isHeader(cellsIn(line)));
+  const first = headers[0] ?? COLUMNS.join(",");
+  const isOnTop = lines[0] === first;
+  const isKnown = headers.every((header) => header === first);
+  const rows = isKnown ? lines.filter((line) => line !== first) : isOnTop ? lines.slice(1) : lines;
+  if (isOnTop && headers.length === 1 && lines.length === text.length) {
+    return { log: whole, columns: cellsIn(first) };
+  }
+  return {
+    log: [first, ...rows, ""].join("\n"),
+    columns: cellsIn(headers.at(-1) ?? first),
+  };
+}
+
+/** The cells of a line that may be a header; none for a row, so that long logs are not parsed for this. */
+function cellsIn(line: string): string[] {
+  if (!KEYS.every((name) => line.includes(name))) return [];
+  return parse(`${line}\n`, { lazyQuotes: true })[0] ?? [];
 }
 
 function cellsOf(row: CheckRow, columns: readonly string[]): string[] {

@@ -62,17 +62,34 @@ function isCellAt(log: Uint8Array, from: number, cell: Uint8Array): boolean {
   return log[to] === COMMA && isCell(log, from, to, cell);
 }
 
-/** Adds the days of lines from a place on, up to one with quotes: what comes then may be part of its cells. */
+/**
+ * Adds the days of lines from a place on, up to one with quotes: what comes then may be part of its cells.
+ * A header counts from its line on; a log that has lost it has our columns.
+ */
 function addLines(sites: Map<string, SiteDays>, line: DayLine, start: number): void {
+  line.places = placesIn([...DAY_COLUMNS]);
   if (!line.next()) return;
-  const header = line.cells();
-  line.places = DAY_COLUMNS.map((name) => header.indexOf(name));
+  const first = line.cells();
+  if (isHeader(first)) line.places = placesIn(first);
+  else line.goTo(0);
   if (start > 0) line.goTo(start);
   while (line.next() && !line.hasQuotes) {
     const from = beginOf(line.text(DATE));
     const slug = line.text(SLUG);
     if (!Number.isNaN(from) && slug !== "") daysOf(sites, readable(slug)).add(from, line, SLUG + 1);
+    else if (Number.isNaN(from) && isHeader(line.cells())) line.places = placesIn(line.cells());
   }
+}
+
+/** True if a line names the columns without which no day can be read. */
+function isHeader(cells: readonly string[]): boolean {
+  const names = cells.map((cell) => cell.replace(/^\ufeff/, ""));
+  return names.includes("date") && names.includes("slug");
+}
+
+function placesIn(header: readonly string[]): number[] {
+  const names = header.map((cell) => cell.replace(/^\ufeff/, ""));
+  return DAY_COLUMNS.map((name) => names.indexOf(name));
 }
 
 /** Begin of the day of a date (`YYYY-MM-DD`), in milliseconds since 1970; `NaN` where there is no such day. */

@@ -2,7 +2,7 @@ import { isSuccess, STATES, SUCCESSFUL } from "../../state.ts";
 import { PHASE_NAMES, type PhasedChecks } from "../../statistics/phases.ts";
 import type { Checks } from "../../statistics/site_history.ts";
 import { CheckColumn, type Moment } from "./check_column.ts";
-import { type CheckRow, parseRows } from "../checks_log.ts";
+import { type CheckRow, isHeader, parseRows } from "../checks_log.ts";
 import { isCell, LINE_END, numbersIn, textOf } from "./log_bytes.ts";
 import { PhaseColumn } from "./phase_column.ts";
 import { type Beginning, PlainRow, UPPTIME } from "./plain_row.ts";
@@ -69,7 +69,12 @@ export class CheckColumns {
       const isLike = hasRun && place !== undefined && row.readLike(place);
       if (!hasRun || !(isLike || row.read())) {
         row.end = whole.indexOf(LINE_END, start);
-        rows += this.addRows(parseRows(`${header}\n${textOf(whole, start, row.end)}\n`));
+        const line = textOf(whole, start, row.end);
+        // A merge can leave a second header, whose columns count from there on.
+        if (isHeader(line.trimEnd().split(","))) {
+          return rows + this.addRows(parseRows(textOf(whole, start, whole.length)));
+        }
+        rows += this.addRows(parseRows(`${header}\n${line}\n`));
         continue;
       }
       if (row.isFirst) moment = { time: row.time, run: this.#runOf(row.run) };

@@ -121,19 +121,60 @@ shop,sunny,9f3c01ab,2026-11-21T10:05:03.120Z,up,200,1,12,
   );
 });
 
-Deno.test("rows under a first line that is no header are written whole", () => {
-  for (const line of ["<<<<<<< HEAD", "toString,__proto__", ""]) {
-    const text = appendRows(`${line}\n`, [row()]);
-    assertEquals(text.split("\n")[1], appendRows(undefined, [row()]).split("\n")[1]);
-  }
-});
-
-Deno.test("lines that are no rows are passed over, and stay where they are", () => {
+Deno.test("lines that are no rows are skipped, and stay where they are", () => {
   const good = appendRows(undefined, [row()]);
-  const bad = `${good}\n<<<<<<< HEAD\n,,,,,,,,,\nnever,00000002,shop,up,200,1,1,,,\n`;
+  const bad = `${good}\nsome words\n,,,,,,,,,\nnever,00000002,shop,up,200,1,1,,,\n`;
   assertEquals(parseRows(bad), [row()]);
   assert(appendRows(bad, [row({ run: "00000003" })]).startsWith(bad));
 });
+
+/** A log of one row, in each way that a merge, a rebase or an editor damages it, and the header that it has after a repair. */
+const DAMAGED: Record<string, { text: string; header?: string }> = (() => {
+  const good = appendRows(undefined, [row()]);
+  const [header, line] = good.split("\n") as [string, string];
+  const turned = "run,time,slug,state,code,attempts,weather,error";
+  const turnedLine = `${row().run},2026-11-21T10:05:03.120Z,shop,up,200,1,sunny`;
+  return {
+    "the header is gone": { text: `${line}\n` },
+    "the header is gone, and a line is blank": { text: `\n${line}\n` },
+    "the header is below a row": { text: `${line}\n${header}\n` },
+    "the header is repeated": { text: `${header}\n${line}\n${header}\n${line}\n` },
+    "both sides of a conflict have the header": {
+      text: `<<<<<<< HEAD\n${header}\n${line}\n=======\n${header}\n>>>>>>> theirs\n`,
+    },
+    "a conflict of three sides is inside the header": {
+      text:
+        `<<<<<<< HEAD\n${header}\n||||||| 1234567\n=======\n${header},more\n>>>>>>> x\n${line}\n`,
+      header,
+    },
+    "the markers have the line ends of Windows": {
+      text: `<<<<<<< HEAD\r\n${header}\r\n${line}\r\n=======\r\n>>>>>>> theirs\r\n`,
+      header: `${header}\r`,
+    },
+    "a header in another order is below": {
+      text: `${header}\n${line}\n${turned}\n${turnedLine}\n`,
+    },
+    "the only header is in another order, below its rows": {
+      text: `${turnedLine}\n${turned}\n`,
+      header: turned,
+    },
+    "nothing but a marker is left": { text: `<<<<<<< HEAD\n${line}\n` },
+    "a header lacks the columns that name a row": { text: `toString,__proto__\n${line}\n` },
+    "a byte order mark precedes a row": { text: `\ufeff\n${line}\n` },
+  };
+})();
+
+for (const [damage, { text, header }] of Object.entries(DAMAGED)) {
+  Deno.test(`a log is read and repaired by the next rows if ${damage}`, () => {
+    assertEquals(parseRows(text), [row()]);
+    const next = row({ run: "00000002", state: "down", error: "refused" });
+    const repaired = appendRows(text, [next]);
+    assertEquals(repaired.split("\n")[0], header ?? appendRows(undefined, []).trim());
+    assert(!/^[<=>|]{7}/m.test(repaired), repaired);
+    assertEquals(parseRows(repaired), [row(), next]);
+    assertEquals(appendRows(repaired, [next]), repaired);
+  });
+}
 
 Deno.test("a log that a spreadsheet has saved is read all the same", () => {
   const text = `\ufeff${appendRows(undefined, [row()]).replaceAll("\n", "\r\n")}`;

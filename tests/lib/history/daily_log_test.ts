@@ -47,6 +47,20 @@ Deno.test("a log of days may have other line ends, columns and numbers, and line
   assertEquals(parseDays(turned), days);
 });
 
+Deno.test("a log of days is read if a merge has taken its header, moved it, or left both", () => {
+  const days = daysOf("shop");
+  const text = formatDays(days);
+  const header = text.slice(0, text.indexOf("\n") + 1);
+  const rows = text.slice(header.length);
+  const turn = (lines: string) =>
+    lines.split("\n").map((line) => line.split(",").toReversed().join(",")).join("\n");
+  assertEquals(parseDays(rows), days);
+  assertEquals(parseDays(rows + header), days);
+  assertEquals(parseDays(`\ufeff${text}`), days);
+  assertEquals(parseDays(`<<<<<<< HEAD\n${text}=======\n${text}>>>>>>> theirs\n`), days);
+  assertEquals(parseDays(`<<<<<<< HEAD\n${text}=======\n${turn(text)}>>>>>>> theirs\n`), days);
+});
+
 Deno.test("what a day of a log does not tell is 0, and the number of its checks not known", () => {
   const text = "date,slug,checks,up,down\n2026-11-20,shop\n2026-11-21,shop,,7\n";
   const totals = [...parseDays(text).get("shop")!.values()];

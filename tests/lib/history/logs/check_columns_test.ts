@@ -67,6 +67,12 @@ const DAMAGE = fc.constantFrom<(text: string) => string>(
   (text) => `${text}2026-11-21T10:05:00.000Z,00000001\n`,
   (text) => `${text}2026-11-21T10:05:00.000Z,00000001,shop,up\n\n`,
   (text) => text + text.slice(text.indexOf("\n") + 1),
+  (text) => text.slice(text.indexOf("\n") + 1),
+  (text) => text + text,
+  (text) => `\ufeff${text}`,
+  (text) => text.slice(text.indexOf("\n") + 1) + text,
+  (text) => `<<<<<<< HEAD\n${text}=======\n${text.replace("time,run", "run,time")}>>>>>>> theirs\n`,
+  (text) => `${text}run,time,slug,state\n00000002,2026-11-21T10:05:00.000Z,shop,down\n`,
 );
 
 function plain({ times, states, durations, imported }: Checks): unknown {
