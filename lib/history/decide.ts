@@ -82,6 +82,7 @@ export function decide(
   const left = recalled.isBeside ? recalled.onBranch : [];
   const refused = before?.files ?? new Map<string, string>();
   const isNews = effects.length > 0 || state.unreadable.length > 0 || left.length > 0 ||
+    state.removedAt !== undefined ||
     refused.size > 0 || found.abandoned.length > 0 || found.maintenance.length > 0 ||
     found.outcomes.some(isChange) || isShownAnew;
   const commits = ways.commits &&
@@ -97,7 +98,9 @@ export function decide(
   const memory: Memory = {
     run: run.id,
     time: run.time,
-    folded: commits ? { run: run.id, time: run.time } : before?.folded,
+    folded: commits
+      ? { run: run.id, time: run.time, rows: rows.filter((row) => row.run === run.id).length }
+      : before?.folded,
     ...inRef || ways.pending === "none"
       ? {}
       : { refused: ways.pending === "refused" ? run.time : before!.refused! },

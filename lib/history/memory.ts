@@ -19,8 +19,11 @@ export interface Memory {
   run: string;
   /** Start of that run. */
   time: Temporal.Instant;
-  /** The last run that committed to the branch; absent where none could. */
-  folded?: { run: string; time: Temporal.Instant };
+  /**
+   * The last run that committed to the branch, and how many checks of its own that commit held (unknown
+   * if an older version wrote it); absent if none could.
+   */
+  folded?: { run: string; time: Temporal.Instant; rows?: number };
   /** When the remote last refused the ref; absent where it does not. */
   refused?: Temporal.Instant;
   /** Checks that the branch does not have yet. */
@@ -139,7 +142,13 @@ const FILES = v.pipe(
 const MEMORY = v.object({
   run: v.string(),
   time: time(),
-  folded: v.optional(v.object({ run: v.string(), time: time() })),
+  folded: v.optional(
+    v.object({
+      run: v.string(),
+      time: time(),
+      rows: v.fallback(v.optional(wholeNumber(0)), undefined),
+    }),
+  ),
   refused: v.optional(time()),
   files: v.optional(v.fallback(FILES, new Map())),
   outbox: v.array(ENTRY),

@@ -2,9 +2,10 @@ import type { Site } from "../config/config.ts";
 import type { KnownMaintenance } from "../maintenance/plan_maintenance.ts";
 import type { Snapshot, Ways } from "../store/store.ts";
 import type { Streak } from "../verdict/streak.ts";
+import { utcDay } from "../time.ts";
 import { PROGRAM } from "../version.ts";
-import { type CheckRow, checksPath } from "./checks_log.ts";
-import { expiredLogs, keptRows } from "./expired_logs.ts";
+import { type CheckRow, checksPath, hasRun } from "./checks_log.ts";
+import { expiredLogs, firstKept, keptRows } from "./expired_logs.ts";
 import { type KnownIncidents, knownIncidents } from "./known_incidents.ts";
 import { knownMaintenance } from "./known_maintenance.ts";
 import { recall, type Recalled } from "./recall.ts";
@@ -52,6 +53,11 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
    * ref. Absent where nothing is lost.
    */
   lostSince?: Temporal.Instant;
+  /**
+   * The time of the last commit of checks, if the branch no longer holds those checks: somebody has
+   * rewritten it, for instance with a force push. Absent if nothing is missing.
+   */
+  removedAt?: Temporal.Instant;
   /** Files of maintenance that can't be read, for people; they are left as they are. */
   damagedMaintenance: readonly string[];
   /** Files that can't be read, for people; they are written anew. */
@@ -81,7 +87,9 @@ export async function loadState(
   const all = await recall(branch);
   const snapshot = withRefused(branch, all.memory?.files);
   const recalled = { ...all, rows: await keptRows(snapshot, all.rows, time, keepDays) };
-  const logs = new Set([time, ...recalled.rows.map((row) => row.time)].map(checksPath));
+  const { folded } = recalled.memory ?? {};
+  const written = [time, ...recalled.rows.map((row) => row.time), ...folded ? [folded.time] : []];
+  const logs = new Set(written.map(checksPath));
   const paths = sites.map(({ slug }) => recordPath(slug));
   const [files, gone, expired] = await Promise.all([
     snapshot.read([...paths, ...logs, SUMMARY_PATH]),
@@ -129,8 +137,22 @@ export async function loadState(
     lostSince: recalled.memory === undefined && recalled.isRefMissing
       ? lastRun(records)
       : undefined,
+    removedAt: isRemoved(recalled, files, firstKept(time, keepDays)) ? folded?.time : undefined,
     unreadable,
   };
+}
+
+/** True if the branch lacks the checks of the last commit to it, and they neither wait nor have expired. */
+function isRemoved(
+  { memory, rows, isBeside }: Recalled,
+  files: ReadonlyMap<string, string>,
+  firstDay: string,
+): boolean {
+  const { folded } = memory ?? {};
+  if (!isBeside || folded?.rows === undefined || folded.rows === 0) return false;
+  if (utcDay(folded.time) < firstDay) return false;
+  return !rows.some(({ run }) => run === folded.run) &&
+    !hasRun(files.get(checksPath(folded.time)), folded.run);
 }
 
 /** When a run of this program last wrote a record. */

@@ -137,7 +137,9 @@ export class RemoteStore implements Store {
     const { git, remote } = repository;
     const branches = offline ? undefined : () => remoteBranches(git, remote);
     const tree = await readPendingTree(repository, tips.pending, branches);
-    const readPending = () => Promise.resolve(tree.own);
+    // A clone doesn't fetch the ref, so without an answer its absence here means nothing.
+    const own = offline ? { ...tree.own, isEmpty: undefined } : tree.own;
+    const readPending = () => Promise.resolve(own);
     const view = {
       tree,
       snapshot: { version, ways, ...filesOf(repository, tips.branch), readPending },

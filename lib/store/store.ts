@@ -43,7 +43,7 @@ export interface Snapshot {
 export interface PendingTexts {
   /** By name; none where nothing waits. */
   texts: ReadonlyMap<string, string>;
-  /** Whether there is nothing at all that waits for any branch. */
+  /** Set if the remote has answered that nothing waits for any branch. */
   isEmpty?: true;
   /** The branch they were kept for, where that is another one, which is gone. */
   from?: string;

@@ -108,14 +108,20 @@ type Told = Pick<
   "outcomes" | "abandoned" | "maintenance" | "effects" | "files" | "dueAt"
 >;
 
-/** What was lost of the history before a run, and what becomes of it. */
+/** Warnings about history that was lost before this run. */
 export function lossesOf(
-  { lostSince, unreadable, damagedMaintenance }: Pick<
+  { lostSince, removedAt, unreadable, damagedMaintenance }: Pick<
     HistoryState,
-    "lostSince" | "unreadable" | "damagedMaintenance"
+    "lostSince" | "removedAt" | "unreadable" | "damagedMaintenance"
   >,
 ): string[] {
+  const removed = removedAt === undefined ? [] : [
+    `${checksPath(removedAt)} no longer holds the checks that were committed at ${
+      formatMinute(removedAt)
+    }: the branch was rewritten, for instance by a force push; to get them back, restore that file from the commit that was replaced`,
+  ];
   const files = [
+    ...removed,
     ...unreadable.map((path) => `${path} can't be read and is written anew`),
     ...damagedMaintenance.map(damagedNote),
   ];

@@ -101,7 +101,7 @@ Deno.test("checks in which nothing changes wait until the hour of UTC is another
   const next = decideAt(55, stateOf(0, [row(1), row(54)]));
   assertEquals([[...next.files.keys()], next.folded], [[LOG, "history/shop.yml", SUMMARY_FILE], 3]);
   assertEquals([next.memory.rows, next.dueAt], [[], undefined]);
-  assertEquals(next.memory.folded, { run: "00000055", time: run(55).time });
+  assertEquals(next.memory.folded, { run: "00000055", time: run(55).time, rows: 1 });
 });
 
 Deno.test("a run commits at once where something changes, where nothing is remembered, and where every run shall", () => {
