@@ -84,6 +84,7 @@ function takes(schema: EditorSchema): string {
   const isTime = options.some((option) =>
     typeof option === "object" && option.pattern?.includes("ms|s|m|h|d")
   );
-  const words = types.filter((type) => type !== "null").map((type) => TYPES[type] ?? type);
-  return isTime ? "time" : [...new Set(words)].join(" or ");
+  const words = types.filter((type) => type !== "null" && (!isTime || type === "array"))
+    .map((type) => TYPES[type] ?? type);
+  return [...new Set(isTime ? [...words, "time"] : words)].join(" or ");
 }

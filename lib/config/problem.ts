@@ -6,6 +6,10 @@ export interface Problem {
   path: readonly (string | number)[];
   /** What is wrong, what was expected and what was found, without a full stop. */
   message: string;
+  /** True if only this value is ignored, and what it belongs to is used without it. */
+  isIgnored?: true;
+  /** The notification channel that can't be used because of it, such as `notification channel slack`. */
+  channel?: string;
   /** Where in the text of the value the fault is, in UTF-16 units from its start. */
   offset?: number;
   /** Line in the file, from 1. */

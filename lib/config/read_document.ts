@@ -5,6 +5,7 @@ import { distinctSlugs, type PlacedSite } from "./distinct_slugs.ts";
 import { foreignReferences } from "./secrets/foreign_references.ts";
 import { ALL_SHARED_KEYS, DEFAULT_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { isMap } from "./yaml/maps.ts";
+import { misspeltKey } from "./misspelt_key.ts";
 import type { Problem } from "./problem.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { readMaintenance } from "./read_maintenance.ts";
@@ -40,12 +41,12 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
   const { page, problems: ofPage } = readPage(input);
   const { unknown, unused } = survey(document, KNOWN_TOP_KEYS, []);
   const problems = [
-    ...unknown,
-    ...[...top.problems, ...shared.problems].map(({ path: [key, ...rest], message }) =>
+    ...unknown.map(misspeltKey),
+    ...[...top.problems, ...shared.problems].map(({ path: [key, ...rest], ...fault }) =>
       key === "workflowSchedule"
-        ? placed({ path: rest, message }, [key], schedule.written)
-        : placed({ path: [key!, ...rest], message }, [], written)
-    ),
+        ? placed({ ...fault, path: rest }, [key], schedule.written)
+        : placed({ ...fault, path: [key!, ...rest] }, [], written)
+    ).map(withoutTimezone),
     ...common.problems,
     ...channels.problems,
     ...ofPage,
@@ -137,6 +138,11 @@ function readDefaults(value: unknown): { accepted: Record<string, unknown>; prob
   const { map, written } = spell(value, SITE_ALIASES);
   const { accepted, problems } = readKeys(DEFAULT_KEYS, map);
   return { accepted, problems: problems.map((one) => placed(one, ["defaults"], written)) };
+}
+
+/** Without its time zone a maintenance window is unknown, not gone. */
+function withoutTimezone({ isIgnored, ...problem }: Problem): Problem {
+  return isIgnored && problem.path[0] !== "timezone" ? { ...problem, isIgnored } : problem;
 }
 
 function placed(

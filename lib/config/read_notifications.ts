@@ -2,8 +2,16 @@ import * as v from "valibot";
 import { CHANNELS } from "../channels/mod.ts";
 import { CHANNEL_ALIASES, spell } from "./keys/aliases.ts";
 import { isMap } from "./yaml/maps.ts";
-import { NOTIFICATION, NOTIFICATION_KEYS } from "./keys/notification_keys.ts";
+import {
+  CHANNEL_TYPES,
+  type ChannelType,
+  KEYS_BY_ITEM,
+  type NOTIFICATION,
+  NOTIFICATION_KEYS,
+  TYPES_BY_KEY,
+} from "./keys/notification_keys.ts";
 import type { Problem } from "./problem.ts";
+import { readKeys } from "./keys/read_keys.ts";
 import { type PlacedChannel, unusedKeys } from "./repeated_channel.ts";
 import { survey } from "./keys/survey.ts";
 import { found, keyProblem } from "./keys/values.ts";
@@ -11,63 +19,125 @@ import { found, keyProblem } from "./keys/values.ts";
 /** A channel, as configured. */
 export type Notification = v.InferOutput<typeof NOTIFICATION>;
 
-/** The channels of a list that can be used, and what is wrong with the others. */
+/** The usable channels of a list, and the problems of all of them. */
 export interface ReadNotifications {
   notifications: Notification[];
   problems: Problem[];
+}
+
+/** The channels of a list that can't be used at all, as {@linkcode Problem.channel}. */
+export const ALL_CHANNELS = "no notification channel";
+
+/** Chat services whose address other programs call `url`. */
+const CHATS = ["slack", "discord", "teams"];
+
+const { type: TYPE, ...OPTIONAL_KEYS } = NOTIFICATION_KEYS;
+
+/**
+ * Reads a list of channels. A wrong optional value is reported and ignored; a channel without a usable
+ * type or a key that its type needs is reported and left out.
+ */
+export function readNotifications(value: unknown, path: Problem["path"]): ReadNotifications {
+  if (value === undefined) return { notifications: [], problems: [] };
+  if (!Array.isArray(value)) {
+    // A single channel is a list of one.
+    if (isMap(value)) {
+      const { notification, problems } = readChannel(value, { place: path, before: [] });
+      return { notifications: notification === undefined ? [] : [notification], problems };
+    }
+    const message = `expected a list of notifications, found ${found(value)}`;
+    const problem: Problem = { severity: "error", path, message, channel: ALL_CHANNELS };
+    return { notifications: [], problems: [problem] };
+  }
+  const placed: PlacedChannel[] = [];
+  const problems: Problem[] = [];
+  for (const [index, item] of value.entries()) {
+    const place = [...path, index];
+    const read = readChannel(item, { place, before: placed });
+    problems.push(...read.problems);
+    if (read.notification !== undefined) {
+      placed.push({ notification: read.notification, path: place });
+    }
+  }
+  return { notifications: placed.map(({ notification }) => notification), problems };
+}
+
+function readChannel(
+  item: unknown,
+  { place, before }: { place: Problem["path"]; before: readonly PlacedChannel[] },
+): { notification?: Notification; problems: Problem[] } {
+  if (!isMap(item)) {
+    const message = `expected a map with type, found ${found(item)}`;
+    const channel = typeof item === "string" ? nameOf(item) : "a notification channel";
+    return { problems: [{ severity: "error", path: place, message, channel }] };
+  }
+  const word = typeof item["type"] === "string"
+    ? CHANNEL_ALIASES[item["type"]] ?? item["type"]
+    : item["type"];
+  const { map, written } = spell(
+    word === undefined ? item : { ...item, type: word },
+    CHATS.includes(String(word)) ? { url: "webhook-url" } : {},
+  );
+  const problems = survey(map, NOTIFICATION_KEYS, place).unknown;
+  const at = ([key, ...rest]: (string | number)[]) => [
+    ...place,
+    ...key === undefined ? [] : [written(key)],
+    ...rest,
+  ];
+  const channel = nameOf(word);
+  const type = CHANNEL_TYPES.find((one) => one === word);
+  const read = readKeys(OPTIONAL_KEYS, map, { byItem: KEYS_BY_ITEM });
+  const missing = type === undefined
+    ? []
+    : CHANNELS[type].needs.filter((key) => isMissing(read.accepted[key]));
+  for (const { path, ...fault } of read.problems) {
+    const { isIgnored: _, ...rest } = fault;
+    const isNeeded = missing.some((key) => key === path[0]);
+    problems.push({
+      severity: "error",
+      path: at(path),
+      ...isNeeded ? { ...rest, channel } : fault,
+    });
+  }
+  for (const key of missing) {
+    if (read.problems.some(({ path }) => path[0] === key)) continue;
+    const message = `is missing: ${type} needs it`;
+    problems.push({ severity: "error", path: at([key]), message, channel });
+  }
+  for (const issue of v.safeParse(v.object({ type: TYPE }), map).issues ?? []) {
+    const { path, message } = keyProblem(issue);
+    problems.push({ severity: "error", path: at(path), message, channel });
+  }
+  if (type === undefined || missing.length > 0) return { problems };
+  const notification: Notification = { type, ...read.values };
+  problems.push(...withoutEffect(read.accepted, type, at));
+  for (const { key, first } of unusedKeys(before, notification)) {
+    const message =
+      `is not used: ${first} leads to the same place, and only the on: of both counts`;
+    problems.push({ severity: "warning", path: at([key]), message });
+  }
+  return { notification, problems };
 }
 
 function isMissing(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.length === 0);
 }
 
-/** Channels of chat services whose address other programs call `url`. */
-const CHATS = ["slack", "discord", "teams"];
+/** Warnings of keys that another type of channel would use. */
+function withoutEffect(
+  accepted: Readonly<Record<string, unknown>>,
+  type: ChannelType,
+  at: (path: string[]) => Problem["path"],
+): Problem[] {
+  return Object.keys(accepted)
+    .filter((key) => TYPES_BY_KEY[key]?.includes(type) === false)
+    .map((key) => ({
+      severity: "warning",
+      path: at([key]),
+      message: `has no effect with type: ${type}`,
+    }));
+}
 
-/** Reads a list of channels: one in error is left out and reported, like a site. */
-export function readNotifications(value: unknown, path: Problem["path"]): ReadNotifications {
-  const result: ReadNotifications = { notifications: [], problems: [] };
-  if (value === undefined) return result;
-  const fault = (at: Problem["path"], message: string) =>
-    result.problems.push({ severity: "error", path: at, message });
-  if (!Array.isArray(value)) {
-    fault(path, `expected a list of notifications, found ${found(value)}`);
-    return result;
-  }
-  const placed: PlacedChannel[] = [];
-  for (const [index, item] of value.entries()) {
-    const place = [...path, index];
-    if (!isMap(item)) {
-      fault(place, `expected a map with type, found ${found(item)}`);
-      continue;
-    }
-    const type = typeof item["type"] === "string"
-      ? CHANNEL_ALIASES[item["type"]] ?? item["type"]
-      : item["type"];
-    const { map, written } = spell(
-      type === undefined ? item : { ...item, type },
-      CHATS.includes(String(type)) ? { url: "webhook-url" } : {},
-    );
-    result.problems.push(...survey(map, NOTIFICATION_KEYS, place).unknown);
-    const { success, output, issues = [] } = v.safeParse(NOTIFICATION, map);
-    const missing = success
-      ? CHANNELS[output.type].needs.filter((key) => isMissing(output[key]))
-      : [];
-    if (success && missing.length === 0) {
-      for (const { key, first } of unusedKeys(placed, output)) {
-        const message =
-          `is not used: ${first} leads to the same place, and only the on: of both counts`;
-        result.problems.push({ severity: "warning", path: [...place, written(key)], message });
-      }
-      placed.push({ notification: output, path: place });
-    }
-    for (const key of missing) {
-      fault([...place, written(key)], `is missing: ${String(type)} needs it`);
-    }
-    for (const issue of issues) {
-      const { path: [key, ...rest], message } = keyProblem(issue);
-      fault([...place, ...(key === undefined ? [] : [written(key)]), ...rest], message);
-    }
-  }
-  return { ...result, notifications: placed.map(({ notification }) => notification) };
+function nameOf(type: unknown): string {
+  return typeof type === "string" ? `notification channel ${type}` : "a notification channel";
 }

@@ -1,4 +1,4 @@
-import { isUsable, type Problem } from "./problem.ts";
+import type { Problem } from "./problem.ts";
 
 /**
  * Whether a configuration tells of every site that there is, given its problems and the file that was
@@ -10,8 +10,10 @@ import { isUsable, type Problem } from "./problem.ts";
  * assert(tellsOfAllSites([]));
  * assert(!tellsOfAllSites([], "staging.yml"));
  * assert(!tellsOfAllSites([{ severity: "error", path: ["sites", 2], message: "expected a url" }]));
+ * assert(tellsOfAllSites([{ severity: "error", path: ["sites", 2, "tags"], message: "expected a list", isIgnored: true }]));
  * ```
  */
 export function tellsOfAllSites(problems: readonly Problem[], file?: string): boolean {
-  return isUsable(problems) && file === undefined;
+  return file === undefined &&
+    problems.every(({ severity, isIgnored }) => severity !== "error" || isIgnored);
 }

@@ -123,8 +123,9 @@ function countProblems(problems: readonly Problem[]): string {
 
 /** How many sites are not monitored because of what is wrong with them. */
 function leftOut({ problems }: Validation): number {
-  const errors = problems.filter(({ severity, path: [list, , key] }) =>
-    severity === "error" && list === "sites" && key !== "notifications" && key !== "dependsOn"
+  const errors = problems.filter(({ severity, isIgnored, path: [list, , key] }) =>
+    severity === "error" && !isIgnored && list === "sites" && key !== "notifications" &&
+    key !== "dependsOn"
   );
   return new Set(errors.map(({ path }) => path[1]).filter((index) => index !== undefined)).size;
 }

@@ -69,7 +69,7 @@ For less:
 });
 
 Deno.test("validate fails on an error and only then, and says how many sites it costs", async () => {
-  const wrong = await validate({ config: `${CONFIG.replace("POST", "[POST]")}concurency: 7\n` });
+  const wrong = await validate({ config: `${CONFIG.replace("POST", "[POST]")}concurrencies: 7\n` });
   assertEquals(wrong.code, 2);
   assertStringIncludes(wrong.stdout, "✘ .monitorrc.yml: 1 error, 1 warning");
   assertStringIncludes(
@@ -78,9 +78,9 @@ Deno.test("validate fails on an error and only then, and says how many sites it 
   );
   assertEquals(wrong.stderr.trimEnd().split("\n"), [
     "error: .monitorrc.yml:6:5 sites[1].method: expected a method such as GET or POST, found a list",
-    'warning: .monitorrc.yml:13:1 concurency: unknown key "concurency", did you mean "concurrency"?',
+    'warning: .monitorrc.yml:13:1 concurrencies: unknown key "concurrencies", did you mean "concurrency"?',
   ]);
-  const doubtful = await validate({ config: `${CONFIG}concurency: 7\n` });
+  const doubtful = await validate({ config: `${CONFIG}concurrencies: 7\n` });
   assertEquals(doubtful.code, 0);
   assertStringIncludes(doubtful.stdout, "▲ .monitorrc.yml: 1 warning");
 });

@@ -44,11 +44,20 @@ function forEditors(schema: JsonSchema, source: v.GenericSchema): EditorSchema {
     Object.entries(entries).map(([key, entry]) => {
       const property = properties[key];
       const inner = isMap(property) ? forEditors(property, unwrapped(entry)) : {};
-      const known = { title: titleOf(key), ...withoutMark(inner), ...meaningOf(key, entry) };
+      const taken = withSingle(withoutMark(inner));
+      const known = { title: titleOf(key), ...taken, ...meaningOf(key, entry) };
       return [key, required.includes(key) && key !== "sites" ? known : orNull(known)];
     }),
   );
   return { ...result, required, patternProperties: { "^x-": {} }, additionalProperties: false };
+}
+
+/** A list of texts or numbers accepts a single one as well. */
+function withSingle(schema: EditorSchema): EditorSchema {
+  const { type, items, ...rest } = schema;
+  if (type !== "array" || !isMap(items) || items.type === "object") return schema;
+  const { anyOf = [items] } = items;
+  return { ...rest, anyOf: [{ type, items }, ...anyOf] };
 }
 
 /** Our own mark of a key is told by its description. */

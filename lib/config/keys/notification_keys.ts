@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { duration } from "./duration.ts";
-import { about, flag, integer, list, port, text, textOrNumber, texts, word } from "./values.ts";
+import { about, flag, list, port, text, textOrNumber, texts, word } from "./values.ts";
 
 /** The kinds of channel a notification may name. */
 export const CHANNEL_TYPES = [
@@ -25,6 +25,14 @@ export const NOTIFICATION_EVENTS = ["down", "up", "degraded"] as const;
 
 /** A year in seconds: no interval between messages is longer. */
 const YEAR = 31_536_000;
+
+/** A length of time that is kept in seconds. */
+function seconds() {
+  return v.pipe(
+    duration("s", { max: 1000 * YEAR }),
+    v.transform((milliseconds) => milliseconds / 1000),
+  );
+}
 
 /** Keys of a notification, whatever its type. */
 export const NOTIFICATION_KEYS = {
@@ -102,13 +110,13 @@ export const NOTIFICATION_KEYS = {
     ),
   ),
   "min-interval": v.optional(
-    about("Seconds between two messages of the channel.", integer(0, YEAR)),
+    about("Seconds between two messages of the channel.", seconds()),
   ),
   "group-notifications": v.optional(
     about("true: several events become one message.", flag()),
   ),
   "group-interval": v.optional(
-    about("Seconds in which events are put into one message.", integer(0, YEAR)),
+    about("Seconds in which events are put into one message.", seconds()),
   ),
   reminders: v.optional(
     about(
@@ -120,6 +128,33 @@ export const NOTIFICATION_KEYS = {
     ),
   ),
 };
+
+/** Keys that only some types of channel use. */
+export const TYPES_BY_KEY: Readonly<Record<string, readonly ChannelType[]>> = {
+  "webhook-url": ["slack", "discord", "teams"],
+  channel: ["slack"],
+  "bot-token": ["telegram"],
+  "chat-id": ["telegram"],
+  "smtp-host": ["email"],
+  "smtp-port": ["email"],
+  "smtp-username": ["email"],
+  "smtp-password": ["email"],
+  from: ["email"],
+  to: ["email"],
+  url: ["webhook", "telegram", "pagerduty", "datadog"],
+  method: ["webhook"],
+  headers: ["webhook"],
+  body: ["webhook"],
+  "integration-key": ["pagerduty"],
+  severity: ["pagerduty"],
+  component: ["pagerduty"],
+  "api-key": ["datadog"],
+  site: ["datadog"],
+  tags: ["datadog"],
+};
+
+/** Keys whose lists or maps lose only their wrong items. */
+export const KEYS_BY_ITEM = ["to", "headers", "tags", "reminders"];
 
 /** One notification channel; intervals in seconds. */
 export const NOTIFICATION = v.object(NOTIFICATION_KEYS);

@@ -33,18 +33,24 @@ export function nearHint(word: string, known: readonly string[]): string {
   return near === undefined ? "" : `, did you mean "${near}"?`;
 }
 
-/** The known word that another is probably meant to be; `undefined` where none is near. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+/** The known word that is one edit away from another at most; `undefined` if none is. */
+export function misspeltWord(word: string, known: readonly string[]): string | undefined {
+  const near = nearest(word, known);
+  return near !== undefined && editsBetween(word, near) <= 1 ? near : undefined;
+}
+
+/** Edits between two words, whatever their case and hyphens. */
+function editsBetween(word: string, other: string): number {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, "");
   const letters = (text: string) => [...plain(text)].sort().join("");
+  // Two letters that changed places count as one slip, not as two.
+  return letters(other) === letters(word) ? 1 : levenshteinDistance(plain(word), plain(other));
+}
+
+/** The known word that another is probably meant to be; `undefined` where none is near. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known
-    .map((other) => ({
-      other,
-      // Two letters that changed places count as one slip, not as two.
-      distance: letters(other) === letters(word)
-        ? 1
-        : levenshteinDistance(plain(word), plain(other)),
-    }))
+    .map((other) => ({ other, distance: editsBetween(word, other) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
   return best !== undefined && best.distance <= Math.ceil(word.length / 3) ? best.other : undefined;

@@ -123,6 +123,8 @@ export function withoutEffect(
 export interface KeyProblem {
   path: (string | number)[];
   message: string;
+  /** True if only this value is ignored, and what it belongs to is used without it. */
+  isIgnored?: true;
   /** Where in the text of the value the fault is, in UTF-16 units from its start. */
   offset?: number;
 }

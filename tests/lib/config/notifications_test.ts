@@ -1,0 +1,124 @@
+import { assert, assertEquals } from "@std/assert";
+import { parseConfig } from "../../../lib/config/parse.ts";
+import { formatProblem } from "../../../lib/config/problem.ts";
+import { tellsOfAllSites } from "../../../lib/config/tells_of_all_sites.ts";
+
+const SITES = "sites: [{ name: Shop, url: https://shop.example }]\n";
+
+/** Reads a configuration with some lines of a webhook. */
+async function readChannel(...lines: string[]) {
+  const text = `notifications:\n  - type: webhook\n    url: https://hook.example\n${
+    lines.map((line) => `    ${line}\n`).join("")
+  }${SITES}`;
+  const { config, problems } = await parseConfig(text);
+  const told = problems.map((problem) => formatProblem(problem, problem.severity));
+  return { channels: config!.notifications, told, problems };
+}
+
+const WEBHOOK = { type: "webhook", url: "https://hook.example" } as const;
+
+Deno.test("a channel is used without a bad optional value, and the value is an error at its place", async () => {
+  const bad: [line: string, told: string][] = [
+    [
+      "on: [dwon, up]",
+      'error:4:10 notifications[0].on[0]: expected one of down, up, degraded, found "dwon"',
+    ],
+    ["on: dwon", 'error:4:5 notifications[0].on: expected one of down, up, degraded, found "dwon"'],
+    [
+      "severity: high",
+      'error:4:5 notifications[0].severity: expected one of critical, error, warning, info, found "high"',
+    ],
+    [
+      "reminders: [30s]",
+      'error:4:17 notifications[0].reminders[0]: expected a length of time from 1 m to 365 d, such as 90m or 4h, found "30s"',
+    ],
+    [
+      "group-interval: -1",
+      "error:4:5 notifications[0].group-interval: expected a length of time from 0 to 365 d, such as 30s or 15m, found -1",
+    ],
+    [
+      'group-notifications: "yes"',
+      'error:4:5 notifications[0].group-notifications: expected true or false, found "yes"',
+    ],
+    ["body: {}", "error:4:5 notifications[0].body: expected a text, found a map"],
+    ["method: 7", "error:4:5 notifications[0].method: expected a text, found 7"],
+  ];
+  for (const [line, expected] of bad) {
+    const { channels, told, problems } = await readChannel(line);
+    const [{ reminders, ...channel }] = channels as [typeof channels[0]];
+    assertEquals([channel, reminders ?? [], told], [WEBHOOK, [], [expected]], line);
+    assert(tellsOfAllSites(problems), "a value that is ignored hides no site");
+  }
+});
+
+Deno.test("a list loses only the items that are wrong, unless what is left would mean something else", async () => {
+  const { channels } = await readChannel(
+    "reminders: [30s, 2h]",
+    "headers: { X-One: 1, X-Two: two }",
+    "on: [down, 7]",
+  );
+  assertEquals(channels, [{ ...WEBHOOK, headers: { "X-Two": "two" }, reminders: [7_200_000] }]);
+});
+
+Deno.test("a single value stands for a list of one, a single channel too, and intervals have units", async () => {
+  const text = `notifications:
+  type: email
+  smtp-host: mail.example
+  from: a@b.example
+  to: jo@b.example
+  on: down
+  reminders: 90m
+  min-interval: 5m
+  group-interval: 30
+${SITES}`;
+  const { config, problems } = await parseConfig(text);
+  assertEquals([config!.notifications, problems], [[{
+    type: "email",
+    "smtp-host": "mail.example",
+    from: "a@b.example",
+    to: ["jo@b.example"],
+    on: ["down"],
+    reminders: [5_400_000],
+    "min-interval": 300,
+    "group-interval": 30,
+  }], []]);
+});
+
+Deno.test("a channel without a usable type or key that it needs is left out, once for one mistake", async () => {
+  const text = `notifications:
+  - { type: slack }
+  - { type: pigeon }
+  - slack
+  - { type: email, smtp-host: a.example, from: a@b.example, to: [7] }
+  - { type: webhook, url: 7 }
+  - { type: webhook, url: "https://hook.example", severity: error }
+${SITES}`;
+  const { config, problems } = await parseConfig(text);
+  assertEquals(config!.notifications, [{ ...WEBHOOK, severity: "error" }]);
+  assertEquals(problems.map(({ line, channel }) => [line, channel]), [
+    [2, "notification channel slack"],
+    [3, "notification channel pigeon"],
+    [4, "notification channel slack"],
+    [5, "notification channel email"],
+    [6, "notification channel webhook"],
+    [7, undefined],
+  ]);
+  assertEquals(
+    formatProblem(problems.at(-1)!, "warning"),
+    [
+      "warning:7:51 notifications[5].severity: has no effect with type: webhook",
+    ].join(),
+  );
+});
+
+Deno.test("a key of the top level that is one edit from a known one is an error, others are a warning", async () => {
+  const { problems } = await parseConfig(
+    `notifcations: []\nnotifiers: []\nruner: a\ncolour: red\n${SITES}`,
+  );
+  assertEquals(problems.map(({ severity, message }) => `${severity}: ${message}`), [
+    'error: unknown key "notifcations", did you mean "notifications"?',
+    'warning: unknown key "notifiers", it has no effect',
+    'error: unknown key "runer", did you mean "runner"?',
+    'warning: unknown key "colour", it has no effect',
+  ]);
+});
