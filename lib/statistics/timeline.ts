@@ -63,6 +63,9 @@ export function timelineOf(
     const otherwise = state === "maintenance" && !hasWindow ? state : "up";
     let cursor = from;
     let isMet = false;
+    // The time of a check is the start of its run. If the time before it is not covered, that of a failing
+    // check is not either until the first attempt, with which the outage starts.
+    let isCovered = state !== "down" || spans.at(-1)?.to === from;
     for (let at = past; at < pieces.length && pieces[at]!.from < next; at++) {
       const piece = pieces[at]!;
       if (piece.to <= from) continue;
@@ -74,12 +77,14 @@ export function timelineOf(
       if (!counts || piece.to <= cursor) continue;
       const begin = Math.max(cursor, piece.from);
       const end = Math.min(to, piece.to);
-      appendSpan(spans, { from: cursor, to: begin, state: otherwise });
+      if (isCovered) appendSpan(spans, { from: cursor, to: begin, state: otherwise });
       appendSpan(spans, { from: begin, to: end, state: "down" });
       cursor = end;
+      isCovered = true;
     }
     // An outage whose incident is lost is one all the same.
-    appendSpan(spans, { from: cursor, to, state: state === "down" && !isMet ? "down" : otherwise });
+    if (!isMet && state === "down") appendSpan(spans, { from: cursor, to, state });
+    else if (isCovered) appendSpan(spans, { from: cursor, to, state: otherwise });
   }
   return spansInMaintenance(spans, maintenance);
 }

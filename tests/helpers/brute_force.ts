@@ -185,6 +185,11 @@ export function everySecond(
     sorted.findIndex(({ state }, at) => state === "down" && meets(speaks[at]!, piece))
   );
   const isLost = sorted.map((_, index) => !pieces.some((piece) => meets(piece, speaks[index]!)));
+  // The run of a failing check starts before its first attempt: that time is known only if a check before covers it.
+  const isFirstSight = sorted.map(({ state, time }, index) =>
+    state === "down" && !isLost[index] &&
+    !sorted.some((one, at) => at < index && one.state !== "unknown" && speaks[at]!.to === time)
+  );
   let index = -1;
   const start = Math.max(window.from, sorted[0]?.time ?? Infinity);
   for (let second = start; second < window.to; second += step) {
@@ -202,6 +207,9 @@ export function everySecond(
           (speaks[index]!.from <= piece.to && piece.to < speaks[index]!.to))
       );
     if (state === "unknown") continue;
+    const isBefore = isFirstSight[index] &&
+      !pieces.some(({ from, to }) => to > time && from <= second);
+    if (isBefore) continue;
     if (isIn(maintenance, second)) tell(second, "maintenance");
     else if (state === "degraded") tell(second, state);
     else if (isDown) tell(second, "down");

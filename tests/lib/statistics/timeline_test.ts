@@ -35,3 +35,24 @@ Deno.test("a check of one's own speaks no longer where Upptime's come before it"
   assertEquals(upTimes(upAt([0, 60, 65, 600], [0]), 10_000), [[0, 95], [600, 630]]);
   assertEquals(upTimes(upAt([0, 60, 600], [60, 600]), 10_000), [[0, 30], [60, 600 + 26 * 60]]);
 });
+
+Deno.test("the time from the start of a run to the first failing attempt counts as up only if checks before cover it", () => {
+  const checks = (states: readonly ("up" | "down" | "unknown")[]): Checks => ({
+    ...upAt(states.map((_, index) => 5 * index)),
+    states: Uint8Array.from(states, (state) => STATES.indexOf(state)),
+  });
+  const lengths = (states: Parameters<typeof checks>[0], from: number, now: number) => {
+    const known = { checks: checks(states), outages: [{ from, to: Infinity }], maintenance: [] };
+    const spans = timelineOf(known, { maxGap: 30 * MINUTE, now });
+    return Map.groupBy(spans, ({ state }) => state).entries()
+      .map(([state, own]) => [state, own.reduce((sum, one) => sum + one.to - one.from, 0)])
+      .toArray();
+  };
+  assertEquals(lengths(["down"], 70, 1500), [["down", 1430]]);
+  assertEquals(lengths(["down", "down"], 70, 6 * MINUTE), [["down", 6 * MINUTE - 70]]);
+  assertEquals(lengths(["unknown", "down"], 5 * MINUTE + 70, 6 * MINUTE), [["down", MINUTE - 70]]);
+  assertEquals(lengths(["up", "down"], 5 * MINUTE + 70, 6 * MINUTE), [
+    ["up", 5 * MINUTE + 70],
+    ["down", MINUTE - 70],
+  ]);
+});
