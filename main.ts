@@ -9,9 +9,11 @@ import { askOnTerminal } from "./lib/doors/ask.ts";
 import { systemClock } from "./lib/doors/clock.ts";
 import { readEnvironment } from "./lib/doors/environment.ts";
 import { Log } from "./lib/doors/log.ts";
+import { folderWorkspace } from "./lib/doors/workspace.ts";
 import { assertWritable } from "./lib/doors/writable.ts";
 import { withSingleChats } from "./lib/notify/upptime_channels.ts";
 import { VERSION } from "./lib/version.ts";
+import { count } from "./templates/words.ts";
 import { usageText } from "./templates/terminal/usage.ts";
 
 /** Runs the program and returns its exit code. */
@@ -75,11 +77,12 @@ function isGiven(
 
 async function contextOf(
   parsed: Arguments,
-  { readsOnly, printsDocument }: CommandEntry,
+  { readsOnly, printsDocument, options = [] }: CommandEntry,
 ): Promise<Context> {
   const environment = readEnvironment();
   const root = resolve(...parsed.root);
   if (!parsed.dryRun && readsOnly !== true) await assertWritable(root);
+  if (options.includes("fresh") && !parsed.fresh) await assertOwnHistory(root);
   const file = parsed.secrets === undefined
     ? {}
     : parseSecretsFile(await readSecretsFile(resolve(root, parsed.secrets)));
@@ -105,6 +108,18 @@ async function contextOf(
     ask: askOnTerminal,
     log,
   };
+}
+
+/** @throws {UsageError} If the folder holds a history that only Upptime wrote. */
+async function assertOwnHistory(root: string): Promise<void> {
+  const { countUpptimeRecords } = await import("./lib/history/upptime_history.ts");
+  const records = await countUpptimeRecords(folderWorkspace(root));
+  if (records === 0) return;
+  throw new UsageError(
+    `Nothing was changed, because history/ holds what Upptime recorded of ${
+      count(records, "site")
+    } and nothing of ours: "update --fresh" starts without that past (Upptime's files stay in place), and a later version will take it over with "import upptime"`,
+  );
 }
 
 async function readSecretsFile(path: string): Promise<string> {

@@ -23,9 +23,9 @@ export const graphs: Command = async (context) => {
   const { root, clock, dryRun, json, log } = context;
   const sketched = await sketch(context);
   if (sketched === undefined) return 2;
-  const { svgs, configured, config, time, workspace, store } = sketched;
+  const { svgs, configured, monitored, config, time, workspace, store } = sketched;
   const files = await draw(svgs, config.graphs.svg, context);
-  const drawn = { files, configured };
+  const drawn = { files, configured, monitored };
   if (dryRun) {
     const changes = await pendingGraphs(workspace, drawn);
     log.line(plannedGraphs(changes));
@@ -62,11 +62,12 @@ async function sketch(
     svgs: Sketch[];
     time: Temporal.Instant;
     configured?: ReadonlySet<string>;
+    monitored: ReadonlySet<string>;
   } | undefined
 > {
   const opened = await openReport(context, { readOnly: context.dryRun });
   if (opened === undefined) return undefined;
-  const { config, tellsAll, report: { sites, time }, workspace, store } = opened;
+  const { config, tellsAll, report: { sites, time }, workspace, store, read } = opened;
   const themes: readonly GraphTheme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
   const svgs = sites.flatMap((site) =>
     WINDOW_NAMES.flatMap((window) => {
@@ -78,7 +79,8 @@ async function sketch(
     })
   );
   const configured = tellsAll ? new Set(sites.map(({ site }) => site.slug)) : undefined;
-  return { svgs, time, configured, config, workspace, store };
+  const monitored = new Set(read.histories.keys());
+  return { svgs, time, configured, monitored, config, workspace, store };
 }
 
 /** Every file, by path. */

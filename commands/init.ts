@@ -6,6 +6,7 @@ import { parseConfig, type ParsedConfig } from "../lib/config/parse.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { folderWorkspace, type Workspace } from "../lib/doors/workspace.ts";
+import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
 import { NEW_README } from "../lib/readme/find_readme.ts";
 import { markersOf } from "../lib/readme/markers.ts";
 import { readmeWorld } from "../lib/readme/readme_world.ts";
@@ -51,7 +52,9 @@ export const init: Command = async (context) => {
   const told = files.map(({ path, fate }) => ({ path, fate }));
   if (json) log.data({ file, written: isNew && !dryRun, sites, text, files: told });
   else if (!dryRun) {
-    log.line(firstSteps({ config: file, isUnusual, site: config?.sites[0]?.name, files }));
+    const upptimeRecords = await countUpptimeRecords(workspace);
+    const site = config?.sites[0]?.name;
+    log.line(firstSteps({ config: file, isUnusual, site, upptimeRecords, files }));
   }
   return 0;
 };

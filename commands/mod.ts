@@ -12,13 +12,14 @@ export type CommandOption =
   | "all"
   | "add-markers"
   | "force"
+  | "fresh"
   | "port";
 
 /** A command: what its help says, and the module that is loaded when it is asked for. */
 export interface CommandEntry extends CommandHelp {
   /** Whether it writes nothing, and needs no right to. */
   readsOnly?: true;
-  /** The options that it alone takes. */
+  /** The options that not every command takes; one with `fresh` continues the history of a folder. */
   options?: readonly CommandOption[];
   /** Whether what it prints is a document: all else goes to stderr. */
   printsDocument?: true;
@@ -31,33 +32,37 @@ export interface CommandEntry extends CommandHelp {
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "update": {
     help: "check every site, record the results, open and close incidents",
+    options: ["fresh"],
     load: async () => (await import("./update.ts")).update,
   },
   "response-time": {
     help: "roll up the checks of past days, and write statistics and badges",
+    options: ["fresh"],
     load: async () => (await import("./response-time.ts")).responseTime,
   },
   "graphs": {
     help: "draw graphs of response times, and publish them",
+    options: ["fresh"],
     load: async () => (await import("./graphs.ts")).graphs,
   },
   "site": {
     help: "build the status page",
+    options: ["fresh"],
     load: async () => (await import("./site.ts")).site,
   },
   "readme": {
     help: "write how all sites are into the README, between its markers",
-    options: ["add-markers"],
+    options: ["fresh", "add-markers"],
     load: async () => (await import("./readme.ts")).readme,
   },
   "update-template": {
     help: "bring the workflows up to date with the configuration and the newest version",
-    options: ["force"],
+    options: ["fresh", "force"],
     load: async () => (await import("./update-template.ts")).updateTemplate,
   },
   "serve": {
     help: "build the status page, serve it on this machine, and build it anew on every change",
-    options: ["port"],
+    options: ["fresh", "port"],
     byHand: true,
     load: async () => (await import("./serve.ts")).serve,
   },
@@ -81,6 +86,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   "incidents": {
     help: "read what people write on incidents, and show them, or one by id, issue number or site",
+    options: ["fresh"],
     takes: "[ID]",
     byHand: true,
     load: async () => (await import("./incidents.ts")).incidents,
@@ -96,7 +102,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "maintenance": {
     help: "show the maintenance that goes on and is ahead, begin one now, or end it",
     takes: "[start SITE... | stop]",
-    options: ["for", "reason", "all"],
+    options: ["fresh", "for", "reason", "all"],
     readsOnly: true,
     byHand: true,
     load: async () => (await import("./maintenance.ts")).maintenance,

@@ -26,6 +26,8 @@ export interface Arguments {
   all: boolean;
   addMarkers: boolean;
   force: boolean;
+  /** True if a history may start beside one that another program wrote. */
+  fresh: boolean;
   help: boolean;
   version: boolean;
   dryRun: boolean;
@@ -55,6 +57,7 @@ export const OPTIONS = {
   "--port N":
     "serve: the port, 0 for any free one; 8080 or the next free one where it is not given",
   "--force": "update-template: replace workflows that were changed or made by hand",
+  "--fresh": "start a history of our own in a repository that holds Upptime's, without its past",
   "--dry-run": "print what would be written, and write nothing",
   "--json": "print the result as one JSON document, all else to stderr",
   "--quiet": "print only warnings and errors",
@@ -79,6 +82,7 @@ const SWITCHES = [
   "all",
   "add-markers",
   "force",
+  "fresh",
   "dry-run",
   "json",
   "quiet",
@@ -135,6 +139,7 @@ export function parseArguments(args: readonly string[]): Arguments {
     all: given("all"),
     addMarkers: given("add-markers"),
     force: given("force"),
+    fresh: given("fresh"),
     help: given("help"),
     version: given("version"),
     dryRun: given("dry-run"),

@@ -10,6 +10,11 @@ export interface Drawn {
    * of which nothing was drawn keeps what it has.
    */
   configured?: ReadonlySet<string>;
+  /**
+   * Slugs of all sites that were ever monitored here. Graphs of other slugs were made by another program
+   * and stay. Absent if every graph is known to be ours.
+   */
+  monitored?: ReadonlySet<string>;
 }
 
 /** Contents of files to be written, by path; `null` for one that goes. */
@@ -29,11 +34,12 @@ export type GraphChanges = ReadonlyMap<string, Uint8Array | null>;
  */
 export function graphChanges(
   held: ReadonlyMap<string, Uint8Array>,
-  { files, configured }: Drawn,
+  { files, configured, monitored }: Drawn,
 ): GraphChanges {
   const sites = new Set([...files.keys()].map(slugOfGraph));
   const isStale = (slug: string) =>
-    sites.has(slug) || configured !== undefined && !configured.has(slug);
+    sites.has(slug) ||
+    configured !== undefined && !configured.has(slug) && (monitored?.has(slug) ?? true);
   const gone = [...held.keys()].filter((path) => {
     const slug = slugOfGraph(path);
     return slug !== undefined && !files.has(path) && isStale(slug);

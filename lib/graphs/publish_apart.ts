@@ -94,7 +94,8 @@ async function publishOnce(
   const contents = await readContents(git, held.map(({ blob }) => blob));
   const changes = graphChanges(
     new Map(held.map(({ own }, index) => [own, contents[index]!])),
-    drawn,
+    // The branch is known to be ours, so a graph of any slug is.
+    { ...drawn, monitored: undefined },
   );
   if (changes.size === 0) return { kind: "unchanged" };
   const files = new Map([...changes].map(([path, content]) => [prefix + path, content]));

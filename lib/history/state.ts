@@ -18,6 +18,7 @@ import {
   recordPath,
 } from "./record.ts";
 import { SUMMARY_PATH } from "./summary/summary.ts";
+import { isUpptimeGenerator, isUpptimeSummary } from "./upptime_history.ts";
 import { withRefused } from "./with_refused.ts";
 
 /** What is known of the sites before a run decides. */
@@ -101,6 +102,7 @@ export async function loadState(
   for (const { slug } of sites) {
     const text = files.get(recordPath(slug));
     const record = text === undefined ? undefined : parseRecord(text);
+    if (record !== undefined && isUpptimeGenerator(record.generator)) continue;
     if (record !== undefined) records.set(slug, record);
     else if (text !== undefined) unreadable.push(recordPath(slug));
   }
@@ -130,7 +132,7 @@ export async function loadState(
     streaks: new Map(Object.entries(recalled.memory?.sites ?? {})),
     configured: configured && new Set(configured.map(({ slug }) => slug)),
     sites: configured ?? sites,
-    summary: files.get(SUMMARY_PATH),
+    summary: isUpptimeSummary(files.get(SUMMARY_PATH) ?? "") ? undefined : files.get(SUMMARY_PATH),
     recalled,
     logs: new Map([...logs].flatMap((path) => files.has(path) ? [[path, files.get(path)!]] : [])),
     expired,

@@ -1,5 +1,5 @@
 import type { Author } from "../doors/git/objects.ts";
-import { API_FOLDER, isApiPath, slugOfApi } from "../api/api_path.ts";
+import { API_FOLDER, isApiPath, slugOfApi, statisticsPath } from "../api/api_path.ts";
 import { firstKept } from "../history/expired_logs.ts";
 import type { Run } from "../history/run.ts";
 import { type ReadHistories, readHistories } from "../history/read_histories.ts";
@@ -91,12 +91,16 @@ async function heldFiles(
   ]);
 }
 
-/** What other programs were given of sites that are no longer there: a badge shall not say for ever that they are up. */
+/**
+ * Badges and statistics of sites that were monitored here and no longer are, so that no badge says forever
+ * that they are up. A folder without our `statistics.json` was written by another program and stays.
+ */
 function goneFiles(paths: readonly string[], { sites }: Report): string[] {
   const slugs = new Set(sites.map(({ site }) => site.slug));
   return paths.filter((path) => {
     const slug = slugOfApi(path);
-    return slug !== undefined && !slugs.has(slug);
+    return slug !== undefined && !slugs.has(slug) &&
+      paths.includes(statisticsPath(slug));
   });
 }
 

@@ -12,6 +12,8 @@ export interface FirstSteps {
   isUnusual: boolean;
   /** Name of the first site; absent where there is none. */
   site?: string;
+  /** Number of sites whose history Upptime recorded; 0 outside of a repository that comes from it. */
+  upptimeRecords: number;
   files: readonly Pick<FirstFile, "path" | "fate">[];
 }
 
@@ -45,7 +47,7 @@ function listed(paths: readonly string[]): string {
 /** A step to take, as it is typed, and what it does. */
 type Step = readonly [typed: string, what: string];
 
-function steps({ config, isUnusual, site, files }: FirstSteps): string[] {
+function steps({ config, isUnusual, site, upptimeRecords, files }: FirstSteps): string[] {
   const usual = isUnusual ? ` --config ${shellWord(config)}` : "";
   const look: Step[] = site === undefined
     ? []
@@ -53,8 +55,10 @@ function steps({ config, isUnusual, site, files }: FirstSteps): string[] {
   const rows: Step[] = [
     ...look,
     [`validate${usual}`, "says what would be monitored, how often, and what that costs"],
-    [`update${usual}`, "checks everything and keeps the history"],
-    ...files.length > 1 ? stepsWith(files) : stepsAlone(config),
+    upptimeRecords === 0
+      ? [`update${usual}`, "checks everything and keeps the history"]
+      : [`update --fresh${usual}`, freshStart(upptimeRecords)],
+    ...files.length > 1 ? stepsWith(files, upptimeRecords) : stepsAlone(config),
   ];
   const width = Math.min(WIDEST_STEP, Math.max(...rows.map(([step]) => textWidth(step))));
   return rows.map(([step, what]) =>
@@ -62,16 +66,25 @@ function steps({ config, isUnusual, site, files }: FirstSteps): string[] {
   );
 }
 
-/** What to do where everything was written. */
-function stepsWith(files: FirstSteps["files"]): Step[] {
+function freshStart(records: number): string {
+  return `starts without the past that Upptime recorded of ${
+    count(records, "site")
+  }; its files stay in place, and until then every command that writes stops`;
+}
+
+/** Steps after all files were written. */
+function stepsWith(files: FirstSteps["files"], upptimeRecords: number): Step[] {
   const hasWorkflows = files.some(({ path }) => path.startsWith(`${WORKFLOW_FOLDER}/`));
+  const push = upptimeRecords > 0
+    ? "and commit and push it, after the fresh start: without one, Setup CI stops"
+    : "and commit and push it: Setup CI does the rest on GitHub";
   return [
-    ["serve", "shows the status page on this machine"],
+    ...upptimeRecords > 0
+      ? []
+      : [["serve", "shows the status page on this machine"] satisfies Step],
     [
       "git add --all",
-      hasWorkflows
-        ? "and commit and push it: Setup CI does the rest on the platform"
-        : "and commit it; workflows there are only at the top of a repository",
+      hasWorkflows ? push : "and commit it; workflows there are only at the top of a repository",
     ],
     ["doctor", "says what is still missing there, and how to put it right"],
   ];
