@@ -1,6 +1,7 @@
 import { UsageError } from "../lib/arguments.ts";
 import { CHANNELS } from "../lib/channels/mod.ts";
 import { loadConfig } from "../lib/config/load.ts";
+import { hasUnusableChannel } from "../lib/config/problem.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { randomName } from "../lib/doors/chance.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
@@ -42,10 +43,10 @@ export const notifyTest: Command = async (context) => {
   for (const test of tests) tell(test, context);
   if (chosen.length === 0) log.line("No channel is configured: there is nobody to tell.");
   if (json) log.data(channelTestsJson(tests));
-  const isLeftOut = problems.some(({ severity, path }) =>
-    severity === "error" && path.includes("notifications")
-  );
-  return isLeftOut || tests.some(({ failure }: ChannelTest) => failure !== undefined) ? 1 : 0;
+  return hasUnusableChannel(problems) ||
+      tests.some(({ failure }: ChannelTest) => failure !== undefined)
+    ? 1
+    : 0;
 };
 
 function tell(test: ChannelTest, { log }: Context): void {

@@ -1,6 +1,7 @@
 import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Config } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
+import { hasUnusableChannel } from "../lib/config/problem.ts";
 import { tellsOfAllSites } from "../lib/config/tells_of_all_sites.ts";
 import type { Command, Context } from "../lib/context.ts";
 import { randomName } from "../lib/doors/chance.ts";
@@ -51,7 +52,7 @@ export const update: Command = async (context) => {
     scope,
   }).catch(refused);
   const circling = surroundingsOf(root).then((surroundings) =>
-    circleOf(config, { ...surroundings, isPartial: !tellsAll }, context)
+    circleOf(config, { ...surroundings, isPartial: !tellsAll, problems, file }, context)
   );
   const planning = circling.then(({ platform, folder }) =>
     plansFor(config, {
@@ -101,7 +102,7 @@ export const update: Command = async (context) => {
   }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!context.dryRun) await beat(config, agent, context);
-  return recorded.carried.some(needsPerson) ? 1 : 0;
+  return recorded.carried.some(needsPerson) || hasUnusableChannel(problems) ? 1 : 0;
 };
 
 async function beat(

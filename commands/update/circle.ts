@@ -1,9 +1,11 @@
 import type { Config } from "../../lib/config/config.ts";
+import type { Problem } from "../../lib/config/problem.ts";
 import type { Context } from "../../lib/context.ts";
 import type { Surroundings } from "../../lib/doors/git/repository.ts";
 import type { Platform } from "../../lib/doors/platform/platform.ts";
 import type { Listeners } from "../../lib/history/owed.ts";
 import { channelsByKey } from "../../lib/notify/listener.ts";
+import { channelNotices } from "../../lib/notify/notices.ts";
 import { sendingOf } from "../../lib/notify/sending_of.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { MessageMeans } from "../../lib/outbox/means.ts";
@@ -32,12 +34,15 @@ export interface Circle {
 export interface CircleSources extends Surroundings {
   /** Whether the configuration does not tell all, because some of it can't be read or it is another one. */
   isPartial: boolean;
+  /** Problems of the configuration, and the name of its file. */
+  problems: readonly Problem[];
+  file: string;
 }
 
 /** Who there is to tell, and whether they can be reached: issues and workflows are those of the repository that the token is for. */
 export function circleOf(
   config: Config,
-  { origin, prefix, isPartial: tellsNotAll }: CircleSources,
+  { origin, prefix, isPartial: tellsNotAll, problems, file }: CircleSources,
   context: Context,
 ): Circle {
   const { environment, secrets, clock } = context;
@@ -46,7 +51,14 @@ export function circleOf(
   const platform = reachPlatform({ config, origin }, context);
   const home = platform === undefined ? configured : `${environment.server}/${platform.repository}`;
   const places = home === undefined ? undefined : { repository: home, folder: prefix, page };
-  const listeners = listenersOf(config, { platform, places, secrets, isPartial: tellsNotAll });
+  const notices = channelNotices(problems, { file, monitor: usual.monitor });
+  const listeners = listenersOf(config, {
+    platform,
+    places,
+    secrets,
+    isPartial: tellsNotAll,
+    notices,
+  });
   const issues = new Map<string, number>();
   const channels = channelsByKey(listeners.channels);
   const sending = { ...usual, places: { home, page } };

@@ -1,5 +1,5 @@
 import type { LoadedConfig } from "../../lib/config/load.ts";
-import { formatProblem, isUsable } from "../../lib/config/problem.ts";
+import { formatProblem, hasUnusableChannel, isUsable } from "../../lib/config/problem.ts";
 import type { Context } from "../../lib/context.ts";
 import { handOn } from "../../lib/doors/job.ts";
 import { jobSummary } from "../../templates/update/job_summary.ts";
@@ -26,7 +26,8 @@ export async function endWithNothing(
   if (context.json) context.log.data(updateJson(NOTHING, { failure }));
   const outputs = failure === undefined ? jobOutputs([]) : {};
   await handOn({ outputs, summary: jobSummary([], notes) }, context);
-  return failure === undefined ? 0 : 2;
+  if (failure !== undefined) return 2;
+  return hasUnusableChannel(problems) ? 1 : 0;
 }
 
 /** Ends a run that can't begin. */

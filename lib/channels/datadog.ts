@@ -14,7 +14,13 @@ const LONGEST_KEY = 100;
 const LONGEST_TAG = 200;
 /** Milliseconds: Datadog takes no events that are 18 hours old. */
 const OLDEST = 17.5 * 3_600_000;
-const ALERTS = { down: "error", degraded: "warning", up: "success", test: "info" } as const;
+const ALERTS = {
+  down: "error",
+  degraded: "warning",
+  up: "success",
+  notice: "warning",
+  test: "info",
+} as const;
 /** Names of regions (docs.datadoghq.com/getting_started/site), and the site of each. */
 const REGIONS: Readonly<Record<string, string>> = {
   us: "datadoghq.com",

@@ -19,7 +19,11 @@ export function incidentKey(
   monitor: string,
   longest: number,
 ): string {
-  const key = kind === "test" ? `${monitor}:test` : `${monitor}:${slug}:${incident}`;
+  const key = kind === "test"
+    ? `${monitor}:test`
+    : kind === "notice"
+    ? `${monitor}:${incident}`
+    : `${monitor}:${slug}:${incident}`;
   if (key.length <= longest) return key;
   const hash = createHash("sha256").update(key).digest("hex").slice(0, 16);
   return `${cutText(key, longest - 1 - hash.length)}:${hash}`;

@@ -3,7 +3,7 @@ import type { Channel } from "./channel.ts";
 import { httpChannel, type Outgoing } from "./http/http_channel.ts";
 import { incidentKey } from "./incident_key.ts";
 import { cutText } from "../notify/cut_text.ts";
-import type { SiteEvent } from "../notify/message.ts";
+import { isOfSite, type SiteEvent } from "../notify/message.ts";
 import { plainText } from "../plain_text.ts";
 import { tell } from "../notify/tell.ts";
 import { toldByTemplate } from "./told_by_template.ts";
@@ -13,7 +13,13 @@ const LONGEST_SUMMARY = 1_024;
 /** Of other texts; all of an event may have 512 KB. */
 const LONGEST_TEXT = 1_000;
 const LONGEST_KEY = 255;
-const SEVERITIES = { down: "critical", degraded: "warning", up: "info", test: "info" } as const;
+const SEVERITIES = {
+  down: "critical",
+  degraded: "warning",
+  up: "info",
+  notice: "warning",
+  test: "info",
+} as const;
 
 /**
  * An integration of PagerDuty by its Events API v2 (developer.pagerduty.com/docs/events-api-v2-overview).
@@ -81,7 +87,7 @@ function payloadOf(event: SiteEvent, outgoing: Outgoing) {
   return {
     summary: cutText(plainText(summary), LONGEST_SUMMARY),
     source: cutText(url ?? name, LONGEST_TEXT),
-    severity: kind === "test" ? SEVERITIES.test : notification.severity ?? SEVERITIES[kind],
+    severity: isOfSite(event) ? notification.severity ?? SEVERITIES[kind] : SEVERITIES[kind],
     timestamp: since,
     component: cutText(component === undefined ? slug : filler.text(component), LONGEST_KEY),
     group: sending.monitor,

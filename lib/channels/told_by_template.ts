@@ -24,6 +24,8 @@ export function toldByTemplate(
 ): string | undefined {
   const template = notification["message-template"];
   if (template === undefined) return undefined;
+  // A template is made for sites.
+  if (event.kind === "notice") return escape(`${eventHeadline(event)}: ${event.error}`);
   const text = filler.telling(
     template,
     placeholdersOf(event, sending.places),

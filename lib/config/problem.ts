@@ -56,3 +56,8 @@ export function formatProblem(problem: Problem, file: string): string {
 export function isUsable(problems: readonly Problem[]): boolean {
   return problems.every(({ severity }) => severity !== "error");
 }
+
+/** True if a notification channel can't be used at all. */
+export function hasUnusableChannel(problems: readonly Problem[]): boolean {
+  return problems.some(({ channel }) => channel !== undefined);
+}

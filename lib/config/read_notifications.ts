@@ -26,7 +26,7 @@ export interface ReadNotifications {
 }
 
 /** The channels of a list that can't be used at all, as {@linkcode Problem.channel}. */
-export const ALL_CHANNELS = "no notification channel";
+export const ALL_CHANNELS = "the list of notification channels";
 
 /** Chat services whose address other programs call `url`. */
 const CHATS = ["slack", "discord", "teams"];

@@ -113,6 +113,7 @@ export function decide(
     sites: Object.fromEntries(rememberedSites(state, streaks)),
     failedCanaries: canaries ?? before?.failedCanaries ?? 0,
     channels: due.channels,
+    notices: due.notices,
     timelines: before?.timelines,
     outbox: plan(forgetOld(before?.outbox ?? [], run.time), effects, carriers, run),
   };

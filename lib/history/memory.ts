@@ -33,6 +33,8 @@ export interface Memory {
   outbox: Entry[];
   /** What is remembered of each channel, by key; absent where none was told anything yet. */
   channels?: ChannelMemories;
+  /** Keys of the notices that channels were notified of. */
+  notices?: readonly string[];
   /** What is remembered of each site, by slug. */
   sites: Record<string, Streak>;
   /** Runs in a row in which the canaries failed while sites answered. */
@@ -153,6 +155,7 @@ const MEMORY = v.object({
   files: v.optional(v.fallback(FILES, new Map())),
   outbox: v.array(ENTRY),
   channels: v.optional(v.fallback(CHANNELS, {})),
+  notices: v.fallback(v.optional(v.array(v.string())), undefined),
   sites: v.fallback(STREAKS, {}),
   failedCanaries: v.fallback(wholeNumber(0), 0),
   timelines: v.fallback(v.optional(TIMELINES), undefined),

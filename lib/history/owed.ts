@@ -5,6 +5,7 @@ import type { Tracker } from "../incidents/tracker.ts";
 import { siteEvents, standingEvents } from "../notify/events.ts";
 import type { ListeningChannel } from "../notify/listener.ts";
 import type { ChannelMemories } from "../notify/memory.ts";
+import { type Notice, planNotices } from "../notify/notices.ts";
 import { messageEffect } from "../notify/message_effect.ts";
 import { planMessages } from "../notify/plan.ts";
 import type { MaintenanceChange } from "../maintenance/plan_maintenance.ts";
@@ -24,6 +25,8 @@ export interface Listeners {
   channels: readonly ListeningChannel[];
   /** Whether there may be other channels: some can't be read, or are set up by secrets that this run has not got. */
   isPartial?: boolean;
+  /** What channels are notified of once, about the monitor itself; absent if a command does not know. */
+  notices?: readonly Notice[];
 }
 
 /** What a run found that somebody may have to hear of. */
@@ -40,6 +43,8 @@ export interface News extends Pick<Findings, "outcomes" | "abandoned"> {
 export interface Owed {
   effects: Effect[];
   channels: ChannelMemories;
+  /** Keys of the notices that channels were notified of. */
+  notices?: readonly string[];
 }
 
 /** What is owed because of what a run found, because of what earlier runs could not tell, and because its time has come. */
@@ -61,7 +66,7 @@ export function owedFor(
     ...dispatches && isShown ? planDispatches(outbox, time) : [],
   ];
   const planned = new Set(outbox.map(({ id }) => id));
-  return { effects: effects.filter(({ id }) => !planned.has(id)), channels: told.channels };
+  return { ...told, effects: effects.filter(({ id }) => !planned.has(id)) };
 }
 
 /** Whether a site has changed; that a new one is up is no news. */
@@ -114,13 +119,17 @@ function goingOn(
 function messagesFor(
   { recalled, records, configured }: HistoryState,
   news: News,
-  { channels, isPartial }: Listeners,
+  { channels, isPartial, notices }: Listeners,
   now: Temporal.Instant,
 ): Owed {
+  const notified = recalled.memory?.notices ?? [];
+  const told = notices === undefined || channels.length === 0
+    ? { events: [], notified }
+    : planNotices(notices, { notified, now });
   const { messages, memory } = planMessages({
     channels,
     isPartial,
-    events: siteEvents(news),
+    events: [...siteEvents(news), ...told.events],
     standing: standingEvents(news.outcomes, records),
     memory: recalled.memory?.channels,
     configured,
@@ -132,5 +141,6 @@ function messagesFor(
       messageEffect(byKey.get(channel)!, message, now)
     ),
     channels: memory,
+    ...told.notified.length === 0 ? {} : { notices: told.notified },
   };
 }

@@ -14,7 +14,10 @@ export function jointHeadline(events: readonly Happened[]): string {
   const words = events.map(wordsOf);
   return WORDS.map((word) => ({ word, count: words.filter((one) => one === word).length }))
     .filter(({ count }) => count > 0)
-    .map(({ word, count }) => `${count} ${count === 1 ? "site" : "sites"} ${word}`).join(", ");
+    .map(({ word, count }) => {
+      if (word === "notice") return count === 1 ? "1 notice" : `${count} notices`;
+      return `${count} ${count === 1 ? "site" : "sites"} ${word}`;
+    }).join(", ");
 }
 
 type Happened = Pick<SiteEvent, "kind" | "reminder" | "was" | "gone">;
@@ -29,11 +32,13 @@ const WORDS = [
   "degraded for a while",
   "up again",
   "no longer monitored",
+  "notice",
   "tested",
 ] as const;
 
 function wordsOf({ kind, reminder, was, gone }: Happened): typeof WORDS[number] {
   if (kind === "test") return "tested";
+  if (kind === "notice") return "notice";
   if (kind !== "up") return reminder ? `still ${kind}` : kind;
   if (was !== undefined) return `${was} for a while`;
   return gone ? "no longer monitored" : "up again";

@@ -45,6 +45,7 @@ export function hear(
   { wanted, now }: { wanted: readonly SiteNews[]; now: Temporal.Instant },
 ): Heard {
   const { kind, slug, incident } = event;
+  if (kind === "notice") return { held: [...held, event], told };
   const known = told.find((one) => one.slug === slug);
   const others = told.filter((one) => one !== known);
   const untold = untoldOutage(held, slug);
@@ -80,7 +81,7 @@ function wholeOutage(untold: readonly NewsEvent[], end: NewsEvent): NewsEvent {
   const lasted = Date.parse(end.since) - Date.parse(first!.since);
   return {
     ...rest,
-    ...kind === "up" ? {} : { was: kind },
+    ...kind === "down" || kind === "degraded" ? { was: kind } : {},
     lasted: Math.max(0, lasted),
     code,
     error,

@@ -1,6 +1,6 @@
 import type { SiteEvent } from "./message.ts";
 
-const ORDER = ["down", "degraded", "up", "test"] as const;
+const ORDER = ["down", "degraded", "up", "notice", "test"] as const;
 
 /**
  * Events in the order of what they ask of people; those of a kind stay in the order in which they

@@ -19,6 +19,8 @@ export interface ListeningChannel {
   reminders: readonly number[];
   /** What it is told of a site; nothing where it does not hear of it. */
   hears(slug: string): readonly SiteNews[];
+  /** False if all of its listings have an empty `on`. */
+  hearsAnything: boolean;
   /** Whether it hears everything of a site because a listing of it does not say what in `on`. */
   hearsAll(slug: string): boolean;
 }
@@ -89,6 +91,7 @@ function channelOf(
     groupInterval: 1000 * (notification["group-interval"] ?? 0),
     reminders: notification.reminders ?? [],
     hears: (slug) => newsOf(listingsOf(slug)),
+    hearsAnything: listings.some(({ notification: { on } }) => on === undefined || on.length > 0),
     hearsAll: (slug) => listingsOf(slug).some(({ notification: { on } }) => on === undefined),
   };
 }

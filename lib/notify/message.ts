@@ -7,19 +7,22 @@ export type Outage = Exclude<SiteNews, "up">;
 
 /**
  * Something that happened to a site, as channels tell it: plain values that wait in the memory between
- * runs, without secrets. `test` is what `notify-test` sends.
+ * runs, without secrets. `test` is what `notify-test` sends; a `notice` is about the monitor itself.
  */
 export type SiteEvent = {
   /** The same whoever plans it, and no other event has it. */
   id: string;
-  kind: SiteNews | "test";
+  kind: SiteNews | "notice" | "test";
   /** Present where the site is still as it was told before. */
   reminder?: true;
   /** How the site was before this end, where nobody had been told of that: code, error and attempts are then of that time. */
   was?: Outage;
   /** Present where the incident ends because the site is no longer monitored. */
   gone?: true;
+  /** Of the site; of the monitor in a test and a notice. */
   name: string;
+  /** What happened, in a notice. */
+  title?: string;
   slug: string;
   /** As configured, secrets by their names; absent where it is hidden. */
   url?: string;
@@ -46,7 +49,12 @@ export type SiteEvent = {
 };
 
 /** An event that is no test. */
-export type NewsEvent = SiteEvent & { kind: SiteNews };
+export type NewsEvent = SiteEvent & { kind: SiteNews | "notice" };
+
+/** True if an event is about a site, not about the monitor itself. */
+export function isOfSite({ kind }: Pick<SiteEvent, "kind">): boolean {
+  return kind !== "test" && kind !== "notice";
+}
 
 /** What a channel is sent at once: one event, or several that were held back or belong together. */
 export interface Message {

@@ -39,7 +39,7 @@ export function placeholdersOf(
   event: SiteEvent,
   { home }: MessagePlaces,
 ): Record<PlaceholderName, string> {
-  const { name, kind, url, code, since, responseTime, error, lasted, issue } = event;
+  const { name, kind, title, url, code, since, responseTime, error, lasted, issue } = event;
   return {
     SITE_NAME: name,
     STATUS: kind,
@@ -48,7 +48,7 @@ export function placeholdersOf(
     RESPONSE_CODE: String(code),
     TIMESTAMP: since,
     RESPONSE_TIME: String(Math.round(responseTime ?? 0)),
-    ERROR: withDependencies(error, event),
+    ERROR: kind === "notice" ? `${title}: ${error}` : withDependencies(error, event),
     DURATION: lasted === undefined ? "" : describeDuration(lasted),
     INCIDENT_URL: home === undefined || issue === undefined ? "" : `${home}/issues/${issue}`,
   };

@@ -12,7 +12,7 @@ export interface Tidings {
   channels: readonly ListeningChannel[];
   /** Whether there may be others: what is remembered of them is kept. */
   isPartial?: boolean;
-  /** What happened, of each site one thing at most. */
+  /** What happened, of each site one thing at most, and notices. */
   events: readonly NewsEvent[];
   /** Outages that go on as they were. */
   standing: readonly NewsEvent[];
@@ -66,7 +66,10 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
     ? presumed(channel, tidings)
     : withRightClock(afterAbsence(memory[channel.key] ?? NOTHING_TOLD, channel), now);
   const { held, told: known } = events.reduce<Heard>(
-    (heard, event) => hear(heard, event, { wanted: channel.hears(event.slug), now }),
+    (heard, event) =>
+      event.kind === "notice" && !channel.hearsAnything
+        ? heard
+        : hear(heard, event, { wanted: channel.hears(event.slug), now }),
     before,
   );
   const told = known.filter(({ slug }) => configured?.has(slug) ?? true);
@@ -114,7 +117,7 @@ function presumed(
   { hears }: ListeningChannel,
   { events, standing, now: at }: Tidings,
 ): ChannelMemory {
-  const open = standing.filter(({ slug, kind }) => hears(slug).includes(kind));
+  const open = standing.filter(({ slug, kind }) => kind !== "notice" && hears(slug).includes(kind));
   const over = events.filter(({ kind }) => kind === "up");
   const told = [...open, ...over].map(({ kind, slug, incident }): Told => (
     { slug, kind: kind === "degraded" ? kind : "down", incident, at }

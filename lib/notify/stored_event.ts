@@ -7,6 +7,7 @@ const FIELDS = {
   was: v.optional(v.picklist(["down", "degraded"])),
   gone: v.optional(v.literal(true)),
   name: v.string(),
+  title: v.optional(v.string()),
   slug: v.string(),
   url: v.optional(v.string()),
   since: v.pipe(v.string(), v.isoTimestamp()),
@@ -22,7 +23,10 @@ const FIELDS = {
 };
 
 /** What happened to a site, as it waits in a memory. */
-export const STORED_NEWS = v.object({ ...FIELDS, kind: v.picklist(SITE_NEWS) });
+export const STORED_NEWS = v.object({ ...FIELDS, kind: v.picklist([...SITE_NEWS, "notice"]) });
 
 /** What a message tells, as it waits in an outbox. */
-export const STORED_EVENT = v.object({ ...FIELDS, kind: v.picklist([...SITE_NEWS, "test"]) });
+export const STORED_EVENT = v.object({
+  ...FIELDS,
+  kind: v.picklist([...SITE_NEWS, "notice", "test"]),
+});

@@ -3,7 +3,7 @@ import { plainText } from "../plain_text.ts";
 import { describeDuration, utcMinute } from "../time.ts";
 import { withDependencies } from "./dependency_words.ts";
 import { jointHeadline } from "./headline.ts";
-import type { Message, MessagePlaces, SiteEvent } from "./message.ts";
+import { isOfSite, type Message, type MessagePlaces, type SiteEvent } from "./message.ts";
 
 /** A message in words that know no markup: each channel puts them into the best form it has. */
 export interface Told {
@@ -31,7 +31,7 @@ export interface ToldEvent {
   links: { text: string; address: string }[];
 }
 
-const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", test: "🔔" } as const;
+const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", notice: "⚠️", test: "🔔" } as const;
 
 /**
  * What a message says.
@@ -55,10 +55,11 @@ export function tell({ events }: Message, places: MessagePlaces): Told {
 
 /** An event whose texts stand on one line, without what steers a terminal or the order of reading. */
 function plainEvent(event: SiteEvent): SiteEvent {
-  const { name, slug, url = "", error, affected, released } = event;
+  const { name, slug, title, url = "", error, affected, released } = event;
   return {
     ...event,
     name: plainText(name) || slug,
+    ...title === undefined ? {} : { title: plainText(title) },
     url: plainText(url) || undefined,
     error: plainText(error),
     ...affected === undefined ? {} : { affected: affected.map(plainText) },
@@ -90,7 +91,9 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
 }
 
 /** What happened, in a few words. */
-export function eventHeadline({ name, kind, reminder, was, gone, lasted = 0 }: SiteEvent): string {
+export function eventHeadline(event: SiteEvent): string {
+  const { name, kind, title = "", reminder, was, gone, lasted = 0 } = event;
+  if (kind === "notice") return title;
   if (kind === "test") return `This is a test of the monitor of ${name}`;
   if (was !== undefined) {
     const how = was === "down" ? "was down" : "had degraded performance";
@@ -114,6 +117,7 @@ function reasonOf(event: SiteEvent): string {
 function sentenceOf({ kind, error, since, lasted, was, gone }: SiteEvent): string {
   const end = Temporal.Instant.from(since);
   const at = `${utcMinute(end)} UTC`;
+  if (kind === "notice") return error;
   if (kind === "test") return "Nothing is wrong: somebody wanted to see whether messages arrive";
   if (was !== undefined) {
     const start = utcMinute(end.subtract({ milliseconds: lasted ?? 0 }));
@@ -133,15 +137,16 @@ function sentenceOf({ kind, error, since, lasted, was, gone }: SiteEvent): strin
   return `${error === "" ? "" : `${error}, `}since ${at}`;
 }
 
-function linksOf({ slug, issue, kind }: SiteEvent, { home, page }: MessagePlaces) {
+function linksOf(event: SiteEvent, { home, page }: MessagePlaces) {
+  const { slug, issue } = event;
   return [
     ...(home === undefined || issue === undefined
       ? []
       : [{ text: "Incident", address: `${home}/issues/${issue}` }]),
-    ...(page === undefined || kind === "test"
+    ...(page === undefined || !isOfSite(event)
       ? []
       : [{ text: "Status page", address: pageOfSite(page, slug) }]),
-    ...(home === undefined || (issue !== undefined && kind !== "test")
+    ...(home === undefined || (issue !== undefined && isOfSite(event))
       ? []
       : [{ text: "Monitor", address: home }]),
   ];

@@ -45,13 +45,16 @@ Deno.test("a channel that is in error for a while loses nothing of what waits fo
     if (name !== "") rig.turn(503, name);
     await rig.update();
   }
-  const wrong = { tags: 5 } as unknown as Partial<Notification>;
+  const wrong = { url: 5 } as unknown as Partial<Notification>;
   await rig.configure({ notifications: notifications.map((one) => ({ ...one, ...wrong })) });
   await rig.age(61);
   rig.turn(200, "Shop");
   const { code, stderr } = await rig.update();
-  assertEquals(code, 0);
-  assertStringIncludes(stderr, "notifications[1].tags: expected a list of tags, found 5");
+  assertEquals(code, 1);
+  assertStringIncludes(
+    stderr,
+    "notifications[1].url: expected an address or a $SECRET, found 5",
+  );
   assertStringIncludes(stderr, `warning: 2 messages wait ${WAITS}`);
   await rig.configure({ notifications });
   await rig.age(300);

@@ -1,4 +1,5 @@
 import { cutText } from "../../notify/cut_text.ts";
+import { isOfSite } from "../../notify/message.ts";
 import type { ToldEvent } from "../../notify/tell.ts";
 import { linkTarget } from "../inert/link_target.ts";
 import { escapeMarkdown, MARKDOWN_WHOLE } from "../inert/markdown.ts";
@@ -13,7 +14,13 @@ export interface DiscordEmbed {
   fields?: { name: string; value: string; inline: boolean }[];
 }
 
-export const COLOURS = { down: 0xc13737, degraded: 0xd29922, up: 0x2e9e5b, test: 0x3b82c4 };
+export const COLOURS = {
+  down: 0xc13737,
+  degraded: 0xd29922,
+  up: 0x2e9e5b,
+  notice: 0xd29922,
+  test: 0x3b82c4,
+};
 
 /** In UTF-16 units; Discord takes more in all but the title, and so long texts are read by nobody. */
 const LONGEST_TITLE = 256;
@@ -43,7 +50,7 @@ export function eventEmbed(
     title: cut(`${sign} ${escapeMarkdown(headline)}`, LONGEST_TITLE),
     ...(lines.length === 0 ? {} : { description: lines.join("\n") }),
     color: COLOURS[event.kind],
-    ...(event.kind === "test" ? {} : { fields: [since, ...others] }),
+    ...(isOfSite(event) ? { fields: [since, ...others] } : {}),
     timestamp: event.since,
   };
 }

@@ -62,6 +62,7 @@ const TITLES = {
   down: "down",
   degraded: "with degraded performance",
   up: "up again",
+  notice: "to know of",
   test: "tested",
 } as const;
 

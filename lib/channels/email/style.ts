@@ -12,6 +12,7 @@ export const TINTS: Readonly<Record<ToldEvent["event"]["kind"], Tint>> = {
   down: { word: "Down", light: "#b42318", dark: "#ff8a80" },
   degraded: { word: "Degraded", light: "#8a5300", dark: "#f5b942" },
   up: { word: "Up", light: "#18794e", dark: "#5dd39e" },
+  notice: { word: "Notice", light: "#8a5300", dark: "#f5b942" },
   test: { word: "Test", light: "#1f5fbf", dark: "#8ab4f8" },
 };
 

@@ -5,7 +5,7 @@ import { plainText } from "../../plain_text.ts";
 const LONGEST = 150;
 
 /** What a mail is about when it tells of several kinds: the worst first. */
-const GRAVITY: readonly ToldEvent["event"]["kind"][] = ["down", "degraded", "up", "test"];
+const GRAVITY: readonly ToldEvent["event"]["kind"][] = ["down", "degraded", "up", "notice", "test"];
 
 /** The sign of the gravest event of a message. */
 export function gravest(events: readonly ToldEvent[]): ToldEvent {

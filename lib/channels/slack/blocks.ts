@@ -1,4 +1,5 @@
 import { cutText } from "../../notify/cut_text.ts";
+import { isOfSite } from "../../notify/message.ts";
 import type { ToldEvent } from "../../notify/tell.ts";
 import { plainText } from "../../plain_text.ts";
 
@@ -38,7 +39,7 @@ export function eventBlocks(told: ToldEvent): SlackBlock[] {
     ...(reason === ""
       ? []
       : [{ type: "section", text: plain(reason, LONGEST_SECTION) } satisfies SlackBlock]),
-    ...(event.kind === "test" ? [] : [{ type: "section", fields } satisfies SlackBlock]),
+    ...(isOfSite(event) ? [{ type: "section", fields } satisfies SlackBlock] : []),
     ...(elements.length === 0 ? [] : [{ type: "actions", elements } satisfies SlackBlock]),
   ];
 }

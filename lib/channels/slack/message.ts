@@ -17,7 +17,13 @@ export interface SlackMessage {
   unfurl_media: false;
 }
 
-const COLOURS = { down: "#c13737", degraded: "#d29922", up: "#2e9e5b", test: "#3b82c4" } as const;
+const COLOURS = {
+  down: "#c13737",
+  degraded: "#d29922",
+  up: "#2e9e5b",
+  notice: "#d29922",
+  test: "#3b82c4",
+} as const;
 /** Slack allows 40,000, and advises 4,000 (docs.slack.dev/reference/methods/chat.postMessage). */
 const LONGEST_TEXT = 3_500;
 /** Blocks of a message; Slack allows 50. */

@@ -1,4 +1,5 @@
 import { cutText } from "../../notify/cut_text.ts";
+import { isOfSite } from "../../notify/message.ts";
 import type { ToldEvent } from "../../notify/tell.ts";
 import { withGaps } from "../inert/gaps.ts";
 import { linkTarget } from "../inert/link_target.ts";
@@ -10,6 +11,7 @@ const COLOURS: Readonly<Record<ToldEvent["event"]["kind"], CardColour>> = {
   down: "Attention",
   degraded: "Warning",
   up: "Good",
+  notice: "Warning",
   test: "Accent",
 };
 
@@ -37,7 +39,7 @@ export function eventElements({ sign, headline, reason, event, facts }: ToldEven
       weight: "Bolder",
     }),
     ...(reason === "" ? [] : [richText(words(reason, LONGEST_REASON))]),
-    ...(event.kind === "test" ? [] : [set]),
+    ...(isOfSite(event) ? [set] : []),
   ];
 }
 

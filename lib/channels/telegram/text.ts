@@ -1,6 +1,7 @@
 import { cutText } from "../../notify/cut_text.ts";
 import { joinFitting } from "../../notify/fit_parts.ts";
 import { importantFirst } from "../../notify/important_first.ts";
+import { isOfSite } from "../../notify/message.ts";
 import { tell, type ToldEvent } from "../../notify/tell.ts";
 import { plainText } from "../../plain_text.ts";
 import type { Outgoing } from "../http/http_channel.ts";
@@ -55,7 +56,7 @@ function eventHtml({ sign, headline, reason, since, event, facts, links }: ToldE
   return [
     `${sign} <b>${text(headline, LONGEST_HEADLINE)}</b>`,
     ...(reason === "" ? [] : [words(reason, event.kind, LONGEST_REASON)]),
-    ...(event.kind === "test" ? [] : details),
+    ...(isOfSite(event) ? details : []),
     ...(links.length === 0 ? [] : [links.map(link).join(" · ")]),
   ].join("\n");
 }
