@@ -9,6 +9,7 @@ import type { SiteWindows } from "../../lib/maintenance/window.ts";
 import { Canaries, failedRuns, isDistrusted, usualCanaries } from "../../lib/verdict/canaries.ts";
 import { checkSites } from "../../lib/verdict/check_sites.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
+import { outOfTimeNote } from "../../templates/update/out_of_time_note.ts";
 import { canaryNote } from "../../templates/terminal/canary_note.ts";
 import { nameWidth, verdictLine, waitingFor } from "../../templates/terminal/check_lines.ts";
 import { countSites } from "../../templates/words.ts";
@@ -34,7 +35,7 @@ export interface Seen {
   results: CheckResult[];
   /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
   failedCanaries?: number;
-  /** What people should know of the monitor's own network. */
+  /** Warnings about the monitor itself: its network, its time. */
   notes: string[];
 }
 
@@ -68,6 +69,8 @@ export async function lookAtSites(
     reaches,
     knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
     mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
+    runsNotAsked: ({ slug }) => state.streaks.get(slug)?.notAsked ?? 0,
+    wasUnfinished: ({ slug }) => state.streaks.get(slug)?.unfinished === true,
     restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
     onVerdict: (look) => {
       log.line(verdictLine(outcomes.add(look).result, width));
@@ -80,6 +83,9 @@ export async function lookAtSites(
   return {
     results,
     failedCanaries: failed === undefined ? undefined : failedRuns(before, failed, results),
-    notes: failed ? [canaryNote(addresses, { results, distrusted })] : [],
+    notes: [
+      ...failed ? [canaryNote(addresses, { results, distrusted })] : [],
+      ...outOfTimeNote(results, config),
+    ],
   };
 }

@@ -116,6 +116,17 @@ const STREAK = v.object({
   recent: v.pipe(v.string(), v.regex(/^[ued]*$/)),
   flapping: v.optional(v.literal(true)),
   restUntil: v.optional(time()),
+  unknown: v.fallback(
+    v.optional(v.object({
+      runs: wholeNumber(1),
+      since: time(),
+      reason: v.fallback(v.string(), ""),
+      notified: v.optional(v.literal(true)),
+    })),
+    undefined,
+  ),
+  notAsked: v.fallback(v.optional(wholeNumber(1)), undefined),
+  unfinished: v.fallback(v.optional(v.literal(true)), undefined),
   window: v.optional(v.object({ until: time(), failing: v.boolean() })),
 });
 

@@ -12,6 +12,11 @@ import { Pace } from "./pace.ts";
 import { Slots } from "./slots.ts";
 import { withoutSecrets } from "./without_secrets.ts";
 
+/** Most milliseconds that an attempt keeps its slot, whatever its own time limits. */
+const SLOT_LIMIT = 5_000;
+/** Rounds of slots that a run has time for at least, however many sites hang. */
+const ROUNDS = 12;
+
 /** What checking all sites needs. */
 export interface CheckSitesOptions {
   clock: Clock;
@@ -30,6 +35,10 @@ export interface CheckSitesOptions {
   reaches(address: string): Promise<boolean>;
   /** Whether a site is known to be down. */
   knownDown(site: Site): boolean;
+  /** Runs in a row, up to the last, in which a site was not asked. @default 0 */
+  runsNotAsked?(site: Site): number;
+  /** True if a site did not answer in the last run before that was out of time. */
+  wasUnfinished?(site: Site): boolean;
   /** Whether a site is in maintenance and may be anything. */
   mayBeDown?(site: Site): boolean;
   /** Until when a site asked not to be looked at; absent where it did not. */
@@ -39,7 +48,9 @@ export interface CheckSitesOptions {
 }
 
 /**
- * Looks at every site, at most `concurrency` at once, and at none longer than `runDeadline`. The
+ * Checks every site, at most `concurrency` at once, and none longer than `runDeadline`: first those that were
+ * not asked for the most runs. Sites known to be down, or that did not answer in time, wait in a lane of
+ * their own (see {@linkcode Slots}), so that however many hang, the others are asked. The
  * results come in the order of the configuration, and their texts hold no secrets. Sites that could not
  * be reached are `unknown` where the canaries can't be reached either. Where a site fails and no site that it
  * depends on does, the addresses are asked that it depends on.
@@ -50,7 +61,8 @@ export async function checkSites(
 ): Promise<CheckResult[]> {
   const { clock, random, secrets, root, userAgent, detailed, knownDown, onVerdict } = options;
   const { canaries, reaches } = options;
-  const slots = new Slots(concurrency);
+  const limit = Math.min(SLOT_LIMIT, runDeadline / ROUNDS);
+  const slots = new Slots(concurrency, { limit, clock });
   const pace = new Pace(clock);
   const deadline = new AbortController();
   const done = new AbortController();
@@ -70,10 +82,10 @@ export async function checkSites(
   });
   try {
     const lookAt = async (site: Site): Promise<CheckResult> => {
+      const lane = knownDown(site) || options.wasUnfinished?.(site) ? "slow" : "usual";
       const until = options.restsUntil?.(site);
       if (until !== undefined && isAhead(until, clock.now())) {
-        const rest = resting(site, until, clock.now());
-        return rest;
+        return resting(site, until, clock.now());
       }
       const look = await judge(site, {
         clock,
@@ -82,7 +94,7 @@ export async function checkSites(
           slots.use(async () => {
             if (!deadline.signal.aborted) await pace.turn(site.url);
             return await attempt();
-          }),
+          }, lane),
         knownDown: knownDown(site),
         looksOnce: options.mayBeDown?.(site),
         onUnreached: () => void canaries.ask(),
@@ -92,20 +104,33 @@ export async function checkSites(
       const verdict = look.unreached ? await canaries.ask() : "fine";
       return withoutSecrets(verdict === "failing" ? excuse(look) : look, secrets);
     };
-    const results = await Promise.all(sites.map(async (site) => {
-      const looking = lookAt(site).then((look) =>
-        withAnswers(look, { seen, addresses, knownDown })
-      );
-      seen.set(site.slug, looking);
-      const result = await looking;
-      onVerdict(result);
-      return result;
-    }));
+    const bySite = new Map(
+      longestWaitingFirst(sites, options).map((site) => {
+        const looking = lookAt(site).then((look) =>
+          withAnswers(look, { seen, addresses, knownDown })
+        );
+        seen.set(site.slug, looking);
+        const result = looking.then((result) => {
+          onVerdict(result);
+          return result;
+        });
+        return [site, result] as const;
+      }),
+    );
+    const results = await Promise.all(sites.map((site) => bySite.get(site)!));
     if (!seemsOwnFault(results) || await canaries.askAgain() !== "failing") return results;
     return results.map((result) => result.unreached ? excuse(result) : result);
   } finally {
     done.abort();
   }
+}
+
+/** Sites in the order in which they are asked; those that waited equally long in that of the configuration. */
+function longestWaitingFirst(
+  sites: readonly Site[],
+  { runsNotAsked = () => 0 }: Pick<CheckSitesOptions, "runsNotAsked">,
+): Site[] {
+  return sites.toSorted((one, other) => runsNotAsked(other) - runsNotAsked(one));
 }
 
 /** A failing look, with what the addresses say that its site depends on, where no site explains it. */

@@ -5,7 +5,7 @@ import type { Explanation } from "./explanation.ts";
 import { DAY } from "../time.ts";
 import { isFlapping, remember } from "./flapping.ts";
 import type { CheckResult } from "./judge.ts";
-import { NOTHING_KNOWN, type Streak } from "./streak.ts";
+import { NOTHING_KNOWN, type Streak, type UnknownStreak } from "./streak.ts";
 
 /** What was known of a site before a run. */
 export interface Known {
@@ -34,8 +34,19 @@ export interface Conclusion {
  * but is not judged before that is.
  */
 export function conclude(look: CheckResult, known: Known): Conclusion {
-  const { streak = NOTHING_KNOWN } = known;
-  if (look.state === "unknown") return { result: look, streak };
+  const { unknown, notAsked, unfinished: _unfinished, ...streak } = known.streak ?? NOTHING_KNOWN;
+  if (look.state === "unknown") {
+    const isPaused = isMaintained(known);
+    return {
+      result: look,
+      streak: {
+        ...streak,
+        ...isPaused ? unknown && { unknown } : { unknown: oneMore(unknown, look) },
+        ...look.missing === "notAsked" ? { notAsked: (notAsked ?? 0) + 1 } : {},
+        ...look.missing === "unfinished" ? { unfinished: true as const } : {},
+      },
+    };
+  }
   const maintenance = windowsOf(look, known).find((window) =>
     isExpected(look, window, known.condition)
   );
@@ -51,6 +62,19 @@ export function conclude(look: CheckResult, known: Known): Conclusion {
     : answering(look, known, rest);
   const { restUntil } = look;
   return marked({ result, streak: { ...after, ...restUntil === undefined ? {} : { restUntil } } });
+}
+
+/** True if a maintenance window lets expect whatever a site without a result may be. */
+export function isMaintained({ window, condition }: Pick<Known, "window" | "condition">): boolean {
+  return window !== undefined && (window.expected === "down" || condition !== "down");
+}
+
+/** Runs without a result, with one more. */
+function oneMore(
+  before: UnknownStreak | undefined,
+  { error = "", began }: CheckResult,
+): UnknownStreak {
+  return { since: began, ...before, runs: (before?.runs ?? 0) + 1, reason: error };
 }
 
 /** The maintenance of the site, and where it is not as it should be that of what it depends on. */

@@ -20,6 +20,8 @@ export interface CheckResult {
   details?: Details;
   /** How often the site was looked at; 0 where the run ended before. */
   attempts: number;
+  /** Why no attempt of the run counts; absent if one does. */
+  missing?: "notAsked" | "unfinished" | "resting";
   /** Why the site is not as it should be, or what else there is to know of it, in words; may still hold secrets. */
   error?: string;
   /** Attempts of all failing runs in a row, where these make the state. */
@@ -75,16 +77,17 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
   const most = looksOnce ? 1 : knownDown ? successThreshold : delays.length + 1;
   let verdict: CheckResult | undefined;
   let unreached = true;
+  let wasAsked = false;
   for (let attempts = 1; attempts <= most; attempts++) {
     if (attempts > 1) {
       const delay = knownDown ? recheckDelay : jittered(delays[attempts - 2]!, site, options);
       await clock.wait(delay, deadline);
     }
     if (deadline.aborted) break;
-    const { start, observation } = await options.turn(async () => ({
-      start: clock.now(),
-      observation: await attempt(site, attempts, options),
-    }));
+    const { start, observation } = await options.turn(async () => {
+      wasAsked ||= !deadline.aborted;
+      return { start: clock.now(), observation: await attempt(site, attempts, options) };
+    });
     const { code, phases, details, failure, retryAfter } = observation;
     const certificate = observation.certificate ?? verdict?.certificate;
     if (deadline.aborted && failure !== undefined) break;
@@ -108,7 +111,8 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
     if (isSure || rests || verdict.state === "unknown") return verdict;
   }
   if (verdict === undefined || (knownDown && verdict.attempts < most)) {
-    return unfinished(site, clock.now(), verdict?.attempts);
+    const now = clock.now();
+    return wasAsked ? unfinished(site, now, verdict?.attempts) : notAsked(site, now);
   }
   return verdict;
 }
@@ -155,12 +159,29 @@ function jittered(delay: number, { retry }: Site, { random }: JudgeOptions): num
 /** A site that asked to be left alone for a while: nothing is learnt of it. */
 export function resting(site: Site, until: Temporal.Instant, now: Temporal.Instant): CheckResult {
   const error = `it asked not to be looked at before ${formatTime(until).slice(11, 16)} UTC`;
-  return { site, state: "unknown", code: 0, attempts: 0, error, began: now, confirmed: now };
+  return nothingLearnt(site, { error, missing: "resting" }, now);
+}
+
+/** A site whose turn did not come before the run was out of time. */
+function notAsked(site: Site, now: Temporal.Instant): CheckResult {
+  return nothingLearnt(
+    site,
+    { error: "not asked: the run was out of time", missing: "notAsked" },
+    now,
+  );
 }
 
 function unfinished(site: Site, now: Temporal.Instant, attempts = 0): CheckResult {
   const error = attempts === 0
     ? "the run was out of time before this site had answered"
     : "the run was out of time before it was sure that this site is back";
-  return { site, state: "unknown", code: 0, attempts, error, began: now, confirmed: now };
+  return { ...nothingLearnt(site, { error, missing: "unfinished" }, now), attempts };
+}
+
+function nothingLearnt(
+  site: Site,
+  reason: Required<Pick<CheckResult, "error" | "missing">>,
+  now: Temporal.Instant,
+): CheckResult {
+  return { site, state: "unknown", code: 0, attempts: 0, ...reason, began: now, confirmed: now };
 }

@@ -9,8 +9,25 @@ export interface Streak {
   flapping?: true;
   /** Until when the site asks not to be looked at. */
   restUntil?: Temporal.Instant;
+  /** The runs in a row, up to the last, that had no result; absent after one that had. */
+  unknown?: UnknownStreak;
+  /** Runs in a row in which the site was not asked because the run was out of time. */
+  notAsked?: number;
+  /** Present if the site did not answer in the last run before that was out of time. */
+  unfinished?: true;
   /** The maintenance window of the last run, and whether the site failed in it. */
   window?: { until: Temporal.Instant; failing: boolean };
+}
+
+/** Runs in a row without a result. Those in a maintenance window are not among them. */
+export interface UnknownStreak {
+  runs: number;
+  /** Start of the first. */
+  since: Temporal.Instant;
+  /** Why the last had no result, in words without secrets. */
+  reason: string;
+  /** Present once channels were notified. */
+  notified?: true;
 }
 
 /** Of a site that nothing is remembered of. */

@@ -32,7 +32,10 @@ export const TOP_KEYS = {
       textOrNumber("a name"),
     ),
   ),
-  concurrency: v.optional(about("Checks at once.", integer(1, 1000)), 64),
+  concurrency: v.optional(
+    about("Checks at once; one that hangs no longer counts after 5 seconds.", integer(1, 1000)),
+    64,
+  ),
   runDeadline: v.optional(
     about(
       "Seconds; what is unfinished then is judged by the attempts made.",

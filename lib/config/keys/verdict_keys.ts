@@ -54,6 +54,13 @@ export const VERDICT_KEYS = {
     ),
     0.8,
   ),
+  unknownAfter: v.optional(
+    about(
+      "Runs in a row without a result, such as with a missing secret, until the channels are notified.",
+      integer(1, 1000),
+    ),
+    6,
+  ),
   flapThreshold: v.optional(
     about(
       "Share of changes in a site's last 21 results above which it is flapping; its incident stays one then, until half of that share.",

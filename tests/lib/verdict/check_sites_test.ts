@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
+import type { Observation } from "../../../lib/checks/check.ts";
 import type { Clock } from "../../../lib/doors/clock.ts";
 import { systemClock } from "../../../lib/doors/clock.ts";
 import { Secrets } from "../../../lib/config/secrets/secrets.ts";
@@ -7,12 +8,23 @@ import { checkSites } from "../../../lib/verdict/check_sites.ts";
 import type { CheckResult } from "../../../lib/verdict/judge.ts";
 import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
 import { configOf, type Keys } from "../../helpers/sites.ts";
+import { VirtualClock } from "../../helpers/virtual_clock.ts";
 
 const NONE = new Canaries({
   addresses: [],
   reaches: () => Promise.resolve(true),
   distrusted: false,
 });
+
+/** What checks need that nothing here depends on. */
+const UNTOUCHED = {
+  random: () => 0.5,
+  secrets: new Secrets({}),
+  root: "/",
+  userAgent: "monitor-action",
+  canaries: NONE,
+  reaches: () => Promise.resolve(true),
+};
 
 interface CheckOptions {
   restsUntil?: Temporal.Instant;
@@ -22,6 +34,8 @@ interface CheckOptions {
   secrets?: Record<string, string>;
   clock?: Clock;
   knownDown?: boolean;
+  /** What runs before remember of a site, by its name. */
+  before?: ReadonlyMap<string, { isDown: boolean; runsNotAsked: number; wasUnfinished: boolean }>;
   reaches?(address: string): Promise<boolean>;
   onVerdict?(result: CheckResult): unknown;
 }
@@ -32,6 +46,7 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
     secrets,
     clock = systemClock,
     knownDown = false,
+    before,
     onVerdict = () => {},
     canaries = NONE,
     reaches = () => Promise.resolve(true),
@@ -46,7 +61,9 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
     userAgent: "monitor-action",
     canaries,
     reaches,
-    knownDown: () => knownDown,
+    knownDown: ({ name }) => before?.get(name)?.isDown ?? knownDown,
+    runsNotAsked: ({ name }) => before?.get(name)?.runsNotAsked ?? 0,
+    wasUnfinished: ({ name }) => before?.get(name)?.wasUnfinished ?? false,
     restsUntil: () => restsUntil,
     onVerdict,
   });
@@ -59,7 +76,8 @@ function runningOut(): { clock: Clock; runOut: () => void; onWait: (action: () =
   const wait = (milliseconds: number, signal?: AbortSignal) => {
     if (milliseconds === 240_000) return promise;
     if (signal === undefined) return systemClock.wait(milliseconds);
-    onWait();
+    // The limit of a slot is no wait for an attempt.
+    if (milliseconds !== 5_000) onWait();
     return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
   };
   const clock = { ...systemClock, wait };
@@ -356,4 +374,67 @@ Deno.test("checkSites asks no address of a site whose failure another site expla
   const { asked, answers, verdicts } = await dependents([503, 503], [true]);
   assertEquals([asked, answers], [["router.lan:22"], [undefined, { "$HOST:22": true }, undefined]]);
   assert(verdicts.indexOf("Parent") < verdicts.indexOf("Child"));
+});
+
+Deno.test("however many sites hang, each site is asked within three runs, and those not asked say so and come first", async () => {
+  await using hanging = await rawServer(() => {});
+  await using server = httpServer(() => new Response("ok"));
+  const sites = [
+    ...Array.from({ length: 70 }, () => ({ url: hanging.url })),
+    ...Array.from({ length: 10 }, () => ({ url: server.url })),
+  ];
+  const top = { concurrency: 4, runDeadline: 1.2 };
+  let before: CheckOptions["before"];
+  const wereAsked = new Set<string>();
+  let results: CheckResult[] = [];
+  for (let run = 1; run <= 3; run++) {
+    results = await check(sites, { top, before });
+    const skipped = results.filter(({ missing }) => missing === "notAsked");
+    for (const { state, error, attempts } of skipped) {
+      assertEquals([state, error, attempts], ["unknown", "not asked: the run was out of time", 0]);
+    }
+    for (const { site, missing } of results) if (missing !== "notAsked") wereAsked.add(site.name);
+    if (run === 1) assert(skipped.length > 0, "a run that asks all of them proves nothing");
+    before = new Map(results.map(({ site: { name }, state, missing }) => [name, {
+      isDown: state === "down",
+      runsNotAsked: missing === "notAsked" ? (before?.get(name)?.runsNotAsked ?? 0) + 1 : 0,
+      wasUnfinished: missing === "unfinished",
+    }]));
+  }
+  assertEquals(wereAsked.size, sites.length);
+  assertEquals(results.slice(70).map(({ state }) => state), Array(10).fill("up"));
+});
+
+Deno.test("a thousand sites that hang until their own time limit, known to be down or not, hold up no other for long", async () => {
+  const start = Temporal.Instant.from("2026-11-21T10:00:00Z");
+  for (const isDown of [false, true]) {
+    const clock = new VirtualClock(start);
+    const keys = Array.from({ length: 2000 }, (_, index) => ({
+      name: `Site ${index}`,
+      url: "https://a.example",
+    }));
+    const { sites, ...config } = await configOf(keys, { runDeadline: 240 });
+    const probe = async (site: (typeof sites)[number]): Promise<Observation> => {
+      const hangs = Number(site.slug.slice("site-".length)) < 1000;
+      await clock.wait(hangs ? 40_000 : 100);
+      const details = { code: hangs ? 0 : 200, responseTime: 100 };
+      return hangs
+        ? { ...details, failure: { kind: "network", reason: "no answer within 40 s" } }
+        : details;
+    };
+    const slow = sites.map((site) => ({ ...site, probe: () => probe(site) }));
+    const ends: number[] = [];
+    const work = checkSites({ ...config, sites: slow }, {
+      ...UNTOUCHED,
+      clock,
+      knownDown: ({ slug }) => isDown && Number(slug.slice("site-".length)) < 1000,
+      onVerdict: ({ state }) => {
+        if (state === "up") ends.push(clock.now().since(start).total("seconds"));
+      },
+    });
+    const results = await clock.until(work);
+    assertEquals(results.slice(1000).map(({ state }) => state), Array(1000).fill("up"));
+    assertEquals(results.filter(({ missing }) => missing !== undefined), []);
+    assert(Math.max(...ends) < (isDown ? 10 : 100), `the last was up after ${Math.max(...ends)} s`);
+  }
 });

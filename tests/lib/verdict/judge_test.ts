@@ -216,7 +216,7 @@ Deno.test("judge decides by the attempts made when the run is out of time", asyn
   run.abort();
   const before = await judgeBy([UP], { deadline: run.signal });
   assertEquals(summary(before.result), ["unknown", 0, 0, at(0), at(0)]);
-  assertEquals(before.result.error, "the run was out of time before this site had answered");
+  assertEquals(before.result.error, "not asked: the run was out of time");
 
   /** Out of time while the attempt with this number is made. */
   const judgeUntil = async (last: number, observations: Observation[]) => {
