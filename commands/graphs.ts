@@ -23,7 +23,7 @@ export const graphs: Command = async (context) => {
   const { root, clock, dryRun, json, log } = context;
   const sketched = await sketch(context);
   if (sketched === undefined) return 2;
-  const { svgs, configured, monitored, config, time, workspace, store } = sketched;
+  const { svgs, configured, monitored, config, workspace, store } = sketched;
   const files = await draw(svgs, config.graphs.svg, context);
   const drawn = { files, configured, monitored };
   if (dryRun) {
@@ -34,7 +34,7 @@ export const graphs: Command = async (context) => {
   }
   const { branch } = config.graphs;
   const [run, message, author] = [randomName(), graphsMessage(config), commitAuthor(config)];
-  const commit = { run, time, message, author };
+  const commit = { run, time: clock.now(), message, author };
   const kept = await keepGraphs(drawn, { root, workspace, store, clock, branch, commit });
   for (const note of kept.notes) log.warn(note);
   log.line(graphsLine(svgs.length, kept));
@@ -60,14 +60,13 @@ async function sketch(
 ): Promise<
   Pick<OpenedReport, "config" | "workspace" | "store"> & {
     svgs: Sketch[];
-    time: Temporal.Instant;
     configured?: ReadonlySet<string>;
     monitored: ReadonlySet<string>;
   } | undefined
 > {
   const opened = await openReport(context, { readOnly: context.dryRun });
   if (opened === undefined) return undefined;
-  const { config, tellsAll, report: { sites, time }, workspace, store, read } = opened;
+  const { config, tellsAll, report: { sites }, workspace, store, read } = opened;
   const themes: readonly GraphTheme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
   const svgs = sites.flatMap((site) =>
     WINDOW_NAMES.flatMap((window) => {
@@ -80,7 +79,7 @@ async function sketch(
   );
   const configured = tellsAll ? new Set(sites.map(({ site }) => site.slug)) : undefined;
   const monitored = new Set(read.histories.keys());
-  return { svgs, time, configured, monitored, config, workspace, store };
+  return { svgs, configured, monitored, config, workspace, store };
 }
 
 /** Every file, by path. */

@@ -1,7 +1,6 @@
 import type { Command } from "../lib/context.ts";
 import { surroundingsOf } from "../lib/doors/git/repository.ts";
 import { handOn } from "../lib/doors/job.ts";
-import { lastCheck, pageTime } from "../lib/page/page_time.ts";
 import { keepReadme } from "../lib/readme/keep_readme.ts";
 import { readmeWorld } from "../lib/readme/readme_world.ts";
 import { type SketchedReadme, sketchReadme } from "../lib/readme/sketch_readme.ts";
@@ -24,10 +23,7 @@ import { keepOptions } from "./readme/keep_options.ts";
 /** Writes how all sites are into the README, between its markers. */
 export const readme: Command = async (context) => {
   const { root, log, dryRun, json } = context;
-  const opened = await openReport(context, {
-    readOnly: dryRun,
-    asOf: (read, now) => pageTime(lastCheck(read, now), now),
-  });
+  const opened = await openReport(context, { readOnly: dryRun });
   if (opened === undefined) return 2;
   const { config, report, snapshot } = opened;
   const surroundings = await surroundingsOf(root);

@@ -26,9 +26,9 @@ export const responseTime: Command = async (context) => {
   const redact = (text: string) => secrets.redact(text);
   const opened = await openReport(context, { readOnly: dryRun });
   if (opened === undefined) return 2;
-  const { config, report, tellsAll } = opened;
+  const { config, tellsAll } = opened;
   const recorded = await recordStatistics(opened, {
-    run: { id: randomName(), time: report.time },
+    run: { id: randomName(), time: context.clock.now() },
     filesOf: (newest, summary = "") => {
       const others = tellsAll ? [] : othersIn(parseSummary(summary), config.sites);
       return apiFiles(newest, { draw: drawBadge, redact })

@@ -10,10 +10,12 @@ import { statusTable } from "../templates/status/status_table.ts";
 
 /** Shows how all sites are, or one of them closely. Nothing is written. */
 export const status: Command = async (context) => {
-  const { log, json, environment } = context;
+  const { clock, log, json, environment } = context;
   const opened = await openReport(context, { isShown: true });
   if (opened === undefined) return 2;
   const { config, report } = opened;
+  // Statistics are as of the report; only how long ago something was is measured from the clock.
+  const now = clock.now();
   const columns = environment.columns ?? USUAL_COLUMNS;
   const wanted = context.words.join(" ");
   const site = wanted === "" ? undefined : findSite(config.sites, wanted);
@@ -25,8 +27,10 @@ export const status: Command = async (context) => {
     site === undefined || sites.has(site.slug)
   );
   const texts = [
-    one === undefined ? statusTable(report, columns) : siteStatus(one, report.time, columns),
-    maintenanceSoon(windows, config, { now: report.time, columns }),
+    one === undefined
+      ? statusTable({ ...report, time: now }, columns)
+      : siteStatus(one, now, columns),
+    maintenanceSoon(windows, config, { now, columns }),
   ];
   log.line(texts.filter((text) => text !== "").join("\n\n"));
   if (json) log.data(statusJson(one === undefined ? report : { ...report, sites: [one] }));

@@ -4,9 +4,15 @@ import type { Context } from "../../lib/context.ts";
 import { surroundingsOf } from "../../lib/doors/git/repository.ts";
 import type { Platform } from "../../lib/doors/platform/platform.ts";
 import type { Workspace } from "../../lib/doors/workspace.ts";
+import { incidentPath, listIncidents } from "../../lib/history/incident.ts";
+import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
+import { formatMaintenance, type Maintenance } from "../../lib/history/maintenance.ts";
+import { SUMMARY_PATH } from "../../lib/history/summary/summary.ts";
+import { maintenanceSummaryFiles } from "../../lib/history/summary/summary_files.ts";
 import { reachPlatform } from "../../lib/reach_platform.ts";
 import type { OpenStoreOptions } from "../../lib/store/open_store.ts";
-import type { Decide, Published, Store } from "../../lib/store/store.ts";
+import type { Decide, Published, Snapshot, Store } from "../../lib/store/store.ts";
+import { drawBadge } from "../../templates/badge.ts";
 
 /** What was asked for, and what it is about. */
 export interface MaintenanceWork {
@@ -25,6 +31,24 @@ export function storeOptions(
 ): OpenStoreOptions {
   const warn = (text: string) => log.warn(text);
   return { workspace, lock: loaded.file, clock, warn, ...options };
+}
+
+/** The files that windows changed by hand are written to: their own, the summary and the status badges. */
+export async function changedFiles(
+  snapshot: Snapshot,
+  changed: ReadonlyMap<string, Maintenance>,
+  now: Temporal.Instant,
+): Promise<Map<string, string>> {
+  const ids = new Set(await listIncidents(snapshot));
+  const { maintenance } = await knownMaintenance(snapshot, ids, now);
+  const all = new Map([...maintenance, ...changed]).values();
+  const summary = (await snapshot.read([SUMMARY_PATH])).get(SUMMARY_PATH) ?? "";
+  return new Map([
+    ...[...changed].map((
+      [id, one],
+    ): [string, string] => [incidentPath(id), formatMaintenance(one)]),
+    ...maintenanceSummaryFiles(summary, { maintenance: all, now }, drawBadge),
+  ]);
 }
 
 /**

@@ -5,19 +5,15 @@ import { millisecondsIn } from "../../lib/config/keys/duration.ts";
 import type { Context } from "../../lib/context.ts";
 import { randomName } from "../../lib/doors/chance.ts";
 import { assertWritable } from "../../lib/doors/writable.ts";
-import { incidentPath, listIncidents } from "../../lib/history/incident.ts";
-import {
-  formatMaintenance,
-  type Maintenance,
-  newMaintenanceId,
-} from "../../lib/history/maintenance.ts";
+import { listIncidents } from "../../lib/history/incident.ts";
+import { type Maintenance, newMaintenanceId } from "../../lib/history/maintenance.ts";
 import { LONGEST_WINDOW } from "../../lib/config/keys/maintenance_keys.ts";
 import { plainText } from "../../lib/plain_text.ts";
 import { openStore } from "../../lib/store/open_store.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";
 import { startedJson, startedText } from "../../templates/maintenance/by_hand.ts";
-import { keepByHand, type MaintenanceWork, storeOptions } from "./open.ts";
+import { changedFiles, keepByHand, type MaintenanceWork, storeOptions } from "./open.ts";
 
 /** Begins maintenance of sites now. */
 export async function startMaintenance(work: MaintenanceWork): Promise<number> {
@@ -43,7 +39,7 @@ export async function startMaintenance(work: MaintenanceWork): Promise<number> {
     return {
       run: randomName(),
       time: start,
-      files: new Map([[incidentPath(id), formatMaintenance(maintenance)]]),
+      files: await changedFiles(snapshot, new Map([[id, maintenance]]), start),
       message: maintenanceMessage("begin", [maintenance]),
       author: commitAuthor(config),
     };

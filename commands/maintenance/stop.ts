@@ -3,9 +3,9 @@ import type { Config } from "../../lib/config/config.ts";
 import { findSite } from "../../lib/config/find_site.ts";
 import { randomName } from "../../lib/doors/chance.ts";
 import { assertWritable } from "../../lib/doors/writable.ts";
-import { incidentPath, listIncidents } from "../../lib/history/incident.ts";
+import { listIncidents } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
-import { formatMaintenance, type Maintenance } from "../../lib/history/maintenance.ts";
+import type { Maintenance } from "../../lib/history/maintenance.ts";
 import { configuredWindows } from "../../lib/maintenance/configured_windows.ts";
 import { planMaintenance } from "../../lib/maintenance/plan_maintenance.ts";
 import { plainText } from "../../lib/plain_text.ts";
@@ -13,7 +13,7 @@ import { openStore } from "../../lib/store/open_store.ts";
 import type { Snapshot } from "../../lib/store/store.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";
 import { stoppedJson, stoppedText } from "../../templates/maintenance/by_hand.ts";
-import { keepByHand, type MaintenanceWork, storeOptions } from "./open.ts";
+import { changedFiles, keepByHand, type MaintenanceWork, storeOptions } from "./open.ts";
 
 /** Ends the maintenance that goes on, or what of it the words name, by window or by site. */
 export async function stopMaintenance(work: MaintenanceWork): Promise<number> {
@@ -34,9 +34,7 @@ export async function stopMaintenance(work: MaintenanceWork): Promise<number> {
     return {
       run: randomName(),
       time: now,
-      files: new Map(
-        [...ended].map(([id, maintenance]) => [incidentPath(id), formatMaintenance(maintenance)]),
-      ),
+      files: await changedFiles(snapshot, ended, now),
       message: maintenanceMessage("end", [...ended.values()]),
       author: commitAuthor(config),
     };

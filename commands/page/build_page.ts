@@ -14,7 +14,6 @@ import { hiddenIcons } from "../../lib/page/hidden_icons.ts";
 import { missingFiles } from "../../lib/page/export/missing_files.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
-import { lastCheck, pageTime } from "../../lib/page/page_time.ts";
 import { openReport } from "../../lib/report/open_report.ts";
 import { bringTimelines, type BroughtTimelines } from "../../lib/timeline/bring_timelines.ts";
 import type { Timelines } from "../../lib/timeline/read_timelines.ts";
@@ -54,11 +53,7 @@ export async function buildPage(
   const { root, log, secrets, dryRun } = context;
   const readOnly = dryRun || isPreview;
   const [opened, rasterizer] = await Promise.all([
-    openReport(context, {
-      isShown: true,
-      readOnly,
-      asOf: (read, now) => pageTime(lastCheck(read, now), now),
-    }),
+    openReport(context, { isShown: true, readOnly }),
     // It takes in its fonts meanwhile.
     openRasterizer(GRAPH_FONTS),
   ]);

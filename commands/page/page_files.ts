@@ -85,7 +85,7 @@ function* ownFiles(
   const files = PAGE_PATHS;
   yield [files.style, STYLE];
   yield [files.script, SCRIPT];
-  yield [files.icon, faviconSvg(OVERALL_STATES[overallAt(report, view.checks)])];
+  yield [files.icon, faviconSvg(OVERALL_STATES[overallAt(report)])];
   yield [files.preview, preview];
   yield [files.summary, formatSummary(summaryOf(report, redact))];
   yield [files.robots, robotsTxt(settings)];

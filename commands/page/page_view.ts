@@ -4,7 +4,6 @@ import type { Surroundings } from "../../lib/doors/git/repository.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { redactTexts } from "../../lib/page/export/redact_texts.ts";
-import { lastCheck } from "../../lib/page/page_time.ts";
 import { settingsOf } from "../../lib/page/settings/settings_of.ts";
 import type { OpenedReport } from "../../lib/report/open_report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
@@ -19,7 +18,7 @@ export interface Beside {
 
 /** Everything that pages show, without secrets. */
 export function viewOf(
-  { config, report, read }: OpenedReport,
+  { config, report }: OpenedReport,
   { incidents, surroundings, assets }: Beside,
   { environment, secrets, clock }: Context,
 ): View {
@@ -38,7 +37,7 @@ export function viewOf(
   }));
   return {
     report: { ...report, sites, maintenance: redactTexts(report.maintenance, redact) },
-    checks: lastCheck(read, now),
+    checks: report.lastCheck,
     // A file may have any name, and a page may not: such a folder is no place for one.
     incidents: redactTexts(new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))), redact),
     assets,

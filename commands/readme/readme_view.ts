@@ -3,7 +3,6 @@ import { messagesOf } from "../../lib/messages/messages.ts";
 import { openAssets } from "../../lib/page/export/assets.ts";
 import { redactTexts } from "../../lib/page/export/redact_texts.ts";
 import { iconOf } from "../../lib/page/icon.ts";
-import { lastCheckOf } from "../../lib/page/page_time.ts";
 import { linksOfReadme } from "../../lib/readme/readme_links.ts";
 import type { ReadmeWorld } from "../../lib/readme/readme_world.ts";
 import type { Report } from "../../lib/report/report.ts";
@@ -24,7 +23,6 @@ export function viewOf(
   const { paths: assets } = openAssets(root);
   return {
     report: { ...report, sites },
-    checks: lastCheckOf(report),
     language: languageOf(messages, settings.lang, settings.timezone),
     links: linksOfReadme({ readme: path, repository, graphs: config.graphs }),
     page: settings.address,

@@ -52,9 +52,11 @@ const FAMILIES: readonly Family[] = [
     name: "monitor_last_check_timestamp_seconds",
     type: "gauge",
     unit: "seconds",
-    help: "The last check that found out how the site is.",
-    samples: ({ record }) =>
-      record === undefined ? [] : [{ value: inSeconds(record.lastUpdated.epochMilliseconds) }],
+    help: "The last check that found out how the site is, or that it is in maintenance.",
+    samples: ({ record, lastCheck = record?.lastUpdated }) =>
+      record === undefined || lastCheck === undefined
+        ? []
+        : [{ value: inSeconds(lastCheck.epochMilliseconds) }],
   },
   {
     name: "monitor_response_time_seconds",

@@ -16,13 +16,15 @@ export const SITE_STATISTICS = v.object({
   slug: about("The name that the files of the site go by.", v.string()),
   name: about("The name of the site, as people read it.", v.string()),
   startTime: v.optional(about("When the site was first monitored.", moment())),
-  lastUpdated: v.optional(about("The last check that found out how the site is.", moment())),
+  lastUpdated: v.optional(
+    about("The last check that found out how the site is, or that it is in maintenance.", moment()),
+  ),
   apdexThreshold: about(
     "Milliseconds up to which an answer satisfies.",
     v.pipe(v.number(), v.minValue(1)),
   ),
   windows: about(
-    "Each measured back from when the file was written: 24 hours, 7, 30 and 365 days, and all time.",
+    "Each measured back from one second after the last check: 24 hours, 7, 30 and 365 days, and all time.",
     v.object({ day: WINDOW, week: WINDOW, month: WINDOW, year: WINDOW, all: WINDOW }),
   ),
 });
@@ -31,7 +33,7 @@ type SiteStatistics = v.InferOutput<typeof SITE_STATISTICS>;
 
 /** The text of a site's file of statistics. */
 export function formatStatistics(
-  { site, history, record, statistics }: SiteReport,
+  { site, history, record, lastCheck = record?.lastUpdated, statistics }: SiteReport,
   redact: Redact,
 ): string {
   const own = (name: WindowName) => windowStatistics(statistics[name]);
@@ -42,7 +44,7 @@ export function formatStatistics(
     startTime: history.first === undefined
       ? undefined
       : formatTime(Temporal.Instant.fromEpochMilliseconds(history.first)),
-    lastUpdated: record && formatTime(record.lastUpdated),
+    lastUpdated: record && lastCheck && formatTime(lastCheck),
     apdexThreshold: site.apdex,
     windows: {
       day: own("day"),

@@ -73,7 +73,8 @@ export function decide(
   const found = { ...seen, maintenance: planned.changes };
   const kept = { records, incidents };
   // What cannot be committed would be news again in every run.
-  const isShownAnew = ways.commits && showsOtherMaintenance(state.summary, found.outcomes);
+  const isShownAnew = ways.commits &&
+    (showsOtherMaintenance(state.summary, found.outcomes) || isChangedByHand(state, run));
   const due = owedFor(state, { ...found, owed: planned.owed, isShownAnew }, listeners, run);
   const effects = [...owed, ...due.effects];
   const before = recalled.memory;
@@ -133,6 +134,17 @@ export function decide(
     ? undefined
     : nextCommit(before!.folded!.time, commitEvery);
   return { ...found, effects, memory, folded, dueAt, pending: placed.pending, files };
+}
+
+/** True if somebody has started or ended maintenance since the run before: the branch shows it already, the page does not. */
+function isChangedByHand({ maintenance, recalled }: HistoryState, { time }: Run): boolean {
+  const before = recalled.memory?.time;
+  if (before === undefined) return false;
+  const isSince = (moment: Temporal.Instant) =>
+    Temporal.Instant.compare(before, moment) < 0 && Temporal.Instant.compare(moment, time) <= 0;
+  return [...maintenance.values()].some(({ source, start, end = start }) =>
+    source === "hand" && (isSince(start) || isSince(end))
+  );
 }
 
 /** The checks that the branch lacks, each once, by the path of their log. */

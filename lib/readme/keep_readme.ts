@@ -1,7 +1,6 @@
 import type { Author } from "../doors/git/objects.ts";
 import { readHistories } from "../history/read_histories.ts";
 import type { Run } from "../history/run.ts";
-import { lastCheck, pageTime } from "../page/page_time.ts";
 import type { OpenedReport } from "../report/open_report.ts";
 import type { Report } from "../report/report.ts";
 import { reportOf } from "../report/report_of.ts";
@@ -44,7 +43,7 @@ export async function keepReadme(
   const published = await store.publish(async (newest) => {
     if (newest.version === undefined || newest.version !== snapshot.version) {
       const known = await readHistories(newest, config.sites);
-      const current = reportOf(config, known, pageTime(lastCheck(known, run.time), run.time));
+      const current = reportOf(config, known, run.time);
       const places = { workspace, isAtTop };
       kept = {
         report: current,

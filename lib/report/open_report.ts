@@ -39,17 +39,14 @@ export interface OpenReportOptions {
   readOnly?: boolean;
   /** Whether it is for nothing but to be looked at: where no branch is checked out, what lies in the folder is. */
   isShown?: boolean;
-  /** The moment that the report is of, given the present one; that one where nothing is said. */
-  asOf?(read: ReadHistories, now: Temporal.Instant): Temporal.Instant;
 }
 
 /**
- * Loads configuration and history, tells the problems of the configuration, and makes the report of a
- * moment; `undefined` where nothing of the configuration can be used, or none of its sites.
+ * Loads configuration and history, tells the problems of the configuration, and makes the report; `undefined` where nothing of the configuration can be used, or none of its sites.
  */
 export async function openReport(
   context: Context,
-  { isShown = false, readOnly = isShown, asOf = (_, now) => now }: OpenReportOptions = {},
+  { isShown = false, readOnly = isShown }: OpenReportOptions = {},
 ): Promise<OpenedReport | undefined> {
   const { root, config: file, clock, log } = context;
   const workspace = folderWorkspace(root);
@@ -82,7 +79,7 @@ export async function openReport(
   for (const id of [...ids].filter((one) => !incidents.has(one))) {
     warn(`${incidentPath(id)} can't be read, so what it tells of is left out`);
   }
-  const report = reportOf(config, read, asOf(read, clock.now()));
+  const report = reportOf(config, read, clock.now());
   return {
     config,
     file: loaded.file,

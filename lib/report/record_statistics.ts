@@ -65,7 +65,7 @@ export async function recordStatistics(
     isFirst = false;
     if (!isSame) {
       const known = await readHistories(newest, config.sites);
-      const current = reportOf(config, known, report.time);
+      const current = reportOf(config, known, run.time);
       recorded = { report: current, files: await plan(newest, known, current) };
     }
     if (recorded.files.size === 0 || !newest.ways.commits) return undefined;

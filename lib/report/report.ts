@@ -7,6 +7,7 @@ import type { MeanPhases } from "../statistics/phases.ts";
 import type { SiteHistory } from "../statistics/site_history.ts";
 import type { Statistics } from "../statistics/statistics.ts";
 import type { WindowName } from "../statistics/windows.ts";
+import type { ReportTime } from "./report_time.ts";
 
 /** What is known of one site, for everything that shows it. */
 export interface SiteReport {
@@ -18,6 +19,10 @@ export interface SiteReport {
   record?: HistoryRecord;
   /** Absent while nothing is known. */
   condition?: Condition;
+  /** True if it is in a maintenance window, whether or not a check was made in it. */
+  isInMaintenance?: boolean;
+  /** The last check that was made of it, also in maintenance; absent while nothing is known. */
+  lastCheck?: Temporal.Instant;
   statistics: Readonly<Record<WindowName, Statistics>>;
   /** Whole minutes of outages by day (`YYYY-MM-DD`, UTC), of those of the last 365 days that had some, oldest first. */
   downMinutes: ReadonlyMap<string, number>;
@@ -26,8 +31,7 @@ export interface SiteReport {
 }
 
 /** What is known of all sites at one moment: badges, graphs, page and README all show this. */
-export interface Report {
-  time: Temporal.Instant;
+export interface Report extends ReportTime {
   /** In the order of the configuration. */
   sites: readonly SiteReport[];
   /** Maintenance windows that go on and are ahead, by their begin; of one that comes again and again those of 90 days. */

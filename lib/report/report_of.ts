@@ -1,30 +1,36 @@
 import type { Config, Site } from "../config/config.ts";
 import type { ReadHistories } from "../history/read_histories.ts";
-import { conditionOf } from "../history/record.ts";
+import { conditionOf, type HistoryRecord } from "../history/record.ts";
+import { STATES } from "../state.ts";
+import type { SiteHistory } from "../statistics/site_history.ts";
 import { type Evidence, evidenceOf } from "../statistics/evidence.ts";
 import { CALENDAR, configuredWindows } from "../maintenance/configured_windows.ts";
 import { windowsAt } from "../maintenance/windows_at.ts";
+import { firstAtOrAfter } from "../statistics/first_at_or_after.ts";
+import { maintenanceWindows } from "../statistics/maintenance_windows.ts";
 import { measure } from "../statistics/measure.ts";
 import { meanPhases } from "../statistics/phases.ts";
-import { WINDOW_NAMES, windowBack } from "../statistics/windows.ts";
+import { type Window, WINDOW_NAMES, windowBack } from "../statistics/windows.ts";
 import { downMinutes } from "./down_minutes.ts";
 import { maxGapOf } from "./max_gap.ts";
 import type { Report, SiteReport } from "./report.ts";
+import { reportTime } from "./report_time.ts";
 
-/** Everything that there is to tell of the sites of a configuration at a moment. */
+/** Computes the report of a configuration's sites, as of {@linkcode reportTime}. */
 export function reportOf(
   config: Config,
-  { histories, records, maintenance }: Pick<
-    ReadHistories,
-    "histories" | "records" | "maintenance"
-  >,
-  time: Temporal.Instant,
+  read: Pick<ReadHistories, "histories" | "records" | "maintenance">,
+  clock: Temporal.Instant,
 ): Report {
+  const { histories, records, maintenance } = read;
+  const moment = reportTime(read, clock);
+  const { time } = moment;
   const now = time.epochMilliseconds;
   const maxGap = maxGapOf(config);
   const configured = configuredWindows(config.maintenance, time, CALENDAR);
   // What files say goes on does, whatever a run will make of it.
   const plans = { configured, isPartial: true, timezone: config.timezone };
+  const windows = maintenanceWindows([...maintenance.values()], ["down", "degraded"]);
   const sites = config.sites.map((site): SiteReport => {
     const history = histories.get(site.slug)!;
     const record = records.get(site.slug);
@@ -35,13 +41,48 @@ export function reportOf(
       evidence,
       record,
       condition: record && conditionOf(record),
+      isInMaintenance: isInMaintenance(history, windows.get(site.slug), now),
+      lastCheck: lastCheckOf(history, record, now),
       statistics: statisticsOf(evidence, site),
       downMinutes: downMinutes(evidence),
       phases: history.phases &&
         meanPhases(history.phases, windowBack("week", now, now), history.maintenance),
     };
   });
-  return { time, sites, maintenance: windowsAt(maintenance, plans, time) };
+  return { ...moment, sites, maintenance: windowsAt(maintenance, plans, time) };
+}
+
+const UNKNOWN = STATES.indexOf("unknown");
+
+/**
+ * True if a window in which the site may be down is open, or if the last check was made in a window that is
+ * still open. A check in maintenance that belongs to no file speaks for itself.
+ */
+function isInMaintenance(
+  { checks: { times, states }, maintenance }: SiteHistory,
+  windows: readonly Window[] = [],
+  now: number,
+): boolean {
+  const holds = (moment: number) => ({ from, to }: Window) => from <= moment && moment < to;
+  if (maintenance.some(holds(now))) return true;
+  const index = firstAtOrAfter(times, now + 1) - 1;
+  if (STATES[states[index] ?? -1] !== "maintenance") return false;
+  const own = windows.filter(holds(times[index]!));
+  return own.length === 0 || own.some(holds(now));
+}
+
+/** The last check that saw the site. Checks in maintenance are in no record, so the log has them alone. */
+function lastCheckOf(
+  { checks: { times, states } }: SiteHistory,
+  record: HistoryRecord | undefined,
+  now: number,
+): Temporal.Instant | undefined {
+  let index = firstAtOrAfter(times, now + 1) - 1;
+  while (index >= 0 && states[index] === UNKNOWN) index--;
+  const logged = times[index];
+  const recorded = record?.lastUpdated;
+  if (logged === undefined || (recorded && logged <= recorded.epochMilliseconds)) return recorded;
+  return Temporal.Instant.fromEpochMilliseconds(logged);
 }
 
 function statisticsOf(evidence: Evidence, site: Site): SiteReport["statistics"] {

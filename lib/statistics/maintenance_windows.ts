@@ -1,9 +1,9 @@
-import type { Maintenance } from "../history/maintenance.ts";
+import type { Expected, Maintenance } from "../history/maintenance.ts";
 import type { Window } from "./windows.ts";
 
 /**
- * When sites were in maintenance, by slug: the times in which their files let them be down, ascending.
- * Windows that overlap or follow each other are one; one that was called off before it began is none.
+ * Finds when sites were in maintenance, by slug, ascending: the windows of the files in which something of
+ * the given kinds is expected of them; by default those in which they may be down. Windows that overlap or follow each other are one; one that was called off before it began is none.
  *
  * @example
  * ```ts
@@ -17,13 +17,16 @@ import type { Window } from "./windows.ts";
  * assertEquals([...windows], [["shop", [{ from: Date.parse(ten), to: Date.parse(noon) }]]]);
  * ```
  */
-export function maintenanceWindows(files: Iterable<Maintenance>): Map<string, Window[]> {
+export function maintenanceWindows(
+  files: Iterable<Maintenance>,
+  kinds: readonly Expected[] = ["down"],
+): Map<string, Window[]> {
   const bySlug = new Map<string, Window[]>();
   for (const { start, until, end = until, sites } of files) {
     const window = { from: start.epochMilliseconds, to: end.epochMilliseconds };
     if (window.to <= window.from) continue;
     for (const [slug, expected] of sites) {
-      if (expected !== "down") continue;
+      if (!kinds.includes(expected)) continue;
       const own = bySlug.get(slug);
       if (own === undefined) bySlug.set(slug, [window]);
       else own.push(window);

@@ -22,7 +22,7 @@ export const overview: Page = {
 
 function Overview({ view }: { view: View }) {
   const { report, language, incidents } = view;
-  const overall = overallAt(report, view.checks);
+  const overall = overallAt(report);
   const sentence = language.say(overall);
   const open = openIncidents(incidents, report.time);
   const link = linksOf(PAGE_PATHS.overview);

@@ -6,8 +6,8 @@ import type { ReadmeView } from "./readme_view.ts";
 import { overallWords } from "./state_words.ts";
 
 /** How everything is, in one sentence. */
-export function liveStatus({ report, checks, language }: ReadmeView): ReadmeTexts["live"] {
-  const text = overallWords(overallAt(report, checks), language);
+export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
+  const text = overallWords(overallAt(report), language);
   return {
     markdown: `**${inertMarkdown(text)}**`,
     html: `<strong>${inlineText(text)}</strong>`,

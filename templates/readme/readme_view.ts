@@ -7,8 +7,6 @@ import type { Language } from "../pages/language.ts";
 /** Everything that a README shows, without secrets. */
 export interface ReadmeView {
   report: Report;
-  /** The last check; absent where there was none. */
-  checks?: Temporal.Instant;
   language: Language;
   links: ReadmeLinks;
   /** Address of the status page, without a slash at its end; absent where nobody knows. */

@@ -1,7 +1,6 @@
 import { recordPath } from "../../lib/history/record.ts";
 import { ASSETS_FOLDER } from "../../lib/page/export/assets.ts";
 import { overallOf } from "../../lib/page/overall.ts";
-import { isOutdated } from "../../lib/page/page_time.ts";
 import { shownOf } from "../../lib/page/shown_of.ts";
 import { watchedStates } from "../../lib/page/watched_states.ts";
 import { shorten } from "../../lib/plain_text.ts";
@@ -49,11 +48,11 @@ export function readmeSummary(view: ReadmeView): string {
 function groupRow(
   group: string | undefined,
   sites: readonly SiteReport[],
-  { language, checks, report: { time } }: ReadmeView,
+  { language, report: { isOutdated } }: ReadmeView,
 ): string[] {
   const overall = overallOf(watchedStates(sites));
   const name = group ?? language.say("otherSites");
-  const isTold = overall !== "allSystemsOperational" && !isOutdated(checks, time);
+  const isTold = overall !== "allSystemsOperational" && !isOutdated;
   const status = isTold ? overallWords(overall, language) : "";
   return [
     `**${inertMarkdown(shorten(name, LONGEST_NAME))}**`,

@@ -35,7 +35,7 @@ export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: n
   if (record === undefined) return head.join("\n\n");
   const first = report.evidence.first;
   const facts = [
-    `Last checked ${formatMinute(record.lastUpdated)}`,
+    `Last checked ${formatMinute(report.lastCheck ?? record.lastUpdated)}`,
     ...first === undefined
       ? []
       : [`first ${formatMinute(Temporal.Instant.fromEpochMilliseconds(first))}`],

@@ -17,7 +17,7 @@ export function statusJson({ time, sites, maintenance }: Report): unknown {
 }
 
 function siteJson(report: SiteReport): unknown {
-  const { site, record, evidence, history, statistics } = report;
+  const { site, record, lastCheck, evidence, history, statistics } = report;
   const state = shownState(report);
   const open = record?.incident === undefined ? undefined : history.incidents.get(record.incident);
   return {
@@ -28,7 +28,7 @@ function siteJson(report: SiteReport): unknown {
     paused: site.paused,
     state: state === "unknown" ? null : state,
     since: record === undefined ? null : formatTime(record.since),
-    lastChecked: record === undefined ? null : formatTime(record.lastUpdated),
+    lastChecked: lastCheck === undefined ? null : formatTime(lastCheck),
     monitoredSince: evidence.first === undefined
       ? null
       : formatTime(Temporal.Instant.fromEpochMilliseconds(evidence.first)),

@@ -34,7 +34,7 @@ export function statusSummary({ sites, time }: Report): string {
 }
 
 function lastChecked(sites: readonly SiteReport[]): Temporal.Instant | undefined {
-  return sites.flatMap(({ record }) => record?.lastUpdated ?? [])
+  return sites.flatMap(({ lastCheck, record }) => record === undefined ? [] : lastCheck ?? [])
     .sort(Temporal.Instant.compare).at(-1);
 }
 

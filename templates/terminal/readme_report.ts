@@ -1,5 +1,4 @@
 import { overallAt } from "../../lib/page/overall_at.ts";
-import { lastCheckOf } from "../../lib/page/page_time.ts";
 import type { KeptReadme } from "../../lib/readme/keep_readme.ts";
 import type { FilledAbout } from "../../lib/readme/filled_about.ts";
 import type { BroughtTimelines } from "../../lib/timeline/bring_timelines.ts";
@@ -66,7 +65,7 @@ export function readmeJson(
   return {
     file: readme.path,
     changed: readme.isNew,
-    overall: overallAt(report, lastCheckOf(report)),
+    overall: overallAt(report),
     sites: report.sites.map(({ site: { slug } }) => slug),
     commit: published?.commit ?? null,
     place: published?.place ?? null,

@@ -4,7 +4,7 @@ import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/page.ts";
-import { REPORT_TIME, siteReport } from "./reports.ts";
+import { report, REPORT_TIME, siteReport } from "./reports.ts";
 import { configOf, type Keys } from "./sites.ts";
 
 /** Settings of a page of which nothing is configured, or with some of them changed. */
@@ -36,7 +36,7 @@ export function pageView(
 ): View {
   const all = pageSettings(settings);
   return {
-    report: { time: REPORT_TIME, sites, maintenance: [] },
+    report: report(...sites),
     checks: sites.some(({ record }) => record !== undefined) ? REPORT_TIME : undefined,
     incidents: new Map(),
     assets: new Set(),

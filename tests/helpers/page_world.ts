@@ -9,7 +9,6 @@ import { incidentPath } from "../../lib/history/incident.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { readStoredIncidents } from "../../lib/history/stored_incidents.ts";
 import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
-import { lastCheck, pageTime } from "../../lib/page/page_time.ts";
 import { reportOf } from "../../lib/report/report_of.ts";
 import type { View } from "../../templates/pages/page.ts";
 import { pageHistory, type PastSite, updatesOf } from "./page_history.ts";
@@ -68,10 +67,14 @@ export async function viewOf(world: World): Promise<View> {
   }
   const snapshot = await (await storeOf(files)).read();
   const read = await readHistories(snapshot, config.sites);
-  const checks = lastCheck(read, REPORT_TIME);
-  const report = reportOf(config, read, pageTime(checks, REPORT_TIME));
+  const report = reportOf(config, read, REPORT_TIME);
   const { incidents } = await readStoredIncidents(snapshot);
-  return pageView(report.sites, { report, checks, incidents, settings: world.settings });
+  return pageView(report.sites, {
+    report,
+    checks: report.lastCheck,
+    incidents,
+    settings: world.settings,
+  });
 }
 
 function at(hours: number): Temporal.Instant {

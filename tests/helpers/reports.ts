@@ -109,6 +109,7 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
     },
     record,
     condition: "up",
+    lastCheck: REPORT_TIME,
     statistics: windows(),
     downMinutes: new Map(),
     ...changes,
@@ -122,11 +123,12 @@ export function unknownSite(site: Site): SiteReport {
     history: { ...history, first: undefined },
     record: undefined,
     condition: undefined,
+    lastCheck: undefined,
     statistics: windows(NOTHING),
   });
 }
 
 /** A report of sites. */
 export function report(...sites: SiteReport[]): Report {
-  return { time: REPORT_TIME, sites, maintenance: [] };
+  return { time: REPORT_TIME, sites, isOutdated: false, maintenance: [] };
 }

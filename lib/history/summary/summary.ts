@@ -47,7 +47,10 @@ const CURRENT = {
     v.fallback(v.picklist(STATES), "unknown"),
   ),
   since: mayLack("When its status began: the first attempt that showed it.", v.string()),
-  lastUpdated: mayLack("The last check that found out how it is.", v.string()),
+  lastUpdated: mayLack(
+    "The last check that found out how it is, or that it is in maintenance.",
+    v.string(),
+  ),
   code: mayLack("HTTP status of that check; 0 where there was no answer.", v.number()),
   responseTime: mayLack("Milliseconds of that check; absent where it failed.", v.number()),
   flapping: mayLack("Whether it changes so often that changes are no news.", v.literal(true)),

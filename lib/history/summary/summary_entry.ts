@@ -21,6 +21,8 @@ export function summarySite(site: Site, redact: Redact): SummaryEntry["site"] {
 /** What is known beside the record of a site. */
 interface Beside {
   inMaintenance: boolean;
+  /** The last check, if it is later than the record because it was made in maintenance. */
+  lastCheck?: Temporal.Instant;
   /** Number of the issue of its open incident. */
   issue?: number;
 }
@@ -28,7 +30,7 @@ interface Beside {
 /** How a site is, as a summary has it. */
 export function summaryCurrent(
   record: HistoryRecord | undefined,
-  { inMaintenance, issue }: Beside,
+  { inMaintenance, issue, lastCheck }: Beside,
 ): SummaryEntry["current"] {
   const status = record === undefined ? "unknown" : conditionOf(record);
   const state = inMaintenance ? "maintenance" : status;
@@ -38,7 +40,7 @@ export function summaryCurrent(
     status,
     state,
     since: formatTime(since),
-    lastUpdated: formatTime(lastUpdated),
+    lastUpdated: formatTime(lastCheck ?? lastUpdated),
     code,
     responseTime: status === "down" ? undefined : responseTime,
     flapping,

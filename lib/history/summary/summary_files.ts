@@ -2,7 +2,9 @@ import { badgePath } from "../../api/api_path.ts";
 import { statusBadge } from "../../api/badge.ts";
 import type { Showing } from "../../api/showing.ts";
 import type { Findings } from "../find_out.ts";
+import type { Expected, Maintenance } from "../maintenance.ts";
 import type { Outcome } from "../outcomes.ts";
+import { maintenanceWindows } from "../../statistics/maintenance_windows.ts";
 import type { HistoryState } from "../state.ts";
 import {
   formatSummary,
@@ -15,7 +17,7 @@ import {
 import { summaryCurrent, summarySite } from "./summary_entry.ts";
 
 /** What a run found out that a summary tells. */
-type Told = Pick<Findings, "outcomes" | "records" | "incidents">;
+type Told = Pick<Findings, "outcomes" | "records" | "incidents" | "rows">;
 
 /** Whether a summary shows a site in maintenance that is not, or one out of it that is. */
 export function showsOtherMaintenance(
@@ -45,6 +47,9 @@ export function summaryFiles(
 ): [path: string, text: string][] {
   const before = parseSummary(summary ?? "");
   const seen = new Map(found.outcomes.map(({ result }) => [result.site.slug, result.state]));
+  const inMaintenanceAt = new Map(
+    found.rows.flatMap(({ slug, state, time }) => state === "maintenance" ? [[slug, time]] : []),
+  );
   const entries = sites.map((site): SummaryEntry => {
     const { slug } = site;
     const previous = before.get(slug);
@@ -57,19 +62,62 @@ export function summaryFiles(
     return {
       site: summarySite(site, redact),
       current: isKnown
-        ? summaryCurrent(record, { inMaintenance, issue })
+        ? summaryCurrent(record, { inMaintenance, issue, lastCheck: inMaintenanceAt.get(slug) })
         : site.paused
         ? { ...previous.current, state: previous.current.status }
         : previous.current,
       statistics: previous?.statistics ?? NO_STATISTICS,
     };
   });
-  const badges = entries.filter(({ site: { slug }, current }) =>
+  const badges = changedBadges(entries, before, draw);
+  const others = configured === undefined ? othersIn(before, sites) : [];
+  return [...badges, [SUMMARY_PATH, formatSummary([...entries, ...others])]];
+}
+
+/**
+ * The summary and the status badges that change when a person starts or ends maintenance, so that they need
+ * no run; empty if nothing changes. `maintenance` are all windows as they are then.
+ */
+export function maintenanceSummaryFiles(
+  summary: string,
+  { maintenance, now }: { maintenance: Iterable<Maintenance>; now: Temporal.Instant },
+  draw: Showing["draw"],
+): [path: string, text: string][] {
+  const before = parseSummary(summary);
+  const files = [...maintenance];
+  const openOf = (kinds: readonly Expected[]) => {
+    const time = now.epochMilliseconds;
+    const windows = [...maintenanceWindows(files, kinds)];
+    return new Set(
+      windows.filter(([, own]) => own.some(({ from, to }) => from <= time && time < to))
+        .map(([slug]) => slug),
+    );
+  };
+  const [down, any] = [openOf(["down"]), openOf(["down", "degraded"])];
+  const entries = [...before.values()].map((entry): SummaryEntry => {
+    const { site: { slug }, current } = entry;
+    const isShown = down.has(slug) || (current.state === "maintenance" && any.has(slug));
+    const state = isShown
+      ? "maintenance"
+      : current.state === "maintenance"
+      ? current.status
+      : current.state;
+    return { ...entry, current: { ...current, state } };
+  });
+  const badges = changedBadges(entries, before, draw);
+  return badges.length === 0 ? [] : [...badges, [SUMMARY_PATH, formatSummary(entries)]];
+}
+
+/** Status badges of the sites that a summary shows in another state than before. */
+function changedBadges(
+  entries: readonly SummaryEntry[],
+  before: ReadonlyMap<string, SummaryEntry>,
+  draw: Showing["draw"],
+): [path: string, text: string][] {
+  return entries.filter(({ site: { slug }, current }) =>
     before.get(slug)?.current.state !== current.state
-  ).map(({ site: { slug }, current }): [string, string] => [
+  ).map(({ site: { slug }, current }) => [
     badgePath(slug, "status"),
     draw(statusBadge(current.state)),
   ]);
-  const others = configured === undefined ? othersIn(before, sites) : [];
-  return [...badges, [SUMMARY_PATH, formatSummary([...entries, ...others])]];
 }

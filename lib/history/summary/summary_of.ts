@@ -10,12 +10,12 @@ import { summaryCurrent, summarySite } from "./summary_entry.ts";
 /** The summary of a report. */
 export function summaryOf({ sites }: Report, redact: Redact): SummaryEntry[] {
   return sites.map((report) => {
-    const { site, record, history: { incidents } } = report;
+    const { site, record, lastCheck, history: { incidents } } = report;
     const inMaintenance = shownState(report) === "maintenance";
     const issue = incidents.get(record?.incident ?? "")?.issue;
     return {
       site: summarySite(site, redact),
-      current: summaryCurrent(record, { inMaintenance, issue }),
+      current: summaryCurrent(record, { inMaintenance, issue, lastCheck }),
       statistics: statisticsOf(report),
     };
   });

@@ -30,7 +30,7 @@ const SENTENCE_SIZES = [68, 60, 52, 46, 40];
 /** How everything is at a glance, for where a link to the page is shown; in English where our font lacks the words. */
 export function previewSvg({ report, settings, language: own, checks }: View): string {
   const states = watchedStates(report.sites);
-  const overall = overallAt(report, checks);
+  const overall = overallAt(report);
   const upToIn = (language: Language) =>
     checks === undefined
       ? language.say("noChecks")

@@ -1,6 +1,5 @@
 import { OVERALL_RULES } from "../../../lib/page/overall.ts";
 import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
-import { isOutdated } from "../../../lib/page/page_time.ts";
 import { formatTime } from "../../../lib/time.ts";
 import { elementOf } from "../html.ts";
 import type { View } from "../page.ts";
@@ -28,7 +27,7 @@ const SHOWN = ["up", "degraded", "down", "maintenance", "unknown", "paused"] as 
 
 /** Where the script says what has changed, and that checks have stopped. */
 export function LiveNote({ view: { checks, report, language } }: { view: View }) {
-  const isLate = checks !== undefined && isOutdated(checks, report.time);
+  const isLate = checks !== undefined && report.isOutdated;
   return (
     <p class="live" role="status">
       {isLate && language.say("notReported", { TIME: language.moment(checks) })}

@@ -1,6 +1,5 @@
 import { OVERALL_STATES, overallOf } from "../../../lib/page/overall.ts";
 import { linksOf, PAGE_PATHS, sitePagePath } from "../../../lib/page/page_path.ts";
-import { isOutdated } from "../../../lib/page/page_time.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
 import { shownOf } from "../../../lib/page/shown_of.ts";
 import { watchedStates } from "../../../lib/page/watched_states.ts";
@@ -17,8 +16,7 @@ const SHOWN_DAYS = 90;
 
 /** All sites by their groups, in the order of the configuration. */
 export function SiteList({ view }: { view: View }) {
-  const { report: { sites, time }, checks, language } = view;
-  const isLate = isOutdated(checks, time);
+  const { report: { sites, isOutdated: isLate }, language } = view;
   const groups = Map.groupBy(sites, ({ site }) => site.group);
   if (groups.size === 1 && groups.has(undefined)) return <Sites view={view} sites={sites} />;
   return (

@@ -35,18 +35,22 @@ export function SiteFacts({ view, report, link }: { view: View; report: SiteRepo
 }
 
 /** When the site was looked at last, and what came of it. */
-function LastCheck({ view, report: { site, record } }: { view: View; report: SiteReport }) {
+function LastCheck(
+  { view, report: { site, record, lastCheck } }: { view: View; report: SiteReport },
+) {
   const { language, incidents } = view;
   if (record === undefined) return <>{language.say("neverChecked")}</>;
   const { lastUpdated, code, responseTime, status, incident } = record;
   const open = incident === undefined ? undefined : incidents.get(incident);
   const error = open !== undefined && "error" in open ? plainText(open.error) : "";
-  const isHttp = site.check === "http" && code > 0;
+  // A check in maintenance leaves the record as it was.
+  const isLast = lastCheck === undefined || Temporal.Instant.compare(lastCheck, lastUpdated) <= 0;
+  const isHttp = isLast && site.check === "http" && code > 0;
   return (
     <>
-      <Time at={lastUpdated} language={language} />
+      <Time at={lastCheck ?? lastUpdated} language={language} />
       {isHttp && ` · ${language.say("codeOf", { CODE: String(code) })}`}
-      {status === "up" && ` · ${language.milliseconds(responseTime)}`}
+      {isLast && status === "up" && ` · ${language.milliseconds(responseTime)}`}
       {error !== "" && (
         <>
           {" · "}

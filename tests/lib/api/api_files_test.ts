@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { isApiPath } from "../../../lib/api/api_path.ts";
 import { apiFiles } from "../../../lib/api/api_files.ts";
-import { STATES } from "../../../lib/state.ts";
 import { siteNamed } from "../../helpers/outcomes.ts";
 import { assertKeepsTo, publishedSchema } from "../../helpers/published_schema.ts";
 import { SHOWING } from "../../helpers/runs.ts";
@@ -136,17 +135,12 @@ Deno.test("where nothing was observed there is no data, which is neither all nor
   assertEquals([message("uptime-day"), message("uptime-week")], ["no data", "100%"]);
 });
 
-Deno.test("a site is shown in maintenance while its last check says so, and not by one that is still to come", () => {
-  const { history, evidence } = siteReport(SHOP);
-  const last = (state: typeof STATES[number], time = evidence.now) => {
-    const [states, times] = [new Uint8Array([STATES.indexOf(state)]), new Float64Array([time])];
-    const checks = { ...history.checks, length: 1, states, times };
-    const files = texts(siteReport(SHOP, { condition: "down", history: { ...history, checks } }));
+Deno.test("the status badge of a site in maintenance says so, whatever its condition is", () => {
+  const shown = (isInMaintenance: boolean) => {
+    const files = texts(siteReport(SHOP, { condition: "down", isInMaintenance }));
     return /<title>(.*)<\/title>/.exec(files.get("api/shop/badge-status.svg")!)![1];
   };
-  assertEquals(last("maintenance"), "status: maintenance");
-  assertEquals(last("unknown"), "status: down");
-  assertEquals(last("maintenance", evidence.now + 1), "status: down");
+  assertEquals([shown(true), shown(false)], ["status: maintenance", "status: down"]);
 });
 
 Deno.test("no file holds an address, and a site that goes by the name of the metrics keeps its files", async () => {

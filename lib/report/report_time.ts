@@ -1,0 +1,79 @@
+import type { ReadHistories } from "../history/read_histories.ts";
+import { firstAtOrAfter } from "../statistics/first_at_or_after.ts";
+import { dayOf, HOUR } from "../time.ts";
+
+/** Milliseconds after which the last check no longer says how the sites are: schedules run hours late, but not a day. */
+const STALE = 26 * HOUR;
+
+/** Milliseconds after the last event, so that it counts and the state it found has started. */
+const AFTER = 1_000;
+
+/** The moment that a report is of. */
+export interface ReportTime {
+  time: Temporal.Instant;
+  /** The last check of any site until now; absent if there was none. */
+  lastCheck?: Temporal.Instant;
+  /** True if checks have stopped, so that the last states are no longer current. */
+  isOutdated: boolean;
+}
+
+/**
+ * Computes the "now" of every report: windows, averages and states of badges, statistics, summary, graphs,
+ * README, page and `status` are all measured back from it. It is one second after the last event of the
+ * history (a check, or a start or end of maintenance), so the same history gives the same numbers, whichever
+ * command runs and however late. If checks have stopped it is the start of the day (UTC), or the last event
+ * if that is later, so that days go by all the same.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { NO_CHECKS } from "../history/logs/check_columns.ts";
+ * import { NO_DAYS } from "../history/logs/packed_days.ts";
+ * const now = Temporal.Instant.from("2026-11-21T10:06:00Z");
+ * const history = (time: string) => ({
+ *   slug: "shop", days: NO_DAYS, incidents: new Map(), maintenance: [], windows: [],
+ *   checks: { ...NO_CHECKS, length: 1, times: Float64Array.of(Date.parse(time)) },
+ * });
+ * const of = (time: string) => {
+ *   const histories = new Map([["shop", history(time)]]);
+ *   return reportTime({ histories, records: new Map(), maintenance: new Map() }, now);
+ * };
+ * assertEquals(of("2026-11-21T10:05:00Z").time.toString(), "2026-11-21T10:05:01Z");
+ * assertEquals(of("2026-11-20T07:00:00Z").time.toString(), "2026-11-21T00:00:00Z");
+ * assertEquals(of("2026-11-20T07:00:00Z").isOutdated, true);
+ * ```
+ */
+export function reportTime(
+  { maintenance, ...known }: Pick<ReadHistories, "histories" | "records" | "maintenance">,
+  { epochMilliseconds: now }: Temporal.Instant,
+): ReportTime {
+  const checked = lastCheckUntil(known, now);
+  let last = checked;
+  for (const { start, until, end = until } of maintenance.values()) {
+    for (const { epochMilliseconds: time } of [start, end]) {
+      if (time <= now) last = Math.max(last, time);
+    }
+  }
+  const hasChecks = checked !== -Infinity;
+  const isCurrent = hasChecks && now - checked <= STALE;
+  const after = last + AFTER;
+  return {
+    time: Temporal.Instant.fromEpochMilliseconds(isCurrent ? after : Math.max(dayOf(now), after)),
+    lastCheck: hasChecks ? Temporal.Instant.fromEpochMilliseconds(checked) : undefined,
+    isOutdated: hasChecks && !isCurrent,
+  };
+}
+
+function lastCheckUntil(
+  { histories, records }: Pick<ReadHistories, "histories" | "records">,
+  limit: number,
+): number {
+  let last = -Infinity;
+  for (const { checks: { times } } of histories.values()) {
+    last = Math.max(last, times[firstAtOrAfter(times, limit + 1) - 1] ?? -Infinity);
+  }
+  for (const { lastUpdated: { epochMilliseconds: time } } of records.values()) {
+    if (time <= limit) last = Math.max(last, time);
+  }
+  return last;
+}
