@@ -33,9 +33,9 @@ const AS_WITHOUT: Expected = {
 const DAY = { from: "09:00", to: "13:00" };
 const MINUTES = 240;
 
-/** Percent of minutes, rounded. */
+/** Percent of minutes and the second after the last check, rounded. */
 function uptime(down: number, judged: number): number {
-  return Math.round(10_000 * (1 - down / judged)) / 100;
+  return Math.round(10_000 * (1 - down / (judged + 1 / 60))) / 100;
 }
 
 const BERLIN = "{ name: Night, cron: 30 2 * * SUN, duration: 1h, timezone: Europe/Berlin }";
