@@ -12,6 +12,7 @@ import { USUAL_PACE } from "../lib/doors/platform/pace.ts";
 import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { recentRuns } from "../lib/history/recent_runs.ts";
 import { platformOptions, whyNoPlatform } from "../lib/reach_platform.ts";
+import { unsupportedServices } from "../lib/notify/upptime_switches.ts";
 import { openToShow } from "../lib/store/open_to_show.ts";
 import { workspaceFiles } from "../lib/store/workspace_files.ts";
 import { newestAction } from "../lib/workflows/newest_action.ts";
@@ -41,6 +42,9 @@ export const doctor: Command = async (context) => {
     runsSince(since, loaded, context),
   ]);
   log.endProgress();
+  const given = context.secrets.isEmpty
+    ? undefined
+    : context.secrets.names().filter((name) => context.secrets.value(name) !== "");
   const findings = examine({
     ...platform,
     now,
@@ -50,7 +54,11 @@ export const doctor: Command = async (context) => {
     errors: loaded?.problems.filter(({ severity }) => severity === "error").length ?? 0,
     billing: config && billing(config),
     files,
-    given: context.secrets.isEmpty ? undefined : context.secrets.names(),
+    given,
+    unsupported: unsupportedServices(
+      [...given ?? [], ...platform.secrets.value ?? []],
+      (name) => context.secrets.value(name) || "true",
+    ),
     runs,
   });
   const repository = ownRepository(config ?? {}, environment, origin);

@@ -16,6 +16,7 @@ import { siteWindows } from "../lib/maintenance/site_windows.ts";
 import { channelsWithoutOn } from "../lib/notify/routes.ts";
 import { needsPerson } from "../lib/outbox/ends.ts";
 import { lossesOf } from "../templates/update/update_report.ts";
+import { reportChannels } from "./update/channels.ts";
 import { circleOf } from "./update/circle.ts";
 import { endWithNothing, refuse } from "./update/endings.ts";
 import { lookAtSites } from "./update/look.ts";
@@ -75,6 +76,7 @@ export const update: Command = async (context) => {
 
   const { listeners, carriers, messages, issues, agent, home } = circle;
   const { plans } = planned;
+  const reported = reportChannels(listeners.channels, context);
   const maintenance = planMaintenance(state, plans, run.time);
   const paused = config.sites.length - active.sites.length;
   const seen = await lookAtSites(active, {
@@ -89,6 +91,7 @@ export const update: Command = async (context) => {
 
   const notes = [...planned.notes, ...seen.notes];
   for (const note of notes) log.warn(note);
+  notes.unshift(...reported.notes);
   const found = { run, seen, scope, config, listeners, carriers, plans, issues };
   const recorded = await record(opened, found, context);
   log.endProgress();
@@ -102,7 +105,9 @@ export const update: Command = async (context) => {
   }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
   if (!context.dryRun) await beat(config, agent, context);
-  return recorded.carried.some(needsPerson) || hasUnusableChannel(problems) ? 1 : 0;
+  const fails = recorded.carried.some(needsPerson) || hasUnusableChannel(problems) ||
+    reported.fails;
+  return fails ? 1 : 0;
 };
 
 async function beat(

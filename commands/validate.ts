@@ -10,6 +10,7 @@ import { folderWorkspace } from "../lib/doors/workspace.ts";
 import { recall } from "../lib/history/recall.ts";
 import { channelsOf } from "../lib/notify/channels_of.ts";
 import { routes } from "../lib/notify/routes.ts";
+import { unsupportedNote, unsupportedServices } from "../lib/notify/upptime_switches.ts";
 import { openStore } from "../lib/store/open_store.ts";
 import { isDistrusted, usualCanaries } from "../lib/verdict/canaries.ts";
 import {
@@ -32,6 +33,9 @@ export const validate: Command = async (context) => {
     distrusted: config === undefined ? undefined : await distrustedCanaries(config, context),
     secrets: names,
     routes: config === undefined ? [] : routes(channelsOf(config, secrets), config.sites),
+    unsupported: unsupportedNote(
+      unsupportedServices(secrets.names(), (name) => secrets.value(name)),
+    ),
     missing: secrets.isEmpty
       ? []
       : secrets.substitute(names.map((name) => `$${name}`).join(" ")).missing,

@@ -3,6 +3,7 @@ import type { Config } from "../config/config.ts";
 import type { PagesFacts, RepositoryFacts } from "../doors/platform/repository_settings.ts";
 import type { WorkflowState } from "../doors/platform/workflow_settings.ts";
 import type { RecentRuns } from "../history/recent_runs.ts";
+import type { UnsupportedService } from "../notify/upptime_switches.ts";
 import type { PlannedWorkflow } from "../workflows/plan_workflows.ts";
 
 /** Something that was looked for: what is known of it, or why nothing is. */
@@ -46,6 +47,8 @@ export interface Facts extends PlatformFacts {
   files: readonly PlannedWorkflow[];
   /** Names of secrets that are given here; absent where none are. */
   given?: readonly string[];
+  /** Services that Upptime's secrets set up and this program does not notify. */
+  unsupported: readonly UnsupportedService[];
   /** When checks were made since {@linkcode Facts.since}. */
   runs: Known<RecentRuns>;
 }

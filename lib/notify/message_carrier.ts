@@ -1,7 +1,7 @@
 import { CHANNELS } from "../channels/mod.ts";
-import { secretNamesOf } from "../config/secrets/secret_names.ts";
 import { type Carrier, CarrierError, type Receipt } from "../outbox/effect.ts";
 import type { Means, MessageMeans } from "../outbox/means.ts";
+import { missingSecretsOf } from "./channel_secrets.ts";
 import type { Message } from "./message.ts";
 import { type MessageEffect, parseMessageEffect } from "./message_effect.ts";
 
@@ -13,7 +13,7 @@ export function messageCarrier({ messages: means }: Means): Carrier {
       if (means === undefined || (means.isPartial && !means.channels.has(key))) {
         return "the configuration of its channel";
       }
-      const missing = missingSecrets(key, means);
+      const missing = missingSecretsOf(means.channels.get(key), means.sending.secrets);
       return missing.length === 0 ? undefined : `a value for $${missing.join(", $")}`;
     },
     async carry({ data }): Promise<Receipt> {
@@ -29,16 +29,6 @@ export function messageCarrier({ messages: means }: Means): Carrier {
       return { answer: await channel.send(notification, message, means.sending) };
     },
   };
-}
-
-/**
- * Names of secrets that the channel of an effect can't do without, and that this run has no value for. A
- * template only tells something: a name that it misspells keeps no alert back.
- */
-function missingSecrets(key: string, { channels, sending: { secrets } }: MessageMeans): string[] {
-  const notification = channels.get(key);
-  const names = secretNamesOf({ ...notification, "message-template": undefined });
-  return secrets.substitute(names.map((name) => `$${name}`).join(" ")).missing;
 }
 
 /** The message with the issues that were opened since it was planned. */

@@ -23,6 +23,8 @@ export interface Validation {
   distrusted?: readonly string[];
   /** Who would be told what. */
   routes: readonly Route[];
+  /** Services that Upptime would notify and this program does not, in a sentence; absent if there are none. */
+  unsupported?: string;
   /** Names of the secrets it refers to. */
   secrets: readonly string[];
   /** Those of them that are not among the ones given; empty where none is given at all. */
@@ -31,7 +33,7 @@ export interface Validation {
 
 /** The result for the terminal; the problems themselves stand above it. */
 export function validationText(validation: Validation): string {
-  const { config, billing, routes, secrets, missing, distrusted } = validation;
+  const { config, billing, routes, secrets, missing, distrusted, unsupported } = validation;
   const parts = [verdict(validation)];
   if (config !== undefined && billing !== undefined) {
     parts.push(monitored(config, billing, leftOut(validation)).join("\n"));
@@ -40,6 +42,7 @@ export function validationText(validation: Validation): string {
       parts.push(`Secrets it refers to: ${references(secrets)}${none}.`);
     }
     if (routes.length > 0) parts.push(routesText(routes));
+    if (unsupported !== undefined) parts.push(`${paint.yellow("▲")} ${unsupported}.`);
     if (distrusted !== undefined) parts.push(`${paint.yellow("▲")} ${distrustNote(distrusted)}.`);
     if (config.sites.length > 0) parts.push(costs(billing).join("\n"));
   }
@@ -48,7 +51,7 @@ export function validationText(validation: Validation): string {
 
 /** The result for the page of a job. */
 export function validationSummary(validation: Validation): string {
-  const { problems, config, billing, file, distrusted, routes } = validation;
+  const { problems, config, billing, file, distrusted, routes, unsupported } = validation;
   const rows = problems.map(({ severity, line, path, message }) => [
     severity,
     line === undefined ? "" : String(line),
@@ -66,6 +69,7 @@ export function validationSummary(validation: Validation): string {
     table,
     sites.length === 0 ? "" : markdownTable(["Site", "Check", "Address"], sites),
     routesTable(routes),
+    unsupported === undefined ? "" : `${escapeMarkdown(unsupported)}\n`,
     distrusted === undefined ? "" : `${escapeMarkdown(distrustNote(distrusted))}\n`,
     billing === undefined ? "" : `${costs(billing)[0]}\n`,
   ].filter((part) => part !== "").join("\n");
@@ -73,7 +77,7 @@ export function validationSummary(validation: Validation): string {
 
 /** What `validate --json` prints. */
 export function validationJson(
-  { file, problems, config, billing, secrets, routes }: Validation,
+  { file, problems, config, billing, secrets, routes, unsupported }: Validation,
 ): unknown {
   return {
     file,
@@ -96,6 +100,7 @@ export function validationJson(
     })),
     secrets,
     channels: routesJson(routes),
+    ...unsupported === undefined ? {} : { unsupported },
     workflows: billing?.workflows ?? [],
     billedMinutes: billing === undefined ? null : billing.selfHosted ? 0 : billing.minutes,
     freeMinutes: FREE_MINUTES,

@@ -1,10 +1,22 @@
 import { allSecretNames } from "../../config/secrets/secret_names.ts";
+import type { Config } from "../../config/config.ts";
+import { unsupportedNote } from "../../notify/upptime_switches.ts";
 import { missedSecrets } from "../../workflows/handed_secrets.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "../examination.ts";
+import type { Facts } from "../facts.ts";
 
 /** Whether the secrets that the configuration refers to are there, and handed over. */
-export const secrets: Examination = ({ config, secrets: { value: saved, why }, given }) => {
+export const secrets: Examination = (facts) => {
+  const { config, unsupported } = facts;
   if (config === undefined) return [];
+  const left = unsupportedNote(unsupported);
+  return [...examineSecrets(facts, config), ...left === undefined ? [] : [note(left)]];
+};
+
+function examineSecrets(
+  { secrets: { value: saved, why }, given }: Facts,
+  config: Config,
+): Finding[] {
   const names = allSecretNames(config);
   const missed = missedSecrets(config).map((name) =>
     change(
@@ -23,7 +35,7 @@ export const secrets: Examination = ({ config, secrets: { value: saved, why }, g
   return findings.length > 0 ? findings : well(
     names.length === 0 ? "the configuration refers to none" : `all are there: ${names.join(", ")}`,
   );
-};
+}
 
 function absence(
   name: string,

@@ -5,6 +5,7 @@ import { unasked } from "../../../lib/doctor/ask_platform.ts";
 import { EXAMINATIONS, examine } from "../../../lib/doctor/mod.ts";
 import type { Facts } from "../../../lib/doctor/facts.ts";
 import { MINUTE } from "../../../lib/time.ts";
+import { unsupportedServices } from "../../../lib/notify/upptime_switches.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../../../lib/workflows/workflows.ts";
 import { doctorJson, doctorText } from "../../../templates/terminal/doctor_report.ts";
 
@@ -46,6 +47,7 @@ async function facts(other: Partial<Facts> = {}, text = CONFIG): Promise<Facts> 
     secrets: { value: ["API_KEY", "HOST_PAT"] },
     rules: { value: ["deletion", "non_fast_forward"] },
     isProtected: { value: true },
+    unsupported: [],
     ...other,
   };
 }
@@ -242,6 +244,16 @@ Deno.test("the schedule is told in the numbers of the last week", async () => {
   assertStringIncludes(dead!, "6 days at worst, the platform started 2000 of about 2016 by");
   const [one] = await found("Schedule", every(5, 1));
   assert(!one!.includes("median"), one);
+});
+
+Deno.test("services that Upptime notified and this program does not are named", async () => {
+  const unsupported = unsupportedServices([
+    "NOTIFICATION_ZULIP_MESSAGE_URL",
+    "NOTIFICATION_SMS_TWILIO",
+  ]);
+  assertEquals((await found("Secrets", { unsupported })).slice(1), [
+    "note: Not carried over from Upptime: Zulip (NOTIFICATION_ZULIP_MESSAGE_URL), SMS (NOTIFICATION_SMS_TWILIO); nothing is sent there, so add another channel under notifications",
+  ]);
 });
 
 Deno.test("secrets are held against those of the repository, and those that are given", async () => {

@@ -119,7 +119,7 @@ Deno.test("secrets may be those that are listed, or those that the configuration
   const own = ["API_TOKEN", "HEARTBEAT", "HOST", "SLACK_URL"];
   assertEquals(names(await context("site", mentioned)), own);
   const others = names(await context("uptime", mentioned)).filter((name) => !own.includes(name));
-  assertEquals(others.length, 19);
+  assertEquals(others.length, 39);
   assert(others.every((name) => name.startsWith("NOTIFICATION_")));
 });
 

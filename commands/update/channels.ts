@@ -1,0 +1,34 @@
+import type { Context } from "../../lib/context.ts";
+import {
+  lackingChannels,
+  lackingNote,
+  withoutSecretsNote,
+} from "../../lib/notify/channel_secrets.ts";
+import type { ListeningChannel } from "../../lib/notify/listener.ts";
+import { unsupportedNote, unsupportedServices } from "../../lib/notify/upptime_switches.ts";
+
+/**
+ * Reports which channels this run can't send to, before anything happens that they should be notified of.
+ * `fails` is true if the run has secrets, but not those of a channel; a run without any, as on a laptop,
+ * only says so.
+ */
+export function reportChannels(
+  channels: readonly ListeningChannel[],
+  { secrets, log }: Pick<Context, "secrets" | "log">,
+): { notes: string[]; fails: boolean } {
+  const lacking = lackingChannels(channels, secrets);
+  const unsupported = unsupportedNote(
+    unsupportedServices(secrets.names(), (name) => secrets.value(name)),
+  );
+  const warnings = [
+    ...secrets.isEmpty ? [] : lacking.map(lackingNote),
+    ...unsupported === undefined ? [] : [unsupported],
+  ];
+  for (const warning of warnings) log.warn(warning);
+  if (!secrets.isEmpty || lacking.length === 0) {
+    return { notes: warnings, fails: lacking.length > 0 };
+  }
+  const note = withoutSecretsNote(lacking);
+  log.line(`${note}.`);
+  return { notes: [note], fails: false };
+}

@@ -1,0 +1,57 @@
+import type { Notification } from "../config/read_notifications.ts";
+import { secretNamesOf } from "../config/secrets/secret_names.ts";
+import type { Secrets } from "../config/secrets/secrets.ts";
+import type { ListeningChannel } from "./listener.ts";
+import { channelName } from "./routes.ts";
+
+/**
+ * Names of secrets that a channel can't do without and that have no value in this run. An empty value is
+ * none: GitHub gives one for a secret that nobody has saved. A template only words a message, so that a
+ * name that it misspells holds no alert back.
+ */
+export function missingSecretsOf(
+  notification: Notification | undefined,
+  secrets: Secrets,
+): string[] {
+  const names = secretNamesOf({ ...notification, "message-template": undefined });
+  return names.filter((name) => (secrets.value(name) ?? "").trim() === "");
+}
+
+/** A channel that a run can't send to, and the secrets that it lacks. */
+export interface LackingChannel {
+  /** Type and destination, without secrets. */
+  channel: string;
+  missing: string[];
+}
+
+/** The channels that a run can't send to because it lacks secrets. */
+export function lackingChannels(
+  channels: readonly Pick<ListeningChannel, "notification">[],
+  secrets: Secrets,
+): LackingChannel[] {
+  return channels.map(({ notification }) => ({
+    channel: channelName(notification),
+    missing: missingSecretsOf(notification, secrets),
+  })).filter(({ missing }) => missing.length > 0);
+}
+
+/** A channel that lacks secrets in a run that has others, as a sentence without a full stop. */
+export function lackingNote({ channel, missing }: LackingChannel): string {
+  const names = missing.map((name) => `$${name}`).join(", ");
+  const are = missing.length === 1 ? "is" : "are";
+  return `Cannot send to ${channel}: ${names} ${are} not among the secrets of this run; save ${
+    missing.length === 1 ? "it" : "them"
+  } with set-secret, and check the spelling`;
+}
+
+/** All channels that a run without any secrets can't use, in one sentence without a full stop. */
+export function withoutSecretsNote(lacking: readonly LackingChannel[]): string {
+  const list = lacking.map(({ channel, missing }) => {
+    const names = missing.map((name) => `$${name}`);
+    const others = names.filter((name) => !channel.includes(name));
+    return others.length === 0 ? channel : `${channel} without ${others.join(", ")}`;
+  });
+  return `This run has no secrets, so its messages wait for a run that has them: ${
+    list.join("; ")
+  }`;
+}
