@@ -36,6 +36,18 @@ export const INCIDENT = v.object({
     v.array(v.object({ at: time(), state: v.picklist(["down", "degraded"]) })),
     [],
   ),
+  /** Later reasons, each once it was confirmed: the first attempt that showed it, and what it was. */
+  reasons: v.fallback(
+    v.array(
+      v.object({
+        at: time(),
+        confirmed: time(),
+        code: v.fallback(v.number(), 0),
+        error: v.fallback(v.string(), ""),
+      }),
+    ),
+    [],
+  ),
   /**
    * What the site depends on and what is down: the incident of another site, or an address. Nobody is told
    * of this incident by itself while it goes on and this is here.
@@ -59,7 +71,14 @@ export async function listIncidents(snapshot: Pick<Snapshot, "list">): Promise<s
 }
 
 /** What a new incident has of all that may still happen to it. */
-export const UNCHANGED = { reopened: [], ended: [], changes: [], affects: [], updates: [] };
+export const UNCHANGED = {
+  reopened: [],
+  ended: [],
+  changes: [],
+  reasons: [],
+  affects: [],
+  updates: [],
+};
 
 /** Where an incident is kept. */
 export function incidentPath(id: string): string {
@@ -112,22 +131,32 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  * import { assertEquals } from "@std/assert";
  * const text = "slug: shop\nkind: down\nstart: 2026-11-21T10:05:00.000Z\nconfirmed: 2026-11-21T10:05:31.000Z\n" +
  *   "code: 0\nerror: connection refused\nattempts: 3\nissue: 12\nreopened:\n  - 2026-11-21T10:20:00.000Z\nended:\n  - 2026-11-21T10:15:00.000Z\n" +
- *   "changes:\n  - at: 2026-11-21T10:25:00.000Z\n    state: degraded\ncause: 2026-11-21-router\ntold: degraded\naffects:\n  - blog\n" +
+ *   "changes:\n  - at: 2026-11-21T10:25:00.000Z\n    state: degraded\n" +
+ *   "reasons:\n  - at: 2026-11-21T10:35:00.000Z\n    confirmed: 2026-11-21T10:40:00.000Z\n    code: 503\n    error: answered 503\n" +
+ *   "cause: 2026-11-21-router\ntold: degraded\naffects:\n  - blog\n" +
  *   "updates:\n  - at: '2026-11-21T10:30:00.000Z'\n    phase: identified\n    text: A cable\n";
  * assertEquals(formatIncident(parseIncident(text)!), text);
  * ```
  */
 export function formatIncident(incident: Incident): string {
   const { slug, kind, start, confirmed, end, code, error, attempts, issue } = incident;
-  const { reopened, ended, changes, cause, told, affects, updates } = incident;
+  const { reopened, ended, changes, reasons, cause, told, affects, updates } = incident;
   return [
     yamlLines({ slug, kind, start, confirmed, end, code, error, attempts, issue }),
     timesText("reopened", reopened),
     timesText("ended", ended),
     changesText(changes),
+    reasonsText(reasons),
     yamlLines({ cause, told, affects }),
     updatesText(updates),
   ].join("");
+}
+
+function reasonsText(reasons: Incident["reasons"]): string {
+  const items = reasons.map((reason) =>
+    yamlLines({ ...reason }).replace(/^(?=.)/gm, "    ").replace("    ", "  - ")
+  );
+  return items.length === 0 ? "" : `reasons:\n${items.join("")}`;
 }
 
 function changesText(changes: Incident["changes"]): string {

@@ -128,6 +128,7 @@ const STREAK = v.object({
   notAsked: v.fallback(v.optional(wholeNumber(1)), undefined),
   unfinished: v.fallback(v.optional(v.literal(true)), undefined),
   window: v.optional(v.object({ until: time(), failing: v.boolean() })),
+  reason: v.fallback(v.optional(v.object({ kind: v.string(), at: time() })), undefined),
 });
 
 /** By slug; one that can't be read is forgotten alone. The library's own record leaves out slugs such as `constructor`. */

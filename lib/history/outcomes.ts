@@ -1,5 +1,6 @@
 import { type IncidentPlan, planIncident } from "../incidents/plan.ts";
-import { putDown } from "../incidents/put_down.ts";
+import { isUntold, putDown } from "../incidents/put_down.ts";
+import { planReason } from "../incidents/reason.ts";
 import type { SiteWindows } from "../maintenance/window.ts";
 import { conclude } from "../verdict/conclude.ts";
 import {
@@ -114,7 +115,7 @@ export class Outcomes {
       open,
       cause: causeOf(explanation, open),
       release: (cause) => releaseFrom(cause, look, known),
-    });
+    }) ?? this.#planReason({ ...result, began: look.began }, open);
     const id = (open === undefined ? endedId : openId) ?? newIncidentId(since, slug, this.#ids);
     if (plan !== undefined) {
       this.#ids.add(id);
@@ -135,6 +136,17 @@ export class Outcomes {
       open: goesOn,
       ...plan === undefined ? {} : { incident: { ...plan, id } },
     };
+  }
+
+  /** Plans a comment if an ongoing incident has a new reason, and remembers one that is not confirmed yet. */
+  #planReason(result: CheckResult, open: Incident | undefined): IncidentPlan | undefined {
+    if (open === undefined || isUntold(open)) return undefined;
+    const { slug } = result.site;
+    const before = this.#state.streaks.get(slug)?.reason;
+    const { seen, incident } = planReason(result, open, before);
+    const { reason: _, ...streak } = this.streaks.get(slug)!;
+    this.streaks.set(slug, seen === undefined ? streak : { ...streak, reason: seen });
+    return incident && { action: "reason", incident };
   }
 }
 

@@ -45,6 +45,7 @@ export function plainIncident(text: string): Incident | undefined {
       reopened: [],
       ended: [],
       changes: [],
+      reasons: [],
       affects: [],
       updates: [],
     };

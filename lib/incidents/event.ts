@@ -6,8 +6,11 @@ import type { Release } from "./plan.ts";
 
 /** Something that happens to an incident, as its tracker hears of it. */
 export interface IncidentEvent {
-  /** `update` where a site that was degraded is down, or the other way round; `affects` where it makes others fail. */
-  action: "open" | "update" | "reopen" | "close" | "affects";
+  /**
+   * `update` if a degraded site is down, or the reverse; `reason` if it fails for another reason;
+   * `affects` if it makes others fail.
+   */
+  action: "open" | "update" | "reopen" | "close" | "reason" | "affects";
   id: string;
   /** The incident as it is after this. */
   incident: Incident;

@@ -1,6 +1,7 @@
 import { endIncident, type Incident, UNCHANGED } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
 import type { CheckResult } from "../verdict/judge.ts";
+import { withReason } from "./reason.ts";
 
 /** What a failure had been put down to, where that is over. */
 export interface Release {
@@ -11,8 +12,8 @@ export interface Release {
 
 /** What happens to the incident of a site. */
 export interface IncidentPlan {
-  /** `note` where nobody is told: it happens in the file alone. */
-  action: "open" | "update" | "reopen" | "close" | "note";
+  /** `reason` if only the reason has changed; `note` if it happens in the file alone and nobody is notified. */
+  action: "open" | "update" | "reopen" | "close" | "reason" | "note";
   incident: Incident;
   /** What it had been put down to until now; absent where it was not. */
   released?: Release;
@@ -52,9 +53,10 @@ export function planIncident(
     return { action: "open", incident };
   }
   const before = open ?? ended!;
-  const told = { ...before, changes: changesWith(before, state, since) };
+  const changed = { ...before, changes: changesWith(before, state, since) };
   const isWorse = state === "down" && before.kind !== "down";
-  const after = isWorse ? { ...told, kind: state, ...found } : told;
+  const worsened = isWorse ? { ...changed, kind: state, ...found } : changed;
+  const after = withReason(worsened, { at: since, confirmed, code, error });
   if (open === undefined) {
     const { end, ...rest } = after;
     const reopened = [...before.reopened, since];

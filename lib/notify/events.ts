@@ -14,7 +14,8 @@ import type { NewsEvent } from "./message.ts";
  * finds a site up is nothing, and of a site that is flapping only what begins and ends that.
  */
 export function siteEvents(news: Pick<Findings, "outcomes" | "abandoned">): NewsEvent[] {
-  return incidentEvents(news).filter(({ action }) => action !== "affects").map(siteEvent);
+  const quiet = ["affects", "reason"];
+  return incidentEvents(news).filter(({ action }) => !quiet.includes(action)).map(siteEvent);
 }
 
 /**
@@ -29,7 +30,7 @@ export function standingEvents(
   return outcomes.flatMap(({ result, incident: plan, open: incident, since: at }): NewsEvent[] => {
     const { site, state } = result;
     const id = records.get(site.slug)?.incident;
-    if (plan !== undefined && plan.action !== "note") return [];
+    if (plan !== undefined && plan.action !== "note" && plan.action !== "reason") return [];
     if (id === undefined || incident === undefined) return [];
     if (state !== "down" && state !== "degraded") return [];
     const condition = incident.cause === undefined ? state : incident.told;

@@ -17,6 +17,16 @@ export interface Streak {
   unfinished?: true;
   /** The maintenance window of the last run, and whether the site failed in it. */
   window?: { until: Temporal.Instant; failing: boolean };
+  /** Why the last run saw the site fail, if that differs from what its incident says. */
+  reason?: SeenReason;
+}
+
+/** A reason for a failure that is yet to be confirmed. */
+export interface SeenReason {
+  /** See `reasonKind`. */
+  kind: string;
+  /** The first attempt that showed it. */
+  at: Temporal.Instant;
 }
 
 /** Runs in a row without a result. Those in a maintenance window are not among them. */

@@ -1,3 +1,4 @@
+import { currentReason } from "../../lib/incidents/reason.ts";
 import { endOf, isCalledOff, type Stage, stageOf } from "../../lib/history/stage_of.ts";
 import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { paint } from "../../lib/paint.ts";
@@ -65,6 +66,7 @@ function whatOf(incident: StoredIncident): string {
     const name = plainText(incident.name);
     return isCalledOff(incident) ? `called off: ${name}` : name;
   }
-  const error = plainText(incident.error);
+  const { error: reason } = incident.end === undefined ? currentReason(incident) : incident;
+  const error = plainText(reason);
   return error === "" ? incident.kind : `${incident.kind}: ${error}`;
 }

@@ -52,6 +52,15 @@ export function issueComment(event: IncidentEvent, places: IssuePlaces): string 
   if (action === "affects") return [...dependencyLines(event), ""].join("\n");
   const seen = seenIn(event);
   const { condition, since } = seen;
+  if (action === "reason") {
+    const { at } = event.incident.reasons.at(-1)!;
+    const parts = [
+      `**The reason has changed** since ${beginning({ ...seen, since: at })}`,
+      ...hint(event, seen),
+      checksLink(at, places),
+    ];
+    return parts.join("\n\n") + "\n";
+  }
   const news = action === "reopen"
     ? `${condition === "down" ? "Down" : "Degraded"} again`
     : condition === "down"

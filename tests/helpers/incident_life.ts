@@ -36,6 +36,8 @@ export interface LifeRun {
   /** Whether the run has a token. @default {true} */
   hasToken?: boolean;
   pace?: Partial<Pace>;
+  /** What the run saw of every site, beside its state. */
+  seen?: Pick<CheckResult, "code" | "error">;
   /** Called between carrying out and noting what was carried out. */
   beforeNoting?(): void | Promise<void>;
 }
@@ -88,7 +90,7 @@ export class IncidentLife {
 
   /** A run some minutes after the last one, in which everything that it owes is carried out. */
   async run(minutes: number, sight: Sight, how: LifeRun = {}): Promise<Carried[]> {
-    const { hasToken = true, pace, beforeNoting } = how;
+    const { hasToken = true, pace, beforeNoting, seen = {} } = how;
     this.now = this.now.add({ minutes });
     const run = { id: randomName(), time: this.now };
     const clock = new StillClock(this.now.toString());
@@ -103,6 +105,7 @@ export class IncidentLife {
         began: this.now.add({ milliseconds: 40 }),
         confirmed: this.now.add({ seconds: 31 }),
         attempts: 3,
+        ...seen,
       })
     );
     const recorded = await recordResults(this.store, { run, results, carriers, listeners });

@@ -1,3 +1,4 @@
+import { currentReason } from "../../../lib/incidents/reason.ts";
 import { endOf } from "../../../lib/history/stage_of.ts";
 import { slugsOf, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import type { ListedIncident } from "../../../lib/page/incidents/incident_days.ts";
@@ -41,7 +42,9 @@ function IncidentCard({ id, incident, view, link, isDated = true, tellsNewest = 
   const { language } = view;
   const words = incidentWords(incident, view);
   const { title, direction, kind, state, stage, standing, length } = words;
-  const error = "error" in incident ? plainText(incident.error) : "";
+  const error = "error" in incident
+    ? plainText(incident.end === undefined ? currentReason(incident).error : incident.error)
+    : "";
   const slugs = slugsOf(incident);
   const newest = tellsNewest ? incident.updates.at(-1) : undefined;
   const excerpt = newest === undefined ? "" : excerptOf(newest.text, LONGEST_TEXT);

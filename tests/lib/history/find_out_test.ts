@@ -207,7 +207,15 @@ Deno.test("a failure within reopenWithin of an incident's end belongs to it, a l
   const { end, ...rest } = incident;
   const { outcomes: [outcome], incidents } = findOut(state, [result], RUN);
   assertEquals([outcome?.incident?.action, outcome?.incident?.id], ["reopen", id]);
-  assertEquals(incidents.get(id), { ...rest, reopened: [NOW], ended: [end!], changes: [] });
+  const { code, error = "" } = result;
+  const reasons = [{ at: NOW, confirmed: NOW, code, error }];
+  assertEquals(incidents.get(id), {
+    ...rest,
+    reopened: [NOW],
+    ended: [end!],
+    changes: [],
+    reasons,
+  });
 
   const late = endedAt(NOW.subtract({ minutes: 15, milliseconds: 1 }));
   const { outcomes: [other] } = findOut(late.state, [result], RUN);

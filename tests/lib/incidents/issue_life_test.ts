@@ -33,6 +33,59 @@ Deno.test("an incident that gets worse, better, ends, comes back and ends again 
   assertEquals(await life.waiting(), []);
 });
 
+Deno.test("a reason that changes is a comment with its own hint once two runs have seen it, at most one in ten minutes", async () => {
+  await using platform = await platformServer();
+  const life = await IncidentLife.begin(platform);
+  await life.run(5, "up");
+  const fail = (minutes: number, code: number, words: string) =>
+    life.run(minutes, "down", { seen: { code, error: `answered ${code} ${words}` } });
+  const comments = async () => {
+    const [issue] = await platform.issues();
+    return issue!.comments.map(({ body }) => body);
+  };
+  await fail(5, 503, "Service Unavailable");
+  await fail(5, 401, "Unauthorized");
+  assertEquals(await comments(), []);
+  await fail(5, 401, "Unauthorized");
+  const [first = "", ...others] = await comments();
+  assertEquals(others, []);
+  assertMatch(first, /^\*\*The reason has changed\*\* since .* UTC: answered 401 Unauthorized\./);
+  assertStringIncludes(first, "**Hint:** The site asks for credentials");
+
+  for (let run = 1; run <= 3; run++) await fail(3, 403, "Forbidden");
+  assertEquals((await comments()).length, 1);
+  await fail(3, 403, "Forbidden");
+  assertMatch(
+    (await comments())[1]!,
+    /^\*\*The reason has changed\*\* since .*: answered 403 Forbidden\./,
+  );
+  await fail(15, 403, "Forbidden");
+  await fail(15, 500, "Internal Server Error");
+  await fail(15, 403, "Forbidden");
+  assertEquals((await comments()).length, 2);
+
+  const [incident] = await life.incidents();
+  assertEquals([incident!.code, incident!.reasons.map(({ code }) => code)], [503, [401, 403]]);
+  await life.run(5, "up");
+  assertMatch((await comments())[2]!, /^\*\*Resolved:\*\*/);
+  assertEquals((await platform.issues()).length, 1);
+  assertEquals([platform.violations, await life.waiting()], [[], []]);
+});
+
+Deno.test("an error that differs in its figures alone is no new reason, and another kind of failure is one", async () => {
+  await using platform = await platformServer();
+  const life = await IncidentLife.begin(platform);
+  await life.run(5, "up");
+  const fail = (error: string) => life.run(15, "down", { seen: { code: 0, error } });
+  await fail("connection refused (203.0.113.7:443)");
+  await fail("connection refused (203.0.113.8:443)");
+  await fail("connection refused (203.0.113.9:443)");
+  assertEquals((await platform.issues())[0]!.comments, []);
+  await fail("timed out after 10 s connecting");
+  await fail("timed out after 9.8 s connecting");
+  assertEquals((await platform.issues())[0]!.comments.length, 1);
+});
+
 Deno.test("the number of an issue reaches the incident's file with the next commit, also where it has ended by then", async () => {
   await using platform = await platformServer();
   const life = await IncidentLife.begin(platform);

@@ -1,0 +1,69 @@
+import type { Incident } from "../history/incident.ts";
+import type { CheckResult } from "../verdict/judge.ts";
+import type { SeenReason } from "../verdict/streak.ts";
+
+/** Shortest time between two comments on why a site fails. */
+const INTERVAL = { minutes: 10 };
+
+/** Why a site is not as it should be. */
+export type Reason = Pick<Incident, "code" | "error">;
+
+/** The reason that an incident was last reported with. */
+export function currentReason(incident: Pick<Incident, "code" | "error" | "reasons">): Reason {
+  return incident.reasons.at(-1) ?? incident;
+}
+
+/**
+ * Names the kind of a reason: its HTTP status, and its error without what differs from one attempt to the
+ * next, such as addresses, quoted values and times.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const kind = (error: string) => reasonKind({ code: 0, error });
+ * assertEquals(kind("connection refused (203.0.113.7:443)"), kind("connection refused (203.0.113.8:443)"));
+ * assertEquals(kind("timed out after 10 s connecting"), kind("timed out after 9.8 s connecting"));
+ * ```
+ */
+export function reasonKind({ code, error }: Reason): string {
+  const words = error.replace(/\([^)]*\)|"[^"]*"|\S*\d\S*/g, " ");
+  return `${code} ${words.replace(/\s+/g, " ").trim()}`;
+}
+
+/** The outcome of looking for a changed reason. */
+export interface ReasonChange {
+  /** To be remembered until the next run; absent if the site fails for the reason that was reported. */
+  seen?: SeenReason;
+  /** The incident with the new reason, if it is to be reported now. */
+  incident?: Incident;
+}
+
+/**
+ * Finds out if an ongoing incident has a new reason. It is reported once two runs in a row have seen it,
+ * and at most once in ten minutes; until then it is remembered. The result's `began` is the start of the
+ * run's first attempt.
+ */
+export function planReason(
+  { state, code, error = "", began, confirmed, flapping }: CheckResult,
+  open: Incident,
+  before: SeenReason | undefined,
+): ReasonChange {
+  const isAsReported = state === (open.changes.at(-1)?.state ?? open.kind);
+  const kind = reasonKind({ code, error });
+  if (!isAsReported || flapping || kind === reasonKind(currentReason(open))) return {};
+  if (before?.kind !== kind) return { seen: { kind, at: began } };
+  const last = open.reasons.at(-1)?.confirmed;
+  const isTooSoon = last !== undefined &&
+    Temporal.Instant.compare(last.add(INTERVAL), confirmed) > 0;
+  if (isTooSoon) return { seen: before };
+  return { incident: withReason(open, { at: before.at, confirmed, code, error }) };
+}
+
+/** An incident with a new reason, unless it is of the kind that was reported last. */
+export function withReason(
+  incident: Incident,
+  reason: Incident["reasons"][number],
+): Incident {
+  if (reasonKind(reason) === reasonKind(currentReason(incident))) return incident;
+  return { ...incident, reasons: [...incident.reasons, reason] };
+}
