@@ -19,7 +19,7 @@ import { checkJson, checkText } from "../templates/terminal/check_report.ts";
 /** Looks at one site once, and shows what is seen. Nothing is written. */
 export const check: Command = async (context) => {
   const { root, clock, log, secrets, json, environment } = context;
-  const { config, problems, file } = await loadConfig(folderWorkspace(root), root, context.config);
+  const { config, problems, file } = await loadConfig(folderWorkspace(root), context);
   const site = config && findSite(config.sites, context.words.join(" "));
   if (site === undefined) {
     for (const problem of problems) log.problem(problem, file);

@@ -14,7 +14,7 @@ export const dispatch: Command = async (context) => {
   const event = eventNamed(words);
   // A repository can be named without a configuration.
   const [loaded, { origin }] = await Promise.all([
-    loadConfigIfAny(folderWorkspace(root), root, context.config),
+    loadConfigIfAny(folderWorkspace(root), context),
     surroundingsOf(root),
   ]);
   const { config } = loaded ?? {};

@@ -26,7 +26,7 @@ const PATIENCE = 30_000;
 /** Looks at everything that a monitor needs to be set up with, and says how to put right what is wrong. */
 export const doctor: Command = async (context) => {
   const { root, log, json, clock, environment } = context;
-  const loaded = await loadConfigIfAny(folderWorkspace(root), root, context.config);
+  const loaded = await loadConfigIfAny(folderWorkspace(root), context);
   const { origin } = await surroundingsOf(root);
   const { config } = loaded ?? {};
   const now = clock.now();

@@ -78,7 +78,7 @@ async function begin(workspace: Workspace, context: Context): Promise<Begun | un
     if (!await workspace.has(file)) continue;
     const text = context.config === undefined ? await fileText(workspace, file) : undefined;
     if (text === undefined) throw alreadyThere(file);
-    const loaded = await loadConfig(workspace, root);
+    const loaded = await loadConfig(workspace, { ...context, config: undefined });
     for (const problem of loaded.problems) log.problem(problem, file);
     if (loaded.config === undefined) return undefined;
     if (urls.length > 0) log.warn(`There is a ${file} already: --url changes nothing in it`);

@@ -30,7 +30,7 @@ export const maintenance: Command = async (context) => {
     throw new UsageError(`Cannot use --${wrong[0]} here: it is for maintenance start`);
   }
   const workspace = folderWorkspace(root);
-  const loaded = await loadConfig(workspace, root, context.config);
+  const loaded = await loadConfig(workspace, context);
   for (const problem of loaded.problems) log.problem(problem, loaded.file);
   const { config } = loaded;
   if (config === undefined) return 2;

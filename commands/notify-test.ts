@@ -22,7 +22,7 @@ import {
 export const notifyTest: Command = async (context) => {
   const { root, clock, dryRun, json, log, secrets } = context;
   const workspace = folderWorkspace(root);
-  const { config, problems, file } = await loadConfig(workspace, root, context.config);
+  const { config, problems, file } = await loadConfig(workspace, context);
   for (const problem of problems) log.problem(problem, file);
   if (config === undefined) throw new UsageError(`Cannot send anything: see ${file}`);
   const { origin } = await surroundingsOf(root);

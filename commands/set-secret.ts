@@ -15,7 +15,7 @@ export const setSecret: Command = async (context) => {
   const { root, environment, dryRun, json, log } = context;
   const name = nameIn(context);
   const [loaded, { origin }] = await Promise.all([
-    loadConfigIfAny(folderWorkspace(root), root, context.config),
+    loadConfigIfAny(folderWorkspace(root), context),
     surroundingsOf(root),
   ]);
   const options = platformOptions({ config: loaded?.config, origin }, context);

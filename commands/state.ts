@@ -14,7 +14,7 @@ export const state: Command = async (context) => {
   const { root, clock, log, json, secrets } = context;
   const workspace = folderWorkspace(root);
   // What is remembered can be shown without it.
-  const loaded = await loadConfigIfAny(workspace, root, context.config);
+  const loaded = await loadConfigIfAny(workspace, context);
   const { store } = await openToShow(root, {
     workspace,
     lock: loaded?.file ?? "",

@@ -26,7 +26,7 @@ import { madeWorkflows } from "./workflows/made_workflows.ts";
 export const updateTemplate: Command = async (context) => {
   const { root, log, dryRun, json } = context;
   const workspace = folderWorkspace(root);
-  const { config, problems, file } = await loadConfig(workspace, root, context.config);
+  const { config, problems, file } = await loadConfig(workspace, context);
   for (const problem of problems) log.problem(problem, file);
   const isIllegible = problems.some(({ severity, path: [key] }) =>
     severity === "error" && WORKFLOW_SETTING_NAMES.includes(String(key))

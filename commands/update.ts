@@ -28,7 +28,7 @@ export const update: Command = async (context) => {
   const { root, clock, log, secrets } = context;
   const refused = (error: unknown) => refuse(error, context);
   const workspace = folderWorkspace(root);
-  const loaded = await loadConfig(workspace, root, context.config).catch(refused);
+  const loaded = await loadConfig(workspace, context).catch(refused);
   const { config, problems, file } = loaded;
   for (const problem of problems) log.problem(problem, file);
   if (config === undefined || config.sites.every(({ paused }) => paused)) {

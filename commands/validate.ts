@@ -23,7 +23,7 @@ import {
 /** Says what is wrong with the configuration, what would be monitored, how often, and what that costs. */
 export const validate: Command = async (context) => {
   const { root, log, json, secrets } = context;
-  const { config, problems, file } = await loadConfig(folderWorkspace(root), root, context.config);
+  const { config, problems, file } = await loadConfig(folderWorkspace(root), context);
   const names = config === undefined ? [] : allSecretNames(config);
   const validation: Validation = {
     file,

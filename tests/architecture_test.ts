@@ -160,10 +160,10 @@ Deno.test("a path of what other programs are given is spelled in one place", () 
   assertEquals(offenders(/["'`]api(?:\/|["'`])/, (path) => path === "lib/api/api_path.ts"), []);
 });
 
-Deno.test("no module is longer than 200 lines", async () => {
+Deno.test("no module is longer than 350 lines", async () => {
   for (const { path } of MODULES) {
     const lines = (await Deno.readTextFile(join(PROJECT, path))).split("\n").length;
-    assert(lines <= 200, `${path}: ${lines}`);
+    assert(lines <= 350, `${path}: ${lines}`);
   }
 });
 

@@ -1,4 +1,5 @@
 import { found } from "../config/keys/values.ts";
+import { publicUrl } from "../config/secrets/url_credentials.ts";
 import { shorten } from "../plain_text.ts";
 import type { Assertion } from "./assertions/assertion.ts";
 import { judged, neededOf } from "./assertions/judge_answer.ts";
@@ -40,7 +41,7 @@ export const http = defineCheck({
       return {
         path: ["url"],
         message: `expected an address that begins with https:// or http://, found ${found(url)}${
-          HOST.test(url) ? `; did you mean "https://${shorten(url, 60)}"?` : ""
+          HOST.test(url) ? `; did you mean "https://${shorten(publicUrl(url), 60)}"?` : ""
         }`,
       };
     }

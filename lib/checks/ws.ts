@@ -70,12 +70,12 @@ export const ws = defineCheck({
 
 async function observe(
   site: Target & { headers: readonly string[] },
-  { hop, tls, route, showsHost, context }: PreparedRequest & { context: ProbeContext },
+  { hop, address, tls, route, showsHost, context }: PreparedRequest & { context: ProbeContext },
   words: Pick<Conversation, "message" | "expected" | "isExpected">,
 ): Promise<Observation> {
-  const { connectTimeout, requestTimeout, url } = site;
+  const { connectTimeout, requestTimeout } = site;
   const witness = new Witness();
-  witness.requested("GET", url, showsHost);
+  witness.requested("GET", address, showsHost);
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(new TimeLimitError(requestTimeout)), requestTimeout);
   const start = performance.now();

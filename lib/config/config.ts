@@ -10,6 +10,11 @@ import type { TopKeys } from "./keys/top_keys.ts";
 
 /** One monitored endpoint, with every default in place. */
 export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout"> {
+  /**
+   * The public URL: as configured, without credentials that are written out; references to secrets by
+   * their names. Only {@linkcode Site.probe} knows more.
+   */
+  url: string;
   /** As people read it: on one line, without characters that steer a terminal. */
   name: string;
   /** The name its files go by; no other site of the configuration has it. */

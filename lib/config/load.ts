@@ -1,6 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import type { Workspace } from "../doors/workspace.ts";
 import { NoConfigError } from "./no_config_error.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import { parseContent } from "./yaml/content.ts";
 import type { ParsedConfig } from "./parse.ts";
 
@@ -18,33 +19,43 @@ export function configFiles(root: string, file?: string): readonly string[] {
   return [isAbsolute(file) ? relative(root, file) : file];
 }
 
-/** Reads the configuration of a folder where it has one; a file that is asked for must be there. */
+/** Which configuration is read, and the secrets that learn of credentials written out in it. */
+export interface ConfigSource {
+  root: string;
+  /** Path of the file; the usual ones in the folder if it is absent. */
+  config?: string;
+  secrets: Secrets;
+}
+
+/** Reads the configuration of a folder if it has one; a file that is named must exist. */
 export async function loadConfigIfAny(
   workspace: Workspace,
-  root: string,
-  file?: string,
+  source: ConfigSource,
 ): Promise<LoadedConfig | undefined> {
   try {
-    return await loadConfig(workspace, root, file);
+    return await loadConfig(workspace, source);
   } catch (error) {
-    if (!(error instanceof NoConfigError) || file !== undefined) throw error;
+    if (!(error instanceof NoConfigError) || source.config !== undefined) throw error;
     return undefined;
   }
 }
 
 /**
- * Reads the configuration of a folder, or the file given.
+ * Reads the configuration of a folder, or the file named. `secrets` redact credentials that are written
+ * out in it from then on.
  *
- * @throws {NoConfigError} Where there is no such file.
+ * @throws {NoConfigError} If the file does not exist.
  */
 export async function loadConfig(
   workspace: Workspace,
-  root: string,
-  file?: string,
+  { root, config: file, secrets }: ConfigSource,
 ): Promise<LoadedConfig> {
   for (const name of configFiles(root, file)) {
     const content = await workspace.readBytes(name);
-    if (content !== undefined) return { ...await parseContent(content), file: name };
+    if (content === undefined) continue;
+    const parsed = await parseContent(content);
+    for (const value of parsed.credentials) secrets.derive(value);
+    return { ...parsed, file: name };
   }
   throw new NoConfigError(
     file === undefined

@@ -9,6 +9,8 @@ export interface ParsedConfig {
   /** Absent where nothing of the text can be used. */
   config?: Config;
   problems: Problem[];
+  /** Credentials that are written out in it, which nothing may show. */
+  credentials: readonly string[];
 }
 
 /**
@@ -17,13 +19,18 @@ export interface ParsedConfig {
  */
 export async function parseConfig(text: string): Promise<ParsedConfig> {
   const { document, blank, problems: faults } = await readYaml(text);
-  if (faults.some(({ severity }) => severity === "error")) return { problems: faults };
-  const { config, problems: told } = readDocument(await withNamesAsWritten(document, text), blank);
+  if (faults.some(({ severity }) => severity === "error")) {
+    return { problems: faults, credentials: [] };
+  }
+  const { config, problems: told, credentials } = readDocument(
+    await withNamesAsWritten(document, text),
+    blank,
+  );
   const problems = [...faults, ...told];
-  if (problems.length === 0) return { config, problems };
+  if (problems.length === 0) return { config, problems, credentials };
   const { locate } = await import("./yaml/positions.ts");
   const located = locate(problems, text).sort((a, b) => a.line! - b.line! || a.column! - b.column!);
-  return { config, problems: located };
+  return { config, problems: located, credentials };
 }
 
 const NAMES = ["name", "slug", "dependsOn"];

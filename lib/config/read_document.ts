@@ -3,6 +3,7 @@ import { cadence } from "../billing/cadence.ts";
 import type { Config, Site } from "./config.ts";
 import { distinctSlugs, type PlacedSite } from "./distinct_slugs.ts";
 import { foreignReferences } from "./secrets/foreign_references.ts";
+import { writtenCredentials } from "./secrets/written_credentials.ts";
 import { ALL_SHARED_KEYS, DEFAULT_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { isMap } from "./yaml/maps.ts";
 import { misspeltKey } from "./misspelt_key.ts";
@@ -22,12 +23,17 @@ import { found, type KeyProblem } from "./keys/values.ts";
 export interface ReadDocument {
   config?: Config;
   problems: Problem[];
+  /** Credentials that are written out in it, which nothing may show. */
+  credentials: string[];
 }
 
 /** Reads a document; `blank` are keys of its top level that stand there without a value. */
 export function readDocument(document: unknown, blank: readonly string[]): ReadDocument {
   if (!isMap(document)) {
-    return { problems: [error([], `expected a map with sites:, found ${found(document)}`)] };
+    return {
+      problems: [error([], `expected a map with sites:, found ${found(document)}`)],
+      credentials: [],
+    };
   }
   const { map: input, written } = spell(document, SITE_ALIASES);
   const { workflowSchedule, defaults, notifications } = input;
@@ -40,8 +46,10 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
   const channels = readNotifications(notifications, ["notifications"]);
   const { page, problems: ofPage } = readPage(input);
   const { unknown, unused } = survey(document, KNOWN_TOP_KEYS, []);
+  const { values: credentials, problems: exposed } = writtenCredentials(document);
   const problems = [
     ...unknown.map(misspeltKey),
+    ...exposed,
     ...[...top.problems, ...shared.problems].map(({ path: [key, ...rest], ...fault }) =>
       key === "workflowSchedule"
         ? placed({ ...fault, path: rest }, [key], schedule.written)
@@ -54,7 +62,7 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
   ];
   const list = readSites(input, blank, { ...shared.accepted, ...common.accepted });
   problems.push(...list.problems, ...unusedProblems([...unused, ...list.unused]));
-  if (list.sites === undefined) return { problems };
+  if (list.sites === undefined) return { problems, credentials };
   const planned = readMaintenance(input["maintenance"], {
     sites: list.sites,
     lacksSites: list.isPartial,
@@ -73,6 +81,7 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
   return {
     config,
     problems: [...problems, ...deadlineProblems(config, input), ...paceProblems(config)],
+    credentials,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Problem } from "./problem.ts";
 import { readNotifications } from "./read_notifications.ts";
 import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
 import { secretNames } from "./secrets/secret_names.ts";
+import { publicUrl } from "./secrets/url_credentials.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
 import { survey, type UnusedKey } from "./keys/survey.ts";
 import { found, type KeyProblem, keyProblem } from "./keys/values.ts";
@@ -104,7 +105,12 @@ function readMerged(
   }
   if (reading === undefined || !("probe" in reading) || faults.length > 0) return { faults };
   const method = input["method"] === undefined ? undefined : String(input["method"]).toUpperCase();
-  return { output: { ...common, ...target, slug, method, probe: reading.probe }, faults };
+  const link = common.link === undefined ? {} : { link: publicUrl(common.link) };
+  const shown = { ...link, url: publicUrl(target.url) };
+  return {
+    output: { ...common, ...target, ...shown, slug, method, probe: reading.probe },
+    faults,
+  };
 }
 
 /** Stands in while the keys of a check are read of a site whose own keys are wrong. */

@@ -1,8 +1,8 @@
 import type { Site } from "./config.ts";
 
 /**
- * The address of a site as it may be shown: its `link` where it has one, else as configured, secrets by
- * their names; `undefined` where it is hidden or wholly a secret.
+ * The address of a site as it may be shown: its `link` if it has one, else its `url`, both without
+ * credentials and with the names of secrets; `undefined` if it is hidden or consists of one secret.
  *
  * @example
  * ```ts

@@ -59,7 +59,7 @@ export function decide(
   const { commitEvery, carriers, listeners, showing, failedCanaries: canaries, owed = [] } =
     options;
   const { plans = NO_PLANS } = options;
-  const { ways, recalled, logs, expired } = state;
+  const { ways, recalled, logs, expired, exposed } = state;
   const { windows, ...planned } = planMaintenance(state, plans, run.time);
   const inMaintenance = siteWindows(windows, run.time);
   // Files of windows and of incidents are called alike, and lie in one folder.
@@ -85,7 +85,7 @@ export function decide(
   const isNews = effects.length > 0 || state.unreadable.length > 0 || left.length > 0 ||
     state.removedAt !== undefined ||
     refused.size > 0 || found.abandoned.length > 0 || found.maintenance.length > 0 ||
-    found.outcomes.some(isChange) || isShownAnew;
+    found.outcomes.some(isChange) || isShownAnew || exposed.size > 0;
   const commits = ways.commits &&
     (!inRef || isNews || isDue(before?.folded?.time, run.time, commitEvery));
   const lacking = lackingRows(logs, [...recalled.rows, ...found.rows]);
@@ -123,7 +123,12 @@ export function decide(
   // that the next does not make up for.
   for (const [path, text] of placed.files) files.set(path, text);
   if (commits) {
-    const texts = [...refused, ...maintenanceFiles(found.maintenance), ...filesOf(state, kept)];
+    const texts = [
+      ...exposed,
+      ...refused,
+      ...maintenanceFiles(found.maintenance),
+      ...filesOf(state, kept),
+    ];
     for (const [path, text] of texts) files.set(path, text);
     for (const path of expired) if (!lacking.has(path)) files.set(path, null);
     for (const [path, text] of summaryFiles(state, { ...found, ...kept }, showing)) {

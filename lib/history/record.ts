@@ -1,11 +1,12 @@
 import * as v from "valibot";
+import { publicUrl } from "../config/secrets/url_credentials.ts";
 import { type Condition, type Status, STATUSES } from "../state.ts";
 import { time } from "./time_value.ts";
 import { readYaml, yamlLines } from "./yaml_file.ts";
 
 /** The last known state of one site. */
 export interface HistoryRecord {
-  /** As configured: secrets stand in it by name. */
+  /** The public URL of the site. */
   url: string;
   status: Status;
   /** HTTP status; 0 where there was no answer. */
@@ -42,6 +43,29 @@ export function recordedSlugs(names: readonly string[]): string[] {
   return names.filter((name) => name.endsWith(".yml")).map((name) => name.slice(0, -4));
 }
 
+/** The slug of the site whose record is at a path. */
+export function slugOfRecord(path: string): string {
+  return path.slice(HISTORY_FOLDER.length + 1, -".yml".length);
+}
+
+/**
+ * A record of an earlier version with the public URL in place of one with credentials, everything else
+ * byte for byte; `undefined` if its URL contains none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(withPublicUrl("url: https://jo:hunter2@a.example/\nstatus: up\n"), "url: https://a.example/\nstatus: up\n");
+ * ```
+ */
+export function withPublicUrl(text: string): string | undefined {
+  const line = /^url:.*$/m.exec(text)?.[0];
+  if (line === undefined || !/[@?]/.test(line)) return undefined;
+  const url = readYaml(v.object({ url: v.string() }), `${line}\n`)?.url;
+  if (url === undefined || publicUrl(url) === url) return undefined;
+  return text.replace(line, () => yamlLines({ url: publicUrl(url) }).trimEnd());
+}
+
 /** What a record says of its site, in one word. */
 export function conditionOf(
   { status, degraded }: Pick<HistoryRecord, "status" | "degraded">,
@@ -75,7 +99,7 @@ export function formatRecord(record: HistoryRecord): string {
 const FILE_NAME = /^(?!\.)[^/\\\p{C}]+$/u;
 
 const RECORD = v.object({
-  url: v.fallback(v.string(), ""),
+  url: v.pipe(v.fallback(v.string(), ""), v.transform(publicUrl)),
   status: v.picklist([...STATUSES, "degraded"]),
   code: v.fallback(v.number(), 0),
   responseTime: v.fallback(v.number(), 0),

@@ -16,6 +16,8 @@ import {
   parseRecord,
   recordedSlugs,
   recordPath,
+  slugOfRecord,
+  withPublicUrl,
 } from "./record.ts";
 import { SUMMARY_PATH } from "./summary/summary.ts";
 import { isUpptimeGenerator, isUpptimeSummary } from "./upptime_history.ts";
@@ -35,6 +37,8 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
    * where the configuration does not tell all sites.
    */
   gone: ReadonlyMap<string, HistoryRecord>;
+  /** Records on the branch that contain credentials, without them, by path. */
+  exposed: ReadonlyMap<string, string>;
   /** What is remembered of the sites, by slug. */
   streaks: ReadonlyMap<string, Streak>;
   /** Slugs of all configured sites; absent where the configuration does not tell all. */
@@ -91,12 +95,15 @@ export async function loadState(
   const { folded } = recalled.memory ?? {};
   const written = [time, ...recalled.rows.map((row) => row.time), ...folded ? [folded.time] : []];
   const logs = new Set(written.map(checksPath));
-  const paths = sites.map(({ slug }) => recordPath(slug));
-  const [files, gone, expired] = await Promise.all([
-    snapshot.read([...paths, ...logs, SUMMARY_PATH]),
-    configured === undefined ? new Map<string, HistoryRecord>() : goneSites(snapshot, configured),
+  const slugs = sites.map(({ slug }) => slug);
+  const [files, others, expired] = await Promise.all([
+    snapshot.read([...slugs.map(recordPath), ...logs, SUMMARY_PATH]),
+    otherRecords(snapshot, slugs),
     expiredLogs(snapshot, time, keepDays),
   ]);
+  const gone = configured === undefined
+    ? new Map<string, HistoryRecord>()
+    : goneSites(others, configured);
   const unreadable = [...recalled.unreadable];
   const records = new Map<string, HistoryRecord>();
   for (const { slug } of sites) {
@@ -129,6 +136,10 @@ export async function loadState(
     maintenance,
     damagedMaintenance,
     gone,
+    exposed: exposedRecords(new Map([...files, ...others]), [
+      ...slugs.map(recordPath),
+      ...others.keys(),
+    ]),
     streaks: new Map(Object.entries(recalled.memory?.sites ?? {})),
     configured: configured && new Set(configured.map(({ slug }) => slug)),
     sites: configured ?? sites,
@@ -178,19 +189,41 @@ export function freshen(
   return fresh;
 }
 
-async function goneSites(
+/** Texts of the records of sites that are not checked, by path. */
+async function otherRecords(
   snapshot: Snapshot,
-  sites: readonly Site[],
-): Promise<Map<string, HistoryRecord>> {
-  const configured = new Set(sites.map(({ slug }) => slug));
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const checked = new Set(slugs);
   const others = recordedSlugs(await snapshot.list(HISTORY_FOLDER)).filter((slug) =>
-    !configured.has(slug)
+    !checked.has(slug)
   );
-  const files = await snapshot.read(others.map(recordPath));
+  return await snapshot.read(others.map(recordPath));
+}
+
+function goneSites(
+  records: ReadonlyMap<string, string>,
+  sites: readonly Site[],
+): Map<string, HistoryRecord> {
+  const configured = new Set(sites.map(({ slug }) => recordPath(slug)));
   const gone = new Map<string, HistoryRecord>();
-  for (const slug of others) {
-    const record = parseRecord(files.get(recordPath(slug)) ?? "");
-    if (record?.incident !== undefined) gone.set(slug, record);
+  for (const [path, text] of records) {
+    const record = configured.has(path) ? undefined : parseRecord(text);
+    if (record?.incident !== undefined) gone.set(slugOfRecord(path), record);
   }
   return gone;
+}
+
+/** Our records at these paths whose address contains credentials, with the public URL in its place. */
+function exposedRecords(
+  files: ReadonlyMap<string, string>,
+  paths: readonly string[],
+): Map<string, string> {
+  return new Map(paths.flatMap((path): [string, string][] => {
+    const text = files.get(path);
+    const cleaned = text === undefined ? undefined : withPublicUrl(text);
+    const isOurs = cleaned !== undefined &&
+      !isUpptimeGenerator(parseRecord(cleaned)?.generator ?? "");
+    return isOurs ? [[path, cleaned]] : [];
+  }));
 }

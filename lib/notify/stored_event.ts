@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { publicUrl } from "../config/secrets/url_credentials.ts";
 import { SITE_NEWS } from "./message.ts";
 
 const FIELDS = {
@@ -9,7 +10,7 @@ const FIELDS = {
   name: v.string(),
   title: v.optional(v.string()),
   slug: v.string(),
-  url: v.optional(v.string()),
+  url: v.optional(v.pipe(v.string(), v.transform(publicUrl))),
   since: v.pipe(v.string(), v.isoTimestamp()),
   lasted: v.optional(v.number()),
   code: v.number(),

@@ -50,7 +50,7 @@ export async function openReport(
 ): Promise<OpenedReport | undefined> {
   const { root, config: file, clock, log } = context;
   const workspace = folderWorkspace(root);
-  const loaded = await loadConfig(workspace, root, file);
+  const loaded = await loadConfig(workspace, context);
   for (const problem of loaded.problems) log.problem(problem, loaded.file);
   const { config } = loaded;
   const tellsAll = tellsOfAllSites(loaded.problems, file);

@@ -25,7 +25,7 @@ export async function openTimelines(
 ): Promise<OpenedTimelines> {
   const { root, clock, log } = context;
   const workspace = folderWorkspace(root);
-  const loaded = await loadConfigIfAny(workspace, root, context.config);
+  const loaded = await loadConfigIfAny(workspace, context);
   const { config, file: lock = "" } = loaded ?? {};
   const warn = (text: string) => log.warn(text);
   // Without a configuration nothing tells where a timeline would be from, nor what runs share.

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** A folder that is gone after the test. */
 export interface Scratch extends AsyncDisposable {
@@ -47,6 +47,7 @@ export async function makeRemote(
   await git(folder, "init", "--quiet", "--bare", remote);
   await git(folder, "clone", "--quiet", remote, seed);
   for (const [name, text] of Object.entries(files)) {
+    await Deno.mkdir(dirname(join(seed, name)), { recursive: true });
     await Deno.writeTextFile(join(seed, name), text);
   }
   await git(seed, "add", "--all");

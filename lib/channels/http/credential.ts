@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 
+import { publicUrl } from "../../config/secrets/url_credentials.ts";
+
 const REFERENCE = /\$[A-Za-z_]/;
 /** What stands in place of a credential. */
 const MASK = "***";
@@ -11,7 +13,7 @@ export function shownCredential(template: string): string {
 
 /** The same of an address that is a credential: its origin may be shown. */
 export function shownAddress(template: string): string {
-  if (REFERENCE.test(template)) return template;
+  if (REFERENCE.test(template)) return publicUrl(template);
   const origin = URL.parse(template)?.origin ?? "null";
   return origin === "null" ? MASK : `${origin}/${MASK}`;
 }

@@ -1,3 +1,4 @@
+import { publicUrl } from "../../config/secrets/url_credentials.ts";
 import { showsHost } from "../../checks/http/authorization.ts";
 import type { Notification } from "../../config/read_notifications.ts";
 import type { Message } from "../../notify/message.ts";
@@ -48,7 +49,10 @@ export function httpChannel(kind: HttpChannel): Channel {
     },
     preview: (notification, message, sending) =>
       kind.requests({ notification, message, sending, filler: byName })
-        .map(({ otherwise: _, ...request }) => request),
+        .map(({ otherwise: _, address, ...request }) => ({
+          ...request,
+          address: publicUrl(address),
+        })),
     async send(notification, message, sending) {
       const settings = settingsOf(kind, notification);
       const absent = kind.needs.filter((key) => notification[key] === undefined);

@@ -1,14 +1,15 @@
 import type { Secrets } from "../../config/secrets/secrets.ts";
 
-/** The authorization of a pair of name and password, which `secrets` learn to mask. */
+/** The authorization of a pair of name and password, which `secrets` redact from now on. */
 export function basic(pair: string, secrets?: Secrets): string {
   secrets?.derive(pair);
   return `Basic ${new TextEncoder().encode(pair).toBase64()}`;
 }
 
-/** Takes the login out of an address, and gives it as an authorization; `undefined` where there is none. */
-export function takeLogin(url: URL, secrets?: Secrets): string | undefined {
+/** Takes the login out of an address and returns it as an authorization; `undefined` if it has none. */
+export function takeLogin(url: URL, secrets: Secrets): string | undefined {
   if (url.username === "" && url.password === "") return undefined;
+  secrets.derive(decode(url.password));
   const pair = `${decode(url.username)}:${decode(url.password)}`;
   url.username = url.password = "";
   return basic(pair, secrets);

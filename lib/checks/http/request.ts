@@ -1,4 +1,5 @@
 import type { Secrets } from "../../config/secrets/secrets.ts";
+import { publicUrl } from "../../config/secrets/url_credentials.ts";
 import {
   misconfigured,
   missingSecrets,
@@ -18,7 +19,7 @@ import type { HttpKeys } from "./keys.ts";
 /** A first request with its secrets in place. */
 export interface PreparedRequest {
   hop: Hop;
-  /** The address as configured. */
+  /** The public URL: as configured, without credentials that are written out. */
   address: string;
   tls: TlsOptions;
   route: Route;
@@ -79,7 +80,7 @@ export async function prepareRequest(
 
   if (proxy?.wrong !== undefined) return misconfigured(proxy.wrong);
 
-  const authorization = takeLogin(url, address.secret ? secrets : undefined);
+  const authorization = takeLogin(url, secrets);
   const login = authorization === undefined
     ? []
     : [{ name: "Authorization", value: authorization, secret: true }];
@@ -91,7 +92,7 @@ export async function prepareRequest(
       body: body?.text,
       bodySecret: body?.secret ?? false,
     },
-    address: site.url,
+    address: publicUrl(site.url),
     tls,
     route: { family: familyOf(site), attempt, proxy: proxy?.proxy },
     showsHost: showsHost(site.url),

@@ -36,13 +36,13 @@ export interface GivenProxy {
 /** The proxy of a site with its secrets in place. */
 export function proxyOf({ proxy }: RouteKeys, secrets: Secrets): GivenProxy | undefined {
   if (proxy === undefined) return undefined;
-  const { text, secret, missing } = secrets.substituteUrl(proxy);
+  const { text, missing } = secrets.substituteUrl(proxy);
   if (missing.length > 0) return { missing };
   const url = URL.parse(text);
   if (url?.protocol !== "http:") {
     return { missing, wrong: "proxy is not an http address once its secrets are in place" };
   }
-  const authorization = takeLogin(url, secret ? secrets : undefined);
+  const authorization = takeLogin(url, secrets);
   const port = Number(url.port) || 80;
   return {
     missing,

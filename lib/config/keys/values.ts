@@ -1,13 +1,14 @@
 import * as v from "valibot";
 import { shorten } from "../../plain_text.ts";
+import { publicUrl } from "../secrets/url_credentials.ts";
 
-/** What stands in a configuration, as an error quotes it. */
+/** A value of the configuration as an error quotes it, without credentials of an address. */
 export function found(value: unknown): string {
   if (value === undefined || value === null) return "nothing";
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a map";
   if (typeof value === "number") return String(value);
-  return JSON.stringify(typeof value === "string" ? shorten(value, 60) : value);
+  return JSON.stringify(typeof value === "string" ? shorten(publicUrl(value), 60) : value);
 }
 
 /** The message of an issue: what was expected, and what was found. */

@@ -8,13 +8,13 @@ const LARGEST = 1_000_000;
 export async function parseContent(content: Uint8Array): Promise<ParsedConfig> {
   if (content.length > LARGEST) {
     const megabytes = (content.length / 1e6).toFixed(1);
-    return { problems: [fault(`has ${megabytes} MB; a configuration has at most 1 MB`, 1, 1)] };
+    return refused(fault(`has ${megabytes} MB; a configuration has at most 1 MB`, 1, 1));
   }
   try {
     return await parseConfig(new TextDecoder("utf-8", { fatal: true }).decode(content));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { problems: [badEncoding(content)] };
+    return refused(badEncoding(content));
   }
 }
 
@@ -30,6 +30,10 @@ function badEncoding(content: Uint8Array): Problem {
     before.length,
     before.at(-1)!.length + 1,
   );
+}
+
+function refused(problem: Problem): ParsedConfig {
+  return { problems: [problem], credentials: [] };
 }
 
 function fault(message: string, line: number, column: number): Problem {

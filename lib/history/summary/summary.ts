@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { NO_DATA } from "../../api/badge.ts";
 import { about } from "../../config/keys/values.ts";
+import { publicUrl } from "../../config/secrets/url_credentials.ts";
 import { STATES } from "../../state.ts";
 import { type WindowName, WINDOWS } from "../../statistics/windows.ts";
 import { HISTORY_FOLDER } from "../record.ts";
@@ -15,7 +16,7 @@ const DATE = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/));
 
 const IDENTITY = {
   name: about("The name of the site, as people read it.", v.string()),
-  url: text("Its address as configured, secrets by their names; empty where it is hidden."),
+  url: text("Its public address, secrets by their names; empty if it is hidden."),
   icon: text("Address of its picture; empty where none is configured."),
   slug: about("The name that its files go by.", v.pipe(v.string(), v.minLength(1))),
 };
@@ -67,7 +68,11 @@ export const SUMMARY = v.array(
   v.object({ ...IDENTITY, ...CONDITION, ...STATISTICS, ...CURRENT, ...CONFIGURED }),
 );
 
-const SITE = v.object({ ...IDENTITY, ...CONFIGURED });
+const SITE = v.object({
+  ...IDENTITY,
+  ...CONFIGURED,
+  url: v.pipe(v.fallback(v.string(), ""), v.transform(publicUrl)),
+});
 const NOW = v.object({ ...CONDITION, ...CURRENT });
 const PAST = v.object(STATISTICS);
 

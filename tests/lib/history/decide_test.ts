@@ -58,6 +58,7 @@ function stateOf(
     records: new Map([["shop", record]]),
     streaks: new Map(),
     stale: new Set(),
+    exposed: new Map(),
     incidents: new Map(),
     gone: new Map(),
     maintenance: new Map(),

@@ -40,6 +40,7 @@ function stateOf(
     sites: [],
     ways: { pending: "none", commits: true, atomic: true },
     stale: new Set(),
+    exposed: new Map(),
     streaks: new Map(),
     recalled: { rows: [], onBranch: [], isBeside: false, isRefMissing: false, unreadable: [] },
     logs: new Map(),

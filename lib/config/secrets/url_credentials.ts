@@ -1,0 +1,187 @@
+/** What an address holds that everybody who reads it could log in with. */
+export interface UrlCredentials {
+  /** The address without them. References such as `$TOKEN` stay where only they stand for a credential. */
+  publicUrl: string;
+  /** Passwords, tokens and keys as written and decoded; user names only if they look like a token. */
+  values: string[];
+  /** Where in the address the first one starts, in UTF-16 units. */
+  offset: number;
+  /** The address with a reference for each credential, their names starting with `prefix`. */
+  withSecrets(prefix: string): string;
+}
+
+/** Scheme and login in front of a host. */
+const LOGIN = /^([a-z][a-z\d+.-]*:\/\/)([^/?#\\\s]*)@/i;
+/** The same where a character that has to be percent-encoded keeps the text from being an address. */
+const RAW_LOGIN = /^([a-z][a-z\d+.-]*:\/\/)(\S*)@/i;
+/** A login in front of a host without a scheme. Without its colon it would be an e-mail address. */
+const BARE_LOGIN = /^()(?!mailto:|sip:|acct:)([^/?#\\\s:@$]+:[^/?#\\\s@]+)@(?=[^@]+$)/i;
+const QUERY = /^([^?#]*\?)([^#]*)/;
+
+const REFERENCES = /^(?:\$[A-Za-z_]\w*)+$/;
+
+/** Query parameters whose values are credentials by their names. */
+const CREDENTIAL_NAME =
+  /^(?:x[-_])?(?:(?:api|access|auth|refresh|id|private|client|secret|subscription|bearer|session|amz)[-_]?)*(?:api[-_]?key|access[-_]?key|secret[-_]?key|subscription[-_]?key|auth[-_]?key|token|secret|password|passwd|pwd|signature|sig|jwt)$/i;
+/** Names that many harmless parameters have too; the value decides. */
+const AMBIGUOUS_NAME = /^(?:key|auth|code|access|credentials?)$/i;
+/** A value that no person would choose. */
+const RANDOM = /^(?=\D*\d)(?=[^a-z]*[a-z])[\w.~+-]{16,}$/i;
+/** A user name that is the credential itself, such as `ghp_…`. */
+const TOKEN = /^(?:\S{24,}|(?=\D*\d)(?=[^a-z]*[a-z])\S{12,})$/i;
+/** Passwords that say that the user name is the credential. */
+const NO_PASSWORD = /^(?:x-oauth-basic|api_token|x|)$/i;
+/** Shorter values are parameters such as `?token=1`. */
+const SHORTEST_VALUE = 4;
+
+/**
+ * Finds credentials that are written out in an address; `undefined` if there are none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const found = findCredentials("https://jo:hunter2@shop.example/?api_key=abcd&page=1");
+ * assertEquals(found?.publicUrl, "https://shop.example/?page=1");
+ * assertEquals(found?.values, ["hunter2", "abcd"]);
+ * assertEquals(found?.withSecrets("SHOP"), "https://$SHOP_USER:$SHOP_PASSWORD@shop.example/?api_key=$SHOP_KEY&page=1");
+ * assertEquals(findCredentials("https://jo:$PASS@shop.example/?key=$KEY"), undefined);
+ * ```
+ */
+export function findCredentials(url: string): UrlCredentials | undefined {
+  const login = findLogin(url);
+  const rest = url.slice(login?.end ?? 0);
+  const keys = findKeys(rest);
+  if (login?.values === undefined && keys.length === 0) return undefined;
+  const head = (written: string) => login === undefined ? "" : login.scheme + written;
+  const kept = login === undefined ? "" : login.values === undefined ? `${login.text}@` : "";
+  const spelled = [...login?.values ?? [], ...keys.map(({ value }) => value)]
+    .flatMap((value) => value.split(/\$[A-Za-z_]\w*/)).filter((value) => value !== "");
+  return {
+    publicUrl: head(kept) + withoutKeys(rest, keys),
+    values: [...new Set(spelled.flatMap((value) => [value, decode(value)]))],
+    offset: login?.values === undefined ? (login?.end ?? 0) + keys[0]!.offset : login.scheme.length,
+    withSecrets: (prefix) => head(login?.withSecrets(prefix) ?? "") + withKeys(rest, keys, prefix),
+  };
+}
+
+/**
+ * The address as it may be stored and shown: without credentials that are written out in it, references
+ * to secrets by their names. The only place that decides this.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(publicUrl("https://hunter2@shop.example/a"), "https://shop.example/a");
+ * assertEquals(publicUrl("https://$USER:$PASS@shop.example/"), "https://$USER:$PASS@shop.example/");
+ * assertEquals(publicUrl("jo@example.com"), "jo@example.com");
+ * ```
+ */
+export function publicUrl(url: string): string {
+  return findCredentials(url)?.publicUrl ?? url;
+}
+
+interface Login {
+  scheme: string;
+  /** As written, without the `@`. */
+  text: string;
+  /** Where the host starts. */
+  end: number;
+  /** Its credentials; absent if only references stand for them. */
+  values?: string[];
+  withSecrets(prefix: string): string;
+}
+
+function findLogin(url: string): Login | undefined {
+  const match = (isAddress(url) ? LOGIN : RAW_LOGIN).exec(url) ?? BARE_LOGIN.exec(url);
+  if (match === null) return undefined;
+  const [{ length: end }, scheme = "", text = ""] = match;
+  const [user = "", ...others] = text.split(":");
+  const password = others.join(":");
+  const isToken = NO_PASSWORD.test(password) || TOKEN.test(user);
+  const isWritten = (part: string) => part !== "" && !REFERENCES.test(part);
+  const values = [...isToken ? [user] : [], ...NO_PASSWORD.test(password) ? [] : [password]]
+    .filter(isWritten);
+  return {
+    scheme,
+    text,
+    end,
+    ...(values.length === 0 ? {} : { values }),
+    withSecrets(prefix) {
+      if (values.length === 0) return `${text}@`;
+      const name = isWritten(user) ? `$${prefix}_${isToken ? "TOKEN" : "USER"}` : user;
+      if (others.length === 0) return `${name}@`;
+      const isKept = NO_PASSWORD.test(password) || !isWritten(password);
+      return `${name}:${isKept ? password : `$${prefix}_PASSWORD`}@`;
+    },
+  };
+}
+
+/** True if the text is an address once something stands for its references. */
+function isAddress(url: string): boolean {
+  return URL.canParse(url.replaceAll(/\$[A-Za-z_]\w*/g, "1"));
+}
+
+interface Key {
+  name: string;
+  value: string;
+  /** Where the value starts. */
+  offset: number;
+}
+
+function findKeys(text: string): Key[] {
+  const [, start, query] = QUERY.exec(text) ?? [];
+  if (start === undefined || query === undefined) return [];
+  let offset = start.length;
+  return query.split("&").flatMap((part): Key[] => {
+    const [name = "", ...values] = part.split("=");
+    const value = values.join("=");
+    const key = { name, value, offset: offset + name.length + 1 };
+    offset += part.length + 1;
+    return isCredential(decode(name), value) ? [key] : [];
+  });
+}
+
+function isCredential(name: string, value: string): boolean {
+  if (value.length < SHORTEST_VALUE || /\$[A-Za-z_]/.test(value)) return false;
+  return CREDENTIAL_NAME.test(name) || (AMBIGUOUS_NAME.test(name) && RANDOM.test(value));
+}
+
+function withoutKeys(text: string, keys: readonly Key[]): string {
+  if (keys.length === 0) return text;
+  const dropped = new Set(keys.map(({ offset }) => offset));
+  return rewriteQuery(text, (part, offset) => dropped.has(offset) ? undefined : part);
+}
+
+function withKeys(text: string, keys: readonly Key[], prefix: string): string {
+  const names = new Map(
+    keys.map(({ offset }, index) => [offset, `${prefix}_KEY${index === 0 ? "" : index + 1}`]),
+  );
+  return rewriteQuery(text, (part, offset) => {
+    const name = names.get(offset);
+    return name === undefined ? part : `${part.slice(0, part.indexOf("=") + 1)}$${name}`;
+  });
+}
+
+function rewriteQuery(
+  text: string,
+  rewrite: (part: string, valueOffset: number) => string | undefined,
+): string {
+  return text.replace(QUERY, (_, start: string, query: string) => {
+    let offset = start.length;
+    const parts = query.split("&").flatMap((part) => {
+      const [name = ""] = part.split("=");
+      const written = rewrite(part, offset + name.length + 1);
+      offset += part.length + 1;
+      return written === undefined ? [] : [written];
+    });
+    return parts.length === 0 ? start.slice(0, -1) : start + parts.join("&");
+  });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
