@@ -74,7 +74,7 @@ export const update: Command = async (context) => {
   const losses = lossesOf(state);
   for (const loss of losses) log.warn(loss);
 
-  const { listeners, carriers, messages, issues, agent, home } = circle;
+  const { platform, listeners, carriers, messages, issues, agent, home } = circle;
   const { plans } = planned;
   const reported = reportChannels(listeners.channels, context);
   const maintenance = planMaintenance(state, plans, run.time);
@@ -92,7 +92,7 @@ export const update: Command = async (context) => {
   const notes = [...planned.notes, ...seen.notes];
   for (const note of notes) log.warn(note);
   notes.unshift(...reported.notes);
-  const found = { run, seen, scope, config, listeners, carriers, plans, issues };
+  const found = { run, seen, scope, config, listeners, carriers, plans, issues, platform };
   const recorded = await record(opened, found, context);
   log.endProgress();
   const hints = channelsWithoutOn(listeners.channels, config.sites);

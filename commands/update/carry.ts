@@ -1,37 +1,54 @@
 import type { Clock } from "../../lib/doors/clock.ts";
+import type { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
 import { type AllCarried, carryOut } from "../../lib/outbox/carry_out.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 
-/** Milliseconds that messages wait for the issues that they link to. */
-const PATIENCE = 8_000;
+/** Milliseconds that messages wait for the numbers of their issues, and the starts of workflows for all other writes. */
+const LONGEST_WAIT = 2_000;
 
-/** What a run carries out effects with. */
+/** Dependencies of the effects of a run. */
 export interface Hands {
   carriers: Carriers;
   /** Numbers of issues by incident; those that are opened are added. */
-  issues: Map<string, number>;
+  issues: IssueNumbers;
   clock: Clock;
+  /** Is called after issues were opened, and before workflows are started. */
+  afterOpening?(): Promise<void>;
 }
 
-/** Carries out all that a run owes; messages go out a moment later than issues are opened, so that they can link to them. */
+/**
+ * Executes all effects of a run: issues and messages at once, each message as soon as the numbers of its
+ * issues are known, and the starts of workflows last.
+ */
 export async function carryOutAll(
   owed: readonly Entry[],
   outbox: readonly Entry[],
-  { carriers, issues, clock }: Hands,
+  { carriers, issues, clock, afterOpening }: Hands,
 ): Promise<AllCarried> {
-  const isMessage = ({ carrier }: Entry) => carrier === "message";
-  const messages = owed.filter(isMessage);
-  const others = carryOut(
-    owed.filter((entry) => !isMessage(entry)),
-    outbox,
-    carriers,
-    ({ line }, { issue }) => {
-      if (line !== undefined && typeof issue === "number") issues.set(line, issue);
-    },
+  const { messages = [], dispatches = [], others = [] } = Object.groupBy(
+    owed,
+    ({ carrier }) =>
+      carrier === "message" ? "messages" : carrier === "dispatch" ? "dispatches" : "others",
   );
-  if (messages.length > 0) await within(PATIENCE, others, clock);
-  const all = await Promise.all([others, carryOut(messages, outbox, carriers)]);
+  const opened = others.filter(({ carrier, data }) =>
+    carrier === "issue" && data["action"] === "open"
+  ).flatMap(({ line }) => line ?? []);
+  const working = carryOut(others, outbox, carriers, ({ line }, { issue }) => {
+    if (line !== undefined && typeof issue === "number") issues.set(line, issue);
+  });
+  const waiting = messages.length === 0 ? working : within(LONGEST_WAIT, working, clock);
+  const incidents = others.flatMap(({ carrier, line = [] }) => carrier === "issue" ? line : []);
+  issues.expect(incidents, waiting);
+  const sending = carryOut(messages, outbox, carriers);
+  const numbered = Promise.all(opened.map((incident) => issues.settled(incident)));
+  const tidying = Promise.all([
+    working,
+    opened.length === 0 ? undefined : numbered.then(() => afterOpening?.()),
+  ]);
+  if (dispatches.length > 0) await within(LONGEST_WAIT, tidying, clock);
+  const all = await Promise.all([working, sending, carryOut(dispatches, outbox, carriers)]);
+  await tidying;
   return {
     carried: all.flatMap(({ carried }) => carried),
     bugs: all.flatMap(({ bugs }) => bugs),

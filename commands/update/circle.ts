@@ -4,6 +4,7 @@ import type { Context } from "../../lib/context.ts";
 import type { Surroundings } from "../../lib/doors/git/repository.ts";
 import type { Platform } from "../../lib/doors/platform/platform.ts";
 import type { Listeners } from "../../lib/history/owed.ts";
+import { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
 import { channelsByKey } from "../../lib/notify/listener.ts";
 import { channelNotices } from "../../lib/notify/notices.ts";
 import { sendingOf } from "../../lib/notify/sending_of.ts";
@@ -21,7 +22,7 @@ export interface Circle {
   carriers: Carriers;
   messages: MessageMeans;
   /** Numbers of issues by incident; those that are opened are added. */
-  issues: Map<string, number>;
+  issues: IssueNumbers;
   /** What requests call themselves. */
   agent: string;
   /** Page of the repository. */
@@ -59,10 +60,10 @@ export function circleOf(
     isPartial: tellsNotAll,
     notices,
   });
-  const issues = new Map<string, number>();
+  const issues = new IssueNumbers();
   const channels = channelsByKey(listeners.channels);
   const sending = { ...usual, places: { home, page } };
   const messages = { channels, isPartial: listeners.isPartial, sending, issues };
-  const carriers = carriersWith({ platform, messages, clock });
+  const carriers = carriersWith({ platform, messages, issues, clock });
   return { platform, listeners, carriers, messages, issues, agent, home, folder: prefix };
 }

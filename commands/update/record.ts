@@ -1,5 +1,6 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
+import type { Platform } from "../../lib/doors/platform/platform.ts";
 import type { Author } from "../../lib/doors/git/objects.ts";
 import { decide, type DecideOptions } from "../../lib/history/decide.ts";
 import type { Run } from "../../lib/history/run.ts";
@@ -9,6 +10,9 @@ import type { OpenedHistory } from "../../lib/history/open_history.ts";
 import type { Listeners } from "../../lib/history/owed.ts";
 import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
 import type { Scope } from "../../lib/history/state.ts";
+import { describeLabels, isLabelCheckDue } from "../../lib/incidents/describe_labels.ts";
+import { issueLabels } from "../../lib/incidents/issue_labels.ts";
+import type { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
 import type { MaintenancePlans } from "../../lib/maintenance/plan_maintenance.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { type CarriedEntry, endsOf } from "../../lib/outbox/ends.ts";
@@ -33,7 +37,9 @@ interface Found {
   carriers: Carriers;
   plans: MaintenancePlans;
   /** Numbers of issues by incident, as far as they are known. */
-  issues: Map<string, number>;
+  issues: IssueNumbers;
+  /** Absent without a token, or a repository on GitHub. */
+  platform?: Platform;
 }
 
 /** What came of recording a run, and of what it owed. */
@@ -44,7 +50,7 @@ export interface RecordedRun extends Recorded {
 /** Records what a run found out, and carries out what is owed because of it; where nothing may be written, only decides. */
 export async function record(
   { store, state, uncommitted }: OpenedHistory,
-  { run, seen, scope, config, listeners, carriers, plans, issues }: Found,
+  { run, seen, scope, config, listeners, carriers, plans, issues, platform }: Found,
   context: Context,
 ): Promise<RecordedRun> {
   const { dryRun, secrets } = context;
@@ -73,29 +79,41 @@ export async function record(
   if (recorded.owed.length === 0) return { ...recorded, carried: [] };
   const carried = await carryOutAndNote(
     recorded,
-    { store, run, carriers, issues, author },
+    { store, run, config, carriers, issues, platform, author },
     context,
   );
   return { ...recorded, carried };
 }
 
+/** Dependencies of executing the effects of a run. */
+type CarryingOut =
+  & Pick<Found, "run" | "config" | "carriers" | "issues" | "platform">
+  & { store: Store; author: Author };
+
 async function carryOutAndNote(
   { decision, owed, published }: Recorded,
-  { store, run, carriers, issues, author }: Pick<Found, "run" | "carriers" | "issues"> & {
-    store: Store;
-    author: Author;
-  },
+  { store, run, config, carriers, issues, platform, author }: CarryingOut,
   { clock, secrets, log }: Context,
 ): Promise<CarriedEntry[]> {
   const { outbox } = decision.memory;
   for (const [id, number] of issueNumbers(outbox)) issues.set(id, number);
-  const { carried: all, bugs } = await carryOutAll(owed, outbox, { carriers, issues, clock });
+  let labels: Temporal.Instant | undefined;
+  const { carried: all, bugs } = await carryOutAll(owed, outbox, {
+    carriers,
+    issues,
+    clock,
+    async afterOpening() {
+      if (platform === undefined || !isLabelCheckDue(decision.memory.labels, run.time)) return;
+      const isDone = await describeLabels(platform, config.sites.flatMap(issueLabels));
+      if (isDone) labels = run.time;
+    },
+  });
   const carried = all.map((one) =>
     "failure" in one ? { ...one, failure: secrets.redact(one.failure) } : one
   );
   const now = clock.now();
   if (published !== undefined) {
-    const noting = noteCarried(store, { run, carried, now, message: NOTE_MESSAGE, author });
+    const noting = noteCarried(store, { run, carried, labels, now, message: NOTE_MESSAGE, author });
     await noting.catch((error: Error) => {
       log.warn(`What was carried out could not be noted, and may happen again: ${error.message}`);
     });

@@ -115,6 +115,7 @@ export function decide(
     failedCanaries: canaries ?? before?.failedCanaries ?? 0,
     channels: due.channels,
     notices: due.notices,
+    labels: before?.labels,
     timelines: before?.timelines,
     outbox: plan(forgetOld(before?.outbox ?? [], run.time), effects, carriers, run),
   };

@@ -39,6 +39,8 @@ export interface Memory {
   sites: Record<string, Streak>;
   /** Runs in a row in which the canaries failed while sites answered. */
   failedCanaries: number;
+  /** When the labels of issues were last checked; absent if they never were. */
+  labels?: Temporal.Instant;
   /** What was last seen of people's comments; absent where they were not read. */
   timelines?: TimelinesMemory;
 }
@@ -170,6 +172,7 @@ const MEMORY = v.object({
   notices: v.fallback(v.optional(v.array(v.string())), undefined),
   sites: v.fallback(STREAKS, {}),
   failedCanaries: v.fallback(wholeNumber(0), 0),
+  labels: v.fallback(v.optional(time()), undefined),
   timelines: v.fallback(v.optional(TIMELINES), undefined),
 });
 

@@ -9,6 +9,8 @@ import { recall } from "./recall.ts";
 export interface CarriedOut {
   run: Run;
   carried: readonly Carried[];
+  /** When the labels of issues were checked; absent if they were not. */
+  labels?: Temporal.Instant;
   now: Temporal.Instant;
   message: string;
   author: Author;
@@ -17,14 +19,19 @@ export interface CarriedOut {
 /** Remembers what was carried out, so that no later run does it again. */
 export async function noteCarried(
   store: Store,
-  { run, carried, now, message, author }: CarriedOut,
+  { run, carried, labels, now, message, author }: CarriedOut,
 ): Promise<void> {
   await store.publish(async (snapshot) => {
     const { memory, rows } = await recall(snapshot);
     const known = new Map(memory?.outbox.map((entry) => [entry.id, entry]));
     const nothingToNote = carried.every(({ id }) => known.get(id)?.claim?.run !== run.id);
     if (memory === undefined || nothingToNote) return undefined;
-    const noted = { ...memory, rows, outbox: settle(memory.outbox, carried, now) };
+    const noted = {
+      ...memory,
+      rows,
+      outbox: settle(memory.outbox, carried, now),
+      labels: labels ?? memory.labels,
+    };
     const inRef = takesRef(snapshot.ways, memory, run.time);
     const { files, pending } = placeMemory(noted, { inRef });
     return { run: run.id, time: run.time, files, pending, message, author };

@@ -4,7 +4,6 @@ import { NO_PLATFORM_CARRIER } from "../outbox/no_platform.ts";
 import { overPlatform } from "../outbox/over_platform.ts";
 import { addComment } from "./add_comment.ts";
 import { type IssueEffect, type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
-import { labelMaker } from "./make_label.ts";
 import { type Desk, openIssue } from "./open_issue.ts";
 import { issueOf, ownIssues } from "./own_issues.ts";
 
@@ -12,9 +11,9 @@ import { issueOf, ownIssues } from "./own_issues.ts";
 const SKEW = { hours: 24 };
 
 /** Opens the issues of incidents, and brings them along. */
-export function issueCarrier({ platform, clock }: Means): Carrier {
+export function issueCarrier({ platform, clock, issues }: Means): Carrier {
   if (platform === undefined) return NO_PLATFORM_CARRIER;
-  const desk = { platform, clock, makeLabel: labelMaker(platform) };
+  const desk = { platform, clock };
   return {
     carry(effect, before) {
       const data = parseIssueEffect(effect.data);
@@ -23,20 +22,28 @@ export function issueCarrier({ platform, clock }: Means): Carrier {
           prospect: "final",
         });
       }
-      return overPlatform(() => carry(effect, { data, before, desk }));
+      const onNumber = (number: number) => {
+        if (effect.line !== undefined) issues?.set(effect.line, number);
+      };
+      return overPlatform(() => carry(effect, { data, before, desk, onNumber }));
     },
   };
 }
 
 async function carry(
   effect: PlannedEffect,
-  { data, before, desk }: { data: IssueEffect; before: readonly Receipt[]; desk: Desk },
+  { data, before, desk, onNumber }: {
+    data: IssueEffect;
+    before: readonly Receipt[];
+    desk: Desk;
+    onNumber(number: number): void;
+  },
 ): Promise<Receipt> {
   const { platform } = desk;
   const { name, title, titles } = data;
   const start = Temporal.Instant.from(data.start).subtract(SKEW);
   const open = async (issue: IssueToOpen) => (
-    { issue: await openIssue({ name, start, title, issue }, desk) }
+    { issue: await openIssue({ name, start, title, issue, onNumber }, desk) }
   );
   if (data.action === "open") return await open(data.issue);
   const number = lastIssue(before) ?? data.number;

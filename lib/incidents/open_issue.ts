@@ -1,5 +1,5 @@
 import type { Clock } from "../doors/clock.ts";
-import type { Label, Platform } from "../doors/platform/platform.ts";
+import type { Platform } from "../doors/platform/platform.ts";
 import { addComment } from "./add_comment.ts";
 import type { IssueToOpen } from "./issue_effect.ts";
 import { makeOnce } from "./make_once.ts";
@@ -10,8 +10,6 @@ import { ownIssues } from "./own_issues.ts";
 export interface Desk {
   platform: Platform;
   clock: Clock;
-  /** Sees to it that a label is there. */
-  makeLabel(label: Label): Promise<void>;
 }
 
 /** An incident that is to have an issue. */
@@ -21,23 +19,27 @@ export interface NewIncident {
   start: Temporal.Instant;
   title: string;
   issue: IssueToOpen;
+  /** Is told the number of the issue as soon as that is known. */
+  onNumber(number: number): void;
 }
 
 /** Opens the issue of an incident unless it is there, closes what is one too many, and returns its number. */
 export async function openIssue(
-  { name, start, title, issue: { body, labels, assignees, lock } }: NewIncident,
-  { platform, clock, makeLabel }: Desk,
+  { name, start, title, issue: { body, labels, assignees, lock }, onNumber }: NewIncident,
+  { platform, clock }: Desk,
 ): Promise<number> {
   const find = async () => (await ownIssues(platform, name, start)).at(0);
   const create = async () => {
-    for (const label of labels) await makeLabel(label);
     const text = withMarker(body, incidentMarker(name));
     const issue = { title, body: text, labels: labels.map((label) => label.name), assignees };
     return await makeOnce(find, () => platform.createIssue(issue), clock);
   };
+  // Asked for meanwhile: whoever looks for the issue once it is there has to know it.
+  platform.account().catch(() => {});
   const made = await find() ?? await create();
   // Another run may have been at it at the same moment.
   const [kept = made, ...others] = await ownIssues(platform, name, start);
+  onNumber(kept.number);
   if (lock) await platform.lockIssue(kept.number);
   for (const { number, isOpen } of others) {
     if (!isOpen) continue;

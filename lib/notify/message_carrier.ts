@@ -25,14 +25,18 @@ export function messageCarrier({ messages: means }: Means): Carrier {
       const notification = means?.channels.get(effect.channel);
       if (notification === undefined || means === undefined) return { isUnlisted: true };
       const channel = CHANNELS[notification.type];
-      const message = withIssues(effect, means);
+      const message = await withIssues(effect, means);
       return { answer: await channel.send(notification, message, means.sending) };
     },
   };
 }
 
 /** The message with the issues that were opened since it was planned. */
-function withIssues({ message }: MessageEffect, { issues }: MessageMeans): Message {
+async function withIssues(
+  { message }: MessageEffect,
+  { issues }: MessageMeans,
+): Promise<Message> {
+  await Promise.all(message.events.map(({ incident }) => issues.settled?.(incident)));
   const events = message.events.map((event) => ({
     ...event,
     issue: issues.get(event.incident) ?? event.issue,

@@ -2,6 +2,7 @@ import type { Sending } from "../channels/channel.ts";
 import type { Notification } from "../config/read_notifications.ts";
 import type { Clock } from "../doors/clock.ts";
 import type { Platform } from "../doors/platform/platform.ts";
+import type { IssueNumbers } from "../incidents/issue_numbers.ts";
 
 /** What carriers carry out effects with. */
 export interface Means {
@@ -9,6 +10,8 @@ export interface Means {
   platform?: Platform;
   /** Absent where no messages are sent. */
   messages?: MessageMeans;
+  /** Gets the numbers of issues that are opened; absent if nobody asks for them. */
+  issues?: IssueNumbers;
   clock: Clock;
 }
 
@@ -19,8 +22,8 @@ export interface MessageMeans {
   /** Whether there may be others, whose messages wait for a run that knows them. */
   isPartial?: boolean;
   sending: Sending;
-  /** Numbers of issues that are known by now, by incident. */
-  issues: ReadonlyMap<string, number>;
+  /** Numbers of issues by incident; a message waits for those that are being opened. */
+  issues: { get(incident: string): number | undefined } & Partial<Pick<IssueNumbers, "settled">>;
 }
 
 /** What an effect on the platform lacks where {@linkcode Means.platform} is absent. */

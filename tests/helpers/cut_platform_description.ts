@@ -24,7 +24,7 @@ const OPERATIONS: readonly [path: string, method: string][] = [
   ["/repos/{owner}/{repo}/issues/{issue_number}/lock", "put"],
   ["/repos/{owner}/{repo}/issues/comments", "get"],
   ["/repos/{owner}/{repo}/labels", "get"],
-  ["/repos/{owner}/{repo}/labels", "post"],
+  ["/repos/{owner}/{repo}/labels/{name}", "patch"],
   ["/repos/{owner}/{repo}/actions/permissions", "get"],
   ["/repos/{owner}/{repo}/actions/permissions/workflow", "get"],
   ["/repos/{owner}/{repo}/actions/workflows", "get"],

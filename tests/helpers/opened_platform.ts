@@ -9,8 +9,8 @@ import type { PlatformServer } from "./platform_server.ts";
 export const FAST: Pace = {
   request: 5_000,
   second: 1,
+  burst: 10,
   write: 0,
-  notice: 0,
   budget: 20_000,
   aside: 10_000,
 };

@@ -38,7 +38,7 @@ export const VERDICT_KEYS = {
       "Seconds between those attempts, which are made in one run.",
       duration("s", { max: HOUR }),
     ),
-    15,
+    5,
   ),
   degradedRuns: v.optional(
     about(

@@ -98,7 +98,7 @@ export class Asker {
     return makeOctokit({
       ...{ api, token, userAgent, pace: this.#pace },
       fetch: limitedFetch({ limit: this.#pace.request, signal }),
-      now: () => clock.now().epochMilliseconds,
+      clock,
     });
   }
 }

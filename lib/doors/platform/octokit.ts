@@ -1,10 +1,10 @@
 import { retry } from "@octokit/plugin-retry";
-import { throttling } from "@octokit/plugin-throttling";
 import { Octokit } from "@octokit/rest";
-import Bottleneck from "bottleneck/light.js";
+import type { Clock } from "../clock.ts";
 import { answerOf, notOfApi } from "./answer_of.ts";
 import type { Pace } from "./pace.ts";
 import { secondsToWait } from "./rate_limit.ts";
+import { TokenBucket } from "./token_bucket.ts";
 
 /** Longest wait for the platform to be less busy, in seconds, and how often it is waited. */
 const LONGEST_WAIT = 60;
@@ -15,6 +15,9 @@ const RETRIES = 3;
 
 /** Answers that are the same however often one asks; being asked too much is waited for by {@linkcode waits}. */
 const DEFINITE = [400, 401, 403, 404, 409, 410, 422, 429, 451];
+
+/** Requests at once; GitHub allows 100, for all clients of an account. */
+const MOST_AT_ONCE = 10;
 
 const nothing = () => {};
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
@@ -27,17 +30,20 @@ export interface OctokitOptions {
   userAgent: string;
   pace: Pace;
   fetch: typeof fetch;
-  /** The time in milliseconds. */
-  now(): number;
+  clock: Clock;
 }
 
 /** A client of the platform's API. */
 export type Client = InstanceType<typeof Octokit>;
 
-/** Makes a client that asks again where that does no harm, at the pace that the platform asks for. */
-export function makeOctokit({ api, token, userAgent, pace, fetch, now }: OctokitOptions): Client {
-  const group = (minTime: number) => new Bottleneck.Group({ minTime, maxConcurrent: 1 });
-  const Patient = Octokit.plugin(waits(now), retry, throttling);
+/** Makes a client that asks again where that does no harm, at the pace that GitHub asks for. */
+export function makeOctokit({ api, token, userAgent, pace, fetch, clock }: OctokitOptions): Client {
+  const bucket = new TokenBucket({ burst: pace.burst, interval: pace.write, clock });
+  const Patient = Octokit.plugin(
+    waits(() => clock.now().epochMilliseconds),
+    paced(bucket),
+    retry,
+  );
   return new Patient({
     auth: token,
     baseUrl: api.replace(/\/+$/, ""),
@@ -45,18 +51,36 @@ export function makeOctokit({ api, token, userAgent, pace, fetch, now }: Octokit
     log: SILENT,
     request: { fetch, log: SILENT },
     retry: { doNotRetry: DEFINITE, retries: RETRIES, retryAfterBaseValue: pace.second },
-    throttle: {
-      write: group(pace.write),
-      notifications: group(pace.notice),
-      onRateLimit: () => false,
-      onSecondaryRateLimit: () => false,
-    },
   });
 }
 
 /**
+ * Takes a token for each request that changes something, and keeps requests from being too many at once.
+ * It comes before `retry`, so that each attempt counts, and a wait for the next one does not.
+ */
+function paced(bucket: TokenBucket) {
+  return (octokit: Pick<Octokit, "hook">): void => {
+    let free = MOST_AT_ONCE;
+    const waiting: (() => void)[] = [];
+    octokit.hook.wrap("request", async (request, options) => {
+      const isRead = ["GET", "HEAD"].includes(options.method) || options.url.endsWith("/graphql");
+      if (!isRead) await bucket.take();
+      if (free > 0) free--;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        return await request(options);
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) free++;
+        else next();
+      }
+    });
+  };
+}
+
+/**
  * Waits where the platform says that it is asked too much, and tells answers that are none of its API.
- * It has to come before `retry`, which carries the waiting out; `throttling` does not know the plain 429.
+ * It has to come before `retry`, which carries the waiting out.
  */
 function waits(now: () => number) {
   return (octokit: Pick<Octokit, "hook">): void => {

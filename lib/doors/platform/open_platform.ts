@@ -31,14 +31,16 @@ export function openPlatform(options: PlatformOptions): Platform {
       return found.filter((one) => one.pull_request === undefined).map(issueOf);
     });
   const reads = readsOf({ ask, place, repository, fullName: (client) => asker.fullName(client) });
-  let account: string | undefined;
+  let account: Promise<string> | undefined;
   return {
     repository,
 
-    async account() {
-      return account ??= await ask("find out whose token it is", accountOf, {
-        needs: "metadata: read",
-      });
+    account() {
+      return account ??= ask("find out whose token it is", accountOf, { needs: "metadata: read" })
+        .catch((error) => {
+          account = undefined;
+          throw error;
+        });
     },
 
     isPublic: () =>
@@ -82,7 +84,6 @@ export function openPlatform(options: PlatformOptions): Platform {
           `Cannot label issue #${number} with "${label}": the platform takes no such name of a label`,
         );
       }
-      account ??= created.author;
       return created;
     },
 
@@ -133,18 +134,14 @@ export function openPlatform(options: PlatformOptions): Platform {
     labels: () =>
       ask("read the labels", async ({ paginate, rest }) => {
         const found = await paginate(rest.issues.listLabelsForRepo, { ...place, per_page: PAGE });
-        return found.map(({ name }) => name);
+        return found.map(({ name, color, description }) => (
+          { name, color, description: description ?? "" }
+        ));
       }, { needs: "issues: read" }),
 
-    createLabel: ({ name, color, description }) =>
-      ask(`make the label "${name}"`, async ({ rest }) => {
-        try {
-          await rest.issues.createLabel({ ...place, name, color, description });
-        } catch (error) {
-          const answer = answerOf(error);
-          const isThere = answer?.faults.some(({ code }) => code === "already_exists");
-          if (answer?.status !== 422 || isThere !== true) throw error;
-        }
+    changeLabel: ({ name, color, description }) =>
+      ask(`change the label "${name}"`, async ({ rest }) => {
+        await rest.issues.updateLabel({ ...place, name, color, description });
       }),
 
     dispatch: (event) =>

@@ -1,25 +1,28 @@
-/** How fast the platform is asked, and how long it may take. */
+/** How fast GitHub is asked, and how long it may take. */
 export interface Pace {
   /** Milliseconds for one request, its answer included. */
   request: number;
   /** Milliseconds in a second that is waited before a further attempt. */
   second: number;
-  /** Milliseconds from one request that changes something to the next. */
+  /** Requests that may change something at once. */
+  burst: number;
+  /** Milliseconds from one such request to the next, after a burst. */
   write: number;
-  /** Milliseconds from one request that people are notified of to the next. */
-  notice: number;
   /** Milliseconds for everything that is asked for, together. */
   budget: number;
   /** Milliseconds for what a run can do without, together; they don't count in {@linkcode budget}. */
   aside: number;
 }
 
-/** What the platform asks of its clients, and what a job can wait. */
+/**
+ * GitHub allows 80 requests a minute that create content
+ * (docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api): these are 70 in the first minute, then 60.
+ */
 export const USUAL_PACE: Pace = {
   request: 10_000,
   second: 1_000,
+  burst: 10,
   write: 1_000,
-  notice: 3_000,
   budget: 120_000,
   aside: 10_000,
 };

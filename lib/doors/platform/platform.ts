@@ -60,7 +60,7 @@ export interface NewIssue {
   assignees: readonly string[];
 }
 
-/** A label that is to be there. */
+/** A label of issues. */
 export interface Label {
   name: string;
   /** Six hexadecimal digits. */
@@ -117,10 +117,10 @@ export interface Platform {
   commentsSince(number: number, since: Temporal.Instant): Promise<IssueComment[]>;
   /** Comments on an issue, tried once. */
   comment(number: number, text: string): Promise<void>;
-  /** Names of all labels. */
-  labels(): Promise<string[]>;
-  /** Makes a label; one that is there already stays as it is. */
-  createLabel(label: Label): Promise<void>;
+  /** All labels; `description` is empty if a label has none. */
+  labels(): Promise<Label[]>;
+  /** Changes colour and description of the label with this name. */
+  changeLabel(label: Label): Promise<void>;
   /** Starts the workflows that listen to an event of the repository. */
   dispatch(event: string): Promise<void>;
 }

@@ -85,7 +85,7 @@ export class Emulation implements AsyncDisposable {
     if (repository === undefined) return await this.forward(request);
     if (repository !== REPOSITORY && repository !== ELSEWHERE) return NOT_FOUND;
     const refused = forbidden(request, rest, account, this.state) ??
-      await this.#invalid(request, rest);
+      this.#invalid(request, rest);
     if (refused !== undefined) return refused;
     if (rest === "/dispatches" && method === "POST") {
       this.dispatched.push((request.body as { event_type: string }).event_type);
@@ -112,14 +112,10 @@ export class Emulation implements AsyncDisposable {
     return { ...answer, body };
   }
 
-  async #invalid(request: PlatformRequest, rest: string): Promise<PlatformAnswer | undefined> {
+  #invalid(request: PlatformRequest, rest: string): PlatformAnswer | undefined {
     if (request.method === "GET") return undefined;
-    const labels = rest === "/labels" ? await this.#all<{ name: string }>("/labels") : [];
     const assignable = this.accounts.filter(({ role }) => role !== "stranger");
-    return invalid(request, rest, {
-      labels: labels.map(({ name }) => name),
-      assignable: assignable.map(({ login }) => login),
-    });
+    return invalid(request, rest, assignable.map(({ login }) => login));
   }
 
   async #issues(

@@ -54,7 +54,7 @@ export function forbidden(
   }
   if (rest.startsWith("/issues") && !state.hasIssues) return DISABLED;
   if (!writes || role !== "stranger") return undefined;
-  if (rest === "/dispatches" || rest === "/labels") return NOT_FOUND;
+  if (rest === "/dispatches" || rest.startsWith("/labels")) return NOT_FOUND;
   const isHarmless = method === "POST" && /^\/issues(?:\/\d+\/comments)?$/.test(rest);
   const isOwnChange = method === "PATCH" && !("labels" in (body as object));
   return isHarmless || isOwnChange ? undefined : NO_ADMIN;
@@ -64,7 +64,7 @@ export function forbidden(
 export function invalid(
   { method, body }: PlatformRequest,
   rest: string,
-  { labels, assignable }: { labels: readonly string[]; assignable: readonly string[] },
+  assignable: readonly string[],
 ): PlatformAnswer | undefined {
   if (method !== "POST" && method !== "PATCH") return undefined;
   const wish = (body ?? {}) as Record<string, unknown>;
@@ -75,19 +75,10 @@ export function invalid(
     const message = `${field} is too long (maximum is ${most} characters)`;
     faults.push({ resource, field, code: "custom", message });
   };
-  if (rest === "/labels") {
-    limit("Label", "name", 50);
+  if (rest.startsWith("/labels/")) {
     limit("Label", "description", 100);
-    const { name, color } = wish;
-    if (labels.some((one) => one.toLowerCase() === String(name).toLowerCase())) {
-      faults.push({ resource: "Label", code: "already_exists", field: "name" });
-    }
-    if (!/^[0-9a-f]{6}$/i.test(String(color ?? "000000"))) {
+    if (!/^[0-9a-f]{6}$/i.test(String(wish["color"] ?? "000000"))) {
       faults.push({ resource: "Label", code: "invalid", field: "color" });
-    }
-    if (isOnlyEmoji(String(name))) {
-      const message = "name must contain more than native emoji";
-      faults.push({ resource: "Label", code: "custom", field: "name", message });
     }
   } else {
     limit("Issue", "title", 256);

@@ -20,7 +20,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     retry: { delays: [5_000, 25_000], jitter: 0.2 },
     failureThreshold: 1,
     successThreshold: 2,
-    recheckDelay: 15_000,
+    recheckDelay: 5_000,
     degradedRuns: [2, 3],
     degradedLeave: 0.8,
     flapThreshold: 0.5,

@@ -1,8 +1,10 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
+import { USUAL_PACE } from "../../../lib/doors/platform/pace.ts";
 import { PlatformError } from "../../../lib/doors/platform/platform_error.ts";
 import { openedPlatform } from "../../helpers/opened_platform.ts";
 import { FAULTS, platformServer } from "../../helpers/platform_server.ts";
 import { closedPort } from "../../helpers/servers.ts";
+import { StillClock } from "../../helpers/still_clock.ts";
 
 const ISSUE = { title: "Shop is down", body: "", labels: [], assignees: [] };
 const ISSUES = "/repos/acme/status/issues";
@@ -111,7 +113,7 @@ Deno.test("a hanging platform is given up request by request, and all of it with
   ]);
   const asked = server.requests.length;
   assertEquals((await refused(hurried.createIssue(ISSUE))).isOpenEnded, false);
-  assertEquals((await refused(hurried.createLabel(LABEL))).kind, "passing");
+  assertEquals((await refused(hurried.changeLabel(LABEL))).kind, "passing");
   assertEquals(server.requests.length, asked);
 });
 
@@ -131,14 +133,21 @@ Deno.test("the budget counts only the time in which something is asked", async (
   assertEquals((await refused(platform.labels().then(() => platform.labels()))).kind, "passing");
 });
 
-Deno.test("writes and what people are notified of keep the pace that the platform asks for", async () => {
+Deno.test("ten writes are sent at once, every further one and every retry waits its turn, and reads don't", async () => {
   await using server = await platformServer();
-  const platform = openedPlatform(server, { pace: { write: 40, notice: 80 } });
-  const times: number[] = [];
-  server.onRequest = (_, stage) => void (stage === "came" && times.push(performance.now()));
-  await Promise.all([1, 2, 3].map((n) => platform.createIssue({ ...ISSUE, title: `Issue ${n}` })));
-  // Timers may be a little early.
-  assert(times[2]! - times[0]! >= 140, `three issues within ${times[2]! - times[0]!} ms`);
+  const clock = new StillClock();
+  const platform = openedPlatform(server, { clock, pace: { ...USUAL_PACE, second: 1 } });
+  server.fault("POST *", FAULTS.tooMany(0));
+  const comment = (text: string) => platform.comment(1, text);
+  await platform.createIssue(ISSUE);
+  await Promise.all(Array.from({ length: 8 }, (_, index) => comment(`No. ${index}`)));
+  assertEquals([server.requests.length, clock.waits], [10, []]);
+  await Promise.all([comment("Eleven"), platform.labels(), comment("Twelve")]);
+  assertEquals(clock.waits, [1_000, 1_000]);
+  clock.pass(60_000);
+  clock.waits.length = 0;
+  await Promise.all(Array.from({ length: 12 }, (_, index) => comment(`No. ${index}`)));
+  assertEquals(clock.waits, [1_000, 1_000]);
 });
 
 Deno.test("where nothing listens, the address is told and no credentials are", async () => {

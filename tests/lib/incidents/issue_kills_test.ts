@@ -11,7 +11,7 @@ import { thoroughly, times } from "../../helpers/thorough.ts";
 const STEP = times(7, 3);
 
 /** How many requests a run makes that opens an issue, and one that closes it, with those that start workflows. */
-const OPENING = 9;
+const OPENING = 7;
 const CLOSING = 5;
 
 /** An issue with what was said on it, as it is to be after so many ends and beginnings. */

@@ -1,0 +1,46 @@
+import type { Label, Platform } from "../doors/platform/platform.ts";
+import { PlatformError } from "../doors/platform/platform_error.ts";
+
+/** Colour of a label that GitHub made because a new issue named it; such a label has no description either. */
+const UNDESCRIBED = "ededed";
+
+/** Labels that are described in one run: others wait, so that they hold up nothing that is urgent. */
+const MOST = 5;
+
+/** How long it takes until labels are checked again. */
+const INTERVAL = { hours: 7 * 24 };
+
+/** True if labels have to be checked, because that was long ago, or at a time that is still to come. */
+export function isLabelCheckDue(
+  last: Temporal.Instant | undefined,
+  now: Temporal.Instant,
+): boolean {
+  if (last === undefined) return true;
+  const isAhead = Temporal.Instant.compare(last, now) > 0;
+  return isAhead || Temporal.Instant.compare(last.add(INTERVAL), now) <= 0;
+}
+
+/**
+ * Gives colour and description to those labels that GitHub made for a new issue; others stay as people
+ * made them. Returns true if none is left. Issues do without, so a refusal is no failure.
+ */
+export async function describeLabels(
+  platform: Pick<Platform, "labels" | "changeLabel">,
+  labels: readonly Label[],
+): Promise<boolean> {
+  try {
+    const byName = new Map(labels.map((label) => [label.name.toLowerCase(), label]));
+    const plain = (await platform.labels()).filter(({ color, description }) =>
+      color.toLowerCase() === UNDESCRIBED && description === ""
+    );
+    const ours = plain.flatMap(({ name }) => {
+      const label = byName.get(name.toLowerCase());
+      return label === undefined ? [] : [{ ...label, name }];
+    });
+    await Promise.all(ours.slice(0, MOST).map((label) => platform.changeLabel(label)));
+    return ours.length <= MOST;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    return error.kind !== "passing";
+  }
+}
