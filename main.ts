@@ -12,6 +12,7 @@ import { Log } from "./lib/doors/log.ts";
 import { folderWorkspace } from "./lib/doors/workspace.ts";
 import { assertWritable } from "./lib/doors/writable.ts";
 import { withSingleChats } from "./lib/notify/upptime_channels.ts";
+import { usePaint } from "./lib/paint.ts";
 import { VERSION } from "./lib/version.ts";
 import { count } from "./templates/words.ts";
 import { usageText } from "./templates/terminal/usage.ts";
@@ -80,6 +81,7 @@ async function contextOf(
   { readsOnly, printsDocument, options = [] }: CommandEntry,
 ): Promise<Context> {
   const environment = readEnvironment();
+  usePaint(environment.terminal);
   const root = resolve(...parsed.root);
   if (!parsed.dryRun && readsOnly !== true) await assertWritable(root);
   if (options.includes("fresh") && !parsed.fresh) await assertOwnHistory(root);

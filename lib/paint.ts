@@ -1,7 +1,10 @@
 import { cyan, dim, green, red, setColorEnabled, yellow } from "@std/fmt/colors";
 
-/** Colours for parts of a line of the terminal; none where {@linkcode usePaint} says so. */
+// The package colours wherever NO_COLOR is unset, also in a pipe, and in tests.
+setColorEnabled(false);
+
+/** Colours for parts of a line of the terminal. They are off until `main` calls {@linkcode usePaint}. */
 export const paint = { cyan, dim, green, red, yellow };
 
-/** Whether {@linkcode paint} colours. */
+/** Turns the colours of {@linkcode paint} on or off, for the whole process. */
 export const usePaint = setColorEnabled;

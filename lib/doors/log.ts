@@ -1,7 +1,7 @@
 import { formatPath, formatProblem, type Problem } from "../config/problem.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 import { fit } from "../columns.ts";
-import { paint, usePaint } from "../paint.ts";
+import { paint } from "../paint.ts";
 import { command, withoutCommands } from "./platform_command.ts";
 import { terminalColumns, USUAL_COLUMNS } from "./terminal.ts";
 
@@ -10,7 +10,7 @@ export interface LogOptions {
   secrets: Secrets;
   /** Whether the platform reads the output: annotations, groups and masks are commands to it. */
   onPlatform: boolean;
-  /** Whether a person sees the output as it comes: colours, and a line that is drawn again. */
+  /** Whether a person sees the output as it comes, with a line that is drawn again. */
   terminal: boolean;
   /** `quiet` leaves only warnings and errors, `verbose` adds details. */
   level: "quiet" | "normal" | "verbose";
@@ -37,7 +37,6 @@ export class Log {
   constructor(options: LogOptions) {
     this.#options = options;
     this.#stream = options.dataOnly ? "stderr" : "stdout";
-    usePaint(options.terminal);
     this.#announce();
   }
 
