@@ -93,8 +93,9 @@ export function planMaintenance(
       owed.push(closeAnnouncement({ ...plan, issue: plan.issue! }, timezone));
     } else if (plan.source === "issue") {
       taken.add(id);
-      // What is announced anew after it was over begins anew.
-      const start = last === undefined || isAhead ? plan.start : now;
+      // An issue that announces a time again which is over already, starts again now.
+      const isRepeated = last !== undefined && isBefore(plan.start, last.end!);
+      const start = isRepeated && !isAhead ? now : plan.start;
       change(id, isAhead ? "announce" : "begin", { ...maintenance, start });
     } else if (isAhead) {
       ahead.push(plan);
@@ -117,10 +118,14 @@ function followed(
   { file, plan, now }: { file: Maintenance; plan?: PlannedWindow; now: Temporal.Instant },
 ): Maintenance {
   const hasBegun = !isBefore(now, file.start);
-  if (plan !== undefined && isBefore(now, plan.start)) {
-    // What is put off after it has begun is another window. So is what would not be looked for under its name.
+  if (plan !== undefined) {
+    // A window that is postponed after its start is another one, also if its new start has passed by now:
+    // else the sites of the new one would count as in maintenance since the start of the old one.
+    const isPostponed = plan.start.epochMilliseconds > file.start.epochMilliseconds;
+    if (hasBegun && isPostponed) return ended(file, isBefore(now, plan.start) ? now : plan.start);
+    // Files are looked for by their day, up to a limit.
     const furthest = plan.start.subtract({ milliseconds: LONGEST_WINDOW });
-    if (hasBegun || id.slice(0, 10) < utcDay(furthest)) return ended(file, now);
+    if (isBefore(now, plan.start) && id.slice(0, 10) < utcDay(furthest)) return ended(file, now);
   }
   const told = {
     ...file,

@@ -440,6 +440,39 @@ const STORIES: Readonly<Record<string, Step[]>> = {
     ],
     ["14:00", { announced: [announced(12, "14:00", "15:00")] }, "shop until 15:00"],
   ],
+  "an issue is put off between two runs, and the clock is set back while issues can't be read": [
+    [
+      "10:00",
+      { announced: [announced(12, "10:00", "11:10")] },
+      "begin router 10:00-11:10",
+      "shop until 11:10",
+    ],
+    [
+      "11:05",
+      { announced: [{ ...announced(12, "11:01", "11:20"), sites: new Map([["post", "down"]]) }] },
+      "end router 10:00-11:10, over 11:01",
+      "begin router-2 11:01-11:20",
+      "post until 11:20",
+    ],
+    ["10:54", { announced: undefined }],
+    ["11:10", { announced: undefined }, "post until 11:20"],
+  ],
+  "an issue is put off by a minute after it has begun": [
+    [
+      "10:00",
+      { announced: [announced(12, "10:00", "11:00")] },
+      "begin router 10:00-11:00",
+      "shop until 11:00",
+    ],
+    [
+      "10:05",
+      { announced: [announced(12, "10:01", "11:00")] },
+      "end router 10:00-11:00, over 10:01",
+      "begin router-2 10:01-11:00",
+      "shop until 11:00",
+    ],
+    ["10:06", { announced: [announced(12, "10:01", "11:00")] }, "shop until 11:00"],
+  ],
   "two issues of one name": [
     [
       "09:00",
