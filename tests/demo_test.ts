@@ -1,5 +1,6 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
 import { cleanEnvironment, PROJECT } from "./helpers/program.ts";
+import { makeScratch } from "./helpers/scratch.ts";
 import { listenTo } from "./helpers/spoken_lines.ts";
 
 Deno.test("the demo shows a site going down and coming back, and what the repository remembers; it ends by serving the page where that is asked for, until it is told to stop", async () => {
@@ -13,6 +14,7 @@ Deno.test("the demo shows a site going down and coming back, and what the reposi
   Deno.kill(-child.pid, "SIGINT");
   const { code } = await child.status;
   await printed.heard(/^Stopped\.$/m);
+  await printed.heard(/^━━ Next step: init\n[^]*^ {2}monitor init --url /m);
   const stdout = printed.all();
   assertEquals([code, await complaints], [0, ""], stdout);
   assertMatch(
@@ -34,15 +36,36 @@ Deno.test("the demo shows a site going down and coming back, and what the reposi
   );
 });
 
-function startDemo(): Deno.ChildProcess {
+async function entries(folder: string): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name);
+}
+
+function startDemo(env: Record<string, string> = {}): Deno.ChildProcess {
   return new Deno.Command(Deno.execPath(), {
     args: ["task", "--quiet", "demo", "--serve"],
     cwd: PROJECT,
     clearEnv: true,
-    env: { ...cleanEnvironment(), INIT_CWD: PROJECT },
+    env: { ...cleanEnvironment(), ...env, INIT_CWD: PROJECT },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
     detached: true,
   }).spawn();
+}
+
+for (const [signal, exitCode] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
+  Deno.test(`the demo ends at ${signal}, and leaves no folder and no process behind`, async () => {
+    await using scratch = await makeScratch();
+    const child = startDemo({ TMPDIR: scratch.path });
+    const printed = listenTo(child.stdout, child.stderr);
+    await printed.heard(/^━━ Run 2/m);
+    assertEquals((await entries(scratch.path)).length, 1);
+    // As `kill` does: only the demo itself hears of it.
+    child.kill(signal);
+    const { code } = await child.status;
+    assertEquals(code, exitCode, printed.all());
+    // Everything that the demo has started would keep what it prints to open.
+    await assertRejects(() => printed.heard(/never/), Error, "It ended without");
+    assertEquals(await entries(scratch.path), []);
+  });
 }

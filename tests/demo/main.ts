@@ -21,6 +21,14 @@ const EVALUATION = {
   "site": "The status page, for everybody",
 };
 
+/** Exit codes of a program that a signal ends, as shells have them. */
+const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
+type Signal = keyof typeof EXIT_CODES;
+const SIGNALS = Object.keys(EXIT_CODES) as Signal[];
+
+/** Aborted by the first signal, with its name as the reason. */
+const stop = new AbortController();
+
 async function demo(): Promise<number> {
   await using scratch = await makeScratch("monitor-demo-");
   await using sites = await startSites();
@@ -93,28 +101,32 @@ async function demo(): Promise<number> {
   say(`\n${paint.cyan("monitor-graphs")} of the remote\n${indented(excerpt(pictures).join("\n"))}`);
   if (Deno.args.includes("--serve")) {
     title("The status page, until you press Ctrl-C");
-    // It hears of Ctrl-C itself, and so does what runs here, which waits for its end.
-    for (const name of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(name, () => {});
     const { code } = await run("serve", folder, ["--port", "0"]);
     if (code !== 0) return code;
   }
-  title("Your turn");
+  title("Next step: init");
   say(
     indented(
-      "Write a .monitorrc.yml in a folder of your own, and run the update task there: see README.md.",
+      "In an empty repository of your own, the command init writes a first configuration, the workflows\n" +
+        'and a README: see "Setting up" in README.md. In short:\n\n' +
+        `clone="${PROJECT}"\n` +
+        'monitor() { npx -y deno@2.9.5 task --quiet --config "$clone/deno.json" "$@"; }\n' +
+        "monitor init --url https://example.com",
     ),
   );
   return 0;
 }
 
-function run(
+/** Runs a task in a process group of its own, and passes on the signal that ends the demo. */
+async function run(
   task: string,
   folder: string,
   args: readonly string[] = [],
 ): Promise<Deno.CommandStatus> {
+  stop.signal.throwIfAborted();
   const { NO_COLOR: _, ...environment } = cleanEnvironment();
   const plain = Deno.env.get("NO_COLOR");
-  return new Deno.Command(Deno.execPath(), {
+  const child = new Deno.Command(Deno.execPath(), {
     args: ["task", "--quiet", "--config", join(PROJECT, "deno.json"), task, ...args],
     cwd: folder,
     clearEnv: true,
@@ -125,7 +137,15 @@ function run(
       SECRETS_CONTEXT: JSON.stringify({ API_TOKEN }),
     },
     stdin: "null",
-  }).spawn().status;
+    detached: true,
+  }).spawn();
+  const pass = () => Deno.kill(-child.pid, stop.signal.reason);
+  stop.signal.addEventListener("abort", pass);
+  const status = await child.status;
+  stop.signal.removeEventListener("abort", pass);
+  // A signal is how serving ends.
+  if (task !== "serve") stop.signal.throwIfAborted();
+  return status;
 }
 
 /** Header and last lines of a long file. */
@@ -146,5 +166,17 @@ function say(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
+/** The demo's exit code; its folders are gone by then, also after a signal. */
+async function exitCode(): Promise<number> {
+  for (const name of SIGNALS) Deno.addSignalListener(name, () => stop.abort(name));
+  try {
+    return await demo();
+  } catch (error) {
+    // What a signal has ended may fail in any way.
+    if (!stop.signal.aborted) throw error;
+    return EXIT_CODES[stop.signal.reason as Signal];
+  }
+}
+
 usePaint(Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"));
-Deno.exit(await demo());
+Deno.exit(await exitCode());
