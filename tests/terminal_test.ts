@@ -4,20 +4,13 @@ import { textWidth } from "../lib/columns.ts";
 import { cleanEnvironment, output, type ProgramResult, PROJECT } from "./helpers/program.ts";
 import { makeScratch } from "./helpers/scratch.ts";
 import { closedPort, httpServer } from "./helpers/servers.ts";
+import { findTool, testWith } from "./helpers/tools.ts";
 import { writeHistory } from "./helpers/written_history.ts";
 
-/** Gives a program a real terminal; part of util-linux. */
-const SCRIPT = "/usr/bin/script";
-const missing = await Deno.stat(SCRIPT).then(() => false, () => true);
-if (missing) {
-  await Deno.stderr.write(new TextEncoder().encode(`SKIPPED: there is no ${SCRIPT}\n`));
-}
-
 for (const columns of [0, 1, 40, 200]) {
-  Deno.test({
+  testWith(["script"], {
     name:
       `update draws what it waits for on a terminal of ${columns} columns, and leaves nothing of it`,
-    ignore: missing,
     async fn() {
       await using scratch = await makeScratch();
       await using site = httpServer(() => new Response("ok"));
@@ -39,9 +32,8 @@ for (const columns of [0, 1, 40, 200]) {
 }
 
 for (const columns of [60, 120]) {
-  Deno.test({
+  testWith(["script"], {
     name: `status fits a terminal of ${columns} columns, in colours`,
-    ignore: missing,
     async fn() {
       await using scratch = await makeScratch();
       await scratch.write(
@@ -72,7 +64,7 @@ function onTerminal(task: string, columns: number, folder: string): Promise<Prog
     join(PROJECT, "deno.json")
   }' ${task}`;
   return output(
-    new Deno.Command(SCRIPT, {
+    new Deno.Command(findTool("script")!, {
       args: ["-qec", `/bin/stty cols ${columns}; exec ${command}`, "/dev/null"],
       cwd: folder,
       clearEnv: true,

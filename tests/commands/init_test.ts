@@ -21,6 +21,7 @@ import { firstConfig } from "../../templates/first_config.ts";
 import { cleanEnvironment, PROJECT, runTask } from "../helpers/program.ts";
 import { makeRepository } from "../helpers/repositories.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { findTool, testWith } from "../helpers/tools.ts";
 
 function read(folder: string): Promise<string> {
   return Deno.readTextFile(join(folder, ".monitorrc.yml"));
@@ -370,19 +371,12 @@ Deno.test("names and addresses of any kind make a configuration that says just t
   assertEquals(config!.sites[12]!.name, "007");
 });
 
-const SCRIPT = "/usr/bin/script";
-const missing = await Deno.stat(SCRIPT).then(() => false, () => true);
-if (missing) {
-  await Deno.stderr.write(new TextEncoder().encode(`SKIPPED: there is no ${SCRIPT}\n`));
-}
-
-Deno.test({
+testWith(["script"], {
   name: "on a terminal, init asks for addresses and names until an answer is empty",
-  ignore: missing,
   async fn() {
     await using scratch = await makeScratch();
     const task = `'${Deno.execPath()}' task --quiet --config '${join(PROJECT, "deno.json")}' init`;
-    const child = new Deno.Command(SCRIPT, {
+    const child = new Deno.Command(findTool("script")!, {
       args: ["-qec", task, "/dev/null"],
       cwd: scratch.path,
       clearEnv: true,

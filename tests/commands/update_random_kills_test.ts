@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
+import { SEED } from "../helpers/property.ts";
 import {
   allRowsAt,
   cloneRemote,
@@ -64,8 +65,6 @@ async function* locksIn(folder: string): AsyncGenerator<string> {
     else if (name.endsWith(".lock")) yield path;
   }
 }
-
-const SEED = Date.now() % 2 ** 32;
 
 Deno.test(`runs that are killed at any instant lose and double nothing (seed ${SEED})`, async () => {
   await using scratch = await makeScratch();

@@ -1,16 +1,8 @@
 import { type Browser, chromium, type Page } from "playwright-core";
+import { findTool, testWith } from "./tools.ts";
 
-/** Where Debian puts it, in the package `chromium`, and where it is on runners of the platform. */
-const PLACES = ["/usr/bin/chromium", "/usr/bin/google-chrome"];
-
-/** Where a browser is installed; absent where none is. */
-export const CHROMIUM = PLACES.find((path) => {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
-});
+/** Where a browser is installed; absent if none is. */
+export const CHROMIUM = findTool("browser");
 
 const FLAGS = [
   "--no-sandbox",
@@ -36,17 +28,10 @@ export interface Sight {
 
 let browser: Promise<Browser> | undefined;
 
-/** A test in a real browser, which all tests of a file share; where there is none the test says so. */
-export function browserTest(name: string, test: () => Promise<void>): void {
-  const isHere = CHROMIUM !== undefined;
-  Deno.test({
-    name: isHere ? name : `NOT RUN, install chromium: ${name}`,
-    ignore: !isHere,
-    // The browser outlives the first test that needs it.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: test,
-  });
+/** A test in a real browser, which all tests of a file share. */
+export function browserTest(name: string, fn: () => Promise<void>): void {
+  // The browser outlives the first test that needs it.
+  testWith(["browser"], { name, fn, sanitizeOps: false, sanitizeResources: false });
 }
 
 /** Ends the browser of a file once its tests are over: to be called once in each file that has browser tests. */

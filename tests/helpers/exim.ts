@@ -3,18 +3,7 @@ import { join } from "node:path";
 import type { Certificate } from "./certificates.ts";
 import { closedPort, type LocalServer } from "./servers.ts";
 import type { Scratch } from "./scratch.ts";
-
-/** Where Debian puts it, in the package `exim4-daemon-light`. */
-const EXIM = "/usr/sbin/exim4";
-
-/** Whether an independent mail server is installed here. */
-export function hasExim(): boolean {
-  try {
-    return Deno.statSync(EXIM).isFile;
-  } catch {
-    return false;
-  }
-}
+import { findTool } from "./tools.ts";
 
 /** A mail server as the internet runs them. */
 export interface Exim extends LocalServer {
@@ -37,7 +26,7 @@ export async function exim(
   await folder.write("cert.pem", cert);
   await folder.write("key.pem", key);
   await folder.write("exim.conf", configuration(folder.path, login));
-  const child = new Deno.Command(EXIM, {
+  const child = new Deno.Command(findTool("exim")!, {
     args: ["-bdf", "-oX", String(port), "-C", join(folder.path, "exim.conf")],
     stdin: "null",
     stdout: "null",

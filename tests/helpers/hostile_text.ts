@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "./property.ts";
 
 /** What the platform makes links or notifications of, in a text whose markup has been read. */
 export const REFERENCES: readonly RegExp[] = [

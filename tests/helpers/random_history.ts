@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import type { Site } from "../../lib/config/config.ts";
 import { appendRows, type CheckRow, checksPath } from "../../lib/history/checks_log.ts";
 import { formatIncident, incidentPath } from "../../lib/history/incident.ts";
@@ -11,6 +10,7 @@ import {
 import { formatMemory } from "../../lib/history/memory.ts";
 import { formatRecord, recordPath } from "../../lib/history/record.ts";
 import { GENERATOR } from "../../lib/version.ts";
+import fc from "./property.ts";
 import { type Random, seededRandom } from "./seeded_random.ts";
 import {
   isMaintenance,

@@ -1,4 +1,4 @@
-/** How often something is tried: seldom while one works on the program, often where `THOROUGH` is set, as CI does. */
+/** How often something is tried: seldom while one works on the program, often if `THOROUGH` is set, as in CI. */
 export function times(usually: number, thoroughly: number): number {
   return isThorough() ? thoroughly : usually;
 }
@@ -8,9 +8,9 @@ export function some<T>(ways: readonly T[], usually: number): readonly T[] {
   return ways.slice(0, times(usually, ways.length));
 }
 
-/** A slow test beside others of its kind: it is run where `THOROUGH` is set. */
-export function thoroughly(name: string, test: () => void | Promise<void>): void {
-  if (isThorough()) Deno.test(name, test);
+/** A slow test beside others of its kind: it is ignored, and counted as such, unless `THOROUGH` is set. */
+export function thoroughly(name: string, fn: () => void | Promise<void>): void {
+  Deno.test({ name, ignore: !isThorough(), fn });
 }
 
 /** Whether everything is tried. */

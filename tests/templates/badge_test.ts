@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { COLORS, drawBadge, LABEL_COLORS } from "../../templates/badge.ts";
 import { hostileText } from "../helpers/hostile_text.ts";
+import fc from "../helpers/property.ts";
 
 /** How light a colour is, as WCAG 2.1 defines it. */
 function luminance(color: string): number {

@@ -7,9 +7,8 @@ import { makeCertificate } from "../helpers/certificates.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { PROJECT } from "../helpers/program.ts";
 import { runWorkflow, type WorkflowRun } from "../helpers/runner/workflow.ts";
-import { withTools } from "../helpers/runner/with_tools.ts";
+import { withTools, withToolsThoroughly } from "../helpers/runner/with_tools.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
-import { isThorough } from "../helpers/thorough.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { complaintsAbout } from "../helpers/workflow_checks.ts";
 
@@ -124,19 +123,17 @@ withTools(
   },
 );
 
-if (isThorough()) {
-  withTools(
-    "the token refresh saves the access token alone where the refresh token stays",
-    async () => {
-      await using scratch = await makeScratch();
-      for (const more of [{}, { refresh_token: SECRETS.OAUTH_REFRESH_TOKEN }]) {
-        const body = JSON.stringify({ access_token: "n3w", ...more });
-        const { status, saved, log } = await refresh(scratch, { status: 200, body });
-        assertEquals([status, saved], ["success", [["OAUTH_ACCESS_TOKEN", "n3w"]]], log);
-      }
-    },
-  );
-}
+withToolsThoroughly(
+  "the token refresh saves the access token alone where the refresh token stays",
+  async () => {
+    await using scratch = await makeScratch();
+    for (const more of [{}, { refresh_token: SECRETS.OAUTH_REFRESH_TOKEN }]) {
+      const body = JSON.stringify({ access_token: "n3w", ...more });
+      const { status, saved, log } = await refresh(scratch, { status: 200, body });
+      assertEquals([status, saved], ["success", [["OAUTH_ACCESS_TOKEN", "n3w"]]], log);
+    }
+  },
+);
 
 withTools(
   "the token refresh fails aloud, saves nothing and shows no secret, whatever the provider answers",
@@ -220,38 +217,36 @@ withTools(
   },
 );
 
-if (isThorough()) {
-  withTools(
-    "the example for a self-hosted runner tells of another address, and of certificates that end",
-    async () => {
-      await using scratch = await makeScratch();
-      await using asked = await vendorServer({ status: 200, body: "203.0.113.7\n" });
-      const folder = scratch.path;
-      const text = (await example("self_hosted.yml")).replaceAll("/etc/monitor", folder)
-        .replace("https://checkip.amazonaws.com", asked.url);
-      const event = { name: "workflow_dispatch" };
-      const run = (RUNNER_ADDRESS: string) =>
-        runExample({ text, event, vars: { RUNNER_ADDRESS }, workspace: folder });
-      const good = makeCertificate({ to: 60 });
-      await scratch.write("client.crt", good.cert);
-      await scratch.write("client.key", good.key);
-      await scratch.write("authority.crt", good.cert);
-      assertEquals(await run("203.0.113.7"), { status: "success", log: "" });
-      const other = await run("203.0.113.8");
-      assertEquals(other.status, "failure");
-      assertStringIncludes(
-        other.log,
-        "goes out as 203.0.113.7, and the others let in 203.0.113.8\n",
-      );
-      await scratch.write("client.crt", makeCertificate({ to: 10 }).cert);
-      await Deno.remove(join(folder, "client.key"));
-      const ending = await run("203.0.113.7");
-      assertEquals(ending.status, "failure");
-      assertStringIncludes(ending.log, "client.crt can't be read, or expires within two weeks");
-      assertStringIncludes(ending.log, "client.key can't be read by ");
-    },
-  );
-}
+withToolsThoroughly(
+  "the example for a self-hosted runner tells of another address, and of certificates that end",
+  async () => {
+    await using scratch = await makeScratch();
+    await using asked = await vendorServer({ status: 200, body: "203.0.113.7\n" });
+    const folder = scratch.path;
+    const text = (await example("self_hosted.yml")).replaceAll("/etc/monitor", folder)
+      .replace("https://checkip.amazonaws.com", asked.url);
+    const event = { name: "workflow_dispatch" };
+    const run = (RUNNER_ADDRESS: string) =>
+      runExample({ text, event, vars: { RUNNER_ADDRESS }, workspace: folder });
+    const good = makeCertificate({ to: 60 });
+    await scratch.write("client.crt", good.cert);
+    await scratch.write("client.key", good.key);
+    await scratch.write("authority.crt", good.cert);
+    assertEquals(await run("203.0.113.7"), { status: "success", log: "" });
+    const other = await run("203.0.113.8");
+    assertEquals(other.status, "failure");
+    assertStringIncludes(
+      other.log,
+      "goes out as 203.0.113.7, and the others let in 203.0.113.8\n",
+    );
+    await scratch.write("client.crt", makeCertificate({ to: 10 }).cert);
+    await Deno.remove(join(folder, "client.key"));
+    const ending = await run("203.0.113.7");
+    assertEquals(ending.status, "failure");
+    assertStringIncludes(ending.log, "client.crt can't be read, or expires within two weeks");
+    assertStringIncludes(ending.log, "client.key can't be read by ");
+  },
+);
 
 withTools("the script for an outside scheduler starts checks by repository dispatch", async () => {
   await using scratch = await makeScratch();

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import fc from "fast-check";
 import { plainText } from "../../lib/plain_text.ts";
 import { inertMarkdown, markdownLink, markdownTable } from "../../templates/markdown.ts";
 import { hostileText, REFERENCES } from "../helpers/hostile_text.ts";
+import fc from "../helpers/property.ts";
 import { rendered } from "../helpers/rendered_markdown.ts";
 import { times } from "../helpers/thorough.ts";
 

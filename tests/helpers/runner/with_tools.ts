@@ -1,20 +1,12 @@
-/** What runners of the platform have beside bash, and scripts of workflows use. */
-const TOOLS = ["curl", "jq", "openssl"];
+import { isThorough } from "../thorough.ts";
+import { RUNNER_TOOLS, testWith } from "../tools.ts";
 
-const MISSING = TOOLS.filter((tool) => {
-  try {
-    return !Deno.statSync(`/usr/bin/${tool}`).isFile;
-  } catch {
-    return true;
-  }
-});
+/** A test of scripts that need the tools of a runner. */
+export function withTools(name: string, fn: () => Promise<void>): void {
+  testWith(RUNNER_TOOLS, { name, fn });
+}
 
-/** A test of scripts that need the tools of a runner; where one is missing the test says so. */
-export function withTools(name: string, test: () => Promise<void>): void {
-  const isHere = MISSING.length === 0;
-  Deno.test({
-    name: isHere ? name : `NOT RUN, install ${MISSING.join(" and ")}: ${name}`,
-    ignore: !isHere,
-    fn: test,
-  });
+/** A slow test of scripts that need the tools of a runner: it is ignored unless `THOROUGH` is set. */
+export function withToolsThoroughly(name: string, fn: () => Promise<void>): void {
+  testWith(RUNNER_TOOLS, { name, fn, ignore: !isThorough() });
 }

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { formatMetrics } from "../../../lib/api/metrics.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { parseOpenMetrics } from "../../helpers/open_metrics.ts";
 import { siteNamed } from "../../helpers/outcomes.ts";
+import fc from "../../helpers/property.ts";
 import { SHOWING } from "../../helpers/runs.ts";
 import {
   FIRST,

@@ -2,17 +2,14 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
-import { exim, hasExim } from "../../helpers/exim.ts";
+import { exim } from "../../helpers/exim.ts";
 import { mailRun } from "../../helpers/mail_run.ts";
 import { mailTo } from "../../helpers/mails.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
+import { testWith } from "../../helpers/tools.ts";
 
-const IS_HERE = hasExim();
-const NAME = "email is taken and delivered by exim, over STARTTLS and with a login";
-
-Deno.test({
-  name: IS_HERE ? NAME : `NOT RUN, install exim4-daemon-light: ${NAME}`,
-  ignore: !IS_HERE,
+testWith(["exim"], {
+  name: "email is taken and delivered by exim, over STARTTLS and with a login",
   async fn() {
     await using folder = await makeScratch();
     const issuer = makeAuthority("House Authority");

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import fc from "fast-check";
 import { CHANNELS } from "../../../lib/channels/mod.ts";
 import type { Notification } from "../../../lib/config/read_notifications.ts";
 import type { Message, SiteEvent } from "../../../lib/notify/message.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
+import fc from "../../helpers/property.ts";
 import { checkDiscord, readDiscord } from "../../helpers/vendors/discord.ts";
 import { manyEvents, messageOf, sendingWith, siteEvent } from "../../helpers/vendors/messages.ts";
 import { checkDatadog, checkPagerduty } from "../../helpers/vendors/paging.ts";

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import fc from "fast-check";
 import { webhook } from "../../../lib/channels/webhook.ts";
 import type { Notification } from "../../../lib/config/read_notifications.ts";
 import type { SiteEvent } from "../../../lib/notify/message.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
+import fc from "../../helpers/property.ts";
 import { messageOf, sendingWith, siteEvent } from "../../helpers/vendors/messages.ts";
 import { type VendorAnswer, vendorServer } from "../../helpers/vendors/vendor_server.ts";
 

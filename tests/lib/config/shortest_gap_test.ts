@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { type ScheduleTimes, scheduleTimes } from "../../../lib/config/keys/schedule.ts";
 import { shortestGap } from "../../../lib/config/keys/shortest_gap.ts";
 import { LONGEST_WINDOW } from "../../../lib/config/keys/maintenance_keys.ts";
+import fc from "../../helpers/property.ts";
 import { times } from "../../helpers/thorough.ts";
 import { type Cron, cronText, minutesOf } from "../../helpers/wall_clock.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { isUntold } from "../../../lib/incidents/put_down.ts";
 import { DependentLife } from "../../helpers/dependent_life.ts";
+import fc from "../../helpers/property.ts";
 import type { Keys } from "../../helpers/sites.ts";
 import { times } from "../../helpers/thorough.ts";
 

@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import {
   formatIncident,
   INCIDENT,
@@ -8,6 +7,7 @@ import {
 } from "../../../lib/history/incident.ts";
 import { plainIncident } from "../../../lib/history/plain_incident.ts";
 import { readYaml } from "../../../lib/history/yaml_file.ts";
+import fc from "../../helpers/property.ts";
 import { times } from "../../helpers/thorough.ts";
 
 const MOMENT = fc.integer({ min: 0, max: 4_000_000_000_000 })

@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import fc from "fast-check";
 import { join } from "node:path";
 import type { Config } from "../../../lib/config/config.ts";
 import { formatMaintenance, parseMaintenance } from "../../../lib/history/maintenance.ts";
 import { announced } from "../../../lib/maintenance/announced.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { PROJECT } from "../../helpers/program.ts";
+import fc from "../../helpers/property.ts";
 import { configOf } from "../../helpers/sites.ts";
 import { times } from "../../helpers/thorough.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { type ScheduleTimes, scheduleTimes } from "../../../lib/config/keys/schedule.ts";
 import { scheduledStarts } from "../../../lib/maintenance/scheduled_starts.ts";
+import fc from "../../helpers/property.ts";
 import { times as rounds } from "../../helpers/thorough.ts";
 import {
   type Cron,

@@ -1,10 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import type { Notification } from "../../../lib/config/read_notifications.ts";
 import type { NewsEvent, SiteNews } from "../../../lib/notify/message.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { channelOf, Inbox, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
+import fc from "../../helpers/property.ts";
 
 const CONDITION = fc.constantFrom<Condition>("up", "up", "down", "degraded");
 const RUN = fc.record({

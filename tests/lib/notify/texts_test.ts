@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { Secrets } from "../../../lib/config/secrets/secrets.ts";
 import { cutText } from "../../../lib/notify/cut_text.ts";
 import { fillTemplate } from "../../../lib/notify/fill_template.ts";
@@ -7,6 +6,7 @@ import { fitParts } from "../../../lib/notify/fit_parts.ts";
 import { importantFirst } from "../../../lib/notify/important_first.ts";
 import { tell } from "../../../lib/notify/tell.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
+import fc from "../../helpers/property.ts";
 import { messageOf, siteEvent } from "../../helpers/vendors/messages.ts";
 
 Deno.test("a cut text is short enough, and is a beginning of the whole one but for its end", () => {

@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import fc from "fast-check";
 import { markersOf } from "../../../lib/readme/markers.ts";
 import { ReadmeError } from "../../../lib/readme/readme_error.ts";
 import { filledBytes, filledText, outsideOf, TEXTS } from "../../helpers/filled_readme.ts";
+import fc from "../../helpers/property.ts";
 import { times } from "../../helpers/thorough.ts";
 
 const [START, END] = ["<!-- monitor: summary -->", "<!-- /monitor: summary -->"];

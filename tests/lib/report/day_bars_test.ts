@@ -1,5 +1,4 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { readHistories } from "../../../lib/history/read_histories.ts";
 import { type DayBar, dayBars } from "../../../lib/report/day_bars.ts";
 import { downMinutes } from "../../../lib/report/down_minutes.ts";
@@ -8,6 +7,7 @@ import { measure } from "../../../lib/statistics/measure.ts";
 import type { SiteHistory } from "../../../lib/statistics/site_history.ts";
 import { dateOf, DAY } from "../../../lib/time.ts";
 import { loggedDays } from "../../helpers/dated_days.ts";
+import fc from "../../helpers/property.ts";
 import { stories, writeStory } from "../../helpers/random_history.ts";
 import { siteReport } from "../../helpers/reports.ts";
 import { configOf } from "../../helpers/sites.ts";

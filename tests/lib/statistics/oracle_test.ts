@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
 import { formatDays } from "../../../lib/history/daily_log.ts";
-import fc from "fast-check";
 import { readHistories } from "../../../lib/history/read_histories.ts";
 import { evidenceOf } from "../../../lib/statistics/evidence.ts";
 import { datedDays } from "../../helpers/dated_days.ts";
@@ -8,6 +7,7 @@ import { measured } from "../../helpers/measured.ts";
 import { bruteForce, type Piece } from "../../helpers/brute_force.ts";
 import type { SiteHistory } from "../../../lib/statistics/site_history.ts";
 import type { Statistics } from "../../../lib/statistics/statistics.ts";
+import fc from "../../helpers/property.ts";
 import { storeOf, stories, writeStory, type WrittenHistory } from "../../helpers/random_history.ts";
 import type { MemoryStore } from "../../helpers/memory_store.ts";
 import { assertSame } from "../../helpers/same_statistics.ts";

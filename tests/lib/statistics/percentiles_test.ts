@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { percentilesOf } from "../../../lib/statistics/percentiles.ts";
 import { percentile } from "../../../lib/statistics/response_times.ts";
+import fc from "../../helpers/property.ts";
 
 const SHARES = [0, 0.01, 0.5, 0.95, 0.99, 1];
 

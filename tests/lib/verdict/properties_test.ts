@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import type { Incident } from "../../../lib/history/incident.ts";
 import { NOW, resultOf } from "../../helpers/outcomes.ts";
+import fc from "../../helpers/property.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";
 import { configOf } from "../../helpers/sites.ts";
 import { thoroughly } from "../../helpers/thorough.ts";

@@ -1,5 +1,4 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
 import {
   KEEP_SLOTS,
   keepLines,
@@ -8,6 +7,7 @@ import {
 } from "../../../lib/workflows/kept_lines.ts";
 import { planWorkflows } from "../../../lib/workflows/plan_workflows.ts";
 import { madeWorkflows } from "../../helpers/made_workflows.ts";
+import fc from "../../helpers/property.ts";
 
 const PATH = ".github/workflows/uptime.yml";
 const MADE = (await madeWorkflows()).files.get(PATH)!;

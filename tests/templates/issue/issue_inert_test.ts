@@ -1,10 +1,10 @@
 import { assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { plainText } from "../../../lib/plain_text.ts";
 import { issueBody, issueComment, issueTitle } from "../../../templates/issue/issue.ts";
 import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
 import { endingOf, laterOf, openingOf, PHASES } from "../../helpers/incident_events.ts";
 import { NOW } from "../../helpers/outcomes.ts";
+import fc from "../../helpers/property.ts";
 import { rendered } from "../../helpers/rendered_markdown.ts";
 import { siteOf } from "../../helpers/sites.ts";
 import { times } from "../../helpers/thorough.ts";

@@ -1,6 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv/parse";
-import fc from "fast-check";
 import { readable } from "../../../lib/history/inert.ts";
 import type { Incident } from "../../../lib/history/incident.ts";
 import { plainText } from "../../../lib/plain_text.ts";
@@ -17,6 +16,7 @@ import { monthJson } from "../../../templates/month/month_json.ts";
 import { monthMarkdown } from "../../../templates/month/month_markdown.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { outageSince } from "../../helpers/outage.ts";
+import fc from "../../helpers/property.ts";
 import {
   noStatistics,
   report,

@@ -1,10 +1,10 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import fc from "fast-check";
 import { addressesOf } from "../../../templates/pages/markdown/addresses.ts";
 import { allowedHtml } from "../../../templates/pages/markdown/allowed_html.ts";
 import { rawHtml } from "../../../templates/pages/markdown/raw_html.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { allElements, elementsOf, wordsOf } from "../../helpers/html.ts";
+import fc from "../../helpers/property.ts";
 import { times } from "../../helpers/thorough.ts";
 
 const OPTIONS = {

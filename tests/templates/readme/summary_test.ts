@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import fc from "fast-check";
 import { messagesOf } from "../../../lib/messages/messages.ts";
 import { linksOfReadme } from "../../../lib/readme/readme_links.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
@@ -10,6 +9,7 @@ import { readmeSummary } from "../../../templates/readme/summary.ts";
 import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
 import { elementsOf, wordsOf } from "../../helpers/html.ts";
 import { sitesUp } from "../../helpers/page_views.ts";
+import fc from "../../helpers/property.ts";
 import { rendered } from "../../helpers/rendered_markdown.ts";
 import { report, siteReport, unknownSite } from "../../helpers/reports.ts";
 import { readmeHtml } from "../../helpers/shown_readme.ts";

@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import fc from "fast-check";
 import { textWidth } from "../../../lib/columns.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import type { Report, SiteReport } from "../../../lib/report/report.ts";
@@ -10,6 +9,7 @@ import { statusJson } from "../../../templates/status/status_json.ts";
 import { statusTable } from "../../../templates/status/status_table.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { outageSince } from "../../helpers/outage.ts";
+import fc from "../../helpers/property.ts";
 import {
   report,
   REPORT_TIME,

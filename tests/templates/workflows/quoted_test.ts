@@ -1,8 +1,8 @@
 import { parse } from "@std/yaml";
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { parse as parseOther } from "yaml";
 import { quoted } from "../../../templates/workflows/quoted.ts";
+import fc from "../../helpers/property.ts";
 import { interpolate } from "../../helpers/runner/expressions.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
 import { textsIn } from "../../../lib/config/yaml/texts_in.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../../../lib/workflows/workflows.ts";
+import fc from "../../helpers/property.ts";
 import { interpolate } from "../../helpers/runner/expressions.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { jobOf, madeWorkflows, readWorkflow } from "../../helpers/made_workflows.ts";

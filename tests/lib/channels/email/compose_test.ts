@@ -1,11 +1,11 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import fc from "fast-check";
 import { email } from "../../../../lib/channels/email.ts";
 import { composeMail, type Mail } from "../../../../lib/channels/email/compose.ts";
 import type { SiteEvent } from "../../../../lib/notify/message.ts";
 import { hostileText } from "../../../helpers/hostile_text.ts";
 import { mailServer } from "../../../helpers/mail_server.ts";
 import { mailTo, messageOf, sendingWith, siteEvent } from "../../../helpers/mails.ts";
+import fc from "../../../helpers/property.ts";
 
 function mailOf(events: SiteEvent[], template?: string): Mail {
   const sending = sendingWith({ TEAM: "Night <shift>" });

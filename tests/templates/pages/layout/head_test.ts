@@ -1,5 +1,4 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import fc from "fast-check";
 import { PAGE_THEMES } from "../../../../lib/page/settings/page_settings.ts";
 import { settingsOf } from "../../../../lib/page/settings/settings_of.ts";
 import { htmlOf } from "../../../../templates/pages/html.ts";
@@ -9,6 +8,7 @@ import { hostileText } from "../../../helpers/hostile_text.ts";
 import { elementsOf, wordsOf } from "../../../helpers/html.ts";
 import { REPOSITORY, settingsWith } from "../../../helpers/own_settings.ts";
 import { pageView } from "../../../helpers/page_views.ts";
+import fc from "../../../helpers/property.ts";
 import { configOf } from "../../../helpers/sites.ts";
 import { times } from "../../../helpers/thorough.ts";
 import type { PageSettings } from "../../../../lib/page/settings/page_settings.ts";

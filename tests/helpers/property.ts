@@ -1,0 +1,18 @@
+/** fast-check with the seed that all property tests share. Tests import it from here alone. */
+import fc from "fast-check";
+
+/** Seed of everything random in the tests: fixed, so that a failure is one of the change at hand. */
+export const SEED = parseSeed(Deno.env.get("PROPERTY_SEED") ?? "");
+
+fc.configureGlobal({ seed: SEED });
+
+export default fc;
+
+/** @throws {RangeError} If the text is no whole number of 32 bits. */
+function parseSeed(text: string): number {
+  const seed = text === "" ? 1 : Number(text);
+  if ((seed | 0) === seed) return seed;
+  throw new RangeError(
+    `PROPERTY_SEED is "${text}": set it to a whole number of 32 bits, such as 7`,
+  );
+}

@@ -1,0 +1,95 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { cleanEnvironment, output, PROJECT } from "./helpers/program.ts";
+import { makeScratch } from "./helpers/scratch.ts";
+
+const { NO_COLOR: _, ...PLAIN } = cleanEnvironment();
+
+/** Runs deno in the project, in a user's plain environment and some more variables. */
+function deno(args: readonly string[], env: Record<string, string> = {}) {
+  return output(
+    new Deno.Command(Deno.execPath(), {
+      args: [...args],
+      cwd: PROJECT,
+      clearEnv: true,
+      env: { ...PLAIN, INIT_CWD: PROJECT, ...env },
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn(),
+  );
+}
+
+Deno.test("the test command says how long it takes, what it skips, and its seed", async () => {
+  const usual = await deno(["task", "--quiet", "test", "tests/std_test.ts"]);
+  assertEquals(usual.code, 0, usual.stdout + usual.stderr);
+  assertMatch(usual.stdout, /^All tests take about \d+ minutes on 2 cores\.$/m);
+  assertMatch(usual.stdout, /^Random tests use the seed 1; PROPERTY_SEED=NUMBER /m);
+  assertMatch(usual.stdout, /^- the slow kinds .*: THOROUGH=1 runs them, in about \d+ minutes$/m);
+  const env = { THOROUGH: "1", PROPERTY_SEED: "-77" };
+  const thorough = await deno(["task", "--quiet", "test", "tests/std_test.ts"], env);
+  assertMatch(thorough.stdout, /^All tests with THOROUGH=1 take about \d+ minutes/m);
+  assertMatch(thorough.stdout, /^Random tests use the seed -77;/m);
+  assert(!thorough.stdout.includes("slow kinds"), thorough.stdout);
+});
+
+Deno.test("slow tests are counted as ignored", async () => {
+  const path = "tests/commands/update_alike_webhooks_test.ts";
+  const { stdout } = await deno(["test", "--no-check", "--cached-only", "--allow-all", path]);
+  assertMatch(plain(stdout), / 1 ignored /);
+});
+
+Deno.test("a random test that fails prints its seed and path, and the same seed fails alike", async () => {
+  await using scratch = await makeScratch();
+  const property = join(PROJECT, "tests/helpers/property.ts");
+  await scratch.write(
+    "failing_test.ts",
+    `import fc from ${JSON.stringify(property)};
+    Deno.test("fails", () => fc.assert(fc.property(fc.nat(), (number) => number < 1000)));`,
+  );
+  const failure = async (env: Record<string, string>) => {
+    const flags = ["--no-check", "--frozen", "--cached-only", "--allow-env", "--config"];
+    const path = join(scratch.path, "failing_test.ts");
+    const { stdout } = await deno(["test", ...flags, join(PROJECT, "deno.json"), path], env);
+    return /seed: -?\d+, path: "[\d:]+"/.exec(plain(stdout))?.[0] ?? plain(stdout);
+  };
+  const [one, again, other] = await Promise.all([
+    failure({}),
+    failure({}),
+    failure({ PROPERTY_SEED: "7" }),
+  ]);
+  assertStringIncludes(one!, "seed: 1, path: ");
+  assertEquals(again, one);
+  assertStringIncludes(other!, "seed: 7, path: ");
+  assertStringIncludes(await failure({ PROPERTY_SEED: "x" }), 'PROPERTY_SEED is "x": set it to');
+});
+
+Deno.test("random tests take their seed from one place", async () => {
+  const importing: string[] = [];
+  const search = async (folder: string) => {
+    for await (const { name, isDirectory } of Deno.readDir(join(PROJECT, folder))) {
+      const path = `${folder}/${name}`;
+      if (isDirectory) await search(path);
+      else if (/\.tsx?$/.test(name)) {
+        const text = await Deno.readTextFile(join(PROJECT, path));
+        if (/^import .* from "fast-check";$/m.test(text)) importing.push(path);
+      }
+    }
+  };
+  await search("tests");
+  assertEquals(importing, ["tests/helpers/property.ts"]);
+});
+
+Deno.test("library code colours nothing, whatever the environment says", async () => {
+  const module = JSON.stringify(join(PROJECT, "lib/paint.ts"));
+  const script = `import { paint } from ${module}; console.log(paint.red("down"));`;
+  for (const name of ["FORCE_COLOR", "CI"]) {
+    const { stdout } = await deno(["eval", "--quiet", "--cached-only", script], { [name]: "true" });
+    assertEquals(stdout, "down\n");
+  }
+});
+
+function plain(text: string): string {
+  // deno-lint-ignore no-control-regex
+  return text.replaceAll(/\x1b\[[\d;]*m/g, "");
+}
