@@ -203,6 +203,51 @@ thoroughly(
   },
 );
 
+Deno.test("of all that the action starts, only the program gets the secrets of the job", async () => {
+  await using scratch = await makeScratch();
+  const folder = await repository(scratch, "sites: []\n");
+  const secrets = {
+    SECRETS_CONTEXT: '{"API_TOKEN":"s3cret-of-a-site"}',
+    SECRET_VALUE: "s3cret-to-save",
+    HOST_PAT: "s3cret-of-the-host",
+    GITHUB_TOKEN: "s3cret-of-the-job",
+    GH_PAT: "s3cret-of-upptime",
+  };
+  const seen = join(scratch.path, ".git", "seen");
+  /** A program that notes the call, and its environment, before it does its work. */
+  const noting = (name: string, rest: string) =>
+    `{ echo "${name} $*"; /usr/bin/env; echo; } >> "${seen}"\n${rest}`;
+  const npx = noting("npx", `echo "${join(scratch.path, ".git", "tools", "fetched")}"`);
+  const scripts = {
+    npx,
+    fetched: noting("program", "cat > /dev/null"),
+    git: noting("git", 'PATH="/usr/local/bin:/usr/bin:/bin" exec git "$@"'),
+    deno: noting("deno", 'echo "deno 2.8.0"'),
+  };
+  const env = {
+    ...cleanEnvironment(),
+    ...secrets,
+    PATH: `${await tools(scratch, scripts)}:${pathWithoutDeno()}`,
+  };
+  for (const command of ["update", "set-secret"]) {
+    await Deno.writeTextFile(seen, "");
+    const inputs = { command, "secret-name": "API_TOKEN" };
+    const { code, environments, stdout } = await runAction({ inputs, workspace: folder, env });
+    assertEquals(code, 0, stdout);
+    const calls = (await Deno.readTextFile(seen)).trimEnd().split("\n\n");
+    assertEquals(calls.map((call) => call.split(" ", 1)[0]), [
+      ...["git", "deno", "deno", "npx", "git", "program"],
+    ]);
+    const program = calls.pop()!;
+    for (const [name, value] of Object.entries(secrets)) {
+      assertEquals(calls.filter((call) => call.includes(value)), [], name);
+      assertEquals(program.includes(`\n${name}=${value}\n`), name !== "SECRET_VALUE", name);
+      for (const environment of environments) assertEquals(environment[name], "");
+    }
+    assertEquals(environments.length, 1);
+  }
+});
+
 Deno.test("the action pins what it uses by commit", () => {
   assertPinned(ACTION);
 });

@@ -19,6 +19,8 @@ export interface ActionRun {
 export interface ActionResult extends StepResult {
   /** Actions of others that it asked for: they are not run here, and count as failed. */
   used: string[];
+  /** The environment of each of these. */
+  environments: Record<string, string>[];
 }
 
 interface Step {
@@ -42,20 +44,28 @@ export async function runAction(
   };
   const steps: Record<string, unknown> = {};
   const known = { github: { action_repository: repository }, inputs, steps };
-  const result: ActionResult = { outputs: {}, summary: "", stdout: "", code: 0, used: [] };
+  const result: ActionResult = {
+    outputs: {},
+    summary: "",
+    stdout: "",
+    code: 0,
+    used: [],
+    environments: [],
+  };
   for (const step of action.runs.steps) {
     if (!isMet(step.if, known, "success")) continue;
-    if (step.uses !== undefined) {
-      result.used.push(step.uses);
-      continue;
-    }
     const variables = Object.entries(step.env ?? {}).map(([name, text]) => [
       name,
       interpolate(String(text), known),
     ]);
+    const environment = { ...env, ...Object.fromEntries(variables) };
+    if (step.uses !== undefined) {
+      result.used.push(step.uses);
+      result.environments.push(environment);
+      continue;
+    }
     const ran = await runScript(step.run!, workspace, {
-      ...env,
-      ...Object.fromEntries(variables),
+      ...environment,
       GITHUB_ACTION_PATH: PROJECT,
     });
     result.stdout += ran.stdout;
