@@ -23,6 +23,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     recheckDelay: 5_000,
     degradedRuns: [2, 3],
     degradedLeave: 0.8,
+    unknownAfter: 6,
     flapThreshold: 0.5,
     reopenWithin: 900_000,
     tags: [],
