@@ -15,6 +15,8 @@ import { planMaintenance } from "../lib/maintenance/plan_maintenance.ts";
 import { siteWindows } from "../lib/maintenance/site_windows.ts";
 import { channelsWithoutOn } from "../lib/notify/routes.ts";
 import { needsPerson } from "../lib/outbox/ends.ts";
+import { isBlind } from "../lib/verdict/blind.ts";
+import { unknownNotes } from "../templates/update/unknown_notes.ts";
 import { lossesOf } from "../templates/update/update_report.ts";
 import { reportChannels } from "./update/channels.ts";
 import { circleOf } from "./update/circle.ts";
@@ -95,16 +97,21 @@ export const update: Command = async (context) => {
   const found = { run, seen, scope, config, listeners, carriers, plans, issues, platform };
   const recorded = await record(opened, found, context);
   log.endProgress();
+  const unknown = unknownNotes(recorded.decision, isBlind(seen.results));
+  for (const note of unknown.errors) log.error(note);
+  for (const note of unknown.warnings) log.warn(note);
   const hints = channelsWithoutOn(listeners.channels, config.sites);
   await report(recorded, {
-    seen: [...losses, ...notes],
+    seen: [...losses, ...notes, ...unknown.errors, ...unknown.warnings],
     hints,
     messages,
     carriers,
     home,
   }, context);
   if (recorded.failure !== undefined) throw recorded.failure;
-  if (!context.dryRun) await beat(config, agent, context);
+  const sawNothing = isBlind(seen.results);
+  if (!context.dryRun) await beat(config, { agent, isFailure: sawNothing }, context);
+  if (sawNothing) return 2;
   const fails = recorded.carried.some(needsPerson) || hasUnusableChannel(problems) ||
     reported.fails;
   return fails ? 1 : 0;
@@ -112,10 +119,10 @@ export const update: Command = async (context) => {
 
 async function beat(
   { "heartbeat-url": address }: Config,
-  userAgent: string,
+  { agent: userAgent, isFailure }: { agent: string; isFailure: boolean },
   { secrets, log }: Context,
 ): Promise<void> {
   if (address === undefined) return;
-  const reason = await sendHeartbeat(address, { secrets, userAgent });
+  const reason = await sendHeartbeat(address, { secrets, userAgent, isFailure });
   if (reason !== undefined) log.warn(`The heartbeat could not be sent: ${reason}`);
 }

@@ -59,6 +59,7 @@ export function circleOf(
     secrets,
     isPartial: tellsNotAll,
     notices,
+    monitor: usual.monitor,
   });
   const issues = new IssueNumbers();
   const channels = channelsByKey(listeners.channels);

@@ -24,12 +24,14 @@ export interface Reach {
   isPartial?: boolean;
   /** What channels are notified of once, about the monitor itself. */
   notices?: readonly Notice[];
+  /** Name of the monitor, as messages have it. */
+  monitor?: string;
 }
 
 /** Who hears of what a run finds; new issues are opened and workflows started where the platform can be reached. */
 export function listenersOf(
   config: Config,
-  { platform, places, secrets, isPartial = false, notices }: Reach,
+  { platform, places, secrets, isPartial = false, notices, monitor }: Reach,
 ): Listeners {
   const { issues, lockIssues, assignees } = config;
   const dispatches = platform !== undefined;
@@ -38,6 +40,7 @@ export function listenersOf(
     channels: channelsOf(config, secrets),
     isPartial: isPartial || secrets.isEmpty,
     notices,
+    monitor,
   };
   if (!issues || places === undefined) return { tracker: filesTracker, ...heard };
   const tracker = issuesTracker({

@@ -17,6 +17,7 @@ import type { MaintenancePlans } from "../../lib/maintenance/plan_maintenance.ts
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { type CarriedEntry, endsOf } from "../../lib/outbox/ends.ts";
 import type { Store } from "../../lib/store/store.ts";
+import { isBlind } from "../../lib/verdict/blind.ts";
 import { drawBadge } from "../../templates/badge.ts";
 import {
   commitAuthor,
@@ -62,6 +63,7 @@ export async function record(
     listeners,
     showing: { draw: drawBadge, redact: (text) => secrets.redact(text) },
     failedCanaries,
+    isBlind: isBlind(results),
     plans,
   };
   if (dryRun) return { decision: decide(state, results, run, options), owed: [], carried: [] };

@@ -62,7 +62,7 @@ function bodies(event: SiteEvent, outgoing: Outgoing): unknown[] {
     dedup_key: incidentKey(event, sending.monitor, LONGEST_KEY),
   };
   const resolve = { ...key, event_action: "resolve" };
-  if (event.kind === "up") return [resolve];
+  if (event.kind === "up" || event.over) return [resolve];
   const address = page ?? home;
   const trigger = {
     ...key,

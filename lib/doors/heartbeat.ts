@@ -1,20 +1,31 @@
 import type { Secrets } from "../config/secrets/secrets.ts";
+import { failureAddress } from "./failure_address.ts";
 
 /** Milliseconds that an answer may take. */
 const PATIENCE = 10_000;
 const ATTEMPTS = 3;
 
+/** How a heartbeat is sent. */
+export interface HeartbeatOptions {
+  secrets: Secrets;
+  userAgent: string;
+  /** True if the run saw nothing: the service is told of a failure, or nothing if it knows none. */
+  isFailure: boolean;
+}
+
 /**
- * Tells a dead man's switch that a run came to its end; secrets may stand in its address. Returns why it
- * could not be told, in words that do not hold the address.
+ * Pings a heartbeat service at the end of a run; its address may contain secrets. Returns why that failed,
+ * in words without the address.
  */
 export async function sendHeartbeat(
   template: string,
-  { secrets, userAgent }: { secrets: Secrets; userAgent: string },
+  { secrets, userAgent, isFailure }: HeartbeatOptions,
 ): Promise<string | undefined> {
-  const { text: address, missing } = secrets.substituteUrl(template.trim());
+  const { text, missing } = secrets.substituteUrl(template.trim());
   if (missing.length > 0) return `$${missing.join(", $")} is not among the secrets`;
-  if (!URL.canParse(address)) return "its address is not valid";
+  if (!URL.canParse(text)) return "its address is not valid";
+  const address = isFailure ? failureAddress(text) : text;
+  if (address === undefined) return undefined;
   let reason: string | undefined;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     try {

@@ -41,6 +41,8 @@ export interface DecideOptions {
   showing: Showing;
   /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
   failedCanaries?: number;
+  /** True if the run learnt nothing about any site; absent if that is not known. */
+  isBlind?: boolean;
   /** What is planned of maintenance; nothing where it is not given. */
   plans?: MaintenancePlans;
   /** Effects that are owed whatever is found. */
@@ -58,7 +60,7 @@ export function decide(
 ): Decision {
   const { commitEvery, carriers, listeners, showing, failedCanaries: canaries, owed = [] } =
     options;
-  const { plans = NO_PLANS } = options;
+  const { plans = NO_PLANS, isBlind } = options;
   const { ways, recalled, logs, expired, exposed } = state;
   const { windows, ...planned } = planMaintenance(state, plans, run.time);
   const inMaintenance = siteWindows(windows, run.time);
@@ -75,7 +77,8 @@ export function decide(
   // What cannot be committed would be news again in every run.
   const isShownAnew = ways.commits &&
     (showsOtherMaintenance(state.summary, found.outcomes) || isChangedByHand(state, run));
-  const due = owedFor(state, { ...found, owed: planned.owed, isShownAnew }, listeners, run);
+  const news = { ...found, streaks, isBlind, owed: planned.owed, isShownAnew };
+  const due = owedFor(state, news, listeners, run);
   const effects = [...owed, ...due.effects];
   const before = recalled.memory;
   const inRef = takesRef(ways, before, run.time);

@@ -123,7 +123,6 @@ const STREAK = v.object({
       runs: wholeNumber(1),
       since: time(),
       reason: v.fallback(v.string(), ""),
-      notified: v.optional(v.literal(true)),
     })),
     undefined,
   ),

@@ -6,6 +6,7 @@ import { siteEvents, standingEvents } from "../notify/events.ts";
 import type { ListeningChannel } from "../notify/listener.ts";
 import type { ChannelMemories } from "../notify/memory.ts";
 import { type Notice, planNotices } from "../notify/notices.ts";
+import { unknownNotices } from "../notify/unknown_notices.ts";
 import { messageEffect } from "../notify/message_effect.ts";
 import { planMessages } from "../notify/plan.ts";
 import type { MaintenanceChange } from "../maintenance/plan_maintenance.ts";
@@ -27,10 +28,14 @@ export interface Listeners {
   isPartial?: boolean;
   /** What channels are notified of once, about the monitor itself; absent if a command does not know. */
   notices?: readonly Notice[];
+  /** Name of the monitor, as messages have it. */
+  monitor?: string;
 }
 
 /** What a run found that somebody may have to hear of. */
-export interface News extends Pick<Findings, "outcomes" | "abandoned"> {
+export interface News extends Pick<Findings, "outcomes" | "abandoned" | "streaks"> {
+  /** True if the run learnt nothing about any site; absent if that is not known. */
+  isBlind?: boolean;
   /** What becomes of maintenance windows. */
   maintenance: readonly MaintenanceChange[];
   /** What is owed because of them. */
@@ -117,15 +122,18 @@ function goingOn(
 }
 
 function messagesFor(
-  { recalled, records, configured }: HistoryState,
+  { recalled, records, configured, sites }: HistoryState,
   news: News,
-  { channels, isPartial, notices }: Listeners,
+  { channels, isPartial, notices, monitor = "" }: Listeners,
   now: Temporal.Instant,
 ): Owed {
   const notified = recalled.memory?.notices ?? [];
   const told = notices === undefined || channels.length === 0
     ? { events: [], notified }
-    : planNotices(notices, { notified, now });
+    : planNotices(
+      [...notices, ...unknownNotices({ ...news, monitor, sites, notified })],
+      { notified, now },
+    );
   const { messages, memory } = planMessages({
     channels,
     isPartial,

@@ -45,7 +45,12 @@ export function hear(
   { wanted, now }: { wanted: readonly SiteNews[]; now: Temporal.Instant },
 ): Heard {
   const { kind, slug, incident } = event;
-  if (kind === "notice") return { held: [...held, event], told };
+  if (kind === "notice") {
+    const unsent = held.filter((one) => one.kind === "notice" && one.incident === incident);
+    // Of a problem that is over before anybody was notified of it nobody is notified.
+    if (!event.over || unsent.length === 0) return { held: [...held, event], told };
+    return { held: held.filter((one) => !unsent.includes(one)), told };
+  }
   const known = told.find((one) => one.slug === slug);
   const others = told.filter((one) => one !== known);
   const untold = untoldOutage(held, slug);

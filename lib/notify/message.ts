@@ -23,6 +23,10 @@ export type SiteEvent = {
   name: string;
   /** What happened, in a notice. */
   title?: string;
+  /** Slug of the site that a notice is about; absent if it is about the monitor as a whole. */
+  site?: string;
+  /** Present if a notice says that the problem of an earlier one with the same `incident` is over. */
+  over?: true;
   slug: string;
   /** As configured, secrets by their names; absent where it is hidden. */
   url?: string;

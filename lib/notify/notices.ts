@@ -13,6 +13,10 @@ export interface Notice {
   title: string;
   /** Why, and what to do. */
   text: string;
+  /** Slug of the site that it is about; absent if it is about the monitor as a whole. */
+  site?: string;
+  /** Key of the notice whose problem is over, if this one says so. */
+  endOf?: string;
 }
 
 /** Notices as events, and the keys of those that channels have been notified of by then. */
@@ -42,7 +46,7 @@ export function planNotices(
   const byKey = new Map(notices.map((notice) => [notice.key, notice]));
   const since = formatTime(now);
   const events = [...byKey.values()].filter(({ key }) => !notified.includes(key))
-    .map(({ key, monitor, title, text }): NewsEvent => {
+    .map(({ key, monitor, title, text, site, endOf }): NewsEvent => {
       const id = `notice/${key}/${since}`;
       const nothing = { code: 0, attempts: 0, slug: "notice" };
       return {
@@ -52,7 +56,9 @@ export function planNotices(
         title,
         since,
         error: text,
-        incident: id,
+        incident: `notice/${endOf ?? key}`,
+        ...site === undefined ? {} : { site },
+        ...endOf === undefined ? {} : { over: true },
         ...nothing,
       };
     });

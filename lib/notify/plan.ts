@@ -67,7 +67,7 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
     : withRightClock(afterAbsence(memory[channel.key] ?? NOTHING_TOLD, channel), now);
   const { held, told: known } = events.reduce<Heard>(
     (heard, event) =>
-      event.kind === "notice" && !channel.hearsAnything
+      event.kind === "notice" && !hearsNotice(channel, event)
         ? heard
         : hear(heard, event, { wanted: channel.hears(event.slug), now }),
     before,
@@ -97,6 +97,13 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
       told: toldNow,
     },
   };
+}
+
+/** A notice about a site goes to the channels that hear when it is down, its end also to those that hear of ends. */
+function hearsNotice(channel: ListeningChannel, { site, over }: NewsEvent): boolean {
+  if (site === undefined) return channel.hearsAnything;
+  const news = channel.hears(site);
+  return news.includes("down") || (over === true && news.includes("up"));
 }
 
 /** Whether a channel is sent nothing yet, because of its last message. */

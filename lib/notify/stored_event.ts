@@ -9,6 +9,8 @@ const FIELDS = {
   gone: v.optional(v.literal(true)),
   name: v.string(),
   title: v.optional(v.string()),
+  site: v.optional(v.string()),
+  over: v.optional(v.literal(true)),
   slug: v.string(),
   url: v.optional(v.pipe(v.string(), v.transform(publicUrl))),
   since: v.pipe(v.string(), v.isoTimestamp()),

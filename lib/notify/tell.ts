@@ -80,7 +80,7 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
   ];
   return {
     event,
-    sign: SIGNS[kind],
+    sign: event.over ? SIGNS.up : SIGNS[kind],
     headline: eventHeadline(event),
     reason: withDependencies(reasonOf(event), event),
     since: `${utcMinute(Temporal.Instant.from(event.since))} UTC`,

@@ -36,8 +36,6 @@ export interface UnknownStreak {
   since: Temporal.Instant;
   /** Why the last had no result, in words without secrets. */
   reason: string;
-  /** Present once channels were notified. */
-  notified?: true;
 }
 
 /** Of a site that nothing is remembered of. */
