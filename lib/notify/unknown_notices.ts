@@ -44,8 +44,9 @@ function blindNotices({ monitor, outcomes, isBlind, notified }: UnknownNews): No
     return [{ key: BLIND, monitor, title, text: listed(reasons, MOST_REASONS) }];
   }
   if (!known) return [];
-  const text = "The monitor sees its sites again";
-  return [{ key: "seeing", endOf: BLIND, monitor, title: "Sites are checked again", text }];
+  const count = outcomes.filter(({ result }) => result.state !== "unknown").length;
+  const text = `${count} of ${outcomes.length} have a result`;
+  return [{ key: "seeing", endOf: BLIND, monitor, title: "Sites can be checked again", text }];
 }
 
 function siteNotices({ monitor, outcomes, streaks, isBlind, notified }: UnknownNews): Notice[] {

@@ -51,7 +51,7 @@ export const TOP_KEYS = {
   ),
   "heartbeat-url": v.optional(
     about(
-      "Address that is fetched at the end of each run, so that a service such as healthchecks.io notices when runs stop coming.",
+      "Address that is fetched at the end of each run, so that a service such as healthchecks.io notices when runs stop coming. A run without any result sends no ping, or a failure if the service takes those.",
       text("an address or a $SECRET"),
     ),
   ),
