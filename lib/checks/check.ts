@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { readKeys } from "../config/keys/read_keys.ts";
 import { type KeyProblem, keyProblem } from "../config/keys/values.ts";
 import type { Details } from "./details.ts";
+import { nearSecret } from "../config/secrets/near_misses.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 
 /** Milliseconds spent in each part of an exchange, summed over redirects. */
@@ -125,10 +126,14 @@ export function misconfigured(reason: string): Observation {
   return { code: 0, responseTime: 0, failure: { kind: "configuration", reason } };
 }
 
-/** What is said of secrets that a site refers to and nobody gave. */
-export function missingSecrets(names: readonly string[]): Observation {
-  const list = [...new Set(names)].map((name) => `$${name}`).join(", ");
+/** The observation that secrets are missing, with the names that were probably meant. */
+export function missingSecrets(names: readonly string[], secrets: Secrets): Observation {
+  const missing = [...new Set(names)];
+  const list = missing.map((name) => `$${name}`).join(", ");
+  const known = secrets.namesWithValue();
+  const meant = missing.flatMap((name) => nearSecret(name, known) ?? []).map((name) => `$${name}`);
+  const question = meant.length === 0 ? "" : `, did you mean ${meant.join(", ")}?`;
   return misconfigured(
-    `${list} is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
+    `${list} is not among the secrets${question} (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
   );
 }

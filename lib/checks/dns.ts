@@ -49,7 +49,7 @@ export const dns = defineCheck({
     const resolver = secrets.substitute(site.resolver ?? "");
     const wanted = expectations(site).map((text) => secrets.substitute(text));
     const missing = [address, resolver, ...wanted].flatMap(({ missing }) => missing);
-    if (missing.length > 0) return missingSecrets(missing);
+    if (missing.length > 0) return missingSecrets(missing, secrets);
     const name = nameOf(address.text);
     if (!NAME.test(name)) return misconfigured("a dns check needs a name in its url");
     const servers = await serversOf(site.resolver, secrets);

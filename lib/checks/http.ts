@@ -58,7 +58,7 @@ export const http = defineCheck({
     const request = await prepareRequest(site, context);
     if (!("hop" in request)) return request;
     const { assertions, missing } = withSecrets(allAssertions(site), context.secrets);
-    if (missing.length > 0) return missingSecrets(missing);
+    if (missing.length > 0) return missingSecrets(missing, context.secrets);
     const limit = new AbortController();
     const timer = setTimeout(
       () => limit.abort(new TimeLimitError(site.requestTimeout)),

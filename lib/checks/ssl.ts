@@ -45,7 +45,7 @@ export const ssl = defineCheck({
     const given = secrets.substitute(site.port ?? "");
     const credentials = credentialsOf(site, secrets);
     const missing = [address, given, credentials].flatMap(({ missing }) => missing);
-    if (missing.length > 0) return missingSecrets(missing);
+    if (missing.length > 0) return missingSecrets(missing, secrets);
     const { host, port: inUrl = HTTPS } = hostAndPort(address.text);
     if (host === "") return misconfigured("an ssl check needs a host");
     const port = site.port === undefined ? inUrl : given.text.trim();

@@ -29,7 +29,7 @@ export const tcpPing = defineCheck({
     const address = secrets.substitute(url);
     const given = secrets.substitute(port ?? "");
     const missing = [...address.missing, ...given.missing];
-    if (missing.length > 0) return missingSecrets(missing);
+    if (missing.length > 0) return missingSecrets(missing, secrets);
     const { host, port: inUrl } = hostAndPort(address.text);
     if (host === "") return misconfigured("a tcp-ping check needs a host");
     const chosen = port === undefined ? inUrl : given.text.trim();

@@ -51,7 +51,7 @@ export const ws = defineCheck({
     const message = secrets.substitute(site.body ?? "");
     const wanted = expectations(site).map((text) => secrets.substitute(text));
     const missing = [message, ...wanted].flatMap(({ missing }) => missing);
-    if (missing.length > 0) return missingSecrets(missing);
+    if (missing.length > 0) return missingSecrets(missing, secrets);
     const tests = wanted.flatMap(({ text }) => expectation(text) ?? []);
     if (tests.length < wanted.length) {
       return misconfigured("expect is no regular expression once its secrets are in place");

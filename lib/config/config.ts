@@ -5,6 +5,7 @@ import type { Notification } from "./read_notifications.ts";
 import type { PageOptions } from "./page/read_pages.ts";
 import type { Website } from "./page/read_website.ts";
 import type { Words } from "./page/read_words.ts";
+import type { NearMiss } from "./secrets/near_misses.ts";
 import type { CommonKeys } from "./keys/site_keys.ts";
 import type { TopKeys } from "./keys/top_keys.ts";
 
@@ -29,6 +30,10 @@ export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout"> {
   dependsOn: readonly Dependency[];
   /** Names of the secrets it refers to, sorted. */
   secrets: string[];
+  /** References that are not replaced, with the secrets that they probably mean. */
+  nearMisses: readonly NearMiss[];
+  /** Names of secrets that references in other case may mean, in capitals. */
+  possibleSecrets: readonly string[];
   /** Looks at the site once. */
   probe: Probe;
 }

@@ -53,7 +53,7 @@ export async function loadConfig(
   for (const name of configFiles(root, file)) {
     const content = await workspace.readBytes(name);
     if (content === undefined) continue;
-    const parsed = await parseContent(content);
+    const parsed = await parseContent(content, secrets.namesWithValue());
     for (const value of parsed.credentials) secrets.derive(value);
     return { ...parsed, file: name };
   }

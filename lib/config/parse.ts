@@ -15,9 +15,12 @@ export interface ParsedConfig {
 
 /**
  * Reads a configuration. Every problem is told, with line and column; what is wrong is left out, and
- * the rest is used.
+ * the rest is used. `known` are the names of the secrets that have a value.
  */
-export async function parseConfig(text: string): Promise<ParsedConfig> {
+export async function parseConfig(
+  text: string,
+  known: readonly string[] = [],
+): Promise<ParsedConfig> {
   const { document, blank, problems: faults } = await readYaml(text);
   if (faults.some(({ severity }) => severity === "error")) {
     return { problems: faults, credentials: [] };
@@ -25,6 +28,7 @@ export async function parseConfig(text: string): Promise<ParsedConfig> {
   const { config, problems: told, credentials } = readDocument(
     await withNamesAsWritten(document, text),
     blank,
+    known,
   );
   const problems = [...faults, ...told];
   if (problems.length === 0) return { config, problems, credentials };

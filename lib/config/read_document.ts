@@ -3,6 +3,7 @@ import { cadence } from "../billing/cadence.ts";
 import type { Config, Site } from "./config.ts";
 import { distinctSlugs, type PlacedSite } from "./distinct_slugs.ts";
 import { foreignReferences } from "./secrets/foreign_references.ts";
+import { nearMissProblems } from "./secrets/near_misses.ts";
 import { writtenCredentials } from "./secrets/written_credentials.ts";
 import { ALL_SHARED_KEYS, DEFAULT_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { isMap } from "./yaml/maps.ts";
@@ -27,8 +28,15 @@ export interface ReadDocument {
   credentials: string[];
 }
 
-/** Reads a document; `blank` are keys of its top level that stand there without a value. */
-export function readDocument(document: unknown, blank: readonly string[]): ReadDocument {
+/**
+ * Reads a document. `blank` are keys of its top level that have no value, `known` the names of the
+ * secrets that have one.
+ */
+export function readDocument(
+  document: unknown,
+  blank: readonly string[],
+  known: readonly string[] = [],
+): ReadDocument {
   if (!isMap(document)) {
     return {
       problems: [error([], `expected a map with sites:, found ${found(document)}`)],
@@ -50,6 +58,7 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
   const problems = [
     ...unknown.map(misspeltKey),
     ...exposed,
+    ...nearMissProblems(document, known),
     ...[...top.problems, ...shared.problems].map(({ path: [key, ...rest], ...fault }) =>
       key === "workflowSchedule"
         ? placed({ ...fault, path: rest }, [key], schedule.written)
@@ -60,7 +69,11 @@ export function readDocument(document: unknown, blank: readonly string[]): ReadD
     ...ofPage,
     ...foreignReferences({ defaults, notifications }, []),
   ];
-  const list = readSites(input, blank, { ...shared.accepted, ...common.accepted });
+  const list = readSites(input, {
+    blank,
+    shared: { ...shared.accepted, ...common.accepted },
+    known,
+  });
   problems.push(...list.problems, ...unusedProblems([...unused, ...list.unused]));
   if (list.sites === undefined) return { problems, credentials };
   const planned = readMaintenance(input["maintenance"], {
@@ -95,8 +108,11 @@ interface ReadSites {
 
 function readSites(
   { sites: list }: Readonly<Record<string, unknown>>,
-  blank: readonly string[],
-  shared: Readonly<Record<string, unknown>>,
+  { blank, shared, known }: {
+    blank: readonly string[];
+    shared: Readonly<Record<string, unknown>>;
+    known: readonly string[];
+  },
 ): ReadSites {
   const none = (message: string, path: Problem["path"]) => ({
     isPartial: true,
@@ -110,7 +126,7 @@ function readSites(
   if (!Array.isArray(items)) {
     return none(`expected a list of sites, found ${found(items)}`, ["sites"]);
   }
-  const read = items.map((item, index) => readSite(item, index, shared));
+  const read = items.map((item, index) => readSite(item, index, shared, known));
   const placed = read.flatMap(({ site }, index): PlacedSite[] =>
     site === undefined ? [] : [{ site, index }]
   );

@@ -10,6 +10,7 @@ import type { Problem } from "./problem.ts";
 import { readNotifications } from "./read_notifications.ts";
 import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
 import { secretNames } from "./secrets/secret_names.ts";
+import { nearMisses, possibleNames } from "./secrets/near_misses.ts";
 import { publicUrl } from "./secrets/url_credentials.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
 import { survey, type UnusedKey } from "./keys/survey.ts";
@@ -26,7 +27,8 @@ export interface ReadSite {
 }
 
 /**
- * Reads the site at `index` of the list. `shared` are the keys set for all sites.
+ * Reads the site at `index` of the list. `shared` are the keys set for all sites, `known` the names of
+ * the secrets that have a value.
  *
  * Every wrong key is reported; a site with one is not monitored, the others are.
  */
@@ -34,6 +36,7 @@ export function readSite(
   input: unknown,
   index: number,
   shared: Readonly<Record<string, unknown>>,
+  known: readonly string[],
 ): ReadSite {
   const place = ["sites", index];
   if (!isMap(input)) {
@@ -68,6 +71,8 @@ export function readSite(
     notifications,
     dependsOn: [],
     secrets: secretNames([substituted(merged), channels]),
+    nearMisses: nearMisses(substituted(merged), known),
+    possibleSecrets: possibleNames(merged),
   };
   return { site, problems, unused };
 }
@@ -79,7 +84,10 @@ function substituted(keys: Readonly<Record<string, unknown>>): Record<string, un
   return rest;
 }
 
-type Keys = Omit<Site, "notifications" | "dependsOn" | "secrets">;
+type Keys = Omit<
+  Site,
+  "notifications" | "dependsOn" | "secrets" | "nearMisses" | "possibleSecrets"
+>;
 
 function readMerged(
   input: Record<string, unknown>,

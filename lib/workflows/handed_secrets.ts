@@ -12,6 +12,7 @@ export function handedSecrets(config: Config, channels?: "channels"): readonly s
   if (secrets !== "auto") return secrets === "all" ? secrets : [...new Set(secrets)];
   return [
     ...allSecretNames(config),
+    ...config.sites.flatMap(({ possibleSecrets }) => possibleSecrets),
     ...channels === undefined ? [] : [...UPPTIME_SECRETS, ...UPPTIME_SWITCHES],
   ]
     .filter((name, index, all) => all.indexOf(name) === index);

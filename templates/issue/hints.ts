@@ -1,11 +1,15 @@
 import type { Site } from "../../lib/config/config.ts";
+import type { NearMiss } from "../../lib/config/secrets/near_misses.ts";
 import type { Seen } from "./issue_facts.ts";
 
 /** Secrets that a hint names. */
 const MOST_SECRETS = 3;
 
+/** What a hint depends on beside the failure. */
+type HintedSite = Pick<Site, "secrets" | "nearMisses">;
+
 /** What helps with a failure, in Markdown, or how to find out. */
-type Help = string | ((site: Pick<Site, "secrets">) => string);
+type Help = string | ((site: HintedSite) => string);
 
 /** By HTTP status; the first that it lies within is taken. */
 const BY_CODE: readonly [from: number, to: number, help: Help][] = [
@@ -86,20 +90,26 @@ const BY_ERROR: readonly [error: RegExp, help: Help][] = [
  * @example
  * ```ts
  * import { assertStringIncludes } from "@std/assert";
- * const hint = hintFor({ code: 0, error: "name not found (shop.example.com)" }, { secrets: [] });
+ * const hint = hintFor({ code: 0, error: "name not found (shop.example.com)" }, { secrets: [], nearMisses: [] });
  * assertStringIncludes(hint!, "The name is not in DNS");
  * ```
  */
 export function hintFor(
   { code, error }: Pick<Seen, "code" | "error">,
-  site: Pick<Site, "secrets">,
+  site: HintedSite,
 ): string | undefined {
   // An assertion on something else may fail with any status.
   const isAboutCode = new RegExp(`\\b${code}\\b`).test(error);
   const help = isAboutCode && code > 0
     ? BY_CODE.find(([from, to]) => from <= code && code <= to)?.[2]
     : BY_ERROR.find(([pattern]) => pattern.test(error))?.[1];
+  const [near] = site.nearMisses;
+  if (near !== undefined && (code > 0 || help === undefined)) return nearMissHint(near);
   return typeof help === "function" ? help(site) : help;
+}
+
+function nearMissHint({ written, secret }: NearMiss): string {
+  return `No secret is named \`${written}\`, so \`$${written}\` is sent as written. The secret is \`${secret}\`, and names are case-sensitive: write \`$${secret}\`.`;
 }
 
 function credentials({ secrets }: Pick<Site, "secrets">): string {

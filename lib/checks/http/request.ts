@@ -56,7 +56,7 @@ export async function prepareRequest(
   const missing = [address, agent, ...lines, body, given, proxy].flatMap((part) =>
     part?.missing ?? []
   );
-  if (missing.length > 0) return missingSecrets(missing);
+  if (missing.length > 0) return missingSecrets(missing, secrets);
 
   const url = URL.parse(address.text);
   if (url === null || ![`${scheme}:`, `${scheme}s:`].includes(url.protocol)) {

@@ -60,6 +60,11 @@ export class Secrets {
     return [...this.#values.keys()];
   }
 
+  /** Names of all that have a value: a secret that was never saved may be passed on as an empty text. */
+  namesWithValue(): string[] {
+    return [...this.#values].filter(([, value]) => value !== "").map(([name]) => name);
+  }
+
   /** The value of a secret. */
   value(name: string): string | undefined {
     return this.#values.get(name);

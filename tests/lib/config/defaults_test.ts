@@ -31,6 +31,8 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
     notifications: [],
     dependsOn: [],
     secrets: [],
+    nearMisses: [],
+    possibleSecrets: [],
     paused: false,
     hideUrl: false,
     apdex: 500,

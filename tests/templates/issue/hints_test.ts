@@ -3,7 +3,7 @@ import { describeRefusal } from "../../../lib/checks/tls/certificate.ts";
 import { networkFailure, type Stage, TimeLimitError } from "../../../lib/checks/network_failure.ts";
 import { hintFor } from "../../../templates/issue/hints.ts";
 
-const OPEN = { secrets: [] };
+const OPEN = { secrets: [], nearMisses: [] };
 
 /** What a check says of an error of the network. */
 function reason(code: string, message = ""): string {
@@ -78,7 +78,7 @@ Deno.test("an answer has a hint where its status is to blame, and none where som
 
 Deno.test("the hint on refused credentials names the secrets of the site", () => {
   const told = { code: 401, error: "answered 401 Unauthorized" };
-  const some = hintFor(told, { secrets: ["API_TOKEN", "API_USER"] })!;
+  const some = hintFor(told, { ...OPEN, secrets: ["API_TOKEN", "API_USER"] })!;
   assertStringIncludes(some, "`$API_TOKEN`, `$API_USER` may be wrong or expired");
-  assertStringIncludes(hintFor(told, { secrets: [..."ABCDE"] })!, "`$A`, `$B`, `$C` may");
+  assertStringIncludes(hintFor(told, { ...OPEN, secrets: [..."ABCDE"] })!, "`$A`, `$B`, `$C` may");
 });

@@ -179,7 +179,7 @@ Deno.test("an issue links to the address that may be shown, where a browser can 
     [{ url: "$ADDRESS" }, "(its address is not shown)"],
     [{ url: "https://a.example/", hideUrl: true }, "(its address is not shown)"],
     [{ url: "https://a.example/?key=$KEY" }, "https\\://a.example/?key=\\$KEY"],
-    [{ url: "https://me:word@a.example/" }, "https\\://me:word@\u200ba.example/"],
+    [{ url: "https://me:word@a.example/" }, "[https\\://a.example/](https://a.example/)"],
     [{ url: "wss://a.example/", check: "ws" }, "ws wss\\://a.example/"],
     [
       { url: "$ADDRESS", link: "https://a.example/(b)|c" },
