@@ -54,7 +54,7 @@ export async function record(
   { run, seen, scope, config, listeners, carriers, plans, issues, platform }: Found,
   context: Context,
 ): Promise<RecordedRun> {
-  const { dryRun, secrets } = context;
+  const { clock, dryRun, secrets } = context;
   const { results, failedCanaries } = seen;
   const { commitEvery } = config.history;
   const options: DecideOptions = {
@@ -65,6 +65,7 @@ export async function record(
     failedCanaries,
     isBlind: isBlind(results),
     plans,
+    now: () => clock.now(),
   };
   if (dryRun) return { decision: decide(state, results, run, options), owed: [], carried: [] };
   const author = commitAuthor(config);

@@ -47,6 +47,8 @@ export interface DecideOptions {
   plans?: MaintenancePlans;
   /** Effects that are owed whatever is found. */
   owed?: readonly Effect[];
+  /** Returns the present time, from which claims count; by default they count from the start of the run. */
+  now?(): Temporal.Instant;
 }
 
 const NO_PLANS: MaintenancePlans = { configured: [], timezone: "UTC" };
@@ -60,7 +62,8 @@ export function decide(
 ): Decision {
   const { commitEvery, carriers, listeners, showing, failedCanaries: canaries, owed = [] } =
     options;
-  const { plans = NO_PLANS, isBlind } = options;
+  const { plans = NO_PLANS, isBlind, now = () => run.time } = options;
+  const present = now();
   const { ways, recalled, logs, expired, exposed } = state;
   const { windows, ...planned } = planMaintenance(state, plans, run.time);
   const inMaintenance = siteWindows(windows, run.time);
@@ -78,7 +81,7 @@ export function decide(
   const isShownAnew = ways.commits &&
     (showsOtherMaintenance(state.summary, found.outcomes) || isChangedByHand(state, run));
   const news = { ...found, streaks, isBlind, owed: planned.owed, isShownAnew };
-  const due = owedFor(state, news, listeners, run);
+  const due = owedFor(state, news, listeners, { ...run, now: present });
   const effects = [...owed, ...due.effects];
   const before = recalled.memory;
   const inRef = takesRef(ways, before, run.time);
@@ -120,7 +123,7 @@ export function decide(
     notices: due.notices,
     labels: before?.labels,
     timelines: before?.timelines,
-    outbox: plan(forgetOld(before?.outbox ?? [], run.time), effects, carriers, run),
+    outbox: plan(forgetOld(due.outbox, run.time), effects, carriers, { ...run, now: present }),
   };
   const placed = placeMemory(memory, { inRef, left: inRef && !commits ? [] : left });
   // Outside of git files are written one by one, in this order: a run that is cut off leaves nothing

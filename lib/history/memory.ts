@@ -98,6 +98,7 @@ const ENTRY: v.GenericSchema<unknown, Entry> = v.object({
   what: v.fallback(v.string(), ""),
   data: v.record(v.string(), PLAIN),
   line: v.optional(v.string()),
+  about: v.optional(v.array(v.string())),
   notBefore: v.optional(time()),
   lapses: v.optional(time()),
   planned: time(),

@@ -7,8 +7,7 @@ import type { ListeningChannel } from "../notify/listener.ts";
 import type { ChannelMemories } from "../notify/memory.ts";
 import { type Notice, planNotices } from "../notify/notices.ts";
 import { unknownNotices } from "../notify/unknown_notices.ts";
-import { messageEffect } from "../notify/message_effect.ts";
-import { planMessages } from "../notify/plan.ts";
+import { planMessageEffects } from "../notify/plan_effects.ts";
 import type { MaintenanceChange } from "../maintenance/plan_maintenance.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
@@ -50,6 +49,8 @@ export interface Owed {
   channels: ChannelMemories;
   /** Keys of the notices that channels were notified of. */
   notices?: readonly string[];
+  /** The outbox of the runs before, without messages that others replace. */
+  outbox: Entry[];
 }
 
 /** What is owed because of what a run found, because of what earlier runs could not tell, and because its time has come. */
@@ -57,13 +58,13 @@ export function owedFor(
   state: HistoryState,
   news: News,
   listeners: Listeners,
-  { time }: Run,
+  { time, now = time }: Run & { now?: Temporal.Instant },
 ): Owed {
   const { tracker, dispatches } = listeners;
-  const outbox = state.recalled.memory?.outbox ?? [];
   const isShown = news.isShownAnew || news.abandoned.length > 0 || news.maintenance.length > 0 ||
     news.outcomes.some(isNewsToAll);
-  const told = messagesFor(state, news, listeners, time);
+  const told = messagesFor(state, news, listeners, { time, now });
+  const { outbox } = told;
   const effects = [
     ...issuesFor(state, news, tracker, outbox),
     ...told.effects,
@@ -125,30 +126,26 @@ function messagesFor(
   { recalled, records, configured, sites }: HistoryState,
   news: News,
   { channels, isPartial, notices, monitor = "" }: Listeners,
-  now: Temporal.Instant,
+  { time, now }: { time: Temporal.Instant; now: Temporal.Instant },
 ): Owed {
   const notified = recalled.memory?.notices ?? [];
   const told = notices === undefined || channels.length === 0
     ? { events: [], notified }
     : planNotices(
       [...notices, ...unknownNotices({ ...news, monitor, sites, notified })],
-      { notified, now },
+      { notified, now: time },
     );
-  const { messages, memory } = planMessages({
+  const tidings = {
     channels,
     isPartial,
     events: [...siteEvents(news), ...told.events],
     standing: standingEvents(news.outcomes, records),
     memory: recalled.memory?.channels,
     configured,
-    now,
-  });
-  const byKey = new Map(channels.map((channel) => [channel.key, channel]));
+    now: time,
+  };
   return {
-    effects: messages.map(({ channel, message }) =>
-      messageEffect(byKey.get(channel)!, message, now)
-    ),
-    channels: memory,
+    ...planMessageEffects(tidings, recalled.memory?.outbox ?? [], now),
     ...told.notified.length === 0 ? {} : { notices: told.notified },
   };
 }

@@ -1,11 +1,19 @@
-import type { NewsEvent, Outage, SiteNews } from "./message.ts";
+import { isOfSite, type NewsEvent, type Outage, type SiteNews } from "./message.ts";
+import {
+  isAbout,
+  laterEnd,
+  outageOf,
+  partOf,
+  pendingOf,
+  sumOf,
+  wholeOutage,
+  withPending,
+} from "./pending.ts";
 
 /** An outage that a channel knows of, because it was told or because that waits to be told. */
 export interface Told {
   slug: string;
   kind: Outage;
-  /** What was sent of it before that which still waits; absent where nothing waits, or nothing was sent. */
-  sent?: Outage;
   /** Name of the incident. */
   incident: string;
   /** When it was told, or last told again. */
@@ -16,14 +24,14 @@ export interface Told {
 
 /** What a channel is about to be told, and what it will know then. */
 export interface Heard {
-  /** In the order in which it happened. */
+  /** In the order in which it happened; of a site two events at most: the end of what was told, and its latest state. */
   held: readonly NewsEvent[];
   told: readonly Told[];
 }
 
 /**
  * What one more event is to a channel that wants to hear of some kinds. Down and up take turns for each
- * site:
+ * site, and what was not sent yet is condensed to the latest state:
  *
  * | it knows                  | what happens        | what it is told                                     |
  * | ------------------------- | ------------------- | --------------------------------------------------- |
@@ -33,64 +41,132 @@ export interface Heard {
  * | that the site is down     | degraded            | that                                                |
  * | that the site is down     | down again          | nothing, unless of another incident                 |
  * | of either                 | up                  | that, and from then on it knows of nothing          |
+ * | of it by what waits       | degraded, down      | the latest of them alone                            |
  * | of it by what waits       | up                  | both at once: how the site was, and for how long    |
+ * | that by what waits        | down again          | that, and how often and how long it was down before |
  *
  * What it does not want to hear changes nothing of what it knows, but an end does: one that hears of `down`
  * alone is told of the next one too. How the site was that is up again before that could be told is told
  * also where ends are not wanted, for it is the only news of the outage there will be.
  */
 export function hear(
-  { held, told }: Heard,
+  heard: Heard,
   event: NewsEvent,
   { wanted, now }: { wanted: readonly SiteNews[]; now: Temporal.Instant },
 ): Heard {
-  const { kind, slug, incident } = event;
-  if (kind === "notice") {
-    const unsent = held.filter((one) => one.kind === "notice" && one.incident === incident);
-    // Of a problem that is over before anybody was notified of it nobody is notified.
-    if (!event.over || unsent.length === 0) return { held: [...held, event], told };
-    return { held: held.filter((one) => !unsent.includes(one)), told };
-  }
+  const { kind } = event;
+  if (kind === "notice") return hearNotice(heard, event);
+  if (event.reminder) return hearReminder(heard, event);
+  if (event.was !== undefined) return hearWhole(heard, event);
+  if (kind === "up") return hearEnd(heard, event, wanted);
+  return wanted.includes(kind) ? hearOutage(heard, event, kind, now) : heard;
+}
+
+/**
+ * Hears events again that no run could send, before those that are held back. What the channel was sent
+ * before the first of a site is what it knows.
+ */
+export function hearAgain(
+  { held, told }: Heard,
+  unsent: readonly NewsEvent[],
+  { wanted, now }: { wanted(slug: string): readonly SiteNews[]; now: Temporal.Instant },
+): Heard {
+  if (unsent.length === 0) return { held, told };
+  const events = [...unsent, ...held];
+  const news = events.filter((event) => isOfSite(event) && event.reminder === undefined);
+  const first = new Map(news.toReversed().map((event) => [event.slug, event]));
+  const known = new Map(told.map((one) => [one.slug, one]));
+  const bases = [...first.values()].flatMap((event): Told[] => {
+    const { slug, incident, kind, was, knew } = event;
+    const own = known.get(slug);
+    // Events that an earlier version kept don't say what was known: an end is of something that was sent.
+    const base = knew ?? (kind === "up" && was === undefined ? "down" : undefined);
+    if (base === undefined) return [];
+    const { at = now, reminders } = own?.incident === incident ? own : {};
+    const count = reminders === undefined ? {} : { reminders };
+    return [{ slug, kind: base, incident, at, ...count }];
+  });
+  const others = told.filter(({ slug }) => !first.has(slug));
+  return events.reduce<Heard>((heard, event) => {
+    const kinds = event.kind === "up" && event.knew !== undefined
+      ? [...wanted(event.slug), "up" as const]
+      : wanted(event.slug);
+    return hear(heard, event, { wanted: kinds, now });
+  }, { held: [], told: [...others, ...bases] });
+}
+
+function hearOutage(
+  { held, told }: Heard,
+  event: NewsEvent,
+  kind: Outage,
+  now: Temporal.Instant,
+): Heard {
+  const { slug, incident } = event;
   const known = told.find((one) => one.slug === slug);
-  const others = told.filter((one) => one !== known);
-  const untold = untoldOutage(held, slug);
   const same = known?.incident === incident ? known : undefined;
-  const sent = untold.length === 0 ? same?.kind : same?.sent;
-  if (kind === "up") {
-    const rest = held.filter((one) => !untold.includes(one));
-    if (untold.length > 0 && sent !== "down") {
-      return { held: [...rest, wholeOutage(untold, event)], told: others };
-    }
-    const isTold = wanted.includes("up") &&
-      (known !== undefined || wanted.every((one) => one === "up"));
-    return { held: isTold ? [...rest, event] : rest, told: others };
-  }
-  if (!wanted.includes(kind)) return { held, told };
   if (same?.kind === kind) return { held, told };
-  const news = { slug, kind, incident, at: now, ...sent === undefined ? {} : { sent } };
-  return { held: [...held, event], told: [...others, news] };
-}
-
-/** What waits to be told of the outage that a site is in. */
-function untoldOutage(held: readonly NewsEvent[], slug: string): NewsEvent[] {
-  const own = held.filter((one) => one.slug === slug);
-  return own.slice(own.findLastIndex(({ kind }) => kind === "up") + 1);
-}
-
-/** The end of an outage together with what had not been told of it. */
-function wholeOutage(untold: readonly NewsEvent[], end: NewsEvent): NewsEvent {
-  const [first] = untold;
-  const { kind, code, error, attempts } = untold.find(({ kind }) => kind === "down") ?? first!;
-  const affected = [...new Set(untold.flatMap(({ affected = [] }) => affected))];
-  const { responseTime: _, ...rest } = end;
-  const lasted = Date.parse(end.since) - Date.parse(first!.since);
-  return {
+  const { end, whole, outage } = pendingOf(held, slug);
+  const before = outage?.incident === incident ? outage : undefined;
+  const knew = before === undefined ? same?.kind : before.knew;
+  const { knew: _, ...rest } = event;
+  const missed = sumOf([before?.missed, whole && outageOf(whole), event.missed]);
+  const affected = [...new Set([...before?.affected ?? [], ...event.affected ?? []])];
+  const news: NewsEvent = {
     ...rest,
-    ...kind === "down" || kind === "degraded" ? { was: kind } : {},
-    lasted: Math.max(0, lasted),
-    code,
-    error,
-    attempts,
+    ...knew === undefined ? {} : { knew },
+    ...before === undefined ? {} : { unsent: partOf(before) },
+    ...missed === undefined ? {} : { missed },
     ...affected.length === 0 ? {} : { affected },
   };
+  const others = told.filter((one) => one !== known);
+  return {
+    held: withPending(held, slug, [end, knew === kind ? undefined : news]),
+    told: [...others, { slug, kind, incident, at: now }],
+  };
+}
+
+function hearEnd({ held, told }: Heard, event: NewsEvent, wanted: readonly SiteNews[]): Heard {
+  const { slug } = event;
+  const known = told.find((one) => one.slug === slug);
+  const others = told.filter((one) => one !== known);
+  const { end, whole, outage } = pendingOf(held, slug);
+  if (outage !== undefined && outage.knew !== "down") {
+    const over = wholeOutage(outage, event);
+    const own = end === undefined ? over : laterEnd(end, over);
+    return { held: withPending(held, slug, [own]), told: others };
+  }
+  const isTold = wanted.includes("up") &&
+    (known !== undefined || wanted.every((one) => one === "up"));
+  const knew = outage?.knew ?? known?.kind;
+  const news = { ...event, ...knew === undefined ? {} : { knew } };
+  return { held: withPending(held, slug, isTold ? [news] : [end ?? whole]), told: others };
+}
+
+/** Hears again of outages that were over before they could be sent. */
+function hearWhole({ held, told }: Heard, event: NewsEvent): Heard {
+  const { slug } = event;
+  const { end, whole } = pendingOf(held, slug);
+  const missed = sumOf([whole && outageOf(whole), event.missed]);
+  const over = { ...event, ...missed === undefined ? {} : { missed } };
+  return {
+    held: withPending(held, slug, [end === undefined ? over : laterEnd(end, over)]),
+    told: told.filter((one) => one.slug !== slug),
+  };
+}
+
+/** Of a problem of the monitor that is over before anybody was notified of it nobody is notified. */
+function hearNotice({ held, told }: Heard, event: NewsEvent): Heard {
+  const { incident, over } = event;
+  const unsent = held.filter((one) => one.kind === "notice" && one.incident === incident);
+  return over && unsent.length > 0
+    ? { held: held.filter((one) => !unsent.includes(one)), told }
+    : { held: [...held, event], told };
+}
+
+/** A reminder is worth sending as long as nothing newer waits and the outage is ongoing. */
+function hearReminder({ held, told }: Heard, event: NewsEvent): Heard {
+  const { slug, incident } = event;
+  const isNewer = held.some((one) => isAbout(one, slug) && one.reminder === undefined);
+  const isOn = told.some((one) => one.slug === slug && one.incident === incident);
+  return isNewer || !isOn ? { held, told } : { held: withPending(held, slug, [event]), told };
 }

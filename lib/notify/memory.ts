@@ -19,7 +19,6 @@ const CHANNEL: v.GenericSchema<unknown, ChannelMemory> = v.object({
   told: v.array(v.object({
     slug: v.string(),
     kind: v.picklist(["down", "degraded"]),
-    sent: v.optional(v.picklist(["down", "degraded"])),
     incident: v.string(),
     at: time(),
     reminders: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),

@@ -50,6 +50,24 @@ export type SiteEvent = {
   affected?: string[];
   /** What its failure had been put down to, so that nobody was told before, and whether that is up again. */
   released?: { name: string; isBack: boolean };
+  /** The last state of this outage that the channel was sent before this event; absent if none was. */
+  knew?: Outage;
+  /** The part of this outage before this event, if a later state replaced it before it could be sent. */
+  unsent?: UnsentPart;
+  /** Outages of the site that had ended before this event could be sent, and were not sent on their own. */
+  missed?: MissedOutages;
+};
+
+/** The worst state of a part of an outage, with the start of that part. */
+export type UnsentPart = Pick<SiteEvent, "since" | "code" | "error" | "attempts"> & {
+  kind: Outage;
+};
+
+/** Several outages in sum: the worst state, how many there were, and their length in milliseconds. */
+export type MissedOutages = {
+  kind: Outage;
+  times: number;
+  lasted: number;
 };
 
 /** An event that is no test. */
@@ -58,6 +76,11 @@ export type NewsEvent = SiteEvent & { kind: SiteNews | "notice" };
 /** True if an event is about a site, not about the monitor itself. */
 export function isOfSite({ kind }: Pick<SiteEvent, "kind">): boolean {
   return kind !== "test" && kind !== "notice";
+}
+
+/** The subject of an event: its site, or of a notice the notice itself. */
+export function subjectOf(event: Pick<SiteEvent, "kind" | "slug" | "id">): string {
+  return isOfSite(event) ? event.slug : event.id;
 }
 
 /** What a channel is sent at once: one event, or several that were held back or belong together. */

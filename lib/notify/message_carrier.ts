@@ -8,6 +8,7 @@ import { type MessageEffect, parseMessageEffect } from "./message_effect.ts";
 /** Sends messages to the channels of the configuration. */
 export function messageCarrier({ messages: means }: Means): Carrier {
   return {
+    claimMinutes: 3,
     lacks({ data }) {
       const key = parseMessageEffect(data)?.channel ?? "";
       if (means === undefined || (means.isPartial && !means.channels.has(key))) {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Effect } from "../outbox/effect.ts";
 import type { ListeningChannel } from "./listener.ts";
-import type { Message } from "./message.ts";
+import { type Message, subjectOf } from "./message.ts";
 import { STORED_EVENT } from "./stored_event.ts";
 
 const MESSAGE_EFFECT = v.object({
@@ -16,8 +16,8 @@ export type MessageEffect = v.InferOutput<typeof MESSAGE_EFFECT>;
 const LAPSE = { hours: 48 };
 
 /**
- * A message as an effect: those of one channel go one after another. Of old news nobody wants to hear when
- * a secret comes at last.
+ * A message as an effect: those of one channel go one after another, and one about a site waits for those
+ * about that site. Of old news nobody wants to hear when a secret comes at last.
  *
  * @example
  * ```ts
@@ -40,7 +40,8 @@ export function messageEffect(
     id: `message/${key}/${id}`,
     carrier: "message",
     line: `message/${key}`,
-    what: `tell ${type} about ${subjectOf(events.map(({ name }) => name))}`,
+    about: [...new Set(events.map(subjectOf))],
+    what: `tell ${type} about ${namesInShort(events.map(({ name }) => name))}`,
     lapses: now.add(LAPSE),
     data: { channel: key, message: { id, events: events.map((event) => ({ ...event })) } },
   };
@@ -52,7 +53,7 @@ export function parseMessageEffect(data: unknown): MessageEffect | undefined {
   return result.success ? result.output : undefined;
 }
 
-function subjectOf(names: readonly string[]): string {
+function namesInShort(names: readonly string[]): string {
   const [first, second, ...others] = new Set(names);
   if (second === undefined) return first ?? "nothing";
   if (others.length === 0) return `${first} and ${second}`;

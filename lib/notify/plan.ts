@@ -1,8 +1,8 @@
 import { absent, afterAbsence } from "./absent.ts";
-import { hear, type Heard, type Told } from "./hear.ts";
+import { hear, hearAgain, type Heard, type Told } from "./hear.ts";
 import type { ListeningChannel } from "./listener.ts";
 import { type ChannelMemories, type ChannelMemory, NOTHING_TOLD } from "./memory.ts";
-import type { Message, NewsEvent } from "./message.ts";
+import { type Message, type NewsEvent, subjectOf } from "./message.ts";
 import { remind } from "./reminders.ts";
 import { withRightClock } from "./right_clock.ts";
 import { shortHash } from "./short_hash.ts";
@@ -18,6 +18,8 @@ export interface Tidings {
   standing: readonly NewsEvent[];
   /** Absent where nothing is remembered of any channel, because the memory was lost. */
   memory?: ChannelMemories;
+  /** Events that no run could send until now, by the key of their channel, in the order they were planned in. */
+  unsent?: ReadonlyMap<string, readonly NewsEvent[]>;
   /** Slugs of all configured sites; absent where the configuration does not tell all. */
   configured?: ReadonlySet<string>;
   /** Start of the run. */
@@ -32,9 +34,11 @@ export interface PlannedMessage {
 
 /**
  * What each channel is sent now, and what is remembered of it: what it hears of and when is up to
- * {@linkcode hear}. Each event is a message of its own, but what a channel with `grouped` or with a least
- * interval is sent at one moment is one. While that interval, or the group interval that a message with
- * something new has begun, goes on, everything waits, and the first run after it tells it in one message.
+ * {@linkcode hear}. What happened to a site is a message of its own, but what a channel with `grouped` or
+ * with a least interval is sent at one moment is one. While that interval, or the group interval that a
+ * message with something new has begun, goes on, everything waits, and the first run after it tells it in
+ * one message. What could not be sent waits for no interval: it is planned again with everything since,
+ * which makes the same message if nothing has happened since.
  */
 export function planMessages(
   tidings: Tidings,
@@ -61,10 +65,13 @@ interface Planned {
 }
 
 function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
-  const { events, standing, memory, configured, now } = tidings;
-  const before = memory === undefined
+  const { events, standing, memory, configured, now, unsent } = tidings;
+  const kept = memory === undefined
     ? presumed(channel, tidings)
     : withRightClock(afterAbsence(memory[channel.key] ?? NOTHING_TOLD, channel), now);
+  const again = unsent?.get(channel.key) ?? [];
+  const isLate = again.length > 0;
+  const before = { ...kept, ...hearAgain(kept, again, { wanted: channel.hears, now }) };
   const { held, told: known } = events.reduce<Heard>(
     (heard, event) =>
       event.kind === "notice" && !hearsNotice(channel, event)
@@ -73,7 +80,7 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
     before,
   );
   const told = known.filter(({ slug }) => configured?.has(slug) ?? true);
-  if (isWaiting(channel, before, now)) {
+  if (!isLate && isWaiting(channel, before, now)) {
     return { messages: [], memory: { ...before, held, told } };
   }
   const delays = channel.reminders;
@@ -83,14 +90,15 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
   const isNews = held.some((event) => !before.held.includes(event));
   const after = {
     last: now,
-    ...channel.grouped && channel.groupInterval > 0 && isNews ? { window: true as const } : {},
+    ...channel.grouped && channel.groupInterval > 0 && (isNews || (isLate && before.window))
+      ? { window: true as const }
+      : {},
   };
   const slugs = new Set(due.map(({ slug }) => slug));
-  const toldNow = reminded.map(({ sent: _, ...one }): Told => (
-    slugs.has(one.slug) ? { ...one, at: now } : one
-  ));
+  const toldNow = reminded.map((one): Told => slugs.has(one.slug) ? { ...one, at: now } : one);
+  const bySite = [...Map.groupBy(due, subjectOf).values()];
   return {
-    messages: channel.grouped || channel.minInterval > 0 ? [due] : due.map((event) => [event]),
+    messages: channel.grouped || channel.minInterval > 0 ? [due] : bySite,
     memory: {
       ...isWaiting(channel, after, now) ? after : {},
       held: [],
@@ -132,7 +140,12 @@ function presumed(
   return { held: [], told };
 }
 
-/** One message of events; its name is the same whoever plans it. */
+/** One message of events; its name is the same whoever plans it, and another one if they say something else. */
 function messageOf(key: string, events: readonly NewsEvent[]): Message {
-  return { id: shortHash([key, ...events.map(({ id }) => id)].join("\n")), events };
+  const names = events.map(({ id, was, missed }) =>
+    [id, was === undefined ? "" : "whole", missed?.times ?? ""].filter((part) => part !== "").join(
+      "+",
+    )
+  );
+  return { id: shortHash([key, ...names].join("\n")), events };
 }

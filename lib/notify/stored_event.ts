@@ -2,10 +2,12 @@ import * as v from "valibot";
 import { publicUrl } from "../config/secrets/url_credentials.ts";
 import { SITE_NEWS } from "./message.ts";
 
+const OUTAGE = v.picklist(["down", "degraded"]);
+
 const FIELDS = {
   id: v.string(),
   reminder: v.optional(v.literal(true)),
-  was: v.optional(v.picklist(["down", "degraded"])),
+  was: v.optional(OUTAGE),
   gone: v.optional(v.literal(true)),
   name: v.string(),
   title: v.optional(v.string()),
@@ -23,6 +25,17 @@ const FIELDS = {
   issue: v.optional(v.number()),
   affected: v.optional(v.array(v.string())),
   released: v.optional(v.object({ name: v.string(), isBack: v.boolean() })),
+  knew: v.optional(OUTAGE),
+  unsent: v.optional(
+    v.object({
+      kind: OUTAGE,
+      since: v.pipe(v.string(), v.isoTimestamp()),
+      code: v.number(),
+      error: v.string(),
+      attempts: v.number(),
+    }),
+  ),
+  missed: v.optional(v.object({ kind: OUTAGE, times: v.number(), lasted: v.number() })),
 };
 
 /** What happened to a site, as it waits in a memory. */

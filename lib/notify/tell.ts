@@ -1,7 +1,7 @@
 import { pageOfSite } from "../config/page_address.ts";
 import { plainText } from "../plain_text.ts";
 import { describeDuration, utcMinute } from "../time.ts";
-import { withDependencies } from "./dependency_words.ts";
+import { lengthOf, withDependencies } from "./dependency_words.ts";
 import { jointHeadline } from "./headline.ts";
 import { isOfSite, type Message, type MessagePlaces, type SiteEvent } from "./message.ts";
 
@@ -92,12 +92,14 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
 
 /** What happened, in a few words. */
 export function eventHeadline(event: SiteEvent): string {
-  const { name, kind, title = "", reminder, was, gone, lasted = 0 } = event;
+  const { name, kind, title = "", reminder, was, gone, lasted = 0, missed } = event;
   if (kind === "notice") return title;
   if (kind === "test") return `This is a test of the monitor of ${name}`;
   if (was !== undefined) {
-    const how = was === "down" ? "was down" : "had degraded performance";
-    return `${name} ${how} for ${lasted < 1000 ? "a moment" : describeDuration(lasted)}`;
+    const how = was === "down" || missed?.kind === "down" ? "was down" : "had degraded performance";
+    if (missed === undefined) return `${name} ${how} for ${lengthOf(lasted)}`;
+    const all = lengthOf(lasted + missed.lasted);
+    return `${name} ${how} ${missed.times + 1} times, for ${all} in all`;
   }
   if (gone) return `${name} is no longer monitored`;
   if (kind === "up") return `${name} is up again`;

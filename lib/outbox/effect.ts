@@ -13,6 +13,11 @@ export interface Effect {
   data: { [key: string]: Plain };
   /** Effects of one line are carried out one after another, in the order they were planned in. */
   line?: string;
+  /**
+   * Subjects of the effect, such as sites. One that shares none of them with an earlier effect of its line
+   * does not wait for that one's claim; one without subjects waits for all of them.
+   */
+  about?: string[];
   /** Until when nobody carries it out. */
   notBefore?: Temporal.Instant;
   /** When it is of no use any more; absent where it stays until it is carried out. */
@@ -24,6 +29,8 @@ export type Receipt = { [key: string]: Plain };
 
 /** Knows how to carry out one kind of effect. */
 export interface Carrier {
+  /** Minutes for which a run claims one of its effects; by default 10. */
+  readonly claimMinutes?: number;
   /** What this run has not got and the effect needs, such as a token; `undefined` where nothing is missing. */
   lacks?(effect: Effect): string | undefined;
   /**

@@ -39,11 +39,14 @@ export interface Failed {
 /** The run that looks at an outbox. */
 export interface OutboxRun {
   id: string;
+  /** Its start. */
   time: Temporal.Instant;
+  /** The present time, from which claims count; by default its start. */
+  now?: Temporal.Instant;
 }
 
-/** How long a claim lasts: longer than a run may take. */
-const CLAIM = { minutes: 10 };
+/** Minutes that a claim lasts unless its carrier says otherwise: longer than a run may take. */
+const CLAIM_MINUTES = 10;
 /** How long what fails is tried again, by later runs. */
 const PATIENCE = { hours: 24 };
 /** How long it is remembered that an effect was carried out: longer than a commit may be away that says so. */
@@ -74,29 +77,42 @@ export function plan(
   for (const effect of effects) {
     if (!entries.has(effect.id)) entries.set(effect.id, { ...effect, planned: run.time });
   }
-  const blocked = new Set<string>();
+  const waiting: Entry[] = [];
   return [...entries.values()].map((entry) => {
     if (entry.done !== undefined) return entry;
-    const isFree = entry.line === undefined || !blocked.has(entry.line);
+    const isFree = !waiting.some((earlier) => waitsFor(entry, earlier));
     const claimed = isFree && canClaim(entry, carriers, run)
-      ? { ...entry, claim: { run: run.id, until: run.time.add(CLAIM) } }
+      ? { ...entry, claim: claimOf(entry, carriers, run) }
       : entry;
-    if (entry.line !== undefined && claimed.claim?.run !== run.id) blocked.add(entry.line);
+    if (entry.line !== undefined && claimed.claim?.run !== run.id) waiting.push(entry);
     return claimed;
   });
 }
 
-function canClaim(entry: Entry, carriers: Carriers, { time }: OutboxRun): boolean {
-  if (isHeld(entry.claim, time)) return false;
-  if (entry.notBefore !== undefined && isBefore(time, entry.notBefore)) return false;
+/** True if an effect must not be carried out before an earlier one. */
+function waitsFor(entry: Entry, earlier: Entry): boolean {
+  if (entry.line === undefined || entry.line !== earlier.line) return false;
+  const { about } = entry;
+  return about === undefined || (earlier.about?.some((one) => about.includes(one)) ?? true);
+}
+
+function claimOf({ carrier }: Entry, carriers: Carriers, { id, time, now = time }: OutboxRun) {
+  const minutes = carriers[carrier]?.claimMinutes ?? CLAIM_MINUTES;
+  return { run: id, until: now.add({ minutes }) };
+}
+
+function canClaim(entry: Entry, carriers: Carriers, { time, now = time }: OutboxRun): boolean {
+  if (isHeld(entry.claim, now)) return false;
+  if (entry.notBefore !== undefined && isBefore(now, entry.notBefore)) return false;
   const carrier = Object.hasOwn(carriers, entry.carrier) ? carriers[entry.carrier] : undefined;
   return carrier !== undefined && carrier.lacks?.(entry) === undefined;
 }
 
-/** Whether a claim holds; one that reaches further ahead than any does was made by a clock that was wrong. */
-function isHeld(claim: Claim | undefined, time: Temporal.Instant): boolean {
+/** True if a claim holds; one that reaches further ahead than any does was made by a clock that was wrong. */
+export function isHeld(claim: Claim | undefined, now: Temporal.Instant): boolean {
   if (claim === undefined) return false;
-  return isBefore(time, claim.until) && !isBefore(time.add(CLAIM).add(CLAIM), claim.until);
+  const furthest = now.add({ minutes: 2 * CLAIM_MINUTES });
+  return isBefore(now, claim.until) && !isBefore(furthest, claim.until);
 }
 
 /** What a run has claimed and not yet carried out. */
@@ -106,7 +122,7 @@ export function claimedBy(outbox: readonly Entry[], run: string): Entry[] {
 
 /**
  * The outbox after a run has carried out what it had claimed. What failed is free for the next run, or
- * given up; of what is done, only that is kept which tells it was.
+ * given up; of what is done, only that is kept which tells it was, and of what is given up what it was.
  */
 export function settle(
   outbox: readonly Entry[],
@@ -123,7 +139,7 @@ export function settle(
       return { ...rest, data: {}, done: { at: now, receipt: result.receipt } };
     }
     const { failure, retryAfter } = result;
-    if (isGivenUp(entry, result, now)) return { ...rest, data: {}, failure, done: { at: now } };
+    if (isGivenUp(entry, result, now)) return { ...rest, failure, done: { at: now } };
     const notBefore = retryAfter === undefined
       ? {}
       : { notBefore: now.add({ milliseconds: Math.ceil(retryAfter) }) };

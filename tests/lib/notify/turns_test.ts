@@ -21,22 +21,22 @@ const ROWS: Row[] = [
   {
     story: ["down", "degraded", "down"],
     told: "down, degraded, down",
-    held: "down, degraded, down",
+    held: "down",
   },
-  { story: ["down", "up", "down"], told: "down, up, down", held: "was down, down" },
-  { story: ["down", "up", "degraded"], told: "down, up, degraded", held: "was down, degraded" },
+  { story: ["down", "up", "down"], told: "down, up, down", held: "down, once before" },
+  { story: ["down", "up", "degraded"], told: "down, up, degraded", held: "degraded, once before" },
   {
     story: ["down", "up", "down", "up"],
     told: "down, up, down, up",
-    held: "was down, was down",
+    held: "was down, once before",
   },
-  { on: ["down"], story: ["down", "up", "down"], told: "down, down", held: "was down, down" },
+  { on: ["down"], story: ["down", "up", "down"], told: "down, down", held: "down, once before" },
   { on: ["down"], story: ["degraded", "down", "up"], told: "down", held: "was down" },
   { on: ["down"], story: ["down", "degraded", "down"], told: "down", held: "down" },
   { on: ["down"], story: ["degraded", "up"], told: "", held: "" },
   { on: ["up"], story: ["down", "up", "down"], told: "up", held: "up" },
   { on: ["up"], story: ["degraded", "up"], told: "up", held: "up" },
-  { on: ["up"], story: ["down", "up", "down", "up"], told: "up, up", held: "up, up" },
+  { on: ["up"], story: ["down", "up", "down", "up"], told: "up, up", held: "up" },
   { on: ["down", "up"], story: ["degraded", "up"], told: "", held: "" },
   { on: ["down", "up"], story: ["degraded", "down", "up"], told: "down, up", held: "was down" },
   { on: ["down", "up"], story: ["down", "degraded", "up"], told: "down, up", held: "was down" },
@@ -59,9 +59,12 @@ const ROWS: Row[] = [
 
 /** What a channel is told of a site, one thing after another. */
 function toldOf(inbox: Inbox): string {
-  return inbox.told().flatMap((line) => line.replace(/^\d+: /, "").split(", "))
-    .filter((words) => words.startsWith("shop "))
-    .map((words) => words.slice(5)).join(", ");
+  return inbox.messages.flatMap(({ message: { events } }) => events)
+    .filter(({ slug }) => slug === "shop")
+    .map(({ kind, was, missed }) =>
+      (was === undefined ? kind : `was ${was}`) +
+      (missed === undefined ? "" : `, ${missed.times === 1 ? "once" : missed.times} before`)
+    ).join(", ");
 }
 
 for (const { story, on, told, held } of ROWS) {

@@ -74,6 +74,26 @@ Deno.test("effects of one line are claimed in their order, and none before one t
   assertEquals(claimants(locked), [undefined, undefined]);
 });
 
+Deno.test("an effect passes an earlier one of its line that is about something else", () => {
+  const about = (id: string, ...about: string[]) => ({ ...effect(id), line: "jo", about });
+  const first = plan([], [about("a", "shop")], CARRIERS, run(0));
+  const others = [about("b", "shop"), about("c", "post"), about("d", "post", "shop")];
+  assertEquals(claimants(plan(first, others, CARRIERS, run(5))), [
+    "00000000",
+    undefined,
+    "00000005",
+    undefined,
+  ]);
+});
+
+Deno.test("a claim counts from the moment it is made, for as long as its carrier says", () => {
+  const carriers = { mail: { ...mail, claimMinutes: 3 } };
+  const late = { ...run(0), now: run(4).time };
+  const claimed = plan([], [effect("a")], carriers, late);
+  assertEquals(claimants(plan(claimed, [], carriers, run(6))), ["00000000"]);
+  assertEquals(claimants(plan(claimed, [], carriers, run(7))), ["00000007"]);
+});
+
 Deno.test("what waits for one that failed before it is free for the next run", () => {
   const claimed = plan([], [effect("a"), effect("b")], CARRIERS, run(0));
   const settled = settle(claimed, [FAILED, { id: "b", isHeldUp: true }], NOW);

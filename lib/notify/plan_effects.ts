@@ -1,0 +1,44 @@
+import type { Effect } from "../outbox/effect.ts";
+import type { Entry } from "../outbox/outbox.ts";
+import type { ChannelMemories } from "./memory.ts";
+import { messageEffect } from "./message_effect.ts";
+import { planMessages, type Tidings } from "./plan.ts";
+import { unsentMessages, withoutGivenUp } from "./unsent.ts";
+
+/** What to send now, and what remains of the messages of earlier runs. */
+export interface PlannedEffects {
+  /** Messages, also those of earlier runs that nothing has happened to since. */
+  effects: Effect[];
+  channels: ChannelMemories;
+  /** The outbox of earlier runs, without messages that are condensed into others. */
+  outbox: Entry[];
+}
+
+/**
+ * Plans messages as effects. Messages of earlier runs that nobody could send are condensed with what
+ * happened since, so that a channel is sent the present state and no backlog; what another run has claimed
+ * stays as it is. `present` is the time by which claims count, `now` the start of the run.
+ */
+export function planMessageEffects(
+  tidings: Tidings,
+  before: readonly Entry[],
+  present: Temporal.Instant = tidings.now,
+): PlannedEffects {
+  const { channels, now } = tidings;
+  const byKey = new Map(channels.map((channel) => [channel.key, channel]));
+  const { memory, outbox } = withoutGivenUp(tidings.memory, before, present);
+  const unsent = unsentMessages(outbox, new Set(byKey.keys()), present);
+  const planned = planMessages({ ...tidings, memory, unsent: unsent.events });
+  const effects = planned.messages.map(({ channel, message }): Effect => {
+    const notBefore = unsent.notBefore.get(channel);
+    const effect = messageEffect(byKey.get(channel)!, message, now);
+    return notBefore === undefined ? effect : { ...effect, notBefore };
+  });
+  const ids = new Set(effects.map(({ id }) => id));
+  const replaced = new Set(unsent.entries.filter(({ id }) => !ids.has(id)));
+  return {
+    effects,
+    channels: planned.memory,
+    outbox: outbox.filter((entry) => !replaced.has(entry)),
+  };
+}
