@@ -11,7 +11,9 @@ export type KeptLines = ReadonlyMap<string, readonly string[]>;
 
 const BEGIN = /^\s*# monitor: keep (\S+)\s*$/;
 const END = /^\s*# \/monitor: keep\s*$/;
-const MADE = /^# monitor: made(?: ([0-9a-f]{16}))?$/;
+/** The digests of the made text without `runs-on`, and of the made `runs-on`; up to 1.41 one of both. */
+const MADE = /^# monitor: made(?: ([0-9a-f]{16})(?: ([0-9a-f]{16}))?)?$/;
+const COMMENT = /^\s*(?:#.*)?$/;
 
 /** Stands for the line that tells whether a text is as it was made. */
 export const MADE_LINE = "# monitor: made";
@@ -26,17 +28,23 @@ export interface TakenApart {
   /** Whether the program has made it, and nobody has changed it but where lines are kept. */
   state: "as made" | "changed" | "foreign";
   kept: KeptLines;
+  /** The lines of `runs-on`, if a person has changed them. */
+  runner?: readonly string[];
   /** The text without the lines that are kept, and without what tells whether it is as made. */
   rest: string;
 }
 
-/** Takes a workflow apart into what was made and what is kept. Line ends may be those of Windows. */
-export function takeApart(text: string): TakenApart {
+/**
+ * Takes a workflow apart into what was made and what is kept. Line ends may be those of Windows. `runners`
+ * are lines of `runs-on` that the program may have made, for files of versions that noted no digest of them.
+ */
+export function takeApart(text: string, runners: readonly string[] = []): TakenApart {
   const kept = new Map<string, string[]>();
   const rest: string[] = [];
   let slot: string | undefined;
   let isSound = true;
   let digest: string | undefined;
+  let runnerDigest: string | undefined;
   for (const line of text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n").split("\n")) {
     const begun = BEGIN.exec(line)?.[1];
     const made = MADE.exec(line);
@@ -51,25 +59,71 @@ export function takeApart(text: string): TakenApart {
     }
     slot = begun;
     if (made === null) rest.push(line);
-    else digest = made[1] ?? digest;
+    else [, digest, runnerDigest] = made;
   }
-  const others = rest.join("\n");
-  const isAsMade = isSound && slot === undefined && digest === digestOf(others);
-  return {
-    state: digest === undefined ? "foreign" : isAsMade ? "as made" : "changed",
+  const { before, runner, after } = splitRunner(rest);
+  const others = [...before, ...after].join("\n");
+  const whole = rest.join("\n");
+  const own = runner.length === 0 || digest === undefined ? undefined : runner;
+  const result = (isMade: boolean, isOwn: boolean): TakenApart => ({
+    state: digest === undefined
+      ? "foreign"
+      : isMade && isSound && slot === undefined
+      ? "as made"
+      : "changed",
     kept,
-    rest: others,
+    runner: isOwn ? own : undefined,
+    rest: isOwn ? others : whole,
+  });
+  if (runnerDigest !== undefined) {
+    return result(digest === digestOf(others), runnerDigest !== digestOf(runner.join("\n")));
+  }
+  const isMade = (line: string) => digest === digestOf([...before, line, ...after].join("\n"));
+  if (digest === digestOf(whole)) return result(true, false);
+  return result(runners.some(isMade), !runners.includes(runner.join("\n")));
+}
+
+/** The line of `runs-on` of a workflow as it was made. */
+export function runnerLine(made: string): string {
+  return splitRunner(made.split("\n")).runner.join("\n");
+}
+
+/**
+ * Splits lines around the value of `runs-on` of the one job, which may take several lines, and the comments
+ * beside it.
+ */
+function splitRunner(lines: readonly string[]) {
+  const isKey = (line: string) => /^ {4}runs-on:/.test(line);
+  const at = lines.findIndex(isKey);
+  if (at < 0 || lines.findLastIndex(isKey) !== at) return { before: lines, runner: [], after: [] };
+  let [start, end] = [at, at + 1];
+  while (start > 0 && COMMENT.test(lines[start - 1]!)) start--;
+  // A value goes on in lines that are indented further; a list and the end of one need not be.
+  const isPart = (line: string) => COMMENT.test(line) || /^(?: {5}| {4}(?:- |-$|\]))/.test(line);
+  while (end < lines.length && isPart(lines[end]!)) end++;
+  return {
+    before: lines.slice(0, start),
+    runner: lines.slice(start, end),
+    after: lines.slice(end),
   };
 }
 
-/** A text as it is written: with lines that are kept, and with what tells whether anybody changes the others. */
-export function putTogether(made: string, kept: KeptLines): string {
-  const { rest } = takeApart(made);
-  const digest = digestOf(rest);
-  return made.split("\n").flatMap((line) => {
+/**
+ * A text as it is written: with lines that are kept, a person's own `runs-on`, and the digests by which
+ * changes of all other lines are noticed.
+ */
+export function putTogether(
+  made: string,
+  kept: KeptLines,
+  runner: readonly string[] | undefined = undefined,
+): string {
+  const { before, runner: usual, after } = splitRunner(made.split("\n"));
+  const { rest } = takeApart([...before, ...after].join("\n"));
+  const digests = `${digestOf(rest)} ${digestOf(usual.join("\n"))}`;
+  return [...before, ...runner ?? usual, ...after].flatMap((line) => {
     const slot = BEGIN.exec(line)?.[1];
     const own = slot === undefined ? [] : kept.get(slot) ?? [];
-    return [line === MADE_LINE ? `${MADE_LINE} ${digest}` : line, ...own];
+    return [line === MADE_LINE ? `${MADE_LINE} ${digests}` : line, ...own];
   }).join("\n");
 }
 

@@ -1,9 +1,9 @@
-import { KEEP_SLOTS, putTogether, takeApart } from "./kept_lines.ts";
+import { KEEP_SLOTS, putTogether, runnerLine, takeApart } from "./kept_lines.ts";
 import { lineDifference } from "./line_difference.ts";
 
 /**
- * What becomes of a workflow: one that was `edited` outside of where lines are kept, and one that somebody
- * else has made (`foreign`), stay as they are unless they are to be `replaced`.
+ * What becomes of a workflow: one that was `edited` outside of `runs-on` and of where lines are kept, and
+ * one that somebody else has made (`foreign`), stay as they are unless they are to be `replaced`.
  */
 export type WorkflowFate = "new" | "updated" | "replaced" | "same" | "edited" | "foreign";
 
@@ -16,6 +16,9 @@ export interface PlannedWorkflow {
   /** Lines that the file lacks (`+`) and has beyond that (`-`), where none are kept. */
   difference: readonly string[];
 }
+
+/** The line of `runs-on` where the configuration names no runner. */
+const USUAL_RUNNER = "    runs-on: ubuntu-latest";
 
 /** Fates of files that are written. */
 const WRITTEN: readonly WorkflowFate[] = ["new", "updated", "replaced"];
@@ -34,8 +37,8 @@ export function planWorkflows(
   return [...made].map(([path, fresh]): PlannedWorkflow => {
     const before = present.get(path);
     if (before === undefined) return { path, fate: "new", text: fresh, difference: [] };
-    const { state, kept, rest } = takeApart(before);
-    const text = putTogether(fresh, kept);
+    const { state, kept, runner, rest } = takeApart(before, [runnerLine(fresh), USUAL_RUNNER]);
+    const text = putTogether(fresh, kept, runner);
     if (text === before) return { path, fate: "same", text, difference: [] };
     const slots: readonly string[] = KEEP_SLOTS;
     const losesNothing = [...kept].every(([slot, lines]) =>

@@ -17,8 +17,8 @@ export function frame(
   const id = file.replace(/\.yml$/, "");
   const lines = [
     `# Made by Monitor Action from ${plainText(values.configFile)}; Setup CI brings it up to date.`,
-    '# Lines of your own stay between a "monitor: keep" and the "/monitor: keep" after it. Where',
-    "# anything else was changed, this file stays as it is, and Setup CI says so.",
+    '# Your own runs-on stays, and so do lines between a "monitor: keep" and the "/monitor: keep" after',
+    "# it. If anything else was changed, this file stays as it is, and Setup CI says so.",
     MADE_LINE,
     ...keepLines("top"),
     `name: ${name}`,

@@ -101,6 +101,26 @@ Deno.test("update-template keeps lines of one's own, leaves alone what was chang
   assertStringIncludes(await at(UPTIME), "timeout-minutes: 10");
 });
 
+Deno.test("a workflow whose runs-on was edited by hand gets the next schedule, and keeps its runs-on", async () => {
+  await using scratch = await makeScratch();
+  const { folder, run, at } = await cloned(scratch);
+  await run();
+  const own = "runs-on: [self-hosted, linux] # has the client certificate";
+  const uptime = await at(UPTIME) + "\n";
+  await pushFile(folder, UPTIME, uptime.replace("runs-on: ubuntu-latest", own));
+  await pushFile(
+    folder,
+    ".monitorrc.yml",
+    `${CONFIG}workflowSchedule: { uptime: "*/7 * * * *" }\n`,
+  );
+  const { code, stdout, stderr } = await run();
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /1 file written in /);
+  assertStringIncludes(await at(UPTIME), own);
+  assertStringIncludes(await at(UPTIME), '- cron: "*/7 * * * *"');
+  assertMatch((await run()).stdout, /nothing new\.$/m);
+});
+
 Deno.test("a repository of Upptime's is brought up to date by its own configuration", async () => {
   await using scratch = await makeScratch();
   const { folder, run, at } = await cloned(scratch, CONFIG, ".upptimerc.yml");
