@@ -18,19 +18,18 @@ export interface ParsedConfig {
  * the rest is used. `known` are the names of the secrets that have a value.
  */
 export async function parseConfig(
-  text: string,
+  source: string,
   known: readonly string[] = [],
 ): Promise<ParsedConfig> {
-  const { document, blank, problems: faults } = await readYaml(text);
-  if (faults.some(({ severity }) => severity === "error")) {
-    return { problems: faults, credentials: [] };
-  }
+  const { document, blank, problems: faults, text } = await readYaml(source);
+  if (document === undefined && faults.length > 0) return { problems: faults, credentials: [] };
   const { config, problems: told, credentials } = readDocument(
     await withNamesAsWritten(document, text),
     blank,
     known,
   );
-  const problems = [...faults, ...told];
+  const isWrongText = config === undefined && faults.some(({ severity }) => severity === "error");
+  const problems = isWrongText ? faults : [...faults, ...told];
   if (problems.length === 0) return { config, problems, credentials };
   const { locate } = await import("./yaml/positions.ts");
   const located = locate(problems, text).sort((a, b) => a.line! - b.line! || a.column! - b.column!);

@@ -17,6 +17,8 @@ import { readPage } from "./page/read_page.ts";
 import { readSite } from "./read_site.ts";
 import { survey, type UnusedKey, unusedProblems } from "./keys/survey.ts";
 import { SCHEDULED_KEYS } from "../workflows/workflows.ts";
+import { startHint } from "./keys/unknown_key.ts";
+import { plainText } from "../plain_text.ts";
 import { TOP_KEYS } from "./keys/top_keys.ts";
 import { found, type KeyProblem } from "./keys/values.ts";
 
@@ -123,6 +125,14 @@ function readSites(
     return none("sites: is missing, the list of what to monitor", []);
   }
   const items = list ?? [];
+  const [key] = isMap(items) ? Object.keys(items) : [];
+  if (key !== undefined) {
+    const hint = startHint(key) ?? `start each site with a hyphen, such as "- name:"`;
+    return none(`expected a list of sites, found the key "${plainText(key)}": ${hint}`, [
+      "sites",
+      key,
+    ]);
+  }
   if (!Array.isArray(items)) {
     return none(`expected a list of sites, found ${found(items)}`, ["sites"]);
   }

@@ -144,7 +144,7 @@ thoroughly("validate tells a file that is not YAML, not UTF-8 or not there", asy
   const latin = new Uint8Array([...new TextEncoder().encode("sites:\n  - name: Caf"), 0xe9, 0x0a]);
   for (
     const [config, message] of [
-      ["sites:\n  - name: 'A\n", "2:11: the quote that begins here is not closed"],
+      ["sites:\n  - name: 'A\n", "2:11: the quote that opens here is never closed"],
       [latin, "2:14: is not UTF-8 from here on: save it as UTF-8"],
     ] as const
   ) {

@@ -1,4 +1,5 @@
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
+import { plainText } from "../../plain_text.ts";
 import type { Problem } from "../problem.ts";
 
 /**
@@ -17,8 +18,15 @@ export function unknownKey(
   path: Problem["path"],
 ): Problem {
   const near = nearest(key, known);
-  const hint = near === undefined ? "it has no effect" : `did you mean "${near}"?`;
-  return { severity: "warning", path, message: `unknown key "${key}", ${hint}` };
+  const hint = startHint(key) ??
+    (near === undefined ? "it has no effect" : `did you mean "${near}"?`);
+  return { severity: "warning", path, message: `unknown key "${plainText(key)}", ${hint}` };
+}
+
+/** The cure for a key such as `-name`. */
+export function startHint(key: string): string | undefined {
+  if (/^-\S/.test(key)) return `a space is missing after the hyphen: write "- ${key.slice(1)}:"`;
+  return undefined;
 }
 
 /** The same as a sentence for an error that goes on: `did you mean "port"? `; empty where none is near. */

@@ -1,5 +1,6 @@
 import {
   type Document,
+  isCollection,
   isMap,
   isPair,
   isScalar,
@@ -8,13 +9,14 @@ import {
   type Node,
   parseDocument,
   visit,
+  type YAMLParseError,
 } from "yaml";
+import { parse } from "@std/yaml";
 import type { Problem } from "../problem.ts";
 import { placeWithin } from "./place_within.ts";
-import { type SyntaxFault, syntaxWords } from "./syntax_words.ts";
 
 /**
- * Problems with the line and column of the place in the text they are about: a key where the path
+ * Adds to problems the line and column of the place in the text they are about: a key where the path
  * names one that is there, else the nearest thing around it. Loaded only where there is a problem.
  */
 export function locate(problems: readonly Problem[], text: string): Problem[] {
@@ -24,22 +26,68 @@ export function locate(problems: readonly Problem[], text: string): Problem[] {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
+  // The other parser indents by tabs, but not as it looks: most other problems follow from that.
   const tab = document.errors.find(({ code }) => code === "TAB_AS_INDENT");
-  const told: Problem[] = tab === undefined ? [] : [{ ...TAB, ...placeOf(tab.pos[0]) }];
-  return told.concat(problems.map(({ offset, ...problem }) => {
-    const within = offset === undefined
-      ? undefined
-      : placeWithin(document.getIn(problem.path, true), text, offset);
-    return { ...placeOf(within ?? offsetOf(document.contents, problem.path)), ...problem };
-  }));
+  if (tab !== undefined) {
+    const message = "a tab does not indent in YAML: use spaces";
+    return [{ severity: "error", path: [], message, ...placeOf(tab.pos[0]) }];
+  }
+  const placed = problems.map(({ offset, ...problem }): Placed => {
+    const node = document.getIn(problem.path, true);
+    const within = offset === undefined ? undefined : placeWithin(node, text, offset);
+    const place = placeOf(within ?? offsetOf(document.contents, problem.path));
+    return { ...place, ...problem, message: problem.message + continuation(node, text, lines) };
+  });
+  return withCommentedKeys(placed, text.split("\n"));
 }
 
-/** Some parsers take a tab for something, but never for what it looks like. */
-const TAB: Problem = {
-  severity: "warning",
-  path: [],
-  message: "a tab does not indent in YAML, use blanks",
-};
+type Placed = Problem & { line: number; column: number };
+
+/**
+ * Replaces the problems of a block whose key is commented out by one at the comment: its lines belong to
+ * what stands above now, where nobody knows them.
+ */
+function withCommentedKeys(problems: readonly Placed[], lines: readonly string[]): Problem[] {
+  const comments = new Map<number, Problem>();
+  const end = (from: number, indent: string) => {
+    const next = lines.findIndex((line, at) =>
+      at > from && /^\s*[^\s#]/.test(line) && !line.startsWith(indent)
+    );
+    return next === -1 ? lines.length : next;
+  };
+  const covered: { from: number; to: number; indent: number }[] = [];
+  for (const { line, column, severity } of problems) {
+    const [, before, key] = /^(\s*)#\s*([\w-]+):\s*$/.exec(lines[line - 2] ?? "") ?? [];
+    const indent = /^\s*/.exec(lines[line - 1]!)![0];
+    if (before === undefined || severity === "notice" || column > indent.length + 3) continue;
+    const message =
+      `"${key}:" is commented out, but lines below belong to it: remove the #, or comment them out too`;
+    const place = { line: line - 1, column: before.length + 1 };
+    comments.set(line, { severity: "error", path: [], message, ...place });
+    covered.push({ from: line, to: end(line - 1, indent), indent: indent.length });
+  }
+  const isCovered = ({ line, column }: Placed) =>
+    covered.some(({ from, to, indent }) =>
+      from <= line && line <= to && (column === indent + 1 || column === indent + 3)
+    );
+  const isMissing = ({ message }: Problem) =>
+    [...comments.values()].some((comment) =>
+      message.startsWith(comment.message.slice(1, comment.message.indexOf('"', 1)) + " is missing")
+    );
+  return [
+    ...problems.filter((problem) => !isCovered(problem) && !isMissing(problem)),
+    ...comments.values(),
+  ];
+}
+
+/** Words that a text goes on in the next line, which is often not what was meant. */
+function continuation(node: unknown, text: string, lines: LineCounter): string {
+  if (!isScalar(node) || node.type !== "PLAIN" || !node.range) return "";
+  const [start, end] = node.range;
+  return text.slice(start, end).includes("\n")
+    ? `; this text continues in line ${lines.linePos(start).line + 1}`
+    : "";
+}
 
 function offsetOf(root: Node | null, path: Problem["path"]): number {
   let node: unknown = root;
@@ -102,63 +150,158 @@ export function readLeniently(
   }
 }
 
-/**
- * What keeps a text from being YAML at all, with its place, in words: the first error, because the
- * others mostly follow from it, and every key that stands twice. `message` is what the parser said that
- * gave up; it counts where nothing else is found.
- */
-export function syntaxProblems(text: string, message: string): Problem[] {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const problemAt = (offset: number, message: string): Problem => {
-    const { line, col } = lines.linePos(offset);
-    return { severity: "error", path: [], message, line, column: col };
-  };
-  const unprintable = text.search(UNPRINTABLE);
-  if (unprintable !== -1) {
-    return [problemAt(unprintable, "a control character, which YAML has none of")];
+/** Reason why a text is not YAML. */
+interface SyntaxFault {
+  /** Start of what the error is about. */
+  offset: number;
+  /** Line at which the text can't be read any further, from 0. */
+  line: number;
+  message: string;
+  /** True for an alias of an anchor that does not exist: whatever is left out cures that. */
+  isAlias?: boolean;
+}
+
+function parseText(text: string): Document.Parsed {
+  return parseDocument(text, { prettyErrors: false });
+}
+
+/** True if the parser of configurations, which is more lenient, takes a text apart from repeated keys. */
+function canBeRead(text: string): boolean {
+  try {
+    parse(text, { schema: "core", allowDuplicateKeys: true });
+    return true;
+  } catch {
+    return false;
   }
-  const told = document.errors.filter(({ code }, index) => index === 0 || code === "DUPLICATE_KEY");
-  const problems = told.map((error) =>
-    problemAt(beginning(error, document), syntaxWords(error, text))
-  );
-  if (problems.length > 0) return problems;
+}
+
+/** The first error of a text, keys that stand twice apart. */
+export function firstError(text: string): SyntaxFault | undefined {
+  const document = parseText(text);
+  const error = document.errors.find(({ code }) => code !== "DUPLICATE_KEY");
+  let alias: SyntaxFault | undefined;
   visit(document, {
     Alias(_, node) {
       if (node.resolve(document) !== undefined) return;
-      const { source } = node;
-      const message =
-        `"*${source}" refers to an anchor &${source} that is not there; a text that begins with * has to be quoted`;
-      problems.push(problemAt(startOf(node)!, message));
+      const offset = node.range![0];
+      alias = {
+        offset,
+        line: lineAndColumn(text, offset).line - 1,
+        message:
+          `"*${node.source}" refers to an anchor &${node.source}, which does not exist; a text that begins with * must be quoted`,
+        isAlias: true,
+      };
+      return visit.BREAK;
     },
   });
-  return problems.length > 0 ? problems : [placed(message)];
+  if (error === undefined || (alias !== undefined && alias.offset < error.pos[0])) return alias;
+  if (canBeRead(text)) return undefined;
+  return {
+    offset: beginning(error, document),
+    line: lineAndColumn(text, error.pos[0]).line - 1,
+    message: syntaxWords(error, text),
+  };
 }
 
-/** YAML 1.2, section 5.1: what a stream may not hold. */
-const UNPRINTABLE = /[^\P{Cc}\t\n\r\u0085]|[\ufffe\uffff]/u;
+/** A key that a map has twice, with the offsets of both. */
+export interface Repeat {
+  key: string;
+  first: number;
+  second: number;
+  areMaps: boolean;
+  place: string;
+}
 
-/** Where the fault begins: of a quote that is not closed, the parser tells where the text ends. */
-function beginning({ message, pos: [offset] }: SyntaxFault, document: Document.Parsed): number {
-  if (!message.startsWith("Missing closing")) return offset;
+/** The keys that stand twice, in the order of the second. */
+export function repeatsIn(text: string): Repeat[] {
+  const document = parseText(text);
+  const seconds = document.errors.filter(({ code }) => code === "DUPLICATE_KEY").map(({ pos }) =>
+    pos[0]
+  );
+  const repeats: Repeat[] = [];
+  visit(document, {
+    Map(_, { items }) {
+      for (const { key, value } of items) {
+        const second = startOf(key);
+        if (second === undefined || !seconds.includes(second)) continue;
+        const name = String(key);
+        const other = items.find((item) => String(item.key) === name)!;
+        const first = startOf(other.key)!;
+        const { line, column } = lineAndColumn(text, first);
+        const areMaps = isMap(value) && isMap(other.value);
+        const place = `line ${line}, column ${column}`;
+        repeats.push({ key: name, first, second, areMaps, place });
+      }
+    },
+  });
+  return repeats.sort((a, b) => a.second - b.second);
+}
+
+/** The parser's errors in other words, by what it says of them. */
+const WORDS: readonly [said: RegExp, words: string][] = [
+  [/second document|multiple documents/i, "a second document starts here, only one can be read"],
+  [
+    /must start at the same column|block sequence may not be/,
+    "this line is indented differently from those it belongs to",
+  ],
+  [
+    /Sequence item without -/,
+    'this line is in a list and has no "- ": indent it like the key before it',
+  ],
+  [/Nested mappings/, 'a text with ": " in it must be quoted, or this line is indented wrongly'],
+  [/single line|followed by map values/, 'expected "key: value": a colon and a space are missing'],
+  [/Unexpected scalar at node end/, "the text continues after its end: quote the whole of it"],
+  [/Missing closing ["']/, "the quote that opens here is never closed"],
+  [/end with a \]/, "the [ that opens here is never closed: ] is missing"],
+  [/end with a \}/, "the { that opens here is never closed: } is missing"],
+  [/tab/i, "a tab does not indent in YAML: use spaces"],
+];
+
+/** An error of the parser in the words of the person who wrote the text. */
+function syntaxWords({ code, message, pos: [offset] }: YAMLParseError, text: string): string {
+  if (code === "BAD_SCALAR_START") return `a text that begins with ${text[offset]} must be quoted`;
+  return WORDS.find(([said]) => said.test(message))?.[1] ?? message;
+}
+
+/** Start of what an error is about: the parser reports the end of a quote or bracket that is never closed. */
+function beginning({ message, pos: [offset] }: YAMLParseError, document: Document.Parsed): number {
+  const isQuote = message.startsWith("Missing closing");
+  if (!isQuote && !/end with a [\]}]/.test(message)) return offset;
   let start = offset;
   visit(document, {
-    Scalar(_, { type, range }) {
-      if (type?.startsWith("QUOTE") && range && range[2] >= offset) start = range[0];
+    Node(_, node) {
+      const opens = isQuote
+        ? isScalar(node) && node.type?.startsWith("QUOTE")
+        : isCollection(node) && node.flow;
+      if (opens && node.range && node.range[0] <= offset && node.range[2] >= offset) {
+        start = node.range[0];
+      }
     },
   });
   return start;
 }
 
-/** A message of the other parser, that has the place in its words and a picture below them. */
-function placed(text: string): Problem {
-  const [message, line, column] = /^(.*?) at line (\d+), column (\d+)/.exec(text)?.slice(1) ??
-    [text.split("\n")[0]];
-  return {
-    severity: "error",
-    path: [],
-    message: message!,
-    line: Number(line ?? 1),
-    column: Number(column ?? 1),
-  };
+/** Line and column of an offset, from 1. */
+export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length, column: before.at(-1)!.length + 1 };
+}
+
+/** A text without quotes, with its offsets. */
+export interface PlainText {
+  isKey: boolean;
+  source: string;
+  start: number;
+  end: number;
+}
+
+export function plainTexts(text: string): PlainText[] {
+  const found: PlainText[] = [];
+  visit(parseText(text), {
+    Scalar(key, { type, range, source = "" }) {
+      if (type !== "PLAIN" || !range) return;
+      found.push({ isKey: key === "key", source, start: range[0], end: range[1] });
+    },
+  });
+  return found;
 }

@@ -10,30 +10,48 @@ export interface YamlDocument {
   /** Keys of the top level that stand there without a value; the document lacks them. */
   blank: string[];
   problems: Problem[];
+  /** The text with mistakes corrected that are among the problems; line by line the one given. */
+  text: string;
 }
 
 /** Reads a text as YAML 1.2, and tells everything that keeps it from being that, with its place. */
 export async function readYaml(text: string): Promise<YamlDocument> {
   try {
-    return read(parse(text, { schema: "core" }), []);
+    if (!SUSPICIOUS.some((pattern) => pattern.test(text))) {
+      return read(parse(text, { schema: "core" }), [], text);
+    }
+    const { correctReadable } = await import("./syntax_problems.ts");
+    const { text: corrected, problems } = correctReadable(text);
+    return read(parse(corrected, { schema: "core" }), problems, corrected);
   } catch (error) {
     if (error instanceof RangeError) return fault("is nested too deeply to be read");
     if (!(error instanceof YamlSyntaxError)) throw error;
-    const { readLeniently, syntaxProblems } = await import("./positions.ts");
+    const { readLeniently } = await import("./positions.ts");
     const lenient = readLeniently(text);
-    return lenient === undefined
-      ? { blank: [], problems: syntaxProblems(text, error.message) }
-      : read(lenient.document, lenient.problems);
+    if (lenient !== undefined) return read(lenient.document, lenient.problems, text);
+    const { syntaxProblems } = await import("./syntax_problems.ts");
+    return { blank: [], problems: syntaxProblems(text, error.message), text };
   }
 }
 
-function read(document: unknown, problems: Problem[]): YamlDocument {
+/** What may be a mistake in a text that can be read: a value with an item below it, a special space or dash. */
+const SUSPICIOUS = [
+  /^( *)(?:- +)?[\w-]+: +[^\s#|>'"[{&*!][^\n]*\n(?:\s*\n)?\1 +- /m,
+  /^ *[–—−‐‑•] /m,
+  /^ *[\u00a0\u2000-\u200b\u202f\u3000\ufeff]/m,
+];
+
+function read(document: unknown, problems: Problem[], text: string): YamlDocument {
   const blank = isMap(document)
     ? Object.keys(document).filter((key) => document[key] === null)
     : [];
-  return { document: normalize(document), blank, problems };
+  return { document: normalize(document), blank, problems, text };
 }
 
 function fault(message: string): YamlDocument {
-  return { blank: [], problems: [{ severity: "error", path: [], message, line: 1, column: 1 }] };
+  return {
+    blank: [],
+    problems: [{ severity: "error", path: [], message, line: 1, column: 1 }],
+    text: "",
+  };
 }

@@ -1,6 +1,7 @@
 /** How {@linkcode parse} reads scalars: `core` is YAML 1.2 without dates. */
 export interface ParseOptions {
   schema?: "failsafe" | "json" | "core" | "default" | "extended";
+  allowDuplicateKeys?: boolean;
 }
 /** How {@linkcode stringify} writes. */
 export interface StringifyOptions {

@@ -7,7 +7,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 1:1 defaults: expected a map of keys of sites, found a list",
   ]],
   "duplicate-key.yml": ["nothing", [
-    'error 4:5: the key "name" stands twice',
+    'error 4:5: the key "name" is already set in line 2, column 5: write "- " before it if it starts a new item, else remove one of the two',
   ]],
   "empty.yml": ["nothing", [
     "error 1:1: expected a map with sites:, found nothing",
@@ -27,7 +27,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 1:1 history: expected a map, found "hourly"',
   ]],
   "indentation.yml": ["nothing", [
-    'error 3:1: this line stands in a list and has no "- ": indent it like the key before it',
+    "error 3:4: indented by 3 spaces, expected 4",
   ]],
   "key-of-another-check.yml": [2, [
     "warning 4:5 sites[0].port: port has no effect with check: http",
@@ -81,10 +81,10 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 1:1: expected a map with sites:, found "just some words"',
   ]],
   "open-list.yml": ["nothing", [
-    "error 2:1: a list is not closed: ] is missing",
+    "error 1:8: the [ that opens here is never closed: ] is missing",
   ]],
   "reserved-character.yml": ["nothing", [
-    "error 2:11: a text that begins with @ has to be quoted",
+    "error 2:11: a text that begins with @ must be quoted",
   ]],
   "run-deadline-too-short.yml": [1, [
     "warning 1:1 runDeadline: 20 s is no longer than the longest requestTimeout (40 s): a site that hangs would never be found down",
@@ -111,7 +111,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 2:4 sites[0]: expected a map with name and url, found nothing",
   ]],
   "sites-is-a-map.yml": ["nothing", [
-    "error 1:1 sites: expected a list of sites, found a map",
+    'error 2:3 sites.A: expected a list of sites, found the key "A": start each site with a hyphen, such as "- name:"',
   ]],
   "sites-is-a-text.yml": ["nothing", [
     'error 1:1 sites: expected a list of sites, found "https://example.com"',
@@ -120,9 +120,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "warning 1:1 sites: the list is empty: there is nothing to monitor",
   ]],
   "tab.yml": [0, [
-    "warning 2:1: a tab does not indent in YAML, use blanks",
-    "error 2:4 sites[0].url: is missing",
-    'warning 3:4 url: unknown key "url", it has no effect',
+    "error 2:1: a tab does not indent in YAML: use spaces",
   ]],
   "tcp-ping-without-port.yml": [0, [
     "error 2:5 sites[0].port: a tcp-ping check needs a port, such as port: 5432",
@@ -135,13 +133,13 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "notice 8:5 sites[0].location: location has no effect: every check is made from where the program runs",
   ]],
   "two-documents.yml": ["nothing", [
-    "error 3:1: a second document begins here, only one can be read",
+    "error 3:1: a second document starts here, only one can be read",
   ]],
   "unclosed-quote.yml": ["nothing", [
-    "error 3:11: the quote that begins here is not closed",
+    "error 3:11: the quote that opens here is never closed",
   ]],
   "undefined-alias.yml": ["nothing", [
-    'error 2:9: "*base" refers to an anchor &base that is not there; a text that begins with * has to be quoted',
+    'error 2:9: "*base" refers to an anchor &base, which does not exist; a text that begins with * must be quoted',
   ]],
   "unknown-check.yml": [0, [
     'error 4:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, found "minecraft"',
@@ -151,10 +149,10 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "warning 2:11: the tag !include means nothing here, and is passed over",
   ]],
   "unquoted-asterisks.yml": ["nothing", [
-    'error 2:9: "**Bold**" refers to an anchor &*Bold** that is not there; a text that begins with * has to be quoted',
+    'error 2:9: "**Bold**" refers to an anchor &*Bold**, which does not exist; a text that begins with * must be quoted',
   ]],
   "unquoted-colon.yml": ["nothing", [
-    'error 2:11: a text with ": " in it has to be quoted, or this line is indented wrongly',
+    'error 2:11: a text with ": " in it must be quoted; a second key needs a line of its own',
   ]],
   "url-misspelt-scheme.yml": [0, [
     'error 3:5 sites[0].url: expected an address that begins with https:// or http://, found "hhttps://example.com"',
