@@ -109,7 +109,11 @@ function changeLine({ result, change }: Outcome, texts: Texts): string {
     RESPONSE_CODE: String(result.code),
     RESPONSE_TIME: String(Math.round(result.responseTime ?? 0)),
   };
-  const template = texts.commitMessages.statusChange ?? STATUS_CHANGE;
+  const { expiry } = result;
+  const usual = change!.to === "degraded" && expiry !== undefined
+    ? `$PREFIX $SITE_NAME: ${expiry}`
+    : STATUS_CHANGE;
+  const template = texts.commitMessages.statusChange ?? usual;
   const line = template.replace(
     /\$([A-Z_]+)/g,
     (text, name) => Object.hasOwn(values, name) ? values[name]! : text,

@@ -23,6 +23,8 @@ export const INCIDENT = v.object({
   code: v.fallback(v.number(), 0),
   /** In words, without secrets. */
   error: v.fallback(v.string(), ""),
+  /** How long a certificate was still valid, in words, when the site was degraded because of it. */
+  expiry: v.fallback(v.optional(v.string()), undefined),
   /** Attempts that reached the verdict. */
   attempts: v.fallback(v.number(), 1),
   /** Number of its issue, where it has one. */
@@ -139,10 +141,10 @@ export function endIncident(incident: Incident, at: Temporal.Instant): Incident 
  * ```
  */
 export function formatIncident(incident: Incident): string {
-  const { slug, kind, start, confirmed, end, code, error, attempts, issue } = incident;
+  const { slug, kind, start, confirmed, end, code, error, expiry, attempts, issue } = incident;
   const { reopened, ended, changes, reasons, cause, told, affects, updates } = incident;
   return [
-    yamlLines({ slug, kind, start, confirmed, end, code, error, attempts, issue }),
+    yamlLines({ slug, kind, start, confirmed, end, code, error, expiry, attempts, issue }),
     timesText("reopened", reopened),
     timesText("ended", ended),
     changesText(changes),

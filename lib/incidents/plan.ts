@@ -48,12 +48,15 @@ export function planIncident(
     return { action: "close", incident: endIncident(open, since) };
   }
   const found = { confirmed, code, error, attempts };
+  // The title of its issue keeps the words that it was opened with.
+  const words = (open ?? ended)?.expiry ?? result.expiry;
+  const expiry = words === undefined ? {} : { expiry: words };
   if (open === undefined && ended === undefined) {
-    const incident = { slug, kind: state, start: since, ...found, ...UNCHANGED };
+    const incident = { slug, kind: state, start: since, ...found, ...expiry, ...UNCHANGED };
     return { action: "open", incident };
   }
   const before = open ?? ended!;
-  const changed = { ...before, changes: changesWith(before, state, since) };
+  const changed = { ...before, ...expiry, changes: changesWith(before, state, since) };
   const isWorse = state === "down" && before.kind !== "down";
   const worsened = isWorse ? { ...changed, kind: state, ...found } : changed;
   const after = withReason(worsened, { at: since, confirmed, code, error });

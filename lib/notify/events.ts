@@ -53,6 +53,9 @@ function siteEvent(event: IncidentEvent): NewsEvent {
   const url = site === undefined ? undefined : shownAddress(site);
   const began = reopened.at(-1) ?? start;
   const isOver = event.action === "close" && end !== undefined;
+  const expiry = condition === "down" || event.incident.kind === "down"
+    ? undefined
+    : result?.expiry ?? event.incident.expiry;
   return {
     id: eventId(event),
     kind: condition,
@@ -64,6 +67,7 @@ function siteEvent(event: IncidentEvent): NewsEvent {
     ...isOver ? { lasted: Math.max(0, end.epochMilliseconds - began.epochMilliseconds) } : {},
     code: result?.code ?? 0,
     error: result?.error ?? "",
+    ...expiry === undefined ? {} : { expiry },
     attempts: result?.confirmedBy ?? result?.attempts ?? 0,
     ...result?.responseTime === undefined ? {} : { responseTime: result.responseTime },
     incident,

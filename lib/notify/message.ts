@@ -38,6 +38,8 @@ export type SiteEvent = {
   code: number;
   /** In words; empty where there is nothing to say. */
   error: string;
+  /** How long a certificate is still valid, in words, if that is why the site is degraded, or was. */
+  expiry?: string;
   /** Attempts that made it sure. */
   attempts: number;
   /** Milliseconds of the last attempt; absent where it failed. */

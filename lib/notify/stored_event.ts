@@ -19,6 +19,7 @@ const FIELDS = {
   lasted: v.optional(v.number()),
   code: v.number(),
   error: v.string(),
+  expiry: v.optional(v.string()),
   attempts: v.number(),
   responseTime: v.optional(v.number()),
   incident: v.string(),

@@ -55,13 +55,14 @@ export function tell({ events }: Message, places: MessagePlaces): Told {
 
 /** An event whose texts stand on one line, without what steers a terminal or the order of reading. */
 function plainEvent(event: SiteEvent): SiteEvent {
-  const { name, slug, title, url = "", error, affected, released } = event;
+  const { name, slug, title, url = "", error, expiry, affected, released } = event;
   return {
     ...event,
     name: plainText(name) || slug,
     ...title === undefined ? {} : { title: plainText(title) },
     url: plainText(url) || undefined,
     error: plainText(error),
+    ...expiry === undefined ? {} : { expiry: plainText(expiry) },
     ...affected === undefined ? {} : { affected: affected.map(plainText) },
     ...released === undefined ? {} : { released: { ...released, name: plainText(released.name) } },
   };
@@ -92,9 +93,14 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
 
 /** What happened, in a few words. */
 export function eventHeadline(event: SiteEvent): string {
-  const { name, kind, title = "", reminder, was, gone, lasted = 0, missed } = event;
+  const { name, kind, title = "", reminder, was, gone, lasted = 0, missed, expiry } = event;
   if (kind === "notice") return title;
   if (kind === "test") return `This is a test of the monitor of ${name}`;
+  if (expiry !== undefined && !gone) {
+    return kind === "up" && was === undefined
+      ? `${name} is as it should be again`
+      : `${name}: ${expiry}`;
+  }
   if (was !== undefined) {
     const how = was === "down" || missed?.kind === "down" ? "was down" : "had degraded performance";
     if (missed === undefined) return `${name} ${how} for ${lengthOf(lasted)}`;

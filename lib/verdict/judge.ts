@@ -24,6 +24,8 @@ export interface CheckResult {
   missing?: "notAsked" | "unfinished" | "resting";
   /** Why the site is not as it should be, or what else there is to know of it, in words; may still hold secrets. */
   error?: string;
+  /** How long a certificate is still valid, in words, if that is why the site is degraded. */
+  expiry?: string;
   /** Attempts of all failing runs in a row, where these make the state. */
   confirmedBy?: number;
   /** Whether no answer ever came, so that the monitor's own network may be at fault; of a failing look. */
@@ -119,10 +121,10 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
 
 /** What an attempt says, given the verdict before it: a state that goes on began with the first attempt that showed it. */
 function verdictOf(
-  { failure, degradation, remark, responseTime }: Observation,
+  { failure, degradation, expiry, remark, responseTime }: Observation,
   site: Site,
   { start, before }: { start: Temporal.Instant; before?: CheckResult },
-): Pick<CheckResult, "state" | "error" | "began" | "responseTime"> {
+): Pick<CheckResult, "state" | "error" | "expiry" | "began" | "responseTime"> {
   if (failure?.kind === "configuration") {
     return { state: "unknown", error: failure.reason, began: start };
   }
@@ -138,7 +140,7 @@ function verdictOf(
   const error = degradation ?? slow;
   return error === undefined
     ? { state: "up", began, responseTime, error: remark }
-    : { state: "degraded", error, began, responseTime };
+    : { state: "degraded", error, ...expiry === undefined ? {} : { expiry }, began, responseTime };
 }
 
 /** A check that breaks is our own fault, and costs the other sites nothing. */

@@ -23,8 +23,10 @@ const FOOTER =
 
 /** The title of an incident's issue, as plain text: how the site is, or how it was before it came back. */
 export function issueTitle(event: IncidentEvent): string {
+  const { expiry } = event.incident;
+  const degraded = expiry === undefined ? " has degraded performance" : `: ${expiry}`;
   const [before, after] = seenIn(event).condition === "degraded"
-    ? ["⚠️ ", " has degraded performance"]
+    ? ["⚠️ ", degraded]
     : ["🛑 ", " is down"];
   const left = LONGEST_TITLE - [...before, ...after].length;
   return before + cutAtWord(nameOf(event), left) + after;

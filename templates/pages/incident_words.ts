@@ -80,6 +80,9 @@ function titleOf(
     return name || language.say(KINDS[incident.kind].word);
   }
   const isOver = stage === "over";
+  if (incident.kind === "degraded" && incident.expiry !== undefined) {
+    return `${nameOf(incident.slug, report)}: ${plainText(incident.expiry)}`;
+  }
   const words = {
     down: isOver ? "wasDown" : "isDown",
     degraded: isOver ? "wasDegraded" : "isDegraded",

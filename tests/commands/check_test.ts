@@ -81,7 +81,7 @@ thoroughly("check shows the chain of an ssl check, and what is about to expire",
   assertMatch(stdout, /^ {2}signed by +R11, issued by Own Authority\n +valid .* \(5 days left\)$/m);
   assertMatch(
     stdout,
-    /^\S+ degraded: the intermediate certificate "R11" expires in 5 days \([\d-]+\)$/m,
+    /^\S+ degraded: certificate expires in 5 days \([\d-]+\): the intermediate certificate "R11"$/m,
   );
 });
 

@@ -1,5 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { parseIncident } from "../../lib/history/incident.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "../../lib/history/record.ts";
 import { type Certificate, makeAuthority, makeCertificate } from "../helpers/certificates.ts";
 import { runTask } from "../helpers/program.ts";
@@ -64,6 +65,26 @@ Deno.test("update keeps until when a certificate is valid, also while nothing an
   const told = await runTask("status", { folder: scratch.path, args: ["shop"] });
   assertStringIncludes(told.stdout, "Certificate expired ");
   await second.shutdown();
+});
+
+Deno.test("a certificate that is about to expire is no slow site and no outage, whatever check sees it", async () => {
+  const checks = [
+    { assert: ["certificate expires in > 14d"] },
+    { check: "ssl" },
+  ];
+  for (const check of checks) {
+    await using scratch = await makeScratch();
+    await using secure = httpsServer(certificate(4.5));
+    const site = { url: secure.url, degradedRuns: [1, 1], ...check };
+    const record = await recordAfter(scratch, site);
+    assertEquals([record.status, record.degraded], ["up", true]);
+    const folder = join(scratch.path, "history/incidents");
+    const [file] = await Array.fromAsync(Deno.readDir(folder));
+    const incident = parseIncident(await Deno.readTextFile(join(folder, file!.name)));
+    assertEquals([incident!.kind, incident!.expiry], ["degraded", "certificate expires in 4 days"]);
+    const told = await runTask("incidents", { folder: scratch.path });
+    assertStringIncludes(told.stdout, "certificate expires in 4 days");
+  }
 });
 
 Deno.test("update forgets a certificate with the address that showed it", async () => {

@@ -61,7 +61,10 @@ Deno.test("update opens an issue for an outage and closes it; while all is well,
     issue!.body,
     /^Shop has been \*\*down\*\* since .* UTC: answered 503 Service Unavail/,
   );
-  assertMatch(issue!.comments[0]!.body, /^\*\*Resolved:\*\* Shop is up again(?: after \d+ seconds?)?\./);
+  assertMatch(
+    issue!.comments[0]!.body,
+    /^\*\*Resolved:\*\* Shop is up again(?: after \d+ seconds?)?\./,
+  );
   assertEquals([platform.violations, platform.dispatched], [[], [
     "static_site",
     "summary",

@@ -37,7 +37,7 @@ export interface LifeRun {
   hasToken?: boolean;
   pace?: Partial<Pace>;
   /** What the run saw of every site, beside its state. */
-  seen?: Pick<CheckResult, "code" | "error">;
+  seen?: Pick<CheckResult, "code" | "error" | "expiry">;
   /** Called between carrying out and noting what was carried out. */
   beforeNoting?(): void | Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { Secrets } from "../../config/secrets/secrets.ts";
 import { plainText, shorten } from "../../plain_text.ts";
 import type { Observation } from "../check.ts";
+import { expiryText } from "../tls/certificate.ts";
 import type { Answer } from "./answer.ts";
 import type { Assertion } from "./assertion.ts";
 import { evaluate, type Finding, PatternError } from "./evaluate.ts";
@@ -38,6 +39,7 @@ export async function judged(
     : () => undefined;
   const show = (text: string, place?: string) => excerpt(secrets.redact(text), place);
   const results = assertions.map(({ text, condition, severity }) => ({
+    subject: condition.subject.of,
     text: shorten(plainText(secrets.redact(text)), LONGEST_TEXT),
     severity,
     ...evaluateSafely(() => evaluate(condition, answer, { show, match })),
@@ -55,10 +57,15 @@ export async function judged(
   const down = failed.find(({ severity, fault }) => severity === "down" && !fault);
   const deciding = down ?? failed.find(({ fault }) => fault) ?? failed[0];
   if (deciding === undefined) return observation;
-  const reason = `${deciding.text}: ${deciding.found()}`;
+  const expiry = deciding.subject === "certificate" && answer.certificate !== undefined
+    ? expiryText(answer.certificate)
+    : undefined;
+  const reason = expiry === undefined
+    ? `${deciding.text}: ${deciding.found()}`
+    : `${expiry}, not as asserted: ${deciding.text}`;
   if (deciding.fault) return { ...observation, failure: { kind: "configuration", reason } };
   return down === undefined
-    ? { ...observation, degradation: reason }
+    ? { ...observation, degradation: reason, ...expiry === undefined ? {} : { expiry } }
     : { ...observation, failure: { kind: "answer", reason } };
 }
 

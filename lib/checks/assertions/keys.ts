@@ -23,7 +23,12 @@ const WRITTEN = v.union([
   v.string(),
   v.looseObject({
     that: v.optional(about("The assertion.", v.string(expected(SAMPLE)))),
-    severity: v.optional(about("What it means where it fails.", word(SEVERITIES)), "down"),
+    severity: v.optional(
+      about(
+        "What it means if it fails; a certificate's expiry is degraded by default, all else down.",
+        word(SEVERITIES),
+      ),
+    ),
   }),
 ], expected(SAMPLE));
 
@@ -31,7 +36,7 @@ const ASSERTION = v.pipe(
   WRITTEN,
   v.rawTransform(({ dataset, addIssue, NEVER }): Assertion => {
     const written: Written = dataset.value;
-    const { that, severity = "down", ...others } = isMap(written) ? written : { that: written };
+    const { that, severity, ...others } = isMap(written) ? written : { that: written };
     const pathOf = (key: string): Pick<v.RawTransformIssueInfo<unknown>, "path"> =>
       isMap(written)
         ? { path: [{ type: "object", origin: "value", input: written, key, value: that }] }
@@ -46,7 +51,10 @@ const ASSERTION = v.pipe(
       return NEVER;
     }
     try {
-      return { text: that.trim(), condition: parseAssertion(that), severity };
+      const condition = parseAssertion(that);
+      // A site works until the day on which its certificate expires.
+      const usual = condition.subject.of === "certificate" ? "degraded" : "down";
+      return { text: that.trim(), condition, severity: severity ?? usual };
     } catch (error) {
       if (!(error instanceof AssertionFault)) throw error;
       addIssue({ message: error.message, ...pathOf("that") });

@@ -1,6 +1,6 @@
 import type { DetailedPeerCertificate } from "node:tls";
 import { utcDay } from "../../time.ts";
-import { largestUnit } from "../tls/certificate.ts";
+import { expiryText, largestUnit } from "../tls/certificate.ts";
 import { nameOf } from "../tls/certificate_details.ts";
 
 /** What a chain is judged by. */
@@ -15,7 +15,10 @@ export interface ChainRules {
 }
 
 /** What is wrong with the times of a chain, if anything: one that is over, or about to be. */
-export type ChainVerdict = { failure: string } | { degradation: string } | undefined;
+export type ChainVerdict =
+  | { failure: string }
+  | { degradation: string; expiry?: string }
+  | undefined;
 
 /** Finds the certificate of a chain, the server's first, that is at fault or that expires first. */
 export function judgeChain(
@@ -23,6 +26,7 @@ export function judgeChain(
   { now, expiresWithin, accepted, host }: ChainRules,
 ): ChainVerdict {
   const times = chain.map((certificate, depth) => ({
+    depth,
     isNeeded: depth === 0 || !accepted,
     who: describe(certificate, depth, host),
     early: Date.parse(certificate.valid_from) - now.epochMilliseconds,
@@ -44,7 +48,9 @@ export function judgeChain(
     .sort((a, b) => a.left - b.left);
   if (first !== undefined) {
     const day = utcDay(now.add({ milliseconds: first.left }));
-    return { degradation: `${first.who} expires in ${largestUnit(first.left)} (${day})` };
+    const expiry = expiryText(first.left);
+    const which = first.depth === 0 ? "" : `: ${first.who}`;
+    return { degradation: `${expiry} (${day})${which}`, expiry };
   }
   const [stray] = invalid;
   if (stray === undefined) return undefined;

@@ -109,6 +109,22 @@ function validity(
   }
 }
 
+/**
+ * How long a certificate is still valid, or since when it no longer is, given the milliseconds that are left.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(expiryText(4.5 * 86_400_000), "certificate expires in 4 days");
+ * assertEquals(expiryText(-3_600_000), "certificate expired 1 hour ago");
+ * ```
+ */
+export function expiryText(left: number): string {
+  return left < 0
+    ? `certificate expired ${largestUnit(-left)} ago`
+    : `certificate expires in ${largestUnit(left)}`;
+}
+
 /** A length of time in words, its largest unit alone. */
 export function largestUnit(milliseconds: number): string {
   return describeDuration(milliseconds).split(", ")[0]!;

@@ -86,6 +86,29 @@ Deno.test("an error that differs in its figures alone is no new reason, and anot
   assertEquals((await platform.issues())[0]!.comments.length, 1);
 });
 
+Deno.test("an issue about a certificate says how long it is still valid, in its title and its text", async () => {
+  await using platform = await platformServer();
+  const life = await IncidentLife.begin(platform);
+  await life.run(5, "up");
+  const expiring = (days: number) => {
+    const expiry = `certificate expires in ${days} days`;
+    return { seen: { code: 200, error: `${expiry} (2026-11-26)`, expiry } };
+  };
+  await life.run(5, "degraded", expiring(4));
+  await life.run(1440, "degraded", expiring(3));
+  const [issue] = await platform.issues();
+  assertEquals([issue!.title, issue!.comments], ["⚠️ Shop: certificate expires in 4 days", []]);
+  assertMatch(
+    issue!.body,
+    /^Shop has been \*\*degraded\*\* since .*: certificate expires in 4 days /,
+  );
+  assertEquals((await life.incidents())[0]!.expiry, "certificate expires in 4 days");
+  await life.run(5, "down");
+  assertEquals((await platform.issues())[0]!.title, "🛑 Shop is down");
+  await life.run(5, "degraded", expiring(3));
+  assertEquals((await platform.issues())[0]!.title, "⚠️ Shop: certificate expires in 4 days");
+});
+
 Deno.test("the number of an issue reaches the incident's file with the next commit, also where it has ended by then", async () => {
   await using platform = await platformServer();
   const life = await IncidentLife.begin(platform);

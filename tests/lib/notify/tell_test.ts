@@ -38,6 +38,17 @@ Deno.test("an outage that is over when it is told is told with both ends", () =>
   ]);
 });
 
+Deno.test("a certificate that expires is told as such, also in a reminder and at its end", () => {
+  const degraded = { ...DOWN, kind: "degraded", expiry: "certificate expires in 4 days" } as const;
+  assertEquals(said(degraded)[0], "Shop: certificate expires in 4 days");
+  assertEquals(said({ ...degraded, reminder: true })[0], "Shop: certificate expires in 4 days");
+  assertEquals(
+    said({ ...degraded, kind: "up", was: "degraded" })[0],
+    "Shop: certificate expires in 4 days",
+  );
+  assertEquals(said({ ...degraded, kind: "up" })[0], "Shop is as it should be again");
+});
+
 Deno.test("a site that is no longer monitored is not said to be up", () => {
   assertEquals(said({ ...UP, gone: true }), [
     "Shop is no longer monitored",

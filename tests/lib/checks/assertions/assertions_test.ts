@@ -33,7 +33,7 @@ Deno.test("http judges status, body, JSON, headers and response time of an answe
     ["responseTime < 10s"],
     [
       "certificate expires in > 14d",
-      "answer: certificate expires in > 14d: there is no certificate",
+      "degraded: certificate expires in > 14d: there is no certificate",
     ],
   ];
   for (const [assertion, wrong] of cases) {
@@ -180,9 +180,14 @@ Deno.test("the days that a certificate has left are judged, also of one that is 
     assertEquals(
       await wrongWith({
         ...site,
-        assert: [{ that: "certificate expires in > 14d", severity: "degraded" }],
+        assert: ["certificate expires in > 14d"],
       }),
-      "degraded: certificate expires in > 14d: found 9 days",
+      "degraded: certificate expires in 9 days, not as asserted: certificate expires in > 14d",
+    );
+    const strict = { that: "certificate expires in > 14d", severity: "down" };
+    assertEquals(
+      await wrongWith({ ...site, assert: [strict] }),
+      "answer: certificate expires in 9 days, not as asserted: certificate expires in > 14d",
     );
   }
 });
