@@ -27,6 +27,11 @@ export interface Channel {
    * it by their names, and credentials written out in the configuration by a fingerprint.
    */
   destination(notification: Notification): string;
+  /**
+   * True if each event of a message is a request of its own. Such events are planned as messages of their
+   * own, so that the outbox remembers each one that was accepted. By default a message is one request.
+   */
+  takesOne?(notification: Notification): boolean;
   /** What would be sent, as data for people: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;
   /**

@@ -43,6 +43,7 @@ export const datadog: Channel = httpChannel({
   needs: ["api-key"],
   credential: "api-key",
   place: ({ site, url }) => [site, url],
+  takesOne: () => true,
   requests(outgoing) {
     const { notification, message, filler } = outgoing;
     const base = `https://api.${siteOf(filler.text(notification.site ?? "datadoghq.com"))}`;

@@ -31,6 +31,7 @@ export const pagerduty: Channel = httpChannel({
   needs: ["integration-key"],
   credential: "integration-key",
   place: ({ url }) => [url],
+  takesOne: () => true,
   requests(outgoing) {
     const address = vendorAddress(outgoing, { base: BASE, path: "/v2/enqueue" });
     return latest(outgoing).flatMap((event) => bodies(event, outgoing)).map((body) => ({

@@ -2,20 +2,25 @@ import type { Channel } from "./channel.ts";
 import { encodeInAddress } from "./http/encode_in_address.ts";
 import { httpChannel, type Outgoing } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
-import { fillTemplate, type Placeholders } from "../notify/fill_template.ts";
+import type { Notification } from "../config/read_notifications.ts";
+import type { Placeholders } from "../notify/fill_template.ts";
 import { importantFirst } from "../notify/important_first.ts";
 import type { Message } from "../notify/message.ts";
-import { placeholdersOf } from "../notify/placeholders.ts";
+import {
+  GROUP_PLACEHOLDER_NAMES,
+  PLACEHOLDER_NAMES,
+  placeholdersOf,
+} from "../notify/placeholders.ts";
 import { shortHash } from "../notify/short_hash.ts";
 import { bodyKind, encoderOf, usualType } from "./webhook/body_kind.ts";
-import { webhookPayload } from "./webhook/payload.ts";
+import { payloadEvents, summaryText, webhookPayload } from "./webhook/payload.ts";
 
 /** Headers whose values are credentials. */
 const CREDENTIALS = /authorization|cookie|key|token|secret|signature/i;
 
 /**
- * Any address. What is configured with placeholders is sent once for each event, and our own JSON once
- * for a message. `X-Monitor-Delivery` is the same whenever the same is sent again.
+ * Any address. What is configured with placeholders is sent once for each event, unless it uses `$EVENTS`
+ * or `$SUMMARY`, and our own JSON once for a message. `X-Monitor-Delivery` is the same whenever the same is sent again.
  */
 export const webhook: Channel = httpChannel({
   vendor: "The webhook",
@@ -26,9 +31,10 @@ export const webhook: Channel = httpChannel({
     method === undefined && headers === undefined && body === undefined
       ? []
       : [`#${shortHash(JSON.stringify([method, headers, body]))}`],
+  takesOne: isPerEvent,
   requests(outgoing) {
     const { message } = outgoing;
-    if (!isPerEvent(outgoing) || message.events.length === 1) {
+    if (!isPerEvent(outgoing.notification) || message.events.length === 1) {
       return [requestFor(message, outgoing)];
     }
     return message.events.map((event) =>
@@ -41,7 +47,11 @@ function requestFor(message: Message, outgoing: Outgoing): HttpRequest {
   const { notification, sending, filler } = outgoing;
   const { url = "", method = "POST", headers = {} } = notification;
   const first = importantFirst(message.events)[0]!;
-  const values = placeholdersOf(first, sending.places);
+  const values = {
+    ...placeholdersOf(first, sending.places),
+    EVENTS: JSON.stringify(payloadEvents({ ...outgoing, message })),
+    SUMMARY: summaryText({ ...outgoing, message }),
+  };
   const own = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       const isPlain = !value.includes("$") && CREDENTIALS.test(name);
@@ -80,13 +90,23 @@ function bodyOf(
   return { body: filler.text(body, values, encoderOf(kind)), type: usualType(kind) };
 }
 
-/** Whether something that is configured differs from event to event. */
-function isPerEvent({ notification, sending, message }: Outgoing): boolean {
-  const { url = "", method = "POST", headers = {}, body } = notification;
-  const placeholders = placeholdersOf(message.events[0]!, sending.places);
-  const isFilled = (template: string) => fillTemplate(template, { placeholders }).text !== template;
-  return body !== undefined || isBodiless(method) ||
-    [url, ...Object.values(headers)].some(isFilled);
+const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
+
+/** True if each event is a request of its own: something configured is about one event, and nothing about all. */
+export function isPerEvent(
+  { url = "", method = "POST", headers = {}, body }: Pick<
+    Notification,
+    "url" | "method" | "headers" | "body"
+  >,
+): boolean {
+  const sent = isBodiless(method) ? "" : body ?? "";
+  const names = [url, ...Object.values(headers), sent].flatMap((template) =>
+    [...template.matchAll(REFERENCE)].map(([, name]) => name!)
+  );
+  const uses = (placeholders: readonly string[]) =>
+    names.some((name) => placeholders.includes(name));
+  if (uses(GROUP_PLACEHOLDER_NAMES)) return false;
+  return body !== undefined || isBodiless(method) || uses(PLACEHOLDER_NAMES);
 }
 
 function isBodiless(method: string): boolean {

@@ -110,7 +110,7 @@ function readChannel(
   }
   if (type === undefined || missing.length > 0) return { problems };
   const notification: Notification = { type, ...read.values };
-  problems.push(...withoutEffect(read.accepted, type, at));
+  problems.push(...withoutEffect(read.accepted, type, at), ...ungrouped(notification, at));
   for (const { key, first } of unusedKeys(before, notification)) {
     const message =
       `is not used: ${first} leads to the same place, and only the on: of both counts`;
@@ -136,6 +136,19 @@ function withoutEffect(
       path: at([key]),
       message: `has no effect with type: ${type}`,
     }));
+}
+
+/** A warning if a webhook can't be sent the events of a group in one request. */
+function ungrouped(
+  notification: Notification,
+  at: (path: string[]) => Problem["path"],
+): Problem[] {
+  const { type, body, "group-notifications": isGrouped } = notification;
+  if (type !== "webhook" || !isGrouped || !CHANNELS[type].takesOne?.(notification)) return [];
+  const message =
+    "one request is sent for each event, in spite of group-notifications: use $EVENTS (a JSON list) or $SUMMARY in body to send one for a group";
+  const key = body === undefined ? "group-notifications" : "body";
+  return [{ severity: "warning", path: at([key]), message }];
 }
 
 function nameOf(type: unknown): string {

@@ -12,5 +12,6 @@ export function channelsOf(
   return listeningChannels(
     { notifications: [...notifications, ...others], sites },
     (notification) => CHANNELS[notification.type].destination(notification),
+    (notification) => CHANNELS[notification.type].takesOne?.(notification) ?? false,
   );
 }

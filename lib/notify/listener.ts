@@ -11,6 +11,8 @@ export interface ListeningChannel {
   notification: Notification;
   /** The least between two messages. */
   minInterval: number;
+  /** True if it can be sent only one event at a time, whatever it is configured to. */
+  takesOne: boolean;
   /** Whether what a run tells becomes one message. */
   grouped: boolean;
   /** How long what follows a message is put together into one more; 0 where it is not. */
@@ -34,6 +36,9 @@ export interface Listings {
 /** Where a notification leads, secrets by their names: two of a type that agree in it are one channel. */
 export type DestinationOf = (notification: Notification) => string;
 
+/** True if a notification can be sent only one event at a time. */
+export type TakesOne = (notification: Notification) => boolean;
+
 /**
  * The channels of a configuration, each once. One that is listed several times hears of every site it is
  * listed for. What its listing at a site says in `on` counts there, before what the one for all sites
@@ -42,6 +47,7 @@ export type DestinationOf = (notification: Notification) => string;
 export function listeningChannels(
   { notifications, sites }: Listings,
   destinationOf: DestinationOf,
+  takesOne: TakesOne = () => false,
 ): ListeningChannel[] {
   const listings: Listing[] = [
     ...notifications.map((notification) => ({ notification })),
@@ -54,7 +60,7 @@ export function listeningChannels(
     listings,
     ({ notification }) => channelKey(notification, destinationOf),
   );
-  return [...byKey].map(([key, own]) => channelOf(key, own, configured));
+  return [...byKey].map(([key, own]) => channelOf(key, own, { configured, takesOne }));
 }
 
 /** The notifications of channels, by what memory and outbox know them by. */
@@ -76,7 +82,7 @@ export function channelKey(notification: Notification, destinationOf: Destinatio
 function channelOf(
   key: string,
   listings: readonly Listing[],
-  configured: ReadonlySet<string>,
+  { configured, takesOne }: { configured: ReadonlySet<string>; takesOne: TakesOne },
 ): ListeningChannel {
   const { notification } = listings[0]!;
   const bySlug = Map.groupBy(listings, ({ slug }) => slug);
@@ -87,6 +93,7 @@ function channelOf(
     key,
     notification,
     minInterval: 1000 * (notification["min-interval"] ?? 0),
+    takesOne: takesOne(notification),
     grouped: notification["group-notifications"] ?? false,
     groupInterval: 1000 * (notification["group-interval"] ?? 0),
     reminders: notification.reminders ?? [],

@@ -1,3 +1,5 @@
+import type { Sending } from "../channels/channel.ts";
+import { USUAL_SENDING_PACE } from "../channels/http/pace.ts";
 import { CHANNELS } from "../channels/mod.ts";
 import { type Carrier, CarrierError, type Receipt } from "../outbox/effect.ts";
 import type { Means, MessageMeans } from "../outbox/means.ts";
@@ -7,6 +9,7 @@ import { type MessageEffect, parseMessageEffect } from "./message_effect.ts";
 
 /** Sends messages to the channels of the configuration. */
 export function messageCarrier({ messages: means }: Means): Carrier {
+  const budgets = new Map<string, Budget>();
   return {
     claimMinutes: 3,
     lacks({ data }) {
@@ -27,9 +30,35 @@ export function messageCarrier({ messages: means }: Means): Carrier {
       if (notification === undefined || means === undefined) return { isUnlisted: true };
       const channel = CHANNELS[notification.type];
       const message = await withIssues(effect, means);
+      spend(budgets, effect.channel, { type: notification.type, sending: means.sending });
       return { answer: await channel.send(notification, message, means.sending) };
     },
   };
+}
+
+/** What a run has sent to a channel, and until when it may, in milliseconds of the clock. */
+interface Budget {
+  end: number;
+  sent: number;
+}
+
+/** Ends the messages of a channel that takes too long over all of them; the next run sends the others. */
+function spend(
+  budgets: Map<string, Budget>,
+  key: string,
+  { type, sending: { clock, pace = USUAL_SENDING_PACE } }: { type: string; sending: Sending },
+): void {
+  const now = clock.elapsed();
+  const budget = budgets.get(key) ?? { end: now + pace.budget, sent: 0 };
+  if (now > budget.end) {
+    throw new CarrierError(
+      `${type} took ${budget.sent} messages in ${
+        pace.budget / 1000
+      } s, and this one is left for the next run`,
+      { prospect: "passing" },
+    );
+  }
+  budgets.set(key, { ...budget, sent: budget.sent + 1 });
 }
 
 /** The message with the issues that were opened since it was planned. */

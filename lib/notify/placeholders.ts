@@ -19,6 +19,9 @@ export const PLACEHOLDER_NAMES = [
 /** One of {@linkcode PLACEHOLDER_NAMES}. */
 export type PlaceholderName = typeof PLACEHOLDER_NAMES[number];
 
+/** What else may stand in the `url`, `headers` and `body` of a webhook: all events of a message. */
+export const GROUP_PLACEHOLDER_NAMES = ["EVENTS", "SUMMARY"] as const;
+
 /** Placeholders that are addresses, which channels may show as links. */
 export const ADDRESSES: readonly string[] = ["SITE_URL", "INCIDENT_URL"];
 

@@ -35,9 +35,9 @@ export interface PlannedMessage {
 /**
  * What each channel is sent now, and what is remembered of it: what it hears of and when is up to
  * {@linkcode hear}. What happened to a site is a message of its own, but what a channel with `grouped` or
- * with a least interval is sent at one moment is one. While that interval, or the group interval that a
- * message with something new has begun, goes on, everything waits, and the first run after it tells it in
- * one message. What could not be sent waits for no interval: it is planned again with everything since,
+ * with a least interval is sent at one moment is one, unless it takes one event at a time. While that
+ * interval, or the group interval that a message with something new has begun, goes on, everything waits,
+ * and the first run after it tells it in one message. What could not be sent waits for no interval: it is planned again with everything since,
  * which makes the same message if nothing has happened since.
  */
 export function planMessages(
@@ -96,9 +96,8 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
   };
   const slugs = new Set(due.map(({ slug }) => slug));
   const toldNow = reminded.map((one): Told => slugs.has(one.slug) ? { ...one, at: now } : one);
-  const bySite = [...Map.groupBy(due, subjectOf).values()];
   return {
-    messages: channel.grouped || channel.minInterval > 0 ? [due] : bySite,
+    messages: messagesOf(due, channel),
     memory: {
       ...isWaiting(channel, after, now) ? after : {},
       held: [],
@@ -112,6 +111,15 @@ function hearsNotice(channel: ListeningChannel, { site, over }: NewsEvent): bool
   if (site === undefined) return channel.hearsAnything;
   const news = channel.hears(site);
   return news.includes("down") || (over === true && news.includes("up"));
+}
+
+/** The events of one moment as messages: one for each event, for each site, or one in all. */
+function messagesOf(
+  due: NewsEvent[],
+  { takesOne, grouped, minInterval }: ListeningChannel,
+): NewsEvent[][] {
+  if (takesOne) return due.map((event) => [event]);
+  return grouped || minInterval > 0 ? [due] : [...Map.groupBy(due, subjectOf).values()];
 }
 
 /** Whether a channel is sent nothing yet, because of its last message. */

@@ -32,6 +32,7 @@ export interface HttpChannel {
   credential: TextKey;
   /** What else of a notification tells that. */
   place?(notification: Notification): readonly (string | undefined)[];
+  takesOne?: Channel["takesOne"];
   /** What is sent for a message, one after another. */
   requests(outgoing: Outgoing): HttpRequest[];
   cures?: readonly Cure[];
@@ -42,6 +43,7 @@ export interface HttpChannel {
 export function httpChannel(kind: HttpChannel): Channel {
   return {
     needs: kind.needs,
+    takesOne: (notification) => kind.takesOne?.(notification) ?? false,
     destination(notification) {
       const place = kind.place?.(notification).filter((part) => part !== undefined) ?? [];
       const credential = fingerprint(notification[kind.credential] ?? "");

@@ -6,7 +6,10 @@ export interface SendingPace {
   delays: readonly number[];
   /** Milliseconds that may be waited because a vendor asks for it, all attempts of a message together. */
   patience: number;
-  /** Milliseconds after which no further request of a message begins. */
+  /**
+   * Milliseconds after which no further request of a message begins, and no further message of a channel.
+   * What is left waits for the next run. A last request may take 65 s, and claims of messages last 3 minutes.
+   */
   budget: number;
 }
 
@@ -15,5 +18,5 @@ export const USUAL_SENDING_PACE: SendingPace = {
   request: 10_000,
   delays: [1_000, 4_000],
   patience: 30_000,
-  budget: 120_000,
+  budget: 100_000,
 };

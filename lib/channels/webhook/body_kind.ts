@@ -19,6 +19,7 @@ const TYPES: readonly [type: RegExp, kind: BodyKind][] = [
   [/\b(?:xml|html)\b/i, "markup"],
 ];
 
+const EVENTS = /\$EVENTS(?!\w)/g;
 const REFERENCES = /\$[A-Za-z_][A-Za-z0-9_]*/g;
 const FORM = /^[^\s=&{}<>]+=[^\s&]*(?:&[^\s=&]+=[^\s&]*)*$/;
 
@@ -32,13 +33,14 @@ const FORM = /^[^\s=&{}<>]+=[^\s&]*(?:&[^\s=&]+=[^\s&]*)*$/;
  * assertEquals(bodyKind('{"code": $RESPONSE_CODE, "text": "$SITE_NAME"}'), "json");
  * assertEquals(bodyKind("site=$SITE_NAME&status=$STATUS"), "form");
  * assertEquals(bodyKind("$SITE_NAME is $STATUS"), "text");
+ * assertEquals(bodyKind("$EVENTS"), "json");
  * ```
  */
 export function bodyKind(template: string, contentType?: string): BodyKind {
   if (contentType !== undefined) {
     return TYPES.find(([type]) => type.test(contentType))?.[1] ?? "text";
   }
-  const bare = template.trim().replace(REFERENCES, "0");
+  const bare = template.trim().replace(EVENTS, "[]").replace(REFERENCES, "0");
   if (/^[[{]/.test(bare) && isJson(bare)) return "json";
   return FORM.test(bare) ? "form" : "text";
 }

@@ -3,8 +3,8 @@ import { escapeMarkup } from "../inert/html.ts";
 import { isJson } from "./is_json.ts";
 
 /**
- * A value within a template of JSON: escaped within a text, and where it stands alone, made a text of
- * its own unless it is JSON already, such as a number.
+ * A value within a template of JSON: escaped within a text, and outside of one made a text of its own
+ * unless it is JSON already, such as a number or the list `$EVENTS`.
  *
  * @example
  * ```ts
@@ -16,9 +16,10 @@ import { isJson } from "./is_json.ts";
  * assertEquals(JSON.parse(text), { a: 'the "shop"', b: 503, c: 'the "shop"' });
  * ```
  */
-export const encodeInJson: Encode = (value, { template, offset, isSecret }) => {
+export const encodeInJson: Encode = (value, { name, template, offset, isSecret }) => {
   const text = JSON.stringify(value);
   if (isWithinText(template, offset)) return text.slice(1, -1);
+  if (name === "EVENTS" && !isSecret) return value;
   return isSecret ? (isJson(value) ? value : text) : /^\d+$/.test(value) ? value : text;
 };
 

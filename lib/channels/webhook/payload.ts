@@ -1,5 +1,6 @@
 import { importantFirst } from "../../notify/important_first.ts";
-import type { SiteEvent } from "../../notify/message.ts";
+import { joinFitting } from "../../notify/fit_parts.ts";
+import type { Message, SiteEvent } from "../../notify/message.ts";
 import { tell } from "../../notify/tell.ts";
 import type { Outgoing } from "../http/http_channel.ts";
 import { toldByTemplate } from "../told_by_template.ts";
@@ -15,13 +16,7 @@ export function webhookPayload(outgoing: Outgoing) {
   const { message, sending } = outgoing;
   const { home, page } = sending.places;
   const told = tell(message, sending.places);
-  const events = told.events.map(({ event, headline, sentence }) =>
-    eventOf(event, {
-      text: toldByTemplate(event, outgoing, { escape: (text) => text }) ??
-        `${headline}: ${sentence}`,
-      home,
-    })
-  );
+  const events = payloadEvents(outgoing);
   return {
     version: VERSION,
     id: message.id,
@@ -33,6 +28,35 @@ export function webhookPayload(outgoing: Outgoing) {
     text: events.map(({ text }) => text).join("\n"),
     events,
   };
+}
+
+/** The events of a message, as a webhook is sent them. */
+export function payloadEvents(outgoing: Outgoing) {
+  const { message, sending } = outgoing;
+  return tell(message, sending.places).events.map(({ event, headline, sentence }) =>
+    eventOf(event, {
+      text: toldByTemplate(event, outgoing, { escape: (text) => text }) ??
+        `${headline}: ${sentence}`,
+      home: sending.places.home,
+    })
+  );
+}
+
+/** Longest summary of several events, in UTF-16 units. */
+const LONGEST_SUMMARY = 2_000;
+
+/** A message in lines of text: the headline if there are several events, then each event as far as they fit. */
+export function summaryText(outgoing: Outgoing): string {
+  const { message, sending } = outgoing;
+  const texts = payloadEvents({ ...outgoing, message: importantFirstOf(message) })
+    .map(({ text }) => text);
+  if (texts.length === 1) return texts[0]!;
+  const { headline } = tell(message, sending.places);
+  return `${headline}\n${joinFitting(texts, { separator: "\n", longest: LONGEST_SUMMARY })}`;
+}
+
+function importantFirstOf(message: Message): Message {
+  return { ...message, events: importantFirst(message.events) };
 }
 
 /** Absent is what there is nothing to say of; numbers are milliseconds where they end in `_ms`. */

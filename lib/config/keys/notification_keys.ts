@@ -74,7 +74,7 @@ export const NOTIFICATION_KEYS = {
   headers: v.optional(about("webhook: headers by name.", texts())),
   body: v.optional(
     about(
-      "webhook: body, with $SITE_NAME, $SITE_STATUS, $SITE_URL, $TIMESTAMP and the others of message-template; JSON of our own where it is not given.",
+      "webhook: body, with $SITE_NAME, $SITE_STATUS, $SITE_URL, $TIMESTAMP and the others of message-template, or $EVENTS (a JSON list) and $SUMMARY, which are about all events of a group; JSON of our own where it is not given.",
       text(),
     ),
   ),

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { PLACEHOLDER_NAMES } from "../../notify/placeholders.ts";
+import { GROUP_PLACEHOLDER_NAMES, PLACEHOLDER_NAMES } from "../../notify/placeholders.ts";
 import { textsIn } from "../yaml/texts_in.ts";
 
 const REFERENCE = /\$([A-Z_][A-Z0-9_]*)(?![A-Za-z0-9_])/g;
@@ -23,7 +23,7 @@ export function allSecretNames(
 
 /** Names of the secrets that a channel refers to; what is put in for the event is none. */
 export function secretNamesOf(notification: unknown): string[] {
-  const placeholders: readonly string[] = PLACEHOLDER_NAMES;
+  const placeholders: readonly string[] = [...PLACEHOLDER_NAMES, ...GROUP_PLACEHOLDER_NAMES];
   return secretNames(notification).filter((name) => !placeholders.includes(name));
 }
 

@@ -94,6 +94,56 @@ Deno.test("a template replaces the texts in that JSON", async () => {
   assertEquals(first.json.text, 'the "shop" & <co>: down');
 });
 
+const GROUP = [
+  siteEvent({ kind: "up", name: "A", slug: "a", id: "e1" }),
+  siteEvent({ name: 'the "shop" \\', slug: "shop", id: "e2", error: "a=b&c\n</x>" }),
+];
+
+Deno.test("a configured body with $EVENTS or $SUMMARY is sent once for all events of a message", async () => {
+  const body =
+    '{"events": $EVENTS, "text": "now: $EVENTS", "summary": $SUMMARY, "said": "$SUMMARY", "worst": "$SITE_NAME"}';
+  const { seen, first: { json, headers } } = await sent({ body }, { events: GROUP });
+  assertEquals([seen.length, headers["x-monitor-delivery"]], [1, "9f3c01ab"]);
+  const { first: { json: { events } } } = await sent({}, { events: GROUP });
+  assertEquals(json.events, events);
+  assertEquals(JSON.parse(json.text.slice("now: ".length)), events);
+  assertEquals(
+    json.summary,
+    [
+      "1 site down, 1 site up again",
+      'the "shop" \\ is down: a=b&c </x>, since 2026-11-21 09:55 UTC',
+      "A is up again: It answers as it should since 2026-11-21 09:55 UTC, after 2 hours, 5 minutes",
+    ].join("\n"),
+  );
+  assertEquals([json.said, json.worst], [json.summary, 'the "shop" \\']);
+});
+
+Deno.test("$EVENTS and $SUMMARY are written for where they land, also in an address", async () => {
+  const list = await sent({ body: "$EVENTS" }, { events: GROUP });
+  assertEquals(list.first.headers["content-type"], "application/json");
+  assertEquals(list.first.json.length, 2);
+  const form = await sent({ body: "all=$EVENTS&text=$SUMMARY" }, { events: GROUP });
+  const fields = new URLSearchParams(form.first.text);
+  assertEquals(JSON.parse(fields.get("all")!), list.first.json);
+  const get = await sent({ url: "/in?text=$SUMMARY", method: "GET" }, { events: GROUP });
+  assertEquals([get.seen.length, get.first.query.get("text")], [
+    1,
+    fields.get("text")!.replaceAll("\n", " "),
+  ]);
+  const single = await sent({ body: '{"text": "$SUMMARY"}' });
+  assertEquals(
+    single.first.json.text,
+    "Shop is down: answered 503 Service Unavailable, since 2026-11-21 09:55 UTC",
+  );
+});
+
+Deno.test("a summary of very many events says how many are left out", async () => {
+  const events = Array.from({ length: 200 }, (_, index) => siteEvent({ slug: `s${index}` }));
+  const { first: { json } } = await sent({ body: '{"text": "$SUMMARY"}' }, { events });
+  assert(json.text.length < 2_100, `${json.text.length}`);
+  assert(/^200 sites down\n.*\nand \d+ more$/s.test(json.text), json.text.slice(-200));
+});
+
 Deno.test("a configured body is sent once for each event, with a delivery of its own", async () => {
   const events = [siteEvent({ id: "e1" }), siteEvent({ id: "e2", kind: "up" })];
   const { seen } = await sent({ body: '{"text": "$SITE_NAME is $SITE_STATUS"}' }, { events });

@@ -122,3 +122,24 @@ Deno.test("a key of the top level that is one edit from a known one is an error,
     'warning: unknown key "colour", it has no effect',
   ]);
 });
+
+Deno.test("a webhook that can't be sent a group in one request is warned of", async () => {
+  const grouped = "group-notifications: true";
+  const warning = "one request is sent for each event, in spite of group-notifications: " +
+    "use $EVENTS (a JSON list) or $SUMMARY in body to send one for a group";
+  const cases: [lines: string[], told: string[]][] = [
+    [[grouped, 'body: \'{"text": "$SITE_NAME"}\''], [
+      `warning:5:5 notifications[0].body: ${warning}`,
+    ]],
+    [[grouped, "method: GET"], [
+      `warning:4:5 notifications[0].group-notifications: ${warning}`,
+    ]],
+    [[grouped, "body: '{\"events\": $EVENTS}'"], []],
+    [[grouped, "body: $SUMMARY"], []],
+    [[grouped], []],
+    [["body: $SITE_NAME"], []],
+  ];
+  for (const [lines, expected] of cases) {
+    assertEquals((await readChannel(...lines)).told, expected, lines.join());
+  }
+});
