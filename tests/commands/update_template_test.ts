@@ -111,13 +111,13 @@ Deno.test("a workflow whose runs-on was edited by hand gets the next schedule, a
   await pushFile(
     folder,
     ".monitorrc.yml",
-    `${CONFIG}workflowSchedule: { uptime: "*/7 * * * *" }\n`,
+    `${CONFIG}workflowSchedule: { uptime: "*/15 * * * *" }\n`,
   );
   const { code, stdout, stderr } = await run();
   assertEquals([code, stderr], [0, ""]);
   assertMatch(stdout, /1 file written in /);
   assertStringIncludes(await at(UPTIME), own);
-  assertStringIncludes(await at(UPTIME), '- cron: "*/7 * * * *"');
+  assertStringIncludes(await at(UPTIME), '- cron: "*/15 * * * *"');
   assertMatch((await run()).stdout, /nothing new\.$/m);
 });
 
