@@ -91,6 +91,7 @@ async function contextOf(
   const secrets = new Secrets(
     withSingleChats({ ...environment.secrets, ...file }),
     environment.tokens,
+    environment.hasSecrets || parsed.secrets !== undefined,
   );
   const level = parsed.quiet || parsed.json ? "quiet" : parsed.verbose ? "verbose" : "normal";
   const log = new Log({

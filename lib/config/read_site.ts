@@ -9,7 +9,7 @@ import { isMap } from "./yaml/maps.ts";
 import type { Problem } from "./problem.ts";
 import { readNotifications } from "./read_notifications.ts";
 import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
-import { secretNames } from "./secrets/secret_names.ts";
+import { secretNames, secretNamesOf } from "./secrets/secret_names.ts";
 import { nearMisses, possibleNames } from "./secrets/near_misses.ts";
 import { publicUrl } from "./secrets/url_credentials.ts";
 import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
@@ -70,7 +70,7 @@ export function readSite(
     ...output,
     notifications,
     dependsOn: [],
-    secrets: secretNames([substituted(merged), channels]),
+    secrets: [...new Set([...secretNames(substituted(merged)), ...secretNamesOf(channels)])].sort(),
     nearMisses: nearMisses(substituted(merged), known),
     possibleSecrets: possibleNames(merged),
   };

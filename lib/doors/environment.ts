@@ -5,6 +5,8 @@ import { terminalColumns } from "./terminal.ts";
 export interface Environment {
   /** Secrets by name, from `SECRETS_CONTEXT`. */
   secrets: Record<string, string>;
+  /** True if `SECRETS_CONTEXT` is set, even if none of the secrets it names has a value. */
+  hasSecrets: boolean;
   /** Token for the platform: `HOST_PAT`, else `GITHUB_TOKEN`, else Upptime's `GH_PAT`. */
   token?: string;
   /** Every token that is there, used or not. */
@@ -39,6 +41,7 @@ export function readEnvironment(): Environment {
   const tokens = TOKENS.flatMap((name) => Deno.env.get(name)?.trim() || []);
   return {
     secrets: parseSecretsContext(Deno.env.get("SECRETS_CONTEXT") ?? ""),
+    hasSecrets: /[^\s{}]/.test(Deno.env.get("SECRETS_CONTEXT") ?? ""),
     token: tokens[0],
     tokens,
     repository: Deno.env.get("GITHUB_REPOSITORY")?.trim() || undefined,

@@ -41,7 +41,7 @@ export function lackingNote({ channel, missing }: LackingChannel): string {
   const are = missing.length === 1 ? "is" : "are";
   return `Cannot send to ${channel}: ${names} ${are} not among the secrets of this run; save ${
     missing.length === 1 ? "it" : "them"
-  } with set-secret, and check the spelling`;
+  } with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml`;
 }
 
 /** All channels that a run without any secrets can't use, in one sentence without a full stop. */

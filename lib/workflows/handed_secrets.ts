@@ -4,18 +4,20 @@ import { UPPTIME_SECRETS } from "../notify/upptime_channels.ts";
 import { UPPTIME_SWITCHES } from "../notify/upptime_switches.ts";
 
 /**
- * Names of the secrets that a configuration has handed to the program; `all` for whatever there is. With
- * `channels`, also those that make channels by their names alone, in this program or only in Upptime.
+ * Names of the secrets that Uptime CI hands to the program, the only command that sends any: with `auto`
+ * those that the configuration names, and those that make channels by their names alone, in this program
+ * or only in Upptime; `all` for all of the repository.
  */
-export function handedSecrets(config: Config, channels?: "channels"): readonly string[] | "all" {
+export function handedSecrets(config: Config): readonly string[] | "all" {
   const { secrets } = config;
-  if (secrets !== "auto") return secrets === "all" ? secrets : [...new Set(secrets)];
-  return [
+  if (secrets === "all") return secrets;
+  const names = secrets !== "auto" ? secrets : [
     ...allSecretNames(config),
     ...config.sites.flatMap(({ possibleSecrets }) => possibleSecrets),
-    ...channels === undefined ? [] : [...UPPTIME_SECRETS, ...UPPTIME_SWITCHES],
-  ]
-    .filter((name, index, all) => all.indexOf(name) === index);
+    ...UPPTIME_SECRETS,
+    ...UPPTIME_SWITCHES,
+  ];
+  return [...new Set(names)];
 }
 
 /** Names of the secrets that a configuration mentions, and has not handed over. */

@@ -1,4 +1,3 @@
-import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
 import { WORKFLOWS } from "../../lib/workflows/workflows.ts";
 import { NOT_SKIPPED } from "./not_skipped.ts";
 import { quoted } from "./quoted.ts";
@@ -11,7 +10,6 @@ const IN_ANY_CASE = "!cancelled()";
 /** Brings everything up to date with the configuration. */
 export const setup: WorkflowTemplate = (values) => {
   const { action, config, configFile } = values;
-  const secrets = handedSecrets(config);
   const { name, event } = WORKFLOWS.graphs;
   return {
     triggers: ["push:", `  paths: [${quoted(configFile)}]`],
@@ -33,9 +31,8 @@ export const setup: WorkflowTemplate = (values) => {
         name: "Write statistics and badges",
         condition: IN_ANY_CASE,
         action,
-        secrets,
       }),
-      run("readme", { name: "Write the summary", condition: IN_ANY_CASE, action, secrets }),
+      run("readme", { name: "Write the summary", condition: IN_ANY_CASE, action }),
       start(name, event, IN_ANY_CASE),
       ...config.skipGeneratingWebsite ? [] : page(values, IN_ANY_CASE),
     ],

@@ -1,6 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
 import { EXPORT_FOLDER, PAGES_BRANCH } from "../../lib/page/page_path.ts";
-import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
 import { commitAuthor } from "../commit_message.ts";
 import { quoted } from "./quoted.ts";
 import type { WorkflowValues } from "./values.ts";
@@ -80,8 +79,7 @@ export function page(
   { config, action }: Pick<WorkflowValues, "config" | "action">,
   condition?: string,
 ): string[][] {
-  const secrets = handedSecrets(config);
-  const build = run("site", { name: "Build the page", id: "page", condition, action, secrets });
+  const build = run("site", { name: "Build the page", id: "page", condition, action });
   return [build, deploy(config, condition)];
 }
 

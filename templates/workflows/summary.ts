@@ -1,13 +1,12 @@
-import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
 import { checkout, run } from "./steps.ts";
 import type { WorkflowTemplate } from "./values.ts";
 
 /** Brings the README up to date. */
-export const summary: WorkflowTemplate = ({ config, action }) => ({
+export const summary: WorkflowTemplate = ({ action }) => ({
   permissions: {
     "contents: write": "the README",
     "issues: read": "what people write on incidents",
   },
   checkout: checkout(),
-  steps: [run("readme", { name: "Write the summary", action, secrets: handedSecrets(config) })],
+  steps: [run("readme", { name: "Write the summary", action })],
 });

@@ -15,6 +15,6 @@ export const uptime: WorkflowTemplate = ({ config, action, folders }) => ({
   },
   checkout: checkout(folders === "all" ? [] : [...FOLDERS, ...folders]),
   steps: [
-    run("update", { name: "Check every site", action, secrets: handedSecrets(config, "channels") }),
+    run("update", { name: "Check every site", action, secrets: handedSecrets(config) }),
   ],
 });

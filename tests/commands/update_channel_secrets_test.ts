@@ -28,7 +28,7 @@ Deno.test("each run that has secrets, but not that of a channel, warns and fails
     assertEquals(exit, 1);
     assertStringIncludes(
       stdout,
-      "::warning::Cannot send to slack ($SLACK_HOOK): $SLACK_HOOK is not among the secrets of this run; save it with set-secret, and check the spelling\n",
+      "::warning::Cannot send to slack ($SLACK_HOOK): $SLACK_HOOK is not among the secrets of this run; save it with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml\n",
     );
   }
   assertEquals(heardBy(hook), ["shop down"]);
@@ -36,6 +36,20 @@ Deno.test("each run that has secrets, but not that of a channel, warns and fails
   rig.turn(200);
   const { code, stderr } = await rig.update();
   assertEquals([code, stderr], [0, ""]);
+});
+
+Deno.test("a run whose only secret nobody has saved warns and fails", async () => {
+  await using scratch = await makeScratch();
+  await using rig = await alertRig(scratch, {
+    notifications: [{ ...SLACK, on: [...ON] }] as never,
+  });
+  // As a workflow that lists the one name gets it from GitHub.
+  for (const value of ["null", '""']) {
+    const env = { GITHUB_ACTIONS: "true", SECRETS_CONTEXT: `{\n  "SLACK_HOOK": ${value}\n}` };
+    const { code, stdout } = await rig.update({ env });
+    assertEquals(code, 1);
+    assertStringIncludes(stdout, "::warning::Cannot send to slack ($SLACK_HOOK): $SLACK_HOOK is");
+  }
 });
 
 Deno.test("a run without any secrets says in one line which channels it can't use, and succeeds", async () => {

@@ -29,13 +29,13 @@ export const WORKFLOW_SETTINGS = {
   ),
   secrets: v.optional(
     about(
-      "Secrets that the workflows hand to the program: all of the repository, auto for those that the configuration mentions, or a list of names.",
+      "Secrets that Uptime CI hands to the program: auto for those that the configuration names and Upptime's NOTIFICATION_*, all of the repository, or a list of names. No other workflow gets any.",
       v.union(
         [v.picklist(["all", "auto"]), list(secretName())],
         expected("all, auto or a list of names"),
       ),
     ),
-    "all",
+    "auto",
   ),
   actionVersion: v.optional(
     about(

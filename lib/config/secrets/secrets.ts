@@ -22,11 +22,21 @@ export function asItIs(text: string): string {
 export class Secrets {
   readonly #values: ReadonlyMap<string, string>;
   readonly #masked: Set<string>;
+  /** True if the run was given no secrets, as on a laptop. */
+  readonly isEmpty: boolean;
   /** What {@linkcode redact} looks for; made anew once a text was added. */
   #shown?: RegExp;
 
-  /** `others` are masked as well, without being known by a name: tokens of the run itself. */
-  constructor(values: Readonly<Record<string, string>> = {}, others: readonly string[] = []) {
+  /**
+   * `others` are masked as well, without being known by a name: tokens of the run itself. A run is `given`
+   * secrets also if it asked for some and none of them has a value.
+   */
+  constructor(
+    values: Readonly<Record<string, string>> = {},
+    others: readonly string[] = [],
+    given = Object.keys(values).length > 0,
+  ) {
+    this.isEmpty = !given;
     this.#values = new Map(Object.entries(values));
     this.#masked = new Set([...this.#values.values(), ...others].flatMap(spellings));
   }
@@ -48,11 +58,6 @@ export class Secrets {
     if (added.length === 0) return;
     for (const one of added) this.#masked.add(one);
     this.#shown = undefined;
-  }
-
-  /** Whether no secret is known by a name. */
-  get isEmpty(): boolean {
-    return this.#values.size === 0;
   }
 
   /** Names of all that are known. */

@@ -1,6 +1,6 @@
 /**
- * Secrets by name, from what the platform's `toJson(secrets)` gives; none from an empty text. A name
- * without a value is one that a workflow asks for and nobody has set.
+ * Secrets by name, from what GitHub's `toJSON(secrets)` gives; none from an empty text. A name with `null`
+ * or an empty text is one that a workflow asks for and nobody has saved: GitHub saves no empty secret.
  *
  * @throws {SyntaxError} Where the text is no JSON object of texts. The message holds none of it.
  */
@@ -8,7 +8,7 @@ export function parseSecretsContext(text: string): Record<string, string> {
   if (text.trim() === "") return {};
   const secrets = parseJson(text) ?? {};
   if (typeof secrets !== "object" || Array.isArray(secrets)) throw new SyntaxError(MESSAGE);
-  const set = Object.entries(secrets).filter(([, value]) => value !== null);
+  const set = Object.entries(secrets).filter(([, value]) => value !== null && value !== "");
   if (set.some(([, value]) => isNoText(value))) throw new SyntaxError(MESSAGE);
   return Object.fromEntries(set);
 }

@@ -2,6 +2,7 @@ import { allSecretNames } from "../../config/secrets/secret_names.ts";
 import type { Config } from "../../config/config.ts";
 import { unsupportedNote } from "../../notify/upptime_switches.ts";
 import { missedSecrets } from "../../workflows/handed_secrets.ts";
+import type { PlannedWorkflow } from "../../workflows/plan_workflows.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "../examination.ts";
 import type { Facts } from "../facts.ts";
 
@@ -14,16 +15,19 @@ export const secrets: Examination = (facts) => {
 };
 
 function examineSecrets(
-  { secrets: { value: saved, why }, given }: Facts,
+  { secrets: { value: saved, why }, given, files }: Facts,
   config: Config,
 ): Finding[] {
   const names = allSecretNames(config);
-  const missed = missedSecrets(config).map((name) =>
-    change(
-      `$${name} is not handed over by secrets: in the configuration`,
-      `add ${name} to that list`,
-    )
-  );
+  const missed = [
+    ...missedSecrets(config).map((name) =>
+      change(
+        `$${name} is not handed over by secrets: in the configuration`,
+        `add ${name} to that list`,
+      )
+    ),
+    ...files.flatMap((file) => lackingIn(file, names)),
+  ];
   if (saved === undefined && given === undefined) {
     return names.length === 0 ? unexamined(why) : [...missed, ...unexamined(why)];
   }
@@ -35,6 +39,29 @@ function examineSecrets(
   return findings.length > 0 ? findings : well(
     names.length === 0 ? "the configuration refers to none" : `all are there: ${names.join(", ")}`,
   );
+}
+
+/** Secrets that a workflow in the folder does not hand over, and would if it were brought up to date. */
+function lackingIn(
+  { path, fate, difference }: PlannedWorkflow,
+  names: readonly string[],
+): Finding[] {
+  if (fate !== "updated" && fate !== "edited") return [];
+  const has = (sign: string, text: string) =>
+    difference.some((line) => line.startsWith(sign) && line.includes(text));
+  if (has("-", "toJSON(secrets)")) return [];
+  const lacking = names.filter((name) => {
+    const text = `toJSON(secrets.${name})`;
+    return has("+", text) && !has("-", text);
+  });
+  if (lacking.length === 0) return [];
+  const list = lacking.map((name) => `$${name}`).join(", ");
+  return [change(
+    `${path} does not hand over ${list}, which the configuration names`,
+    fate === "updated"
+      ? "run update-template, and push what it writes"
+      : `add ${lacking.length === 1 ? "it" : "them"} to SECRETS_CONTEXT in that file`,
+  )];
 }
 
 function absence(

@@ -6,7 +6,9 @@ import { EXAMINATIONS, examine } from "../../../lib/doctor/mod.ts";
 import type { Facts } from "../../../lib/doctor/facts.ts";
 import { MINUTE } from "../../../lib/time.ts";
 import { unsupportedServices } from "../../../lib/notify/upptime_switches.ts";
+import { planWorkflows } from "../../../lib/workflows/plan_workflows.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../../../lib/workflows/workflows.ts";
+import { workflowFiles } from "../../../templates/workflows/mod.ts";
 import { doctorJson, doctorText } from "../../../templates/terminal/doctor_report.ts";
 
 const NOW = Temporal.Instant.from("2026-11-22T00:00:00Z");
@@ -254,6 +256,32 @@ Deno.test("services that Upptime notified and this program does not are named", 
   assertEquals((await found("Secrets", { unsupported })).slice(1), [
     "note: Not carried over from Upptime: Zulip (NOTIFICATION_ZULIP_MESSAGE_URL), SMS (NOTIFICATION_SMS_TWILIO); nothing is sent there, so add another channel under notifications",
   ]);
+});
+
+Deno.test("a workflow that does not hand over a newly named secret is told", async () => {
+  const path = workflowPath("uptime");
+  const filesOf = async (text: string) => {
+    const { config } = await parseConfig(text);
+    const values = { config: config!, action: "a/b@v1.41.0", configFile: "x.yml", folders: [] };
+    return workflowFiles(values);
+  };
+  const before = await filesOf(CONFIG);
+  const newer = CONFIG.replace("=$API_KEY", "=$API_KEY&t=$API_TOKEN");
+  const of = async (present: ReadonlyMap<string, string>) => {
+    const files = planWorkflows(await filesOf(newer), present, { force: false });
+    const saved = { value: ["API_KEY", "API_TOKEN", "HOST_PAT"] };
+    return await found("Secrets", { files, secrets: saved }, newer);
+  };
+  assertEquals(await of(before), [
+    "change: .github/workflows/uptime.yml does not hand over $API_TOKEN, which the configuration names → run update-template, and push what it writes",
+  ]);
+  const edited = before.get(path)!.replace("timeout-minutes: 10", "timeout-minutes: 20");
+  assertEquals(await of(new Map([...before, [path, edited]])), [
+    "change: .github/workflows/uptime.yml does not hand over $API_TOKEN, which the configuration names → add it to SECRETS_CONTEXT in that file",
+  ]);
+  const well = ["well: all are there: API_KEY, API_TOKEN"];
+  assertEquals(await of(await filesOf(newer)), well);
+  assertEquals(await of(await filesOf(`${CONFIG}secrets: all\n`)), well);
 });
 
 Deno.test("secrets are held against those of the repository, and those that are given", async () => {

@@ -22,5 +22,5 @@ Deno.test("whatever is in a secret, the program gets it as it is, and nothing of
   const { steps } = jobOf(await madeWorkflow("uptime", { secrets: ["A", "B", "C"] }));
   const text = steps.find(({ uses }) => uses === ACTION)!.env!["SECRETS_CONTEXT"]!;
   const secrets = { A: 'a"b\n{}\\ ${{ x }}', B: "", HOST_PAT: "other" };
-  assertEquals(parseSecretsContext(interpolate(text, { secrets })), { A: secrets.A, B: "" });
+  assertEquals(parseSecretsContext(interpolate(text, { secrets })), { A: secrets.A });
 });

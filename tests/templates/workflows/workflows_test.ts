@@ -79,48 +79,59 @@ Deno.test("each token may do what its job does, and no more", async () => {
   });
 });
 
-Deno.test("every command gets a token, and secrets where it uses any", async () => {
-  const handed = new Map<unknown, unknown>();
-  for (const key of WORKFLOW_KEYS) {
-    for (const { uses, with: given, env } of jobOf(await madeWorkflow(key)).steps) {
-      if (uses !== ACTION) continue;
-      assertEquals(env?.["HOST_PAT"], TOKEN);
-      handed.set(given!["command"], env?.["SECRETS_CONTEXT"]);
+Deno.test("every command gets a token, and only update gets secrets", async () => {
+  const handed = async (keys: Record<string, unknown>) => {
+    const found = new Map<unknown, unknown>();
+    for (const key of WORKFLOW_KEYS) {
+      for (const { uses, with: given, env } of jobOf(await madeWorkflow(key, keys)).steps) {
+        if (uses !== ACTION) continue;
+        assertEquals(env?.["HOST_PAT"], TOKEN);
+        found.set(given!["command"], env?.["SECRETS_CONTEXT"]);
+      }
     }
-  }
-  const all = "${{ toJSON(secrets) }}";
-  assertEquals(Object.fromEntries(handed), {
-    "update": all,
-    "response-time": all,
-    "graphs": undefined,
-    "site": all,
-    "readme": all,
-    "update-template": undefined,
-  });
+    return Object.fromEntries(found);
+  };
+  const nothing = {
+    ...{ "response-time": undefined, "graphs": undefined, "site": undefined },
+    ...{ "readme": undefined, "update-template": undefined },
+  };
+  const all = { "update": "${{ toJSON(secrets) }}", ...nothing };
+  assertEquals(await handed({ secrets: "all" }), all);
+  const list = { "update": '{\n  "A": ${{ toJSON(secrets.A) }}\n}', ...nothing };
+  assertEquals(await handed({ secrets: ["A"] }), list);
 });
 
-Deno.test("secrets may be those that are listed, or those that the configuration mentions", async () => {
-  const context = async (key: WorkflowKey, keys: Record<string, unknown>) => {
-    const { steps } = jobOf(await madeWorkflow(key, keys));
+Deno.test("secrets are those that the configuration names, unless it lists others", async () => {
+  const context = async (keys: Record<string, unknown>) => {
+    const { steps } = jobOf(await madeWorkflow("uptime", keys));
     return steps.find(({ uses }) => uses === ACTION)!.env!["SECRETS_CONTEXT"];
   };
   assertEquals(
-    await context("uptime", { secrets: ["A", "B_2"] }),
+    await context({ secrets: ["A", "B_2"] }),
     '{\n  "A": ${{ toJSON(secrets.A) }},\n  "B_2": ${{ toJSON(secrets.B_2) }}\n}',
   );
-  assertEquals(await context("uptime", { secrets: [] }), undefined);
-  const mentioned = {
-    secrets: "auto",
-    sites: [{ name: "$NAME", url: "https://$HOST/", headers: ["A: Bearer $API_TOKEN"] }],
-    notifications: [{ type: "slack", "webhook-url": "$SLACK_URL", on: ["up"] }],
+  assertEquals(await context({ secrets: [] }), undefined);
+  const named = {
+    sites: [
+      { name: "$NAME", url: "https://$HOST/", headers: ["A: Bearer $API_TOKEN"] },
+      { name: "B", url: "https://b.example", check: "tcp-ping", port: "$PORT", paused: true },
+      { name: "C", url: "https://c.example", clientCertificate: "$CERT", clientKey: "$KEY" },
+    ],
+    defaults: { proxy: "http://$PROXY" },
+    notifications: [
+      { type: "slack", "webhook-url": "$SLACK_URL", on: ["up"], "message-template": "$SITE_NAME" },
+    ],
     "heartbeat-url": "$HEARTBEAT",
   };
   const names = (text = "") => [...text.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name!);
-  const own = ["API_TOKEN", "HEARTBEAT", "HOST", "SLACK_URL"];
-  assertEquals(names(await context("site", mentioned)), own);
-  const others = names(await context("uptime", mentioned)).filter((name) => !own.includes(name));
-  assertEquals(others.length, 39);
-  assert(others.every((name) => name.startsWith("NOTIFICATION_")));
+  const own = ["API_TOKEN", "CERT", "HEARTBEAT", "HOST", "KEY", "PORT", "PROXY", "SLACK_URL"];
+  const all = names(await context(named));
+  assertEquals(all.slice(0, own.length), own);
+  const others = all.slice(own.length);
+  assert(others.length > 20);
+  assertEquals(others.filter((name) => !/^(?:NOTIFICATION_|SLACK_)/.test(name)), []);
+  assertEquals(names(await context({})), others);
+  assertEquals(await context({ ...named, secrets: "auto" }), await context(named));
 });
 
 Deno.test("the page's branch is written with the token, and keeps its commits", async () => {
