@@ -118,6 +118,7 @@ const STREAK = v.object({
   slow: v.array(v.nullable(time())),
   recent: v.pipe(v.string(), v.regex(/^[ued]*$/)),
   flapping: v.optional(v.literal(true)),
+  changed: v.fallback(v.optional(v.array(time())), undefined),
   restUntil: v.optional(time()),
   unknown: v.fallback(
     v.optional(v.object({

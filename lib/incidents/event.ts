@@ -1,16 +1,17 @@
 import type { Site } from "../config/config.ts";
 import type { Incident } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
+import type { Flaps } from "../verdict/flapping.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { Release } from "./plan.ts";
 
 /** Something that happens to an incident, as its tracker hears of it. */
 export interface IncidentEvent {
   /**
-   * `update` if a degraded site is down, or the reverse; `reason` if it fails for another reason;
-   * `affects` if it makes others fail.
+   * `update` if a degraded site is down, or the reverse; `flap` if it starts to flap; `reason` if it fails
+   * for another reason; `affects` if it makes others fail.
    */
-  action: "open" | "update" | "reopen" | "close" | "reason" | "affects";
+  action: "open" | "update" | "reopen" | "close" | "flap" | "reason" | "affects";
   id: string;
   /** The incident as it is after this. */
   incident: Incident;
@@ -22,6 +23,8 @@ export interface IncidentEvent {
   site?: Site;
   /** What the run saw; absent where it only makes up for what earlier runs could not tell. */
   result?: CheckResult;
+  /** How often the site has changed, if it starts to flap. */
+  flaps?: Flaps;
   /** Names of the sites that fail because of it since this run; absent where there are none. */
   affected?: readonly string[];
   /** What it had been put down to until now, so that nobody was told of it; absent where it was not. */

@@ -9,6 +9,7 @@ export function eventId({ action, id, incident, condition, at }: IncidentEvent):
   const times = incident.reopened.length;
   if (action === "affects") return `${id}/affects-${incident.affects.length}`;
   if (action === "reason") return `${id}/reason@${formatTime(incident.reasons.at(-1)!.at)}`;
+  if (action === "flap") return `${id}/flapping@${formatTime(at)}`;
   if (action === "update") return `${id}/${condition}@${formatTime(at)}`;
   if (action === "reopen") return `${id}/reopen-${times}`;
   return action === "close" && times > 0 ? `${id}/close-${times + 1}` : `${id}/${action}`;

@@ -1,7 +1,7 @@
 import type { Findings } from "../history/find_out.ts";
 import type { Outcome } from "../history/outcomes.ts";
 import type { IncidentEvent } from "./event.ts";
-import { isUntold } from "./put_down.ts";
+import { isUntold, stateOf } from "./put_down.ts";
 
 /** What a run found that happens to incidents, and is to be told. */
 export function incidentEvents(
@@ -24,8 +24,11 @@ function eventsOf({ result, incident: plan, since, affected }: Outcome): Inciden
     const beside = {
       ...affected === undefined ? {} : { affected: affected.names },
       ...released === undefined ? {} : { released },
+      ...result.flaps === undefined ? {} : { flaps: result.flaps },
     };
-    return [{ action, id, incident, condition: state, at, site, result, ...beside }];
+    // That a flapping site is up for once is no reason for another title.
+    const condition = action === "flap" && state === "up" ? stateOf(incident) : state;
+    return [{ action, id, incident, condition, at, site, result, ...beside }];
   }
   if (affected === undefined || !affected.isNews) return [];
   const { id, incident, names } = affected;

@@ -43,6 +43,7 @@ const WORDS = {
   update: "update the issue",
   reopen: "reopen the issue",
   close: "close the issue",
+  flap: "comment that the site is flapping",
   reason: "comment on the new reason",
   affects: "tell the issue what fails as well",
 };

@@ -12,8 +12,11 @@ export interface Release {
 
 /** What happens to the incident of a site. */
 export interface IncidentPlan {
-  /** `reason` if only the reason has changed; `note` if it happens in the file alone and nobody is notified. */
-  action: "open" | "update" | "reopen" | "close" | "reason" | "note";
+  /**
+   * `flap` if the site starts to flap; `reason` if only the reason has changed; `note` if it happens in the
+   * file alone and nobody is notified.
+   */
+  action: "open" | "update" | "reopen" | "close" | "flap" | "reason" | "note";
   incident: Incident;
   /** What it had been put down to until now; absent where it was not. */
   released?: Release;
@@ -32,20 +35,22 @@ export interface IncidentsBefore {
 /**
  * What a result means for the incident of its site: one is opened where the site is not as it should
  * be and none is open, or reopened where one has just ended; told anew where degraded became down, or
- * down degraded; and closed once the site is up and not flapping. `since` is when the condition began. A
- * clock that was set back ends no incident before it began.
+ * down degraded; and closed once the site is up and not flapping. While it is flapping, only that it
+ * starts to is told. `since` is when the condition began. A clock that was set back ends no incident
+ * before it began.
  */
 export function planIncident(
   result: CheckResult,
   { open, ended, condition }: IncidentsBefore,
   since: Temporal.Instant,
 ): IncidentPlan | undefined {
-  const { site: { slug }, state, code, error = "", confirmed, flapping } = result;
+  const { site: { slug }, state, code, error = "", confirmed, flapping, flaps, settled } = result;
   const attempts = result.confirmedBy ?? result.attempts;
   if (state === "unknown" || state === "maintenance") return undefined;
   if (state === "up") {
-    if (open === undefined || flapping) return undefined;
-    return { action: "close", incident: endIncident(open, since) };
+    if (open === undefined) return undefined;
+    if (flaps !== undefined) return { action: "flap", incident: open };
+    return flapping ? undefined : { action: "close", incident: endIncident(open, since) };
   }
   const found = { confirmed, code, error, attempts };
   // The title of its issue keeps the words that it was opened with.
@@ -65,8 +70,10 @@ export function planIncident(
     const reopened = [...before.reopened, since];
     return { action: "reopen", incident: { ...rest, reopened, ended: [...before.ended, end!] } };
   }
-  const hasChanged = condition !== "up" && condition !== state && !flapping;
-  return isWorse || hasChanged ? { action: "update", incident: after } : undefined;
+  if (flaps !== undefined) return { action: "flap", incident: after };
+  if (flapping) return isWorse ? { action: "note", incident: after } : undefined;
+  const hasChanged = condition !== "up" && condition !== state;
+  return isWorse || hasChanged || settled ? { action: "update", incident: after } : undefined;
 }
 
 /** The changes of an incident, with the one to a state that it was not in. */

@@ -51,6 +51,6 @@ export function putDown(
 }
 
 /** How the site is by its incident. */
-function stateOf({ changes, kind }: Incident): "down" | "degraded" {
+export function stateOf({ changes, kind }: Incident): "down" | "degraded" {
   return changes.at(-1)?.state ?? kind;
 }

@@ -7,11 +7,12 @@ import { eventId } from "../incidents/event_id.ts";
 import { incidentEvents } from "../incidents/incident_events.ts";
 import { plainText } from "../plain_text.ts";
 import { formatTime } from "../time.ts";
+import type { CheckResult } from "../verdict/judge.ts";
 import type { NewsEvent } from "./message.ts";
 
 /**
  * What a run found that channels may be told of: what happens to incidents, so that a first look that
- * finds a site up is nothing, and of a site that is flapping only what begins and ends that.
+ * finds a site up is nothing, and of a site that is flapping only what starts and ends that.
  */
 export function siteEvents(news: Pick<Findings, "outcomes" | "abandoned">): NewsEvent[] {
   const quiet = ["affects", "reason"];
@@ -49,7 +50,12 @@ export function standingEvents(
 
 function siteEvent(event: IncidentEvent): NewsEvent {
   const { id: incident, incident: { slug, start, reopened, end, issue }, at, site } = event;
-  const { condition = "up", result, affected, released } = event;
+  const { condition: state = "up", result: seen, affected, released, flaps } = event;
+  const condition = flaps === undefined ? state : event.incident.kind;
+  // A site that starts to flap may be up at that moment.
+  const result: Partial<CheckResult> | undefined = flaps !== undefined && seen?.state === "up"
+    ? event.incident
+    : seen;
   const url = site === undefined ? undefined : shownAddress(site);
   const began = reopened.at(-1) ?? start;
   const isOver = event.action === "close" && end !== undefined;
@@ -74,5 +80,6 @@ function siteEvent(event: IncidentEvent): NewsEvent {
     ...issue === undefined ? {} : { issue },
     ...affected === undefined ? {} : { affected: affected.map(plainText) },
     ...released === undefined ? {} : { released: { ...released, name: plainText(released.name) } },
+    ...flaps === undefined ? {} : { flapping: flaps },
   };
 }

@@ -20,11 +20,12 @@ export function jointHeadline(events: readonly Happened[]): string {
     }).join(", ");
 }
 
-type Happened = Pick<SiteEvent, "kind" | "reminder" | "was" | "gone">;
+type Happened = Pick<SiteEvent, "kind" | "reminder" | "was" | "gone" | "flapping">;
 
 /** What happened to a site, behind its number in a headline, the most urgent first. */
 const WORDS = [
   "down",
+  "flapping",
   "still down",
   "degraded",
   "still degraded",
@@ -36,9 +37,10 @@ const WORDS = [
   "tested",
 ] as const;
 
-function wordsOf({ kind, reminder, was, gone }: Happened): typeof WORDS[number] {
+function wordsOf({ kind, reminder, was, gone, flapping }: Happened): typeof WORDS[number] {
   if (kind === "test") return "tested";
   if (kind === "notice") return "notice";
+  if (kind !== "up" && flapping !== undefined) return "flapping";
   if (kind !== "up") return reminder ? `still ${kind}` : kind;
   if (was !== undefined) return `${was} for a while`;
   return gone ? "no longer monitored" : "up again";

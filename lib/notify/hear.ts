@@ -1,4 +1,10 @@
-import { isOfSite, type NewsEvent, type Outage, type SiteNews } from "./message.ts";
+import {
+  isOfSite,
+  type KnownState,
+  type NewsEvent,
+  type Outage,
+  type SiteNews,
+} from "./message.ts";
 import {
   isAbout,
   laterEnd,
@@ -14,6 +20,8 @@ import {
 export interface Told {
   slug: string;
   kind: Outage;
+  /** Present if it was told that the site is flapping; nothing follows until it stays up, or down. */
+  flapping?: true;
   /** Name of the incident. */
   incident: string;
   /** When it was told, or last told again. */
@@ -84,7 +92,7 @@ export function hearAgain(
     if (base === undefined) return [];
     const { at = now, reminders } = own?.incident === incident ? own : {};
     const count = reminders === undefined ? {} : { reminders };
-    return [{ slug, kind: base, incident, at, ...count }];
+    return [{ slug, ...knownAs(base), incident, at, ...count }];
   });
   const others = told.filter(({ slug }) => !first.has(slug));
   return events.reduce<Heard>((heard, event) => {
@@ -102,12 +110,14 @@ function hearOutage(
   now: Temporal.Instant,
 ): Heard {
   const { slug, incident } = event;
-  const known = told.find((one) => one.slug === slug);
-  const same = known?.incident === incident ? known : undefined;
-  if (same?.kind === kind) return { held, told };
+  const last = told.find((one) => one.slug === slug);
+  const same = last?.incident === incident ? last : undefined;
+  const state = event.flapping === undefined ? kind : "flapping";
+  const known = same && stateOf(same);
+  if (known === state) return { held, told };
   const { end, whole, outage } = pendingOf(held, slug);
   const before = outage?.incident === incident ? outage : undefined;
-  const knew = before === undefined ? same?.kind : before.knew;
+  const knew = before === undefined ? known : before.knew;
   const { knew: _, ...rest } = event;
   const missed = sumOf([before?.missed, whole && outageOf(whole), event.missed]);
   const affected = [...new Set([...before?.affected ?? [], ...event.affected ?? []])];
@@ -118,10 +128,16 @@ function hearOutage(
     ...missed === undefined ? {} : { missed },
     ...affected.length === 0 ? {} : { affected },
   };
-  const others = told.filter((one) => one !== known);
+  const others = told.filter((one) => one !== last);
   return {
-    held: withPending(held, slug, [end, knew === kind ? undefined : news]),
-    told: [...others, { slug, kind, incident, at: now }],
+    held: withPending(held, slug, [end, knew === state ? undefined : news]),
+    told: [...others, {
+      slug,
+      kind,
+      ...state === "flapping" ? { flapping: true as const } : {},
+      incident,
+      at: now,
+    }],
   };
 }
 
@@ -130,16 +146,26 @@ function hearEnd({ held, told }: Heard, event: NewsEvent, wanted: readonly SiteN
   const known = told.find((one) => one.slug === slug);
   const others = told.filter((one) => one !== known);
   const { end, whole, outage } = pendingOf(held, slug);
-  if (outage !== undefined && outage.knew !== "down") {
+  if (outage !== undefined && (outage.knew ?? "degraded") === "degraded") {
     const over = wholeOutage(outage, event);
     const own = end === undefined ? over : laterEnd(end, over);
     return { held: withPending(held, slug, [own]), told: others };
   }
   const isTold = wanted.includes("up") &&
     (known !== undefined || wanted.every((one) => one === "up"));
-  const knew = outage?.knew ?? known?.kind;
+  const knew = outage?.knew ?? (known && stateOf(known));
   const news = { ...event, ...knew === undefined ? {} : { knew } };
   return { held: withPending(held, slug, isTold ? [news] : [end ?? whole]), told: others };
+}
+
+/** The state of a site that a channel was told last. */
+export function stateOf({ kind, flapping }: Pick<Told, "kind" | "flapping">): KnownState {
+  return flapping ? "flapping" : kind;
+}
+
+/** The reverse of {@linkcode stateOf}. */
+export function knownAs(state: KnownState): Pick<Told, "kind" | "flapping"> {
+  return state === "flapping" ? { kind: "down", flapping: true } : { kind: state };
 }
 
 /** Hears again of outages that were over before they could be sent. */

@@ -1,3 +1,5 @@
+import type { Flaps } from "../verdict/flapping.ts";
+
 /** What a channel may be told of a site. */
 export const SITE_NEWS = ["down", "degraded", "up"] as const;
 /** One of {@linkcode SITE_NEWS}. */
@@ -52,13 +54,18 @@ export type SiteEvent = {
   affected?: string[];
   /** What its failure had been put down to, so that nobody was told before, and whether that is up again. */
   released?: { name: string; isBack: boolean };
+  /** How often the site has changed, if it starts to flap; of an end, if it had. */
+  flapping?: Flaps;
   /** The last state of this outage that the channel was sent before this event; absent if none was. */
-  knew?: Outage;
+  knew?: KnownState;
   /** The part of this outage before this event, if a later state replaced it before it could be sent. */
   unsent?: UnsentPart;
   /** Outages of the site that had ended before this event could be sent, and were not sent on their own. */
   missed?: MissedOutages;
 };
+
+/** The state of a site that a channel was sent last. */
+export type KnownState = Outage | "flapping";
 
 /** The worst state of a part of an outage, with the start of that part. */
 export type UnsentPart = Pick<SiteEvent, "since" | "code" | "error" | "attempts"> & {

@@ -59,6 +59,7 @@ export function wholeOutage(outage: NewsEvent, end: NewsEvent): NewsEvent {
     code,
     error,
     attempts,
+    ...outage.flapping === undefined ? {} : { flapping: outage.flapping },
     ...outage.knew === undefined ? {} : { knew: outage.knew },
     ...missed === undefined ? {} : { missed },
     ...affected.length === 0 ? {} : { affected },

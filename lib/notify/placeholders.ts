@@ -42,11 +42,13 @@ export function placeholdersOf(
   event: SiteEvent,
   { home }: MessagePlaces,
 ): Record<PlaceholderName, string> {
-  const { name, kind, title, url, code, since, responseTime, error, lasted, issue } = event;
+  const { name, kind, flapping, title, url, code, since, responseTime, error, lasted, issue } =
+    event;
+  const status = kind !== "up" && flapping !== undefined ? "flapping" : kind;
   return {
     SITE_NAME: name,
-    STATUS: kind,
-    SITE_STATUS: kind,
+    STATUS: status,
+    SITE_STATUS: status,
     SITE_URL: url ?? "",
     RESPONSE_CODE: String(code),
     TIMESTAMP: since,

@@ -19,10 +19,10 @@ export function remind(
 ): Reminded {
   const reminders: NewsEvent[] = [];
   const after = told.map((one): Told => {
-    const { slug, kind, incident, at, reminders: count = 0 } = one;
+    const { slug, kind, flapping, incident, at, reminders: count = 0 } = one;
     const delay = delays[Math.min(count, delays.length - 1)];
     const event = standing.find((event) => event.slug === slug && event.incident === incident);
-    if (delay === undefined || kind !== "down" || event?.kind !== "down") return one;
+    if (delay === undefined || flapping || kind !== "down" || event?.kind !== "down") return one;
     if (
       now.epochMilliseconds - at.epochMilliseconds < delay ||
       held.some((event) => event.slug === slug)

@@ -26,7 +26,8 @@ const FIELDS = {
   issue: v.optional(v.number()),
   affected: v.optional(v.array(v.string())),
   released: v.optional(v.object({ name: v.string(), isBack: v.boolean() })),
-  knew: v.optional(OUTAGE),
+  flapping: v.optional(v.object({ changes: v.number(), within: v.number() })),
+  knew: v.optional(v.picklist(["down", "degraded", "flapping"])),
   unsent: v.optional(
     v.object({
       kind: OUTAGE,

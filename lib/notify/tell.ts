@@ -1,6 +1,7 @@
 import { pageOfSite } from "../config/page_address.ts";
 import { plainText } from "../plain_text.ts";
 import { describeDuration, utcMinute } from "../time.ts";
+import { CALM, flapsText } from "../verdict/flapping.ts";
 import { lengthOf, withDependencies } from "./dependency_words.ts";
 import { jointHeadline } from "./headline.ts";
 import { isOfSite, type Message, type MessagePlaces, type SiteEvent } from "./message.ts";
@@ -93,13 +94,17 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
 
 /** What happened, in a few words. */
 export function eventHeadline(event: SiteEvent): string {
-  const { name, kind, title = "", reminder, was, gone, lasted = 0, missed, expiry } = event;
+  const { name, kind, title = "", reminder, was, gone, lasted = 0 } = event;
+  const { missed, expiry, flapping, knew } = event;
   if (kind === "notice") return title;
   if (kind === "test") return `This is a test of the monitor of ${name}`;
   if (expiry !== undefined && !gone) {
     return kind === "up" && was === undefined
       ? `${name} is as it should be again`
       : `${name}: ${expiry}`;
+  }
+  if (was !== undefined && flapping !== undefined) {
+    return `${name} was flapping for ${lengthOf(lasted)}`;
   }
   if (was !== undefined) {
     const how = was === "down" || missed?.kind === "down" ? "was down" : "had degraded performance";
@@ -108,21 +113,25 @@ export function eventHeadline(event: SiteEvent): string {
     return `${name} ${how} ${missed.times + 1} times, for ${all} in all`;
   }
   if (gone) return `${name} is no longer monitored`;
-  if (kind === "up") return `${name} is up again`;
+  if (kind === "up") return `${name} is up again${knew === "flapping" ? " and stable" : ""}`;
+  if (flapping !== undefined) {
+    return `${name} is flapping (${flapsText(flapping)}), silent until it stays up`;
+  }
   const still = reminder ? "still " : "";
   return kind === "down" ? `${name} is ${still}down` : `${name} ${still}has degraded performance`;
 }
 
 function reasonOf(event: SiteEvent): string {
-  const { kind, error, lasted, was, gone } = event;
+  const { kind, error, lasted, was, gone, flapping } = event;
   if (kind === "test" || (gone && was === undefined)) return sentenceOf(event);
+  if (was === undefined && kind !== "up" && flapping !== undefined) return sentenceOf(event);
   if (kind !== "up" || was !== undefined) return error;
   return `It answers as it should${
     lasted === undefined ? "" : `, after ${describeDuration(lasted)}`
   }`;
 }
 
-function sentenceOf({ kind, error, since, lasted, was, gone }: SiteEvent): string {
+function sentenceOf({ kind, error, since, lasted, was, gone, flapping }: SiteEvent): string {
   const end = Temporal.Instant.from(since);
   const at = `${utcMinute(end)} UTC`;
   if (kind === "notice") return error;
@@ -141,6 +150,10 @@ function sentenceOf({ kind, error, since, lasted, was, gone }: SiteEvent): strin
     return `It answers as it should since ${at}${
       lasted === undefined ? "" : `, after ${describeDuration(lasted)}`
     }`;
+  }
+  if (flapping !== undefined) {
+    const last = error === "" ? "" : `, last because of: ${error}`;
+    return `It keeps changing its state${last}. The next message follows when it has been up in ${CALM} runs in a row`;
   }
   return `${error === "" ? "" : `${error}, `}since ${at}`;
 }

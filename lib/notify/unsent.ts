@@ -1,6 +1,6 @@
 import { type Entry, isHeld } from "../outbox/outbox.ts";
 import { isBefore } from "../time.ts";
-import type { Told } from "./hear.ts";
+import { knownAs, type Told } from "./hear.ts";
 import type { ChannelMemories } from "./memory.ts";
 import type { NewsEvent } from "./message.ts";
 import { parseMessageEffect } from "./message_effect.ts";
@@ -65,11 +65,13 @@ export function withoutGivenUp(
 /** What was told before events that were never sent. */
 function toldBefore(told: readonly Told[], events: readonly NewsEvent[]): Told[] {
   return told.flatMap((one) => {
-    const unsent = events.find(({ kind, slug, incident, reminder }) =>
-      kind === one.kind && slug === one.slug && incident === one.incident && !reminder
+    const unsent = events.find(({ kind, slug, incident, flapping, reminder }) =>
+      kind === one.kind && slug === one.slug && incident === one.incident &&
+      (flapping !== undefined) === (one.flapping === true) && !reminder
     );
     if (unsent === undefined) return [one];
-    return unsent.knew === undefined ? [] : [{ ...one, kind: unsent.knew }];
+    const { flapping: _, ...rest } = one;
+    return unsent.knew === undefined ? [] : [{ ...rest, ...knownAs(unsent.knew) }];
   });
 }
 

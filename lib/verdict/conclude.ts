@@ -3,7 +3,7 @@ import type { SiteWindow } from "../maintenance/window.ts";
 import type { Condition } from "../state.ts";
 import type { Explanation } from "./explanation.ts";
 import { DAY } from "../time.ts";
-import { isFlapping, remember } from "./flapping.ts";
+import { changesIn, flapsOf, isFlapping, remember } from "./flapping.ts";
 import type { CheckResult } from "./judge.ts";
 import { NOTHING_KNOWN, type Streak, type UnknownStreak } from "./streak.ts";
 
@@ -195,11 +195,23 @@ function isAboveLeave(
 /** Adds the state to those that tell flapping. */
 function marked({ result, streak }: Conclusion): Conclusion {
   if (result.state === "unknown" || result.state === "maintenance") return { result, streak };
+  const { flapping: was = false, changed: times = [], ...rest } = streak;
   const recent = remember(streak.recent, result.state);
-  const flapping = isFlapping(recent, result.site.flapThreshold, streak.flapping === true);
-  const { flapping: _, ...rest } = streak;
+  const now = result.confirmed;
+  const isChange = recent.length > 1 && recent.at(-1) !== recent.at(-2);
+  const count = changesIn(recent);
+  const changed = count === 0 ? [] : [...times, ...isChange ? [now] : []].slice(-count);
+  if (!isFlapping(recent, result.site.flapThreshold, was)) {
+    // What it did while it was flapping shall not make it flap again at once.
+    if (was) {
+      const streak = { ...rest, recent: recent.slice(-1) };
+      return { result: { ...result, settled: true }, streak };
+    }
+    return { result, streak: { ...rest, recent, ...changed.length === 0 ? {} : { changed } } };
+  }
+  const flaps = was ? undefined : flapsOf(changed, now);
   return {
-    result: flapping ? { ...result, flapping } : result,
-    streak: { ...rest, recent, ...flapping ? { flapping } : {} },
+    result: { ...result, flapping: true, ...flaps === undefined ? {} : { flaps } },
+    streak: { ...rest, recent, changed, flapping: true },
   };
 }

@@ -4,6 +4,7 @@ import type { Site } from "../config/config.ts";
 import type { Clock } from "../doors/clock.ts";
 import type { State } from "../state.ts";
 import { formatTime } from "../time.ts";
+import type { Flaps } from "./flapping.ts";
 
 /** What a run found out about a site. */
 export interface CheckResult {
@@ -38,6 +39,10 @@ export interface CheckResult {
   until?: Temporal.Instant;
   /** Present where the site changes so often that its changes are no news. */
   flapping?: true;
+  /** How often it has changed, in the run in which it starts to flap. */
+  flaps?: Flaps;
+  /** Present in the run in which it stops flapping. */
+  settled?: true;
   /** Start of the first attempt that showed the state. */
   began: Temporal.Instant;
   /** When the verdict was reached. */

@@ -2,6 +2,7 @@ import { statusWords } from "../../lib/checks/http/status_words.ts";
 import type { IncidentEvent } from "../../lib/incidents/event.ts";
 import { plainText, shorten } from "../../lib/plain_text.ts";
 import { describeDuration } from "../../lib/time.ts";
+import { CALM, flapsText } from "../../lib/verdict/flapping.ts";
 import { inertMarkdown } from "../markdown.ts";
 import { formatMilliseconds } from "../measures.ts";
 import { formatMinute } from "../words.ts";
@@ -38,6 +39,7 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
   const seen = seenIn(event);
   const parts = [
     `${shownName(event)} has been **${seen.condition}** since ${beginning(seen)}`,
+    ...(event.flaps === undefined ? [] : [flappingLine(event)]),
     ...dependencyLines(event),
     ...(site === undefined ? [] : [factsTable(site, seen)]),
     ...hint(event, seen),
@@ -52,6 +54,7 @@ export function issueComment(event: IncidentEvent, places: IssuePlaces): string 
   const { action } = event;
   if (action === "close") return `${closing(event)}\n\n${incidentLink(event, places)}\n`;
   if (action === "affects") return [...dependencyLines(event), ""].join("\n");
+  if (action === "flap") return `${flappingLine(event)}\n\n${incidentLink(event, places)}\n`;
   const seen = seenIn(event);
   const { condition, since } = seen;
   if (action === "reason") {
@@ -70,11 +73,21 @@ export function issueComment(event: IncidentEvent, places: IssuePlaces): string 
     : "Answers again, but degraded";
   const parts = [
     `**${news}** since ${beginning(seen)}`,
+    ...(event.flaps === undefined ? [] : [flappingLine(event)]),
     ...dependencyLines(event),
     ...(action === "update" ? hint(event, seen) : []),
     checksLink(since, places),
   ];
   return parts.join("\n\n") + "\n";
+}
+
+/** That a site changes so often that nothing more is said until it stays up. */
+function flappingLine(event: IncidentEvent): string {
+  const often = event.flaps === undefined ? "" : ` (${flapsText(event.flaps)})`;
+  return `**Flapping:** ${
+    shownName(event)
+  } keeps changing its state${often}. This issue stays open, and nothing more is said, until it has ` +
+    `been up in ${CALM} runs in a row.`;
 }
 
 /** When and why, to the end of a sentence. */

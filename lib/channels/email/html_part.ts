@@ -59,7 +59,8 @@ ${rows}<tr><td class="end">${closing(sender)}</td></tr>
 
 function cardOf({ told: { event, sign }, body }: Card): Markup {
   const { word } = TINTS[event.kind];
-  const state = event.reminder ? `Still ${word.toLowerCase()}` : word;
+  const changing = event.flapping !== undefined && event.kind !== "up" ? "Flapping" : word;
+  const state = event.reminder ? `Still ${word.toLowerCase()}` : changing;
   return markup`<table ${LAYOUT} width="100%" class="card ${event.kind}">
 <tr><td width="5" class="edge">&nbsp;</td><td class="inside"><div class="state">${sign} ${state}</div>
 ${body}</td></tr></table><div class="gap">&nbsp;</div>`;

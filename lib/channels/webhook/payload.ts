@@ -62,11 +62,12 @@ function importantFirstOf(message: Message): Message {
 /** Absent is what there is nothing to say of; numbers are milliseconds where they end in `_ms`. */
 function eventOf(event: SiteEvent, { text, home }: { text: string; home?: string }) {
   const { id, kind, reminder, name, slug, url, since, lasted, code, error, attempts } = event;
-  const { responseTime, incident, issue } = event;
+  const { responseTime, incident, issue, flapping } = event;
   return {
     id,
     type: kind,
     reminder: reminder === true,
+    ...(flapping === undefined || kind === "up" ? {} : { flapping: true }),
     site: { name, slug, ...(url === undefined ? {} : { url }) },
     since,
     ...(lasted === undefined ? {} : { lasted_ms: lasted }),

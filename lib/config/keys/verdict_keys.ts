@@ -63,7 +63,7 @@ export const VERDICT_KEYS = {
   ),
   flapThreshold: v.optional(
     about(
-      "Share of changes in a site's last 21 results above which it is flapping; its incident stays one then, until half of that share.",
+      "Share of changes in a site's last 21 results above which it is flapping: its incident stays one, and after one message nothing is sent until it is up in 6 runs in a row.",
       number(0, 1),
     ),
     0.5,

@@ -1,9 +1,12 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
+import fc from "fast-check";
 import type { Site } from "../../../lib/config/config.ts";
 import { siteEvents, standingEvents } from "../../../lib/notify/events.ts";
 import type { SiteWindows } from "../../../lib/maintenance/window.ts";
 import type { NewsEvent } from "../../../lib/notify/message.ts";
 import type { Condition } from "../../../lib/state.ts";
+import { eventHeadline } from "../../../lib/notify/tell.ts";
+import { channelOf, Inbox } from "../../helpers/channels.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";
 import { windowsOf } from "../../helpers/windows.ts";
@@ -82,18 +85,82 @@ Deno.test("an incident that goes on after it ended is a new outage to channels, 
   assertEquals(events.map(({ lasted }) => lasted), [undefined, 600_000, undefined, 300_000]);
 });
 
-Deno.test("of a site that is flapping only the beginning is told, and that it stays up", () => {
-  const flaps = Array.from(
-    { length: 30 },
-    (_, index) => index % 2 === 0 ? "up" as const : "down" as const,
+/** The messages of a channel that hears everything, from runs 5 minutes apart that see a site so. */
+function textsOf(states: string, minutes = 5): string[] {
+  const history = new SimulatedHistory();
+  const inbox = new Inbox(channelOf());
+  return [...states].flatMap((letter, index) => {
+    const time = NOW.add({ minutes: minutes * index });
+    const state = ({ u: "up", d: "down", e: "degraded" } as const)[letter as "u" | "d" | "e"];
+    const look = resultOf(SHOP, state, { began: time, confirmed: time });
+    const outcomes = history.add([look], { id: String(index), time });
+    const messages = inbox.run(minutes * index, {
+      events: siteEvents({ outcomes, abandoned: [] }),
+    });
+    return messages.flatMap(({ events }) =>
+      events.map((event) => `${index}: ${eventHeadline(event)}`)
+    );
+  });
+}
+
+Deno.test("a site that starts to flap is one message with its changes, and the next says that it is stable", () => {
+  const flaps = "ud".repeat(10);
+  const texts = textsOf(flaps + "u".repeat(10));
+  assertEquals(texts.slice(-2), [
+    "11: Shop is flapping (11 changes in the last hour), silent until it stays up",
+    "25: Shop is up again and stable",
+  ]);
+  assertEquals(texts.slice(0, -2).every((text) => /is down|is up again$/.test(text)), true);
+});
+
+Deno.test("a site that starts to flap as it comes up is not left as down", () => {
+  const texts = textsOf("uuud".padEnd(24, "ud") + "uuuuuu");
+  assertEquals(texts.filter((text) => text.includes("flapping")).length, 1);
+  assertMatch(texts.at(-1)!, /: Shop is up again and stable$/);
+  const up = textsOf("du".repeat(6) + "uuuuuu");
+  assertEquals(up.slice(-2), [
+    "11: Shop is flapping (11 changes in the last hour), silent until it stays up",
+    "16: Shop is up again and stable",
+  ]);
+});
+
+Deno.test("a flapping site that stays down is down again to channels, and flaps anew only after new changes", () => {
+  const texts = textsOf("ud".repeat(10) + "d".repeat(12) + "u" + "d" + "u".repeat(3));
+  assertEquals(
+    texts.slice(-4),
+    [
+      "11: Shop is flapping (11 changes in the last hour), silent until it stays up",
+      "30: Shop is down",
+      "32: Shop is up again",
+      "33: Shop is down",
+      "34: Shop is up again",
+    ].slice(-4),
   );
-  const quiet = Array.from({ length: 20 }, () => "up" as const);
-  const events = eventsOf(SHOP, [...flaps, ...quiet], 5);
-  assertEquals(events.at(-1)!.kind, "up");
-  assertEquals(events.length < 14, true);
-  for (const [index, { kind }] of events.entries()) {
-    assertEquals(kind, index % 2 === 0 ? "down" : "up");
-  }
+});
+
+Deno.test("changes over more than an hour are told with their time", () => {
+  const texts = textsOf("ud".repeat(6), 30);
+  assertEquals(
+    texts.at(-1),
+    "11: Shop is flapping (3 changes in the last hour), silent until it stays up",
+  );
+  assertEquals(
+    textsOf("ud".repeat(6), 60).at(-1),
+    "11: Shop is flapping (11 changes in the last 10 hours), silent until it stays up",
+  );
+});
+
+Deno.test("whatever a site does, a channel is never left with an outage of a site that stays up", () => {
+  const letters = fc.array(fc.constantFrom("u", "u", "d", "d", "e"), { maxLength: 60 });
+  fc.assert(fc.property(letters, (all) => {
+    const texts = textsOf(all.join("") + "uuuuuu");
+    const last = texts.at(-1) ?? "up again";
+    assertMatch(last, /up again|stable/);
+    const flapping = texts.map((text) => text.includes("is flapping"));
+    for (const [index, is] of flapping.entries()) {
+      if (is) assertMatch(texts[index + 1] ?? "", /stable$|is down$|has degraded performance$/);
+    }
+  }));
 });
 
 Deno.test("no address is told that is hidden", async () => {

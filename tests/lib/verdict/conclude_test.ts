@@ -186,6 +186,10 @@ Deno.test("a site that keeps changing is flapping until it has calmed down", asy
   assertEquals(await flapping("ud".repeat(8)), ".".repeat(11) + "f".repeat(5));
   assertEquals(await flapping("uuddd".repeat(10)), ".".repeat(50));
   const calm = await flapping("ud".repeat(10) + "u".repeat(20));
-  assertEquals(calm, ".".repeat(11) + "f".repeat(24) + ".".repeat(5));
+  assertEquals(calm, ".".repeat(11) + "f".repeat(14) + ".".repeat(15));
+  const stuck = await flapping("ud".repeat(10) + "d".repeat(20));
+  assertEquals(stuck, ".".repeat(11) + "f".repeat(19) + ".".repeat(10));
+  const unlucky = await flapping("ud".repeat(10) + "uuuuud" + "u".repeat(6) + "d");
+  assertEquals(unlucky, ".".repeat(11) + "f".repeat(20) + "..");
   assertEquals(await flapping("ud".repeat(8), { flapThreshold: 1 }), ".".repeat(16));
 });

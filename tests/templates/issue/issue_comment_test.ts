@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
-import { issueComment } from "../../../templates/issue/issue.ts";
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { issuesTracker } from "../../../lib/incidents/issues_tracker.ts";
+import { issueBody, issueComment, issueTitle } from "../../../templates/issue/issue.ts";
 import { endingOf, laterOf, openingOf, PHASES } from "../../helpers/incident_events.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 import { siteOf } from "../../helpers/sites.ts";
@@ -89,4 +90,32 @@ Deno.test("a comment tells of a site that fails again", () => {
     issueComment(slow, PLACES),
     `**Degraded again** since 2026-11-21 10:15 UTC: answered after 2310 ms, slower than the 2000 ms allowed.\n\n${CHECKS}\n`,
   );
+});
+
+Deno.test("a site that starts to flap is one comment, which says how often it has changed and what follows", () => {
+  const opening = down;
+  const flaps = { changes: 9, within: 3_600_000 };
+  const flapping = { ...opening, action: "flap", flaps } as const;
+  const text =
+    "**Flapping:** Shop keeps changing its state (9 changes in the last hour). This issue " +
+    "stays open, and nothing more is said, until it has been up in 6 runs in a row.";
+  assertStringIncludes(issueComment(flapping, PLACES), text);
+  assertStringIncludes(issueComment({ ...opening, action: "reopen", flaps }, PLACES), text);
+  assertStringIncludes(issueBody({ ...opening, flaps }, PLACES), text);
+  const tracker = issuesTracker({
+    place: "",
+    folder: "",
+    opens: true,
+    texts: {
+      title: issueTitle,
+      body: (event) => issueBody(event, PLACES),
+      comment: (event) => issueComment(event, PLACES),
+    },
+    lock: false,
+    assignees: [],
+  });
+  const effects = tracker.owes(flapping, true);
+  assertEquals(effects.map(({ id, data }) => [id, data["action"], data["title"]]), [
+    [`${opening.id}/flapping@2026-11-21T10:05:03.120Z`, "update", "🛑 Shop is down"],
+  ]);
 });
