@@ -1,5 +1,6 @@
 import type { Config } from "../lib/config/config.ts";
 import type { Author } from "../lib/doors/git/objects.ts";
+import { COMMIT_PLACEHOLDERS } from "../lib/config/keys/record_keys.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
 import type { Decision } from "../lib/history/decide.ts";
 import type { Outcome } from "../lib/history/outcomes.ts";
@@ -99,7 +100,7 @@ function changeLine({ result, change }: Outcome, texts: Texts): string {
     down: texts.commitPrefixStatusDown,
   };
   const prefix = prefixes[change!.to];
-  const values: Record<string, string> = {
+  const values: Record<typeof COMMIT_PLACEHOLDERS[number], string> = {
     PREFIX: prefix,
     EMOJI: prefix,
     SITE_NAME: withoutReferences(result.site.name),
@@ -116,9 +117,13 @@ function changeLine({ result, change }: Outcome, texts: Texts): string {
   const template = texts.commitMessages.statusChange ?? usual;
   const line = template.replace(
     /\$([A-Z_]+)/g,
-    (text, name) => Object.hasOwn(values, name) ? values[name]! : text,
+    (text, name) => isPlaceholder(name) ? values[name] : text,
   );
   return line.replace(/\s+/g, " ").trim();
+}
+
+function isPlaceholder(name: string): name is typeof COMMIT_PLACEHOLDERS[number] {
+  return COMMIT_PLACEHOLDERS.some((known) => known === name);
 }
 
 /** The platform notifies people and links or closes issues that a commit message names; a site's name shall not. */

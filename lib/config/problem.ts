@@ -10,6 +10,8 @@ export interface Problem {
   isIgnored?: true;
   /** The notification channel that can't be used because of it, such as `notification channel slack`. */
   channel?: string;
+  /** The known key that an unknown one was probably meant to be. */
+  meant?: string;
   /** Where in the text of the value the fault is, in UTF-16 units from its start. */
   offset?: number;
   /** Line in the file, from 1. */

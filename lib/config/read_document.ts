@@ -7,7 +7,8 @@ import { nearMissProblems } from "./secrets/near_misses.ts";
 import { writtenCredentials } from "./secrets/written_credentials.ts";
 import { ALL_SHARED_KEYS, DEFAULT_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { isMap } from "./yaml/maps.ts";
-import { misspeltKey } from "./misspelt_key.ts";
+import { unknownPlaceholders } from "./commit_placeholders.ts";
+import { misplacedKey, withoutEchoes } from "./misplaced_key.ts";
 import type { Problem } from "./problem.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { readMaintenance } from "./read_maintenance.ts";
@@ -16,6 +17,7 @@ import { readNotifications } from "./read_notifications.ts";
 import { readPage } from "./page/read_page.ts";
 import { readSite } from "./read_site.ts";
 import { survey, type UnusedKey, unusedProblems } from "./keys/survey.ts";
+import { scheduleTimes } from "./keys/schedule.ts";
 import { SCHEDULED_KEYS } from "../workflows/workflows.ts";
 import { startHint } from "./keys/unknown_key.ts";
 import { plainText } from "../plain_text.ts";
@@ -58,7 +60,8 @@ export function readDocument(
   const { unknown, unused } = survey(document, KNOWN_TOP_KEYS, []);
   const { values: credentials, problems: exposed } = writtenCredentials(document);
   const problems = [
-    ...unknown.map(misspeltKey),
+    ...unknown.map(misplacedKey),
+    ...unknownPlaceholders(input["commitMessages"]),
     ...exposed,
     ...nearMissProblems(document, known),
     ...[...top.problems, ...shared.problems].map(({ path: [key, ...rest], ...fault }) =>
@@ -77,7 +80,7 @@ export function readDocument(
     known,
   });
   problems.push(...list.problems, ...unusedProblems([...unused, ...list.unused]));
-  if (list.sites === undefined) return { problems, credentials };
+  if (list.sites === undefined) return { problems: withoutEchoes(problems), credentials };
   const planned = readMaintenance(input["maintenance"], {
     sites: list.sites,
     lacksSites: list.isPartial,
@@ -95,7 +98,11 @@ export function readDocument(
   };
   return {
     config,
-    problems: [...problems, ...deadlineProblems(config, input), ...paceProblems(config)],
+    problems: withoutEchoes([
+      ...problems,
+      ...deadlineProblems(config, input),
+      ...scheduleProblems(config, schedule.written),
+    ]),
     credentials,
   };
 }
@@ -213,19 +220,37 @@ function deadlineProblems(
   return limits.filter(({ needed }) => needed >= runDeadline).map(({ needed, what, outcome }) => ({
     severity: "warning",
     path,
-    message: `${runDeadline / 1000} s is no longer than the longest ${what} (${
-      needed / 1000
-    } s): ${outcome}`,
+    message: `${path.length === 0 ? "runDeadline: " : ""}${
+      runDeadline / 1000
+    } s is no longer than the longest ${what} (${needed / 1000} s): ${outcome}`,
   }));
 }
 
-/** Shortest time between two runs of a schedule on the platform, in minutes. */
+/** Shortest time between two runs of a schedule on GitHub, in minutes. */
 const SHORTEST = 5;
+const MONTHS = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 
-function paceProblems({ workflowSchedule }: Config): Problem[] {
-  const message = `the platform starts a schedule every ${SHORTEST} minutes at most`;
-  return SCHEDULED_KEYS.filter((key) => cadence(workflowSchedule[key]).shortest < SHORTEST)
-    .map((key) => ({ severity: "warning", path: ["workflowSchedule", key], message }));
+/** Schedules that GitHub does not keep, or that run more rarely than anybody wants. */
+function scheduleProblems(
+  { workflowSchedule }: Config,
+  written: (key: string | number) => string | number,
+): Problem[] {
+  return SCHEDULED_KEYS.flatMap((key) => {
+    const { runs, shortest } = cadence(workflowSchedule[key]);
+    const times = scheduleTimes(workflowSchedule[key]);
+    const months = typeof times === "string" ? [] : times.months;
+    const interval = shortest === 1 ? "every minute" : `every ${shortest} minutes`;
+    const fields = "the five fields are minute, hour, day of the month, month, day of the week";
+    const message = runs === 0
+      ? `never runs: no month has such a day; ${fields}`
+      : months.length === 1
+      ? `runs in ${MONTHS.format(Date.UTC(2027, months[0]! - 1))} only: ${fields}`
+      : shortest < SHORTEST
+      ? `asks for a run ${interval}, but GitHub starts scheduled workflows no more often than every ${SHORTEST} minutes`
+      : undefined;
+    if (message === undefined) return [];
+    return [{ severity: "warning", path: ["workflowSchedule", written(key)], message }];
+  });
 }
 
 function error(path: Problem["path"], message: string): Problem {

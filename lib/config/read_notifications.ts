@@ -76,7 +76,11 @@ function readChannel(
     : item["type"];
   const { map, written } = spell(
     word === undefined ? item : { ...item, type: word },
-    CHATS.includes(String(word)) ? { url: "webhook-url" } : {},
+    CHATS.includes(String(word))
+      ? { url: "webhook-url" }
+      : word === "webhook"
+      ? { "webhook-url": "url" }
+      : {},
   );
   const problems = survey(map, NOTIFICATION_KEYS, place).unknown;
   const at = ([key, ...rest]: (string | number)[]) => [
@@ -99,10 +103,14 @@ function readChannel(
       ...isNeeded ? { ...rest, channel } : fault,
     });
   }
-  for (const key of missing) {
-    if (read.problems.some(({ path }) => path[0] === key)) continue;
-    const message = `is missing: ${type} needs it`;
-    problems.push({ severity: "error", path: at([key]), message, channel });
+  const absent = missing.filter((key) => !read.problems.some(({ path }) => path[0] === key));
+  const [key] = absent;
+  if (key !== undefined) {
+    const isOne = absent.length === 1;
+    const message = isOne
+      ? `is missing: ${type} needs it`
+      : `${absent.join(", ")} are missing: ${type} needs them`;
+    problems.push({ severity: "error", path: at(isOne ? [key] : []), message, channel });
   }
   for (const issue of v.safeParse(v.object({ type: TYPE }), map).issues ?? []) {
     const { path, message } = keyProblem(issue);

@@ -4,6 +4,7 @@ import { CHECKS } from "../checks/mod.ts";
 import { SITE_ALIASES, spell } from "./keys/aliases.ts";
 import type { Site } from "./config.ts";
 import { foreignReferences } from "./secrets/foreign_references.ts";
+import { misplacedKey } from "./misplaced_key.ts";
 import { KNOWN_SITE_KEYS } from "./keys/key_tables.ts";
 import { isMap } from "./yaml/maps.ts";
 import type { Problem } from "./problem.ts";
@@ -52,13 +53,13 @@ export function readSite(
   const { unknown, unused } = survey(input, KNOWN_SITE_KEYS, place);
   const { notifications, problems: broken } = readNotifications(channels, at(["notifications"]));
   const problems: Problem[] = [
-    ...unknown,
+    ...unknown.map(misplacedKey),
     ...broken,
     ...foreignReferences(input, place),
     ...(check === undefined ? [] : keysOfOthers(own, check, String(name))).map((key): Problem => ({
       severity: "warning",
       path: at([key]),
-      message: `${key} has no effect with check: ${name}`,
+      message: `has no effect with check: ${name}`,
     })),
   ];
 

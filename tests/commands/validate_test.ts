@@ -78,7 +78,7 @@ Deno.test("validate fails on an error and only then, and says how many sites it 
   );
   assertEquals(wrong.stderr.trimEnd().split("\n"), [
     "error: .monitorrc.yml:6:5 sites[1].method: expected a method such as GET or POST, found a list",
-    'warning: .monitorrc.yml:13:1 concurrencies: unknown key "concurrencies", did you mean "concurrency"?',
+    'warning: .monitorrc.yml:13:1 concurrencies: unknown key, did you mean "concurrency"?',
   ]);
   const doubtful = await validate({ config: `${CONFIG}concurrencies: 7\n` });
   assertEquals(doubtful.code, 0);
@@ -121,7 +121,7 @@ Deno.test("in a job, validate annotates the file and leaves a summary, without a
   const commands = stdout.split("\n").filter((line) => line.startsWith("::"));
   assertEquals(commands, [
     '::error file=.monitorrc.yml,line=13,col=1,title=Configuration::concurrency: expected a whole number from 1 to 1000, found "many"',
-    '::warning file=.monitorrc.yml,line=14,col=1,title=Configuration::x: unknown key "x", it has no effect',
+    '::warning file=.monitorrc.yml,line=14,col=1,title=Configuration::x: unknown key, it has no effect',
   ]);
   assertStringIncludes(summary, "1 error, 1 warning");
   assertStringIncludes(summary, "| error | 13 | concurrency | expected a whole number");

@@ -98,7 +98,7 @@ export const WEBSITE_KEYS = {
     productionCacheTime: "the page keeps nothing in the browser",
     localhostCacheTime: "the page keeps nothing in the browser",
   }),
-  ...withoutEffect({ timezone: "timezone stands at the top level" }, "warning"),
+  ...withoutEffect({ timezone: "move it to the top level" }, "warning"),
 };
 
 /** What pages may ask for fresh states. */

@@ -4,6 +4,18 @@ import { duration } from "./duration.ts";
 import { timezone } from "./timezone.ts";
 import { about, expected, flag, integer, map, text } from "./values.ts";
 
+/** Names that stand for something in `commitMessages.statusChange`. `$EMOJI` is Upptime's newer word for `$PREFIX`. */
+export const COMMIT_PLACEHOLDERS = [
+  "PREFIX",
+  "EMOJI",
+  "SITE_NAME",
+  "SITE_URL",
+  "SITE_METHOD",
+  "STATUS",
+  "RESPONSE_CODE",
+  "RESPONSE_TIME",
+] as const;
+
 /** Keys that say how what is found is kept, committed and drawn. */
 export const RECORD_KEYS = {
   history: v.optional(
@@ -39,7 +51,7 @@ export const RECORD_KEYS = {
       "Texts of our commits.",
       map({
         statusChange: v.optional(about(
-          "Of a change, with $PREFIX, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE and $RESPONSE_TIME.",
+          "Of a change, with $PREFIX or $EMOJI, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE and $RESPONSE_TIME.",
           text(),
         )),
         commitAuthorName: v.optional(about("Name of the author.", person())),

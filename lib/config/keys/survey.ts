@@ -53,10 +53,10 @@ export function survey(
 
 /** What is said of keys that are not used, once of each. */
 export function unusedProblems(unused: readonly UnusedKey[]): Problem[] {
-  return [...byName(unused)].map(([name, { path, why, told }]) => ({
+  return [...byName(unused).values()].map(({ path, why, told }) => ({
     severity: told,
     path,
-    message: `${name} has no effect: ${why}`,
+    message: `has no effect: ${why}`,
   }));
 }
 

@@ -1,15 +1,14 @@
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
-import { plainText } from "../../plain_text.ts";
 import type { Problem } from "../problem.ts";
 
 /**
- * A warning of a key that nobody reads, with the word it is probably meant to be.
+ * A warning of a key that has no meaning here, with the key it was probably meant to be.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const { message } = unknownKey("prot", ["port", "url"], ["sites", 0, "prot"]);
- * assertEquals(message, 'unknown key "prot", did you mean "port"?');
+ * assertEquals(message, 'unknown key, did you mean "port"?');
  * ```
  */
 export function unknownKey(
@@ -20,7 +19,8 @@ export function unknownKey(
   const near = nearest(key, known);
   const hint = startHint(key) ??
     (near === undefined ? "it has no effect" : `did you mean "${near}"?`);
-  return { severity: "warning", path, message: `unknown key "${plainText(key)}", ${hint}` };
+  const meant = near === undefined ? {} : { meant: near };
+  return { severity: "warning", path, message: `unknown key, ${hint}`, ...meant };
 }
 
 /** The cure for a key such as `-name`. */
@@ -56,10 +56,14 @@ function editsBetween(word: string, other: string): number {
 }
 
 /** The known word that another is probably meant to be; `undefined` where none is near. */
-export function nearest(word: string, known: readonly string[]): string | undefined {
+export function nearest(
+  word: string,
+  known: readonly string[],
+  most = Math.ceil(word.length / 3),
+): string | undefined {
   const ranked = known
     .map((other) => ({ other, distance: editsBetween(word, other) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best !== undefined && best.distance <= Math.ceil(word.length / 3) ? best.other : undefined;
+  return best !== undefined && best.distance <= most ? best.other : undefined;
 }

@@ -41,11 +41,13 @@ function readItem(item: unknown, kind: ItemKind, path: Problem["path"]): ReadIte
   const { value, problems } = isMap(item)
     ? readMap(item, kind, path)
     : tidiedValue(item, kind.guess, path);
+  const written = isMap(item) ? spell(item, kind.aliases ?? {}).written : undefined;
   if (value === undefined) return { items: [], problems };
   const { success, issues = [] } = v.safeParse(kind.schema, value);
   const faults = issues.map((issue): Problem => {
-    const { path: inner, message } = keyProblem(issue);
-    return { severity: "error", path: [...path, ...inner], message };
+    const { path: [key, ...rest], message } = keyProblem(issue);
+    const own = key === undefined ? [] : [written?.(key) ?? key];
+    return { severity: "error", path: [...path, ...own, ...rest], message };
   });
   return { items: success ? [value] : [], problems: [...problems, ...faults] };
 }
@@ -60,7 +62,7 @@ function readMap(
   const spelled = others.map((alias): Problem => ({
     severity: "warning",
     path: [...path, alias],
-    message: `${alias} is read as ${aliases[alias]}`,
+    message: `is read as ${aliases[alias]}`,
   }));
   const { map: value, problems } = tidied(map, guesses, path);
   const { unknown } = survey(map, entriesOf(schema) ?? {}, path);

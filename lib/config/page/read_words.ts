@@ -1,6 +1,7 @@
 import { ENGLISH, namesIn } from "../../messages/messages.ts";
 import { UPPTIME_PAGE_TEXTS } from "../../messages/upptime_texts.ts";
-import { nearHint, unknownKey } from "../keys/unknown_key.ts";
+import { listed } from "../../listed.ts";
+import { nearest, nearHint, unknownKey } from "../keys/unknown_key.ts";
 import { found } from "../keys/values.ts";
 import type { Problem } from "../problem.ts";
 import { isMap } from "../yaml/maps.ts";
@@ -38,7 +39,8 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
     if (same !== undefined && typeof value[key] === "string") words[same] ??= value[key].trim();
   }
   const elsewhere = Object.keys(value).filter((key) =>
-    !Object.hasOwn(ENGLISH, key) && Object.hasOwn(UPPTIME_PAGE_TEXTS, key)
+    !key.startsWith("x-") && !Object.hasOwn(ENGLISH, key) && !Object.hasOwn(SENTENCES, key) &&
+    (Object.hasOwn(UPPTIME_PAGE_TEXTS, key) || misspeltText(key) === undefined)
   );
   return {
     words,
@@ -46,12 +48,18 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
   };
 }
 
-/** Texts of what our page does not have, in one line. */
+/** Texts that are not on our page, in one line. */
 function unusedTexts(keys: readonly string[], path: Problem["path"]): Problem[] {
-  const [first] = keys;
-  if (first === undefined) return [];
-  const message = `texts that have no place on this page: ${keys.join(", ")}`;
-  return [{ severity: "notice", path: [...path, first], message }];
+  if (keys.length === 0) return [];
+  const texts = keys.length === 1 ? "1 text is" : `${keys.length} texts are`;
+  const message = `${texts} not used by this page: ${listed(keys, 3)}`;
+  return [{ severity: "notice", path, message }];
+}
+
+/** The text of our page that an unknown name is a misspelling of; guesses further away are mostly wrong. */
+function misspeltText(key: string): string | undefined {
+  const near = nearest(key, Object.keys(ENGLISH), 2);
+  return near === undefined || near.toLowerCase().includes(key.toLowerCase()) ? undefined : near;
 }
 
 function readText(
@@ -65,7 +73,8 @@ function readText(
   const isKnown = Object.hasOwn(ENGLISH, key);
   if (!isKnown) {
     const isUpptimes = Object.hasOwn(SENTENCES, key) || Object.hasOwn(UPPTIME_PAGE_TEXTS, key);
-    return { problems: isUpptimes ? [] : [unknownKey(key, Object.keys(ENGLISH), path)] };
+    const meant = isUpptimes ? undefined : misspeltText(key);
+    return { problems: meant === undefined ? [] : [unknownKey(key, [meant], path)] };
   }
   if (typeof value !== "string" && typeof value !== "number") {
     return problem("error", `expected a text, found ${found(value)}`);

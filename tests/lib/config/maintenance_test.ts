@@ -126,7 +126,7 @@ const CASES: readonly [text: string, windows: string[], problems: string[], site
     "Scheduled maintenance: 404, again, 60 min, UTC",
   ], ['warning 4:14 maintenance[0].groups[0]: there is no group "Publi", did you mean "Public"?']],
   [`${DAILY}    site: [Shop]\n`, [`Scheduled maintenance: ${ALL}, again, 60 min, UTC`], [
-    'warning 4:5 maintenance[0].site: unknown key "site", did you mean "sites"?',
+    'warning 4:5 maintenance[0].site: unknown key, did you mean "sites"?',
   ]],
   [`${DAILY}    name: ' '\n`, [], ['error 4:5 maintenance[0].name: expected a name, found " "']],
   // What is wrong with one window costs the others nothing.

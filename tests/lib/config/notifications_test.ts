@@ -116,10 +116,10 @@ Deno.test("a key of the top level that is one edit from a known one is an error,
     `notifcations: []\nnotifiers: []\nruner: a\ncolour: red\n${SITES}`,
   );
   assertEquals(problems.map(({ severity, message }) => `${severity}: ${message}`), [
-    'error: unknown key "notifcations", did you mean "notifications"?',
-    'warning: unknown key "notifiers", it has no effect',
-    'error: unknown key "runer", did you mean "runner"?',
-    'warning: unknown key "colour", it has no effect',
+    'error: unknown key, did you mean "notifications"?',
+    'warning: unknown key, it has no effect',
+    'error: unknown key, did you mean "runner"?',
+    'warning: unknown key, it has no effect',
   ]);
 });
 

@@ -82,9 +82,7 @@ sites:
   - { name: A, url: https://example.com }
 `);
   assertEquals(problems.map(([, message]) => message), [
-    "is missing: email needs it",
-    "is missing: email needs it",
-    "is missing: email needs it",
+    "smtp-host, from, to are missing: email needs them",
     "is missing: slack needs it",
   ]);
   assertEquals(config.notifications.map(({ type }) => type), ["pagerduty"]);

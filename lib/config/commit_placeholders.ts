@@ -1,0 +1,38 @@
+import { COMMIT_PLACEHOLDERS } from "./keys/record_keys.ts";
+import { nearest } from "./keys/unknown_key.ts";
+import type { Problem } from "./problem.ts";
+import { isMap } from "./yaml/maps.ts";
+
+/** Texts of `commitMessages` that people write without placeholders: names of a person. */
+const NAMES = ["commitAuthorName", "commitAuthorEmail"];
+
+/**
+ * Warnings of placeholders in `commitMessages` that mean nothing and stay in the text.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const [problem] = unknownPlaceholders({ statusChange: "$EMOJI $SITENAME" });
+ * assertEquals(problem?.message, "$SITENAME is not replaced, did you mean $SITE_NAME?");
+ * ```
+ */
+export function unknownPlaceholders(messages: unknown): Problem[] {
+  if (!isMap(messages)) return [];
+  return Object.entries(messages).flatMap(([key, text]) => {
+    if (typeof text !== "string" || NAMES.includes(key)) return [];
+    const known: readonly string[] = key === "statusChange" ? COMMIT_PLACEHOLDERS : [];
+    const [unknown] = [...text.matchAll(/\$([A-Za-z_]+)/g)].filter(([, name]) =>
+      !known.includes(name!)
+    );
+    if (unknown === undefined) return [];
+    const { 0: written, 1: name, index: offset } = unknown;
+    const near = nearest(name!, known);
+    const hint = known.length === 0
+      ? "this text has no placeholders"
+      : near === undefined
+      ? `known are ${known.map((one) => `$${one}`).join(", ")}`
+      : `did you mean $${near}?`;
+    const message = `${written} is not replaced, ${hint}`;
+    return [{ severity: "warning", path: ["commitMessages", key], message, offset }];
+  });
+}

@@ -1,0 +1,68 @@
+import type * as v from "valibot";
+import { ENGLISH } from "../messages/messages.ts";
+import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
+import { PAGES_KEYS, WEBSITE_KEYS } from "./keys/page_keys.ts";
+import { misspeltWord } from "./keys/unknown_key.ts";
+import type { Problem } from "./problem.ts";
+import { ALL_CHANNELS } from "./read_notifications.ts";
+
+/** Parts of which nothing is known if their key is misspelt. */
+const PARTS = ["sites", "defaults", "notifications", "maintenance"];
+
+/** Keys by the place they belong to, the likeliest first. */
+const PLACES: readonly [keys: v.ObjectEntries | typeof ENGLISH, cure: string, part?: string][] = [
+  [WEBSITE_KEYS, "move it under status-website", "status-website"],
+  [PAGES_KEYS, "move it under pages", "pages"],
+  [KNOWN_TOP_KEYS, "move it to the top level"],
+  [KNOWN_SITE_KEYS, 'it belongs to a site: indent it below the "- name:" of its site', "sites"],
+  [ENGLISH, "move it under i18n", "i18n"],
+];
+
+/**
+ * An unknown key with the place it belongs to, if it is known there. One at the top level that is one
+ * edit away from a known one is an error.
+ */
+export function misplacedKey(problem: Problem): Problem {
+  const [part, ...rest] = problem.path;
+  const key = String(problem.path.at(-1));
+  const isTop = rest.length === 0;
+  const home = PLACES.find(([keys, , own]) =>
+    Object.hasOwn(keys, key) && own !== (isTop ? undefined : part)
+  );
+  if (home !== undefined && key !== "<<") {
+    const { meant: _, ...misplaced } = problem;
+    return { ...misplaced, message: `has no effect here: ${home[1]}` };
+  }
+  const known = misspeltWord(key, Object.keys(KNOWN_TOP_KEYS));
+  if (!isTop || known === undefined || key === "<<") return problem;
+  return {
+    ...problem,
+    severity: "error",
+    ...PARTS.includes(known) ? {} : { isIgnored: true },
+    ...known === "notifications" ? { channel: ALL_CHANNELS } : {},
+  };
+}
+
+/**
+ * Problems without those that only repeat an unknown key: if `webhook` was meant to be `webhook-url`, the
+ * unknown key is the error, and that `webhook-url` is missing goes without saying.
+ */
+export function withoutEchoes(problems: readonly Problem[]): Problem[] {
+  const missing = new Map(problems.flatMap((problem) => {
+    const [, top] = /^(?:([\w-]+): )?is missing\b/.exec(problem.message) ?? [undefined, null];
+    if (top === null) return [];
+    return [[JSON.stringify([...problem.path, ...top === undefined ? [] : [top]]), problem]];
+  }));
+  const unknown = new Map(problems.flatMap((problem) => {
+    if (problem.meant === undefined) return [];
+    const echo = missing.get(JSON.stringify([...problem.path.slice(0, -1), problem.meant]));
+    return echo === undefined ? [] : [[problem, echo]];
+  }));
+  const echoes = new Set(unknown.values());
+  return problems.filter((problem) => !echoes.has(problem)).map((problem) => {
+    const { isIgnored, meant: _, ...own } = problem;
+    const { path: _path, message: _message, ...echo } = unknown.get(problem) ?? {};
+    const ignored = isIgnored && !unknown.has(problem) ? { isIgnored } : {};
+    return { ...own, ...echo, ...ignored };
+  });
+}

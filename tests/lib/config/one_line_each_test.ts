@@ -1,0 +1,130 @@
+import { assertEquals } from "@std/assert";
+import { parseConfig } from "../../../lib/config/parse.ts";
+import { formatProblem } from "../../../lib/config/problem.ts";
+
+const SITES = "sites:\n  - name: A\n    url: https://a.example\n";
+
+/** Mistakes in keys and values, each with all that is reported of it. */
+const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
+  [
+    "a channel's key in other words",
+    `${SITES}notifications:
+  - type: slack
+    on: [down]
+    webhook: $HOOK
+`,
+    [
+      'error:7:5 notifications[0].webhook: unknown key, did you mean "webhook-url"?',
+    ],
+  ],
+  [
+    "several keys that a channel needs",
+    `${SITES}notifications:
+  - type: email
+    on: [down]
+`,
+    [
+      "error:5:5 notifications[0]: smtp-host, from, to are missing: email needs them",
+    ],
+  ],
+  ["a site's key in other words", "sites:\n  - name: A\n    ur1: https://a.example\n", [
+    'error:3:5 sites[0].ur1: unknown key, did you mean "url"?',
+  ]],
+  ["the list in other words", "site:\n  - name: A\n    url: https://a.example\n", [
+    'error:1:1 site: unknown key, did you mean "sites"?',
+  ]],
+  ["a schedule without effect", `${SITES}workflowSchedule:\n  updates: 0 3 * * *\n`, [
+    "notice:5:3 workflowSchedule.updates: has no effect: workflows are brought up to date when the configuration changes",
+  ]],
+  ["a key of another check", `${SITES}    port: 80\n`, [
+    "warning:4:5 sites[0].port: has no effect with check: http",
+  ]],
+  [
+    "an alias with a wrong value",
+    `workflowSchedule:\n  uptime: 0 * * * *\n  staticSite: hourly\n${SITES}`,
+    [
+      'error:3:3 workflowSchedule.staticSite: expected five fields such as "*/5 * * * *", found "hourly"',
+    ],
+  ],
+  [
+    "an alias that runs too often",
+    `# ours\nrepo: a\nworkflowSchedule:\n  uptime: 0 * * * *\n  staticSite: "*/2 * * * *"\n${SITES}`,
+    [
+      "warning:5:3 workflowSchedule.staticSite: asks for a run every 2 minutes, but GitHub starts scheduled workflows no more often than every 5 minutes",
+    ],
+  ],
+  ["every minute", `workflowSchedule:\n  uptime: "* * * * *"\n${SITES}`, [
+    "warning:2:3 workflowSchedule.uptime: asks for a run every minute, but GitHub starts scheduled workflows no more often than every 5 minutes",
+  ]],
+  ["month and day of the week exchanged", `workflowSchedule:\n  graphs: 0 3 * 1 *\n${SITES}`, [
+    "warning:2:3 workflowSchedule.graphs: runs in January only: the five fields are minute, hour, day of the month, month, day of the week",
+  ]],
+  ["a day that no month has", `workflowSchedule:\n  graphs: 0 3 31 2 *\n${SITES}`, [
+    "warning:2:3 workflowSchedule.graphs: never runs: no month has such a day; the five fields are minute, hour, day of the month, month, day of the week",
+  ]],
+  ["other spellings of a header", `${SITES}    user-agent: 7\n`, [
+    "error:4:5 sites[0].user-agent: expected a text, found 7",
+  ]],
+  [
+    "Upptime's placeholders",
+    `${SITES}commitMessages:\n  statusChange: $EMOJI $PREFIX $SITE_NAME $STATUS\n`,
+    [],
+  ],
+  [
+    "an unknown placeholder",
+    `${SITES}commitMessages:\n  statusChange: $EMOJI $SITENAME is $STATUS\n`,
+    [
+      "warning:5:24 commitMessages.statusChange: $SITENAME is not replaced, did you mean $SITE_NAME?",
+    ],
+  ],
+  [
+    "a placeholder where none is replaced",
+    `${SITES}commitMessages:\n  graphsUpdate: New graphs of $REPO\n`,
+    [
+      "warning:5:31 commitMessages.graphsUpdate: $REPO is not replaced, this text has no placeholders",
+    ],
+  ],
+  [
+    "texts of Upptime's page",
+    `${SITES}i18n:\n  up: Oben\n  errorHome: Zurück\n  errorIntro: Fehler\n  loading: Lädt\n  startedAt: Seit\n  operational: Läuft\n`,
+    [
+      "notice:4:1 i18n: 5 texts are not used by this page: errorHome, errorIntro, loading and 2 more",
+    ],
+  ],
+  ["a misspelt text", `${SITES}i18n:\n  upp: Oben\n`, [
+    'warning:5:3 i18n.upp: unknown key, did you mean "up"?',
+  ]],
+  [
+    "a key of status-website at the top",
+    `name: Status\n${SITES}cname: status.example.com\ntheme: dark\nnavbar: []\nlogoUrl: logo.svg\nintroTitle: Hi\n`,
+    [
+      "warning:1:1 name: has no effect here: move it under status-website",
+      "warning:5:1 cname: has no effect here: move it under status-website",
+      "warning:6:1 theme: has no effect here: move it under status-website",
+      "warning:7:1 navbar: has no effect here: move it under status-website",
+      "warning:8:1 logoUrl: has no effect here: move it under status-website",
+      "warning:9:1 introTitle: has no effect here: move it under status-website",
+    ],
+  ],
+  ["a top-level key under status-website", `${SITES}status-website:\n  skipTopicsUpdate: true\n`, [
+    "warning:5:3 status-website.skipTopicsUpdate: has no effect here: move it to the top level",
+  ]],
+  ["a site's key at the left margin", `${SITES}port: 80\n`, [
+    'warning:4:1 port: has no effect here: it belongs to a site: indent it below the "- name:" of its site',
+  ]],
+  [
+    "a link of the page in other words",
+    `${SITES}status-website:\n  navbar:\n    - title: A\n      url: 7\n`,
+    [
+      "warning:7:7 status-website.navbar[0].url: is read as href",
+      "error:7:7 status-website.navbar[0].url: expected an address that begins with https://, or a path of the page, found 7",
+    ],
+  ],
+];
+
+Deno.test("a mistake in keys and values is reported once, with the names and places of the file", async () => {
+  for (const [title, text, reported] of MISTAKES) {
+    const { problems } = await parseConfig(text);
+    assertEquals(problems.map((one) => formatProblem(one, one.severity)), reported, title);
+  }
+});
