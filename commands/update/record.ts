@@ -17,6 +17,7 @@ import type { MaintenancePlans } from "../../lib/maintenance/plan_maintenance.ts
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { type CarriedEntry, endsOf } from "../../lib/outbox/ends.ts";
 import type { Store } from "../../lib/store/store.ts";
+import { maxGapOf } from "../../lib/report/max_gap.ts";
 import { isBlind } from "../../lib/verdict/blind.ts";
 import { drawBadge } from "../../templates/badge.ts";
 import {
@@ -64,6 +65,7 @@ export async function record(
     showing: { draw: drawBadge, redact: (text) => secrets.redact(text) },
     failedCanaries,
     isBlind: isBlind(results),
+    maxGap: maxGapOf(config),
     plans,
     now: () => clock.now(),
   };

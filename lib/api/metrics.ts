@@ -1,4 +1,6 @@
 import type { Report, SiteReport } from "../report/report.ts";
+import { currentCondition } from "../report/shown_state.ts";
+import type { Condition } from "../state.ts";
 import { roundShare } from "../statistics/percent.ts";
 import type { ResponseTimes, Statistics } from "../statistics/statistics.ts";
 import { WINDOW_NAMES } from "../statistics/windows.ts";
@@ -34,13 +36,13 @@ const FAMILIES: readonly Family[] = [
     name: "monitor_up",
     type: "gauge",
     help: "Whether the site is up, degraded or not; absent while nothing is known of it.",
-    samples: ({ condition }) => condition === undefined ? [] : [flag(condition !== "down")],
+    samples: ofCondition((condition) => condition !== "down"),
   },
   {
     name: "monitor_degraded",
     type: "gauge",
     help: "Whether the site is slow or not quite right.",
-    samples: ({ condition }) => condition === undefined ? [] : [flag(condition === "degraded")],
+    samples: ofCondition((condition) => condition === "degraded"),
   },
   {
     name: "monitor_incident_open",
@@ -131,6 +133,13 @@ function line({ name, type }: Family, site: string, { value, labels }: Sample): 
 
 function escapeLabel(text: string): string {
   return text.toWellFormed().replace(/[\\"\n]/g, (sign) => sign === "\n" ? "\\n" : `\\${sign}`);
+}
+
+function ofCondition(holds: (condition: Condition) => boolean): Family["samples"] {
+  return (site) => {
+    const condition = currentCondition(site);
+    return condition === undefined ? [] : [flag(holds(condition))];
+  };
 }
 
 function ofWindows(samples: (own: Statistics) => Sample[]): Family["samples"] {

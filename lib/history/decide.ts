@@ -7,6 +7,7 @@ import {
 import { siteWindows } from "../maintenance/site_windows.ts";
 import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
+import { MINUTE } from "../time.ts";
 import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { changedFiles, filesOf, isChange, maintenanceFiles } from "./branch_files.ts";
@@ -17,7 +18,7 @@ import type { Memory } from "./memory.ts";
 import { type Listeners, owedFor } from "./owed.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
 import type { HistoryState } from "./state.ts";
-import { showsOtherMaintenance, summaryFiles } from "./summary/summary_files.ts";
+import { showsOtherState, summaryFiles } from "./summary/summary_files.ts";
 
 /** What a run adds to the history: plain values, to be published or decided again. */
 export interface Decision extends Omit<Findings, "records" | "incidents" | "streaks">, Kept {
@@ -43,6 +44,8 @@ export interface DecideOptions {
   failedCanaries?: number;
   /** True if the run learnt nothing about any site; absent if that is not known. */
   isBlind?: boolean;
+  /** Milliseconds that a check covers at most. @default Half an hour */
+  maxGap?: number;
   /** What is planned of maintenance; nothing where it is not given. */
   plans?: MaintenancePlans;
   /** Effects that are owed whatever is found. */
@@ -62,7 +65,7 @@ export function decide(
 ): Decision {
   const { commitEvery, carriers, listeners, showing, failedCanaries: canaries, owed = [] } =
     options;
-  const { plans = NO_PLANS, isBlind, now = () => run.time } = options;
+  const { plans = NO_PLANS, isBlind, maxGap = 30 * MINUTE, now = () => run.time } = options;
   const present = now();
   const { ways, recalled, logs, expired, exposed } = state;
   const { windows, ...planned } = planMaintenance(state, plans, run.time);
@@ -78,8 +81,11 @@ export function decide(
   const found = { ...seen, maintenance: planned.changes };
   const kept = { records, incidents };
   // What cannot be committed would be news again in every run.
+  const shown = { ...found, ...kept, streaks };
+  const summaryRun = { now: run.time, maxGap, windows: inMaintenance };
   const isShownAnew = ways.commits &&
-    (showsOtherMaintenance(state.summary, found.outcomes) || isChangedByHand(state, run));
+    (showsOtherState(state, shown, summaryRun) || isChangedByHand(state, run) ||
+      isAfterGap(state, run, maxGap));
   const news = { ...found, streaks, isBlind, owed: planned.owed, isShownAnew };
   const due = owedFor(state, news, listeners, { ...run, now: present });
   const effects = [...owed, ...due.effects];
@@ -138,7 +144,7 @@ export function decide(
     ];
     for (const [path, text] of texts) files.set(path, text);
     for (const path of expired) if (!lacking.has(path)) files.set(path, null);
-    for (const [path, text] of summaryFiles(state, { ...found, ...kept }, showing)) {
+    for (const [path, text] of summaryFiles(state, shown, summaryRun, showing)) {
       files.set(path, text);
     }
   }
@@ -157,6 +163,12 @@ function isChangedByHand({ maintenance, recalled }: HistoryState, { time }: Run)
   return [...maintenance.values()].some(({ source, start, end = start }) =>
     source === "hand" && (isSince(start) || isSince(end))
   );
+}
+
+/** True if no run covered some time before this one, so that a page or README built then shows no state. */
+function isAfterGap({ recalled }: HistoryState, { time }: Run, maxGap: number): boolean {
+  const before = recalled.memory?.time;
+  return before !== undefined && time.epochMilliseconds - before.epochMilliseconds > maxGap;
 }
 
 /** The checks that the branch lacks, each once, by the path of their log. */

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { publicUrl } from "../config/secrets/url_credentials.ts";
 import { type Condition, type Status, STATUSES } from "../state.ts";
+import { PROGRAM } from "../version.ts";
 import { time } from "./time_value.ts";
 import { readYaml, yamlLines } from "./yaml_file.ts";
 
@@ -64,6 +65,11 @@ export function withPublicUrl(text: string): string | undefined {
   const url = readYaml(v.object({ url: v.string() }), `${line}\n`)?.url;
   if (url === undefined || publicUrl(url) === url) return undefined;
   return text.replace(line, () => yamlLines({ url: publicUrl(url) }).trimEnd());
+}
+
+/** True if this program wrote a record, given its generator; other programs check less often. */
+export function isOurs(generator: string): boolean {
+  return generator.startsWith(PROGRAM);
 }
 
 /** What a record says of its site, in one word. */

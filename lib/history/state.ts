@@ -3,7 +3,6 @@ import type { KnownMaintenance } from "../maintenance/plan_maintenance.ts";
 import type { Snapshot, Ways } from "../store/store.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { utcDay } from "../time.ts";
-import { PROGRAM } from "../version.ts";
 import { type CheckRow, checksPath, hasRun } from "./checks_log.ts";
 import { expiredLogs, firstKept, keptRows } from "./expired_logs.ts";
 import { type KnownIncidents, knownIncidents } from "./known_incidents.ts";
@@ -13,6 +12,7 @@ import {
   conditionOf,
   HISTORY_FOLDER,
   type HistoryRecord,
+  isOurs,
   parseRecord,
   recordedSlugs,
   recordPath,
@@ -170,7 +170,7 @@ function isRemoved(
 
 /** When a run of this program last wrote a record. */
 function lastRun(records: ReadonlyMap<string, HistoryRecord>): Temporal.Instant | undefined {
-  return [...records.values()].filter(({ generator }) => generator.startsWith(PROGRAM))
+  return [...records.values()].filter(({ generator }) => isOurs(generator))
     .map(({ lastUpdated }) => lastUpdated).sort(Temporal.Instant.compare).at(-1);
 }
 

@@ -9,13 +9,15 @@ export type Overall =
   | "partialOutage"
   | "majorOutage"
   | "underMaintenance"
+  | "partlyKnown"
   | "nothingKnown"
   | "nothingCurrent"
   | "nothingMonitored";
 
 /**
- * How sites are that are in these states: the worst of them counts, and by how many of those something is
- * known of. Of fewer than a quarter an outage is minor, of more than half it is major.
+ * The overall status of sites in these states: the worst state counts, weighted by its share of the sites
+ * with data. Of fewer than a quarter an outage is minor, of more than half it is major. All systems are
+ * operational only if the state of each is known.
  *
  * @example
  * ```ts
@@ -24,12 +26,16 @@ export type Overall =
  * assertEquals([of(4, 0), of(9, 1), of(2, 1), of(1, 2)], [
  *   "allSystemsOperational", "minorOutage", "partialOutage", "majorOutage",
  * ]);
+ * assertEquals([overallOf(["up", "unknown"]), overallOf(["unknown"])], ["partlyKnown", "nothingKnown"]);
  * ```
  */
 export function overallOf(states: readonly State[]): Overall {
   if (states.length === 0) return "nothingMonitored";
   const known = states.filter((state) => state !== "unknown");
-  const share = (wanted: State) => known.filter((state) => state === wanted).length / known.length;
+  const share = (wanted: State) => {
+    const all = wanted === "up" ? states : known;
+    return known.filter((state) => state === wanted).length / all.length;
+  };
   return OVERALL_RULES.find(([state, more]) => share(state) > more)?.[2] ?? "nothingKnown";
 }
 
@@ -37,8 +43,8 @@ export function overallOf(states: readonly State[]): Overall {
 const NEARLY = 1 - 1e-9;
 
 /**
- * Which state makes which sentence, of more than which share of the sites that something is known of; the
- * first that holds counts. The script of the page goes by them too.
+ * Which state makes which sentence, of more than which share of the sites with data, or of all sites for
+ * `up`; the first that holds counts. The script of the page goes by them too.
  */
 export const OVERALL_RULES: readonly (readonly [state: State, more: number, Overall])[] = [
   ["down", 0.5, "majorOutage"],
@@ -47,7 +53,8 @@ export const OVERALL_RULES: readonly (readonly [state: State, more: number, Over
   ["degraded", NEARLY, "allDegraded"],
   ["degraded", 0, "degradedService"],
   ["maintenance", 0, "underMaintenance"],
-  ["up", 0, "allSystemsOperational"],
+  ["up", NEARLY, "allSystemsOperational"],
+  ["up", 0, "partlyKnown"],
 ];
 
 /** The state whose colour and shape stand for a sentence. */
@@ -59,6 +66,7 @@ export const OVERALL_STATES: Readonly<Record<Overall, State>> = {
   partialOutage: "down",
   majorOutage: "down",
   underMaintenance: "maintenance",
+  partlyKnown: "unknown",
   nothingKnown: "unknown",
   nothingCurrent: "unknown",
   nothingMonitored: "unknown",

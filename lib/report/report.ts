@@ -21,6 +21,10 @@ export interface SiteReport {
   condition?: Condition;
   /** True if it is in a maintenance window, whether or not a check was made in it. */
   isInMaintenance?: boolean;
+  /** True if its state is no longer known: its checks have stopped, or have no result. */
+  isUnknown?: boolean;
+  /** Why its last runs have no result, in words; absent if they have. */
+  unknownReason?: string;
   /** The last check that was made of it, also in maintenance; absent while nothing is known. */
   lastCheck?: Temporal.Instant;
   statistics: Readonly<Record<WindowName, Statistics>>;

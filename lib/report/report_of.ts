@@ -8,10 +8,12 @@ import { CALENDAR, configuredWindows } from "../maintenance/configured_windows.t
 import { windowsAt } from "../maintenance/windows_at.ts";
 import { firstAtOrAfter } from "../statistics/first_at_or_after.ts";
 import { maintenanceWindows } from "../statistics/maintenance_windows.ts";
+import { IMPORTED_GAP } from "../statistics/timeline.ts";
 import { measure } from "../statistics/measure.ts";
 import { meanPhases } from "../statistics/phases.ts";
 import { type Window, WINDOW_NAMES, windowBack } from "../statistics/windows.ts";
 import { downMinutes } from "./down_minutes.ts";
+import { coverageOfRecord, isLost, type Sighting } from "./display_state.ts";
 import { maxGapOf } from "./max_gap.ts";
 import type { Report, SiteReport } from "./report.ts";
 import { reportTime } from "./report_time.ts";
@@ -19,14 +21,14 @@ import { reportTime } from "./report_time.ts";
 /** Computes the report of a configuration's sites, as of {@linkcode reportTime}. */
 export function reportOf(
   config: Config,
-  read: Pick<ReadHistories, "histories" | "records" | "maintenance">,
+  read: Pick<ReadHistories, "histories" | "records" | "maintenance" | "recalled">,
   clock: Temporal.Instant,
 ): Report {
-  const { histories, records, maintenance } = read;
-  const moment = reportTime(read, clock);
-  const { time } = moment;
-  const now = time.epochMilliseconds;
+  const { histories, records, maintenance, recalled } = read;
   const maxGap = maxGapOf(config);
+  const moment = reportTime(read, clock, maxGap);
+  const { time, isOutdated } = moment;
+  const now = time.epochMilliseconds;
   const configured = configuredWindows(config.maintenance, time, CALENDAR);
   // What files say goes on does, whatever a run will make of it.
   const plans = { configured, isPartial: true, timezone: config.timezone };
@@ -35,13 +37,21 @@ export function reportOf(
     const history = histories.get(site.slug)!;
     const record = records.get(site.slug);
     const evidence = evidenceOf(history, { maxGap, now });
+    const inMaintenance = isInMaintenance(history, {
+      windows: windows.get(site.slug),
+      maxGap,
+      now,
+    });
     return {
       site,
       history,
       evidence,
       record,
       condition: record && conditionOf(record),
-      isInMaintenance: isInMaintenance(history, windows.get(site.slug), now),
+      isInMaintenance: inMaintenance,
+      isUnknown: isOutdated ||
+        (!inMaintenance && isLost(sightingOf(history, { record, maxGap, now }), now)),
+      unknownReason: recalled.memory?.sites[site.slug]?.unknown?.reason,
       lastCheck: lastCheckOf(history, record, now),
       statistics: statisticsOf(evidence, site),
       downMinutes: downMinutes(evidence),
@@ -60,15 +70,34 @@ const UNKNOWN = STATES.indexOf("unknown");
  */
 function isInMaintenance(
   { checks: { times, states }, maintenance }: SiteHistory,
-  windows: readonly Window[] = [],
-  now: number,
+  { windows = [], maxGap, now }: { windows?: readonly Window[]; maxGap: number; now: number },
 ): boolean {
   const holds = (moment: number) => ({ from, to }: Window) => from <= moment && moment < to;
   if (maintenance.some(holds(now))) return true;
   const index = firstAtOrAfter(times, now + 1) - 1;
   if (STATES[states[index] ?? -1] !== "maintenance") return false;
   const own = windows.filter(holds(times[index]!));
-  return own.length === 0 || own.some(holds(now));
+  return own.length === 0 ? now < times[index]! + maxGap : own.some(holds(now));
+}
+
+/** The last result of a site: in its log, or in its record if the log is gone. */
+function sightingOf(
+  { checks: { times, states, imported } }: SiteHistory,
+  { record, maxGap, now }: { record?: HistoryRecord; maxGap: number; now: number },
+): Sighting {
+  const recorded = record?.lastUpdated.epochMilliseconds ?? -Infinity;
+  const end = firstAtOrAfter(times, now + 1);
+  let last = end - 1;
+  while (last >= 0 && states[last] === UNKNOWN && times[last]! > recorded) last--;
+  const isResult = last >= 0 && states[last] !== UNKNOWN;
+  const reach = imported[last] === 1 ? Math.max(maxGap, IMPORTED_GAP) : maxGap;
+  return {
+    unknownRuns: end - 1 - last,
+    coveredUntil: Math.max(
+      record === undefined ? -Infinity : coverageOfRecord(record, maxGap),
+      isResult ? times[last]! + reach : -Infinity,
+    ),
+  };
 }
 
 /** The last check that saw the site. Checks in maintenance are in no record, so the log has them alone. */

@@ -1,9 +1,8 @@
 import type { ReadHistories } from "../history/read_histories.ts";
 import { firstAtOrAfter } from "../statistics/first_at_or_after.ts";
-import { dayOf, HOUR } from "../time.ts";
-
-/** Milliseconds after which the last check no longer says how the sites are: schedules run hours late, but not a day. */
-const STALE = 26 * HOUR;
+import { IMPORTED_GAP } from "../statistics/timeline.ts";
+import { dayOf } from "../time.ts";
+import { coverageOfRecord } from "./display_state.ts";
 
 /** Milliseconds after the last event, so that it counts and the state it found has started. */
 const AFTER = 1_000;
@@ -13,7 +12,7 @@ export interface ReportTime {
   time: Temporal.Instant;
   /** The last check of any site until now; absent if there was none. */
   lastCheck?: Temporal.Instant;
-  /** True if checks have stopped, so that the last states are no longer current. */
+  /** True if no check of any site covers the present, so that no state is known any more. */
   isOutdated: boolean;
 }
 
@@ -21,7 +20,7 @@ export interface ReportTime {
  * Computes the "now" of every report: windows, averages and states of badges, statistics, summary, graphs,
  * README, page and `status` are all measured back from it. It is one second after the last event of the
  * history (a check, or a start or end of maintenance), so the same history gives the same numbers, whichever
- * command runs and however late. If checks have stopped it is the start of the day (UTC), or the last event
+ * command runs and however late. If no check covers the present any more it is the start of the day (UTC), or the last event
  * if that is later, so that days go by all the same.
  *
  * @example
@@ -36,7 +35,7 @@ export interface ReportTime {
  * });
  * const of = (time: string) => {
  *   const histories = new Map([["shop", history(time)]]);
- *   return reportTime({ histories, records: new Map(), maintenance: new Map() }, now);
+ *   return reportTime({ histories, records: new Map(), maintenance: new Map() }, now, 1_800_000);
  * };
  * assertEquals(of("2026-11-21T10:05:00Z").time.toString(), "2026-11-21T10:05:01Z");
  * assertEquals(of("2026-11-20T07:00:00Z").time.toString(), "2026-11-21T00:00:00Z");
@@ -46,8 +45,9 @@ export interface ReportTime {
 export function reportTime(
   { maintenance, ...known }: Pick<ReadHistories, "histories" | "records" | "maintenance">,
   { epochMilliseconds: now }: Temporal.Instant,
+  maxGap: number,
 ): ReportTime {
-  const checked = lastCheckUntil(known, now);
+  const { checked, coveredUntil } = lastCheckUntil(known, { limit: now, maxGap });
   let last = checked;
   for (const { start, until, end = until } of maintenance.values()) {
     for (const { epochMilliseconds: time } of [start, end]) {
@@ -55,7 +55,7 @@ export function reportTime(
     }
   }
   const hasChecks = checked !== -Infinity;
-  const isCurrent = hasChecks && now - checked <= STALE;
+  const isCurrent = hasChecks && now < coveredUntil;
   const after = last + AFTER;
   return {
     time: Temporal.Instant.fromEpochMilliseconds(isCurrent ? after : Math.max(dayOf(now), after)),
@@ -64,16 +64,24 @@ export function reportTime(
   };
 }
 
+/** The last check of any site, and the end of the time that any check covers, up to now. */
 function lastCheckUntil(
   { histories, records }: Pick<ReadHistories, "histories" | "records">,
-  limit: number,
-): number {
-  let last = -Infinity;
-  for (const { checks: { times } } of histories.values()) {
-    last = Math.max(last, times[firstAtOrAfter(times, limit + 1) - 1] ?? -Infinity);
+  { limit, maxGap }: { limit: number; maxGap: number },
+): { checked: number; coveredUntil: number } {
+  let [checked, coveredUntil] = [-Infinity, -Infinity];
+  for (const { checks: { times, imported } } of histories.values()) {
+    const index = firstAtOrAfter(times, limit + 1) - 1;
+    if (index < 0) continue;
+    checked = Math.max(checked, times[index]!);
+    const reach = imported[index] === 1 ? Math.max(maxGap, IMPORTED_GAP) : maxGap;
+    coveredUntil = Math.max(coveredUntil, times[index]! + reach);
   }
-  for (const { lastUpdated: { epochMilliseconds: time } } of records.values()) {
-    if (time <= limit) last = Math.max(last, time);
+  for (const record of records.values()) {
+    const { epochMilliseconds: time } = record.lastUpdated;
+    if (time > limit) continue;
+    checked = Math.max(checked, time);
+    coveredUntil = Math.max(coveredUntil, coverageOfRecord(record, maxGap));
   }
-  return last;
+  return { checked, coveredUntil };
 }

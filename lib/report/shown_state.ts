@@ -1,9 +1,15 @@
-import type { State } from "../state.ts";
+import type { Condition, State } from "../state.ts";
+import { displayState } from "./display_state.ts";
 import type { SiteReport } from "./report.ts";
 
-/** The displayed state of a site: maintenance in a window, else its condition; `unknown` if it has none. */
+/** The state to display of a site: see {@linkcode displayState}. */
 export function shownState(
-  { condition, isInMaintenance }: Pick<SiteReport, "condition" | "isInMaintenance">,
+  report: Pick<SiteReport, "condition" | "isInMaintenance" | "isUnknown">,
 ): State {
-  return isInMaintenance ? "maintenance" : condition ?? "unknown";
+  return displayState(report);
+}
+
+/** The condition that a site is known to be in, also in maintenance; `undefined` if that is not known. */
+export function currentCondition({ condition, isUnknown }: SiteReport): Condition | undefined {
+  return isUnknown ? undefined : condition;
 }

@@ -24,8 +24,8 @@ export interface TimelineOptions {
   now: number;
 }
 
-/** Upptime writes a check on a change and once a day: it speaks for 26 hours at most, in milliseconds. */
-const IMPORTED_GAP = 26 * 3_600_000;
+/** Milliseconds that a check of Upptime covers at most: it writes one on a change and once a day. */
+export const IMPORTED_GAP = 26 * 3_600_000;
 
 /**
  * The states of a site over time, as its checks tell them: each speaks for the time until the next, at

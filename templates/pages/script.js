@@ -70,8 +70,10 @@
     for (const place of all("[data-overall]")) {
       const rows = all("[data-slug]", place.closest(".group") ?? document);
       if (!rows[0]) continue;
-      const known = rows.map(stateOf).filter((one) => !/unknown|paused/.test(one));
-      const share = (state) => known.filter((one) => one === state).length / known.length;
+      const states = rows.map(stateOf).filter((one) => one !== "paused");
+      const known = states.filter((one) => one !== "unknown");
+      const share = (state) =>
+        known.filter((one) => one === state).length / (state === "up" ? states : known).length;
       show(place, ...(overall.find(([state, , more]) => share(state) > more) ?? overall.at(-1)));
     }
   };

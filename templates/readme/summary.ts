@@ -1,8 +1,7 @@
 import { recordPath } from "../../lib/history/record.ts";
 import { ASSETS_FOLDER } from "../../lib/page/export/assets.ts";
-import { overallOf } from "../../lib/page/overall.ts";
+import { overallAt } from "../../lib/page/overall_at.ts";
 import { shownOf } from "../../lib/page/shown_of.ts";
-import { watchedStates } from "../../lib/page/watched_states.ts";
 import { shorten } from "../../lib/plain_text.ts";
 import { OWN_LINES } from "../../lib/readme/own_lines.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
@@ -50,7 +49,7 @@ function groupRow(
   sites: readonly SiteReport[],
   { language, report: { isOutdated } }: ReadmeView,
 ): string[] {
-  const overall = overallOf(watchedStates(sites));
+  const overall = overallAt({ sites });
   const name = group ?? language.say("otherSites");
   const isTold = overall !== "allSystemsOperational" && !isOutdated;
   const status = isTold ? overallWords(overall, language) : "";
@@ -92,7 +91,7 @@ function nameCell({ site }: SiteReport, { iconOf, links }: ReadmeView): string {
 function statusCell(one: SiteReport, view: ReadmeView): string {
   const { language, links } = view;
   const { record, history } = one;
-  const text = unbroken(inertMarkdown(shownWords(shownOf(one, view), language)));
+  const text = unbroken(inertMarkdown(shownWords(shownOf(one), language)));
   const issue = record?.incident === undefined
     ? undefined
     : history.incidents.get(record.incident)?.issue;

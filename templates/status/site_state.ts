@@ -5,32 +5,35 @@ import type { State } from "../../lib/state.ts";
 import { longDuration, shortDuration } from "../measures.ts";
 import { stateMark } from "../terminal/check_lines.ts";
 
-/** How a site is now, for people. */
+/** The present state of a site, for people. */
 export interface PresentState {
   /** A coloured sign, one column wide. */
   mark: string;
-  word: Exclude<State, "unknown"> | "paused" | "no data";
-  /** Seconds that it has been so; absent where that is not known. */
+  word: State | "paused" | "no data";
+  /** Seconds since it started; of an unknown state, seconds since the last check that had a result. */
   seconds?: number;
 }
 
-/** How a site is now: paused, in maintenance by its last check, or as its record says. */
+/** The present state of a site: paused, or its displayed state; `no data` if it never had a result. */
 export function presentState(report: SiteReport, now: Temporal.Instant): PresentState {
-  const { site, record } = report;
+  const { site, record, lastCheck = record?.lastUpdated } = report;
   if (site.paused) return { mark: paint.dim("‖"), word: "paused" };
   const state = shownState(report);
   const mark = stateMark(state);
   if (state === "maintenance") return { mark, word: state };
-  if (state === "unknown" || record === undefined) return { mark, word: "no data" };
-  return { mark, word: state, seconds: Math.max(0, now.since(record.since).total("seconds")) };
+  if (record === undefined || lastCheck === undefined) return { mark, word: "no data" };
+  const since = state === "unknown" ? lastCheck : record.since;
+  return { mark, word: state, seconds: Math.max(0, now.since(since).total("seconds")) };
 }
 
 /** The word with how long it has been so: `down 2h 5m`. */
 export function briefState({ word, seconds }: PresentState): string {
-  return seconds === undefined ? word : `${word} ${shortDuration(seconds)}`;
+  return seconds === undefined || word === "unknown" ? word : `${word} ${shortDuration(seconds)}`;
 }
 
 /** The same in full: `down for 2 hours, 5 minutes`. */
 export function fullState({ word, seconds }: PresentState): string {
-  return seconds === undefined ? word : `${word} for ${longDuration(Math.max(1, seconds))}`;
+  if (seconds === undefined) return word;
+  const length = longDuration(Math.max(1, seconds));
+  return word === "unknown" ? `unknown, last checked ${length} ago` : `${word} for ${length}`;
 }

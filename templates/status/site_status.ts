@@ -26,6 +26,8 @@ export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: n
   const state = presentState(report, now);
   const since = state.seconds === undefined || record === undefined
     ? ""
+    : state.word === "unknown"
+    ? unknownWords(report)
     : `, since ${formatMinute(record.since)}`;
   const address = shownAddress(site);
   const head = [
@@ -47,6 +49,12 @@ export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: n
     drawing(report, now, columns),
     incidents(report, now, columns),
   ].filter((part) => part !== "").join("\n\n");
+}
+
+/** Why nobody knows how a site is, and what is still open. */
+function unknownWords({ record, unknownReason }: SiteReport): string {
+  const reason = unknownReason === undefined ? "no current data" : plainText(unknownReason);
+  return `: ${reason}${record?.incident === undefined ? "" : "; its incident is still open"}`;
 }
 
 /** Until when the certificate is valid, where there is one. */

@@ -26,8 +26,8 @@ function siteJson(report: SiteReport): unknown {
     group: site.group ?? null,
     address: shownAddress(site) ?? null,
     paused: site.paused,
-    state: state === "unknown" ? null : state,
-    since: record === undefined ? null : formatTime(record.since),
+    state: record === undefined && state === "unknown" ? null : state,
+    since: record === undefined || state === "unknown" ? null : formatTime(record.since),
     lastChecked: lastCheck === undefined ? null : formatTime(lastCheck),
     monitoredSince: evidence.first === undefined
       ? null

@@ -10,6 +10,7 @@ const OLD = 2 * HOUR;
 const NEWS = [
   "down",
   "degraded",
+  "unknown",
   "maintenance",
   "paused",
   "no data",

@@ -67,6 +67,7 @@ const COLOURS: Readonly<Partial<Record<PresentState["word"], Cell["colour"]>>> =
   degraded: STATE_COLOURS.degraded,
   maintenance: STATE_COLOURS.maintenance,
   paused: paint.dim,
+  unknown: STATE_COLOURS.unknown,
   "no data": paint.dim,
 };
 

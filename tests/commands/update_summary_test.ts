@@ -9,7 +9,7 @@ import { MemoryStore } from "../helpers/memory_store.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { report, siteReport, statistics, windows } from "../helpers/reports.ts";
 import { runTask } from "../helpers/program.ts";
-import { FILES_ONLY, recordResults, SHOWING } from "../helpers/runs.ts";
+import { FILES_ONLY, HOUR, recordResults, SHOWING } from "../helpers/runs.ts";
 import { cloneRemote, configText, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
@@ -158,7 +158,11 @@ Deno.test("a summary that is damaged, or Upptime's, is made anew with what can b
 async function decided(
   store: MemoryStore,
   found: readonly (readonly [site: Site, state: State])[],
-  { configured, until }: { configured?: Site[]; until?: Temporal.Instant } = {},
+  { configured, until, maxGap = 2 * HOUR }: {
+    configured?: Site[];
+    until?: Temporal.Instant;
+    maxGap?: number;
+  } = {},
 ): Promise<Decision> {
   const sites = found.map(([site]) => site);
   const scope = { sites, configured, time: NOW.add({ hours: 1 }), keepDays: 35 };
@@ -170,6 +174,7 @@ async function decided(
     carriers: {},
     listeners: FILES_ONLY,
     showing: SHOWING,
+    maxGap,
     plans: until && plansOf(sites.map(({ slug }) => slug), time, until),
   };
   return decide(state, results, { id: "ffffffff", time }, options);
@@ -185,6 +190,15 @@ Deno.test("a paused site stays as it was, and so do all others where the configu
   assertEquals([...after.keys()], ["shop", "api"]);
   assertEquals(after.get("shop")!.current, before.get("shop")!.current);
   assertEquals(after.get("shop")!.site.paused, true);
+  const late = { configured: [paused, API], maxGap: HOUR / 2 };
+  const lost = parseSummary((await decided(store, [[API, "up"]], late)).files.get(SUMMARY_PATH)!);
+  const { status, state, since, incident } = lost.get("shop")!.current;
+  assertEquals([status, state, since, incident], [
+    "unknown",
+    "unknown",
+    undefined,
+    before.get("shop")!.current.incident,
+  ]);
   const partial = parseSummary((await decided(store, [[API, "up"]])).files.get(SUMMARY_PATH)!);
   assertEquals([...partial.keys()], ["api", "shop"]);
   assertEquals(partial.get("shop"), before.get("shop"));

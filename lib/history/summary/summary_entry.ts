@@ -2,6 +2,7 @@ import type { Redact } from "../../api/showing.ts";
 import type { Site } from "../../config/config.ts";
 import { shownAddress } from "../../config/shown_address.ts";
 import { formatTime } from "../../time.ts";
+import type { State } from "../../state.ts";
 import { conditionOf, type HistoryRecord } from "../record.ts";
 import type { SummaryEntry } from "./summary.ts";
 
@@ -20,31 +21,44 @@ export function summarySite(site: Site, redact: Redact): SummaryEntry["site"] {
 
 /** What is known beside the record of a site. */
 interface Beside {
-  inMaintenance: boolean;
+  /** The state to display. */
+  state: State;
   /** The last check, if it is later than the record because it was made in maintenance. */
   lastCheck?: Temporal.Instant;
   /** Number of the issue of its open incident. */
   issue?: number;
 }
 
-/** How a site is, as a summary has it. */
+/** The current part of a site's entry. A state that is no longer known has no start. */
 export function summaryCurrent(
   record: HistoryRecord | undefined,
-  { inMaintenance, issue, lastCheck }: Beside,
+  { state, issue, lastCheck }: Beside,
 ): SummaryEntry["current"] {
-  const status = record === undefined ? "unknown" : conditionOf(record);
-  const state = inMaintenance ? "maintenance" : status;
-  if (record === undefined) return { status, state };
+  if (record === undefined) return { status: "unknown", state };
   const { since, lastUpdated, code, responseTime, flapping, incident } = record;
+  const isUnknown = state === "unknown";
+  const condition = conditionOf(record);
   return {
-    status,
+    status: isUnknown ? "unknown" : condition,
     state,
-    since: formatTime(since),
+    since: isUnknown ? undefined : formatTime(since),
     lastUpdated: formatTime(lastCheck ?? lastUpdated),
     code,
-    responseTime: status === "down" ? undefined : responseTime,
+    responseTime: condition === "down" ? undefined : responseTime,
     flapping,
     incident,
     issue: incident === undefined ? undefined : issue,
   };
+}
+
+/** The entry of a site that a run did not check, such as a paused one: its state ends with the coverage of its last check. */
+export function uncheckedCurrent(
+  current: SummaryEntry["current"],
+  { isPaused, maxGap, now }: { isPaused: boolean; maxGap: number; now: Temporal.Instant },
+): SummaryEntry["current"] {
+  const last = Date.parse(current.lastUpdated ?? "");
+  if (last + maxGap > now.epochMilliseconds) {
+    return isPaused ? { ...current, state: current.status } : current;
+  }
+  return { ...current, status: "unknown", state: "unknown", since: undefined };
 }

@@ -3,7 +3,11 @@ import { statusBadge } from "../../api/badge.ts";
 import type { Showing } from "../../api/showing.ts";
 import type { Findings } from "../find_out.ts";
 import type { Expected, Maintenance } from "../maintenance.ts";
-import type { Outcome } from "../outcomes.ts";
+import type { SiteWindows } from "../../maintenance/window.ts";
+import { coverageOfRecord, displayState, isLost } from "../../report/display_state.ts";
+import type { State } from "../../state.ts";
+import { isMaintained } from "../../verdict/conclude.ts";
+import { conditionOf } from "../record.ts";
 import { maintenanceWindows } from "../../statistics/maintenance_windows.ts";
 import type { HistoryState } from "../state.ts";
 import {
@@ -14,25 +18,42 @@ import {
   SUMMARY_PATH,
   type SummaryEntry,
 } from "./summary.ts";
-import { summaryCurrent, summarySite } from "./summary_entry.ts";
+import { summaryCurrent, summarySite, uncheckedCurrent } from "./summary_entry.ts";
 
 /** What a run found out that a summary tells. */
-type Told = Pick<Findings, "outcomes" | "records" | "incidents" | "rows">;
+type Told = Pick<Findings, "outcomes" | "records" | "incidents" | "rows" | "streaks">;
 
-/** Whether a summary shows a site in maintenance that is not, or one out of it that is. */
-export function showsOtherMaintenance(
-  summary: string | undefined,
-  outcomes: readonly Outcome[],
-): boolean {
-  const states = new Map(outcomes.map(({ result }) => [result.site.slug, result.state]));
+/** The run that a summary is of. */
+interface SummaryRun {
+  /** Start of the run. */
+  now: Temporal.Instant;
+  /** Milliseconds that a check covers at most. */
+  maxGap: number;
+  /** The sites that are in maintenance in the run. */
+  windows: SiteWindows;
+}
+
+/**
+ * True if a summary shows a site in or out of maintenance, or known or unknown, and a run found that it is
+ * otherwise. Changes between up, degraded and down are news by themselves.
+ */
+export function showsOtherState(state: HistoryState, found: Told, run: SummaryRun): boolean {
+  const { summary } = state;
   // Nearly always: a summary is not worth reading for that.
-  const isNone = ![...states.values()].includes("maintenance");
-  if (isNone && !summary?.includes(`"maintenance"`)) return false;
-  const shown = parseSummary(summary ?? "");
-  return [...states].some(([slug, state]) =>
-    state !== "unknown" &&
-    (state === "maintenance") !== (shown.get(slug)?.current.state === "maintenance")
-  );
+  const isUsual = found.outcomes.every(({ result }) => STEADY.includes(result.state));
+  if (isUsual && !/"(?:maintenance|unknown)"/.test(summary ?? "")) return false;
+  const before = parseSummary(summary ?? "");
+  return found.outcomes.some(({ result: { site: { slug }, state: seen } }) => {
+    const shown = before.get(slug)?.current.state;
+    const now = kindOf(stateAfter(state, found, { ...run, slug, seen }));
+    return shown === undefined ? now === "maintenance" : kindOf(shown) !== now;
+  });
+}
+
+const STEADY: readonly State[] = ["up", "degraded", "down"];
+
+function kindOf(state: State): "maintenance" | "unknown" | "known" {
+  return state === "maintenance" || state === "unknown" ? state : "known";
 }
 
 /**
@@ -41,10 +62,13 @@ export function showsOtherMaintenance(
  * past stays as it is.
  */
 export function summaryFiles(
-  { summary, sites, configured, records, incidents }: HistoryState,
+  known: HistoryState,
   found: Told,
+  run: SummaryRun,
   { draw, redact }: Showing,
 ): [path: string, text: string][] {
+  const { summary, sites, configured, records, incidents } = known;
+  const { now, maxGap } = run;
   const before = parseSummary(summary ?? "");
   const seen = new Map(found.outcomes.map(({ result }) => [result.site.slug, result.state]));
   const inMaintenanceAt = new Map(
@@ -57,21 +81,42 @@ export function summaryFiles(
     const record = found.records.get(slug) ?? records.get(slug);
     const { issue } = found.incidents.get(record?.incident ?? "") ??
       incidents.get(record?.incident ?? "") ?? {};
-    const inMaintenance = (state ?? previous?.current.state) === "maintenance";
     const isKnown = state !== undefined || record !== undefined || previous === undefined;
     return {
       site: summarySite(site, redact),
       current: isKnown
-        ? summaryCurrent(record, { inMaintenance, issue, lastCheck: inMaintenanceAt.get(slug) })
-        : site.paused
-        ? { ...previous.current, state: previous.current.status }
-        : previous.current,
+        ? summaryCurrent(record, {
+          state: stateAfter(known, found, { ...run, slug, seen: state }),
+          issue,
+          lastCheck: inMaintenanceAt.get(slug),
+        })
+        : uncheckedCurrent(previous.current, { isPaused: site.paused, maxGap, now }),
       statistics: previous?.statistics ?? NO_STATISTICS,
     };
   });
   const badges = changedBadges(entries, before, draw);
   const others = configured === undefined ? othersIn(before, sites) : [];
   return [...badges, [SUMMARY_PATH, formatSummary([...entries, ...others])]];
+}
+
+/** The state to display of a site after a run, given what the run saw of it. */
+function stateAfter(
+  state: HistoryState,
+  found: Told,
+  { slug, seen = "unknown", now, maxGap, windows }: SummaryRun & { slug: string; seen?: State },
+): State {
+  const record = found.records.get(slug) ?? state.records.get(slug);
+  const streak = found.streaks.get(slug) ?? state.streaks.get(slug);
+  const condition = record && conditionOf(record);
+  const isInMaintenance = seen === "maintenance" ||
+    (seen === "unknown" && isMaintained({ window: windows.get(slug), condition }));
+  const sighting = {
+    unknownRuns: streak?.unknown?.runs ?? 0,
+    coveredUntil: record === undefined ? -Infinity : coverageOfRecord(record, maxGap),
+  };
+  const isUnknown = seen === "unknown" && !isInMaintenance &&
+    isLost(sighting, now.epochMilliseconds);
+  return displayState({ condition, isInMaintenance, isUnknown });
 }
 
 /**

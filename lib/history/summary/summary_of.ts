@@ -11,11 +11,11 @@ import { summaryCurrent, summarySite } from "./summary_entry.ts";
 export function summaryOf({ sites }: Report, redact: Redact): SummaryEntry[] {
   return sites.map((report) => {
     const { site, record, lastCheck, history: { incidents } } = report;
-    const inMaintenance = shownState(report) === "maintenance";
+    const state = shownState(report);
     const issue = incidents.get(record?.incident ?? "")?.issue;
     return {
       site: summarySite(site, redact),
-      current: summaryCurrent(record, { inMaintenance, issue, lastCheck }),
+      current: summaryCurrent(record, { state, issue, lastCheck }),
       statistics: statisticsOf(report),
     };
   });

@@ -7,6 +7,7 @@ export const OVERVIEW_WORDS = {
   partialOutage: "Partial system outage",
   majorOutage: "Major system outage",
   underMaintenance: "Service under maintenance",
+  partlyKnown: "No current data for some sites",
   nothingKnown: "No data yet",
   nothingCurrent: "No current data",
   nothingMonitored: "Nothing is monitored yet",

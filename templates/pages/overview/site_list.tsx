@@ -1,8 +1,8 @@
-import { OVERALL_STATES, overallOf } from "../../../lib/page/overall.ts";
+import { OVERALL_STATES } from "../../../lib/page/overall.ts";
+import { overallAt } from "../../../lib/page/overall_at.ts";
 import { linksOf, PAGE_PATHS, sitePagePath } from "../../../lib/page/page_path.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
 import { shownOf } from "../../../lib/page/shown_of.ts";
-import { watchedStates } from "../../../lib/page/watched_states.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import { siteName } from "../../site_name.ts";
 import type { View } from "../page.ts";
@@ -22,7 +22,7 @@ export function SiteList({ view }: { view: View }) {
   return (
     <>
       {[...groups].map(([group, own]) => {
-        const overall = overallOf(watchedStates(own));
+        const overall = overallAt({ sites: own });
         return (
           <section class="group">
             <h3>
@@ -56,7 +56,7 @@ function Sites({ view, sites }: { view: View; sites: readonly SiteReport[] }) {
 function SiteRow({ view, report }: { view: View; report: SiteReport }) {
   const { site, statistics } = report;
   const { language } = view;
-  const shown = shownOf(report, view);
+  const shown = shownOf(report);
   const link = linksOf(PAGE_PATHS.overview);
   return (
     <li class="site" data-slug={site.slug}>

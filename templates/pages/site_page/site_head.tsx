@@ -14,7 +14,7 @@ export function SiteHead(
 ) {
   const { language } = view;
   const { site, record, condition } = report;
-  const shown = shownOf(report, view);
+  const shown = shownOf(report);
   const tint = shown === "paused" ? "unknown" : shown;
   return (
     <>

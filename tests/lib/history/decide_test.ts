@@ -37,7 +37,7 @@ function stateOf(
     status: "up",
     code: 200,
     responseTime: 80,
-    lastUpdated: NOW.subtract({ hours: 30 }),
+    lastUpdated: NOW.subtract({ minutes: 5 }),
     startTime: NOW.subtract({ hours: 30 }),
     generator: "monitor-action v1.0.0",
     degraded: false,
@@ -91,6 +91,7 @@ function decideAt(minutes: number, state: HistoryState, found: State = "up", com
     carriers: {},
     listeners: { tracker: LEDGER, dispatches: true, channels: [] },
     showing: SHOWING,
+    maxGap: 2 * HOUR,
   });
 }
 

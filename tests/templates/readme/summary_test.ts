@@ -74,7 +74,8 @@ Deno.test("groups have a row of their own, with how they are where not all is we
 
 Deno.test("where checks have stopped long ago no state is told, and that nothing is known", async () => {
   const [shop, blog] = await sitesUp({ name: "Shop", group: "Public" }, { name: "Blog" });
-  const sites = [{ ...shop!, condition: "down" as const }, blog!];
+  const sites = [{ ...shop!, condition: "down" as const }, blog!]
+    .map((site) => ({ ...site, isUnknown: true }));
   const view = viewOf(sites, { report: { ...report(...sites), isOutdated: true } });
   assertEquals(rowsOf(view).slice(1).map(([name, state]) => [name, state]), [
     ["Public", ""],
