@@ -126,7 +126,7 @@ export function endpoint(address: string, port: number | string | undefined): st
 }
 
 function plainMessage(error: Error): string {
-  return error.message.split("\n")[0]!.replace(/^Parse Error: /, "").slice(0, 200);
+  return error.message.split("\n")[0]!.replace(/^Parse Error: /, "");
 }
 
 function formatSeconds(milliseconds: number): string {

@@ -1,3 +1,5 @@
+import { redactionOf, SHORTEST_REDACTED } from "./redaction.ts";
+
 /** A text with its secrets put in. */
 export interface Substituted {
   text: string;
@@ -9,9 +11,6 @@ export interface Substituted {
 
 const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
 const SECRET_NAME = /^[A-Z_][A-Z0-9_]*$/;
-/** Shorter values are too common in ordinary text to be masked. */
-const SHORTEST_MASKED = 4;
-const MASK = "***";
 
 /** A text as it is: what redacts where nothing is masked, so that nothing is looked through for it. */
 export function asItIs(text: string): string {
@@ -24,8 +23,8 @@ export class Secrets {
   readonly #masked: Set<string>;
   /** True if the run was given no secrets, as on a laptop. */
   readonly isEmpty: boolean;
-  /** What {@linkcode redact} looks for; made anew once a text was added. */
-  #shown?: RegExp;
+  /** Redacts all of these; made anew once a text was added. */
+  #redact?: (text: string) => string;
 
   /**
    * `others` are masked as well, without being known by a name: tokens of the run itself. A run is `given`
@@ -38,12 +37,11 @@ export class Secrets {
   ) {
     this.isEmpty = !given;
     this.#values = new Map(Object.entries(values));
-    this.#masked = new Set([...this.#values.values(), ...others].flatMap(spellings));
+    this.#masked = new Set([...this.#values.values(), ...others].filter(isRedacted));
   }
 
   /**
-   * Masks from now on also a text that was made of secrets: one that is encoded as a whole shows none
-   * of its parts.
+   * Redacts from now on also a text that was made of secrets, such as the pair of user and password.
    *
    * @example
    * ```ts
@@ -54,10 +52,9 @@ export class Secrets {
    * ```
    */
   derive(text: string): void {
-    const added = spellings(text).filter((one) => !this.#masked.has(one));
-    if (added.length === 0) return;
-    for (const one of added) this.#masked.add(one);
-    this.#shown = undefined;
+    if (!isRedacted(text) || this.#masked.has(text)) return;
+    this.#masked.add(text);
+    this.#redact = undefined;
   }
 
   /** Names of all that are known. */
@@ -79,7 +76,7 @@ export class Secrets {
   masked(one?: string): string[] {
     const values = one === undefined ? [...this.#values.values()] : [one];
     const lines = values.flatMap((value) => [value, ...value.split(/\r?\n/)]);
-    return [...new Set(lines.filter((line) => line.trim().length >= SHORTEST_MASKED))];
+    return [...new Set(lines.filter((line) => line.trim().length >= SHORTEST_REDACTED))];
   }
 
   /**
@@ -130,8 +127,8 @@ export class Secrets {
   }
 
   /**
-   * A text fit to be shown: every secret of four or more characters masked, also where it is
-   * URL-encoded, in base64 or escaped for JSON.
+   * A text fit to be shown: every secret of four or more characters is redacted, however it is encoded.
+   * A text that is to be cut has to be redacted first.
    *
    * @example
    * ```ts
@@ -142,8 +139,8 @@ export class Secrets {
    */
   redact(text: string): string {
     if (this.#masked.size === 0) return text;
-    this.#shown ??= anyOf(this.#masked);
-    return text.replace(this.#shown, MASK);
+    this.#redact ??= redactionOf(this.#masked);
+    return this.#redact(text);
   }
 
   /**
@@ -162,25 +159,6 @@ export class Secrets {
   }
 }
 
-function anyOf(texts: Iterable<string>): RegExp {
-  const longestFirst = [...texts].sort((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map((text) => RegExp.escape(text)).join("|"), "gi");
-}
-
-function spellings(value: string): string[] {
-  const plain = [value, value.trim(), ...value.split(/\r?\n/).map((line) => line.trim())];
-  return plain.filter((text) => text.trim().length >= SHORTEST_MASKED).flatMap((text) => {
-    const base64 = new TextEncoder().encode(text).toBase64();
-    const bare = base64.replace(/=+$/, "");
-    return [
-      text,
-      encodeURI(text),
-      encodeURIComponent(text),
-      new URLSearchParams([["", text]]).toString().slice(1),
-      base64,
-      bare,
-      bare.replaceAll("+", "-").replaceAll("/", "_"),
-      JSON.stringify(text).slice(1, -1),
-    ];
-  });
+function isRedacted(value: string): boolean {
+  return value.trim().length >= SHORTEST_REDACTED;
 }
