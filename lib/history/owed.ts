@@ -2,7 +2,7 @@ import { planDispatches } from "../dispatch/plan_dispatches.ts";
 import type { IncidentEvent } from "../incidents/event.ts";
 import { incidentEvents } from "../incidents/incident_events.ts";
 import type { Tracker } from "../incidents/tracker.ts";
-import { siteEvents, standingEvents } from "../notify/events.ts";
+import { pausedEvents, siteEvents, standingEvents } from "../notify/events.ts";
 import type { ListeningChannel } from "../notify/listener.ts";
 import type { ChannelMemories } from "../notify/memory.ts";
 import { type Notice, planNotices } from "../notify/notices.ts";
@@ -140,7 +140,9 @@ function messagesFor(
     isPartial,
     events: [...siteEvents(news), ...told.events],
     standing: standingEvents(news.outcomes, records),
+    paused: pausedEvents(news.outcomes, records),
     memory: recalled.memory?.channels,
+    isLost: recalled.isLost,
     configured,
     now: time,
   };

@@ -7,6 +7,8 @@ import { type Memory, type ParsedMemory, parseMemory, STATE_PATHS, statePath } f
 export interface Recalled {
   /** Absent where nothing is remembered. */
   memory?: Memory;
+  /** True if nothing is remembered though whoever keeps it has answered: this is the first run, or it was lost. */
+  isLost?: boolean;
   /** Checks that the branch may lack. */
   rows: CheckRow[];
   /** Its files on the branch. */
@@ -30,8 +32,10 @@ export async function recall(snapshot: Snapshot): Promise<Recalled> {
   const beside = parseMemory(pending.texts);
   const isOurs = pending.from === undefined || await holdsLastFold(snapshot, beside.memory);
   const kept: ParsedMemory = isOurs ? beside : { rows: [], unreadable: [] };
+  const memory = newer(onBranch.memory, kept.memory);
   return {
-    memory: newer(onBranch.memory, kept.memory),
+    memory,
+    isLost: memory === undefined && pending.isUnknown === undefined,
     rows: missingRows(undefined, [...onBranch.rows, ...kept.rows]),
     onBranch: [...files.keys()],
     isBeside: kept.memory !== undefined,

@@ -5,6 +5,7 @@ import type { HistoryRecord } from "../history/record.ts";
 import type { IncidentEvent } from "../incidents/event.ts";
 import { eventId } from "../incidents/event_id.ts";
 import { incidentEvents } from "../incidents/incident_events.ts";
+import { stateOf } from "../incidents/put_down.ts";
 import { plainText } from "../plain_text.ts";
 import { formatTime } from "../time.ts";
 import type { CheckResult } from "../verdict/judge.ts";
@@ -28,24 +29,44 @@ export function standingEvents(
   outcomes: readonly Outcome[],
   records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
 ): NewsEvent[] {
-  return outcomes.flatMap(({ result, incident: plan, open: incident, since: at }): NewsEvent[] => {
-    const { site, state } = result;
-    const id = records.get(site.slug)?.incident;
-    if (plan !== undefined && plan.action !== "note" && plan.action !== "reason") return [];
-    if (id === undefined || incident === undefined) return [];
-    if (state !== "down" && state !== "degraded") return [];
-    const condition = incident.cause === undefined ? state : incident.told;
-    if (condition === undefined) return [];
-    return [siteEvent({
-      action: "update",
-      id,
-      incident,
-      condition,
-      at: at!,
-      site,
-      result,
-    })];
+  return outcomes.flatMap((outcome): NewsEvent[] => {
+    const { state } = outcome.result;
+    return state === "down" || state === "degraded" ? openEvent(outcome, state, records) : [];
   });
+}
+
+/** Incidents that are open as they were, of sites that are in maintenance or that could not be checked. */
+export function pausedEvents(
+  outcomes: readonly Outcome[],
+  records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
+): NewsEvent[] {
+  return outcomes.flatMap((outcome): NewsEvent[] => {
+    const { result: { state }, open } = outcome;
+    return open === undefined || (state !== "maintenance" && state !== "unknown")
+      ? []
+      : openEvent(outcome, stateOf(open), records);
+  });
+}
+
+/** An open incident to which nothing has happened, as the event that people were notified of. */
+function openEvent(
+  { result, incident: plan, open: incident, since: at }: Outcome,
+  state: "down" | "degraded",
+  records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
+): NewsEvent[] {
+  const { site } = result;
+  const id = records.get(site.slug)?.incident;
+  if (plan !== undefined && plan.action !== "note" && plan.action !== "reason") return [];
+  if (id === undefined || incident === undefined || at === undefined) return [];
+  const condition = incident.cause === undefined ? state : incident.told;
+  if (condition === undefined) return [];
+  const reopened = incident.reopened.at(-1);
+  const action = reopened?.equals(at)
+    ? "reopen"
+    : reopened === undefined && incident.start.equals(at)
+    ? "open"
+    : "update";
+  return [siteEvent({ action, id, incident, condition, at, site, result })];
 }
 
 function siteEvent(event: IncidentEvent): NewsEvent {

@@ -22,6 +22,8 @@ export interface Told {
   kind: Outage;
   /** Present if it was told that the site is flapping; nothing follows until it stays up, or down. */
   flapping?: true;
+  /** Present if whether it was told was lost. */
+  unsure?: true;
   /** Name of the incident. */
   incident: string;
   /** When it was told, or last told again. */

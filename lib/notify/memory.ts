@@ -20,6 +20,7 @@ const CHANNEL: v.GenericSchema<unknown, ChannelMemory> = v.object({
     slug: v.string(),
     kind: v.picklist(["down", "degraded"]),
     flapping: v.optional(v.literal(true)),
+    unsure: v.optional(v.literal(true)),
     incident: v.string(),
     at: time(),
     reminders: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),

@@ -16,8 +16,12 @@ export interface Tidings {
   events: readonly NewsEvent[];
   /** Outages that go on as they were. */
   standing: readonly NewsEvent[];
-  /** Absent where nothing is remembered of any channel, because the memory was lost. */
+  /** Open incidents of sites in maintenance, or that could not be checked, as people know them. */
+  paused?: readonly NewsEvent[];
+  /** Absent where nothing is remembered of any channel. */
   memory?: ChannelMemories;
+  /** True if that was lost, and not only out of reach; in the first run as well. */
+  isLost?: boolean;
   /** Events that no run could send until now, by the key of their channel, in the order they were planned in. */
   unsent?: ReadonlyMap<string, readonly NewsEvent[]>;
   /** Slugs of all configured sites; absent where the configuration does not tell all. */
@@ -71,8 +75,9 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
     : withRightClock(afterAbsence(memory[channel.key] ?? NOTHING_TOLD, channel), now);
   const again = unsent?.get(channel.key) ?? [];
   const isLate = again.length > 0;
-  const before = { ...kept, ...hearAgain(kept, again, { wanted: channel.hears, now }) };
-  const { held, told: known } = events.reduce<Heard>(
+  const restored = { ...kept, ...hearAgain(kept, again, { wanted: channel.hears, now }) };
+  const { before, events: unsure } = withoutUnsure(restored, standing);
+  const { held, told: known } = [...unsure, ...events].reduce<Heard>(
     (heard, event) =>
       event.kind === "notice" && !hearsNotice(channel, event)
         ? heard
@@ -133,19 +138,41 @@ function isWaiting(
 }
 
 /**
- * What a channel knows of, where that was lost: the outages that go on or have just ended. Rather than
- * that the end of one is kept from it, it may hear of the end of one that it was not told of.
+ * What a channel knows of, where nothing is remembered: the outages that go on or have just ended. Rather
+ * than that the end of one is kept from it, it may hear of the end of one that it was not told of.
  */
 function presumed(
   { hears }: ListeningChannel,
-  { events, standing, now: at }: Tidings,
+  { events, standing, paused = [], isLost, now: at }: Tidings,
 ): ChannelMemory {
-  const open = standing.filter(({ slug, kind }) => kind !== "notice" && hears(slug).includes(kind));
-  const over = events.filter(({ kind }) => kind === "up");
-  const told = [...open, ...over].map(({ kind, slug, incident }): Told => (
+  const toldOf = ({ kind, slug, incident }: NewsEvent): Told => (
     { slug, kind: kind === "degraded" ? kind : "down", incident, at }
-  ));
-  return { held: [], told };
+  );
+  const open = [...standing, ...paused].filter(({ slug, kind }) =>
+    kind !== "notice" && hears(slug).includes(kind)
+  );
+  const over = events.filter(({ kind }) => kind === "up");
+  const told = open.map((event) =>
+    isLost ? { ...toldOf(event), unsure: true as const } : toldOf(event)
+  );
+  return { held: [], told: [...told, ...over.map(toldOf)] };
+}
+
+/**
+ * Outages of which a channel may not have been notified, because that was lost: they are events once more,
+ * of the same ids, as soon as the site is seen to be down outside of maintenance.
+ */
+function withoutUnsure<T extends Heard>(
+  before: T,
+  standing: readonly NewsEvent[],
+): { before: T; events: NewsEvent[] } {
+  const unsure = before.told.filter(({ unsure }) => unsure);
+  const events = standing.filter(({ slug, incident }) =>
+    unsure.some((one) => one.slug === slug && one.incident === incident)
+  );
+  const slugs = new Set(events.map(({ slug }) => slug));
+  const told = before.told.filter(({ slug }) => !slugs.has(slug));
+  return { before: events.length === 0 ? before : { ...before, told }, events };
 }
 
 /** One message of events; its name is the same whoever plans it, and another one if they say something else. */

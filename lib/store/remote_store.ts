@@ -73,7 +73,8 @@ export class RemoteStore implements Store {
     const { git, remote } = this.#repository;
     const known = await knownTips(git, remote);
     if (known.branch !== undefined) return (await this.#look(known, "offline")).snapshot;
-    return localSnapshot(this.#repository, await commitOf(git, "HEAD"));
+    const head = localSnapshot(this.#repository, await commitOf(git, "HEAD"));
+    return { ...head, readPending: () => Promise.resolve({ texts: new Map(), isUnknown: true }) };
   }
 
   untracked(folder: string): Promise<string[]> {
@@ -131,14 +132,14 @@ export class RemoteStore implements Store {
   async #look(tips: Tips, offline?: "offline"): Promise<View> {
     const { ways } = this.#course;
     const known = tips.branch !== undefined || tips.pending !== undefined;
-    const version = known ? JSON.stringify([tips, ways]) : undefined;
+    const version = known ? JSON.stringify([tips, ways, offline]) : undefined;
     if (version !== undefined && this.#view?.snapshot.version === version) return this.#view;
     const repository = this.#repository;
     const { git, remote } = repository;
     const branches = offline ? undefined : () => remoteBranches(git, remote);
     const tree = await readPendingTree(repository, tips.pending, branches);
     // A clone doesn't fetch the ref, so without an answer its absence here means nothing.
-    const own = offline ? { ...tree.own, isEmpty: undefined } : tree.own;
+    const own = offline ? { ...tree.own, isEmpty: undefined, isUnknown: true as const } : tree.own;
     const readPending = () => Promise.resolve(own);
     const view = {
       tree,

@@ -45,6 +45,8 @@ export interface PendingTexts {
   texts: ReadonlyMap<string, string>;
   /** Set if the remote has answered that nothing waits for any branch. */
   isEmpty?: true;
+  /** Set if the remote did not answer, so that something may wait there. */
+  isUnknown?: true;
   /** The branch they were kept for, where that is another one, which is gone. */
   from?: string;
 }

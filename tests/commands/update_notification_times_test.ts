@@ -2,6 +2,8 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import type { Notification } from "../../lib/config/read_notifications.ts";
 import { PENDING_REF } from "../../lib/doors/git/fetch.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { join } from "node:path";
+import { cloneRemote } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { thoroughly } from "../helpers/thorough.ts";
@@ -147,3 +149,30 @@ thoroughly(
     assertEquals([code, heardBy(hook)], [0, ["shop down", "shop up"]]);
   },
 );
+
+thoroughly("a remote that does not answer makes no open outage news again", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  rig.turn(503);
+  await rig.update();
+  const folder = await cloneRemote(rig.remote, join(scratch.path, "other"));
+  await Deno.rename(rig.remote, `${rig.remote}.away`);
+  assertEquals((await rig.update({ folder })).code, 1);
+  assertEquals(heardBy(hook), ["shop down"]);
+});
+
+Deno.test("an open outage is notified again, with the same id, if what runs remember is lost, and its end follows", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  rig.turn(503);
+  await rig.update();
+  await git(rig.remote, "update-ref", "-d", PENDING_REF);
+  for (let run = 0; run < 2; run++) assertEquals((await rig.update()).code, 0);
+  rig.turn(200);
+  await rig.update();
+  assertEquals(heardBy(hook), ["shop down", "shop down", "shop up"]);
+  const ids = hook.seen.map(({ headers }) => headers["x-monitor-delivery"]);
+  assertEquals([ids[0] === ids[1], ids[1] === ids[2]], [true, false]);
+});

@@ -3,7 +3,7 @@ import type { Notification } from "../../lib/config/read_notifications.ts";
 import { type ListeningChannel, listeningChannels } from "../../lib/notify/listener.ts";
 import { type ChannelMemories, CHANNELS } from "../../lib/notify/memory.ts";
 import type { Message, NewsEvent } from "../../lib/notify/message.ts";
-import { planMessages } from "../../lib/notify/plan.ts";
+import { planMessages, type Tidings } from "../../lib/notify/plan.ts";
 import * as v from "valibot";
 import { NOW } from "./outcomes.ts";
 
@@ -71,11 +71,20 @@ export class Inbox {
   /** Plans what is sent at a minute, and remembers it. */
   run(
     minute: number,
-    { events = [], standing = [] }: { events?: NewsEvent[]; standing?: NewsEvent[] } = {},
+    { events = [], standing = [], ...more }: Partial<
+      Pick<Tidings, "events" | "standing" | "paused" | "isLost">
+    > = {},
   ): Message[] {
     const now = NOW.add({ milliseconds: Math.round(minute * MINUTE) });
     const { memory, channel } = this;
-    const planned = planMessages({ channels: [channel], events, standing, memory, now });
+    const planned = planMessages({
+      channels: [channel],
+      events,
+      standing,
+      ...more,
+      memory,
+      now,
+    });
     this.memory = this.#isReread
       ? v.parse(CHANNELS, JSON.parse(JSON.stringify(planned.memory)))
       : planned.memory;

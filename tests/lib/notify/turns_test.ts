@@ -152,3 +152,36 @@ Deno.test("an outage is told though the end of the one before was lost", () => {
   inbox.run(10, story.run({ shop: "down" }, NOW.add({ minutes: 10 })));
   assertEquals(inbox.told(), ["0: shop down", "10: shop down"]);
 });
+
+Deno.test("an outage is notified again after the memory is lost, once, and not while the site is in maintenance", () => {
+  const story = new StoryOfSites();
+  story.run({ shop: "down", api: "degraded", post: "down" }, NOW);
+  const { standing } = story.run({}, NOW.add({ minutes: 5 }));
+  const [shop, api, post] = ["shop", "api", "post"].map((slug) =>
+    standing.filter((event) => event.slug === slug)
+  );
+  const inbox = new Inbox(channelOf({ on: ["down", "up"] }));
+  inbox.memory = undefined;
+  inbox.run(5, { standing: [...shop!, ...api!], paused: post!, isLost: true });
+  inbox.run(10, { standing: [...shop!, ...api!], paused: post! });
+  inbox.run(15, { standing: [...shop!, ...api!, ...post!] });
+  inbox.run(20, { standing });
+  inbox.run(25, story.run({ shop: "up", api: "up", post: "up" }, NOW.add({ minutes: 25 })));
+  assertEquals(inbox.told(), [
+    "5: shop down",
+    "15: post down",
+    "25: shop up",
+    "25: post up",
+  ]);
+});
+
+Deno.test("an outage whose site comes up in maintenance after the memory was lost is ended", () => {
+  const story = new StoryOfSites();
+  story.run({ shop: "down" }, NOW);
+  const { standing: paused } = story.run({}, NOW.add({ minutes: 5 }));
+  const inbox = new Inbox(channelOf());
+  inbox.memory = undefined;
+  inbox.run(5, { paused, isLost: true });
+  inbox.run(10, story.run({ shop: "up" }, NOW.add({ minutes: 10 })));
+  assertEquals(inbox.told(), ["10: shop up"]);
+});
