@@ -5,6 +5,7 @@ import { isCovered, type Listed, listedOf, seenIn } from "./listed.ts";
 import { MANUAL_LABEL } from "./manual_of.ts";
 import type { TimelinesMemory } from "./memory.ts";
 import type { Tracked } from "./tracked.ts";
+import { WriteAccess } from "./write_access.ts";
 
 /** What is followed, as far as it is known before the platform is asked. */
 export interface Followed {
@@ -38,20 +39,24 @@ const ALWAYS = Temporal.Instant.fromEpochMilliseconds(0);
 /**
  * Asks the platform what is new on the issues of incidents. Where nothing is, that takes a request for the
  * manual incidents, one for all comments, and one for each open incident that began before the comments
- * that are listed; with the tags of the same token none of them counts. Comments are read issue by issue
+ * that are listed (and one per day for each person who wrote one, to see whether they may write); with the tags of the same token none of them counts. Comments are read issue by issue
  * only where the list does not hold all of them.
  */
 export async function hear(
   platform: Platform,
   followed: Followed,
-  before: TimelinesMemory | undefined,
+  { before, day }: {
+    before?: TimelinesMemory;
+    /** The UTC day of this run. */
+    day: string;
+  },
 ): Promise<Heard> {
   const { repository } = platform;
   const known: TimelinesMemory = before?.repository === repository
     ? before
     : { repository, open: {} };
   try {
-    return await ask(platform, followed, known);
+    return await ask(platform, followed, { known, day });
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
     return { comments: new Map(), missing: new Set(), memory: known, failure: error };
@@ -61,7 +66,7 @@ export async function hear(
 async function ask(
   platform: Platform,
   { others, manual: stored, manualIn }: Followed,
-  known: TimelinesMemory,
+  { known, day }: { known: TimelinesMemory; day: string },
 ): Promise<Heard> {
   const issues = await platform.issuesLabelled(MANUAL_LABEL, known.issues);
   const found = issues === "unchanged" ? undefined : manualIn(issues.value);
@@ -83,7 +88,8 @@ async function ask(
   const wanted = tracked.filter(({ issue, isNew }) =>
     isNew || now[issue] !== seen[issue] || looks.changed.has(issue)
   );
-  const read = await readComments(platform, wanted, listed);
+  const access = new WriteAccess(platform, known.access, day);
+  const read = await readComments(platform, wanted, { listed, access });
   const failure = looks.failure ?? read.failure;
   const late = (issue: string) => read.missing.has(Number(issue));
   const memory: TimelinesMemory = {
@@ -95,6 +101,7 @@ async function ask(
       ? known.comments
       : remembered(listed, { tag: (answer as Tagged<unknown>).tag, tracked, now }),
     open: { ...without(looks.open, late), ...only(known.open, late) },
+    access: access.memory,
   };
   return { ...heard, comments: read.comments, missing: read.missing, memory, failure };
 }
@@ -124,7 +131,7 @@ async function lookAt(
 async function readComments(
   platform: Platform,
   wanted: readonly Tracked[],
-  listed: Listed | undefined,
+  { listed, access }: { listed?: Listed; access: WriteAccess },
 ): Promise<
   Pick<Heard, "missing" | "failure"> & { comments: Map<number, readonly IssueComment[]> }
 > {
@@ -135,7 +142,8 @@ async function readComments(
     const isListed = listed !== undefined && isCovered(one, listed.since);
     const known = isListed ? listed.byIssue.get(issue) ?? (isNew ? [] : undefined) : undefined;
     try {
-      comments.set(issue, known ?? await platform.commentsSince(issue, ALWAYS));
+      const found = known ?? await platform.commentsSince(issue, ALWAYS);
+      comments.set(issue, await access.judge(found));
     } catch (error) {
       // An issue that is gone takes nothing with it of what was read before.
       if (!(error instanceof PlatformError) || error.kind !== "final") throw error;

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { time } from "../history/time_value.ts";
+import { ACCESS } from "./write_access.ts";
 
 const COUNT = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -22,6 +23,8 @@ export const TIMELINES = v.object({
     v.record(v.string(), v.object({ tag: v.optional(v.string()), comments: COUNT })),
     {},
   ),
+  /** Who may write to the repository. */
+  access: v.fallback(v.optional(ACCESS), undefined),
 });
 
 /** What is remembered of timelines from one run to the next; where it is lost, they are read anew. */

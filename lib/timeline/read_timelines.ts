@@ -15,6 +15,7 @@ import {
   type ReadHistory,
   readKnown,
 } from "./known.ts";
+import { utcDay } from "../time.ts";
 import type { ManualPlace } from "./manual_of.ts";
 
 /** What timelines are read with. */
@@ -93,10 +94,13 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
 
 async function look(
   known: Known,
-  { place }: TimelineReading,
+  { place, run }: TimelineReading,
   platform: Platform,
 ): Promise<View> {
-  const heard = await hear(platform, followedOf(known.stored, place), known.memory?.timelines);
+  const heard = await hear(platform, followedOf(known.stored, place), {
+    before: known.memory?.timelines,
+    day: utcDay(run.time),
+  });
   return { known, heard, changed: bringAlong(known.stored, heard, place.redact) };
 }
 

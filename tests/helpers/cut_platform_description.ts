@@ -15,6 +15,7 @@ const OPERATIONS: readonly [path: string, method: string][] = [
   ["/repos/{owner}/{repo}/topics", "put"],
   ["/repos/{owner}/{repo}/releases", "get"],
   ["/repos/{owner}/{repo}/dispatches", "post"],
+  ["/repos/{owner}/{repo}/collaborators/{username}/permission", "get"],
   ["/repos/{owner}/{repo}/issues", "get"],
   ["/repos/{owner}/{repo}/issues", "post"],
   ["/repos/{owner}/{repo}/issues/{issue_number}", "get"],

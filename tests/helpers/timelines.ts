@@ -18,6 +18,10 @@ export interface ReadOptions {
   /** Account whose token it is. */
   login?: string;
   pace?: Partial<Pace>;
+  /** When the run is. @default now */
+  time?: Temporal.Instant;
+  /** Is told what the platform warns of. */
+  warn?(text: string): void;
 }
 
 /** Reads timelines as commands do; without a platform as one without a token does. */
@@ -27,14 +31,16 @@ export async function readAlong(
   options: ReadOptions = {},
 ): Promise<Timelines> {
   const { folder = "", slugs = ["shop"], redact = String, dryRun = false, login, pace } = options;
+  const { time = systemClock.now(), warn = () => {} } = options;
   const token = server?.account(login ?? "monitor-bot").token ?? "";
   const { url, repository } = server ?? {};
   return await readTimelines({
     store,
     snapshot: await store.read(),
-    platform: server && openedPlatform({ url: url!, repository: repository!, token }, { pace }),
+    platform: server &&
+      openedPlatform({ url: url!, repository: repository!, token }, { pace, warn }),
     place: { folder, slugs, redact },
-    run: { id: randomName(), time: systemClock.now() },
+    run: { id: randomName(), time },
     message: timelinesMessage,
     author: { name: "Jo", email: "jo@example.com" },
     dryRun,

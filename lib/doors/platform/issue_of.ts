@@ -46,14 +46,14 @@ export function issueOf(issue: ApiIssue): Issue {
 
 /** A comment of the API, as the program knows it. */
 export function commentOf(comment: Written): IssueComment {
-  return writtenOf(comment);
+  return { ...writtenOf(comment), association: comment.author_association };
 }
 
 /** The same of one that tells which issue it is on. */
 export function repositoryCommentOf(comment: ApiComment): RepositoryComment {
   const { id, issue_url, updated_at } = comment;
   return {
-    ...writtenOf(comment),
+    ...commentOf(comment),
     id,
     issue: Number(issue_url.slice(issue_url.lastIndexOf("/") + 1)),
     updated: Temporal.Instant.from(updated_at),

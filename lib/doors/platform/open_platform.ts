@@ -1,5 +1,6 @@
 import { aboutOf } from "./about.ts";
 import { accountOf } from "./account_of.ts";
+import { accessOf } from "./access.ts";
 import { answerOf } from "./answer_of.ts";
 import { Asker, type PlatformOptions } from "./asker.ts";
 import { createIssue } from "./create_issue.ts";
@@ -60,6 +61,7 @@ export function openPlatform(options: PlatformOptions): Platform {
 
     ...reads,
     ...aboutOf({ ask, place }),
+    ...accessOf({ ask, place, warn }),
 
     async issue(number) {
       const answer = await reads.changedIssue(number);

@@ -28,6 +28,8 @@ export interface IssueComment {
   author: string;
   /** Whether who wrote it owns the repository, belongs to its organization, or was invited to it. */
   isTrusted: boolean;
+  /** What GitHub calls that: `OWNER`, `MEMBER`, `COLLABORATOR`. */
+  association?: string;
   created: Temporal.Instant;
 }
 
@@ -115,6 +117,11 @@ export interface Platform {
   lockIssue(number: number): Promise<void>;
   /** Comments on an issue that changed since a moment. */
   commentsSince(number: number, since: Temporal.Instant): Promise<IssueComment[]>;
+  /**
+   * Whether a person may write to the repository; `undefined` if the token may not ask, which is warned of
+   * once.
+   */
+  mayWrite(login: string): Promise<boolean | undefined>;
   /** Comments on an issue, tried once. */
   comment(number: number, text: string): Promise<void>;
   /** All labels; `description` is empty if a label has none. */

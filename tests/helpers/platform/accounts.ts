@@ -4,6 +4,10 @@ export interface Account {
   token: string;
   /** What it may do in the repository. */
   role: "owner" | "collaborator" | "stranger";
+  /** What GitHub calls the account's relation to the repository, instead of what its role makes of it. */
+  association?: "MEMBER" | "COLLABORATOR";
+  /** What it may do, for those who ask for that, instead of what its role makes of it. */
+  permission?: "admin" | "write" | "read" | "none";
   /** Of a classic token. */
   scopes?: readonly string[];
   /** Of the token of a job, which has no user: `{ issues: "write" }`. */

@@ -93,10 +93,24 @@ export class Emulation implements AsyncDisposable {
     }
     const ofSettings = this.settings.answer(request, rest, this.base);
     if (ofSettings !== undefined) return ofSettings;
+    const asked = /^\/collaborators\/([^/]+)\/permission$/.exec(rest)?.[1];
+    if (asked !== undefined) return this.#permission(decodeURIComponent(asked), account);
     if (rest === "" && method === "GET") return await this.#repository(request, account);
     return repository === REPOSITORY && rest.startsWith("/issues")
       ? await this.#issues(request, rest, account)
       : await this.forward(request);
+  }
+
+  /** The emulator does not know custom permissions. */
+  #permission(login: string, { role }: Account): PlatformAnswer {
+    if (role === "stranger") {
+      return refusalOf(403, "Must have push access to view collaborator permission.");
+    }
+    const found = this.accounts.find((one) => one.login === login);
+    if (found === undefined) return refusalOf(404, `${login} is not a user`);
+    const { permission = { owner: "admin", collaborator: "write", stranger: "read" }[found.role] } =
+      found;
+    return { status: 200, body: { permission, role_name: permission, user: { login } } };
   }
 
   async #repository(request: PlatformRequest, { role }: Account): Promise<PlatformAnswer> {
@@ -262,13 +276,22 @@ export class Emulation implements AsyncDisposable {
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
+    const association = (login: string, given: string) =>
+      this.accounts.find((one) => one.login === login)?.association ?? given;
     // Addresses are those of the server before it, and times are whole seconds.
     const text = (await answer.text()).replaceAll(from, this.base)
       .replaceAll(/(?<="\w+_at":"[^"]{19})\.\d+(?=Z")/g, "");
     const link = answer.headers.get("link")?.replaceAll(from, this.base);
+    const related = (_key: string, value: unknown) => {
+      const { user, author_association: given } = (value ?? {}) as Record<string, unknown>;
+      const { login } = (user ?? {}) as { login?: string };
+      return typeof given !== "string" || login === undefined
+        ? value
+        : { ...value as object, author_association: association(login, given) };
+    };
     return {
       status: answer.status,
-      body: text === "" ? undefined : JSON.parse(text),
+      body: text === "" ? undefined : JSON.parse(text, related),
       headers: link === undefined ? {} : { link },
     };
   }

@@ -1,0 +1,38 @@
+import { answerOf } from "./answer_of.ts";
+import type { Part } from "./part.ts";
+import type { Platform } from "./platform.ts";
+import { PlatformError } from "./platform_error.ts";
+
+/** What GitHub calls the permissions with which people may push; custom roles are told by one of them. */
+const WRITING: readonly string[] = ["admin", "maintain", "write"];
+
+/** The part of the API that says what people may do in the repository. */
+export function accessOf(
+  { ask, place, warn }: Part & { warn(text: string): void },
+): Pick<Platform, "mayWrite"> {
+  let hasWarned = false;
+  return {
+    async mayWrite(login) {
+      try {
+        return await ask("see who may write", async ({ rest }) => {
+          try {
+            const wish = { ...place, username: login };
+            const { data } = await rest.repos.getCollaboratorPermissionLevel(wish);
+            return WRITING.includes(data.permission);
+          } catch (error) {
+            // An account that is gone, or no collaborator.
+            if (answerOf(error)?.status !== 404) throw error;
+            return false;
+          }
+        }, { needs: "metadata: read" });
+      } catch (error) {
+        if (!(error instanceof PlatformError) || error.kind === "passing") throw error;
+        if (!hasWarned) {
+          warn(`${error.message}; only comments of the owner and of invited people count`);
+        }
+        hasWarned = true;
+        return undefined;
+      }
+    },
+  };
+}
