@@ -57,7 +57,10 @@ Deno.test("an incident goes over the platform and back, and every request is as 
   assertEquals(await platform.issue(number), { ...issue, created, updated, closed });
   assertEquals(
     (await platform.commentsSince(number, start)).map(({ created: _, ...comment }) => comment),
-    [{ author: "monitor-bot", body: "**Resolved:** it is back.", isTrusted: true }],
+    [{
+      ...{ author: "monitor-bot", association: "COLLABORATOR", isTrusted: true },
+      body: "**Resolved:** it is back.",
+    }],
   );
   await platform.dispatch("graphs");
   assertEquals(server.dispatched, ["graphs"]);
