@@ -64,6 +64,8 @@ export interface ProbeContext {
   userAgent: string;
   /** Whether the observation tells its details. */
   detailed?: boolean;
+  /** True for addresses that a public one must not redirect to. @default isPrivateAddress */
+  isPrivate?(address: string): boolean;
   /** Which attempt of the run this is, from 1: each next one takes the next address of the site's name. */
   attempt?: number;
 }

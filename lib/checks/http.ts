@@ -34,7 +34,7 @@ const HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/;
 /** Makes an HTTP request and follows redirects; the status of the last answer decides. */
 export const http = defineCheck({
   keys: HTTP_KEYS,
-  shared: ["expectedStatusCodes", "maxRedirects"],
+  shared: ["expectedStatusCodes", "maxRedirects", "redirects"],
   problem(site) {
     const { url, method } = site;
     if (!/^(?:\$|https?:\/\/.)/i.test(url)) {
@@ -66,8 +66,9 @@ export const http = defineCheck({
     );
     try {
       const signal = AbortSignal.any([limit.signal, context.signal]);
-      const { observation, answer } = await follow(request, { ...context, signal }, {
+      const { observation, answer, isInternal } = await follow(request, { ...context, signal }, {
         maxRedirects: site.maxRedirects,
+        redirects: site.redirects,
         connectTimeout: site.connectTimeout,
         judge: (status) => judge(status, site.expectedStatusCodes, assertions),
         keep: neededOf(assertions),
@@ -79,7 +80,7 @@ export const http = defineCheck({
       }
       if (answer === undefined || assertions.length === 0) return observation;
       const seen = seenAnswer(answer, observation.responseTime, context.now);
-      return await judged(observation, assertions, seen, context.secrets);
+      return await judged(observation, assertions, { ...seen, isInternal }, context.secrets);
     } finally {
       clearTimeout(timer);
     }

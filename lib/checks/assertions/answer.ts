@@ -11,6 +11,8 @@ export interface Answer {
   isCut: boolean;
   /** Milliseconds until the certificate expires, negative once it has; absent without TLS. */
   certificate?: number;
+  /** True if a public address redirected to a private one: nothing of the answer may be published. */
+  isInternal?: boolean;
 }
 
 /** A value of an answer, or why there is none. */

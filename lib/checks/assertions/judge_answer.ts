@@ -3,7 +3,7 @@ import { plainText, shorten } from "../../plain_text.ts";
 import type { Observation } from "../check.ts";
 import { expiryText } from "../tls/certificate.ts";
 import type { Answer } from "./answer.ts";
-import type { Assertion } from "./assertion.ts";
+import type { Assertion, Subject } from "./assertion.ts";
 import { evaluate, type Finding, PatternError } from "./evaluate.ts";
 import { excerpt } from "./excerpt.ts";
 import { matcher } from "./matcher.ts";
@@ -42,7 +42,9 @@ export async function judged(
     subject: condition.subject.of,
     text: shorten(plainText(secrets.redact(text)), LONGEST_TEXT),
     severity,
-    ...evaluateSafely(() => evaluate(condition, answer, { show, match })),
+    ...shownOf(evaluateSafely(() => evaluate(condition, answer, { show, match })), {
+      isHidden: answer.isInternal === true && QUOTED.includes(condition.subject.of),
+    }),
   }));
   if (observation.details !== undefined) {
     observation.details.assertions = results.map(({ text, severity, holds, found }) => ({
@@ -67,6 +69,14 @@ export async function judged(
   return down === undefined
     ? { ...observation, degradation: reason, ...expiry === undefined ? {} : { expiry } }
     : { ...observation, failure: { kind: "answer", reason } };
+}
+
+/** Subjects of which a reason quotes the value. */
+const QUOTED: readonly Subject["of"][] = ["body", "json", "header"];
+
+function shownOf<F extends Finding>(finding: F, { isHidden }: { isHidden: boolean }): F {
+  if (!isHidden) return finding;
+  return { ...finding, found: () => "the value is not shown, it comes from a private address" };
 }
 
 function evaluateSafely(judge: () => Finding): Finding & { fault?: boolean } {

@@ -11,7 +11,7 @@ import { openSocket } from "../net/open_socket.ts";
 import { openTunnel, proxyHeaders, unreachable } from "../net/open_tunnel.ts";
 import type { Route } from "../net/route.ts";
 import { Stopwatch } from "../net/stopwatch.ts";
-import { timedLookup, wrongFamily } from "../net/timed_lookup.ts";
+import { timedLookup, unfitAddress } from "../net/timed_lookup.ts";
 import type { TlsOptions } from "../tls/tls_options.ts";
 import type { Witness } from "./witness.ts";
 
@@ -44,6 +44,8 @@ export interface Exchange {
   phases: Phases;
   /** The parts of the body, where they are kept. */
   body: Uint8Array[];
+  /** The IP address that was connected to; absent through a proxy. */
+  address?: string;
   /** When the server's certificate expires, where that is kept. */
   expiry?: string;
 }
@@ -69,13 +71,14 @@ export class ExchangeError extends Error {
 export async function exchange(options: ExchangeOptions): Promise<Exchange> {
   const { url, method, headers, body, tls, route = {}, connectTimeout, signal } = options;
   const { keep, witness } = options;
-  const { proxy, family } = route;
+  const { proxy } = route;
   const secure = url.protocol === "https:";
   const watch = new Stopwatch(isIP(proxy?.host ?? bareHost(url)) !== 0);
   const through = await wayThrough(options, watch);
 
   const parts: Uint8Array[] = [];
   let expiry: string | undefined;
+  let address: string | undefined;
   const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
   const request = (secure ? httpsRequest : httpRequest)(url, {
     method,
@@ -107,7 +110,10 @@ export async function exchange(options: ExchangeOptions): Promise<Exchange> {
     socket.on("connect", () => {
       watch.pass("lookup", "connecting");
       watch.pass("connect", secure ? "negotiating TLS" : "waiting for the first byte");
-      if (proxy === undefined) witness?.connected(socket);
+      if (proxy === undefined) {
+        address = socket.remoteAddress;
+        witness?.connected(socket);
+      }
       if (!secure) onOpen();
     });
     socket.on("secureConnect", () => {
@@ -123,14 +129,14 @@ export async function exchange(options: ExchangeOptions): Promise<Exchange> {
     onHead: () => watch.pass("answer", "reading the body"),
     ...(keep?.body ? { onPart: (part: Uint8Array) => parts.push(part) } : {}),
     onWhole: ({ statusCode: status = 0, headers }, bytes) => {
-      resolve({ status, headers, phases: watch.stop(), body: parts, expiry });
+      resolve({ status, headers, phases: watch.stop(), body: parts, address, expiry });
       witness?.answered(status, headers, bytes);
     },
     onFailure: fail,
   });
 
   signal.addEventListener("abort", abort);
-  const problem = wrongFamily(proxy?.host ?? bareHost(url), family);
+  const problem = unfitAddress(proxy?.host ?? bareHost(url), route);
   if (signal.aborted) abort();
   else if (problem !== undefined) fail(problem);
   else request.end(body);

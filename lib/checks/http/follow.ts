@@ -2,6 +2,8 @@ import type { Failure, Observation, Phases, ProbeContext } from "../check.ts";
 import { type Exchange, exchange, ExchangeError, type ExchangeOptions } from "./exchange.ts";
 import { type Hop, nextHop, RedirectError } from "./hop.ts";
 import { explain } from "./explain.ts";
+import { bareHost } from "./bare_host.ts";
+import { isPrivateAddress, isPrivateHost, PrivateAddressError } from "../net/private_address.ts";
 import type { PreparedRequest } from "./request.ts";
 import { Witness } from "./witness.ts";
 
@@ -10,6 +12,8 @@ const NO_TIME: Phases = { dns: 0, connect: 0, tls: 0, ttfb: 0, download: 0 };
 /** How far a request is followed, and what its last answer has to be. */
 export interface Limits {
   maxRedirects: number;
+  /** Whether redirects lead from public addresses to public ones only. */
+  redirects: "public" | "anywhere";
   connectTimeout: number;
   /** Why a status does not count as up. */
   judge(status: number): Failure | undefined;
@@ -21,6 +25,8 @@ export interface Followed {
   observation: Observation;
   /** The last answer, where one came that leads nowhere else. */
   answer?: Exchange;
+  /** True if a public address redirected to a private one: nothing of the answer may be published. */
+  isInternal: boolean;
 }
 
 /** Makes a request, follows its redirects, and observes the last answer. */
@@ -34,6 +40,16 @@ export async function follow(
   let phases = NO_TIME;
   let hop = first;
   let code = 0;
+  let isInternal = false;
+  /** True once the last answer came from a public address. */
+  let wasPublic = false;
+  const { proxy } = route;
+  const { isPrivate = isPrivateAddress } = context;
+  const refused: Failure = {
+    kind: "answer",
+    reason:
+      "redirected from a public to a private address, which is followed only with redirects: anywhere",
+  };
   const witness = new Witness();
   const observe = (failure?: Failure): Observation => ({
     code,
@@ -48,6 +64,13 @@ export async function follow(
     const shown = hop === first ? showsHost : showsHost && !secret;
     const url = hop === first ? address : shown ? hop.url.href : undefined;
     witness.requested(hop.method, url, shown);
+    const isGuarded = wasPublic && limits.redirects === "public";
+    const isHostPrivate = isPrivateHost(bareHost(hop.url), isPrivate);
+    // Through a proxy the address of a name is unknown: its text decides.
+    if (isGuarded && proxy !== undefined && isHostPrivate) {
+      return { observation: observe(refused), isInternal };
+    }
+    const guarded = isGuarded && proxy === undefined ? { ...route, refuses: isPrivate } : route;
     let answer: Exchange;
     try {
       answer = await exchange({
@@ -56,7 +79,7 @@ export async function follow(
         headers: headersOf(hop),
         body: hop.body,
         tls,
-        route,
+        route: guarded,
         connectTimeout: limits.connectTimeout,
         signal: context.signal,
         keep: limits.keep,
@@ -64,22 +87,29 @@ export async function follow(
       });
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
+      if (error.cause instanceof PrivateAddressError) {
+        return { observation: observe(refused), isInternal };
+      }
       const failure = await explain(error, hop.url, {
         showsHost: shown,
         tls,
-        route,
+        route: guarded,
         context,
         witness,
       });
-      return { observation: { ...observe(failure), code: 0 } };
+      return { observation: { ...observe(failure), code: 0 }, isInternal };
     }
+    const isPublic = answer.address === undefined ? !isHostPrivate : !isPrivate(answer.address);
+    isInternal ||= wasPublic && !isPublic;
+    wasPublic = isPublic;
+    if (isInternal) delete witness.details.headers;
     phases = add(phases, answer.phases);
     code = answer.status;
     const observation = observe(limits.judge(answer.status));
-    if (limits.maxRedirects === 0) return { observation, answer };
+    if (limits.maxRedirects === 0) return { observation, answer, isInternal };
     try {
       const next = nextHop(hop, answer.status, answer.headers.location);
-      if (next === undefined) return { observation, answer };
+      if (next === undefined) return { observation, answer, isInternal };
       if (visited.has(`${next.method} ${next.url.href}`)) {
         throw new RedirectError("redirects go round in a loop");
       }
@@ -90,7 +120,7 @@ export async function follow(
       hop = next;
     } catch (error) {
       if (!(error instanceof RedirectError)) throw error;
-      return { observation: observe({ kind: "answer", reason: error.message }) };
+      return { observation: observe({ kind: "answer", reason: error.message }), isInternal };
     }
   }
 }

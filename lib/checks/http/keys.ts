@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { isMap } from "../../config/yaml/maps.ts";
 import { ASSERTION_KEYS } from "../assertions/keys.ts";
-import { about, expected, integer, list, text } from "../../config/keys/values.ts";
+import { about, expected, integer, list, text, word } from "../../config/keys/values.ts";
 import { ROUTE_KEYS } from "../net/route_keys.ts";
 import { TLS_KEYS } from "../tls/keys.ts";
 
@@ -60,6 +60,13 @@ export const HTTP_KEYS = {
   maxRedirects: v.optional(
     about("http: redirects that are followed; 0 judges the first answer.", integer(0, 50)),
     3,
+  ),
+  redirects: v.optional(
+    about(
+      "http: whether redirects may lead from a public to a loopback, link-local or private address; anywhere follows them, and shows nothing of what is answered there.",
+      word(["public", "anywhere"]),
+    ),
+    "public",
   ),
   ...TLS_KEYS,
   ...ROUTE_KEYS,

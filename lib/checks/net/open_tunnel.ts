@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import type { Socket } from "node:net";
 import { statusWords } from "../http/status_words.ts";
 import { endpoint, networkFailure, TimeLimitError } from "../network_failure.ts";
-import { type AddressChoice, timedLookup, wrongFamily } from "./timed_lookup.ts";
+import { type AddressChoice, timedLookup, unfitAddress } from "./timed_lookup.ts";
 import { type Proxy, ProxyError } from "./route.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
@@ -61,7 +61,7 @@ export function openTunnel(options: TunnelOptions): Promise<Socket> {
     reject(new ProxyError(refusal(statusCode)));
   });
   signal.addEventListener("abort", abort);
-  const problem = wrongFamily(proxy.host, family);
+  const problem = unfitAddress(proxy.host, { family });
   if (signal.aborted) abort();
   else if (problem !== undefined) fail(problem);
   else request.end();

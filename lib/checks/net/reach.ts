@@ -3,7 +3,7 @@ import type { Phases } from "../check.ts";
 import { type Stage, TimeLimitError } from "../network_failure.ts";
 import { openSocket, type SocketOptions } from "./open_socket.ts";
 import { Stopwatch } from "./stopwatch.ts";
-import { wrongFamily } from "./timed_lookup.ts";
+import { unfitAddress } from "./timed_lookup.ts";
 
 /** How a connection is tried. */
 export interface ReachOptions extends Omit<SocketOptions, "watch"> {
@@ -56,7 +56,7 @@ export function reach<Seen>(
       const phases = { dns, connect, tls, ttfb: 0, download: 0 };
       finish({ responseTime: dns + connect + tls, phases, seen: look(socket) });
     });
-    const problem = wrongFamily(host, family);
+    const problem = unfitAddress(host, { family });
     if (signal.aborted) abort();
     else if (problem !== undefined) fail(problem);
   });

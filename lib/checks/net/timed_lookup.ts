@@ -1,5 +1,6 @@
 import { lookup as systemLookup, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
+import { PrivateAddressError } from "./private_address.ts";
 import type { Stopwatch } from "./stopwatch.ts";
 
 /** A family of addresses, as the runtime counts them. */
@@ -11,19 +12,23 @@ export interface AddressChoice {
   family?: Family;
   /** Which attempt in a row this is, from 1: each next one takes the next address. */
   attempt?: number;
+  /** True for addresses that must not be connected to; absent if any may. */
+  refuses?(address: string): boolean;
 }
 
 /** Looks names up as the system does, chooses among the addresses, and stops the time. */
 export function timedLookup(
   watch: Stopwatch,
-  { family, attempt = 1 }: AddressChoice = {},
+  { family, attempt = 1, refuses = () => false }: AddressChoice = {},
 ): LookupFunction {
   return (host, options, callback) => {
     const wanted = family === undefined ? options : { ...options, family };
     systemLookup(host, { ...wanted, all: true }, (error, addresses) => {
       watch.pass("lookup", "connecting");
       if (error === null) {
-        const turned = turn(addresses, attempt - 1);
+        const allowed = addresses.filter(({ address }) => !refuses(address));
+        if (allowed.length === 0) return callback(new PrivateAddressError(), []);
+        const turned = turn(allowed, attempt - 1);
         const [first] = turned;
         return options.all ? callback(null, turned) : callback(null, first!.address, first!.family);
       }
@@ -50,9 +55,13 @@ export function turn(addresses: readonly LookupAddress[], steps: number): Lookup
   return [...addresses.slice(from), ...addresses.slice(0, from)];
 }
 
-/** Why a host can't be reached over a family, where it is an address of the other. */
-export function wrongFamily(host: string, family: Family | undefined): Error | undefined {
+/** Why a host that is an IP address must not be connected to, or can't be over a family. */
+export function unfitAddress(
+  host: string,
+  { family, refuses }: AddressChoice,
+): Error | undefined {
   const own = isIP(host);
+  if (own !== 0 && refuses?.(host)) return new PrivateAddressError();
   return family === undefined || own === 0 || own === family ? undefined : noAddress(family);
 }
 

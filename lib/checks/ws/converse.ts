@@ -12,7 +12,7 @@ import { openSocket } from "../net/open_socket.ts";
 import { openTunnel } from "../net/open_tunnel.ts";
 import type { Route } from "../net/route.ts";
 import { Stopwatch } from "../net/stopwatch.ts";
-import { wrongFamily } from "../net/timed_lookup.ts";
+import { unfitAddress } from "../net/timed_lookup.ts";
 import { type Stage, TimeLimitError } from "../network_failure.ts";
 import type { TlsOptions } from "../tls/tls_options.ts";
 import { closedEarly, messageText, protocolFailure, wrongAnswer } from "./failures.ts";
@@ -81,7 +81,7 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
   const { proxy, family } = route;
   const watch = new Stopwatch(isIP(proxy?.host ?? host) !== 0);
   const target = { ...route, host, port, watch };
-  const problem = wrongFamily(proxy?.host ?? host, family);
+  const problem = unfitAddress(proxy?.host ?? host, { family });
   let tunnel: Socket | undefined;
   try {
     if (problem !== undefined) throw problem;

@@ -131,7 +131,7 @@ Deno.test("http names the secrets that nobody gave, and claims nothing of the si
     [{ url: `${url}/$PATH_KEY` }, "$PATH_KEY"],
     [{ url: `http://$NAME:$PASS@127.0.0.1/` }, "$NAME"],
     [{ url, headers: ["Authorization: Basic $NAME:$WORD"] }, "$NAME, $WORD"],
-    [{ url, headers: ["X-A: $KEY_1", "X-B: $KEY_1", "X-C: $API_KEYS"] }, "$KEY_1, $API_KEYS"],
+    [{ url, headers: ["X-A: $KEY_1", "X-B: $KEY_1", "X-C: $OTHER"] }, "$KEY_1, $OTHER"],
     [{ url, body: "key=$_KEY" }, "$_KEY"],
     [{ url, ca: "$PRIVATE_CA" }, "$PRIVATE_CA"],
     [{ url, clientCertificate: "$CERT", clientKey: "$CERT_KEY" }, "$CERT, $CERT_KEY"],
