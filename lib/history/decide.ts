@@ -95,7 +95,7 @@ export function decide(
   const left = recalled.isBeside ? recalled.onBranch : [];
   const refused = before?.files ?? new Map<string, string>();
   const isNews = effects.length > 0 || state.unreadable.length > 0 || left.length > 0 ||
-    state.removedAt !== undefined ||
+    state.removedAt !== undefined || (state.recovered?.size ?? 0) > 0 ||
     refused.size > 0 || found.abandoned.length > 0 || found.maintenance.length > 0 ||
     found.outcomes.some(isChange) || isShownAnew || exposed.size > 0;
   const commits = ways.commits &&

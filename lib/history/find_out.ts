@@ -35,6 +35,7 @@ export function findOut(
   const abandoned = abandon(state, run.time);
   for (const [slug, record] of abandoned.records) records.set(slug, record);
   for (const { id, incident } of abandoned.incidents) incidents.set(id, incident);
+  for (const { id, incident } of state.duplicates ?? []) incidents.set(id, incident);
   const log = state.logs.get(checksPath(run.time));
   const told = sitesWithPhases(log, state.recalled.rows, run.time);
   const rows = outcomes.map(({ result }) => rowOf(result, run, told));

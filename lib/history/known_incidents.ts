@@ -120,17 +120,17 @@ function lastIdsOf(
   return recovered.flatMap(({ slug }) => {
     const own = ids.map((id) => ({ id, name: /^(\d{4}-\d\d-\d\d)-(.+)$/s.exec(id) }))
       .flatMap(({ id, name }) => {
-        const number = name === null ? undefined : numberOf(name[2]!, slug);
+        const number = name === null ? undefined : incidentNumber(name[2]!, slug);
         return number === undefined ? [] : [{ id, day: name![1]!, number }];
       });
     own.sort((one, other) => one.day.localeCompare(other.day) || one.number - other.number);
-    const fitting = sites.filter((site) => numberOf(site.slug, slug) !== undefined).length;
+    const fitting = sites.filter((site) => incidentNumber(site.slug, slug) !== undefined).length;
     return own.slice(-4 * fitting).map(({ id }) => id);
   });
 }
 
-/** Which incident of its day an id is for a site; `undefined` where it is of another. */
-function numberOf(name: string, slug: string): number | undefined {
+/** The number of an incident among those of its site and day, given its name without the day; `undefined` if it is of another site. */
+export function incidentNumber(name: string, slug: string): number | undefined {
   if (name === slug) return 1;
   const rest = name.startsWith(`${slug}-`) ? name.slice(slug.length + 1) : "";
   return /^[2-9]$|^[1-9]\d+$/.test(rest) ? Number(rest) : undefined;

@@ -93,9 +93,12 @@ function issuesFor(
   const isTracked = ({ id, incident }: IncidentEvent) =>
     incident.issue !== undefined || lines.has(id);
   const happened = incidentEvents(news).flatMap((event) => tracker.owes(event, isTracked(event)));
+  const ended = (state.duplicates ?? []).map(({ id, incident, site, original }): IncidentEvent => (
+    { action: "close", id, incident, at: incident.end!, site, original }
+  )).filter(isTracked).flatMap((event) => tracker.owes(event, true));
   const untold = news.outcomes.flatMap((outcome) => goingOn(state, outcome))
     .filter((event) => !isTracked(event)).flatMap((event) => tracker.owes(event, false));
-  return [...happened, ...untold];
+  return [...happened, ...ended, ...untold];
 }
 
 /** An incident that goes on and has no issue, as if it opened now. */

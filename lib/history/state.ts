@@ -7,6 +7,7 @@ import { type CheckRow, checksPath, hasRun } from "./checks_log.ts";
 import { expiredLogs, firstKept, keptRows } from "./expired_logs.ts";
 import { type KnownIncidents, knownIncidents } from "./known_incidents.ts";
 import { knownMaintenance } from "./known_maintenance.ts";
+import { type DuplicateIncident, findLostRecords } from "./lost_records.ts";
 import { recall, type Recalled } from "./recall.ts";
 import {
   conditionOf,
@@ -37,6 +38,10 @@ export interface HistoryState extends KnownIncidents, KnownMaintenance {
    * where the configuration does not tell all sites.
    */
   gone: ReadonlyMap<string, HistoryRecord>;
+  /** Incidents by the slug of their site whose record was lost; they are continued. */
+  recovered?: ReadonlyMap<string, string>;
+  /** Open incidents of these sites besides, which end. */
+  duplicates?: readonly DuplicateIncident[];
   /** Records on the branch that contain credentials, without them, by path. */
   exposed: ReadonlyMap<string, string>;
   /** What is remembered of the sites, by slug. */
@@ -106,13 +111,18 @@ export async function loadState(
     : goneSites(others, configured);
   const unreadable = [...recalled.unreadable];
   const records = new Map<string, HistoryRecord>();
-  for (const { slug } of sites) {
+  const unrecorded: Site[] = [];
+  for (const site of sites) {
+    const { slug } = site;
     const text = files.get(recordPath(slug));
     const record = text === undefined ? undefined : parseRecord(text);
     if (record !== undefined && isUpptimeGenerator(record.generator)) continue;
-    if (record !== undefined) records.set(slug, record);
-    else if (text !== undefined) unreadable.push(recordPath(slug));
+    if (record === undefined) unrecorded.push(site);
+    else records.set(slug, record);
+    if (record === undefined && text !== undefined) unreadable.push(recordPath(slug));
   }
+  const { records: lost, duplicates } = await findLostRecords(snapshot, unrecorded);
+  for (const [slug, record] of lost) records.set(slug, record);
   const fresh = freshen(records, recalled.rows);
   const { unreadable: damaged, ...incidents } = await knownIncidents(snapshot, {
     records,
@@ -131,7 +141,9 @@ export async function loadState(
     version: snapshot.version,
     ways: snapshot.ways,
     records: new Map([...records, ...fresh]),
-    stale: new Set(fresh.keys()),
+    stale: new Set([...fresh.keys(), ...lost.keys()]),
+    recovered: new Map([...lost].map(([slug, { incident }]) => [slug, incident!])),
+    duplicates,
     ...incidents,
     maintenance,
     damagedMaintenance,

@@ -23,6 +23,8 @@ export interface IncidentEvent {
   site?: Site;
   /** What the run saw; absent where it only makes up for what earlier runs could not tell. */
   result?: CheckResult;
+  /** The incident that this one is a duplicate of, which ends it. */
+  original?: { id: string; issue?: number };
   /** How often the site has changed, if it starts to flap. */
   flaps?: Flaps;
   /** Names of the sites that fail because of it since this run; absent where there are none. */

@@ -103,7 +103,12 @@ function hint({ site }: IncidentEvent, seen: Seen): string[] {
 
 /** That an incident is over, how long it was, and what showed that. */
 function closing(event: IncidentEvent): string {
-  const { incident: { kind, start, end = event.at }, site, at, result } = event;
+  const { incident: { kind, start, end = event.at }, site, at, result, original } = event;
+  if (original !== undefined) {
+    const { id, issue } = original;
+    const name = issue === undefined ? `incident ${inertMarkdown(id)}` : `#${issue}`;
+    return `**Resolved:** this is a duplicate of ${name}, which is about the same outage.`;
+  }
   const length = end.since(start).total("milliseconds");
   const after = length < 1000 ? "" : ` after ${describeDuration(length)}`;
   if (site === undefined) {

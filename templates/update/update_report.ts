@@ -5,6 +5,7 @@ import type { Decision } from "../../lib/history/decide.ts";
 import type { Outcome } from "../../lib/history/outcomes.ts";
 import type { AbandonedIncident } from "../../lib/history/gone_sites.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
+import { recordPath } from "../../lib/history/record.ts";
 import type { HistoryState } from "../../lib/history/state.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
 import type { CarriedEntry } from "../../lib/outbox/ends.ts";
@@ -110,9 +111,9 @@ type Told = Pick<
 
 /** Warnings about history that was lost before this run. */
 export function lossesOf(
-  { lostSince, removedAt, unreadable, damagedMaintenance }: Pick<
+  { lostSince, removedAt, unreadable, recovered = new Map(), damagedMaintenance }: Pick<
     HistoryState,
-    "lostSince" | "removedAt" | "unreadable" | "damagedMaintenance"
+    "lostSince" | "removedAt" | "unreadable" | "recovered" | "damagedMaintenance"
   >,
 ): string[] {
   const removed = removedAt === undefined ? [] : [
@@ -123,6 +124,9 @@ export function lossesOf(
   const files = [
     ...removed,
     ...unreadable.map((path) => `${path} can't be read and is written anew`),
+    ...[...recovered].map(([slug, id]) =>
+      `${recordPath(slug)} was lost while ${incidentPath(id)} is open, which is continued`
+    ),
     ...damagedMaintenance.map(damagedNote),
   ];
   if (lostSince === undefined) return files;
