@@ -31,20 +31,18 @@ export type Overall =
  */
 export function overallOf(states: readonly State[]): Overall {
   if (states.length === 0) return "nothingMonitored";
-  const known = states.filter((state) => state !== "unknown");
-  const share = (wanted: State) => {
-    const all = wanted === "up" ? states : known;
-    return known.filter((state) => state === wanted).length / all.length;
-  };
-  return OVERALL_RULES.find(([state, more]) => share(state) > more)?.[2] ?? "nothingKnown";
+  const count = (wanted: State) => states.filter((state) => state === wanted).length;
+  const known = states.length - count("unknown");
+  if (known === 0) return "nothingKnown";
+  return OVERALL_RULES.find(([state, more]) => count(state) / known > more)![2];
 }
 
 /** Makes "more than" of "as many as". */
 const NEARLY = 1 - 1e-9;
 
 /**
- * Which state makes which sentence, of more than which share of the sites with data, or of all sites for
- * `up`; the first that holds counts. The script of the page goes by them too.
+ * Which state makes which sentence, if there are more of it than this share of the sites with data; the first
+ * that holds counts. The script of the page goes by them too.
  */
 export const OVERALL_RULES: readonly (readonly [state: State, more: number, Overall])[] = [
   ["down", 0.5, "majorOutage"],
@@ -53,8 +51,8 @@ export const OVERALL_RULES: readonly (readonly [state: State, more: number, Over
   ["degraded", NEARLY, "allDegraded"],
   ["degraded", 0, "degradedService"],
   ["maintenance", 0, "underMaintenance"],
-  ["up", NEARLY, "allSystemsOperational"],
-  ["up", 0, "partlyKnown"],
+  ["unknown", 0, "partlyKnown"],
+  ["up", 0, "allSystemsOperational"],
 ];
 
 /** The state whose colour and shape stand for a sentence. */

@@ -70,11 +70,10 @@
     for (const place of all("[data-overall]")) {
       const rows = all("[data-slug]", place.closest(".group") ?? document);
       if (!rows[0]) continue;
-      const states = rows.map(stateOf).filter((one) => one !== "paused");
-      const known = states.filter((one) => one !== "unknown");
-      const share = (state) =>
-        known.filter((one) => one === state).length / (state === "up" ? states : known).length;
-      show(place, ...(overall.find(([state, , more]) => share(state) > more) ?? overall.at(-1)));
+      const count = (state) => rows.filter((row) => stateOf(row) === state).length;
+      const known = rows.length - count("paused") - count("unknown");
+      const holds = ([state, , more]) => known && count(state) / known > more;
+      show(place, ...(overall.find(holds) ?? overall.at(-1)));
     }
   };
 

@@ -121,9 +121,9 @@ Deno.test("judge does not confirm what would change nothing", async () => {
 
 Deno.test("judge is sure of a recovery after as many good attempts as the site asks for, from the first of them on", async () => {
   const cases: [observations: Observation[], keys: Keys, expected: unknown[]][] = [
-    [[UP, UP], {}, ["up", 2, 200, at(0), at(17)]],
-    [[UP, REFUSED], {}, ["down", 2, 0, at(16), at(17)]],
-    [[UP, OURS], {}, ["unknown", 2, 0, at(16), at(17)]],
+    [[UP, UP], {}, ["up", 2, 200, at(0), at(7)]],
+    [[UP, REFUSED], {}, ["down", 2, 0, at(6), at(7)]],
+    [[UP, OURS], {}, ["unknown", 2, 0, at(6), at(7)]],
     [[UP], { successThreshold: 1 }, ["up", 1, 200, at(0), at(1)]],
     [[UP, UP, UP], { successThreshold: 3, recheckDelay: 60 }, ["up", 3, 200, at(0), at(123)]],
   ];
