@@ -119,7 +119,7 @@ async function assertOwnHistory(root: string): Promise<void> {
   const records = await countUpptimeRecords(folderWorkspace(root));
   if (records === 0) return;
   throw new UsageError(
-    `Nothing was changed, because history/ holds what Upptime recorded of ${
+    `Nothing was changed, because this folder holds what Upptime recorded of ${
       count(records, "site")
     } and nothing of ours: "update --fresh" starts without that past (Upptime's files stay in place), and a later version will take it over with "import upptime"`,
   );

@@ -29,7 +29,8 @@ async function files(folder: string): Promise<string[]> {
 
 async function read(path: string): Promise<Module> {
   const text = await Deno.readTextFile(join(PROJECT, path));
-  const code = withoutComments(text).replaceAll(/^import [\s\S]*? from ".*";$/gm, "");
+  const code = withoutComments(text)
+    .replaceAll(/^import [\s\S]*? from ".*";$|\bimport\("[^"]*"\)/gm, "");
   const specifiers = [...withoutComments(text).matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((
     [, specifier],
   ) => specifier!);

@@ -56,7 +56,7 @@ export function slugOfRecord(path: string): string {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(withPublicUrl("url: https://jo:hunter2@a.example/\nstatus: up\n"), "url: https://a.example/\nstatus: up\n");
+ * assertEquals(withPublicUrl("url: https://jo:hunter2@a.example/\nstatus: up\n"), "url: 'https://a.example/'\nstatus: up\n");
  * ```
  */
 export function withPublicUrl(text: string): string | undefined {

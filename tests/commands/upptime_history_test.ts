@@ -9,7 +9,7 @@ import { some } from "../helpers/thorough.ts";
 const WRITING = ["update", "response-time", "graphs", "site", "readme"];
 
 const REFUSAL =
-  /^error: Nothing was changed, because history\/ holds what Upptime recorded of \d+ sites? and nothing of ours: "update --fresh" .*"import upptime"\n$/;
+  /^error: Nothing was changed, because this folder holds what Upptime recorded of \d+ sites? and nothing of ours: "update --fresh" .*"import upptime"\n$/;
 
 /** Files of a repository in which Upptime monitored a shop and a blog, of which only the shop is configured. */
 function upptimeFiles(url: string): Record<string, string> {

@@ -138,8 +138,9 @@ Deno.test("http names the secrets that nobody gave, and claims nothing of the si
   ];
   for (const [keys, names] of cases) {
     const { code, failure } = await look(keys, { secrets: SECRETS });
+    const hint = names.includes("$API_KEYS") ? ", did you mean $API_KEY?" : "";
     const reason =
-      `${names} is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`;
+      `${names} is not among the secrets${hint} (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`;
     assertEquals([code, failure], [0, { kind: "configuration", reason }]);
   }
   assertEquals(asked, 0);

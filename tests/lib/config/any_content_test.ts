@@ -130,7 +130,7 @@ Deno.test("a bomb of aliases stays as small as its text", async () => {
     levels.map((line) => line.replace("[", "{ <<: [").replace(/]$/, "] }")).join("\n")
   }\nsites:\n  - { <<: *a30, name: A, url: https://example.com, headers: *a3 }\n`;
   assertEquals((await parse(maps)).problems.map(({ message }) => message), [
-    'unknown key, it has no effect',
+    "unknown key, it has no effect",
     "expected a list of headers, found a map",
   ]);
 });

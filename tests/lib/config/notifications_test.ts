@@ -117,9 +117,9 @@ Deno.test("a key of the top level that is one edit from a known one is an error,
   );
   assertEquals(problems.map(({ severity, message }) => `${severity}: ${message}`), [
     'error: unknown key, did you mean "notifications"?',
-    'warning: unknown key, it has no effect',
+    "warning: unknown key, it has no effect",
     'error: unknown key, did you mean "runner"?',
-    'warning: unknown key, it has no effect',
+    "warning: unknown key, it has no effect",
   ]);
 });
 

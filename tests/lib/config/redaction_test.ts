@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "../../helpers/property.ts";
 import { Secrets } from "../../../lib/config/secrets/secrets.ts";
 import { times } from "../../helpers/thorough.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import fc from "fast-check";
+import fc from "../../helpers/property.ts";
 import type { Site } from "../../../lib/config/config.ts";
 import { siteEvents, standingEvents } from "../../../lib/notify/events.ts";
 import type { SiteWindows } from "../../../lib/maintenance/window.ts";

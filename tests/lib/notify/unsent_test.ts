@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import fc from "fast-check";
+import fc from "../../helpers/property.ts";
 import type { Notification } from "../../../lib/config/read_notifications.ts";
 import { parseMessageEffect } from "../../../lib/notify/message_effect.ts";
 import type { ListeningChannel } from "../../../lib/notify/listener.ts";

@@ -153,6 +153,7 @@ Deno.test("names lead to addresses that may be shown, and icons are emoji or fil
   assertEquals([...table.matchAll(/href="(https:[^"]*)"/g)].map(([, one]) => one), [
     "https://open.example/a?b=1&amp;c",
     "https://linked.example/",
+    "https://login.example/",
   ]);
   assertStringIncludes(table, '<img alt="" src="assets/a%20b/%28c%29.svg" height="16">');
   assertEquals([...table.matchAll(/🛒/gu)].length, 5);
