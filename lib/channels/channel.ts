@@ -14,6 +14,8 @@ export interface Sending {
   places: MessagePlaces;
   /** `owner/name` of the repository, or another name of this monitor: part of what alerts go by. */
   monitor: string;
+  /** Name of the monitor for people: that of the status page, else {@linkcode Sending.monitor}. */
+  title?: string;
   /** How long it may take; as vendors and jobs can bear where it is not given. */
   pace?: SendingPace;
 }

@@ -19,7 +19,7 @@ export function emailAt(pace: MailPace): Channel {
     destination,
     preview(notification, message, sending) {
       const { from = "", to = [] } = notification;
-      const { subject, text, messageId, root, date, headers } = composeMail(message, {
+      const { subject, text, messageId, roots, date, headers } = composeMail(message, {
         notification,
         sending,
         secrets: new Secrets(),
@@ -36,7 +36,7 @@ export function emailAt(pace: MailPace): Channel {
           Subject: subject,
           Date: date.toString(),
           "Message-ID": messageId,
-          ...(root === undefined ? {} : { "In-Reply-To": root, References: root }),
+          ...(roots.length === 0 ? {} : { "In-Reply-To": roots[0], References: roots.join(" ") }),
           ...headers,
         },
         text,

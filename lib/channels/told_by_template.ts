@@ -6,6 +6,9 @@ import { ADDRESSES, placeholdersOf } from "../notify/placeholders.ts";
 import type { SiteEvent } from "../notify/message.ts";
 import type { Outgoing } from "./http/http_channel.ts";
 
+/** Placeholders whose values mean nothing in any markup, and are read by programs. */
+const PLAIN: readonly string[] = ["TIMESTAMP", "RESPONSE_CODE", "RESPONSE_TIME"];
+
 /** How values are made fit for the markup of a channel. */
 interface Escapes {
   escape(text: string): string;
@@ -29,8 +32,10 @@ export function toldByTemplate(
   const text = filler.telling(
     template,
     placeholdersOf(event, sending.places),
-    (value, { name, isSecret }) =>
-      !isSecret && ADDRESSES.includes(name) ? escapeAddress(value) : escape(value),
+    (value, { name, isSecret }) => {
+      if (!isSecret && PLAIN.includes(name)) return value;
+      return !isSecret && ADDRESSES.includes(name) ? escapeAddress(value) : escape(value);
+    },
   );
   return text.trim() === "" ? escape(eventHeadline(event)) : text;
 }

@@ -8,7 +8,7 @@ export interface Reminded {
 }
 
 /**
- * Reminds a channel of the sites that are down, each so long after it was told, or last told again, as
+ * Reminds a channel of the sites that are still down or degraded, each so long after it was told, or last told again, as
  * `delays` say one after the other (milliseconds; the last one repeats). Where runs were missed, one
  * reminder makes up for all that were due; one that can't be sent now is none, and becomes due anew.
  */
@@ -22,7 +22,7 @@ export function remind(
     const { slug, kind, flapping, incident, at, reminders: count = 0 } = one;
     const delay = delays[Math.min(count, delays.length - 1)];
     const event = standing.find((event) => event.slug === slug && event.incident === incident);
-    if (delay === undefined || flapping || kind !== "down" || event?.kind !== "down") return one;
+    if (delay === undefined || flapping || event?.kind !== kind) return one;
     if (
       now.epochMilliseconds - at.epochMilliseconds < delay ||
       held.some((event) => event.slug === slug)

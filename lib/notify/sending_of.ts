@@ -18,12 +18,14 @@ export function sendingOf(
 ): Sending {
   const site = config["status-website"];
   const home = homePage(config, environment, origin);
+  const monitor = ownRepository(config, environment, origin) ?? site?.name ?? "monitor";
   return {
     secrets,
     clock,
     random,
     userAgent: userAgent(home),
     places: { home, page: pageAddress(site, home) },
-    monitor: ownRepository(config, environment, origin) ?? site?.name ?? "monitor",
+    monitor,
+    title: site?.name ?? monitor,
   };
 }

@@ -3,7 +3,7 @@ import { plainText } from "../plain_text.ts";
 import { describeDuration, utcMinute } from "../time.ts";
 import { CALM, flapsText } from "../verdict/flapping.ts";
 import { lengthOf, withDependencies } from "./dependency_words.ts";
-import { jointHeadline } from "./headline.ts";
+import { jointHeadline, latestEvents } from "./headline.ts";
 import { isOfSite, type Message, type MessagePlaces, type SiteEvent } from "./message.ts";
 
 /** A message in words that know no markup: each channel puts them into the best form it has. */
@@ -175,6 +175,6 @@ function linksOf(event: SiteEvent, { home, page }: MessagePlaces) {
 
 /** One headline for all: several events of one site are told by the last. */
 function headlineOf(told: readonly ToldEvent[]): string {
-  const last = [...new Map(told.map((one) => [one.event.slug, one])).values()];
-  return last.length === 1 ? last[0]!.headline : jointHeadline(last.map(({ event }) => event));
+  const last = latestEvents(told.map(({ event }) => event));
+  return last.length === 1 ? eventHeadline(last[0]!) : jointHeadline(last);
 }

@@ -5,14 +5,15 @@ import { tell, type ToldEvent } from "../../notify/tell.ts";
 import type { Outgoing } from "../http/http_channel.ts";
 import { escapeMarkdown, MARKDOWN_WHOLE } from "../inert/markdown.ts";
 import { textByTemplate } from "../told_by_template.ts";
+import { type AllowedMentions, mentionsIn, withoutEveryone } from "./mentions.ts";
 import { COLOURS, type DiscordEmbed, eventEmbed, link, moment } from "./embed.ts";
 
 /** What a webhook is sent, as far as we use it. */
 export interface DiscordMessage {
   content?: string;
   embeds?: DiscordEmbed[];
-  /** Nobody is notified, whatever a text says. */
-  allowed_mentions: { parse: [] };
+  /** Those that the owner wrote in a template; nobody is notified by a name or an error. */
+  allowed_mentions: AllowedMentions;
 }
 
 const LONGEST_CONTENT = 2_000;
@@ -26,20 +27,20 @@ const MOST_EMBEDS = 3;
 /** What Discord is told: an embed for each of a few events, or one for all of many of a kind. */
 export function discordMessage(outgoing: Outgoing): DiscordMessage {
   const { message, sending } = outgoing;
-  const common = { allowed_mentions: { parse: [] } } as const satisfies DiscordMessage;
+  const mentions = mentionsIn(outgoing);
   const content = textByTemplate(outgoing, {
-    escape: escapeMarkdown,
+    escape: (text) => withoutEveryone(escapeMarkdown(text)),
     escapeAddress: (address) => address,
     separator: "\n",
     longest: LONGEST_CONTENT,
     whole: MARKDOWN_WHOLE,
   });
-  if (content !== undefined) return { content, ...common };
+  if (content !== undefined) return { content, allowed_mentions: mentions };
   const events = importantFirst(message.events);
   const { events: told } = tell({ ...message, events }, sending.places);
   const embeds = told.length <= MOST_EMBEDS ? told.map(eventEmbed) : [];
   const isShort = embeds.length > 0 && JSON.stringify(embeds).length <= LONGEST_EMBEDS;
-  return { embeds: isShort ? embeds : kindEmbeds(told), ...common };
+  return { embeds: isShort ? embeds : kindEmbeds(told), allowed_mentions: { parse: [] } };
 }
 
 function kindEmbeds(told: readonly ToldEvent[]): DiscordEmbed[] {

@@ -17,8 +17,8 @@ export interface Mail {
   text: string;
   html: string;
   messageId: string;
-  /** Identifier of the mail that this one answers. */
-  root?: string;
+  /** Identifiers of the threads that this mail belongs to, one for each incident. */
+  roots: readonly string[];
   date: Temporal.Instant;
   /** What else stands in its head. */
   headers: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export function composeMail(message: Message, composing: Composing): Mail {
       fillTemplate(template, { placeholders: placeholdersOf(event, places), secrets }).text
     );
   return {
-    subject: subjectOf(told),
+    subject: subjectOf(told, sending.title ?? monitor),
     text: (texts === undefined ? plainPart(told, sender) : texts.join("\n\n")).toWellFormed(),
     html: (texts === undefined ? htmlPart(told, sender) : htmlPartOf(told, texts, sender))
       .toWellFormed(),

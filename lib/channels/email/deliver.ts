@@ -26,7 +26,7 @@ export function speaksTlsAtOnce(port: number): boolean {
 
 /** Hands a mail to its server; rejects with a {@linkcode MailFault} where it was not taken. */
 export async function deliver(
-  { subject, text, html, messageId, root, date, headers }: Mail,
+  { subject, text, html, messageId, roots, date, headers }: Mail,
   { host, port, login, from, to }: MailSettings,
   { pace, userAgent }: { pace: MailPace; userAgent: string },
 ): Promise<Delivered> {
@@ -59,7 +59,7 @@ export async function deliver(
       text,
       html,
       messageId,
-      ...(root === undefined ? {} : { inReplyTo: root, references: root }),
+      ...(roots.length === 0 ? {} : { inReplyTo: roots[0], references: [...roots] }),
       date: new Date(date.epochMilliseconds),
       headers,
       xMailer: userAgent,

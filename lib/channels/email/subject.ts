@@ -1,3 +1,4 @@
+import { latestEvents, namedHeadline } from "../../notify/headline.ts";
 import type { Told, ToldEvent } from "../../notify/tell.ts";
 import { plainText } from "../../plain_text.ts";
 
@@ -13,9 +14,21 @@ export function gravest(events: readonly ToldEvent[]): ToldEvent {
     .find((told) => told !== undefined)!;
 }
 
-/** The subject of a mail: one line, whatever the names in it hold. */
-export function subjectOf({ headline, events }: Told): string {
-  return cutAtWord(plainText(`${gravest(events).sign} ${headline}`.toWellFormed()), LONGEST);
+/** Longest name of a monitor in a subject, in characters. */
+const LONGEST_MONITOR = 40;
+
+/**
+ * The subject of a mail: one line, whatever the names in it hold. One about several sites names up to three
+ * of them and the monitor.
+ */
+export function subjectOf({ headline, events }: Told, monitor: string): string {
+  const { sign } = gravest(events);
+  const last = latestEvents(events.map(({ event }) => event));
+  const line = (text: string, length = LONGEST) =>
+    cutAtWord(plainText(text.toWellFormed()), length);
+  if (last.length === 1) return line(`${sign} ${headline}`);
+  const end = ` · ${line(monitor, LONGEST_MONITOR)}`;
+  return line(`${sign} ${namedHeadline(last)}`, LONGEST - [...end].length) + end;
 }
 
 /**

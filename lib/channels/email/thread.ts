@@ -4,8 +4,8 @@ import type { Message } from "../../notify/message.ts";
 /** How mail programs tell a mail from others, and find what it belongs to. */
 export interface Thread {
   messageId: string;
-  /** What all mails about the incident answer; a test answers nothing. */
-  root?: string;
+  /** What all mails about an incident answer, for each incident of the message; a test answers nothing. */
+  roots: string[];
 }
 
 /** What the identifiers of a mail are made of. */
@@ -18,6 +18,9 @@ export interface ThreadParts {
   domain: string;
 }
 
+/** Threads that one mail refers to: servers take no heads of any length. */
+const MOST_ROOTS = 200;
+
 /**
  * The identifiers of a mail. They are the same whenever it is sent again, so that a mailbox can drop the
  * second; and all mails about an incident answer one that was never sent, as nobody knows at planning
@@ -27,10 +30,13 @@ export function threadOf(
   { id, events }: Message,
   { monitor, destination, domain }: ThreadParts,
 ): Thread {
-  const [first] = events;
   const messageId = identifier([monitor, "message", id, destination], domain);
-  if (first === undefined || first.kind === "test") return { messageId };
-  return { messageId, root: identifier([monitor, "incident", first.incident], domain) };
+  const incidents = new Set(
+    events.filter(({ kind }) => kind !== "test").map(({ incident }) => incident),
+  );
+  const roots = [...incidents].slice(0, MOST_ROOTS)
+    .map((incident) => identifier([monitor, "incident", incident], domain));
+  return { messageId, roots };
 }
 
 function identifier(parts: readonly string[], domain: string): string {

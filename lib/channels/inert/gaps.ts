@@ -1,22 +1,35 @@
 import { plainText } from "../../plain_text.ts";
 
-/** Seen by nobody, and enough to keep names, links and short codes from being found. */
+/** Invisible, and enough to keep mentions, tags and short codes from being found. */
 const GAP = "\u200b";
 
-/** What comes before a gap: mentions, tags, commands, addresses, mail addresses, short codes of emoji. */
-const FOUND =
-  /[@#]|(?<![\p{L}\d/])\/(?=\p{L})|:(?=\/\/)|(?<=[\p{L}\d])\.(?=\p{L})|:(?=[\w+-]+:)|%(?=%)|\{(?=\{)/gu;
+/** Signs before which a gap goes in: mentions, tags, commands, short codes of emoji, functions of vendors. */
+const FOUND = /[@#]|(?<![\p{L}\d/])\/(?=\p{L})|:(?=[\w+-]+:)|%(?=%)|\{(?=\{)/gu;
+
+/** Addresses of the web and of mail, which must stay as they are to work when they are copied. */
+const ADDRESSES =
+  /((?<![\p{L}\d])(?:https?|wss?):\/\/(?:[^\s/?#@]+@)?(?:[\p{L}\d$_.-]+|\[[\d:a-f]+\])(?::\d+)?(?:[/?#]\S*)?|(?<![\w@.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/giu;
 
 /**
- * A text in which no vendor finds a mention, a link, a command, an emoji or a function of its own, on
- * one line: for texts whose markup can't be escaped or is looked for in spite of that.
+ * A text on one line in which no vendor finds a mention, a command, an emoji or a function of its own: for
+ * texts whose markup can't be escaped, or is looked for in spite of that. Addresses contain no invisible
+ * characters and lead to the same place.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(withGaps("@here https://a.example 10:05"), "@\u200bhere https:\u200b//a.\u200bexample 10:05");
+ * assertEquals(withGaps("@here https://a.example/#b jo@a.example"), "@\u200bhere https://a.example/#b jo@a.example");
+ * assertEquals(withGaps("https://a.example/@here"), "https://a.example/%40here");
  * ```
  */
 export function withGaps(text: string): string {
-  return plainText(text).replace(FOUND, `$&${GAP}`);
+  return plainText(text).split(ADDRESSES).map((part, index) =>
+    index % 2 === 0 ? part.replace(FOUND, `$&${GAP}`) : inertAddress(part)
+  ).join("");
+}
+
+/** An address with signs encoded that a vendor would look for in it. */
+function inertAddress(address: string): string {
+  return address.replaceAll(/(?<![\p{L}\d])@/gu, "%40").replaceAll(/\{(?=\{)/g, "%7B")
+    .replaceAll(/%(?![\da-f]{2})/gi, "%25");
 }

@@ -2,30 +2,22 @@ import { cutText } from "../../notify/cut_text.ts";
 import { isOfSite } from "../../notify/message.ts";
 import type { ToldEvent } from "../../notify/tell.ts";
 import { plainText } from "../../plain_text.ts";
+import { escapeControl } from "./escape.ts";
 
 /** A text object; plain ones know no markup. */
 export type SlackText =
   | { type: "plain_text"; text: string; emoji?: false }
   | { type: "mrkdwn"; text: string; verbatim: true };
 
-interface SlackButton {
-  type: "button";
-  text: SlackText;
-  url: string;
-  action_id: string;
-}
-
 /** The blocks we use (docs.slack.dev/reference/block-kit/blocks). */
 export type SlackBlock =
-  | { type: "section"; text?: SlackText; fields?: SlackText[]; accessory?: SlackButton }
-  | { type: "context"; elements: SlackText[] }
-  | { type: "actions"; elements: SlackButton[] };
+  | { type: "section"; text?: SlackText; fields?: SlackText[] }
+  | { type: "context"; elements: SlackText[] };
 
 /** Limits of Block Kit, in UTF-16 units. */
 const LONGEST_SECTION = 3_000;
 const LONGEST_FIELD = 2_000;
-const LONGEST_BUTTON = 75;
-const LONGEST_ADDRESS = 3_000;
+const LONGEST_ADDRESS = 900;
 const MOST_FIELDS = 10;
 /** Of one of several events. */
 const LONGEST_SUMMARY = 400;
@@ -34,21 +26,23 @@ const LONGEST_SUMMARY = 400;
 export function eventBlocks(told: ToldEvent): SlackBlock[] {
   const { reason, event, facts } = told;
   const fields = [since(event.since, told.since), ...facts.map(fact)].slice(0, MOST_FIELDS);
-  const elements = buttons(told);
+  const linked = links(told);
   return [
     ...(reason === ""
       ? []
       : [{ type: "section", text: plain(reason, LONGEST_SECTION) } satisfies SlackBlock]),
     ...(isOfSite(event) ? [{ type: "section", fields } satisfies SlackBlock] : []),
-    ...(elements.length === 0 ? [] : [{ type: "actions", elements } satisfies SlackBlock]),
+    ...(linked === undefined ? [] : [{ type: "section", text: linked } satisfies SlackBlock]),
   ];
 }
 
 /** One of several events. */
 export function summaryBlock(told: ToldEvent): SlackBlock {
-  const [accessory] = buttons(told);
   const text = plain(`${told.headline}: ${told.sentence}`, LONGEST_SUMMARY);
-  return { type: "section", text, ...(accessory === undefined ? {} : { accessory }) };
+  const linked = links({ links: told.links.slice(0, 1) });
+  return linked === undefined
+    ? { type: "section", text }
+    : { type: "section", fields: [text, linked] };
 }
 
 /** A moment that each reader sees in their own time zone. */
@@ -74,14 +68,15 @@ function plainLines(lines: readonly string[], longest: number): SlackText {
   return { type: "plain_text", text: cutText(text, longest), emoji: false };
 }
 
-function buttons({ links, event }: ToldEvent): SlackButton[] {
-  return links.filter(({ address }) => address.length <= LONGEST_ADDRESS).map((
-    { text, address },
-    index,
-  ) => ({
-    type: "button",
-    text: { type: "plain_text", text: cutText(text, LONGEST_BUTTON) },
-    url: address,
-    action_id: `${event.kind}-${index}`,
-  }));
+/**
+ * Links as text. A button would show a warning to whoever presses it, because no server of ours answers
+ * that (docs.slack.dev/reference/block-kit/block-elements/button-element).
+ */
+function links({ links }: Pick<ToldEvent, "links">): SlackText | undefined {
+  const shown = links.filter(({ address }) => address.length <= LONGEST_ADDRESS)
+    .map(({ text, address }) =>
+      `<${escapeControl(address).replaceAll("|", "%7C")}|${escapeControl(text)}>`
+    );
+  if (shown.length === 0) return undefined;
+  return { type: "mrkdwn", text: shown.join(" · "), verbatim: true };
 }

@@ -1,4 +1,5 @@
 import { cutText } from "../../notify/cut_text.ts";
+import type { TeamsMention } from "./mentions.ts";
 
 /** Colours of a card, which follow the reader's theme. */
 export type CardColour = "Attention" | "Warning" | "Good" | "Accent";
@@ -29,14 +30,19 @@ const LONGEST_FALLBACK = 500;
 
 /** An Adaptive Card; Teams shows no version above 1.5, and its mobile clients nothing newer than 1.4. */
 export function cardOf(
-  { headline, body, actions }: { headline: string; body: CardElement[]; actions: OpenUrl[] },
+  { headline, body, actions, mentions = [] }: {
+    headline: string;
+    body: CardElement[];
+    actions: OpenUrl[];
+    mentions?: TeamsMention[];
+  },
 ) {
   return {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     type: "AdaptiveCard",
     version: "1.4",
     fallbackText: cutText(headline, LONGEST_FALLBACK),
-    msteams: { width: "Full" },
+    msteams: { width: "Full", ...(mentions.length === 0 ? {} : { entities: mentions }) },
     body,
     ...(actions.length === 0 ? {} : { actions }),
   };

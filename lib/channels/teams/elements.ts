@@ -24,10 +24,13 @@ const LONGEST_SUMMARY = 300;
 /** All there is to say of one event. */
 export function eventElements({ sign, headline, reason, event, facts }: ToldEvent): CardElement[] {
   const color = COLOURS[event.kind];
-  const others = facts.map(({ label, value }) => ({
+  const others = facts.filter(({ label }) => label !== "Address").map(({ label, value }) => ({
     title: label,
     value: cutText(escapeCardText(value), LONGEST_FACT, MARKDOWN_WHOLE),
   }));
+  // Where no Markdown is read, an address needs no escapes and can be copied as it is.
+  const addresses = facts.filter(({ label }) => label === "Address")
+    .map(({ label, value }) => richText(`${label}: ${words(value, LONGEST_FACT)}`));
   const set: CardElement = {
     type: "FactSet",
     facts: [{ title: "Since", value: moment(event.since) }, ...others],
@@ -39,7 +42,7 @@ export function eventElements({ sign, headline, reason, event, facts }: ToldEven
       weight: "Bolder",
     }),
     ...(reason === "" ? [] : [richText(words(reason, LONGEST_REASON))]),
-    ...(isOfSite(event) ? [set] : []),
+    ...(isOfSite(event) ? [set, ...addresses] : []),
   ];
 }
 

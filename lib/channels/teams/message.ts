@@ -4,6 +4,7 @@ import { tell, type ToldEvent } from "../../notify/tell.ts";
 import type { Outgoing } from "../http/http_channel.ts";
 import { MARKDOWN_WHOLE } from "../inert/markdown.ts";
 import { textByTemplate } from "../told_by_template.ts";
+import { withMentions } from "./mentions.ts";
 import { type CardElement, cardOf, type OpenUrl, textBlock } from "./card.ts";
 import { eventElements, openUrls, summaryElement } from "./elements.ts";
 import { escapeCardText } from "./escape.ts";
@@ -33,14 +34,19 @@ export function teamsMessage(outgoing: Outgoing): TeamsMessage {
   const actions = only === undefined ? [] : openUrls(only);
   const build = (body: CardElement[], buttons: OpenUrl[] = []) =>
     wrapped({ headline, body, actions: buttons });
-  const text = textByTemplate(outgoing, {
+  const { template, mentions } = withMentions(outgoing);
+  const notification = { ...outgoing.notification, "message-template": template };
+  const text = textByTemplate({ ...outgoing, notification }, {
     escape: escapeCardText,
     escapeAddress: (address) => address,
     separator: "\n\n",
     longest: LONGEST_TEXT,
     whole: MARKDOWN_WHOLE,
   });
-  if (text !== undefined) return build([textBlock(text.replace(SINGLE_BREAK, "\n\n"))], actions);
+  if (text !== undefined) {
+    const body = [textBlock(text.replace(SINGLE_BREAK, "\n\n"))];
+    return wrapped({ headline, body, actions, mentions });
+  }
   if (only !== undefined) return build(eventElements(only), actions);
   const many = (some: readonly ToldEvent[], more?: string) =>
     build([
@@ -53,7 +59,7 @@ export function teamsMessage(outgoing: Outgoing): TeamsMessage {
 }
 
 function wrapped(
-  card: { headline: string; body: CardElement[]; actions: OpenUrl[] },
+  card: Parameters<typeof cardOf>[0],
 ): TeamsMessage {
   return {
     type: "message",

@@ -120,7 +120,7 @@ export const NOTIFICATION_KEYS = {
   ),
   reminders: v.optional(
     about(
-      "Minutes after which it is told again that a site is still down, and again, such as [30m, 2h, 1d]; the last one repeats.",
+      "Minutes after which it is told again that a site is still down or degraded, and again, such as [30m, 2h, 1d]; the last one repeats.",
       list(
         duration("m", { min: 60_000, max: 1000 * YEAR }),
         "a list of lengths of time such as [30m, 2h]",

@@ -6,7 +6,11 @@ const checkShape = schema({
   ...object({
     "content?": text(2000),
     "embeds?": list({ type: "object" }, 10, 1),
-    allowed_mentions: object({ parse: list({}, 0) }),
+    allowed_mentions: object({
+      parse: list({ const: "everyone" }, 1),
+      "users?": list({ type: "string", pattern: "^\\d+$" }, 100, 1),
+      "roles?": list({ type: "string", pattern: "^\\d+$" }, 100, 1),
+    }),
   }),
   anyOf: [{ required: ["content"] }, { required: ["embeds"] }],
 });

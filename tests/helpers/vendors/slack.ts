@@ -1,4 +1,4 @@
-import { ADDRESS, list, object, schema, text } from "./schema.ts";
+import { list, object, schema, text } from "./schema.ts";
 
 /** Limits of Block Kit, as `@slack/types` documents them. */
 const plain = (length: number) =>
@@ -6,12 +6,6 @@ const plain = (length: number) =>
 const mrkdwn = (length: number) =>
   object({ type: { const: "mrkdwn" }, text: text(length), "verbatim?": { type: "boolean" } });
 const either = (length: number) => ({ oneOf: [plain(length), mrkdwn(length)] });
-const BUTTON = object({
-  type: { const: "button" },
-  text: plain(75),
-  url: ADDRESS,
-  action_id: text(255),
-});
 const BLOCK = {
   oneOf: [
     {
@@ -19,12 +13,10 @@ const BLOCK = {
         type: { const: "section" },
         "text?": either(3000),
         "fields?": list(either(2000), 10, 1),
-        "accessory?": BUTTON,
       }),
       anyOf: [{ required: ["text"] }, { required: ["fields"] }],
     },
     object({ type: { const: "context" }, elements: list(either(2000), 10, 1) }),
-    object({ type: { const: "actions" }, elements: list(BUTTON, 25, 1) }),
   ],
 };
 

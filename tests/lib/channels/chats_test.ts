@@ -73,21 +73,13 @@ Deno.test("Slack is told in an attachment with the colour of what happened", asy
           ],
         },
         {
-          type: "actions",
-          elements: [
-            {
-              type: "button",
-              text: { type: "plain_text", text: "Incident" },
-              url: "https://github.com/acme/status/issues/12",
-              action_id: "down-0",
-            },
-            {
-              type: "button",
-              text: { type: "plain_text", text: "Status page" },
-              url: "https://status.acme.example/history/shop",
-              action_id: "down-1",
-            },
-          ],
+          type: "section",
+          text: {
+            type: "mrkdwn",
+            text:
+              "<https://github.com/acme/status/issues/12|Incident> · <https://status.acme.example/history/shop|Status page>",
+            verbatim: true,
+          },
         },
       ],
     }],
@@ -279,11 +271,11 @@ Deno.test("Teams is told by a card, and the signed query of its address stays as
         },
         { title: "Code", value: "503" },
         { title: "Attempts", value: "3" },
-        {
-          title: "Address",
-          value: "https\\:\u200b//shop.\u200bexample.\u200bcom/?key=$KEY",
-        },
       ],
+    },
+    {
+      type: "RichTextBlock",
+      inlines: [{ type: "TextRun", text: "Address: https://shop.example.com/?key=$KEY" }],
     },
   ]);
   assertEquals(content.actions.map(({ title }: { title: string }) => title), [
@@ -342,4 +334,85 @@ Deno.test("a template replaces the text of every chat, one for each event, in th
   );
   const card = (await told(teams)).attachments[0].content;
   assert(card.body[0].text.startsWith("*B* is down\n\n 503 $NOT_A_SECRET\n\n*A\\** is up"));
+});
+
+const COPIED = "https://api.example.com:8443/a_b-c/?q=1#top";
+const OTHER = "https://jo@b.example/x.y";
+
+Deno.test("addresses in Teams, Datadog and Telegram contain no invisible characters and can be copied", async () => {
+  const error = `answered 302: ${OTHER} and jo@acme.example, mail @jo`;
+  const message = messageOf(siteEvent({ name: `API ${OTHER}`, url: COPIED, error }));
+  const datadog = (url: string): Notification => ({ type: "datadog", url, "api-key": "k" });
+  for (const vendor of [teams, datadog, telegram]) {
+    for (const template of [undefined, "x $SITE_NAME $SITE_URL $ERROR"]) {
+      const { body } = await sent(
+        (url) => ({ ...vendor(url), "message-template": template }),
+        [],
+        { message },
+      );
+      const text = JSON.stringify(body).replaceAll("\\\\", "");
+      for (const address of [COPIED, OTHER, "jo@acme.example"]) assertStringIncludes(text, address);
+      assert(!text.replaceAll("mail @\u200bjo", "").includes("\u200b"), text);
+    }
+  }
+});
+
+Deno.test("$TIMESTAMP is plain in every chat", async () => {
+  const datadog = (url: string): Notification => ({ type: "datadog", url, "api-key": "k" });
+  for (const vendor of [slack, discord, teams, datadog, telegram]) {
+    const { body } = await sent(
+      (url) => ({ ...vendor(url), "message-template": "at:$TIMESTAMP:" }),
+      [],
+    );
+    assertStringIncludes(JSON.stringify(body), '"at:2026-11-21T09:55:03.120Z:"');
+  }
+});
+
+Deno.test("Discord honours the mentions that the owner wrote in a template, and no others", async () => {
+  const told = async (template: string, name = "@everyone <@7> <@&8>") => {
+    const message = messageOf(siteEvent({ name }));
+    const { body } = await sent(
+      (url) => ({ ...discord(url), "message-template": template }),
+      [],
+      { message, secrets: { ONCALL: "42" } },
+    );
+    return body;
+  };
+  assertEquals((await told("$SITE_NAME")).allowed_mentions, { parse: [] });
+  const own = await told("<@1> <@!2> <@&3> <@$ONCALL> $SITE_NAME");
+  assertEquals(own.allowed_mentions, { parse: [], users: ["1", "2", "42"], roles: ["3"] });
+  assertStringIncludes(own.content, "<@1> <@!2> <@&3> <@42> ");
+  const all = await told("@here: $SITE_NAME");
+  assertEquals(all.allowed_mentions, { parse: ["everyone"] });
+  assertEquals(all.content.match(/@(?:here|everyone)/g), ["@here"]);
+  assertEquals((await told("<@$SITE_NAME>", "9")).allowed_mentions, { parse: [] });
+});
+
+Deno.test("Teams honours the mentions that the owner wrote in a template, and no others", async () => {
+  const template =
+    '<at>jo@acme.example</at> <at id="$ONCALL">On call</at> $SITE_NAME <at>$ERROR</at>';
+  const message = messageOf(siteEvent({ name: "<at>eve@acme.example</at>" }));
+  const { body } = await sent(
+    (url) => ({ ...teams(url), "message-template": template }),
+    [],
+    { message, secrets: { ONCALL: "ann@acme.example" } },
+  );
+  const { content } = body.attachments[0];
+  assertEquals(content.msteams.entities, [
+    {
+      type: "mention",
+      text: "<at>jo@acme.example</at>",
+      mentioned: { id: "jo@acme.example", name: "jo@acme.example" },
+    },
+    {
+      type: "mention",
+      text: "<at>On call</at>",
+      mentioned: { id: "ann@acme.example", name: "On call" },
+    },
+  ]);
+  const [{ text }] = content.body;
+  assert(text.startsWith("<at>jo@acme.example</at> <at>On call</at> "), text);
+  assert(!text.includes("<at>eve"), text);
+  const { body: usual } = await sent(teams, [], { message });
+  assertEquals(usual.attachments[0].content.msteams, { width: "Full" });
 });

@@ -170,3 +170,21 @@ Deno.test("mails about one incident are one thread, whatever they tell", async (
   assertEquals(mails.at(-1)?.inReplyTo, undefined);
   assertEquals(new Set([root, ...mails.map(({ messageId }) => messageId)]).size, 7);
 });
+
+Deno.test("a grouped mail refers to the threads of all its incidents", async () => {
+  await using server = await mailServer({ hideSTARTTLS: true });
+  const incidents = ["2026-11-21-shop", "2026-11-21-api", "2026-11-20-blog"];
+  const events = incidents.map((incident) => siteEvent({ id: incident, slug: incident, incident }));
+  for (const event of events) {
+    await email.send(mailTo(server.port), messageOf(event), sendingWith());
+  }
+  await email.send(
+    mailTo(server.port),
+    messageOf(...events, siteEvent({ id: "x" })),
+    sendingWith(),
+  );
+  const mails = server.received.map(({ mail }) => mail);
+  const roots = mails.slice(0, 3).map(({ references }) => references);
+  assertEquals(mails[3]!.references?.split(/\s+/), roots);
+  assertEquals(mails[3]!.inReplyTo, roots[0]);
+});

@@ -188,7 +188,7 @@ Deno.test("Datadog is told of each event with its tags", async () => {
       "answered 503 Service Unavailable, since 2026-11-21 09:55 UTC",
       "Code: 503",
       "Attempts: 3",
-      "Address: https:\u200b//shop.\u200bexample.\u200bcom/?key=$KEY",
+      "Address: https://shop.example.com/?key=$KEY",
       "Incident: https://github.com/acme/status/issues/12",
       "Status page: https://status.acme.example/history/shop",
     ].join("\n"),

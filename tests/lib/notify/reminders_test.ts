@@ -26,13 +26,22 @@ Deno.test("a site that stays down is told again and again, the last length of ti
   ]);
 });
 
-Deno.test("nobody is reminded who did not ask for it, or of a site that is degraded", () => {
+Deno.test("nobody is reminded who did not ask for it", () => {
   assertEquals(
     new Inbox(channelOf()).play([[0, { shop: "down" }], ...quiet(5, 400)]).told().length,
     1,
   );
-  const inbox = new Inbox(channelOf({ reminders: DELAYS }));
-  assertEquals(inbox.play([[0, { shop: "degraded" }], ...quiet(5, 400)]).told().length, 1);
+});
+
+Deno.test("a site that stays degraded is told again as well, unless a channel does not hear of that", () => {
+  const degraded: Parameters<Inbox["play"]>[0] = [[0, { shop: "degraded" }], ...quiet(5, 155)];
+  assertEquals(new Inbox(channelOf({ reminders: DELAYS })).play(degraded).told(), [
+    "0: shop degraded",
+    "30: shop still degraded",
+    "150: shop still degraded",
+  ]);
+  const deaf = channelOf({ reminders: DELAYS, on: ["down", "up"] });
+  assertEquals(new Inbox(deaf).play(degraded).told(), []);
 });
 
 Deno.test("one reminder makes up for all that were due while no run came", () => {
@@ -79,6 +88,7 @@ Deno.test("an outage that gets worse, or begins anew, is told again from the fir
   assertEquals(inbox.told().filter((line) => line.includes("still")), [
     "30: shop still down",
     "75: shop still down",
+    "200: shop still degraded",
     "235: shop still down",
   ]);
 });

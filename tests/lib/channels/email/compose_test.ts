@@ -104,6 +104,36 @@ Deno.test("a link leads to the web or is none", () => {
   assertEquals(tagsOf(html).filter((tag) => tag.startsWith("<a")), []);
 });
 
+Deno.test("the subject of a grouped mail names up to three sites and the monitor", () => {
+  const named = (names: string[], kind: "down" | "up" = "down") =>
+    names.map((name) => siteEvent({ id: name, name, slug: name.toLowerCase(), kind }));
+  const many = named(Array.from({ length: 10 }, (_, index) => `Site ${index}`));
+  const cases: [events: SiteEvent[], subject: string][] = [
+    [[...named(["Shop", "API"]), ...many], "🛑 Shop, API and 10 more are down · Acme status"],
+    [named(["Shop", "API", "Blog"]), "🛑 Shop, API and Blog are down · Acme status"],
+    [
+      [...named(["Blog"], "up"), ...named(["Shop"])],
+      "🛑 Shop is down, Blog is up again · Acme status",
+    ],
+    [
+      [...named(["A", "B"], "up"), ...named(["Shop", "API"])],
+      "🛑 Shop and API are down, 2 are up again · Acme status",
+    ],
+    [named(["Shop"]), "🛑 Shop is down"],
+  ];
+  for (const [events, subject] of cases) {
+    const sending = { ...sendingWith(), title: "Acme status" };
+    const { subject: composed } = composeMail(messageOf(...events), {
+      ...{ notification: mailTo(587), sending, secrets: sending.secrets },
+      ...{ destination: "email", domain: "acme.example" },
+    });
+    assertEquals(composed, subject);
+  }
+  const long = named(["a", "b", "c", "d"].map((name) => `${name} `.repeat(100)));
+  const { subject } = mailOf(long);
+  assert([...subject].length <= 150 && subject.endsWith("are down · acme/status"), subject);
+});
+
 Deno.test("a mail of fifty events is whole where programs cut what is longer than 102 kB", () => {
   const events = Array.from(
     { length: 50 },
@@ -116,7 +146,7 @@ Deno.test("a mail of fifty events is whole where programs cut what is longer tha
       }),
   );
   const { html, text, subject } = mailOf(events);
-  assertEquals(subject, "🛑 50 sites down");
+  assertEquals(subject, "🛑 Shop 0, Shop 1 and 48 more are down · acme/status");
   assertEquals(html.match(/class="state"/g)?.length, 50);
   assertEquals(text.match(/is down$/gm)?.length, 50);
   assert(new TextEncoder().encode(html).length < 102_000);
