@@ -22,7 +22,7 @@ import { reportChannels } from "./update/channels.ts";
 import { circleOf } from "./update/circle.ts";
 import { endWithNothing, refuse } from "./update/endings.ts";
 import { lookAtSites } from "./update/look.ts";
-import { record } from "./update/record.ts";
+import { RunRecorder } from "./update/record.ts";
 import { report } from "./update/report.ts";
 
 /** Checks every site, records the results, and opens and closes incidents. */
@@ -81,6 +81,11 @@ export const update: Command = async (context) => {
   const reported = reportChannels(listeners.channels, context);
   const maintenance = planMaintenance(state, plans, run.time);
   const paused = config.sites.length - active.sites.length;
+  const recorder = new RunRecorder(
+    opened,
+    { run, scope, config, listeners, carriers, plans, issues, platform },
+    context,
+  );
   const seen = await lookAtSites(active, {
     run,
     state,
@@ -89,13 +94,13 @@ export const update: Command = async (context) => {
     paused,
     agent,
     windows: siteWindows(maintenance.windows, run.time),
+    recordEarly: recorder.isLate ? undefined : (results) => recorder.recordEarly(results),
   }, context);
 
   const notes = [...planned.notes, ...seen.notes];
   for (const note of notes) log.warn(note);
   notes.unshift(...reported.notes);
-  const found = { run, seen, scope, config, listeners, carriers, plans, issues, platform };
-  const recorded = await record(opened, found, context);
+  const recorded = await recorder.recordRest(seen);
   log.endProgress();
   const unknown = unknownNotes(recorded.decision, isBlind(seen.results));
   for (const note of unknown.errors) log.error(note);

@@ -2,13 +2,15 @@ import { reaches } from "../../lib/checks/canary.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../../lib/context.ts";
 import { random } from "../../lib/doors/chance.ts";
-import { Outcomes } from "../../lib/history/outcomes.ts";
+import { isNewsToAll, Outcomes } from "../../lib/history/outcomes.ts";
 import type { Run } from "../../lib/history/run.ts";
 import type { HistoryState } from "../../lib/history/state.ts";
 import type { SiteWindows } from "../../lib/maintenance/window.ts";
 import { Canaries, failedRuns, isDistrusted, usualCanaries } from "../../lib/verdict/canaries.ts";
 import { checkSites } from "../../lib/verdict/check_sites.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
+import { settledResults } from "../../lib/verdict/settled.ts";
+import { EarlyRecorder } from "./early.ts";
 import { outOfTimeNote } from "../../templates/update/out_of_time_note.ts";
 import { canaryNote } from "../../templates/terminal/canary_note.ts";
 import { nameWidth, verdictLine, waitingFor } from "../../templates/terminal/check_lines.ts";
@@ -28,6 +30,8 @@ interface Beginning {
   agent: string;
   /** Sites that are in maintenance. */
   windows: SiteWindows;
+  /** Records results before the others are there, and returns true if that worked; absent if nothing is. */
+  recordEarly?(results: readonly CheckResult[]): Promise<boolean>;
 }
 
 /** What was seen of the sites, and of the canaries. */
@@ -42,7 +46,7 @@ export interface Seen {
 /** Looks at every site, and shows the verdicts as they come. */
 export async function lookAtSites(
   config: Config,
-  { run, state, place, tracker, paused, agent, windows }: Beginning,
+  { run, state, place, tracker, paused, agent, windows, recordEarly }: Beginning,
   { clock, secrets, root, log, environment }: Context,
 ): Promise<Seen> {
   const { sites } = config;
@@ -59,7 +63,21 @@ export async function lookAtSites(
   const left = new Map(sites.map(({ slug, name }) => [slug, name]));
   const progress = () => log.progress(waitingFor([...left.values()]));
   progress();
-  const results = await checkSites(config, {
+  const changed = new Set<CheckResult>();
+  const early = new EarlyRecorder({
+    clock,
+    slugs: left.keys(),
+    async record(looks) {
+      const isAlone = looks.some(({ state, unreached }) => state === "down" && unreached);
+      const settled = settledResults(looks, {
+        isNetworkDoubtful: isAlone && await canaries.check() === "failing",
+        isPending: (slug) => early.isPending(slug),
+      });
+      const isNews = settled.some((look) => changed.has(look));
+      return isNews && await recordEarly!(settled) ? settled : [];
+    },
+  });
+  const checked = await checkSites(config, {
     clock,
     random,
     secrets,
@@ -72,13 +90,20 @@ export async function lookAtSites(
     runsNotAsked: ({ slug }) => state.streaks.get(slug)?.notAsked ?? 0,
     wasUnfinished: ({ slug }) => state.streaks.get(slug)?.unfinished === true,
     restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
+    onAttempt: ({ slug }) => early.attempted(slug),
     onVerdict: (look) => {
-      log.line(verdictLine(outcomes.add(look).result, width));
+      const outcome = outcomes.add(look);
+      log.line(verdictLine(outcome.result, width));
+      const isNews = recordEarly !== undefined && isNewsToAll(outcome);
+      if (isNews) changed.add(look);
+      early.add(look, isNews);
       left.delete(look.site.slug);
       progress();
     },
   });
+  await early.end();
   log.endGroup();
+  const results = checked.map((result) => early.recorded.get(result.site.slug) ?? result);
   const failed = await canaries.failed();
   return {
     results,

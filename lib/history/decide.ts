@@ -12,7 +12,7 @@ import type { CheckResult } from "../verdict/judge.ts";
 import type { Streak } from "../verdict/streak.ts";
 import { changedFiles, filesOf, isChange, maintenanceFiles } from "./branch_files.ts";
 import { appendRows, type CheckRow, checksPath, missingRows } from "./checks_log.ts";
-import { type Findings, findOut } from "./find_out.ts";
+import { type Findings, findOut, type RecordedBefore } from "./find_out.ts";
 import type { Run } from "./run.ts";
 import type { Memory } from "./memory.ts";
 import { type Listeners, owedFor } from "./owed.ts";
@@ -52,6 +52,8 @@ export interface DecideOptions {
   owed?: readonly Effect[];
   /** Returns the present time, from which claims count; by default they count from the start of the run. */
   now?(): Temporal.Instant;
+  /** What the run has recorded before, and when it decides about the rest; absent if this is its first push. */
+  before?: RecordedBefore & { at: Temporal.Instant };
 }
 
 const NO_PLANS: MaintenancePlans = { configured: [], timezone: "UTC" };
@@ -77,16 +79,30 @@ export function decide(
     results,
     run,
     inMaintenance,
+    options.before,
   );
   const found = { ...seen, maintenance: planned.changes };
   const kept = { records, incidents };
-  // What cannot be committed would be news again in every run.
-  const shown = { ...found, ...kept, streaks };
+  const { outcomes = [], rows: earlier = [] } = options.before ?? {};
+  const shown = {
+    ...kept,
+    streaks,
+    outcomes: [...outcomes, ...found.outcomes],
+    rows: [...earlier, ...found.rows],
+  };
   const summaryRun = { now: run.time, maxGap, windows: inMaintenance };
+  // What cannot be committed would be news again in every run.
   const isShownAnew = ways.commits &&
     (showsOtherState(state, shown, summaryRun) || isChangedByHand(state, run) ||
       isAfterGap(state, run, maxGap));
-  const news = { ...found, streaks, isBlind, owed: planned.owed, isShownAnew };
+  const news = {
+    ...found,
+    at: options.before?.at,
+    streaks,
+    isBlind,
+    owed: planned.owed,
+    isShownAnew,
+  };
   const due = owedFor(state, news, listeners, { ...run, now: present });
   const effects = [...owed, ...due.effects];
   const before = recalled.memory;

@@ -10,12 +10,16 @@ import type { Run } from "./run.ts";
 import type { HistoryState } from "./state.ts";
 
 /** What a run found out, before it is settled where that is kept. */
-export interface Findings extends Pick<Outcomes, "records" | "incidents" | "streaks"> {
+export interface Findings extends Pick<Outcomes, "records" | "incidents" | "streaks" | "parents"> {
+  /** Of the sites that were looked at, and of sites recorded before that make one of these fail. */
   outcomes: Outcome[];
   rows: CheckRow[];
   /** Incidents that end because their site is no longer configured. */
   abandoned: AbandonedIncident[];
 }
+
+/** What earlier pushes of a run have recorded: sites are recorded as soon as they change. */
+export type RecordedBefore = Pick<Findings, "outcomes" | "rows" | "parents">;
 
 /**
  * What the looks of a run mean, given what was known before: each tells what this run saw, and becomes
@@ -26,12 +30,20 @@ export function findOut(
   looks: readonly CheckResult[],
   run: Run,
   windows: SiteWindows = new Map(),
+  before: Omit<RecordedBefore, "rows"> = { outcomes: [], parents: new Map() },
 ): Findings {
-  const meant = new Outcomes(state, run, windows);
-  const { records, incidents, streaks } = meant;
+  const meant = new Outcomes(state, run, windows, before.parents);
+  const { records, incidents, streaks, parents } = meant;
   const byLook = new Map(parentsFirst(looks).map((look) => [look, meant.add(look)]));
   const own = looks.map((look) => byLook.get(look)!);
-  const outcomes = withAffected(own, state.incidents, incidents);
+  // Of a site that was recorded before, only failures that it causes can be news.
+  const recorded = before.outcomes.map(({ result, since, open }) => ({ result, since, open }));
+  const all = withAffected([...own, ...recorded], state.incidents, incidents);
+  const outcomes = all.slice(0, own.length);
+  const causes = all.slice(own.length).filter(({ affected }) => affected !== undefined);
+  // Checks that wait are committed with any change, also those of sites whose turn is still to come.
+  const turns = new Set([...outcomes, ...recorded].map(({ result }) => result.site.slug));
+  for (const slug of state.stale) if (!turns.has(slug)) records.set(slug, state.records.get(slug)!);
   const abandoned = abandon(state, run.time);
   for (const [slug, record] of abandoned.records) records.set(slug, record);
   for (const { id, incident } of abandoned.incidents) incidents.set(id, incident);
@@ -39,5 +51,13 @@ export function findOut(
   const log = state.logs.get(checksPath(run.time));
   const told = sitesWithPhases(log, state.recalled.rows, run.time);
   const rows = outcomes.map(({ result }) => rowOf(result, run, told));
-  return { outcomes, rows, abandoned: abandoned.incidents, streaks, records, incidents };
+  return {
+    outcomes: [...outcomes, ...causes],
+    rows,
+    abandoned: abandoned.incidents,
+    streaks,
+    records,
+    incidents,
+    parents,
+  };
 }

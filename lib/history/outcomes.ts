@@ -51,6 +51,11 @@ export interface Outcome {
   affected?: Affected;
 }
 
+/** True if a site has changed; that a new one is up is no news. */
+export function isNewsToAll({ change }: Outcome): boolean {
+  return change !== undefined && !(change.from === undefined && change.to === "up");
+}
+
 /**
  * What the looks of a run mean, one by one, given what was known before. A site that fails has to come after
  * those that it depends on.
@@ -62,14 +67,21 @@ export class Outcomes {
   readonly incidents = new Map<string, Incident>();
   /** What is to be remembered of the sites, by slug. */
   readonly streaks = new Map<string, Streak>();
-  readonly #parents = new Map<string, ParentState>();
+  /** How the sites are, for those that depend on them, by slug. */
+  readonly parents: Map<string, ParentState>;
   readonly #ids: Set<string>;
   readonly #state: HistoryState;
   readonly #run: Run;
   readonly #windows: SiteWindows;
 
-  /** `windows` are the sites that are in maintenance in the run. */
-  constructor(state: HistoryState, run: Run, windows: SiteWindows) {
+  /** `windows` are the sites in maintenance, `parents` the sites that the run has recorded before. */
+  constructor(
+    state: HistoryState,
+    run: Run,
+    windows: SiteWindows,
+    parents: ReadonlyMap<string, ParentState> = new Map(),
+  ) {
+    this.parents = new Map(parents);
     this.#ids = new Set(state.incidentIds);
     this.#state = state;
     this.#run = run;
@@ -85,7 +97,7 @@ export class Outcomes {
     const open = openId === undefined ? undefined : incidents.get(openId);
     const condition = previous && conditionOf(previous);
     const window = this.#windows.get(slug);
-    const explanation = explanationOf(look, this.#parents, open?.cause);
+    const explanation = explanationOf(look, this.parents, open?.cause);
     const streak = cutShort(streaks.get(slug), slug, maintenance);
     const { result, streak: after } = conclude(look, { condition, streak, window, explanation });
     const concluded = { look, result, explanation, condition, window };
@@ -96,7 +108,7 @@ export class Outcomes {
     }
     if (stale.has(slug)) this.records.set(slug, previous!);
     const incident = openId === undefined ? undefined : { id: openId, cause: open?.cause };
-    this.#parents.set(slug, parentStateOf({ ...concluded, incident }));
+    this.parents.set(slug, parentStateOf({ ...concluded, incident }));
     return { result: explained(result, explanation), since: previous?.since, open };
   }
 
@@ -110,7 +122,7 @@ export class Outcomes {
     const [endedId, ended] = open === undefined
       ? endedJustBefore(state.ended, site, since) ?? []
       : [];
-    const known = { state, parents: this.#parents, incidents: this.incidents };
+    const known = { state, parents: this.parents, incidents: this.incidents };
     const plan = putDown(result, planIncident(result, { open, ended, condition }, since), {
       open,
       cause: causeOf(explanation, open),
@@ -124,7 +136,7 @@ export class Outcomes {
     const left = plan === undefined ? open : plan.incident;
     const goesOn = left !== undefined && left.end === undefined ? left : undefined;
     const incident = goesOn && { ...goesOn, id };
-    this.#parents.set(slug, parentStateOf({ ...concluded, incident }));
+    this.parents.set(slug, parentStateOf({ ...concluded, incident }));
     this.records.set(
       slug,
       recordOf(result, this.#run, { previous, since, incident: incident?.id }),

@@ -12,7 +12,7 @@ import type { MaintenanceChange } from "../maintenance/plan_maintenance.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Findings } from "./find_out.ts";
-import type { Outcome } from "./outcomes.ts";
+import { isNewsToAll, type Outcome } from "./outcomes.ts";
 import type { Run } from "./run.ts";
 import { conditionOf } from "./record.ts";
 import type { HistoryState } from "./state.ts";
@@ -39,6 +39,8 @@ export interface News extends Pick<Findings, "outcomes" | "abandoned" | "streaks
   maintenance: readonly MaintenanceChange[];
   /** What is owed because of them. */
   owed: readonly Effect[];
+  /** When this is decided; by default at the start of the run. */
+  at?: Temporal.Instant;
   /** Whether sites go into maintenance or come out of it, as by a window that somebody begins or ends by hand. */
   isShownAnew: boolean;
 }
@@ -69,15 +71,10 @@ export function owedFor(
     ...issuesFor(state, news, tracker, outbox),
     ...told.effects,
     ...news.owed,
-    ...dispatches && isShown ? planDispatches(outbox, time) : [],
+    ...dispatches && isShown ? planDispatches(outbox, news.at ?? time) : [],
   ];
   const planned = new Set(outbox.map(({ id }) => id));
   return { ...told, effects: effects.filter(({ id }) => !planned.has(id)) };
-}
-
-/** Whether a site has changed; that a new one is up is no news. */
-function isNewsToAll({ change }: Outcome): boolean {
-  return change !== undefined && !(change.from === undefined && change.to === "up");
 }
 
 function issuesFor(

@@ -2,7 +2,7 @@ import type { Author } from "../doors/git/objects.ts";
 import { claimedBy, type Entry } from "../outbox/outbox.ts";
 import type { Change, Published, Store } from "../store/store.ts";
 import type { CheckResult } from "../verdict/judge.ts";
-import { checksPath, hasRun } from "./checks_log.ts";
+import { checksPath, hasRun, missingRows } from "./checks_log.ts";
 import { decide, type DecideOptions, type Decision } from "./decide.ts";
 import type { Run } from "./run.ts";
 import { type HistoryState, loadState, type Scope } from "./state.ts";
@@ -64,13 +64,16 @@ export async function recordRun(store: Store, work: RunToRecord): Promise<Record
       });
     }
     let isFirst = true;
+    const slugs = new Set(results.map(({ site }) => site.slug));
     let { streaks } = state;
     const published = await store.publish(async (snapshot) => {
       const isSame = isFirst && snapshot.version !== undefined &&
         snapshot.version === state.version;
       const loaded = isSame ? state : await loadState(snapshot, scope);
       // A ref that was pushed before the branch knows this run already, and it shall count once.
-      if (!loaded.recalled.rows.some((row) => row.run === run.id)) streaks = loaded.streaks;
+      const isKnown = ({ recalled }: HistoryState) =>
+        recalled.rows.some((row) => row.run === run.id && slugs.has(row.slug));
+      if (!isKnown(loaded)) streaks = loaded.streaks;
       const newest = { ...loaded, streaks };
       if (!isFirst && hasArrived(decision, newest)) return undefined;
       if (!isSame) decision = decideAgain(decision, newest, work);
@@ -97,11 +100,13 @@ function hasArrived(decision: Decision, newest: HistoryState): boolean {
   const { memory, rows } = newest.recalled;
   const known = new Set(memory?.outbox.map(({ id }) => id));
   if (memory === undefined || decision.effects.some(({ id }) => !known.has(id))) return false;
+  const waiting = new Set(rows.map(({ run, slug }) => `${run} ${slug}`));
   return isOnBranch(decision, newest) ||
-    (decision.folded === 0 && rows.some(({ run }) => run === decision.memory.run));
+    (decision.folded === 0 &&
+      decision.rows.every(({ run, slug }) => waiting.has(`${run} ${slug}`)));
 }
 
-/** Decides from a newer state; where the branch has the run already, only what is to be remembered of it. */
+/** Decides from a newer state; if the branch has these checks already, only what is to be remembered of them. */
 function decideAgain(before: Decision, newest: HistoryState, work: RunToRecord): Decision {
   const { run, results, options } = work;
   if (!isOnBranch(before, newest)) return decide(newest, results, run, options);
@@ -109,6 +114,7 @@ function decideAgain(before: Decision, newest: HistoryState, work: RunToRecord):
   return { ...before, memory, files, pending };
 }
 
-function isOnBranch({ memory: { run, time } }: Decision, { logs }: HistoryState): boolean {
-  return hasRun(logs.get(checksPath(time)), run);
+function isOnBranch({ memory: { run, time }, rows }: Decision, { logs }: HistoryState): boolean {
+  const log = logs.get(checksPath(time));
+  return hasRun(log, run) && missingRows(log, rows).length === 0;
 }

@@ -68,6 +68,11 @@ export class Canaries {
     return this.#verdict(this.#look());
   }
 
+  /** Asks anew, for a single decision: {@linkcode Canaries.failed} does not count it. */
+  check(): Promise<CanaryVerdict> {
+    return this.#verdict(this.#mostFail());
+  }
+
   /** Whether most of them failed when they were last asked; `undefined` where they were not. */
   async failed(): Promise<boolean | undefined> {
     return await this.#last;

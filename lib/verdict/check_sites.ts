@@ -43,6 +43,8 @@ export interface CheckSitesOptions {
   mayBeDown?(site: Site): boolean;
   /** Until when a site asked not to be looked at; absent where it did not. */
   restsUntil?(site: Site): Temporal.Instant | undefined;
+  /** Is told of each attempt that ends, before the verdict on its site. */
+  onAttempt?(site: Site): void;
   /** Told of each verdict as it comes; of a failing site after those that it depends on. */
   onVerdict(result: CheckResult): void;
 }
@@ -93,7 +95,9 @@ export async function checkSites(
         turn: (attempt) =>
           slots.use(async () => {
             if (!deadline.signal.aborted) await pace.turn(site.url);
-            return await attempt();
+            const attempted = await attempt();
+            options.onAttempt?.(site);
+            return attempted;
           }, lane),
         knownDown: knownDown(site),
         looksOnce: options.mayBeDown?.(site),
