@@ -85,7 +85,9 @@ export class RunRecorder {
   /** Records some sites while others are still being checked; returns true unless that failed. */
   async recordEarly(results: readonly CheckResult[]): Promise<boolean> {
     try {
-      const { published } = await this.#push(results, {});
+      const bySlug = new Map(results.map((result) => [result.site.slug, result]));
+      const ordered = this.#options.scope.sites.flatMap(({ slug }) => bySlug.get(slug) ?? []);
+      const { published } = await this.#push(ordered, {});
       return published !== undefined;
     } catch (error) {
       this.#bug ??= error;
