@@ -1,6 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { parseConfig } from "../../lib/config/parse.ts";
+import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText } from "../helpers/repositories.ts";
@@ -45,6 +46,18 @@ async function warnings(site: Record<string, unknown>, known: readonly string[])
   const { problems, config } = await parseConfig(text, known);
   return [problems.map(({ message }) => message), config?.sites[0]?.nearMisses.length];
 }
+
+Deno.test("jobs are given the secrets that references in other case may mean, and no words of other languages", async () => {
+  const site = {
+    name: "A",
+    url: "https://a.example/?$filter=x",
+    headers: ["X-Key: $api_token", "X-Other: $OTHER_KEY"],
+    body: "query($user_id: ID!) { user(id: $user_id) { name } }",
+  };
+  const { config } = await parseConfig(JSON.stringify({ secrets: "auto", sites: [site] }));
+  const handed = [...handedSecrets(config!)].filter((name) => !name.startsWith("NOTIFICATION_"));
+  assertEquals(handed, ["OTHER_KEY", "API_TOKEN"]);
+});
 
 Deno.test("near misses are names in other case or one edit away, and no words of other languages", async () => {
   const other = (written: string, secret: string) =>

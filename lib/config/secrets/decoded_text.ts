@@ -224,15 +224,26 @@ const BLANK = 32;
 const SHORTEST_BASE64 = 6;
 const SHORTEST = 4;
 
+/** What decoders of digits share from text to text. */
+export interface DigitOptions {
+  /** Takes bytes that are no UTF-8 for Latin-1. */
+  latin: boolean;
+  /** Words that spell nothing readable: pages repeat them. */
+  barren: Set<string>;
+}
+
+/** Words that are remembered to be barren, and how long they may be. */
+const MOST_BARREN = 20_000;
+const LONGEST_BARREN = 32;
+
 /**
  * Everything readable that base64 and hexadecimal digits in a text may spell, whichever digit they start
- * with. `seen` are the places that were decoded before. With `latin`, bytes that are no UTF-8 are taken for
- * Latin-1. `undefined` if there is nothing new.
+ * with. `seen` are the places that were decoded before; `undefined` if there is nothing new.
  */
 export function decodeDigits(
   source: DecodedText,
   seen: Set<number>,
-  latin: boolean,
+  { latin, barren }: DigitOptions,
 ): DecodedText | undefined {
   const { text } = source;
   let builder: Builder | undefined;
@@ -243,8 +254,9 @@ export function decodeDigits(
     return true;
   };
   const decode = (token: string, at: number, bits: 4 | 6) => {
-    if (!isNew(at, token.length, bits)) return;
+    if (barren.has(token) || !isNew(at, token.length, bits)) return;
     builder ??= new Builder(source, 1024);
+    const { length } = builder;
     const places = new Int32Array(token.length);
     const values = new Uint8Array(token.length);
     let count = 0;
@@ -263,6 +275,9 @@ export function decodeDigits(
     for (let skipped = 0; skipped < alignments; skipped++) {
       addReadable(builder, digits, { skipped, padding, latin });
     }
+    // What has hexadecimal digits too may spell something by these.
+    const isBarren = bits === 6 && builder.length === length && !/[\dA-Fa-f]{8}/.test(token);
+    if (isBarren && token.length <= LONGEST_BARREN && barren.size < MOST_BARREN) barren.add(token);
   };
   for (const { 0: token, index } of text.matchAll(BASE64)) {
     if (token.length >= SHORTEST_BASE64) decode(token, index, 6);

@@ -1,4 +1,10 @@
-import { decodeDigits, type DecodedText, decodeLayer, SEPARATOR } from "./decoded_text.ts";
+import {
+  decodeDigits,
+  type DecodedText,
+  decodeLayer,
+  type DigitOptions,
+  SEPARATOR,
+} from "./decoded_text.ts";
 
 /** Shorter values are too common in ordinary text to be redacted. */
 export const SHORTEST_REDACTED = 4;
@@ -33,9 +39,10 @@ type Span = [start: number, end: number];
  */
 export function redactionOf(values: Iterable<string>): (text: string) => string {
   const needles = new Needles(values);
+  const options = { latin: needles.haveLatin, barren: new Set<string>() };
   return (text) => {
     const spans: Span[] = [];
-    collect({ text }, DIGIT_LAYERS, needles, spans, new Set());
+    collect({ text }, DIGIT_LAYERS, { needles, options, spans }, new Set());
     return spans.length === 0 ? text : withoutSpans(text, spans);
   };
 }
@@ -43,8 +50,7 @@ export function redactionOf(values: Iterable<string>): (text: string) => string 
 function collect(
   source: DecodedText,
   digitLayers: number,
-  needles: Needles,
-  spans: Span[],
+  { needles, options, spans }: { needles: Needles; options: DigitOptions; spans: Span[] },
   seen: Set<number>,
 ): void {
   let layer: DecodedText | undefined = source;
@@ -53,8 +59,10 @@ function collect(
     for (const [start, end] of needles.find(layer.text)) {
       spans.push([starts?.[start] ?? start, ends?.[end - 1] ?? end]);
     }
-    const digits = digitLayers > 0 ? decodeDigits(layer, seen, needles.haveLatin) : undefined;
-    if (digits !== undefined) collect(digits, digitLayers - 1, needles, spans, new Set());
+    const digits = digitLayers > 0 ? decodeDigits(layer, seen, options) : undefined;
+    if (digits !== undefined) {
+      collect(digits, digitLayers - 1, { needles, options, spans }, new Set());
+    }
     layer = decodeLayer(layer);
   }
 }
