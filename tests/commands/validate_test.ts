@@ -121,7 +121,7 @@ Deno.test("in a job, validate annotates the file and leaves a summary, without a
   const commands = stdout.split("\n").filter((line) => line.startsWith("::"));
   assertEquals(commands, [
     '::error file=.monitorrc.yml,line=13,col=1,title=Configuration::concurrency: expected a whole number from 1 to 1000, found "many"',
-    '::warning file=.monitorrc.yml,line=14,col=1,title=Configuration::x: unknown key, it has no effect',
+    "::warning file=.monitorrc.yml,line=14,col=1,title=Configuration::x: unknown key, it has no effect",
   ]);
   assertStringIncludes(summary, "1 error, 1 warning");
   assertStringIncludes(summary, "| error | 13 | concurrency | expected a whole number");
