@@ -3,9 +3,10 @@ import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { killGroup } from "../helpers/incident_program.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { spawnTask } from "../helpers/program.ts";
-import { allRowsAt, incidentsAt, memoryAt } from "../helpers/repositories.ts";
+import { allRowsAt, incidentsAt, memoryAt, writeHook } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 
 /** Seconds after which a site that hangs is down: changes are recorded a second after they are confirmed. */
@@ -195,3 +196,33 @@ Deno.test("in a first run, too, a refused connection is reported before a site t
   assertEquals([code, stderr], [0, ""]);
   assertEquals(order, ["shop", "Slow has not answered", "slow"]);
 });
+
+thoroughly(
+  "several pushes of a run keep everything once, also if the branch is protected, or the remote knows no atomic pushes",
+  async () => {
+    for (const kind of ["protected", "not atomic"] as const) {
+      await using scene = await rig();
+      const { update, turn, hang, hook, platform, remote } = scene;
+      if (kind === "protected") await writeHook(remote, "update", 'test "$1" != refs/heads/main');
+      else await git(remote, "config", "receive.advertiseAtomic", "false");
+      await update();
+      turn(503, "Shop");
+      hang(true);
+      await update();
+      assertEquals(heardBy(hook), ["shop down", "slow down"], kind);
+      const { memory, rows } = { memory: (await memoryAt(remote))!, rows: await allRowsAt(remote) };
+      const own = new Set(rows.map(({ run, slug }) => `${run} ${slug}`));
+      assertEquals(own.size, 6, kind);
+      assertEquals(
+        Object.values(memory.sites).map(({ recent }) => recent).sort(),
+        ["ud", "ud", "uu"],
+        kind,
+      );
+      turn(200);
+      hang(false);
+      await update();
+      assertEquals(heardBy(hook).slice(2).sort(), ["shop up", "slow up"], kind);
+      assertEquals((await platform.issues()).map(({ state }) => state), ["closed", "closed"], kind);
+    }
+  },
+);
