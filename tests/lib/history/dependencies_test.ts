@@ -352,7 +352,7 @@ Deno.test("what is put down to another site stays so where all that is remembere
   life.forget();
   const over = await life.run({ router: "u", shop: "u" });
   const runs = [held, released, over];
-  assertEquals(toldIn(runs), ["", "router up, shop down after Router", "shop up"]);
+  assertEquals(toldIn(runs), ["router down", "router up, shop down after Router", "shop up"]);
   assertEquals(issuesIn(runs), ["open router", "close router, open shop", "close shop"]);
 });
 
@@ -361,7 +361,7 @@ Deno.test("the end of what nobody was told of is told by nobody, also where all 
   await life.play({ router: "udd", shop: "udd" });
   life.forget();
   const run = await life.run({ router: "d", shop: "u" });
-  assertEquals([toldIn([run]), issuesIn([run])], [[""], ["open router"]]);
+  assertEquals([toldIn([run]), issuesIn([run])], [["router down"], ["open router"]]);
 });
 
 Deno.test("a run that decides again from what another has pushed puts a failure down to that", async () => {
