@@ -2,7 +2,7 @@ import { planDispatches } from "../dispatch/plan_dispatches.ts";
 import type { IncidentEvent } from "../incidents/event.ts";
 import { incidentEvents } from "../incidents/incident_events.ts";
 import type { Tracker } from "../incidents/tracker.ts";
-import { pausedEvents, siteEvents, standingEvents } from "../notify/events.ts";
+import { openOutages, siteEvents, standingEvents } from "../notify/events.ts";
 import type { ListeningChannel } from "../notify/listener.ts";
 import type { ChannelMemories } from "../notify/memory.ts";
 import { type Notice, planNotices } from "../notify/notices.ts";
@@ -123,7 +123,7 @@ function goingOn(
 }
 
 function messagesFor(
-  { recalled, records, configured, sites }: HistoryState,
+  { recalled, records, incidents, configured, sites }: HistoryState,
   news: News,
   { channels, isPartial, notices, monitor = "" }: Listeners,
   { time, now }: { time: Temporal.Instant; now: Temporal.Instant },
@@ -140,7 +140,7 @@ function messagesFor(
     isPartial,
     events: [...siteEvents(news), ...told.events],
     standing: standingEvents(news.outcomes, records),
-    paused: pausedEvents(news.outcomes, records),
+    open: recalled.memory?.channels === undefined ? openOutages(records, incidents) : undefined,
     memory: recalled.memory?.channels,
     isLost: recalled.isLost,
     configured,

@@ -1,6 +1,7 @@
 import { shownAddress } from "../config/shown_address.ts";
 import type { Findings } from "../history/find_out.ts";
 import type { Outcome } from "../history/outcomes.ts";
+import type { Incident } from "../history/incident.ts";
 import type { HistoryRecord } from "../history/record.ts";
 import type { IncidentEvent } from "../incidents/event.ts";
 import { eventId } from "../incidents/event_id.ts";
@@ -9,7 +10,7 @@ import { stateOf } from "../incidents/put_down.ts";
 import { plainText } from "../plain_text.ts";
 import { formatTime } from "../time.ts";
 import type { CheckResult } from "../verdict/judge.ts";
-import type { NewsEvent } from "./message.ts";
+import type { NewsEvent, OpenOutage } from "./message.ts";
 
 /**
  * What a run found that channels may be told of: what happens to incidents, so that a first look that
@@ -35,16 +36,16 @@ export function standingEvents(
   });
 }
 
-/** Incidents that are open as they were, of sites that are in maintenance or that could not be checked. */
-export function pausedEvents(
-  outcomes: readonly Outcome[],
+/** The outages that people know of, given the records and the open incidents as they are kept. */
+export function openOutages(
   records: ReadonlyMap<string, Pick<HistoryRecord, "incident">>,
-): NewsEvent[] {
-  return outcomes.flatMap((outcome): NewsEvent[] => {
-    const { result: { state }, open } = outcome;
-    return open === undefined || (state !== "maintenance" && state !== "unknown")
-      ? []
-      : openEvent(outcome, stateOf(open), records);
+  incidents: ReadonlyMap<string, Incident>,
+): OpenOutage[] {
+  return [...records].flatMap(([slug, { incident: id = "" }]): OpenOutage[] => {
+    const incident = incidents.get(id);
+    if (incident === undefined || incident.end !== undefined) return [];
+    const kind = incident.cause === undefined ? stateOf(incident) : incident.told;
+    return kind === undefined ? [] : [{ slug, incident: id, kind }];
   });
 }
 

@@ -72,6 +72,13 @@ export type UnsentPart = Pick<SiteEvent, "since" | "code" | "error" | "attempts"
   kind: Outage;
 };
 
+/** An outage that is not over: its site, incident and state. */
+export interface OpenOutage {
+  slug: string;
+  incident: string;
+  kind: Outage;
+}
+
 /** Several outages in sum: the worst state, how many there were, and their length in milliseconds. */
 export type MissedOutages = {
   kind: Outage;

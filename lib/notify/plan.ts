@@ -2,7 +2,7 @@ import { absent, afterAbsence } from "./absent.ts";
 import { hear, hearAgain, type Heard, type Told } from "./hear.ts";
 import type { ListeningChannel } from "./listener.ts";
 import { type ChannelMemories, type ChannelMemory, NOTHING_TOLD } from "./memory.ts";
-import { type Message, type NewsEvent, subjectOf } from "./message.ts";
+import { type Message, type NewsEvent, type OpenOutage, subjectOf } from "./message.ts";
 import { remind } from "./reminders.ts";
 import { withRightClock } from "./right_clock.ts";
 import { shortHash } from "./short_hash.ts";
@@ -16,8 +16,8 @@ export interface Tidings {
   events: readonly NewsEvent[];
   /** Outages that go on as they were. */
   standing: readonly NewsEvent[];
-  /** Open incidents of sites in maintenance, or that could not be checked, as people know them. */
-  paused?: readonly NewsEvent[];
+  /** All outages that are not over, whatever the run sees of their sites; by default those that go on. */
+  open?: readonly OpenOutage[];
   /** Absent where nothing is remembered of any channel. */
   memory?: ChannelMemories;
   /** True if that was lost, and not only out of reach; in the first run as well. */
@@ -143,19 +143,19 @@ function isWaiting(
  */
 function presumed(
   { hears }: ListeningChannel,
-  { events, standing, paused = [], isLost, now: at }: Tidings,
+  { events, standing, open = standing.flatMap(outageOf), isLost, now: at }: Tidings,
 ): ChannelMemory {
-  const toldOf = ({ kind, slug, incident }: NewsEvent): Told => (
-    { slug, kind: kind === "degraded" ? kind : "down", incident, at }
-  );
-  const open = [...standing, ...paused].filter(({ slug, kind }) =>
-    kind !== "notice" && hears(slug).includes(kind)
-  );
-  const over = events.filter(({ kind }) => kind === "up");
-  const told = open.map((event) =>
-    isLost ? { ...toldOf(event), unsure: true as const } : toldOf(event)
-  );
-  return { held: [], told: [...told, ...over.map(toldOf)] };
+  const unsure = isLost ? { unsure: true as const } : {};
+  const told = open.filter(({ slug, kind }) => hears(slug).includes(kind))
+    .map((outage): Told => ({ ...outage, at, ...unsure }));
+  const slugs = new Set(told.map(({ slug }) => slug));
+  const over = events.filter(({ kind, slug }) => kind === "up" && !slugs.has(slug))
+    .map(({ slug, incident }): Told => ({ slug, kind: "down", incident, at }));
+  return { held: [], told: [...told, ...over] };
+}
+
+function outageOf({ slug, incident, kind }: NewsEvent): OpenOutage[] {
+  return kind === "down" || kind === "degraded" ? [{ slug, incident, kind }] : [];
 }
 
 /**

@@ -72,7 +72,7 @@ export class Inbox {
   run(
     minute: number,
     { events = [], standing = [], ...more }: Partial<
-      Pick<Tidings, "events" | "standing" | "paused" | "isLost">
+      Pick<Tidings, "events" | "standing" | "open" | "isLost">
     > = {},
   ): Message[] {
     const now = NOW.add({ milliseconds: Math.round(minute * MINUTE) });

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { SiteNews } from "../../../lib/notify/message.ts";
+import type { OpenOutage, SiteNews } from "../../../lib/notify/message.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { channelOf, Inbox, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
@@ -153,19 +153,17 @@ Deno.test("an outage is told though the end of the one before was lost", () => {
   assertEquals(inbox.told(), ["0: shop down", "10: shop down"]);
 });
 
-Deno.test("an outage is notified again after the memory is lost, once, and not while the site is in maintenance", () => {
+Deno.test("an outage is notified again after the memory is lost, once, and not before its site is seen to be down", () => {
   const story = new StoryOfSites();
   story.run({ shop: "down", api: "degraded", post: "down" }, NOW);
-  const { standing } = story.run({}, NOW.add({ minutes: 5 }));
-  const [shop, api, post] = ["shop", "api", "post"].map((slug) =>
-    standing.filter((event) => event.slug === slug)
-  );
+  const { standing: open } = story.run({}, NOW.add({ minutes: 5 }));
+  const seen = open.filter(({ slug }) => slug !== "post");
   const inbox = new Inbox(channelOf({ on: ["down", "up"] }));
   inbox.memory = undefined;
-  inbox.run(5, { standing: [...shop!, ...api!], paused: post!, isLost: true });
-  inbox.run(10, { standing: [...shop!, ...api!], paused: post! });
-  inbox.run(15, { standing: [...shop!, ...api!, ...post!] });
-  inbox.run(20, { standing });
+  inbox.run(5, { standing: seen, open: open as OpenOutage[], isLost: true });
+  inbox.run(10, { standing: seen });
+  inbox.run(15, { standing: open });
+  inbox.run(20, { standing: open });
   inbox.run(25, story.run({ shop: "up", api: "up", post: "up" }, NOW.add({ minutes: 25 })));
   assertEquals(inbox.told(), [
     "5: shop down",
@@ -175,13 +173,13 @@ Deno.test("an outage is notified again after the memory is lost, once, and not w
   ]);
 });
 
-Deno.test("an outage whose site comes up in maintenance after the memory was lost is ended", () => {
+Deno.test("an outage whose site comes up unseen after the memory was lost is ended", () => {
   const story = new StoryOfSites();
   story.run({ shop: "down" }, NOW);
-  const { standing: paused } = story.run({}, NOW.add({ minutes: 5 }));
+  const { standing: open } = story.run({}, NOW.add({ minutes: 5 }));
   const inbox = new Inbox(channelOf());
   inbox.memory = undefined;
-  inbox.run(5, { paused, isLost: true });
+  inbox.run(5, { open: open as OpenOutage[], isLost: true });
   inbox.run(10, story.run({ shop: "up" }, NOW.add({ minutes: 10 })));
   assertEquals(inbox.told(), ["10: shop up"]);
 });
