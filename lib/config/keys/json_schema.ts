@@ -56,7 +56,7 @@ function forEditors(schema: JsonSchema, source: v.GenericSchema): EditorSchema {
 function withSingle(schema: EditorSchema): EditorSchema {
   const { type, items, ...rest } = schema;
   if (type !== "array" || !isMap(items) || items.type === "object") return schema;
-  const { anyOf = [items] } = items as { anyOf?: readonly unknown[] };
+  const { anyOf = [items] } = items as EditorSchema;
   return { ...rest, anyOf: [{ type, items }, ...anyOf] };
 }
 
