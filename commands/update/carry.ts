@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/doors/clock.ts";
 import type { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
-import { type AllCarried, carryOut } from "../../lib/outbox/carry_out.ts";
+import { type AllCarried, carryOut, type OnCarried } from "../../lib/outbox/carry_out.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 
@@ -15,6 +15,8 @@ export interface Hands {
   clock: Clock;
   /** Is called after issues were opened, and before workflows are started. */
   afterOpening?(): Promise<void>;
+  /** Is called with each message that was sent. */
+  onSent?: OnCarried;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Hands {
 export async function carryOutAll(
   owed: readonly Entry[],
   outbox: readonly Entry[],
-  { carriers, issues, clock, afterOpening }: Hands,
+  { carriers, issues, clock, afterOpening, onSent }: Hands,
 ): Promise<AllCarried> {
   const { messages = [], dispatches = [], others = [] } = Object.groupBy(
     owed,
@@ -40,7 +42,7 @@ export async function carryOutAll(
   const waiting = messages.length === 0 ? working : within(LONGEST_WAIT, working, clock);
   const incidents = others.flatMap(({ carrier, line = [] }) => carrier === "issue" ? line : []);
   issues.expect(incidents, waiting);
-  const sending = carryOut(messages, outbox, carriers);
+  const sending = carryOut(messages, outbox, carriers, onSent);
   const numbered = Promise.all(opened.map((incident) => issues.settled(incident)));
   const tidying = Promise.all([
     working,

@@ -30,6 +30,7 @@ import {
 } from "../../templates/commit_message.ts";
 import { carryOutAll } from "./carry.ts";
 import type { Seen } from "./look.ts";
+import { noteWhile } from "./note_while.ts";
 
 /** What a run records with, and who is notified of it. */
 export interface RecorderOptions {
@@ -167,7 +168,16 @@ export class RunRecorder {
     if (claimed.length === 0) return [];
     for (const [id, number] of issueNumbers(outbox)) issues.set(id, number);
     let labels: Temporal.Instant | undefined;
-    const { carried: all, bugs } = await carryOutAll(owed, outbox, {
+    const { store } = this.#opened;
+    const author = commitAuthor(config);
+    const sent: Carried[] = [];
+    const note = async () => {
+      if (published === undefined || sent.length === 0) return;
+      const noted = { run, carried: sent.splice(0), now: clock.now(), message: NOTE_MESSAGE };
+      // If this can't be noted now, the note at the end holds it.
+      await noteCarried(store, { ...noted, author }).catch(() => {});
+    };
+    const work = carryOutAll(owed, outbox, {
       carriers,
       issues,
       clock,
@@ -176,7 +186,9 @@ export class RunRecorder {
         const isDone = await describeLabels(platform, config.sites.flatMap(issueLabels));
         if (isDone) labels = run.time;
       },
+      onSent: ({ id }, receipt) => sent.push({ id, receipt }),
     });
+    const { carried: all, bugs } = await noteWhile(work, { clock, note });
     const carried = all.map((one) =>
       "failure" in one ? { ...one, failure: secrets.redact(one.failure) } : one
     );
@@ -185,14 +197,14 @@ export class RunRecorder {
       .map(({ id }) => ({ id, isHeldUp: true as const }));
     const now = clock.now();
     if (published !== undefined) {
-      const noting = noteCarried(this.#opened.store, {
+      const noting = noteCarried(store, {
         run,
         // What an earlier push could not note counts, and not that it was held up.
         carried: [...heldUp, ...this.#carried],
         labels,
         now,
         message: NOTE_MESSAGE,
-        author: commitAuthor(config),
+        author,
       });
       await noting.catch((error: Error) => {
         log.warn(`What was carried out could not be noted, and may happen again: ${error.message}`);

@@ -9,7 +9,7 @@ import { type MessageEffect, parseMessageEffect } from "./message_effect.ts";
 
 /** Sends messages to the channels of the configuration. */
 export function messageCarrier({ messages: means }: Means): Carrier {
-  const budgets = new Map<string, Budget>();
+  const spent = new Map<string, Spent>();
   return {
     claimMinutes: 3,
     lacks({ data }) {
@@ -30,35 +30,36 @@ export function messageCarrier({ messages: means }: Means): Carrier {
       if (notification === undefined || means === undefined) return { isUnlisted: true };
       const channel = CHANNELS[notification.type];
       const message = await withIssues(effect, means);
-      spend(budgets, effect.channel, { type: notification.type, sending: means.sending });
-      return { answer: await channel.send(notification, message, means.sending) };
+      const { sending } = means;
+      const before = spent.get(effect.channel) ?? { sent: 0, time: 0 };
+      assertBudget(before, { type: notification.type, sending });
+      const start = sending.clock.elapsed();
+      const answer = await channel.send(notification, message, sending);
+      const time = before.time + sending.clock.elapsed() - start;
+      spent.set(effect.channel, { sent: before.sent + 1, time });
+      return { answer };
     },
   };
 }
 
-/** What a run has sent to a channel, and until when it may, in milliseconds of the clock. */
-interface Budget {
-  end: number;
+/** What a run has sent to a channel, and the milliseconds that it took. */
+interface Spent {
   sent: number;
+  time: number;
 }
 
-/** Ends the messages of a channel that takes too long over all of them; the next run sends the others. */
-function spend(
-  budgets: Map<string, Budget>,
-  key: string,
-  { type, sending: { clock, pace = USUAL_SENDING_PACE } }: { type: string; sending: Sending },
+/** Fails if a channel took too long over all messages of a run; the next run sends the others. */
+function assertBudget(
+  { sent, time }: Spent,
+  { type, sending: { pace = USUAL_SENDING_PACE } }: { type: string; sending: Sending },
 ): void {
-  const now = clock.elapsed();
-  const budget = budgets.get(key) ?? { end: now + pace.budget, sent: 0 };
-  if (now > budget.end) {
-    throw new CarrierError(
-      `${type} took ${budget.sent} messages in ${
-        pace.budget / 1000
-      } s, and this one is left for the next run`,
-      { prospect: "passing" },
-    );
-  }
-  budgets.set(key, { ...budget, sent: budget.sent + 1 });
+  if (time <= pace.budget) return;
+  throw new CarrierError(
+    `${type} took ${sent} messages in ${
+      pace.budget / 1000
+    } s, and this one is left for the next run`,
+    { prospect: "passing" },
+  );
 }
 
 /** The message with the issues that were opened since it was planned. */

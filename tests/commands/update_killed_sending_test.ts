@@ -1,0 +1,49 @@
+import { assertEquals } from "@std/assert";
+import { delay } from "@std/async/delay";
+import { PENDING_REF } from "../../lib/doors/git/fetch.ts";
+import { alertRig } from "../helpers/alert_rig.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+
+const TAKEN = { status: 204 };
+
+/** The messages that the run state says were sent. */
+async function sentMessages(remote: string): Promise<number> {
+  const text = await git(remote, "cat-file", "blob", `${PENDING_REF}:main/memory.json`);
+  const { outbox } = JSON.parse(text) as { outbox: { carrier: string; done?: unknown }[] };
+  return outbox.filter(({ carrier, done }) => carrier === "message" && done !== undefined).length;
+}
+
+Deno.test("a run that is killed while it sends has noted what was accepted, and the next sends only the rest", async () => {
+  await using scratch = await makeScratch();
+  // The fourth event gets no answer for 35 s, three attempts included.
+  await using hook = await vendorServer("hang", [TAKEN, TAKEN, TAKEN]);
+  const names = ["a", "b", "c", "d", "e"];
+  const sites = Object.fromEntries(names.map((name) => [name, {}]));
+  await using rig = await alertRig(scratch, {
+    sites,
+    notifications: [{
+      type: "webhook",
+      url: hook.url,
+      body: '{"site": "$SITE_NAME"}',
+      on: ["down"],
+      "min-interval": 1,
+    }],
+  });
+  await rig.update();
+  rig.turn(503);
+  const killed = new AbortController();
+  const run = rig.update({ signal: killed.signal });
+  let isOver = false;
+  run.finally(() => isOver = true);
+  while (!isOver && await sentMessages(rig.remote) < 3) await delay(200);
+  killed.abort();
+  await run;
+  await rig.age(181);
+  hook.answers.push(...names.map(() => TAKEN));
+  const before = hook.seen.length;
+  assertEquals((await rig.update()).code, 0);
+  const told = hook.seen.map(({ json }) => json.site);
+  assertEquals(told.slice(0, 3), ["a", "b", "c"]);
+  assertEquals(told.slice(before), ["d", "e"]);
+});
