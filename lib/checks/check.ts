@@ -1,6 +1,6 @@
-import * as v from "valibot";
+import type * as v from "valibot";
 import { readKeys } from "../config/keys/read_keys.ts";
-import { type KeyProblem, keyProblem } from "../config/keys/values.ts";
+import type { KeyProblem } from "../config/keys/values.ts";
 import type { Details } from "./details.ts";
 import { nearSecret } from "../config/secrets/near_misses.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
@@ -98,29 +98,38 @@ export interface CheckDefinition<Keys extends v.ObjectEntries> {
 export interface Check {
   keys: v.ObjectEntries;
   shared: readonly string[];
+  /**
+   * Reads usable keys of a site. Without a probe the url is wrong; any other key that can't be used is
+   * ignored, or if the check can't do without it, the probe observes that.
+   */
   read(
     target: Target,
     input: Readonly<Record<string, unknown>>,
-  ): { probe: Probe } | { problems: KeyProblem[] };
+  ): { probe?: Probe; problems: KeyProblem[] };
 }
 
-/** A check whose keys are validated before it is prepared. */
+/** A check whose keys are right each by itself, and are compared before it is prepared. */
 export function defineCheck<const Keys extends v.ObjectEntries>(
   definition: CheckDefinition<Keys>,
 ): Check {
-  const schema = v.object(definition.keys);
   return {
     keys: definition.keys,
     shared: definition.shared,
     read(target, input) {
-      const result = v.safeParse(schema, input);
-      const problems = (result.issues ?? []).map(keyProblem);
-      const values = result.success ? result.output : readKeys(definition.keys, input).values;
-      const site = { ...target, ...values };
-      const problem = definition.problem(site);
-      const told = problems.some(({ path: [key] }) => key === problem?.path[0]);
-      if (problem !== undefined && !told) problems.push(problem);
-      return problems.length === 0 ? { probe: definition.prepare(site) } : { problems };
+      const rest = { ...input };
+      const problems: KeyProblem[] = [];
+      while (true) {
+        const site = { ...target, ...readKeys(definition.keys, rest).values };
+        const problem = definition.problem(site);
+        if (problem === undefined) return { probe: definition.prepare(site), problems };
+        const key = String(problem.path[0]);
+        if (key === "url") return { problems: [problem] };
+        problems.push({ ...problem, isIgnored: true });
+        if (!Object.hasOwn(rest, key)) {
+          return { probe: () => Promise.resolve(misconfigured(problem.message)), problems };
+        }
+        delete rest[key];
+      }
     },
   };
 }

@@ -1,9 +1,7 @@
 import { found } from "../config/keys/values.ts";
-import { publicUrl } from "../config/secrets/url_credentials.ts";
-import { shorten } from "../plain_text.ts";
 import type { Assertion } from "./assertions/assertion.ts";
 import { judged, neededOf } from "./assertions/judge_answer.ts";
-import { allAssertions } from "./assertions/keys.ts";
+import { allAssertions, ASSERTION_KEY_NAMES } from "./assertions/keys.ts";
 import { withSecrets } from "./assertions/resolve.ts";
 import { defineCheck, type Failure, missingSecrets, type Observation } from "./check.ts";
 import { bareHost } from "./http/bare_host.ts";
@@ -28,9 +26,6 @@ export const EXPECTED_STATUS_CODES = [
   [300, 308],
 ] as const;
 
-/** What may stand behind `https://`: a host that somebody took for an address. */
-const HOST = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$)/;
-
 /** Makes an HTTP request and follows redirects; the status of the last answer decides. */
 export const http = defineCheck({
   keys: HTTP_KEYS,
@@ -38,18 +33,17 @@ export const http = defineCheck({
   problem(site) {
     const { url, method } = site;
     if (!/^(?:\$|https?:\/\/.)/i.test(url)) {
-      return {
-        path: ["url"],
-        message: `expected an address that begins with https:// or http://, found ${found(url)}${
-          HOST.test(url) ? `; did you mean "https://${shorten(publicUrl(url), 60)}"?` : ""
-        }`,
-      };
+      const message = `expected an address that starts with https:// or http://, found ${
+        found(url)
+      }`;
+      return { path: ["url"], message };
     }
     if (!url.includes("$") && (!URL.canParse(url) || new URL(url).port === "0")) {
       return { path: ["url"], message: `expected an address, found ${found(url)}` };
     }
-    if (method === "HEAD" && neededOf(allAssertions(site)).body) {
-      return { path: ["assert"], message: "an answer to HEAD has no body that could be asserted" };
+    const ofBody = ASSERTION_KEY_NAMES.find((key) => neededOf(site[key]).body);
+    if (method === "HEAD" && ofBody !== undefined) {
+      return { path: [ofBody], message: "an answer to HEAD has no body that could be asserted" };
     }
     const shown = url.includes("$") ? undefined : bareHost(new URL(url));
     return tlsProblem(site) ?? familyProblem(shown, site);
@@ -75,10 +69,11 @@ export const http = defineCheck({
       });
       const { details } = observation;
       if (details !== undefined) details.sent = sentHeaders(site.headers, request.hop.headers);
-      if (answer?.status === RATE_LIMITED && isUp(observation, site, assertions)) {
+      if (answer === undefined) return withoutAnswer(observation, site.expectedStatusCodes);
+      if (answer.status === RATE_LIMITED && isUp(observation, site, assertions)) {
         return { ...observation, ...rateLimit(answer.headers["retry-after"], context.now) };
       }
-      if (answer === undefined || assertions.length === 0) return observation;
+      if (assertions.length === 0) return observation;
       const seen = seenAnswer(answer, observation.responseTime, context.now);
       return await judged(observation, assertions, { ...seen, isInternal }, context.secrets);
     } finally {
@@ -86,6 +81,20 @@ export const http = defineCheck({
     }
   },
 });
+
+/** Upptime's status code of a site that does not answer. */
+const NO_ANSWER = 0;
+
+/** A site that shall not answer, such as one behind a firewall, is up if it does not. */
+function withoutAnswer(
+  { failure, ...observation }: Observation,
+  expected: readonly number[] = [],
+): Observation {
+  if (failure?.kind !== "network" || !expected.includes(NO_ANSWER)) {
+    return failure === undefined ? observation : { ...observation, failure };
+  }
+  return { ...observation, responseTime: 0, remark: `no answer, as expected: ${failure.reason}` };
+}
 
 /** Whether being rate-limited counts as up: unless the site says itself which status does. */
 function isUp(
@@ -115,7 +124,8 @@ function judge(
   const answered = `answered ${statusWords(status)}`;
   if (expected !== undefined) {
     if (expected.includes(status)) return undefined;
-    return { kind: "answer", reason: `${answered}, expected ${[...new Set(expected)].join(", ")}` };
+    const codes = [...new Set(expected)].map((code) => code === NO_ANSWER ? "no answer" : code);
+    return { kind: "answer", reason: `${answered}, expected ${codes.join(", ")}` };
   }
   if (decideStatus(assertions)) return undefined;
   const isExpected = EXPECTED_STATUS_CODES.some(([from, to]) => from <= status && status <= to);

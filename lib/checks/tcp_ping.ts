@@ -1,12 +1,12 @@
 import { found } from "../config/keys/values.ts";
 import { defineCheck, misconfigured, missingSecrets, type Observation } from "./check.ts";
 import { FAMILY_KEYS, familyOf, familyProblem } from "./net/family_keys.ts";
-import { hostAndPort, isPort } from "./net/host_and_port.ts";
+import { hostAndPort, isPort, portOfScheme } from "./net/host_and_port.ts";
 import { PORT_KEY } from "./net/port_key.ts";
 import { reach } from "./net/reach.ts";
 import { endpoint, networkFailure } from "./network_failure.ts";
 
-/** Opens a TCP connection and closes it again. `url` is a host, with or without `:port`. */
+/** Opens a TCP connection and closes it again. `url` is a host, or an address that has a port. */
 export const tcpPing = defineCheck({
   keys: { ...PORT_KEY, ...FAMILY_KEYS },
   shared: [],
@@ -16,10 +16,10 @@ export const tcpPing = defineCheck({
     if (target.host === "" || /\s/.test(target.host)) {
       return { path: ["url"], message: `expected a host, found ${found(url)}` };
     }
-    if (port === undefined && target.port === undefined) {
+    if (port === undefined && target.port === undefined && portOfScheme(url) === undefined) {
       return { path: ["port"], message: "a tcp-ping check needs a port, such as port: 5432" };
     }
-    if (port === undefined && !isPort(target.port!)) {
+    if (port === undefined && target.port !== undefined && !isPort(target.port)) {
       return { path: ["url"], message: `expected a port from 1 to 65535, found ${target.port}` };
     }
     return familyProblem(target.host, site);
@@ -32,7 +32,7 @@ export const tcpPing = defineCheck({
     if (missing.length > 0) return missingSecrets(missing, secrets);
     const { host, port: inUrl } = hostAndPort(address.text);
     if (host === "") return misconfigured("a tcp-ping check needs a host");
-    const chosen = port === undefined ? inUrl : given.text.trim();
+    const chosen = port === undefined ? inUrl ?? portOfScheme(address.text) : given.text.trim();
     if (chosen === undefined || !isPort(chosen)) {
       return misconfigured("a tcp-ping check needs a port from 1 to 65535");
     }
@@ -56,7 +56,7 @@ export const tcpPing = defineCheck({
     const configured = hostAndPort(url);
     const hop = {
       method: "CONNECT",
-      url: endpoint(configured.host, port ?? configured.port),
+      url: endpoint(configured.host, port ?? configured.port ?? portOfScheme(url)),
       ...(error === undefined ? { words: "connected" } : {}),
     };
     const opened = showsHost && seen !== undefined ? { address: seen } : {};

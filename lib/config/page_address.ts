@@ -23,12 +23,33 @@ export function pageAddress(
   repository: string | undefined,
 ): string | undefined {
   if (website === undefined) return undefined;
-  const { cname, baseUrl = "" } = website;
+  const { cname } = website;
+  const baseUrl = basePathOf(website, repository) ?? "";
   if (cname !== undefined) return address(cname, baseUrl);
   const [, owner, repo] = /^https:\/\/github\.com\/([^/]+)\/([^/]+)$/.exec(repository ?? "") ?? [];
   if (owner === undefined || repo === undefined) return undefined;
   const host = `${owner}.github.io`;
   return address(host, repo.toLowerCase() === host.toLowerCase() ? "" : repo);
+}
+
+/**
+ * The path that a configuration has for the page, with the repository's names in place; `undefined` if
+ * it has none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(basePathOf({ baseUrl: "/$REPO" }, "https://github.com/acme/status"), "/status");
+ * assertEquals(basePathOf({ baseUrl: "/up/$REPO" }, undefined), "/up");
+ * ```
+ */
+export function basePathOf(
+  { baseUrl }: Partial<Pick<Website, "baseUrl">>,
+  repository: string | undefined,
+): string | undefined {
+  const [, owner = "", repo = ""] = /([^/]+)\/([^/]+)\/*$/.exec(repository ?? "") ?? [];
+  return baseUrl?.replaceAll(/\$(OWNER|REPO)/g, (_, name) => name === "OWNER" ? owner : repo)
+    .replace(/\/+/g, "/").replace(/\/$/, "");
 }
 
 /** The page of one site on the status page. */

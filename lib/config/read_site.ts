@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { Check, Target } from "../checks/check.ts";
 import { CHECKS } from "../checks/mod.ts";
+import { hostAndPort, withScheme } from "../checks/net/host_and_port.ts";
 import { SITE_ALIASES, spell } from "./keys/aliases.ts";
 import type { Site } from "./config.ts";
 import { foreignReferences } from "./secrets/foreign_references.ts";
@@ -8,8 +9,9 @@ import { misplacedKey } from "./misplaced_key.ts";
 import { KNOWN_SITE_KEYS } from "./keys/key_tables.ts";
 import { isMap } from "./yaml/maps.ts";
 import type { Problem } from "./problem.ts";
+import { readKeys } from "./keys/read_keys.ts";
 import { readNotifications } from "./read_notifications.ts";
-import { SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
+import { type CommonKeys, SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
 import { secretNames, secretNamesOf } from "./secrets/secret_names.ts";
 import { nearMisses, possibleNames } from "./secrets/near_misses.ts";
 import { publicUrl } from "./secrets/url_credentials.ts";
@@ -17,9 +19,15 @@ import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
 import { survey, type UnusedKey } from "./keys/survey.ts";
 import { found, type KeyProblem, keyProblem } from "./keys/values.ts";
 
-const COMMON = v.object({ ...SHARED_KEYS, ...SITE_KEYS });
+const { name: NAME, url: URL_KEY, check: _check, ...OPTIONAL_KEYS } = {
+  ...SHARED_KEYS,
+  ...SITE_KEYS,
+};
 
-/** A site, absent where a key of it is wrong, without what it depends on, and what there is to say of it. */
+/** Lists of which a wrong item costs nothing but itself. */
+const BY_ITEM = ["headers", "assert", "expectedStatusCodes", "tags", "assignees"];
+
+/** A site, absent if it has no usable url, without what it depends on, and what there is to report of it. */
 export interface ReadSite {
   site?: Site;
   problems: Problem[];
@@ -31,7 +39,8 @@ export interface ReadSite {
  * Reads the site at `index` of the list. `shared` are the keys set for all sites, `known` the names of
  * the secrets that have a value.
  *
- * Every wrong key is reported; a site with one is not monitored, the others are.
+ * Only a wrong url takes a site out of monitoring: any other wrong value is reported and ignored, and
+ * the value that is set for all sites counts, or the default.
  */
 export function readSite(
   input: unknown,
@@ -47,35 +56,137 @@ export function readSite(
   const { map: { notifications: channels, ...own }, written } = spell(input, SITE_ALIASES);
   const at = ([key, ...rest]: KeyProblem["path"]) =>
     key === undefined ? place : [...place, written(key), ...rest];
-  const merged = { ...shared, ...own, ...mergedRetry(shared["retry"], own["retry"]) };
-  const name = merged["check"] ?? "http";
-  const check = typeof name === "string" && Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
+  const chosen = chooseCheck({ ...shared, ...own });
+  const { check, name: checkName } = chosen;
   const { unknown, unused } = survey(input, KNOWN_SITE_KEYS, place);
   const { notifications, problems: broken } = readNotifications(channels, at(["notifications"]));
   const problems: Problem[] = [
     ...unknown.map(misplacedKey),
     ...broken,
     ...foreignReferences(input, place),
-    ...(check === undefined ? [] : keysOfOthers(own, check, String(name))).map((key): Problem => ({
+    ...keysOfOthers(own, check, checkName).map((key): Problem => ({
       severity: "warning",
       path: at([key]),
-      message: `has no effect with check: ${name}`,
+      message: `has no effect with check: ${checkName}`,
     })),
   ];
-
-  const { output, faults } = readMerged(merged, check);
-  for (const { path, ...fault } of faults) {
+  const fail = ({ path, ...fault }: KeyProblem) =>
     problems.push({ severity: "error", path: at(path), ...fault });
+
+  if (chosen.problem !== undefined) fail(chosen.problem);
+  const read = readKeys({ ...OPTIONAL_KEYS, ...check.keys }, own, { byItem: BY_ITEM });
+  const merged = {
+    ...shared,
+    ...read.accepted,
+    ...mergedRetry(shared["retry"], read.accepted["retry"]),
+  };
+  const common = readKeys(OPTIONAL_KEYS, merged).values;
+  const url = v.safeParse(v.object({ url: URL_KEY }), own);
+  const address = url.success ? withSchemeFor(checkName, url.output.url) : undefined;
+  const target = targetOf(address ?? "$UNREAD", common);
+  const reading = check.read(target, merged);
+  const wrong = new Set(read.problems.map(({ path: [key] }) => key));
+  const others = reading.problems.filter(({ path: [key] }) => !wrong.has(String(key)));
+  [...read.problems, ...(url.issues ?? []).map(keyProblem), ...others].forEach(fail);
+  if (url.success && address !== url.output.url && chosen.problem === undefined) {
+    const message = `has no scheme and is read as ${
+      found(publicUrl(address!))
+    }, as curl does: write https:// before it if the site has it`;
+    problems.push({ severity: "notice", path: at(["url"]), message });
   }
-  const site = output === undefined ? undefined : {
-    ...output,
+  const named = nameAndSlug(own, {
+    slug: common.slug,
+    url: reading.probe === undefined ? undefined : address,
+    index,
+  });
+  named.problems.forEach(fail);
+  if (address === undefined || reading.probe === undefined) return { problems, unused };
+
+  const method = merged["method"] === undefined
+    ? undefined
+    : String(merged["method"]).toUpperCase();
+  const link = common.link === undefined ? {} : { link: publicUrl(common.link) };
+  const { name, slug } = named;
+  const all = { ...merged, url: own["url"] };
+  const site: Site = {
+    ...common,
+    ...target,
+    ...link,
+    ...{ name, slug, method, check: checkName, url: publicUrl(target.url), probe: reading.probe },
     notifications,
     dependsOn: [],
-    secrets: [...new Set([...secretNames(substituted(merged)), ...secretNamesOf(channels)])].sort(),
-    nearMisses: nearMisses(substituted(merged), known),
-    possibleSecrets: possibleNames(merged),
+    secrets: [...new Set([...secretNames(substituted(all)), ...secretNamesOf(channels)])].sort(),
+    nearMisses: nearMisses(substituted(all), known),
+    possibleSecrets: possibleNames(all),
   };
   return { site, problems, unused };
+}
+
+/** Other programs' names of ways to check. */
+const CHECKS_ELSEWHERE = new Map([
+  ["tcp", "tcp-ping"],
+  ["ping", "tcp-ping"],
+  ["icmp-ping", "tcp-ping"],
+  ["https", "http"],
+  ["websocket", "ws"],
+  ["wss", "ws"],
+  ["tls", "ssl"],
+]);
+
+/** The check of a site; for one that is unknown the one that asks least of the site. */
+function chooseCheck(
+  { check: word = "http", url, port }: Readonly<Record<string, unknown>>,
+): { name: string; check: Check; problem?: KeyProblem } {
+  if (typeof word === "string" && Object.hasOwn(CHECKS, word)) {
+    return { name: word, check: CHECKS[word]! };
+  }
+  const address = String(url);
+  const hasPort = port !== undefined || hostAndPort(address).port !== undefined;
+  const meant = CHECKS_ELSEWHERE.get(String(word).toLowerCase()) ??
+    (/^wss?:/i.test(address) ? "ws" : hasPort && !/^https?:/i.test(address) ? "tcp-ping" : "http");
+  const name = meant === "tcp-ping" && !hasPort ? "http" : meant;
+  const names = Object.keys(CHECKS).join(", ");
+  const message = `expected one of ${names}, found ${found(word)}: the check is ${name} instead`;
+  return { name, check: CHECKS[name]!, problem: { path: ["check"], message, isIgnored: true } };
+}
+
+/** The url of a site, for `http` with the scheme that curl takes if there is none. */
+function withSchemeFor(check: string, url: string): string {
+  return check === "http" ? withScheme(url) : url;
+}
+
+/** Name and slug of a site; the host of its url stands in for those that can't be used. */
+function nameAndSlug(
+  own: Readonly<Record<string, unknown>>,
+  { slug: given, url = "", index }: { slug?: string; url?: string; index: number },
+): { name: string; slug: string; problems: KeyProblem[] } {
+  const { host } = hostAndPort(publicUrl(url));
+  const standIn = host === "" || host.includes("$") ? `Site ${index + 1}` : host;
+  const { success, output, issues = [] } = v.safeParse(v.object({ name: NAME }), own);
+  const faults = issues.map(keyProblem).map((fault): KeyProblem => ({
+    ...fault,
+    message: url === "" ? fault.message : `${fault.message}: the site is named ${found(standIn)}`,
+    isIgnored: true,
+  }));
+  const name = success ? output.name : standIn;
+  const slug = given ?? slugOf(name);
+  if (slug !== "" && byteLength(slug) <= SLUG_BYTES) return { name, slug, problems: faults };
+  const used = slug === "" ? slugOf(standIn) : firstBytes(slug, SLUG_BYTES);
+  const why = slug === ""
+    ? "gives no name for files"
+    : `gives a name for files of over ${SLUG_BYTES} bytes`;
+  const message = `${found(name)} ${why}, ${found(used)} is used; add a short slug: to this site`;
+  return { name, slug: used, problems: [...faults, { path: ["name"], message, isIgnored: true }] };
+}
+
+/** The start of a text, in whole characters of at most so many bytes together. */
+function firstBytes(text: string, most: number): string {
+  let start = "";
+  for (const character of text) {
+    if (byteLength(start + character) > most) break;
+    start += character;
+  }
+  return start;
 }
 
 /** The keys whose texts may refer to secrets. */
@@ -85,55 +196,17 @@ function substituted(keys: Readonly<Record<string, unknown>>): Record<string, un
   return rest;
 }
 
-type Keys = Omit<
-  Site,
-  "notifications" | "dependsOn" | "secrets" | "nearMisses" | "possibleSecrets"
->;
-
-function readMerged(
-  input: Record<string, unknown>,
-  check: Check | undefined,
-): { output?: Keys; faults: KeyProblem[] } {
-  const { success, output: common, issues = [] } = v.safeParse(COMMON, input);
-  const faults = issues.map(keyProblem);
-  const { url } = input;
-  const target = success
-    ? targetOf(common)
-    : { ...UNREAD, ...(typeof url === "string" && url.trim() !== "" ? { url: url.trim() } : {}) };
-  const reading = check?.read(target, input);
-  if (reading !== undefined && "problems" in reading) faults.push(...reading.problems);
-  if (!success) return { faults };
-
-  const slug = common.slug ?? slugOf(common.name);
-  if (slug === "" || byteLength(slug) > SLUG_BYTES) {
-    const why = slug === ""
-      ? "gives no name for files"
-      : `gives a name for files of over ${SLUG_BYTES} bytes`;
-    const message = `${found(common.name)} ${why}; add a short slug: to this site`;
-    faults.push({ path: ["name"], message });
-  }
-  if (reading === undefined || !("probe" in reading) || faults.length > 0) return { faults };
-  const method = input["method"] === undefined ? undefined : String(input["method"]).toUpperCase();
-  const link = common.link === undefined ? {} : { link: publicUrl(common.link) };
-  const shown = { ...link, url: publicUrl(target.url) };
-  return {
-    output: { ...common, ...target, ...shown, slug, method, probe: reading.probe },
-    faults,
-  };
-}
-
-/** Stands in while the keys of a check are read of a site whose own keys are wrong. */
-const UNREAD: Target = { url: "$UNREAD", connectTimeout: 0, requestTimeout: 0 };
-
 /** Milliseconds that a request may take beyond the time after which it counts as slow. */
 const GRACE = 10_000;
 const SHORTEST_REQUEST_TIMEOUT = 30_000;
 
 function targetOf(
-  { url, connectTimeout, requestTimeout, maxResponseTime, userAgent }: v.InferOutput<
-    typeof COMMON
+  url: string,
+  { connectTimeout, requestTimeout, maxResponseTime, userAgent }: Omit<
+    CommonKeys,
+    "name" | "url" | "check"
   >,
-): Target {
+): Target & { requestTimeout: number } {
   return {
     url,
     connectTimeout,

@@ -53,28 +53,35 @@ thoroughly("a configuration of no sites is a warning and no failure", async () =
   }
 });
 
-Deno.test("where every site is wrong, update tells all of it and fails", async () => {
-  const config = "sites:\n  - name: A\n  - url: https://example.com\n  - name: C\n    url: 7\n";
+Deno.test("if no site has a usable url, update tells all of it and fails", async () => {
+  const config = "sites:\n  - name: A\n  - url: htps://example.com\n  - name: C\n    url: 7\n";
   const { code, stderr, grown } = await update({ config });
   assertEquals([code, grown], [2, []]);
   assertEquals(stderr.trimEnd().split("\n"), [
     "error: .monitorrc.yml:2:5 sites[0].url: is missing",
+    'error: .monitorrc.yml:3:5 sites[1].url: expected an address that starts with https:// or http://, found "htps://example.com"',
     "error: .monitorrc.yml:3:5 sites[1].name: is missing",
     "error: .monitorrc.yml:5:5 sites[2].url: expected an address, found 7",
   ]);
 });
 
-Deno.test("one wrong site of three is told at its place, and the two others are monitored", async () => {
+Deno.test("a wrong value and a wrong url of three sites are reported at their places; only the url takes one out", async () => {
   await using site = httpServer(() => new Response("ok"));
   const good = configText({ A: site.url, B: site.url });
-  const config = `${good}  - name: C\n    url: ${site.url}\n    expectedStatusCodes: many\n`;
+  const config =
+    `${good}  - name: C\n    url: ${site.url}\n    expectedStatusCodes: many\n  - name: D\n    url: htps://d\n`;
   const told = await update({ config, args: ["--json"] });
   assertEquals(told.code, 0, told.stderr);
   assertMatch(
     told.stderr,
     /^error: \.monitorrc\.yml:10:5 sites\[2\]\.expectedStatusCodes: expected/,
   );
-  assertEquals(JSON.parse(told.stdout).sites.map(({ name }: { name: string }) => name), ["A", "B"]);
+  assertEquals(JSON.parse(told.stdout).sites.map(({ name }: { name: string }) => name), [
+    "A",
+    "B",
+    "C",
+  ]);
+  assertMatch(told.stderr, /^error: \.monitorrc\.yml:12:5 sites\[3\]\.url: expected/m);
   const annotated = await update({ config, env: { GITHUB_ACTIONS: "true" } });
   assertEquals(annotated.code, 0);
   assertMatch(

@@ -69,7 +69,8 @@ For less:
 });
 
 Deno.test("validate fails on an error and only then, and says how many sites it costs", async () => {
-  const wrong = await validate({ config: `${CONFIG.replace("POST", "[POST]")}concurrencies: 7\n` });
+  const lost = CONFIG.replace("https://$USER", "htps://$USER");
+  const wrong = await validate({ config: `${lost}concurrencies: 7\n` });
   assertEquals(wrong.code, 2);
   assertStringIncludes(wrong.stdout, "✘ .monitorrc.yml: 1 error, 1 warning");
   assertStringIncludes(
@@ -77,9 +78,12 @@ Deno.test("validate fails on an error and only then, and says how many sites it 
     "2 sites would be monitored every 5 minutes, 1 paused, 1 left out because of errors:",
   );
   assertEquals(wrong.stderr.trimEnd().split("\n"), [
-    "error: .monitorrc.yml:6:5 sites[1].method: expected a method such as GET or POST, found a list",
+    'error: .monitorrc.yml:5:5 sites[1].url: expected an address that starts with https:// or http://, found "htps://$USER:$PASS@api.example.com/health"',
     'warning: .monitorrc.yml:13:1 concurrencies: unknown key, did you mean "concurrency"?',
   ]);
+  const ignored = await validate({ config: CONFIG.replace("POST", "[POST]") });
+  assertEquals(ignored.code, 2);
+  assertStringIncludes(ignored.stdout, "3 sites would be monitored every 5 minutes, 1 paused:");
   const doubtful = await validate({ config: `${CONFIG}concurrencies: 7\n` });
   assertEquals(doubtful.code, 0);
   assertStringIncludes(doubtful.stdout, "▲ .monitorrc.yml: 1 warning");

@@ -132,6 +132,9 @@ export const ASSERTION_KEYS = {
 /** {@linkcode ASSERTION_KEYS} as read. */
 export type AssertionKeys = v.InferOutput<v.ObjectSchema<typeof ASSERTION_KEYS, undefined>>;
 
+/** Names of {@linkcode ASSERTION_KEYS}. */
+export const ASSERTION_KEY_NAMES = Object.keys(ASSERTION_KEYS) as (keyof AssertionKeys)[];
+
 /** All assertions of a site, in the order they are judged. */
 export function allAssertions({ assert, ...others }: AssertionKeys): Assertion[] {
   return [...assert, ...upptimeKeys.flatMap((key) => others[key])];

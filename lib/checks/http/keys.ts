@@ -49,9 +49,9 @@ export const HTTP_KEYS = {
   ),
   expectedStatusCodes: v.optional(
     about(
-      "http: status codes that count as up; 200-208, 226, 300-308 and 429 where it is not given.",
+      "http: status codes that count as up, with 0 for a site that shall not answer; 200-208, 226, 300-308 and 429 where it is not given.",
       v.pipe(
-        list(integer(100, 999), "a list of status codes"),
+        list(statusCode(), "a list of status codes"),
         v.nonEmpty("expected at least one status code"),
       ),
     ),
@@ -74,3 +74,15 @@ export const HTTP_KEYS = {
 
 /** {@linkcode HTTP_KEYS} as read. */
 export type HttpKeys = v.InferOutput<v.ObjectSchema<typeof HTTP_KEYS, undefined>>;
+
+/** A status code, or 0, which Upptime has for no answer. */
+function statusCode() {
+  const message = expected("a status code from 100 to 999, or 0 for no answer");
+  const code = v.pipe(
+    v.number(message),
+    v.integer(message),
+    v.minValue(100, message),
+    v.maxValue(999, message),
+  );
+  return v.config(v.union([code, v.literal(0)], message), { abortPipeEarly: true });
+}

@@ -26,3 +26,28 @@ export function hostAndPort(text: string): { host: string; port?: string } {
 export function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
 }
+
+/** The port that an address has by its scheme: 443 for https and wss, 80 for http and ws. */
+export function portOfScheme(url: string): string | undefined {
+  const [, secure] = /^(?:http|ws)(s)?:\/\//i.exec(url.trim()) ?? [undefined, null];
+  if (secure === null) return undefined;
+  return secure === undefined ? "80" : "443";
+}
+
+/** A host without a scheme, alone or with a port or path behind it. */
+const BARE =
+  /^(?:\/\/)?(\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?)(?::\d{1,5})?(?:[/?#]|$)/iu;
+
+/**
+ * An address, with `http://` before it if it has no scheme, as curl does.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(withScheme("example.com:8080/x"), "http://example.com:8080/x");
+ * assertEquals(withScheme("hhttps://example.com"), "hhttps://example.com");
+ * ```
+ */
+export function withScheme(url: string): string {
+  return BARE.test(url) ? `http://${url.replace(/^\/\//, "")}` : url;
+}

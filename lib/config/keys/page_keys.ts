@@ -28,7 +28,12 @@ const LINK_KEYS = {
 
 /** Keys of a meta tag. */
 const META_KEYS = {
-  name: about("Its name; it takes the place of our tag of that name.", textOrNumber("a text")),
+  name: v.optional(
+    about("Its name; it takes the place of our tag of that name.", textOrNumber("a text")),
+  ),
+  property: v.optional(
+    about("The same for Open Graph, such as og:title.", textOrNumber("a text")),
+  ),
   content: about("What it says.", v.union([v.string(), v.number()])),
 };
 
@@ -39,7 +44,10 @@ export const WEBSITE_KEYS = {
   ),
   cname: v.optional(about("Domain of its own, such as status.example.com.", domain())),
   baseUrl: v.optional(
-    about("Path under the domain, such as /status. Every page works under any path.", basePath()),
+    about(
+      "Path under the domain, such as /status or /$REPO. Every page works under any path.",
+      basePath(),
+    ),
   ),
   logoUrl: v.optional(about("Logo beside the title: a file of assets/, or an address.", image())),
   logoHref: v.optional(
@@ -88,7 +96,19 @@ export const WEBSITE_KEYS = {
   scripts: v.optional(about("Scripts that pages load, each with src.", list(map(SCRIPT_KEYS)))),
   links: v.optional(about("Links in the head, each with rel and href.", list(map(LINK_KEYS)))),
   metaTags: v.optional(
-    about("Meta tags in the head, each with name and content.", list(map(META_KEYS))),
+    about(
+      "Meta tags in the head, each with content and name or property.",
+      list(v.pipe(
+        map(META_KEYS),
+        v.forward(
+          v.check(
+            ({ name, property }) => name !== undefined || property !== undefined,
+            "is missing: a meta tag needs name or property",
+          ),
+          ["name"],
+        ),
+      )),
+    ),
   ),
   robotsText: v.optional(
     about("What robots.txt says; everything may be read where it is not given.", code()),

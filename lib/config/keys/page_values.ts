@@ -20,12 +20,12 @@ export function hostOf(text: string): string | undefined {
 
 const HOST = /^(?=.{4,253}$)(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]*[a-z\d])$/;
 
-/** A path that a page stands under: with a slash before it and none behind; empty for the top. */
+/** A path that a page is under, with $OWNER and $REPO: a slash before it, none behind; empty for the top. */
 export function basePath() {
   const message = expected("a path such as /status");
   return v.pipe(
     v.string(message),
-    v.regex(/^[\w.~/-]*$/, message),
+    v.regex(/^(?:[\w.~/-]|\$(?:OWNER|REPO)\b)*$/, message),
     v.transform((input) =>
       input.split("/").filter((part) => part !== "").map((part) => `/${part}`).join("")
     ),

@@ -13,7 +13,11 @@ export function ownerCode(website: Partial<Website>, home: Home): OwnerCode {
     css,
     scripts: scripts.map(({ src, async }) => ({ src: placeOf(src, home), async })),
     links: links.map(({ href, ...link }) => ({ ...link, href: placeOf(href, home) })),
-    metaTags: metaTags.map(({ name, content }) => ({ name, content: String(content) })),
+    metaTags: metaTags.map(({ name, property, content }) => ({
+      name: name ?? property ?? "",
+      ...property === undefined ? {} : { isProperty: true },
+      content: String(content),
+    })),
   };
 }
 

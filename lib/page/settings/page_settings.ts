@@ -33,7 +33,8 @@ export interface OwnerCode {
   /** Of these, `src` and `href` are places: see `placeLink`. */
   scripts: readonly { src: string; async: boolean }[];
   links: readonly { rel: string; href: string; media?: string }[];
-  metaTags: readonly { name: string; content: string }[];
+  /** `isProperty`: the name is an RDFa property, as Open Graph has them. */
+  metaTags: readonly { name: string; isProperty?: boolean; content: string }[];
 }
 
 /** Everything about the page that does not come from checks. */

@@ -1,7 +1,7 @@
 import { cadence } from "../../billing/cadence.ts";
 import type { Config } from "../../config/config.ts";
 import { RAW_ADDRESS } from "../../config/keys/page_keys.ts";
-import { pageAddress } from "../../config/page_address.ts";
+import { basePathOf, pageAddress } from "../../config/page_address.ts";
 import type { Website } from "../../config/page/read_website.ts";
 import { SUMMARY_PATH } from "../../history/summary/summary.ts";
 import { fill, messagesOf } from "../../messages/messages.ts";
@@ -22,8 +22,9 @@ export function settingsOf(
   const { i18n, pages, timezone } = config;
   const website: Partial<Website> = config["status-website"] ?? {};
   const address = pageAddress(website, repository);
+  const basePath = basePathOf(website, repository);
   const base = address === undefined
-    ? website.baseUrl && `${website.baseUrl}/`
+    ? basePath && `${basePath}/`
     : `${new URL(address).pathname.replace(/\/$/, "")}/`;
   const home: Home = { address, base, repository };
   const place = (text: string | undefined) => text === undefined ? undefined : placeOf(text, home);

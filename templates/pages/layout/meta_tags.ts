@@ -5,6 +5,8 @@ import { PREVIEW_SIZE } from "../files/preview_size.ts";
 /** A meta tag. */
 export interface MetaTag {
   name: string;
+  /** The name is that of a property; names of Open Graph always are. */
+  isProperty?: boolean;
   content: string;
   media?: string;
 }

@@ -41,6 +41,21 @@ Deno.test("http takes an answer as up or down by its status", async () => {
   }
 });
 
+Deno.test("a site with 0 among its expectedStatusCodes is up if it does not answer", async () => {
+  await using server = statusServer();
+  const url = `http://127.0.0.1:${closedPort()}/`;
+  const silent = await look({ url, expectedStatusCodes: [0] });
+  assertEquals([silent.code, silent.responseTime, silent.failure], [0, 0, undefined]);
+  assertMatch(silent.remark!, /^no answer, as expected: connection refused/);
+  const answer = await lookBriefly({ url: `${server.url}/200`, expectedStatusCodes: [0] });
+  assertEquals(answer, [200, "answered 200 OK, expected no answer"]);
+  assertEquals(await lookBriefly({ url: `${server.url}/404`, expectedStatusCodes: [0, 404] }), [
+    404,
+  ]);
+  const [code] = await lookBriefly({ url, expectedStatusCodes: [200] });
+  assertEquals(code, 0);
+});
+
 Deno.test("http goes by expectedStatusCodes alone where they are given", async () => {
   const cases: [status: number, expected: number[], reason?: string][] = [
     [200, [200]],

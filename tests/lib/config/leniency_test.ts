@@ -53,19 +53,17 @@ Deno.test("one wrong key of a site hides no other", async () => {
   ]);
 });
 
-Deno.test("where one site of twenty is wrong, nineteen are monitored", async () => {
+Deno.test("a site without a usable url is left out, and one with another wrong key is monitored", async () => {
   const sites = Array.from({ length: 20 }, (_, index) => ({
     name: `Site ${index}`,
     url: "https://example.com",
   }));
-  const broken: unknown[] = [null, 7, [], {}, { name: "X" }, { ...sites[3], url: 7 }, {
-    ...sites[3],
-    maxRedirects: "x",
-  }];
-  for (const wrong of broken) {
+  const lost: unknown[] = [null, 7, [], {}, { name: "X" }, { ...sites[3], url: 7 }];
+  const kept: unknown[] = [{ ...sites[3], maxRedirects: "x" }, { url: "https://example.com" }];
+  for (const wrong of [...lost, ...kept]) {
     const text = JSON.stringify({ sites: sites.with(3, wrong as typeof sites[0]) });
     const { config, problems } = await parseConfig(text);
-    assertEquals(config!.sites.length, 19);
+    assertEquals(config!.sites.length, lost.includes(wrong) ? 19 : 20);
     assertEquals(problems.every(({ path }) => path[0] === "sites" && path[1] === 3), true);
   }
 });

@@ -171,7 +171,7 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     "error:2:11: “ is no quote in YAML: write a straight quote",
   ]],
   ["smart2", "sites:\n  - name: A\n    url: “https://x”\n", [
-    'error:3:5 sites[0].url: expected an address that begins with https:// or http://, found "“https://x”"',
+    'error:3:5 sites[0].url: expected an address that starts with https:// or http://, found "“https://x”"',
   ]],
   ["flow", "a: [1, 2\nb: 3\nsites: []\n", [
     "error:1:4: the [ that opens here is never closed: ] is missing",
@@ -220,7 +220,7 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     "error:2:11: a text that begins with * must be quoted",
   ]],
   ["brace", "sites:\n  - name: {{ x }}\n    url: https://x\n", [
-    "error:2:5 sites[0].name: expected a name, found a map",
+    'error:2:5 sites[0].name: expected a name, found a map: the site is named "x"',
   ]],
   ["br2", "sites:\n  - name: [EU] Shop\n    url: https://x\n", [
     "error:2:11: a text that begins with [ must be quoted",

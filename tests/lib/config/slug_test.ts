@@ -37,19 +37,19 @@ Deno.test("a slug made from a slug is the same", () => {
   }
 });
 
-Deno.test("a name whose slug is empty or too long for a file needs one of its own", async () => {
+Deno.test("a name whose slug is empty or too long for a file is reported, and another is used", async () => {
   const long = "é".repeat(SLUG_BYTES / 2);
   assertEquals(byteLength(slugOf(long)), SLUG_BYTES);
   assertEquals(await slugs({ name: long }), [[long], 0]);
-  assertEquals(await slugs({ name: `${long}x` }, { name: ".." }), [[], 2]);
+  assertEquals(await slugs({ name: `${long}x` }, { name: ".." }), [[long, "example.com"], 2]);
   const given = [{ name: `${long}x`, slug: "long" }, { name: "..", slug: "dots" }];
   assertEquals(await slugs(...given), [["long", "dots"], 0]);
 });
 
-Deno.test("a slug that is given must be one", async () => {
+Deno.test("a slug that is given must be one, else it is made from the name", async () => {
   for (const slug of ["a/b", "a b", ".a", "..", "a\u202eb", "x".repeat(SLUG_BYTES + 1), "%0a"]) {
     const [read, problems] = await slugs({ name: "A", slug });
-    assertEquals([read, problems], [[], 1], slug);
+    assertEquals([read, problems], [["a"], 1], slug);
   }
 });
 
