@@ -1,5 +1,7 @@
 import { isAbsolute, relative } from "node:path";
 import type { Workspace } from "../doors/workspace.ts";
+import { HISTORY_FOLDER, recordedSlugs } from "../history/record.ts";
+import { isFromUpptime } from "../history/upptime_history.ts";
 import { NoConfigError } from "./no_config_error.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import { parseContent } from "./yaml/content.ts";
@@ -53,7 +55,11 @@ export async function loadConfig(
   for (const name of configFiles(root, file)) {
     const content = await workspace.readBytes(name);
     if (content === undefined) continue;
-    const parsed = await parseContent(content, secrets.namesWithValue());
+    const records = {
+      recorded: recordedSlugs(await workspace.list(HISTORY_FOLDER)),
+      isFromUpptime: () => isFromUpptime(workspace),
+    };
+    const parsed = await parseContent(content, secrets.namesWithValue(), records);
     for (const value of parsed.credentials) secrets.derive(value);
     return { ...parsed, file: name };
   }

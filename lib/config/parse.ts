@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import { keptSlugs, NO_RECORDS, type RecordedSlugs } from "./kept_slugs.ts";
 import { isMap } from "./yaml/maps.ts";
 import type { Problem } from "./problem.ts";
 import { readDocument } from "./read_document.ts";
@@ -15,19 +16,22 @@ export interface ParsedConfig {
 
 /**
  * Reads a configuration. Every problem is told, with line and column; what is wrong is left out, and
- * the rest is used. `known` are the names of the secrets that have a value.
+ * the rest is used. `known` are the names of the secrets that have a value, `records`
+ * what was monitored before.
  */
 export async function parseConfig(
   source: string,
   known: readonly string[] = [],
+  records: RecordedSlugs = NO_RECORDS,
 ): Promise<ParsedConfig> {
   const { document, blank, problems: faults, text } = await readYaml(source);
   if (document === undefined && faults.length > 0) return { problems: faults, credentials: [] };
-  const { config, problems: told, credentials } = readDocument(
-    await withNamesAsWritten(document, text),
+  const named = await withNamesAsWritten(document, text);
+  const { config, problems: told, credentials } = readDocument(named, {
     blank,
     known,
-  );
+    slugs: await keptSlugs(named, records),
+  });
   const isWrongText = config === undefined && faults.some(({ severity }) => severity === "error");
   const problems = isWrongText ? faults : [...faults, ...told];
   if (problems.length === 0) return { config, problems, credentials };

@@ -32,14 +32,20 @@ export interface ReadDocument {
   credentials: string[];
 }
 
-/**
- * Reads a document. `blank` are keys of its top level that have no value, `known` the names of the
- * secrets that have one.
- */
+/** What a document is read with. */
+export interface Surroundings {
+  /** Keys of the top level that have no value. */
+  blank: readonly string[];
+  /** Names of the secrets that have a value. */
+  known: readonly string[];
+  /** Slugs of sites by their names, other than those that are made from the names. */
+  slugs: ReadonlyMap<string, string>;
+}
+
+/** Reads a document. */
 export function readDocument(
   document: unknown,
-  blank: readonly string[],
-  known: readonly string[] = [],
+  { blank, known, slugs }: Surroundings,
 ): ReadDocument {
   if (!isMap(document)) {
     return {
@@ -78,6 +84,7 @@ export function readDocument(
     blank,
     shared: { ...shared.accepted, ...common.accepted },
     known,
+    slugs,
   });
   problems.push(...list.problems, ...unusedProblems([...unused, ...list.unused]));
   if (list.sites === undefined) return { problems: withoutEchoes(problems), credentials };
@@ -117,11 +124,7 @@ interface ReadSites {
 
 function readSites(
   { sites: list }: Readonly<Record<string, unknown>>,
-  { blank, shared, known }: {
-    blank: readonly string[];
-    shared: Readonly<Record<string, unknown>>;
-    known: readonly string[];
-  },
+  { blank, shared, known, slugs }: Surroundings & { shared: Readonly<Record<string, unknown>> },
 ): ReadSites {
   const none = (message: string, path: Problem["path"]) => ({
     isPartial: true,
@@ -143,7 +146,7 @@ function readSites(
   if (!Array.isArray(items)) {
     return none(`expected a list of sites, found ${found(items)}`, ["sites"]);
   }
-  const read = items.map((item, index) => readSite(item, index, shared, known));
+  const read = items.map((item, index) => readSite(item, index, { shared, known, slugs }));
   const placed = read.flatMap(({ site }, index): PlacedSite[] =>
     site === undefined ? [] : [{ site, index }]
   );

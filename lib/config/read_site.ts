@@ -35,9 +35,18 @@ export interface ReadSite {
   unused: UnusedKey[];
 }
 
+/** What a site is read with. */
+export interface SiteSurroundings {
+  /** Keys that are set for all sites. */
+  shared: Readonly<Record<string, unknown>>;
+  /** Names of the secrets that have a value. */
+  known: readonly string[];
+  /** Slugs of sites by their names, other than those that are made from the names. */
+  slugs: ReadonlyMap<string, string>;
+}
+
 /**
- * Reads the site at `index` of the list. `shared` are the keys set for all sites, `known` the names of
- * the secrets that have a value.
+ * Reads the site at `index` of the list.
  *
  * Only a wrong url takes a site out of monitoring: any other wrong value is reported and ignored, and
  * the value that is set for all sites counts, or the default.
@@ -45,8 +54,7 @@ export interface ReadSite {
 export function readSite(
   input: unknown,
   index: number,
-  shared: Readonly<Record<string, unknown>>,
-  known: readonly string[],
+  { shared, known, slugs }: SiteSurroundings,
 ): ReadSite {
   const place = ["sites", index];
   if (!isMap(input)) {
@@ -95,7 +103,7 @@ export function readSite(
     problems.push({ severity: "notice", path: at(["url"]), message });
   }
   const named = nameAndSlug(own, {
-    slug: common.slug,
+    slug: common.slug ?? slugs.get(String(own["name"])),
     url: reading.probe === undefined ? undefined : address,
     index,
   });

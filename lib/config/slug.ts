@@ -2,18 +2,27 @@
 export const SLUG_BYTES = 100;
 
 /**
- * The name a site's files go by: lower case, white space as hyphens, and nothing in it that a path, a
- * label or a URL could misread. Empty where nothing usable is left.
+ * The name of a site's files: lower case, white space as hyphens, and nothing that a path, a label or an
+ * address could misread. Empty if nothing usable is left.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(slugOf("My  Site (EU) "), "my-site-(eu)");
+ * assertEquals(slugOf("My  Site (EU) "), "my-site-eu");
  * assertEquals(slugOf("../../etc/passwd"), "-..-etc-passwd");
  * assertEquals(slugOf("Élan"), "élan");
  * ```
  */
 export function slugOf(name: string): string {
+  const slug = slugWithBrackets(name);
+  if (!/[\p{Ps}\p{Pe}]/u.test(slug)) return slug;
+  // What brackets enclose is a word of its own, and they leave no hyphen at either end.
+  return slug.replace(/-*[\p{Ps}\p{Pe}][-\p{Ps}\p{Pe}]*/gu, "-").replace(/^-|-$/g, "")
+    .replace(/^\.+/, "");
+}
+
+/** {@linkcode slugOf} as it was up to version 1.41: files of that name stay in use. */
+export function slugWithBrackets(name: string): string {
   return name.normalize("NFC").trim().toLowerCase()
     .replace(/\s+/gu, "-")
     .replace(/[/\\:*?"<>|#%&]|\p{C}/gu, "-")

@@ -1,5 +1,6 @@
 import type { Workspace } from "../doors/workspace.ts";
 import { PROGRAM } from "../version.ts";
+import { WORKFLOW_FOLDER } from "../workflows/workflows.ts";
 import { CHECKS_FOLDER } from "./checks_log.ts";
 import { DAILY_FOLDER } from "./daily_log.ts";
 import { HISTORY_FOLDER, parseRecord, recordedSlugs, recordPath } from "./record.ts";
@@ -33,4 +34,19 @@ export async function countUpptimeRecords(workspace: Workspace): Promise<number>
   return generators.filter((generator) =>
     isUpptimeGenerator(generator) || (generator === "" && isNamelessTheirs)
   ).length;
+}
+
+/** True if Upptime monitored the sites of a folder before: it left its configuration, records or workflows. */
+export async function isFromUpptime(workspace: Workspace): Promise<boolean> {
+  if (await workspace.has(UPPTIME_CONFIG)) return true;
+  const records = recordedSlugs(await workspace.list(HISTORY_FOLDER)).map(recordPath);
+  for (const path of records) {
+    const generator = parseRecord(await workspace.read(path) ?? "")?.generator ?? "";
+    if (isUpptimeGenerator(generator)) return true;
+  }
+  for (const name of await workspace.list(WORKFLOW_FOLDER)) {
+    const text = await workspace.read(`${WORKFLOW_FOLDER}/${name}`) ?? "";
+    if (/^\s*(?:- )?uses:\s*["']?upptime\//m.test(text)) return true;
+  }
+  return false;
 }

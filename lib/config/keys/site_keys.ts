@@ -3,7 +3,7 @@ import { CHECKS } from "../../checks/mod.ts";
 import { plainText } from "../../plain_text.ts";
 import { duration } from "./duration.ts";
 import { VERDICT_KEYS } from "./verdict_keys.ts";
-import { byteLength, SLUG_BYTES, slugOf } from "../slug.ts";
+import { byteLength, SLUG_BYTES, slugOf, slugWithBrackets } from "../slug.ts";
 import { about, flag, names, number, text, textOrNumber, withoutEffect, word } from "./values.ts";
 
 /** No wait of a single run is longer, in milliseconds. */
@@ -73,7 +73,7 @@ export const SITE_KEYS = {
     v.pipe(
       textOrNumber("a text"),
       v.check(
-        (slug) => slugOf(slug) === slug.toLowerCase() && byteLength(slug) <= SLUG_BYTES,
+        (slug) => slugWithBrackets(slug) === slug.toLowerCase() && byteLength(slug) <= SLUG_BYTES,
         (issue) =>
           `expected a short name for files such as ${
             JSON.stringify(slugOf(issue.input).slice(0, 40))

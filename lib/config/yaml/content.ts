@@ -1,20 +1,23 @@
+import { NO_RECORDS, type RecordedSlugs } from "../kept_slugs.ts";
 import { parseConfig, type ParsedConfig } from "../parse.ts";
 import type { Problem } from "../problem.ts";
 
 /** Bytes that a configuration may have: the longest that anybody wrote has a tenth of it. */
 const LARGEST = 1_000_000;
 
-/** Reads the content of a configuration's file; `known` are the names of the secrets that have a value. */
+/** Reads the content of a configuration's file; `known` and `records` as for {@linkcode parseConfig}. */
 export async function parseContent(
   content: Uint8Array,
   known: readonly string[] = [],
+  records: RecordedSlugs = NO_RECORDS,
 ): Promise<ParsedConfig> {
   if (content.length > LARGEST) {
     const megabytes = (content.length / 1e6).toFixed(1);
     return refused(fault(`has ${megabytes} MB; a configuration has at most 1 MB`, 1, 1));
   }
   try {
-    return await parseConfig(new TextDecoder("utf-8", { fatal: true }).decode(content), known);
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(content);
+    return await parseConfig(text, known, records);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     return refused(badEncoding(content));

@@ -25,7 +25,11 @@ Deno.test("a slug is the name in small letters, with hyphens for blanks and for 
     "한국어": "한국어",
     "🚀": "🚀",
     "ДОМ": "дом",
-    "v1.2 (EU)": "v1.2-(eu)",
+    "v1.2 (EU)": "v1.2-eu",
+    "(EU) [Shop](x){y}": "eu-shop-x-y",
+    "上海（备用）": "上海-备用",
+    "(.)": "",
+    "a - b": "a---b",
     "--help": "--help",
   };
   for (const [name, slug] of Object.entries(cases)) assertEquals(slugOf(name), slug, name);
