@@ -16,6 +16,8 @@ import { withoutSecrets } from "./without_secrets.ts";
 const SLOT_LIMIT = 5_000;
 /** Rounds of slots that a run has time for at least, however many sites hang. */
 const ROUNDS = 12;
+/** Least milliseconds of a slot, however many sites there are; healthy sites answer sooner. */
+const LEAST_SLOT = 250;
 
 /** What checking all sites needs. */
 export interface CheckSitesOptions {
@@ -37,7 +39,7 @@ export interface CheckSitesOptions {
   knownDown(site: Site): boolean;
   /** Runs in a row, up to the last, in which a site was not asked. @default 0 */
   runsNotAsked?(site: Site): number;
-  /** True if a site did not answer in the last run before that was out of time. */
+  /** True if a site did not answer before the run was out of time, in the last run that asked it. */
   wasUnfinished?(site: Site): boolean;
   /** Whether a site is in maintenance and may be anything. */
   mayBeDown?(site: Site): boolean;
@@ -63,7 +65,7 @@ export async function checkSites(
 ): Promise<CheckResult[]> {
   const { clock, random, secrets, root, userAgent, detailed, knownDown, onVerdict } = options;
   const { canaries, reaches } = options;
-  const limit = Math.min(SLOT_LIMIT, runDeadline / ROUNDS);
+  const limit = slotLimit(runDeadline, sites.length / concurrency);
   const slots = new Slots(concurrency, { limit, clock });
   const pace = new Pace(clock);
   const deadline = new AbortController();
@@ -127,6 +129,15 @@ export async function checkSites(
   } finally {
     done.abort();
   }
+}
+
+/**
+ * Milliseconds that an attempt keeps its slot: half of the run is enough to ask each site once, even if all hang,
+ * unless slots would become too short. `turns` is how many sites each slot serves.
+ */
+function slotLimit(runDeadline: number, turns: number): number {
+  const longest = Math.min(SLOT_LIMIT, runDeadline / ROUNDS);
+  return Math.min(longest, Math.max(LEAST_SLOT, runDeadline / (2 * turns)));
 }
 
 /** Sites in the order in which they are asked; those that waited equally long in that of the configuration. */

@@ -34,7 +34,7 @@ export interface Conclusion {
  * but is not judged before that is.
  */
 export function conclude(look: CheckResult, known: Known): Conclusion {
-  const { unknown, notAsked, unfinished: _unfinished, ...streak } = known.streak ?? NOTHING_KNOWN;
+  const { unknown, notAsked, unfinished, ...streak } = known.streak ?? NOTHING_KNOWN;
   if (look.state === "unknown") {
     const isPaused = isMaintained(known);
     return {
@@ -43,7 +43,9 @@ export function conclude(look: CheckResult, known: Known): Conclusion {
         ...streak,
         ...isPaused ? unknown && { unknown } : { unknown: oneMore(unknown, look) },
         ...look.missing === "notAsked" ? { notAsked: (notAsked ?? 0) + 1 } : {},
-        ...look.missing === "unfinished" ? { unfinished: true as const } : {},
+        ...look.missing === "unfinished" || (look.missing === "notAsked" && unfinished)
+          ? { unfinished: true as const }
+          : {},
       },
     };
   }

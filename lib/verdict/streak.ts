@@ -15,7 +15,7 @@ export interface Streak {
   unknown?: UnknownStreak;
   /** Runs in a row in which the site was not asked because the run was out of time. */
   notAsked?: number;
-  /** Present if the site did not answer in the last run before that was out of time. */
+  /** Present if the site did not answer before the run was out of time, in the last run that asked it. */
   unfinished?: true;
   /** The maintenance window of the last run, and whether the site failed in it. */
   window?: { until: Temporal.Instant; failing: boolean };

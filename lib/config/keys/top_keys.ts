@@ -33,7 +33,10 @@ export const TOP_KEYS = {
     ),
   ),
   concurrency: v.optional(
-    about("Checks at once; one that hangs no longer counts after 5 seconds.", integer(1, 1000)),
+    about(
+      "Checks at once; one that hangs no longer counts after 5 seconds, or sooner if there are many sites.",
+      integer(1, 1000),
+    ),
     64,
   ),
   runDeadline: v.optional(

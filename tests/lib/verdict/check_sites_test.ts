@@ -5,7 +5,9 @@ import { systemClock } from "../../../lib/doors/clock.ts";
 import { Secrets } from "../../../lib/config/secrets/secrets.ts";
 import { Canaries } from "../../../lib/verdict/canaries.ts";
 import { checkSites } from "../../../lib/verdict/check_sites.ts";
+import { conclude } from "../../../lib/verdict/conclude.ts";
 import type { CheckResult } from "../../../lib/verdict/judge.ts";
+import type { Streak } from "../../../lib/verdict/streak.ts";
 import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
 import { configOf, type Keys } from "../../helpers/sites.ts";
 import { VirtualClock } from "../../helpers/virtual_clock.ts";
@@ -436,5 +438,47 @@ Deno.test("a thousand sites that hang until their own time limit, known to be do
     assertEquals(results.slice(1000).map(({ state }) => state), Array(1000).fill("up"));
     assertEquals(results.filter(({ missing }) => missing !== undefined), []);
     assert(Math.max(...ends) < (isDown ? 10 : 100), `the last was up after ${Math.max(...ends)} s`);
+  }
+});
+
+Deno.test("sites that hang for longer than a run keep no healthy site from being checked in every run", async () => {
+  for (
+    const { runDeadline, firstRun } of [{ runDeadline: 20, firstRun: 1 }, {
+      runDeadline: 3,
+      firstRun: 3,
+    }]
+  ) {
+    const clock = new VirtualClock(Temporal.Instant.from("2026-11-21T10:00:00Z"));
+    const keys = Array.from({ length: 2000 }, (_, index) => ({
+      name: `Site ${index}`,
+      url: "https://a.example",
+    }));
+    const { sites, ...config } = await configOf(keys, { runDeadline });
+    const hanging = new Set(sites.slice(0, 1600).map(({ slug }) => slug));
+    const all = sites.map((site) => ({
+      ...site,
+      async probe({ signal }: { signal: AbortSignal }): Promise<Observation> {
+        await clock.wait(hanging.has(site.slug) ? 40_000 : 100, signal);
+        const failure = { kind: "network", reason: "aborted" } as const;
+        return { code: 200, responseTime: 100, ...hanging.has(site.slug) ? { failure } : {} };
+      },
+    }));
+    let streaks = new Map<string, Streak>();
+    for (let run = 1; run <= 4; run++) {
+      const results = await clock.until(checkSites({ ...config, sites: all }, {
+        ...UNTOUCHED,
+        clock,
+        knownDown: () => false,
+        runsNotAsked: ({ slug }) => streaks.get(slug)?.notAsked ?? 0,
+        wasUnfinished: ({ slug }) => streaks.get(slug)?.unfinished === true,
+        onVerdict: () => {},
+      }));
+      streaks = new Map(results.map((result) => {
+        const { slug } = result.site;
+        return [slug, conclude(result, { streak: streaks.get(slug) }).streak];
+      }));
+      const healthy = results.filter(({ state }) => state === "up").length;
+      if (run >= firstRun) assertEquals([runDeadline, run, healthy], [runDeadline, run, 400]);
+    }
   }
 });
