@@ -56,6 +56,14 @@ const CUT_SHORT = /^(?:socket hang up$|Client network socket disconnected before
 
 const CLOSED = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED"]);
 
+/** Limits of this machine that a process meets if too many connections are open at once. */
+const OWN_LIMITS: Readonly<Record<string, string>> = {
+  EMFILE: "this process may open no more files",
+  ENFILE: "this machine can open no more files",
+  ENOBUFS: "this machine has no room for more connections",
+  ENOMEM: "this machine is out of memory",
+};
+
 /** What the failure of a connection is told with. */
 export interface Circumstances {
   stage: Stage;
@@ -65,7 +73,8 @@ export interface Circumstances {
 }
 
 /**
- * An error of the network in words, with the address it is about.
+ * An error of the network in words, with the address it is about. A limit of this machine says nothing of
+ * the site.
  *
  * @example
  * ```ts
@@ -81,6 +90,9 @@ export function networkFailure(error: SystemError, { stage, host, port }: Circum
   }
   const cause = error.errors?.at(-1) ?? error;
   const code = cause.code ?? "";
+  if (Object.hasOwn(OWN_LIMITS, code)) {
+    return { kind: "configuration", reason: `${OWN_LIMITS[code]} (${code}): lower concurrency` };
+  }
   if (code.startsWith("HPE_")) {
     return { kind: "answer", reason: `answer is not valid HTTP (${plainMessage(cause)})` };
   }

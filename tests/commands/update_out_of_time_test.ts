@@ -35,3 +35,25 @@ Deno.test("a run that is out of time warns how many sites it did not check, and 
   assertEquals(states[0], "unknown");
   assert(states.includes("up"), `the last site was ${states}`);
 });
+
+Deno.test("a run that may open no more files blames no site for that", async () => {
+  await using scratch = await makeScratch();
+  await using hanging = await rawServer(() => {});
+  const sites = Array.from({ length: 300 }, (_, index) => ({
+    name: `Hangs ${index}`,
+    url: hanging.url,
+  }));
+  const config = { canaries: [], concurrency: 150, runDeadline: 3, retry: { delays: [] }, sites };
+  await scratch.write(".monitorrc.yml", JSON.stringify(config));
+  const { stdout, stderr } = await runTask("update", {
+    folder: scratch.path,
+    args: ["--json"],
+    shell: 'ulimit -n 200; exec "$0" "$@"',
+  });
+  const known: { sites: { state: string }[] } = JSON.parse(stdout);
+  assertEquals(new Set(known.sites.map(({ state }) => state)), new Set(["unknown"]));
+  assertMatch(
+    stderr,
+    /are unknown, .*: this process may open no more files \(EMFILE\): lower concurrency/,
+  );
+});

@@ -28,7 +28,7 @@ export async function explain(
   url: URL,
   { showsHost, route, tls, context, witness }: Explanation,
 ): Promise<Failure> {
-  if (cause instanceof ProxyError) return { kind: "network", reason: cause.message };
+  if (cause instanceof ProxyError) return { kind: cause.kind, reason: cause.message };
   const code = (cause as { code?: string }).code;
   const port = Number(url.port) || (/^(?:http|ws)s:$/.test(url.protocol) ? 443 : 80);
   if (code === undefined || !isCertificateError({ code })) {

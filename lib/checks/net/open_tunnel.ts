@@ -82,8 +82,8 @@ export function unreachable(
   { host, port, shown }: Proxy,
   { stage }: Pick<Stopwatch, "stage">,
 ): ProxyError {
-  const { reason } = networkFailure(error, { stage, ...(shown ? { host, port } : {}) });
-  return new ProxyError(`the proxy failed: ${reason}`);
+  const { kind, reason } = networkFailure(error, { stage, ...(shown ? { host, port } : {}) });
+  return new ProxyError(`the proxy failed: ${reason}`, kind);
 }
 
 function refusal(status: number): string {

@@ -1,3 +1,4 @@
+import type { Failure } from "../check.ts";
 import type { AddressChoice } from "./timed_lookup.ts";
 
 /** The way to a site. */
@@ -18,4 +19,7 @@ export interface Proxy {
 /** What a proxy has against a connection, or how it could not be reached, in words. */
 export class ProxyError extends Error {
   override readonly name = "ProxyError";
+  constructor(message: string, readonly kind: Failure["kind"] = "network") {
+    super(message);
+  }
 }

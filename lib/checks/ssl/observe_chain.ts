@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { type DetailedPeerCertificate, TLSSocket } from "node:tls";
-import type { Observation, ProbeContext } from "../check.ts";
+import type { Failure, Observation, ProbeContext } from "../check.ts";
 import { reach, type ReachOptions } from "../net/reach.ts";
 import { Stopwatch } from "../net/stopwatch.ts";
 import { timedLookup } from "../net/timed_lookup.ts";
@@ -58,11 +58,11 @@ export async function observeChain(
       },
     }
     : {};
-  const fail = (reason: string): Observation => ({
+  const fail = (reason: string, kind: Failure["kind"] = "network"): Observation => ({
     code: 0,
     responseTime,
     phases,
-    failure: { kind: "network", reason },
+    failure: { kind, reason },
     ...certificate,
     ...details,
   });
@@ -71,11 +71,11 @@ export async function observeChain(
     return { code: 200, responseTime, phases, ...verdict, ...certificate, ...details };
   }
   if (refused) return fail(describeRefusal(error.cause.code!, leaf, name));
-  const { reason } = networkFailure(error.cause, {
+  const { kind, reason } = networkFailure(error.cause, {
     stage: error.stage,
     ...(showsHost ? { host, port } : {}),
   });
-  return fail(reason);
+  return fail(reason, kind);
 }
 
 function chainDetails(chain: readonly DetailedPeerCertificate[], showsHost: boolean) {

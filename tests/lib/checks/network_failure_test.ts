@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import {
   type Circumstances,
   networkFailure,
@@ -49,6 +49,14 @@ Deno.test("networkFailure tells the error of a connection in words", () => {
   for (const [error, circumstances, reason] of cases) {
     const failure = networkFailure(error, { ...AT, ...circumstances });
     assertEquals(failure, { kind: "network", reason });
+  }
+});
+
+Deno.test("networkFailure takes a limit of this machine for a fault of the monitor", () => {
+  for (const code of ["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]) {
+    const { kind, reason } = networkFailure(systemError(code), AT);
+    assertEquals(kind, "configuration");
+    assertMatch(reason, new RegExp(`^this .* \\(${code}\\): lower concurrency$`));
   }
 });
 
