@@ -182,13 +182,16 @@ function hearWhole({ held, told }: Heard, event: NewsEvent): Heard {
   };
 }
 
-/** Of a problem of the monitor that is over before anybody was notified of it nobody is notified. */
+/**
+ * Start and end of a problem of the monitor cancel each other while they wait: the channel then knows the
+ * present state already. Of two starts or two ends the later is sent.
+ */
 function hearNotice({ held, told }: Heard, event: NewsEvent): Heard {
-  const { incident, over } = event;
-  const unsent = held.filter((one) => one.kind === "notice" && one.incident === incident);
-  return over && unsent.length > 0
-    ? { held: held.filter((one) => !unsent.includes(one)), told }
-    : { held: [...held, event], told };
+  const { incident, over = false } = event;
+  const unsent = held.findLast((one) => one.kind === "notice" && one.incident === incident);
+  const others = held.filter((one) => one !== unsent);
+  const isCancelled = unsent !== undefined && (unsent.over ?? false) !== over;
+  return { held: isCancelled ? others : [...others, event], told };
 }
 
 /** A reminder is worth sending as long as nothing newer waits and the outage is ongoing. */

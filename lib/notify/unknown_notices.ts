@@ -60,10 +60,14 @@ function siteNotices({ monitor, outcomes, streaks, isBlind, notified }: UnknownN
       key,
       monitor,
       site: site.slug,
-      title: `${site.name} could not be checked in ${unknown.runs} runs`,
+      title: `${site.name} could not be checked in ${runsOf(unknown)}`,
       text: textOf(unknown, open !== undefined),
     }];
   });
+}
+
+function runsOf({ runs }: UnknownStreak): string {
+  return runs === 1 ? "1 run" : `${runs} runs`;
 }
 
 function textOf({ reason, since }: UnknownStreak, hasIncident: boolean): string {
