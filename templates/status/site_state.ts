@@ -14,14 +14,16 @@ export interface PresentState {
   seconds?: number;
 }
 
-/** The present state of a site: paused, or its displayed state; `no data` if it never had a result. */
+/** The present state of a site: paused, or its displayed state; `no data` if it was never checked. */
 export function presentState(report: SiteReport, now: Temporal.Instant): PresentState {
   const { site, record, lastCheck = record?.lastUpdated } = report;
   if (site.paused) return { mark: paint.dim("‖"), word: "paused" };
   const state = shownState(report);
   const mark = stateMark(state);
   if (state === "maintenance") return { mark, word: state };
-  if (record === undefined || lastCheck === undefined) return { mark, word: "no data" };
+  if (record === undefined || lastCheck === undefined) {
+    return { mark, word: isChecked(report) ? "unknown" : "no data" };
+  }
   const since = state === "unknown" ? lastCheck : record.since;
   return { mark, word: state, seconds: Math.max(0, now.since(since).total("seconds")) };
 }
@@ -36,4 +38,9 @@ export function fullState({ word, seconds }: PresentState): string {
   if (seconds === undefined) return word;
   const length = longDuration(Math.max(1, seconds));
   return word === "unknown" ? `unknown, last checked ${length} ago` : `${word} for ${length}`;
+}
+
+/** True if a run has checked the site, with or without a result. */
+export function isChecked({ record, evidence }: SiteReport): boolean {
+  return record !== undefined || evidence.checks.length > 0;
 }

@@ -24,10 +24,10 @@ const MOST_INCIDENTS = 20;
 export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: number): string {
   const { site, record } = report;
   const state = presentState(report, now);
-  const since = state.seconds === undefined || record === undefined
-    ? ""
-    : state.word === "unknown"
+  const since = state.word === "unknown"
     ? unknownWords(report)
+    : state.seconds === undefined || record === undefined
+    ? ""
     : `, since ${formatMinute(record.since)}`;
   const address = shownAddress(site);
   const head = [

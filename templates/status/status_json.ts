@@ -6,6 +6,7 @@ import { formatTime } from "../../lib/time.ts";
 import { incidentJson } from "../incident_json.ts";
 import { windowJson } from "../maintenance/window_words.ts";
 import { statisticsJson } from "../statistics_json.ts";
+import { isChecked } from "./site_state.ts";
 
 /** What `status --json` prints; the keys are told in the README. */
 export function statusJson({ time, sites, maintenance }: Report): unknown {
@@ -26,7 +27,7 @@ function siteJson(report: SiteReport): unknown {
     group: site.group ?? null,
     address: shownAddress(site) ?? null,
     paused: site.paused,
-    state: record === undefined && state === "unknown" ? null : state,
+    state: isChecked(report) || state !== "unknown" ? state : null,
     since: record === undefined || state === "unknown" ? null : formatTime(record.since),
     lastChecked: lastCheck === undefined ? null : formatTime(lastCheck),
     monitoredSince: evidence.first === undefined

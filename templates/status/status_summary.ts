@@ -2,7 +2,7 @@ import { paint } from "../../lib/paint.ts";
 import type { Report, SiteReport } from "../../lib/report/report.ts";
 import { describeDuration, HOUR } from "../../lib/time.ts";
 import { count, countSites, formatMinuteFrom } from "../words.ts";
-import { type PresentState, presentState } from "./site_state.ts";
+import { isChecked, type PresentState, presentState } from "./site_state.ts";
 
 /** Milliseconds after which the last check is worth a word: no usual schedule leaves so much out. */
 const OLD = 2 * HOUR;
@@ -21,17 +21,17 @@ const NEWS = [
  */
 export function statusSummary({ sites, time }: Report): string {
   if (sites.length === 0) return "There is nothing to monitor: the configuration has no sites.";
+  const words = stateWords(sites.map((site) => presentState(site, time).word));
   const last = lastChecked(sites);
   if (last === undefined) {
-    const isTried = sites.some(({ evidence }) => evidence.checks.length > 0);
-    const cure = isTried ? "" : ": the command update makes the first checks";
-    return `No data yet for ${countSites(sites.length)}${cure}.`;
+    if (sites.some(isChecked)) return `${words}; no check has had a result yet.`;
+    return `No data yet for ${
+      countSites(sites.length)
+    }: the command update makes the first checks.`;
   }
   const age = time.since(last).total("milliseconds");
   const old = age < OLD ? "" : paint.yellow(`, ${describeDuration(age)} ago`);
-  return `${stateWords(sites.map((site) => presentState(site, time).word))}; last checked ${
-    formatMinuteFrom(last, time)
-  }${old}.`;
+  return `${words}; last checked ${formatMinuteFrom(last, time)}${old}.`;
 }
 
 function lastChecked(sites: readonly SiteReport[]): Temporal.Instant | undefined {

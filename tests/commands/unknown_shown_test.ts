@@ -27,7 +27,7 @@ async function shownBy(scratch: Scratch) {
   };
 }
 
-/** A configuration of a site that needs a secret, one that is up, and one that never had a result. */
+/** A configuration of a site that needs a secret, and one that needs none. */
 function configWith(url: string, shop = url): string {
   return JSON.stringify({
     canaries: [],
@@ -138,4 +138,21 @@ Deno.test("a state ends when the coverage of its last check ends", async () => {
     "unknown",
     "unknown",
   ]);
+});
+
+Deno.test("a site whose first runs have no result is unknown, and one that no run has checked has no data", async () => {
+  await using scratch = await makeScratch();
+  await using server = httpServer(() => new Response("ok"));
+  const folder = scratch.path;
+  await scratch.write(".monitorrc.yml", configWith(server.url));
+  assertMatch((await runTask("status", { folder })).stdout, /^\? Shop +no data/m);
+  const env = { SECRETS_CONTEXT: JSON.stringify({ OTHER: "x" }) };
+  for (let run = 1; run <= 2; run++) await runTask("update", { folder, env });
+  const { status, json, badge, summary } = await shownBy(scratch);
+  assertMatch(status, /^\? Shop +unknown/m);
+  assertMatch(status, /^1 of 2 sites is unknown; last checked/m);
+  assertEquals([json[0]!.state, summary[0].state], ["unknown", "unknown"]);
+  assertStringIncludes(badge, "status: no data");
+  const { stdout } = await runTask("status", { folder, args: ["shop"] });
+  assertMatch(stdout, /^\? unknown: \$API_TOKEN is not among the secrets/m);
 });
