@@ -4,6 +4,7 @@ import type { Surroundings } from "../../lib/doors/git/repository.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { redactTexts } from "../../lib/page/export/redact_texts.ts";
+import { reportedImpacts } from "../../lib/page/impact.ts";
 import { settingsOf } from "../../lib/page/settings/settings_of.ts";
 import type { OpenedReport } from "../../lib/report/open_report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
@@ -36,7 +37,12 @@ export function viewOf(
     },
   }));
   return {
-    report: { ...report, sites, maintenance: redactTexts(report.maintenance, redact) },
+    report: {
+      ...report,
+      sites,
+      impacts: reportedImpacts(incidents.values(), report.time),
+      maintenance: redactTexts(report.maintenance, redact),
+    },
     checks: report.lastCheck,
     // A file may have any name, and a page may not: such a folder is no place for one.
     incidents: redactTexts(new Map([...incidents].filter(([id]) => !/^\.{0,2}$/.test(id))), redact),

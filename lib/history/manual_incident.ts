@@ -4,12 +4,19 @@ import { time } from "./time_value.ts";
 import { storedUpdates, updatesText } from "./updates.ts";
 import { readYaml, yamlLines } from "./yaml_file.ts";
 
+/** How much of the service an incident affects, from nothing to all. */
+export const IMPACTS = ["none", "degraded", "partial", "major"] as const;
+/** One of {@linkcode IMPACTS}. */
+export type Impact = typeof IMPACTS[number];
+
 /** How the file of a manual incident is read. */
 export const MANUAL = v.object({
   kind: v.literal("manual"),
   name: v.string(),
   /** Slugs of the sites that it is about; none where it names none. */
   sites: v.fallback(v.array(v.string()), []),
+  /** Its impact as the issue states it; absent if it states none. */
+  impact: v.fallback(v.optional(v.picklist(IMPACTS)), undefined),
   /** When its issue was opened. */
   start: time(),
   /** When its issue was closed; absent while it is open. */
@@ -23,6 +30,11 @@ export const MANUAL = v.object({
 
 /** An incident that people tell of by an issue of theirs. No statistic counts it. */
 export type ManualIncident = v.InferOutput<typeof MANUAL>;
+
+/** The impact of a manual incident: `degraded` if it states none. */
+export function impactOf({ impact = "degraded" }: Pick<ManualIncident, "impact">): Impact {
+  return impact;
+}
 
 /** The name of a manual incident's file, its day and issue, with a number where a site's incident has that name. */
 export function newManualId(
@@ -38,16 +50,16 @@ export function newManualId(
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const text = "kind: manual\nname: Payments are slow\nsites:\n  - shop\nstart: 2026-11-21T10:05:00.000Z\n" +
+ * const text = "kind: manual\nname: Payments are slow\nsites:\n  - shop\nimpact: major\nstart: 2026-11-21T10:05:00.000Z\n" +
  *   "end: 2026-11-21T11:00:00.000Z\nissue: 12\ntext: The bank is slow.\n" +
  *   "updates:\n  - at: '2026-11-21T10:30:00.000Z'\n    phase: identified\n    text: A cable\n";
  * assertEquals(formatManual(parseManual(text)!), text);
  * ```
  */
 export function formatManual(incident: ManualIncident): string {
-  const { kind, name, sites, start, end, issue, text, updates } = incident;
+  const { kind, name, sites, impact, start, end, issue, text, updates } = incident;
   return [
-    yamlLines({ kind, name, sites, start, end, issue }),
+    yamlLines({ kind, name, sites, impact, start, end, issue }),
     yamlLines({ text: text === "" ? undefined : text }),
     updatesText(updates),
   ].join("");

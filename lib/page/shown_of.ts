@@ -1,11 +1,16 @@
-import type { SiteReport } from "../report/report.ts";
+import type { Report, SiteReport } from "../report/report.ts";
 import { shownState } from "../report/shown_state.ts";
 import type { State } from "../state.ts";
+import { raisedState } from "./impact.ts";
 
 /** The displayed status of a site: its state, or that it is not checked. */
 export type Shown = State | "paused";
 
-/** The displayed status of a site. */
-export function shownOf(report: SiteReport): Shown {
-  return report.site.paused ? "paused" : shownState(report);
+/** The displayed status of a site, with what people report of it. */
+export function shownOf(
+  report: SiteReport,
+  { report: { impacts } }: { report: Pick<Report, "impacts"> },
+): Shown {
+  if (report.site.paused) return "paused";
+  return raisedState(shownState(report), impacts?.bySite.get(report.site.slug));
 }

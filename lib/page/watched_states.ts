@@ -1,8 +1,10 @@
 import type { SiteReport } from "../report/report.ts";
 import { shownState } from "../report/shown_state.ts";
 import type { State } from "../state.ts";
+import { raisedState, type ReportedImpacts } from "./impact.ts";
 
-/** How those of some sites are that are watched: paused ones say nothing of how everything is. */
-export function watchedStates(sites: readonly SiteReport[]): State[] {
-  return sites.filter(({ site }) => !site.paused).map(shownState);
+/** The displayed states of sites, without paused ones, which say nothing about the whole. */
+export function watchedStates(sites: readonly SiteReport[], impacts?: ReportedImpacts): State[] {
+  return sites.filter(({ site }) => !site.paused)
+    .map((one) => raisedState(shownState(one), impacts?.bySite.get(one.site.slug)));
 }

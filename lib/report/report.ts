@@ -3,6 +3,7 @@ import type { HistoryRecord } from "../history/record.ts";
 import type { PlannedWindow } from "../maintenance/window.ts";
 import type { Condition } from "../state.ts";
 import type { Evidence } from "../statistics/evidence.ts";
+import type { ReportedImpacts } from "../page/impact.ts";
 import type { MeanPhases } from "../statistics/phases.ts";
 import type { SiteHistory } from "../statistics/site_history.ts";
 import type { Statistics } from "../statistics/statistics.ts";
@@ -38,6 +39,8 @@ export interface SiteReport {
 export interface Report extends ReportTime {
   /** In the order of the configuration. */
   sites: readonly SiteReport[];
+  /** What people report of ongoing incidents, which raises what is displayed; absent if they report nothing. */
+  impacts?: ReportedImpacts;
   /** Maintenance windows that go on and are ahead, by their begin; of one that comes again and again those of 90 days. */
   maintenance: readonly PlannedWindow[];
 }

@@ -15,13 +15,16 @@ import { type Window, WINDOW_NAMES, windowBack } from "../statistics/windows.ts"
 import { downMinutes } from "./down_minutes.ts";
 import { coverageOfRecord, isLost, type Sighting } from "./display_state.ts";
 import { maxGapOf } from "./max_gap.ts";
+import { reportedImpacts } from "../page/impact.ts";
 import type { Report, SiteReport } from "./report.ts";
 import { reportTime } from "./report_time.ts";
 
 /** Computes the report of a configuration's sites, as of {@linkcode reportTime}. */
 export function reportOf(
   config: Config,
-  read: Pick<ReadHistories, "histories" | "records" | "maintenance" | "recalled">,
+  read:
+    & Pick<ReadHistories, "histories" | "records" | "maintenance" | "recalled">
+    & Partial<Pick<ReadHistories, "stored">>,
   clock: Temporal.Instant,
 ): Report {
   const { histories, records, maintenance, recalled } = read;
@@ -59,7 +62,8 @@ export function reportOf(
         meanPhases(history.phases, windowBack("week", now, now), history.maintenance),
     };
   });
-  return { ...moment, sites, maintenance: windowsAt(maintenance, plans, time) };
+  const impacts = reportedImpacts(read.stored?.incidents.values() ?? [], time);
+  return { ...moment, sites, impacts, maintenance: windowsAt(maintenance, plans, time) };
 }
 
 const UNKNOWN = STATES.indexOf("unknown");

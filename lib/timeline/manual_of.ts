@@ -1,12 +1,32 @@
 import type { Issue } from "../doors/platform/platform.ts";
 import { takeApart } from "../hidden_part.ts";
-import type { ManualIncident } from "../history/manual_incident.ts";
+import { type Impact, IMPACTS, type ManualIncident } from "../history/manual_incident.ts";
 import { cutToLabel } from "../incidents/issue_labels.ts";
 import { isMarked } from "../incidents/markers.ts";
 import { isMaintenanceLabel } from "../maintenance/announced.ts";
 
 /** The label by which people tell of an incident that no check found. */
 export const MANUAL_LABEL = "incident";
+
+/** A label that states the impact: `impact: major`, or `major` alone. */
+const LABEL = new RegExp(`^(?:impact ?[:/-]? ?)?(${IMPACTS.join("|")})$`, "i");
+
+/** A line of the text that states it: `Impact: major`, also in bold or as an item of a list. */
+const LINE = new RegExp(
+  `^[ \\t>]*(?:[-*+] )?(?:\\*\\*|__)?impact(?:\\*\\*|__)? ?:(?:\\*\\*|__)? *(?:\\*\\*|__|\`)?(${
+    IMPACTS.join("|")
+  })\\b`,
+  "im",
+);
+
+function worstOf(words: readonly string[]): Impact | undefined {
+  return IMPACTS.findLast((impact) => words.some((word) => word.toLowerCase() === impact));
+}
+
+function impactIn(text: string): Impact | undefined {
+  const [, word] = LINE.exec(text) ?? [];
+  return word === undefined ? undefined : worstOf([word]);
+}
 
 /** Where an incident would be shown. */
 export interface ManualPlace {
@@ -29,16 +49,21 @@ export function manualOf(
   const labels = issue.labels.map((label) => label.toLowerCase());
   const tells = labels.includes(MANUAL_LABEL) && !labels.some(isMaintenanceLabel);
   if (!tells || !issue.isTrusted || isMarked(issue.body)) return undefined;
+  const ofSites = new Map(slugs.map((slug) => [cutToLabel(slug).toLowerCase(), slug]));
   const sites = slugs.filter((slug) => labels.includes(cutToLabel(slug).toLowerCase()));
-  const isForAll = folder === "" || labels.length === 1;
+  const { shown } = takeApart(issue.body);
+  // A site may go by the name of an impact.
+  const impacts = labels.filter((label) => !ofSites.has(label) && LABEL.test(label));
+  const isForAll = folder === "" || labels.length === 1 + impacts.length;
   if (sites.length === 0 && !isForAll) return undefined;
   return {
     kind: "manual",
     name: redact(issue.title.toWellFormed().trim()),
     sites,
+    impact: worstOf(impacts.map((label) => LABEL.exec(label)![1]!)) ?? impactIn(shown),
     start: issue.created,
     end: issue.closed,
     issue: issue.number,
-    text: redact(takeApart(issue.body).shown),
+    text: redact(shown),
   };
 }

@@ -1,3 +1,4 @@
+import { impactOf } from "../../lib/history/manual_incident.ts";
 import { column } from "../../lib/columns.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { paint } from "../../lib/paint.ts";
@@ -99,10 +100,10 @@ function factsOf({ id, incident, stage }: ToldIncident, options: ViewOptions): [
 function ownFacts(incident: StoredIncident, options: ViewOptions): [string, string | undefined][] {
   const named = (slug: string) => siteName(slug, options.sites);
   if (incident.kind === "manual") {
-    return [[
-      "sites",
-      incident.sites.length === 0 ? undefined : incident.sites.map(named).join(", "),
-    ]];
+    return [
+      ["impact", impactOf(incident)],
+      ["sites", incident.sites.length === 0 ? undefined : incident.sites.map(named).join(", ")],
+    ];
   }
   if (incident.kind === "maintenance") {
     const expected = [...incident.sites].map(([slug, state]) => `${named(slug)} (${state})`);

@@ -1,3 +1,4 @@
+import { impactOf } from "../../lib/history/manual_incident.ts";
 import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { formatTime } from "../../lib/time.ts";
 import { changesOf } from "./incident_changes.ts";
@@ -34,7 +35,8 @@ function dataOf(incident: StoredIncident): Record<string, unknown> {
     { at: formatTime(at), phase: phase ?? null, text }
   ));
   if (incident.kind === "manual") {
-    return { ...common, name: incident.name, text: incident.text, updates: timeline };
+    const { name, text } = incident;
+    return { ...common, name, impact: impactOf(incident), text, updates: timeline };
   }
   if (incident.kind === "maintenance") {
     const { name, source, until, sites, text } = incident;

@@ -1,7 +1,9 @@
+import { type Impact, impactOf } from "../../lib/history/manual_incident.ts";
 import { isCalledOff, type Stage } from "../../lib/history/stage_of.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Phase } from "../../lib/history/updates.ts";
 import type { MessageKey } from "../../lib/messages/messages.ts";
+import { IMPACT_STATES } from "../../lib/page/impact.ts";
 import { lengthOf } from "../../lib/page/incidents/length_of.ts";
 import { pageStage } from "../../lib/page/incidents/open_incidents.ts";
 import { plainText, shorten } from "../../lib/plain_text.ts";
@@ -40,8 +42,8 @@ export function incidentWords(
   return {
     title: titleOf(incident, stage, { report, language }),
     direction: "slug" in incident ? undefined : "auto",
-    kind: language.say(KINDS[kind].word),
-    state: KINDS[kind].state,
+    kind: language.say(kind === "manual" ? IMPACT_WORDS[impactOf(incident)] : KINDS[kind].word),
+    state: kind === "manual" ? IMPACT_STATES[impactOf(incident)] : KINDS[kind].state,
     stage,
     standing: language.say(standingOf(incident, stage)),
     length: stage === "open" ? language.say("soFar", { TIME: length }) : length,
@@ -57,6 +59,13 @@ const KINDS: Readonly<
   // The shape that asks for attention.
   manual: { word: "kindManual", state: "degraded" },
 };
+
+const IMPACT_WORDS = {
+  none: "kindManual",
+  degraded: "degradedService",
+  partial: "partialOutage",
+  major: "majorOutage",
+} as const satisfies Record<Impact, MessageKey>;
 
 /** More characters of what people call it no page shows. */
 export const LONGEST_NAME = 200;

@@ -1,6 +1,6 @@
 import { openIncidents } from "../../lib/page/incidents/open_incidents.ts";
 import { OVERALL_STATES } from "../../lib/page/overall.ts";
-import { overallAt } from "../../lib/page/overall_at.ts";
+import { leastRule, overallAt } from "../../lib/page/overall_at.ts";
 import { linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
 import type { Page, View } from "./page.ts";
 import { ActiveIncidents } from "./parts/active_incidents.tsx";
@@ -28,7 +28,11 @@ function Overview({ view }: { view: View }) {
   const link = linksOf(PAGE_PATHS.overview);
   return (
     <Layout view={view} path={PAGE_PATHS.overview} description={sentence}>
-      <section class={`hero ${OVERALL_STATES[overall]}`} data-overall>
+      <section
+        class={`hero ${OVERALL_STATES[overall]}`}
+        data-overall
+        data-least={leastRule(report.impacts?.all)}
+      >
         <h1>
           <Shape of={OVERALL_STATES[overall]} /> <span class="word">{sentence}</span>
         </h1>

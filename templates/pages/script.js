@@ -3,7 +3,7 @@
   const find = (what, place = document) => place.querySelector(what);
   const note = find(".live");
   const told = JSON.parse(document.currentScript.dataset.live);
-  const { summary, checked, most, late, overall } = told;
+  const { summary, checked, most, late, order, overall } = told;
   const words = new Map(told.words);
   const { lang } = document.documentElement;
   const ago = new Intl.RelativeTimeFormat(lang, { style: "short", numeric: "auto" });
@@ -51,8 +51,10 @@
     if (newest > checked || /^http/.test(summary)) limit = most;
     if (newest === last) return;
     [last, news] = [newest, ""];
-    for (const { slug, state, paused } of sites) {
+    for (const { slug, state: seen, paused } of sites) {
       const row = all("[data-slug]").find((one) => one.dataset.slug === slug);
+      const least = row?.dataset.least;
+      const state = order.indexOf(least) > order.indexOf(seen) ? least : seen;
       const word = words.get(state);
       if (!row || paused || !word || state === stateOf(row)) continue;
       show(find(".state", row) ?? row, state, word);
@@ -72,8 +74,9 @@
       if (!rows[0]) continue;
       const count = (state) => rows.filter((row) => stateOf(row) === state).length;
       const known = rows.length - count("paused") - count("unknown");
-      const holds = ([state, , more]) => known && count(state) / known > more;
-      show(place, ...(overall.find(holds) ?? overall.at(-1)));
+      const rule = overall.findIndex(([state, , more]) => known && count(state) / known > more);
+      const found = rule < 0 ? overall.length - 1 : rule;
+      show(place, ...overall[Math.min(found, place.dataset.least ?? found)]);
     }
   };
 

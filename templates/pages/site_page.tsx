@@ -44,7 +44,7 @@ function SitePage({ view, report, events, ticks }: {
   const name = siteName(site.slug, [site]);
   const description = language.say("siteDescription", {
     NAME: name,
-    STATE: language.say(shownOf(report)),
+    STATE: language.say(shownOf(report, view)),
   });
   return (
     <Layout view={view} path={path} title={name} description={description}>

@@ -1,6 +1,6 @@
 import { recordPath } from "../../lib/history/record.ts";
 import { ASSETS_FOLDER } from "../../lib/page/export/assets.ts";
-import { overallAt } from "../../lib/page/overall_at.ts";
+import { overallOfGroup } from "../../lib/page/overall_at.ts";
 import { shownOf } from "../../lib/page/shown_of.ts";
 import { shorten } from "../../lib/plain_text.ts";
 import { OWN_LINES } from "../../lib/readme/own_lines.ts";
@@ -47,11 +47,11 @@ export function readmeSummary(view: ReadmeView): string {
 function groupRow(
   group: string | undefined,
   sites: readonly SiteReport[],
-  { language, report: { isOutdated } }: ReadmeView,
+  { language, report }: ReadmeView,
 ): string[] {
-  const overall = overallAt({ sites });
+  const overall = overallOfGroup(sites, report);
   const name = group ?? language.say("otherSites");
-  const isTold = overall !== "allSystemsOperational" && !isOutdated;
+  const isTold = overall !== "allSystemsOperational" && !report.isOutdated;
   const status = isTold ? overallWords(overall, language) : "";
   return [
     `**${inertMarkdown(shorten(name, LONGEST_NAME))}**`,
@@ -91,7 +91,7 @@ function nameCell({ site }: SiteReport, { iconOf, links }: ReadmeView): string {
 function statusCell(one: SiteReport, view: ReadmeView): string {
   const { language, links } = view;
   const { record, history } = one;
-  const text = unbroken(inertMarkdown(shownWords(shownOf(one), language)));
+  const text = unbroken(inertMarkdown(shownWords(shownOf(one, view), language)));
   const issue = record?.incident === undefined
     ? undefined
     : history.incidents.get(record.incident)?.issue;

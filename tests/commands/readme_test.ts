@@ -57,7 +57,7 @@ Deno.test("the README of the branch tells how all sites are, in a commit of its 
     "Update the summary in the README [skip ci]",
   );
   const text = await Deno.readTextFile(join(folder, "README.md"));
-  assertStringIncludes(text, "Up: <!--live status--> **🟧 Partial system outage**\r\n");
+  assertStringIncludes(text, "Up: <!--live status--> **🟧 Partial outage**\r\n");
   assertMatch(text, /^\| \[Shop\]\(http:\/\/127\.0\.0\.1:1\/\) \| 🟩&nbsp;Operational \| /m);
   assertMatch(text, /^\| \[Forum\]\(http:\/\/127\.0\.0\.1:2\/\) \| 🟥&nbsp;Down \| /m);
   assert(text.startsWith("# Acme\r\n\r\n") && text.endsWith("-->\r\n\r\nEnd"));
@@ -102,7 +102,7 @@ Deno.test("without a README or its markers nothing is written and the cure is na
   assertMatch(text, /^# Status$/m);
   assertStringIncludes(
     text,
-    "**Status:** <!-- monitor: live status --> **🟧 Partial system outage**\n",
+    "**Status:** <!-- monitor: live status --> **🟧 Partial outage**\n",
   );
   assertStringIncludes(text, "[`.monitorrc.yml`](.monitorrc.yml)");
   assertEquals(text.match(/workflows\/[^/]+\/badge\.svg/g), ["workflows/uptime.yml/badge.svg"]);

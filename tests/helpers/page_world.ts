@@ -2,6 +2,7 @@ import { formatMaintenance, type Maintenance } from "../../lib/history/maintenan
 import { newMaintenanceId } from "../../lib/history/maintenance.ts";
 import {
   formatManual,
+  type Impact,
   type ManualIncident,
   newManualId,
 } from "../../lib/history/manual_incident.ts";
@@ -34,6 +35,7 @@ export interface ToldIncident {
   hoursAgo: number;
   minutes?: number;
   sites?: string[];
+  impact?: Impact;
   text?: string;
   updates?: readonly string[];
 }
@@ -98,7 +100,7 @@ function maintenanceOf(
 }
 
 function manualOf(
-  { name, hoursAgo, minutes, sites = [], text = "", updates = [] }: ToldIncident,
+  { name, hoursAgo, minutes, sites = [], impact, text = "", updates = [] }: ToldIncident,
   issue: number,
 ): ManualIncident {
   const start = at(-hoursAgo);
@@ -107,6 +109,7 @@ function manualOf(
     kind: "manual",
     name,
     sites,
+    impact,
     start,
     ...end,
     issue,

@@ -3,7 +3,7 @@ export const ABOUT_WORDS = {
   aboutIntro: "What is checked, how it is judged, and what each number on these pages means.",
   aboutChecks: "What is checked",
   aboutChecksText:
-    "A scheduled job looks at each site again and again, as a visitor would: it resolves the name, connects anew, and reads the answer. It may find an answer wrong by its status code, its content, its certificate or its time. All checks are made from one place on the internet.",
+    "Each service is checked on a schedule, the way a visitor would reach it: the check resolves the name, opens a new connection and reads the answer. It may find an answer wrong by its status code, its content, its certificate or its time. All checks are made from one place on the internet.",
   aboutTimes:
     "Times on these pages are those of the last check, in the zone $ZONE; days of bars and statistics are days of UTC.",
   aboutVerdict: "How a verdict is reached",
@@ -27,7 +27,7 @@ export const ABOUT_WORDS = {
   aboutPaused1: "The site is not checked for now.",
   aboutNumbers: "What the numbers mean",
   aboutUptimeText:
-    "The share of the time in which the site was not down: 1 − down ÷ (observed − maintenance). Only observed time counts. It is rounded so that only the whole is 100% and only nothing is 0%.",
+    "The share of the time in which the site was not down: 1 − down ÷ (observed − maintenance). Only observed time counts. It is never rounded up to 100%.",
   aboutUptime: "Uptime",
   aboutCoverage: "Coverage",
   aboutCoverageText:
@@ -54,13 +54,13 @@ export const ABOUT_WORDS = {
   aboutNotCountedText:
     "Maintenance, time without data, and failures that a repeated attempt did not confirm. An outage shorter than the time between two checks may go unseen.",
   aboutData: "Where the data is",
-  aboutDataText: "Nothing here is kept from you: every check lies open as a file.",
+  aboutDataText: "Every check is public, as a file in the repository.",
   aboutSummary: "How all sites are, as JSON",
   aboutRepository: "Repository of this monitor",
   aboutLogs: "Every check, as CSV",
   aboutBadges: "The page of each site has badges to copy.",
   aboutProgram: "Made by $PROGRAM $VERSION",
-  notFoundTitle: "There is no such page",
+  notFoundTitle: "Page not found",
   notFoundText: "The address may be mistyped, or what was here is gone.",
-  notFoundBack: "To the status of all sites",
+  notFoundBack: "Back to status",
 } as const;

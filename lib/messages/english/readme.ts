@@ -15,7 +15,7 @@ export const README_WORDS = {
   uptimeMonth: "30-day uptime",
   uptimeYear: "1-year uptime",
   uptimeAll: "All-time uptime",
-  summaryNote: "Times and uptimes are those of the last 7 days; a click shows the others.",
+  summaryNote: "Times and uptimes are those of the last 7 days; expand a row for other periods.",
   statusPage: "Status page",
   liveStatusHtmlComment: "<!--live status-->",
 } as const;

@@ -81,7 +81,7 @@ function seen(incident: Incident, props: IncidentProps): Fact[] {
   return [
     [
       say("confirmed"),
-      language.tell("confirmedBy", {
+      language.tell(attempts === 1 ? "confirmedByOne" : "confirmedBy", {
         TIME: <Time at={confirmed} language={language} />,
         COUNT: language.number(attempts),
       }),

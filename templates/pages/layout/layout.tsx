@@ -54,7 +54,7 @@ export function Layout(props: LayoutProps) {
         </header>
         <LiveNote view={props.view} />
         <main id="content">{children}</main>
-        <PageFooter view={props.view} link={link} />
+        <PageFooter view={props.view} path={path} link={link} />
         <Live view={props.view} path={path} />
         <OwnerHtml html={code.foot} />
       </body>

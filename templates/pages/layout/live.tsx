@@ -1,3 +1,4 @@
+import { STATE_ORDER } from "../../../lib/page/impact.ts";
 import { OVERALL_RULES } from "../../../lib/page/overall.ts";
 import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { formatTime } from "../../../lib/time.ts";
@@ -19,6 +20,8 @@ export interface Told {
   late: string;
   /** Of each state a site may be shown in. */
   words: readonly (readonly [state: string, word: string])[];
+  /** States from the best to the worst. */
+  order: readonly string[];
   /** Sentences for all sites: state, sentence, and of more than which share; the last where none holds. */
   overall: readonly (readonly [state: string, sentence: string, more: number])[];
 }
@@ -37,7 +40,7 @@ export function LiveNote({ view: { checks, report, language } }: { view: View })
 
 /**
  * The script. It paints what has `data-slug`, or `.state` in it, and `data-overall`: a shape and a `.word` stand
- * in each. `[dir]` is what a site is called, `.since` goes when it changes, `.newest` has the time of the last
+ * in each, which is never better than `data-least`: a state, or the place of a sentence. `[dir]` is what a site is called, `.since` goes when it changes, `.newest` has the time of the last
  * check, and what has `data-incident` is `.gone` once the site `data-of` it has that no more.
  */
 export function Live({ view, path }: { view: View; path: string }) {
@@ -68,6 +71,7 @@ function toldOf(
     most: live?.lateMinutes,
     late: say("notReported"),
     words: SHOWN.map((state) => [state, say(state)] as const),
+    order: STATE_ORDER,
     overall: [
       ...OVERALL_RULES.map(([state, more, key]) => [state, say(key), more] as const),
       ["unknown", say("nothingKnown"), 1],

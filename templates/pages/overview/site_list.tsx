@@ -1,5 +1,6 @@
 import { OVERALL_STATES } from "../../../lib/page/overall.ts";
-import { overallAt } from "../../../lib/page/overall_at.ts";
+import { leastState } from "../../../lib/page/impact.ts";
+import { impactsOn, leastRule, overallOfGroup } from "../../../lib/page/overall_at.ts";
 import { linksOf, PAGE_PATHS, sitePagePath } from "../../../lib/page/page_path.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
 import { shownOf } from "../../../lib/page/shown_of.ts";
@@ -22,7 +23,7 @@ export function SiteList({ view }: { view: View }) {
   return (
     <>
       {[...groups].map(([group, own]) => {
-        const overall = overallAt({ sites: own });
+        const overall = overallOfGroup(own, view.report);
         return (
           <section class="group">
             <h3>
@@ -30,7 +31,11 @@ export function SiteList({ view }: { view: View }) {
                 {group === undefined ? language.say("otherSites") : plainText(group)}
               </span>{" "}
               {!isLate && overall !== "allSystemsOperational" && (
-                <small class={OVERALL_STATES[overall]} data-overall>
+                <small
+                  class={OVERALL_STATES[overall]}
+                  data-overall
+                  data-least={leastRule(impactsOn(own, view.report))}
+                >
                   <Shape of={OVERALL_STATES[overall]} />{" "}
                   <span class="word">{language.say(overall)}</span>
                 </small>
@@ -56,10 +61,14 @@ function Sites({ view, sites }: { view: View; sites: readonly SiteReport[] }) {
 function SiteRow({ view, report }: { view: View; report: SiteReport }) {
   const { site, statistics } = report;
   const { language } = view;
-  const shown = shownOf(report);
+  const shown = shownOf(report, view);
   const link = linksOf(PAGE_PATHS.overview);
   return (
-    <li class="site" data-slug={site.slug}>
+    <li
+      class="site"
+      data-slug={site.slug}
+      data-least={leastState(site.slug, view.report.impacts)}
+    >
       <a class="name" href={link(sitePagePath(site.slug))}>
         <SiteIcon view={view} site={site} link={link} />{" "}
         <span dir="auto">{siteName(site.slug, [site])}</span>

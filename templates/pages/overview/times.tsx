@@ -1,8 +1,8 @@
 import type { View } from "../page.ts";
 import { Time } from "../parts/time.tsx";
 
-/** Up to when the page tells of checks, and when it was made. */
-export function Times({ view: { checks, language, built } }: { view: View }) {
+/** The time of the last check. */
+export function Times({ view: { checks, language } }: { view: View }) {
   return (
     <p class="times">
       {checks === undefined ? language.say("noChecks") : language.tell("checksUpTo", {
@@ -12,8 +12,6 @@ export function Times({ view: { checks, language, built } }: { view: View }) {
           </span>
         ),
       })}
-      {" · "}
-      {language.tell("pageBuilt", { TIME: <Time at={built} language={language} /> })}
     </p>
   );
 }

@@ -79,15 +79,17 @@ function IncidentCard({ id, incident, view, link, isDated = true, tellsNewest = 
   );
 }
 
-/** How many updates there are, and how far the newest one that says so has come. */
+/** The phase of the newest update that names one, and how many updates there are. */
 function Updates(
   { updates, view: { language } }: { updates: StoredIncident["updates"]; view: View },
 ) {
   if (updates.length === 0) return null;
   const phase = updates.findLast((one) => one.phase !== undefined)?.phase;
   return [
+    phase !== undefined && ` · ${language.say(PHASE_WORDS[phase])}`,
     " · ",
-    language.say("updates", { COUNT: language.number(updates.length) }),
-    phase !== undefined && ` (${language.say(PHASE_WORDS[phase])})`,
+    language.say(updates.length === 1 ? "updatesOne" : "updates", {
+      COUNT: language.number(updates.length),
+    }),
   ];
 }

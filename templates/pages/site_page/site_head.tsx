@@ -1,3 +1,4 @@
+import { leastState } from "../../../lib/page/impact.ts";
 import { type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
 import { shownOf } from "../../../lib/page/shown_of.ts";
 import { plainText } from "../../../lib/plain_text.ts";
@@ -14,14 +15,18 @@ export function SiteHead(
 ) {
   const { language } = view;
   const { site, record, condition } = report;
-  const shown = shownOf(report);
+  const shown = shownOf(report, view);
   const tint = shown === "paused" ? "unknown" : shown;
   return (
     <>
       <p class="back">
         <a href={link(PAGE_PATHS.overview)}>{language.say("allSites")}</a>
       </p>
-      <section class={`hero ${tint}`} data-slug={site.slug}>
+      <section
+        class={`hero ${tint}`}
+        data-slug={site.slug}
+        data-least={leastState(site.slug, view.report.impacts)}
+      >
         <h1>
           <Shape of={shown} />
           <span>

@@ -78,10 +78,10 @@ Deno.test("the page of an incident tells what is known of it", async () => {
     "Began": "Nov 18, 2026, 10:00 UTC",
     "Ended": "Nov 18, 2026, 12:05 UTC",
     "Duration": "2 hr, 5 min",
-    "Confirmed": "Nov 18, 2026, 10:00 UTC, attempts: 3",
+    "Confirmed": "Nov 18, 2026, 10:00 UTC, after 3 attempts",
     "Status code": "503",
     "Error": "expected status 200, found 503",
-    "Also failing because of it": "Blog was down",
+    "Also affected": "Blog was down",
     "Issue": "View and discuss on GitHub",
   });
   const links = elementsOf(page!, "a").map(({ attribs }) => attribs["href"]);
@@ -111,12 +111,12 @@ Deno.test("updates are told the newest first, under headings in their ranks", as
 
 Deno.test("an incident leads to what it is put down to, and one without updates says so", async () => {
   const page = (await pagesOf(BOTH)).get("incident/2026-11-18-blog/index.html");
-  assertEquals(factsOf(page)["Because of"], "Shop was down");
+  assertEquals(factsOf(page)["Caused by"], "Shop was down");
   assert("Status code" in factsOf(page) === false);
-  assertStringIncludes(page!, "Nobody has written an update.");
+  assertStringIncludes(page!, "No updates yet.");
   const alone = await pagesOf({ "2026-11-18-blog": DEPENDENT });
   assertEquals(
-    factsOf(alone.get("incident/2026-11-18-blog/index.html"))["Because of"],
+    factsOf(alone.get("incident/2026-11-18-blog/index.html"))["Caused by"],
     "2026-11-18-shop",
   );
 });
@@ -159,7 +159,7 @@ Deno.test("incidents are listed by months, the newest one first", async () => {
   const [, shop] = told(newest, ".incident");
   assertEquals(
     shop,
-    "Shop was downResolvedOutage · Shop · 10:00 UTC – 12:05 UTC · 2 hr, 5 min · updates: 3 (Post-mortem)expected status 200, found 503",
+    "Shop was downResolvedOutage · Shop · 10:00 UTC – 12:05 UTC · 2 hr, 5 min · Post-mortem · 3 updatesexpected status 200, found 503",
   );
   assertEquals(told(newest, ".turn"), ["Earlier: December 2025"]);
   const december = pages.get("incidents/2025-12/index.html");
@@ -239,7 +239,7 @@ Deno.test("maintenance that goes on and is ahead comes first, with links where i
   const page = pages.get("maintenance/index.html")!;
   assertEquals(told(page, ".name"), ["Router", "Backup", "Backup", "Backup", "Router"]);
   assertEquals(told(page, ".standing").slice(0, 2), ["Ongoing", "Scheduled"]);
-  assertMatch(told(page, "main")[0]!, /Comes again and again: 2 more until November 26, 2026/);
+  assertMatch(told(page, "main")[0]!, /Repeats: 2 more until November 26, 2026/);
   assertStringIncludes(page, 'href="../incident/going/index.html"');
   assertEquals([...pages.keys()].filter((path) => path.startsWith("maintenance/")).length, 1);
 });

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
 import { DAY } from "../../../lib/time.ts";
@@ -27,7 +27,7 @@ Deno.test("the headline says how all sites are, without those that are paused", 
   });
   assertEquals(told(overviewOf([shop!, blog!, wiki!]), "h1"), ["All systems operational"]);
   const down: SiteReport = { ...blog!, condition: "down" };
-  assertEquals(told(overviewOf([shop!, down, wiki!]), "h1"), ["Partial system outage"]);
+  assertEquals(told(overviewOf([shop!, down, wiki!]), "h1"), ["Partial outage"]);
   assertEquals(told(overviewOf([shop!, down, wiki!]), ".state"), ["Operational", "Down", "Paused"]);
   assertEquals(told(overviewOf([]), "h1"), ["Nothing is monitored yet"]);
 });
@@ -35,11 +35,9 @@ Deno.test("the headline says how all sites are, without those that are paused", 
 Deno.test("times are told in full, and in the zone of the page", async () => {
   const [shop] = await sitesUp({});
   const zoned = overviewOf([shop!], { settings: { timezone: "Europe/Berlin" } });
-  const [times] = told(zoned, ".times");
-  assert(
-    /^Checks up to Nov 21, 2026, 11:05 .+ · page built Nov 21, 2026, 11:06 /.test(times!),
-    times,
-  );
+  const [checked, built] = told(zoned, ".times");
+  assertMatch(checked!, /^Last checked Nov 21, 2026, 11:05 GMT\+1$/);
+  assertMatch(built!, /^Page built Nov 21, 2026, 11:06 GMT\+1$/);
 });
 
 Deno.test("sites stand under their groups in the order of the configuration, others under a heading of their own", async () => {

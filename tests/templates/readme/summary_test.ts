@@ -62,13 +62,13 @@ Deno.test("groups have a row of their own, with how they are where not all is we
   const down: SiteReport = { ...c!, condition: "down" };
   const rows = rowsOf(viewOf([a!, b!, down])).map(([name, state]) => [name, state]);
   assertEquals(rows.slice(1), [
-    ["X|Y", "🟧 Partial system outage"],
+    ["X|Y", "🟧 Partial outage"],
     ["A", "🟩 Operational"],
     ["C", "🟥 Down"],
     ["Other sites", ""],
     ["B", "🟩 Operational"],
   ]);
-  assertEquals(liveStatus(viewOf([a!, b!, down])).markdown, "**🟧 Partial system outage**");
+  assertEquals(liveStatus(viewOf([a!, b!, down])).markdown, "**🟧 Partial outage**");
   assertEquals(readmeSummary(viewOf([])), "Nothing is monitored yet");
 });
 

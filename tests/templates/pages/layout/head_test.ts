@@ -121,7 +121,7 @@ Deno.test("tags of the owner's take the place of ours, and everything else of th
 Deno.test("the end of a page is in the owner's words, or empty, or in ours", async () => {
   const footer = async (i18n: Record<string, string>) =>
     wordsOf(elementsOf(pageWith(await settingsWith({ i18n })), "footer")[0]!);
-  assertStringIncludes(await footer({}), "Made by Monitor Action");
+  assertStringIncludes(await footer({}), "Powered by Monitor Action");
   assertEquals(await footer({ footer: "" }), "About the numbers");
   assertEquals(
     await footer({ footer: "**Code** of [$OWNER]($REPO) <b>" }),

@@ -1,0 +1,107 @@
+import { type Impact, impactOf } from "../history/manual_incident.ts";
+import type { StoredIncident } from "../history/stored_incidents.ts";
+import type { State } from "../state.ts";
+import { pageStage } from "./incidents/open_incidents.ts";
+import type { Overall } from "./overall.ts";
+
+/** The impacts of ongoing incidents that people have written, without those of impact `none`. */
+export interface ReportedImpacts {
+  /** Of all of them. */
+  all: readonly Impact[];
+  /** Of those that name a site, by its slug. */
+  bySite: ReadonlyMap<string, readonly Impact[]>;
+}
+
+/** Nobody reports anything. */
+export const NO_IMPACTS: ReportedImpacts = { all: [], bySite: new Map() };
+
+/** Collects the impacts of the manual incidents that are ongoing at a moment. */
+export function reportedImpacts(
+  incidents: Iterable<StoredIncident>,
+  now: Temporal.Instant,
+): ReportedImpacts {
+  const all: Impact[] = [];
+  const bySite = new Map<string, Impact[]>();
+  for (const incident of incidents) {
+    if (incident.kind !== "manual" || pageStage(incident, now) !== "open") continue;
+    const impact = impactOf(incident);
+    if (impact === "none") continue;
+    all.push(impact);
+    for (const slug of incident.sites) bySite.set(slug, [...bySite.get(slug) ?? [], impact]);
+  }
+  return { all, bySite };
+}
+
+/** The state that an impact gives a site, at the least. */
+export const IMPACT_STATES: Readonly<Record<Impact, State>> = {
+  none: "unknown",
+  degraded: "degraded",
+  partial: "degraded",
+  major: "down",
+};
+
+/** States from the best to the worst. The script of the page goes by them too. */
+export const STATE_ORDER: readonly State[] = ["unknown", "up", "maintenance", "degraded", "down"];
+
+/**
+ * Raises a site's state to what people report of it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(raisedState("up", ["degraded", "major"]), "down");
+ * assertEquals(raisedState("down", ["degraded"]), "down");
+ * assertEquals(raisedState("up"), "up");
+ * ```
+ */
+export function raisedState(state: State, impacts: readonly Impact[] = []): State {
+  return impacts.map((one) => IMPACT_STATES[one]).reduce(
+    (worst, one) => STATE_ORDER.indexOf(one) > STATE_ORDER.indexOf(worst) ? one : worst,
+    state,
+  );
+}
+
+/** The state that people report of a site, which no check can better; absent if they report nothing of it. */
+export function leastState(slug: string, impacts?: ReportedImpacts): State | undefined {
+  const own = impacts?.bySite.get(slug);
+  return own && raisedState("unknown", own);
+}
+
+/** The sentence that an impact makes true, at the least. */
+const IMPACT_SENTENCES = {
+  none: "allSystemsOperational",
+  degraded: "degradedService",
+  partial: "partialOutage",
+  major: "majorOutage",
+} as const satisfies Record<Impact, Overall>;
+
+/** From the best to the worst. */
+const SENTENCE_ORDER: readonly Overall[] = [
+  "nothingMonitored",
+  "nothingKnown",
+  "allSystemsOperational",
+  "partlyKnown",
+  "underMaintenance",
+  "degradedService",
+  "allDegraded",
+  "minorOutage",
+  "partialOutage",
+  "majorOutage",
+];
+
+/**
+ * Raises the overall status to what people report.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(raisedOverall("allSystemsOperational", ["degraded"]), "degradedService");
+ * assertEquals(raisedOverall("majorOutage", ["partial"]), "majorOutage");
+ * ```
+ */
+export function raisedOverall(overall: Overall, impacts: readonly Impact[] = []): Overall {
+  return impacts.map((one): Overall => IMPACT_SENTENCES[one]).reduce(
+    (worst, one) => SENTENCE_ORDER.indexOf(one) > SENTENCE_ORDER.indexOf(worst) ? one : worst,
+    overall,
+  );
+}
