@@ -7,7 +7,7 @@ import { keepGraphs, pendingGraphs } from "../lib/graphs/keep_graphs.ts";
 import { progressOf } from "../lib/progress.ts";
 import { type OpenedReport, openReport } from "../lib/report/open_report.ts";
 import { graphOf } from "../lib/statistics/graph_of.ts";
-import { WINDOW_NAMES } from "../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES } from "../lib/statistics/windows.ts";
 import { commitAuthor, graphsMessage } from "../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../templates/graph/fonts.ts";
 import { graphSvg } from "../templates/graph/graph_svg.ts";
@@ -69,7 +69,7 @@ async function sketch(
   const { config, tellsAll, report: { sites }, workspace, store, read } = opened;
   const themes: readonly GraphTheme[] = config.graphs.dark ? ["light", "dark"] : ["light"];
   const svgs = sites.flatMap((site) =>
-    WINDOW_NAMES.flatMap((window) => {
+    FILE_WINDOW_NAMES.flatMap((window) => {
       const graph = graphOf(site, window, config);
       return themes.map((theme): Sketch => {
         const path = (format: GraphFormat) => graphPath(site.site.slug, window, theme, format);

@@ -1,6 +1,6 @@
 import type { Report, SiteReport } from "../report/report.ts";
 import { shownState } from "../report/shown_state.ts";
-import { WINDOW_NAMES } from "../statistics/windows.ts";
+import { FILE_WINDOW_NAMES } from "../statistics/windows.ts";
 import { badgePath, endpointPath, METRICS_PATH, statisticsPath } from "./api_path.ts";
 import { formatEndpoint, responseTimeBadge, statusBadge, uptimeBadge } from "./badge.ts";
 import { formatMetrics } from "./metrics.ts";
@@ -17,7 +17,7 @@ export function apiFiles(report: Report, showing: Showing): Map<string, string> 
 
 function filesOf(report: SiteReport, { draw, redact }: Showing): [path: string, text: string][] {
   const { site: { slug }, statistics } = report;
-  const ofWindows = WINDOW_NAMES.flatMap((name): [string, string][] => {
+  const ofWindows = FILE_WINDOW_NAMES.flatMap((name): [string, string][] => {
     const [uptime, time] = [
       uptimeBadge(name, statistics[name]),
       responseTimeBadge(name, statistics[name]),

@@ -1,4 +1,4 @@
-import { inFileName, WINDOW_NAMES, type WindowName } from "../statistics/windows.ts";
+import { FILE_WINDOW_NAMES, inFileName, type WindowName } from "../statistics/windows.ts";
 
 /** Where everything is kept that other programs are given: a folder for each site. */
 export const API_FOLDER = "api";
@@ -55,7 +55,9 @@ export function statisticsPath(slug: string): string {
 
 const PATHS_OF_ANY = new Set([
   ...MEASURES.flatMap((measure) =>
-    WINDOW_NAMES.flatMap((name) => [endpointPath("", measure, name), badgePath("", measure, name)])
+    FILE_WINDOW_NAMES.flatMap((
+      name,
+    ) => [endpointPath("", measure, name), badgePath("", measure, name)])
   ),
   ...BADGES.map((shown) => badgePath("", shown)),
   statisticsPath(""),

@@ -24,8 +24,15 @@ export const SITE_STATISTICS = v.object({
     v.pipe(v.number(), v.minValue(1)),
   ),
   windows: about(
-    "Each measured back from one second after the last check: 24 hours, 7, 30 and 365 days, and all time.",
-    v.object({ day: WINDOW, week: WINDOW, month: WINDOW, year: WINDOW, all: WINDOW }),
+    "Each measured back from one second after the last check: 24 hours, 7, 30, 90 and 365 days, and all time.",
+    v.object({
+      day: WINDOW,
+      week: WINDOW,
+      month: WINDOW,
+      quarter: WINDOW,
+      year: WINDOW,
+      all: WINDOW,
+    }),
   ),
 });
 
@@ -50,6 +57,7 @@ export function formatStatistics(
       day: own("day"),
       week: own("week"),
       month: own("month"),
+      quarter: own("quarter"),
       year: own("year"),
       all: own("all"),
     },

@@ -1,5 +1,5 @@
 import { ignoredFrom } from "../store/ignored_from.ts";
-import { inFileName, WINDOW_NAMES, type WindowName } from "../statistics/windows.ts";
+import { FILE_WINDOW_NAMES, inFileName, type WindowName } from "../statistics/windows.ts";
 
 /** The folder of all graphs, in which each site has one of its own. */
 export const GRAPHS_FOLDER = "graphs";
@@ -35,7 +35,7 @@ export function graphPath(
 }
 
 const ENDINGS = new Set(
-  WINDOW_NAMES.flatMap((window) =>
+  FILE_WINDOW_NAMES.flatMap((window) =>
     THEMES.flatMap((theme) => FORMATS.map((format) => graphPath("", window, theme, format)))
   ).map((path) => path.slice(GRAPHS_FOLDER.length + 1)),
 );

@@ -76,7 +76,8 @@ function dateOfDay(day: number): string {
   return known;
 }
 
-function worstOf(
+/** The worst state of some time, however short. */
+export function worstOf(
   { observed, down, degraded, maintenance }: Pick<
     DayBar,
     "observed" | "down" | "degraded" | "maintenance"

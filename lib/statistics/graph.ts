@@ -10,6 +10,8 @@ export interface GraphPoint {
   median: number;
   /** Milliseconds; absent where the piece holds a single check. */
   p95?: number;
+  /** Milliseconds of the slowest check; absent where the piece holds a single one. */
+  max?: number;
   /** Whether a line may be drawn from the point before: nothing lies between that the line would hide. */
   isJoined: boolean;
 }

@@ -52,12 +52,15 @@ export function pointsOf(evidence: Evidence, window: Window, most: number): Poin
     check = firstAtOrAfter(checks.times, end);
     day = firstFrom(days, end - DAY / 2);
     const { values, moment } = timesOf(checks, [firstCheck, check], { begin, room });
-    const isRolled = firstDay < day && putDays(histogram, days, [firstDay, day]);
+    const slowest = firstDay < day ? putDays(histogram, days, [firstDay, day]) : undefined;
+    const isRolled = slowest !== undefined;
     if (values.length === 0 && !isRolled) continue;
     // What is rolled up stands for all of the piece, and single checks may fill a part of it.
     const middle = isRolled ? length / 2 : moment;
     const time = Math.min(to, Math.max(from, begin + middle));
-    points.push(isRolled ? nearly(time, values, histogram) : exactly(time, values));
+    points.push(
+      isRolled ? nearly(time, values, { histogram, slowest }) : exactly(time, values),
+    );
   }
   return points;
 }
@@ -85,30 +88,43 @@ function timesOf(
   return { values: room.subarray(0, count), moment: moments / count };
 }
 
-/** Makes a histogram hold the response times of some days and nothing else; `false` where they have none. */
-function putDays(histogram: Histogram, days: RolledDays, [from, to]: Range): boolean {
+/** Makes a histogram hold the response times of some days and nothing else, and returns the slowest; `undefined` if they have none. */
+function putDays(histogram: Histogram, days: RolledDays, [from, to]: Range): number | undefined {
   histogram.clear();
-  let hasAny = false;
+  let slowest: number | undefined;
   days.forEach(
     ({ totals: { responseTimes } }) => {
       if (responseTimes.count === 0) return;
       histogram.addDay(responseTimes);
-      hasAny = true;
+      slowest = Math.max(slowest ?? 0, responseTimes.max);
     },
     from,
     to,
   );
-  return hasAny;
+  return slowest;
+}
+
+function slowestOf(values: Float64Array): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
 }
 
 /** A point of single response times. */
 function exactly(time: number, values: Float64Array): Point {
   const [median, p95] = percentilesOf(values, MIDDLE_AND_LATE) as [number, number];
-  return values.length === 1 ? { time, median } : { time, median, p95 };
+  return values.length === 1 ? { time, median } : { time, median, p95, max: slowestOf(values) };
 }
 
 /** A point of the response times in a histogram, and of single ones, which are added to it. */
-function nearly(time: number, values: Float64Array, histogram: Histogram): Point {
+function nearly(
+  time: number,
+  values: Float64Array,
+  { histogram, slowest }: { histogram: Histogram; slowest: number },
+): Point {
   for (let index = 0; index < values.length; index++) histogram.add(values[index]!);
-  return { time, median: histogram.quantile(0.5) ?? 0, p95: histogram.quantile(0.95) };
+  return {
+    time,
+    median: histogram.quantile(0.5) ?? 0,
+    p95: histogram.quantile(0.95),
+    max: Math.max(slowest, slowestOf(values)),
+  };
 }

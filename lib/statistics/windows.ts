@@ -26,6 +26,7 @@ export const WINDOWS = {
   day: { length: DAY, words: "last 24 hours", short: "24h" },
   week: { length: 7 * DAY, words: "last 7 days", short: "7d" },
   month: { length: 30 * DAY, words: "last 30 days", short: "30d" },
+  quarter: { length: 90 * DAY, words: "last 90 days", short: "90d" },
   year: { length: 365 * DAY, words: "last 365 days", short: "1y" },
   all: { words: "whole time", short: "" },
 } as const satisfies Record<string, WindowKind>;
@@ -35,6 +36,12 @@ export type WindowName = keyof typeof WINDOWS;
 
 /** Names of the rolling windows, shortest first. */
 export const WINDOW_NAMES = Object.keys(WINDOWS) as WindowName[];
+
+/** A window that badges, endpoints and graphs have files of, as in Upptime. */
+export type FileWindowName = Exclude<WindowName, "quarter">;
+
+/** Names of the windows that have files, shortest first. */
+export const FILE_WINDOW_NAMES = WINDOW_NAMES.filter((name) => name !== "quarter");
 
 /** The end of a file's name that tells of which window it is: `-day`; nothing for all time. */
 export function inFileName(window: WindowName): string {

@@ -75,6 +75,8 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
   const milliseconds = new Intl.NumberFormat(lang, {
     ...{ style: "unit", unit: "millisecond", maximumFractionDigits: 0 },
   });
+  // Where words run from the right, a number and its unit would change places with what is beside them.
+  const isolated = (text: string) => isRightToLeft(lang) ? `\u2068${text}\u2069` : text;
   const moment = remembered(formatted(moments));
   const clock = remembered(formatted(clocks));
   const percent = remembered((share: number) => percents.format(share));
@@ -96,14 +98,20 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
     brief: remembered(formatted(briefs)),
     fullDay: remembered(formatted(format({ ...DAY, month: "long" }))),
     tick: ({ time, by }) => ticks[by](time),
-    duration: (seconds) => wholeDurations(withoutRest(Math.max(1, Math.round(seconds)))),
+    duration: (seconds) => isolated(wholeDurations(withoutRest(Math.max(1, Math.round(seconds))))),
     share: (share) => share === undefined ? say("noData") : percent(percentOf(share) / 100),
     target: percent,
     milliseconds: (value) =>
-      value === undefined ? say("noData") : wholeMilliseconds(Math.round(value)),
+      value === undefined ? say("noData") : isolated(wholeMilliseconds(Math.round(value))),
     number: remembered((value: number) => numbers.format(value)),
     fraction: remembered((value: number) => fractions.format(value)),
   };
+}
+
+/** True if a language is written from the right to the left. */
+export function isRightToLeft(lang: string): boolean {
+  const locale: Intl.Locale & { getTextInfo?(): { direction?: string } } = new Intl.Locale(lang);
+  return locale.getTextInfo?.().direction === "rtl";
 }
 
 /** The words of a page as sentences that values are put into. */

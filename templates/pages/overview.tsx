@@ -11,7 +11,7 @@ import { PlannedSoon } from "./overview/planned_soon.tsx";
 import { Shape } from "./parts/shape.tsx";
 import { SiteList } from "./overview/site_list.tsx";
 import { Times } from "./overview/times.tsx";
-import { WindowChoice } from "./parts/windows.tsx";
+import { BAR_WINDOWS, WindowChoice } from "./parts/windows.tsx";
 
 /** How everything is, on one page. */
 export const overview: Page = {
@@ -45,7 +45,7 @@ function Overview({ view }: { view: View }) {
         <section>
           <div class="bar">
             <h2>{language.say("liveStatus")}</h2>
-            <WindowChoice language={language} />
+            <WindowChoice language={language} of="window" names={BAR_WINDOWS} />
           </div>
           <SiteList view={view} />
         </section>

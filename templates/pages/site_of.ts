@@ -4,10 +4,12 @@ import { siteName } from "../site_name.ts";
 
 const known = new WeakMap<Report["sites"], ReadonlyMap<string, Site>>();
 
-/** What a site is called, on one line; its slug where it is no longer configured. */
+/** The name of a site, on one line; if it is no longer configured, its slug as words: `old-shop` as `Old shop`. */
 export function nameOf(slug: string, report: Pick<Report, "sites">): string {
   const site = siteOf(slug, report);
-  return siteName(slug, site === undefined ? [] : [site]);
+  if (site !== undefined) return siteName(slug, [site]);
+  const words = siteName(slug, []).replaceAll(/[-_]+/g, " ").trim();
+  return words === "" ? slug : words[0]!.toUpperCase() + words.slice(1);
 }
 
 /** A configured site by its slug: looked for once for all, because thousands of incidents name one. */

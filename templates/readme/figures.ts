@@ -2,18 +2,18 @@ import { badgePath } from "../../lib/api/api_path.ts";
 import { pageOfSite } from "../../lib/config/page_address.ts";
 import type { MessageKey } from "../../lib/messages/messages.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
-import { WINDOW_NAMES, type WindowName } from "../../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES, type FileWindowName } from "../../lib/statistics/windows.ts";
 import { inertMarkdown } from "../markdown.ts";
 import { picture, themedPicture, unbroken } from "./inline_html.ts";
 import type { ReadmeView } from "./readme_view.ts";
 
 /** The window whose figures are seen at once, as in Upptime's README. */
-const SHOWN: WindowName = "week";
+const SHOWN: FileWindowName = "week";
 
 /** Sites up to which badges are shown: the platform cuts a README after 500 kB, and each site with them takes nearly 2. */
 const MOST_WITH_BADGES = 200;
 
-const TIME_WORDS: Readonly<Record<WindowName, MessageKey>> = {
+const TIME_WORDS: Readonly<Record<FileWindowName, MessageKey>> = {
   day: "responseTimeDay",
   week: "responseTimeWeek",
   month: "responseTimeMonth",
@@ -21,7 +21,7 @@ const TIME_WORDS: Readonly<Record<WindowName, MessageKey>> = {
   all: "responseTimeAll",
 };
 
-const UPTIME_WORDS: Readonly<Record<WindowName, MessageKey>> = {
+const UPTIME_WORDS: Readonly<Record<FileWindowName, MessageKey>> = {
   day: "uptimeDay",
   week: "uptimeWeek",
   month: "uptimeMonth",
@@ -33,14 +33,14 @@ const UPTIME_WORDS: Readonly<Record<WindowName, MessageKey>> = {
 export function responseTimeCell(one: SiteReport, view: ReadmeView): string {
   const { language } = view;
   const { site: { slug }, statistics } = one;
-  const words = (name: WindowName) => {
+  const words = (name: FileWindowName) => {
     const { responseTimes } = statistics[name];
     return responseTimes === undefined
       ? language.say("noData")
       : `${language.number(Math.round(responseTimes.mean))} ${language.say("ms")}`;
   };
   if (statistics.all.responseTimes === undefined) return inertMarkdown(language.say("noData"));
-  const graph = (window: WindowName, size: string) =>
+  const graph = (window: FileWindowName, size: string) =>
     themedPicture(
       {
         light: view.links.graph(slug, window, "light"),
@@ -49,7 +49,7 @@ export function responseTimeCell(one: SiteReport, view: ReadmeView): string {
       language.say("responseTimeGraphAlt"),
       size,
     );
-  const badges = WINDOW_NAMES.map((name) =>
+  const badges = FILE_WINDOW_NAMES.map((name) =>
     picture(
       view.links.file(badgePath(slug, "response-time", name)),
       `${language.say(TIME_WORDS[name])} ${words(name)}`,
@@ -68,7 +68,7 @@ export function responseTimeCell(one: SiteReport, view: ReadmeView): string {
 export function uptimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
   const { language } = view;
   if (statistics.all.uptime === undefined) return inertMarkdown(language.say("noData"));
-  const badges = WINDOW_NAMES.map((name) =>
+  const badges = FILE_WINDOW_NAMES.map((name) =>
     picture(
       view.links.file(badgePath(slug, "uptime", name)),
       `${language.say(UPTIME_WORDS[name])} ${language.share(statistics[name].uptime)}`,

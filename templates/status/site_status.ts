@@ -6,7 +6,7 @@ import type { SiteReport } from "../../lib/report/report.ts";
 import { secondsOpen } from "../../lib/statistics/down_pieces.ts";
 import { pulsesOf } from "../../lib/statistics/pulse.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
-import { WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/statistics/windows.ts";
 import { formatMilliseconds, formatShare, formatTarget, shortDuration } from "../measures.ts";
 import { formatMinute } from "../words.ts";
 import { fullState, presentState } from "./site_state.ts";
@@ -91,7 +91,7 @@ const ROWS: readonly [label: string, text: (one: Statistics) => string][] = [
 
 /** As many windows as there is room for, the shortest first. */
 function table({ site, statistics }: SiteReport, columns: number): string {
-  const names = WINDOW_NAMES.slice(
+  const names = FILE_WINDOW_NAMES.slice(
     0,
     Math.max(1, Math.floor((columns - LABEL + GAP.length) / (NUMBER + GAP.length))),
   );

@@ -1,7 +1,7 @@
 import { paint } from "../../lib/paint.ts";
 import type { SiteReport } from "../../lib/report/report.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
-import { WINDOW_NAMES, type WindowName, WINDOWS } from "../../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES, type WindowName, WINDOWS } from "../../lib/statistics/windows.ts";
 import { formatMilliseconds, formatShare, formatTarget, shortDuration } from "../measures.ts";
 
 /** A cell of the table: what stands in it, and how it is coloured. */
@@ -90,7 +90,7 @@ function known(site: SiteReport): Cell {
 
 /** The rolling window of which least is known, where that is not enough. */
 function leastKnown({ statistics }: SiteReport): string | undefined {
-  const lacking = WINDOW_NAMES.filter((name) => name !== "all" && !isKnown(statistics[name]));
+  const lacking = FILE_WINDOW_NAMES.filter((name) => name !== "all" && !isKnown(statistics[name]));
   const coverage = (name: WindowName) => statistics[name].coverage ?? 0;
   const [least] = lacking.sort((one, other) => coverage(one) - coverage(other));
   return least === undefined

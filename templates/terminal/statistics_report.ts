@@ -1,12 +1,12 @@
 import type { RecordedStatistics } from "../../lib/report/record_statistics.ts";
-import { WINDOW_NAMES, WINDOWS } from "../../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES, WINDOWS } from "../../lib/statistics/windows.ts";
 import { formatTime } from "../../lib/time.ts";
 import { escapeMarkdown, markdownTable } from "../markdown.ts";
 import { formatMilliseconds, formatShare } from "../measures.ts";
 import { notesList } from "../update/job_summary.ts";
 import { count, countSites } from "../words.ts";
 
-const ROLLING = WINDOW_NAMES.filter((name) => name !== "all");
+const ROLLING = FILE_WINDOW_NAMES.filter((name) => name !== "all");
 
 /** What came of statistics, on one line. */
 export function statisticsLine({ report, files, published }: RecordedStatistics): string {

@@ -9,7 +9,7 @@ import { summaryOf } from "../../lib/history/summary/summary_of.ts";
 import { graphOf } from "../../lib/statistics/graph_of.ts";
 import { recordStatistics } from "../../lib/report/record_statistics.ts";
 import { reportOf } from "../../lib/report/report_of.ts";
-import { WINDOW_NAMES } from "../../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES } from "../../lib/statistics/windows.ts";
 import { drawBadge } from "../../templates/badge.ts";
 import { graphSvg } from "../../templates/graph/graph_svg.ts";
 import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
@@ -48,7 +48,7 @@ export async function drawnGraphs(
   const rasterizer = await openRasterizer(GRAPH_FONTS);
   const files = new Map<string, Uint8Array>();
   for (const site of sites) {
-    for (const window of WINDOW_NAMES) {
+    for (const window of FILE_WINDOW_NAMES) {
       const graph = graphOf(site, window, config);
       for (const theme of ["light", "dark"] satisfies GraphTheme[]) {
         const path = graphPath(site.site.slug, window, theme, "png");

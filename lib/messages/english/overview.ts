@@ -20,6 +20,7 @@ export const OVERVIEW_WORDS = {
   duration24H: "24 hours",
   duration7D: "7 days",
   duration30D: "30 days",
+  duration90D: "90 days",
   duration1Y: "1 year",
   durationAll: "all time",
   otherSites: "Other sites",

@@ -20,6 +20,7 @@ export const SITE_WORDS = {
   mean: "Mean",
   median: "Median",
   p95: "p95",
+  slowest: "Slowest",
   p99: "p99",
   apdex: "Apdex",
   coverage: "Observed",
@@ -28,6 +29,7 @@ export const SITE_WORDS = {
   budgetSpent: "$TIME over",
   scrollFigures: "Figures of every window, to be scrolled",
   responseTime: "Response time",
+  period: "Period",
   graphSummary:
     "Response time, $WINDOW: median $MEDIAN, 95 of 100 checks within $LATE. From $FROM to $TO.",
   graphEmpty: "Response time, $WINDOW: nothing measured.",

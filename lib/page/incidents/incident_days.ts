@@ -53,7 +53,8 @@ export function pastDays(
     const met = told.filter((one) =>
       isBegun(one) || one.times.some((piece) => overlap(piece, day) > 0)
     );
-    const of = (isOf: boolean) => met.filter((one) => isBegun(one) === isOf).map(({ one }) => one);
+    const of = (isOf: boolean) =>
+      causesFirst(met.filter((one) => isBegun(one) === isOf).map(({ one }) => one));
     return {
       date: begin.toPlainDate().toString(),
       window: day,
@@ -74,6 +75,30 @@ export function newestFirst(incidents: readonly ListedIncident[]): ListedInciden
     other.start.epochMilliseconds - one.start.epochMilliseconds ||
     Temporal.Instant.compare(other.start, one.start) || (oneId < otherId ? 1 : -1)
   );
+}
+
+/**
+ * Puts the cause of an incident above it: it takes the place of the first of its effects.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { parseIncident } from "../../history/incident.ts";
+ * const times = "start: 2026-11-20T23:30:00.000Z\nconfirmed: 2026-11-20T23:31:00.000Z\n";
+ * const [shop, router] = ["slug: shop\ncause: b\n", "slug: router\n"].map((head) => parseIncident(`${head}kind: down\n${times}`)!);
+ * assertEquals(causesFirst([["a", shop!], ["b", router!]]).map(([id]) => id), ["b", "a"]);
+ * ```
+ */
+export function causesFirst(incidents: readonly ListedIncident[]): ListedIncident[] {
+  const waiting = new Map(incidents.map((one) => [one[0], one]));
+  const sorted: ListedIncident[] = [];
+  const put = (one: ListedIncident | undefined) => {
+    if (one === undefined || !waiting.delete(one[0])) return;
+    if ("cause" in one[1]) put(waiting.get(one[1].cause ?? ""));
+    sorted.push(one);
+  };
+  for (const one of incidents) put(one);
+  return sorted;
 }
 
 /** Milliseconds since 1970; without an end where it goes on. */

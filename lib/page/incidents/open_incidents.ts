@@ -1,6 +1,6 @@
 import { stageOf } from "../../history/stage_of.ts";
 import type { StoredIncident } from "../../history/stored_incidents.ts";
-import { isIncident, type ListedIncident, newestFirst } from "./incident_days.ts";
+import { causesFirst, isIncident, type ListedIncident, newestFirst } from "./incident_days.ts";
 
 /** What goes on at a moment beside maintenance: outages first, then what people tell of, then what is degraded, the newest of each first. */
 export function openIncidents(
@@ -10,7 +10,9 @@ export function openIncidents(
   const open = [...incidents].filter(([, one]) =>
     isIncident(one) && pageStage(one, now) === "open"
   );
-  return newestFirst(open).toSorted(([, one], [, other]) => RANKS[one.kind] - RANKS[other.kind]);
+  return causesFirst(
+    newestFirst(open).toSorted(([, one], [, other]) => RANKS[one.kind] - RANKS[other.kind]),
+  );
 }
 
 const RANKS: Readonly<Record<StoredIncident["kind"], number>> = {

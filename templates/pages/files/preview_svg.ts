@@ -29,7 +29,7 @@ const SENTENCE_SIZES = [68, 60, 52, 46, 40];
 
 /** How everything is at a glance, for where a link to the page is shown; in English where our font lacks the words. */
 export function previewSvg({ report, settings, language: own, checks }: View): string {
-  const states = watchedStates(report.sites);
+  const states = watchedStates(report.sites, report.impacts);
   const overall = overallAt(report);
   const upToIn = (language: Language) =>
     checks === undefined
@@ -72,25 +72,37 @@ function card(state: State, sentence: string): string {
   ].join("");
 }
 
-/** How many sites are in each state, on one line as far as that goes. */
+/** The worst first: whatever a small picture cuts off, it is not that. */
+const COUNTED = ["down", "degraded", "maintenance", "unknown", "up"] as const satisfies State[];
+
+/** Sizes of the counts and how many lines they may take; the first that holds all of them is taken. */
+const COUNT_SIZES = [[32, 1], [26, 1], [26, 2], [20, 2], [15, 2], [15, 9]] as const;
+
+/** How many sites are in each state, all of them, the worst first. */
 function counts(states: readonly State[], words: (state: State, count: number) => string): string {
-  const style: TextStyle = { size: 32, colour: TEXT };
-  const y = 488;
-  let x = MARGIN;
-  const parts: string[] = [];
-  for (const state of STATES) {
+  const told = COUNTED.flatMap((state) => {
     const count = states.filter((one) => one === state).length;
-    if (count === 0) continue;
-    const text = words(state, count);
-    const width = 48 + widthOf(text, style);
-    if (x + width > WIDTH - MARGIN) break;
-    parts.push(
-      shape(state, { x, y: y - 28, size: 32 }),
-      svgText(text, style, { x: x + 48, y }),
-    );
-    x += width + 56;
-  }
-  return parts.join("");
+    return count === 0 ? [] : [{ state, text: words(state, count) }];
+  });
+  const placed = COUNT_SIZES.map(([size, lines]) => ({ lines, all: placedAt(told, size) }))
+    .find(({ lines, all }) => all.every(({ line }) => line < lines))!.all;
+  return placed.map(({ state, text, style, x, line }) => {
+    const y = 488 + line * style.size * 1.25;
+    return shape(state, { x, y: y - style.size * 0.88, size: style.size }) +
+      svgText(text, style, { x: x + style.size * 1.5, y, width: WIDTH - MARGIN - x });
+  }).join("");
+}
+
+function placedAt(told: readonly { state: State; text: string }[], size: number) {
+  const style: TextStyle = { size, colour: TEXT };
+  let [x, line] = [MARGIN, 0];
+  return told.map(({ state, text }) => {
+    const width = size * 1.5 + widthOf(text, style);
+    if (x > MARGIN && x + width > WIDTH - MARGIN) [x, line] = [MARGIN, line + 1];
+    const place = { state, text, style, x, line };
+    x += width + size * 1.75;
+    return place;
+  });
 }
 
 function shape(state: State, { x, y, size }: { x: number; y: number; size: number }): string {

@@ -5,7 +5,9 @@ import { incidentWords } from "../incident_words.ts";
 import { SiteLink } from "../parts/site_links.tsx";
 
 /** What an incident is put down to: another one, which it leads to, or an address. */
-export function Cause({ cause, view, link }: Omit<IncidentProps, "id"> & { cause: string }) {
+export function Cause({ cause, view, link }: Pick<IncidentProps, "view" | "link"> & {
+  cause: string;
+}) {
   const other = view.incidents.get(cause);
   if (other === undefined) return <span dir="auto">{plainText(cause)}</span>;
   return <a href={link(incidentPagePath(cause))}>{incidentWords(other, view).title}</a>;

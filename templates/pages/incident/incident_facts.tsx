@@ -30,7 +30,7 @@ export function IncidentFacts(
       say(incident.end === undefined ? "plannedUntil" : "incidentClosedAt"),
       end !== undefined && at(end),
     ],
-    [say("duration"), length],
+    [say("duration"), <bdi>{length}</bdi>],
     ...incident.kind === "down" || incident.kind === "degraded" ? seen(incident, props) : [],
     [
       say("issue"),

@@ -5,11 +5,13 @@ import { metaTags } from "./meta_tags.ts";
 import { STYLE } from "../style.ts";
 import { versioned } from "../versioned.ts";
 import type { LayoutProps } from "./layout.tsx";
+import { Live } from "./live.tsx";
 import { Meta } from "./meta.tsx";
 import { OwnerHead } from "./owner_code.tsx";
 
 /** The head of every page. The policy counts for all that stands behind it. */
-export function Head({ view: { settings }, path, title: own, description }: LayoutProps) {
+export function Head({ view, path, title: own, description }: LayoutProps) {
+  const { settings } = view;
   const link = linksOf(path, settings.base);
   const name = plainText(settings.name);
   const title = own === undefined ? name : `${plainText(own)} – ${name}`;
@@ -26,6 +28,7 @@ export function Head({ view: { settings }, path, title: own, description }: Layo
       )}
       <link rel="icon" href={icon === undefined ? link(PAGE_PATHS.icon) : placeLink(icon, link)} />
       <link rel="stylesheet" href={versioned(link(PAGE_PATHS.style), STYLE)} />
+      <Live view={view} path={path} />
       <OwnerHead settings={settings} link={link} />
     </head>
   );

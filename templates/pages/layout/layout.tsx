@@ -4,7 +4,7 @@ import { plainText } from "../../../lib/plain_text.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
 import { Head } from "./head.tsx";
-import { Live, LiveNote } from "./live.tsx";
+import { LiveNote } from "./live.tsx";
 import { OwnerHtml } from "./owner_code.tsx";
 import { PageFooter } from "./page_footer.tsx";
 import { SHAPE_DEFINITIONS } from "../parts/shape.tsx";
@@ -55,7 +55,6 @@ export function Layout(props: LayoutProps) {
         <LiveNote view={props.view} />
         <main id="content">{children}</main>
         <PageFooter view={props.view} path={path} link={link} />
-        <Live view={props.view} path={path} />
         <OwnerHtml html={code.foot} />
       </body>
     </html>

@@ -12,6 +12,10 @@ import { versioned } from "../versioned.ts";
 export interface Told {
   /** Where it reads how sites are; absent where it must not ask, or there is nothing. */
   summary?: string;
+  /** Where it reads when the page was built. */
+  build: string;
+  /** Zone of the page. */
+  zone: string;
   /** The last check that the page tells of. */
   checked?: string;
   /** Minutes for which checks may fail to come once it has read a summary; without one it is a day and two hours. */
@@ -49,24 +53,37 @@ export function Live({ view, path }: { view: View; path: string }) {
   const summary = live === undefined || live.summary.startsWith("https:")
     ? live?.summary
     : link(live.summary);
+  const build = link(PAGE_PATHS.build);
   const source = versioned(link(PAGE_PATHS.script), SCRIPT);
   const tag = tags(
     view,
     `${source} ${summary}`,
-    () => <script src={source} defer data-live={JSON.stringify(toldOf(view, summary))} />,
+    () => (
+      <script
+        src={source}
+        defer
+        {...BEFORE_PAINT}
+        data-live={JSON.stringify(toldOf(view, { summary, build }))}
+      />
+    ),
   );
   return elementOf(tag);
 }
+
+/** Lets the browser wait with its first picture: the times that the script changes would move what is around them. */
+const BEFORE_PAINT = { blocking: "render" };
 
 /** By their links: pages that are as deep as each other have the same. */
 const tags = rememberedMarkup<View>();
 
 function toldOf(
-  { settings: { live }, language: { say }, checks }: View,
-  summary: string | undefined,
+  { settings: { live, timezone }, language: { say }, checks }: View,
+  { summary, build }: Pick<Told, "summary" | "build">,
 ): Told {
   return {
     summary,
+    build,
+    zone: timezone,
     checked: checks && formatTime(checks),
     most: live?.lateMinutes,
     late: say("notReported"),

@@ -14,15 +14,20 @@ const DAYS = 14;
 /** Incidents that are shown of those that began on a day, and of those that went on into it. */
 const MOST = 3;
 
-/** What happened on each of the last days. */
+/** What happened on each of the last days since the first site was monitored. */
 export function PastIncidents({ view }: { view: View }) {
   const { language, incidents, report, settings } = view;
   // A day of a zone may reach into one more of UTC.
   const isObserved = observedDays(report.sites, DAYS + 1);
+  const first = Math.min(...report.sites.map(({ evidence }) => evidence.first ?? evidence.now));
+  const days = pastDays(incidents, report.time, settings.timezone, DAYS)
+    .filter(({ window, begun, continued }) =>
+      window.to > first || begun.length > 0 || continued.length > 0
+    );
   return (
     <section>
       <h2>{language.say("pastIncidents")}</h2>
-      {pastDays(incidents, report.time, settings.timezone, DAYS).map((day) => (
+      {days.map((day) => (
         <div class="day">
           <h3>
             <time datetime={day.date}>{language.day(day.date)}</time>

@@ -4,16 +4,14 @@ import { impactsOn, leastRule, overallOfGroup } from "../../../lib/page/overall_
 import { linksOf, PAGE_PATHS, sitePagePath } from "../../../lib/page/page_path.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
 import { shownOf } from "../../../lib/page/shown_of.ts";
+import { quarterBars } from "../../../lib/report/window_bars.ts";
 import { plainText } from "../../../lib/plain_text.ts";
 import { siteName } from "../../site_name.ts";
 import type { View } from "../page.ts";
 import { DayBars } from "../parts/day_bars.tsx";
 import { SiteIcon } from "../parts/icon.tsx";
 import { Shape } from "../parts/shape.tsx";
-import { PerWindow } from "../parts/windows.tsx";
-
-/** Days that have a bar. */
-const SHOWN_DAYS = 90;
+import { BAR_WINDOWS, PerWindow } from "../parts/windows.tsx";
 
 /** All sites by their groups, in the order of the configuration. */
 export function SiteList({ view }: { view: View }) {
@@ -62,6 +60,7 @@ function SiteRow({ view, report }: { view: View; report: SiteReport }) {
   const { site, statistics } = report;
   const { language } = view;
   const shown = shownOf(report, view);
+  const isWaiting = report.record === undefined && statistics.all.checks === 0 && !site.paused;
   const link = linksOf(PAGE_PATHS.overview);
   return (
     <li
@@ -77,17 +76,21 @@ function SiteRow({ view, report }: { view: View; report: SiteReport }) {
         <Shape of={shown} /> <span class="word">{language.say(shown)}</span>
       </span>
       <span class="figures">
-        <PerWindow statistics={statistics}>
-          {({ uptime, responseTimes }) => (
-            <>
-              <b>{language.share(uptime)}</b>
-              {" · "}
-              {language.milliseconds(responseTimes?.mean)}
-            </>
+        {isWaiting
+          ? language.say("noChecks")
+          : (
+            <PerWindow statistics={statistics} names={BAR_WINDOWS}>
+              {({ uptime, responseTimes }) => (
+                <>
+                  <b>{language.share(uptime)}</b>
+                  {" · "}
+                  <bdi>{language.milliseconds(responseTimes?.mean)}</bdi>
+                </>
+              )}
+            </PerWindow>
           )}
-        </PerWindow>
       </span>
-      <DayBars report={report} language={language} days={SHOWN_DAYS} />
+      <DayBars report={report} language={language} bars={quarterBars(report)} follows />
     </li>
   );
 }

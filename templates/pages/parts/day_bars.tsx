@@ -1,5 +1,6 @@
-import { type DayBar, dayBars } from "../../../lib/report/day_bars.ts";
+import type { DayBar } from "../../../lib/report/day_bars.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
+import { type PieceBar, pieceBars, type PieceWindow } from "../../../lib/report/window_bars.ts";
 import type { State } from "../../../lib/state.ts";
 import { DAY } from "../../../lib/time.ts";
 import { siteName } from "../../site_name.ts";
@@ -11,17 +12,21 @@ import { rememberedMarkup } from "../remembered_markup.ts";
 export interface DayBarsProps {
   report: SiteReport;
   language: Language;
-  /** How many of the last days. */
-  days: number;
+  /** Of the last days, oldest first. */
+  bars: readonly DayBar[];
+  /** True if the script draws those of other windows in their place. */
+  follows?: boolean;
 }
 
 /**
  * A bar for each of the last days, each with its words. The list is seen as bars, and as words once what
  * is below it is opened.
  */
-export function DayBars({ report, language, days }: DayBarsProps) {
+export function DayBars({ report, language, bars, follows = false }: DayBarsProps) {
   const name = siteName(report.site.slug, [report.site]);
-  const bars = dayBars(report, days);
+  const days = bars.length;
+  const pieces = (window: PieceWindow) =>
+    follows ? formatPieces(pieceBars(report, window)) : undefined;
   const texts = bars.map((bar, index) =>
     isUpAllDay(bar, index === days - 1)
       ? upBar(bar.date, language)
@@ -32,11 +37,15 @@ export function DayBars({ report, language, days }: DayBarsProps) {
       <ol
         class="days"
         aria-label={language.say("daysOf", { NAME: name, COUNT: language.number(days) })}
+        data-day={pieces("day")}
+        data-week={pieces("week")}
+        data-month={pieces("month")}
+        data-year={pieces("year")}
       >
         {elementOf(...texts)}
       </ol>
       <div class="legend">
-        <span>{language.shortDay(bars[0]!.date)}</span>
+        <span class="from">{language.shortDay(bars[0]!.date)}</span>
         <details>
           <summary>
             {language.say("dayByDay")}
@@ -47,6 +56,21 @@ export function DayBars({ report, language, days }: DayBarsProps) {
       </div>
     </>
   );
+}
+
+/**
+ * The text of bars that the script draws: states, each with its minutes if it is one of trouble, and how
+ * often it comes in a row: `20*up down12 3*up`.
+ */
+function formatPieces(bars: readonly PieceBar[]): string {
+  const words: [count: number, word: string][] = [];
+  for (const { worst, minutes = "" } of bars) {
+    const word = `${worst}${minutes}`;
+    const last = words.at(-1);
+    if (last?.[1] === word) last[0]++;
+    else words.push([1, word]);
+  }
+  return words.map(([count, word]) => count === 1 ? word : `${count}*${word}`).join(" ");
 }
 
 /** Whether a site was up all day: less than most of it must not pass for that, but today has only begun. */

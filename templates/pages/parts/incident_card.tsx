@@ -8,6 +8,7 @@ import { incidentWords, PHASE_WORDS } from "../incident_words.ts";
 import type { View } from "../page.ts";
 import { Period } from "./period.tsx";
 import { excerptOf } from "../markdown/excerpt.ts";
+import { Cause } from "../incident/dependencies.tsx";
 import { Shape } from "./shape.tsx";
 import { SiteLinks } from "./site_links.tsx";
 import { Time } from "./time.tsx";
@@ -63,10 +64,15 @@ function IncidentCard({ id, incident, view, link, isDated = true, tellsNewest = 
         <Period from={incident.start} to={endOf(incident)} language={language} isDated={isDated} />
         <span class="length">
           {" · "}
-          {length}
+          <bdi>{length}</bdi>
         </span>
         <Updates updates={incident.updates} view={view} />
       </p>
+      {"cause" in incident && incident.cause !== undefined && (
+        <p class="muted">
+          {language.say("becauseOf")} <Cause cause={incident.cause} view={view} link={link} />
+        </p>
+      )}
       {error !== "" && <p class="muted" dir="auto">{shorten(error, LONGEST_TEXT)}</p>}
       {newest !== undefined && excerpt !== "" && (
         <p>

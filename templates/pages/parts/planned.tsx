@@ -62,7 +62,7 @@ function Planned({ window, id, view, link }: ListedWindow & PlannedProps) {
       </p>
       <p class="muted">
         <Period from={start} to={until} language={language} /> ·{" "}
-        {language.duration(until.since(start).total("seconds"))}
+        <bdi>{language.duration(until.since(start).total("seconds"))}</bdi>
       </p>
       {sites.size > 0 && (
         <p class="muted">

@@ -1,7 +1,7 @@
 import { badgePath, endpointPath, statisticsPath } from "../../../lib/api/api_path.ts";
 import { type Link, linkFrom, sitePagePath } from "../../../lib/page/page_path.ts";
 import type { MessageKey } from "../../../lib/messages/messages.ts";
-import { WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
 import { escapeMarkdown } from "../../markdown.ts";
 import { type NamedSite, siteName } from "../../site_name.ts";
 import type { View } from "../page.ts";
@@ -43,7 +43,7 @@ export function Badges({ view, site, link }: { view: View; site: NamedSite; link
         })}
         {ENDPOINTS.map(([measure, key]) => (
           <p>
-            {language.say(key)}: {WINDOW_NAMES.flatMap((window, index) => [
+            {language.say(key)}: {FILE_WINDOW_NAMES.flatMap((window, index) => [
               index === 0 ? "" : " · ",
               <a href={link(endpointPath(slug, measure, window))}>
                 {language.say(WINDOW_WORDS[window])}

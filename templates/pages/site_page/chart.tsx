@@ -30,50 +30,54 @@ export function Chart(
   const percent = (part: number) => `${Math.round(part * 1000) / 10}%`;
   const columns = { left: 0, right: COLUMNS, narrowest: 1 };
   const stretches = stretchesOf(spans, { ...columns, window, x: (at) => share(at) * COLUMNS });
-  const scale = valueScale(points, PLOT);
+  const scale = valueScale(points.map((one) => ({ ...one, p95: one.max ?? one.p95 })), PLOT);
   return (
-    <svg class="chart" role="img" aria-label={summaryOf(graph, language)} height={HEIGHT}>
-      {stretches.map(({ left, right, state }) => (
-        <rect
-          x={percent(left / COLUMNS)}
-          width={percent((right - left) / COLUMNS)}
-          y={PLOT.top}
-          height={PLOT.bottom - PLOT.top}
-          fill={`url(#p-${state})`}
-        />
-      ))}
-      {scale?.ticks.slice(1).map((tick) => <Line y={scale.y(tick)} />)}
-      <Line y={PLOT.bottom} />
-      {scale === undefined
-        ? <text x="50%" y="128" class="mid">{language.say("noTimes")}</text>
-        : (
-          <svg
-            viewBox={`0 0 ${WIDTH} ${FINE * HEIGHT}`}
-            preserveAspectRatio="none"
-            width="100%"
-            height={HEIGHT}
-          >
-            <Paths
-              points={points}
-              x={(time) => Math.round(share(time) * WIDTH)}
-              y={(value) => Math.round(scale.y(value) * FINE)}
-            />
-          </svg>
-        )}
-      {scale?.ticks.slice(1).map((tick) => (
-        <text x="0" y={scale.y(tick) - 4}>{language.milliseconds(tick)}</text>
-      ))}
-      {ticks(window).map((tick) => {
-        const at = share(tick.time);
-        const side = at < 0.06 ? "" : at > 0.94 ? "end" : "mid";
-        const classes = [side, tick.isGreater && "great", tick.isWide && "wide"].filter(Boolean);
-        return (
-          <text x={percent(at)} y={HEIGHT - 8} class={classes.join(" ") || undefined}>
-            {language.tick(tick)}
-          </text>
-        );
-      })}
-    </svg>
+    <div class="plot">
+      <svg class="chart axis" aria-hidden="true" height={HEIGHT}>
+        {scale?.ticks.slice(1).map((tick) => (
+          <text x="100%" y={scale.y(tick) + 4} class="end">{language.milliseconds(tick)}</text>
+        ))}
+      </svg>
+      <svg class="chart" role="img" aria-label={summaryOf(graph, language)} height={HEIGHT}>
+        {stretches.map(({ left, right, state }) => (
+          <rect
+            x={percent(left / COLUMNS)}
+            width={percent((right - left) / COLUMNS)}
+            y={PLOT.top}
+            height={PLOT.bottom - PLOT.top}
+            fill={`url(#p-${state})`}
+          />
+        ))}
+        {scale?.ticks.slice(1).map((tick) => <Line y={scale.y(tick)} />)}
+        <Line y={PLOT.bottom} />
+        {scale === undefined
+          ? <text x="50%" y="128" class="mid">{language.say("noTimes")}</text>
+          : (
+            <svg
+              viewBox={`0 0 ${WIDTH} ${FINE * HEIGHT}`}
+              preserveAspectRatio="none"
+              width="100%"
+              height={HEIGHT}
+            >
+              <Paths
+                points={points}
+                x={(time) => Math.round(share(time) * WIDTH)}
+                y={(value) => Math.round(scale.y(value) * FINE)}
+              />
+            </svg>
+          )}
+        {ticks(window).map((tick) => {
+          const at = share(tick.time);
+          const side = at < 0.06 ? "" : at > 0.94 ? "end" : "mid";
+          const classes = [side, tick.isGreater && "great", tick.isWide && "wide"].filter(Boolean);
+          return (
+            <text x={percent(at)} y={HEIGHT - 8} class={classes.join(" ") || undefined}>
+              {language.tick(tick)}
+            </text>
+          );
+        })}
+      </svg>
+    </div>
   );
 }
 
@@ -88,11 +92,16 @@ function Paths({ points, x, y }: {
   y(milliseconds: number): number;
 }) {
   const { band, line, dots } = responseTimePaths(points, { x, y, half: 2 });
+  // Of each piece of time the slowest check, which its p95 may hide.
+  const peaks = points.flatMap(({ time, p95, max }) =>
+    max === undefined || y(p95!) - y(max) < FINE ? [] : [`M${x(time)} ${y(p95!)}V${y(max)}`]
+  ).join("");
   return (
     <>
       {band !== "" && <path class="band" d={band} />}
       {line !== "" && <path class="line" d={line} />}
       {dots !== "" && <path class="dots" d={dots} />}
+      {peaks !== "" && <path class="peaks" d={peaks} />}
     </>
   );
 }

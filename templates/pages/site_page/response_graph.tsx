@@ -23,7 +23,7 @@ export function ResponseGraph(
     <section>
       <div class="bar">
         <h2>{language.say("responseTime")}</h2>
-        <WindowChoice language={language} />
+        <WindowChoice language={language} of="period" />
       </div>
       {PATTERNS}
       {WINDOW_NAMES.map((name) => {
@@ -61,6 +61,14 @@ function Key({ graph: { points, spans }, language }: { graph: Graph; language: L
             <path class="band" d="M0 0h16v12H0z" />
           </svg>
           {language.say("p95")}
+        </li>
+      )}
+      {points.some(({ max }) => max !== undefined) && (
+        <li>
+          <svg class="chart" aria-hidden="true">
+            <path class="peaks" d="M4 12V2M12 12V6" />
+          </svg>
+          {language.say("slowest")}
         </li>
       )}
       {states.map((state) => (

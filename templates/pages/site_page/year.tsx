@@ -1,3 +1,4 @@
+import { dayBars } from "../../../lib/report/day_bars.ts";
 import type { SiteReport } from "../../../lib/report/report.ts";
 import { DAY, dayOf } from "../../../lib/time.ts";
 import type { Language } from "../language.ts";
@@ -27,7 +28,7 @@ export function Year({ report, language }: { report: SiteReport; language: Langu
             </text>
           ))}
         </svg>
-        <DayBars report={report} language={language} days={DAYS} />
+        <DayBars report={report} language={language} bars={dayBars(report, DAYS)} />
       </div>
     </section>
   );

@@ -82,7 +82,7 @@ Deno.test("numbers are rounded to what matters, and to nothing that they are not
     texts(EVERYTHING).get("api/shop/statistics.json")!,
   );
   assertEquals(apdexThreshold, 300);
-  assertEquals(Object.keys(windows), ["day", "week", "month", "year", "all"]);
+  assertEquals(Object.keys(windows), ["day", "week", "month", "quarter", "year", "all"]);
   assertEquals(windows.year, {
     coverage: 0.999999,
     uptime: 0.999999,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { type Badge, responseTimeBadge, statusBadge, uptimeBadge } from "../../../lib/api/badge.ts";
-import { WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
 import { STATES } from "../../../lib/state.ts";
 import { responseTimes } from "../../helpers/reports.ts";
 
@@ -10,12 +10,12 @@ function right({ message, color }: Badge): string {
 
 Deno.test("the badges of each window are labelled as they are in Upptime", () => {
   assertEquals(
-    WINDOW_NAMES.map((name) => uptimeBadge(name, { uptime: 1 }).label),
+    FILE_WINDOW_NAMES.map((name) => uptimeBadge(name, { uptime: 1 }).label),
     ["uptime 24h", "uptime 7d", "uptime 30d", "uptime 1y", "uptime"],
   );
   const times = responseTimes(123);
   assertEquals(
-    WINDOW_NAMES.map((name) => responseTimeBadge(name, { responseTimes: times }).label),
+    FILE_WINDOW_NAMES.map((name) => responseTimeBadge(name, { responseTimes: times }).label),
     ["24h", "7d", "30d", "1y", ""].map((window) => `response time ${window}`.trim()),
   );
 });

@@ -67,8 +67,14 @@ Deno.test("a day without trouble is one line, of the medians of ten minutes each
   assertEquals(spans, []);
   assertEquals(points.length, 144);
   assertEquals(points.slice(0, 2), [
-    { time: MIDNIGHT.epochMilliseconds + 150_000, median: 100, p95: 300, isJoined: false },
-    { time: MIDNIGHT.epochMilliseconds + 750_000, median: 100, p95: 300, isJoined: true },
+    {
+      time: MIDNIGHT.epochMilliseconds + 150_000,
+      median: 100,
+      p95: 300,
+      max: 300,
+      isJoined: false,
+    },
+    { time: MIDNIGHT.epochMilliseconds + 750_000, median: 100, p95: 300, max: 300, isJoined: true },
   ]);
   assertEquals(points.filter(({ isJoined }) => !isJoined).length, 1);
 });

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { graphSvg } from "../../../templates/graph/graph_svg.ts";
 import { THEMES } from "../../../templates/graph/themes.ts";
-import { WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
 import { MINUTE } from "../../../lib/time.ts";
 import { graph, SKETCHES } from "../../helpers/graphs.ts";
 import { PROJECT } from "../../helpers/program.ts";
@@ -33,7 +33,7 @@ for (const sketch of Object.keys(SKETCHES)) {
 }
 
 Deno.test("every graph says its window, its end and its zone", () => {
-  for (const window of WINDOW_NAMES) {
+  for (const window of FILE_WINDOW_NAMES) {
     const found = texts(graphSvg(graph("busy", window, { timezone: "Europe/Berlin" }), "dark"));
     assert(found.some((text) => text.startsWith("Response time, ")));
     assert(found.includes("until 21 Nov 2026, 11:05 Europe/Berlin"));
@@ -117,7 +117,7 @@ Deno.test("a name is escaped, freed of control characters, and cut where it is t
 
 Deno.test("what is not there leaves no trace in the text", () => {
   for (const sketch of Object.keys(SKETCHES)) {
-    for (const window of WINDOW_NAMES) {
+    for (const window of FILE_WINDOW_NAMES) {
       assert(!/NaN|undefined|Infinity|null/.test(graphSvg(graph(sketch, window), "dark")));
     }
   }

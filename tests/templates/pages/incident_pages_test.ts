@@ -189,7 +189,7 @@ text: "# Why\\n<b>Nobody</b> knows"
 `;
   const page = (await pagesOf({ a: notice })).get("incident/a/index.html");
   assertEquals(told(page, "h1"), ["Banks are slow"]);
-  assertEquals(factsOf(page)["Sites"], "Shop, gone");
+  assertEquals(factsOf(page)["Sites"], "Shop, Gone");
   assertEquals(factsOf(page)["Issue"], "#7");
   assertEquals(told(page, "h3"), ["Why"]);
   assertStringIncludes(told(page, ".prose")[0]!, "<b>Nobody</b> knows");

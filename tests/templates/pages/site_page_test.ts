@@ -107,6 +107,7 @@ Deno.test("figures of all windows stand beside each other, and an objective says
     ["24 hours", "100%"],
     ["7 days", "100%"],
     ["30 days", "100%"],
+    ["90 days", "100%"],
     ["1 year", "100%"],
     ["all time", "50%"],
   ]);

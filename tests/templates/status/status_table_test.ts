@@ -239,7 +239,7 @@ Deno.test("statusJson() tells the same as data, without addresses that are hidde
   assertEquals(data.time, "2026-11-21T10:05:00.000Z");
   const [shop, unknown] = data.sites;
   assertEquals([shop.state, shop.group, shop.since], ["up", "Shops", "2026-10-12T10:05:00.000Z"]);
-  assertEquals(Object.keys(shop.windows), ["day", "week", "month", "year", "all"]);
+  assertEquals(Object.keys(shop.windows), ["day", "week", "month", "quarter", "year", "all"]);
   assertEquals([shop.windows.day.uptime, shop.windows.day.responseTime.p95], [1, 123]);
   assertEquals(shop.windows.month.objective, {
     target: 0.999,
