@@ -85,7 +85,7 @@ Deno.test("a site that was checked once only has its figures on the page, as the
   assertEquals([shop.uptimeDay, shop.uptime], ["100%", "100%"]);
   assert(shop.timeDay > 0);
   const page = await Deno.readTextFile(join(folder, EXPORT, "index.html"));
-  assertMatch(page, /<b>100%<\/b> · \d+ ms/);
+  assertMatch(page, /<b>100%<\/b> · <bdi>\d+ ms<\/bdi>/);
 });
 
 Deno.test("a dry run says what would change and writes nothing, and --json is a document", async () => {

@@ -86,11 +86,12 @@ browserTest(
         `[...document.querySelectorAll(".w")].filter((one) => one.checkVisibility())
         .map((one) => one.className.replace(/.*w-/, "")).filter((one, index, all) => all.indexOf(one) === index).join()`,
       );
-    assertEquals(await shown(), "month");
-    await tab.locator("#w-month").focus();
+    assertEquals(await shown(), "quarter");
+    await tab.locator("#w-quarter").focus();
     await tab.keyboard.press("ArrowRight");
     assertEquals(await shown(), "year");
-    await tab.keyboard.press("ArrowRight");
-    assertEquals(await shown(), "all");
+    await tab.keyboard.press("ArrowLeft");
+    await tab.keyboard.press("ArrowLeft");
+    assertEquals(await shown(), "month");
   },
 );

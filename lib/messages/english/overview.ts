@@ -25,6 +25,7 @@ export const OVERVIEW_WORDS = {
   durationAll: "all time",
   otherSites: "Other sites",
   daysOf: "$NAME, the last $COUNT days",
+  daysOfOne: "$NAME, today",
   dayByDay: "Day by day",
   today: "Today",
   dayUp: "$DAY: no outage",

@@ -36,7 +36,10 @@ export function DayBars({ report, language, bars, follows = false }: DayBarsProp
     <>
       <ol
         class="days"
-        aria-label={language.say("daysOf", { NAME: name, COUNT: language.number(days) })}
+        aria-label={language.say(days === 1 ? "daysOfOne" : "daysOf", {
+          NAME: name,
+          COUNT: language.number(days),
+        })}
         data-day={pieces("day")}
         data-week={pieces("week")}
         data-month={pieces("month")}
