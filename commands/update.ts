@@ -78,7 +78,8 @@ export const update: Command = async (context) => {
 
   const { platform, listeners, carriers, messages, issues, agent, home } = circle;
   const { plans } = planned;
-  const reported = reportChannels(listeners.channels, context);
+  const { channels } = listeners;
+  const reported = reportChannels({ channels, unsendable: circle.unsendable }, context);
   const maintenance = planMaintenance(state, plans, run.time);
   const paused = config.sites.length - active.sites.length;
   const recorder = new RunRecorder(

@@ -5,17 +5,23 @@ import {
   withoutSecretsNote,
 } from "../../lib/notify/channel_secrets.ts";
 import type { ListeningChannel } from "../../lib/notify/listener.ts";
+import { type UnsendableChannel, unsendableNote } from "../../lib/notify/unsendable_channels.ts";
 import { unsupportedNote, unsupportedServices } from "../../lib/notify/upptime_switches.ts";
 
 /**
  * Reports which channels this run can't send to, before anything happens that they should be notified of.
- * `fails` is true if the run has secrets, but not those of a channel; a run without any, as on a laptop,
- * only says so.
+ * `fails` is true if nothing can be sent with the settings of a channel, or if the run has secrets, but
+ * not those of a channel; a run without any, as on a laptop, only says so.
  */
 export function reportChannels(
-  channels: readonly ListeningChannel[],
+  { channels, unsendable }: {
+    channels: readonly ListeningChannel[];
+    unsendable: readonly UnsendableChannel[];
+  },
   { secrets, log }: Pick<Context, "secrets" | "log">,
 ): { notes: string[]; fails: boolean } {
+  const errors = unsendable.map(unsendableNote);
+  for (const error of errors) log.error(error);
   const lacking = lackingChannels(channels, secrets);
   const unsupported = unsupportedNote(
     unsupportedServices(secrets.names(), (name) => secrets.value(name)),
@@ -26,9 +32,12 @@ export function reportChannels(
   ];
   for (const warning of warnings) log.warn(warning);
   if (!secrets.isEmpty || lacking.length === 0) {
-    return { notes: warnings, fails: lacking.length > 0 };
+    return {
+      notes: [...errors, ...warnings],
+      fails: errors.length > 0 || lacking.length > 0,
+    };
   }
   const note = withoutSecretsNote(lacking);
   log.line(`${note}.`);
-  return { notes: [note], fails: false };
+  return { notes: [...errors, note], fails: errors.length > 0 };
 }

@@ -7,6 +7,11 @@ import type { Listeners } from "../../lib/history/owed.ts";
 import { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
 import { channelsByKey } from "../../lib/notify/listener.ts";
 import { channelNotices } from "../../lib/notify/notices.ts";
+import {
+  type UnsendableChannel,
+  unsendableChannels,
+  unsendableNotices,
+} from "../../lib/notify/unsendable_channels.ts";
 import { sendingOf } from "../../lib/notify/sending_of.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { MessageMeans } from "../../lib/outbox/means.ts";
@@ -19,6 +24,8 @@ export interface Circle {
   /** Absent where there is no token, or no repository of the platform. */
   platform?: Platform;
   listeners: Listeners;
+  /** Channels that nothing can be sent to with their settings. */
+  unsendable: readonly UnsendableChannel[];
   carriers: Carriers;
   messages: MessageMeans;
   /** Numbers of issues by incident; those that are opened are added. */
@@ -52,19 +59,41 @@ export function circleOf(
   const platform = reachPlatform({ config, origin }, context);
   const home = platform === undefined ? configured : `${environment.server}/${platform.repository}`;
   const places = home === undefined ? undefined : { repository: home, folder: prefix, page };
-  const notices = channelNotices(problems, { file, monitor: usual.monitor });
-  const listeners = listenersOf(config, {
+  const { monitor } = usual;
+  const reached = listenersOf(config, {
     platform,
     places,
     secrets,
     isPartial: tellsNotAll,
-    notices,
-    monitor: usual.monitor,
+    monitor,
   });
+  const unsendable = unsendableChannels(reached.channels, usual);
+  const listeners = {
+    ...reached,
+    channels: reached.channels.map((channel) =>
+      unsendable.some(({ key }) => key === channel.key)
+        ? { ...channel, isUnsendable: true as const }
+        : channel
+    ),
+    notices: [
+      ...channelNotices(problems, { file, monitor }),
+      ...unsendableNotices(unsendable, monitor),
+    ],
+  };
   const issues = new IssueNumbers();
   const channels = channelsByKey(listeners.channels);
   const sending = { ...usual, places: { home, page } };
   const messages = { channels, isPartial: listeners.isPartial, sending, issues };
   const carriers = carriersWith({ platform, messages, issues, clock });
-  return { platform, listeners, carriers, messages, issues, agent, home, folder: prefix };
+  return {
+    platform,
+    listeners,
+    unsendable,
+    carriers,
+    messages,
+    issues,
+    agent,
+    home,
+    folder: prefix,
+  };
 }

@@ -5,7 +5,6 @@ import type { Listeners } from "../../lib/history/owed.ts";
 import { filesTracker } from "../../lib/incidents/files_tracker.ts";
 import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
 import { channelsOf } from "../../lib/notify/channels_of.ts";
-import type { Notice } from "../../lib/notify/notices.ts";
 import {
   issueBody,
   issueComment,
@@ -22,8 +21,6 @@ export interface Reach {
   secrets: Secrets;
   /** Whether the configuration does not tell all, because some of it can't be read or it is another one. */
   isPartial?: boolean;
-  /** What channels are notified of once, about the monitor itself. */
-  notices?: readonly Notice[];
   /** Name of the monitor, as messages have it. */
   monitor?: string;
 }
@@ -31,7 +28,7 @@ export interface Reach {
 /** Who hears of what a run finds; new issues are opened and workflows started where the platform can be reached. */
 export function listenersOf(
   config: Config,
-  { platform, places, secrets, isPartial = false, notices, monitor }: Reach,
+  { platform, places, secrets, isPartial = false, monitor }: Reach,
 ): Listeners {
   const { issues, lockIssues, assignees } = config;
   const dispatches = platform !== undefined;
@@ -39,7 +36,6 @@ export function listenersOf(
     dispatches,
     channels: channelsOf(config, secrets),
     isPartial: isPartial || secrets.isEmpty,
-    notices,
     monitor,
   };
   if (!issues || places === undefined) return { tracker: filesTracker, ...heard };

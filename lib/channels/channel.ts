@@ -37,6 +37,12 @@ export interface Channel {
   /** What would be sent, as data for people: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;
   /**
+   * Checks the settings as {@linkcode Channel.send} does, and sends nothing.
+   *
+   * @throws {CarrierError} If no message can be sent with them, or a secret is missing.
+   */
+  assertSendable(notification: Notification, message: Message, sending: Sending): void;
+  /**
    * Sends a message and returns what the vendor answered, in words.
    *
    * @throws {CarrierError} Where it was not taken, now or ever.

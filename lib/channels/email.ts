@@ -2,7 +2,7 @@ import type { Notification } from "../config/read_notifications.ts";
 import { Secrets } from "../config/secrets/secrets.ts";
 import { plainText, shorten } from "../plain_text.ts";
 import type { Channel } from "./channel.ts";
-import { domainOf } from "./email/addresses.ts";
+import { domainOf } from "../mail_addresses.ts";
 import { composeMail } from "./email/compose.ts";
 import { deliver, type Delivered, speaksTlsAtOnce } from "./email/deliver.ts";
 import { type MailPace, USUAL_MAIL_PACE } from "./email/pace.ts";
@@ -41,6 +41,9 @@ export function emailAt(pace: MailPace): Channel {
         },
         text,
       };
+    },
+    assertSendable(notification, _message, { secrets }) {
+      readSettings(notification, secrets);
     },
     async send(notification, message, sending) {
       const { secrets, userAgent } = sending;

@@ -20,7 +20,7 @@ const PLACES: readonly [keys: v.ObjectEntries | typeof ENGLISH, cure: string, pa
 
 /**
  * An unknown key with the place it belongs to, if it is known there. One at the top level that is one
- * edit away from a known one is an error.
+ * edit away from a known one is an error, and so is one of a site that was meant to be `notifications`.
  */
 export function misplacedKey(problem: Problem): Problem {
   const [part, ...rest] = problem.path;
@@ -29,18 +29,32 @@ export function misplacedKey(problem: Problem): Problem {
   const home = PLACES.find(([keys, , own]) =>
     Object.hasOwn(keys, key) && own !== (isTop ? undefined : part)
   );
-  if (home !== undefined && key !== "<<") {
+  // One name of a text, "issue", is one edit away from a key of the top level.
+  const isText = home?.[0] === ENGLISH && isTop;
+  if (home !== undefined && key !== "<<" && !(isText && problem.meant !== undefined)) {
     const { meant: _, ...misplaced } = problem;
-    return { ...misplaced, message: `has no effect here: ${home[1]}` };
+    const moved: Problem = { ...misplaced, message: `has no effect here: ${home[1]}` };
+    return key === "notifications" ? withoutChannels(moved) : moved;
   }
-  const known = misspeltWord(key, Object.keys(KNOWN_TOP_KEYS));
-  if (!isTop || known === undefined || key === "<<") return problem;
+  if (key === "<<") return problem;
+  const isOfSite = part === "sites" && rest.length === 2;
+  const known = misspeltWord(key, Object.keys(isTop ? KNOWN_TOP_KEYS : KNOWN_SITE_KEYS));
+  if (isTop && known !== undefined) return misspeltTopKey(problem, known);
+  return isOfSite && known === "notifications" ? withoutChannels(problem) : problem;
+}
+
+function misspeltTopKey(problem: Problem, known: string): Problem {
+  if (known === "notifications") return withoutChannels(problem);
   return {
     ...problem,
     severity: "error",
     ...PARTS.includes(known) ? {} : { isIgnored: true },
-    ...known === "notifications" ? { channel: ALL_CHANNELS } : {},
   };
+}
+
+/** A key that was meant to name channels: without it nobody is notified. */
+function withoutChannels(problem: Problem): Problem {
+  return { ...problem, severity: "error", channel: ALL_CHANNELS };
 }
 
 /**

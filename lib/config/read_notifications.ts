@@ -31,6 +31,9 @@ export const ALL_CHANNELS = "the list of notification channels";
 /** Chat services whose address other programs call `url`. */
 const CHATS = ["slack", "discord", "teams"];
 
+/** Both halves of the login at a mail server. */
+const LOGIN = ["smtp-username", "smtp-password"];
+
 const { type: TYPE, ...OPTIONAL_KEYS } = NOTIFICATION_KEYS;
 
 /**
@@ -93,7 +96,7 @@ function readChannel(
   const read = readKeys(OPTIONAL_KEYS, map, { byItem: KEYS_BY_ITEM });
   const missing = type === undefined
     ? []
-    : CHANNELS[type].needs.filter((key) => isMissing(read.accepted[key]));
+    : needsOf(type, read.accepted).filter((key) => isMissing(read.accepted[key]));
   for (const { path, ...fault } of read.problems) {
     const { isIgnored: _, ...rest } = fault;
     const isNeeded = missing.some((key) => key === path[0]);
@@ -107,8 +110,9 @@ function readChannel(
   const [key] = absent;
   if (key !== undefined) {
     const isOne = absent.length === 1;
+    const needing = LOGIN.includes(key) ? LOGIN.find((half) => half !== key) : type;
     const message = isOne
-      ? `is missing: ${type} needs it`
+      ? `is missing: ${needing} needs it`
       : `${absent.join(", ")} are missing: ${type} needs them`;
     problems.push({ severity: "error", path: at(isOne ? [key] : []), message, channel });
   }
@@ -127,8 +131,18 @@ function readChannel(
   return { notification, problems };
 }
 
+/** Keys that a channel can't do without: one half of a login needs the other. */
+function needsOf(
+  type: ChannelType,
+  accepted: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const { needs } = CHANNELS[type];
+  const hasLogin = type === "email" && LOGIN.some((key) => !isMissing(accepted[key]));
+  return hasLogin ? [...needs, ...LOGIN] : needs;
+}
+
 function isMissing(value: unknown): boolean {
-  return value === undefined || (Array.isArray(value) && value.length === 0);
+  return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
 /** Warnings of keys that another type of channel would use. */

@@ -23,6 +23,8 @@ export interface ListeningChannel {
   hears(slug: string): readonly SiteNews[];
   /** False if all of its listings have an empty `on`. */
   hearsAnything: boolean;
+  /** True if nothing can be sent to it with its settings in this run; its messages wait. */
+  isUnsendable?: true;
   /** Whether it hears everything of a site because a listing of it does not say what in `on`. */
   hearsAll(slug: string): boolean;
 }

@@ -111,9 +111,12 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
   };
 }
 
-/** A notice about a site goes to the channels that hear when it is down, its end also to those that hear of ends. */
+/**
+ * A notice about a site goes to the channels that hear when it is down, its end also to those that hear of
+ * ends. One about the monitor goes to all that can be sent something now.
+ */
 function hearsNotice(channel: ListeningChannel, { site, over }: NewsEvent): boolean {
-  if (site === undefined) return channel.hearsAnything;
+  if (site === undefined) return channel.hearsAnything && !channel.isUnsendable;
   const news = channel.hears(site);
   return news.includes("down") || (over === true && news.includes("up"));
 }

@@ -8,6 +8,7 @@ const SLACK = { type: "slack", "webhook-url": "$SLACK_HOOK", on: ON } as const;
 const MAIL = {
   type: "email",
   "smtp-host": "mail.example",
+  "smtp-username": "monitor",
   "smtp-password": "$MAIL_PASSWORD",
   from: "a@b.example",
   to: ["jo@b.example"],

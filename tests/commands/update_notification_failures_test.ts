@@ -177,30 +177,36 @@ thoroughly("runs at the same moment, each in its own clone, send one message", a
   assertEquals(heardBy(hook), ["shop down", "shop up"]);
 });
 
-thoroughly("a channel in error is reported like a site, and the others are told", async () => {
+thoroughly("a channel in error fails the run, and the others are notified of it", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
   const notifications: Notification[] = [{ type: "slack", on: ["down"] }, webhookAt(hook.url)];
   await using rig = await alertRig(scratch, { notifications });
   rig.turn(503);
   const { code, stderr } = await rig.update();
-  assertEquals([code, heardBy(hook)], [0, ["shop down"]]);
+  assertEquals([code, heardBy(hook).sort()], [1, ["notice notice", "shop down"]]);
   assertMatch(
     stderr,
     /^error: \.monitorrc\.yml:\d+:\d+ notifications\[0\]\.webhook-url: is missing: slack needs it\n$/,
   );
 });
 
-thoroughly("what waited for two days is told no more when its secret comes", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer(TAKEN);
-  await using rig = await alertRig(scratch, { notifications: [webhookAt("$HOOK")] });
-  rig.turn(503);
-  await rig.update();
-  await rig.age(2 * 86_400 + 1);
-  rig.give({ HOOK: hook.url });
-  assertEquals([(await rig.update()).stderr, hook.seen], ["", []]);
-  rig.turn(200);
-  await rig.update();
-  assertEquals(heardBy(hook), ["shop up"]);
-});
+thoroughly(
+  "what waited for two days for a secret is not sent, and neither is its end",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    await using rig = await alertRig(scratch, { notifications: [webhookAt("$HOOK")] });
+    rig.turn(503);
+    await rig.update();
+    await rig.age(2 * 86_400 + 1);
+    rig.give({ HOOK: hook.url });
+    assertEquals([(await rig.update()).stderr, hook.seen], ["", []]);
+    rig.turn(200);
+    await rig.update();
+    assertEquals(heardBy(hook), []);
+    rig.turn(503);
+    await rig.update();
+    assertEquals(heardBy(hook), ["shop down"]);
+  },
+);

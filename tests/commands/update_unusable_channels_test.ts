@@ -1,4 +1,4 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import type { Notification } from "../../lib/config/read_notifications.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { makeScratch } from "../helpers/scratch.ts";
@@ -62,4 +62,41 @@ Deno.test("a channel that can't work fails each run, and the other channels repo
   await rig.configure({ notifications: channels(works, broken) });
   assertEquals((await rig.update()).code, 1);
   assertEquals(heardBy(hook), ["notice notice", "shop down", "notice notice"]);
+});
+
+Deno.test("a channel whose secret makes no address fails each run, and the others are notified once", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  const works = { type: "webhook", url: hook.url, on: ["down", "up"] };
+  const broken = { type: "slack", "webhook-url": "$SLACK_HOOK", on: ["down"] };
+  await using rig = await alertRig(scratch, {
+    notifications: channels(works, broken),
+    secrets: { SLACK_HOOK: "hooks.slack.example/canary" },
+  });
+  const reason =
+    "Slack can't be told: webhook-url ($SLACK_HOOK) is not an http or https address once its secrets are in place";
+  for (const status of [200, 200]) {
+    rig.turn(status);
+    const { code, stderr } = await rig.update();
+    assertEquals(code, 1);
+    assertStringIncludes(
+      stderr,
+      `error: Notification channel slack ($SLACK_HOOK) can't work: ${reason}\n`,
+    );
+    assert(!stderr.includes("canary"));
+  }
+  assertEquals(heardBy(hook), ["notice notice"]);
+  const [{ text }] = hook.seen.map(({ json }) => json);
+  assertEquals(
+    text,
+    `Notification channel slack ($SLACK_HOOK) can't work: ${reason}; change the setting or its secret`,
+  );
+  // What the channel is to be notified of waits; what the others were notified of is not sent to it.
+  rig.turn(503);
+  await rig.update();
+  rig.give({ SLACK_HOOK: `${hook.url}/slack` });
+  const { code, stderr } = await rig.update();
+  assertEquals([code, stderr], [0, ""]);
+  const slack = hook.seen.filter(({ path }) => path === "/slack");
+  assertEquals(slack.map(({ json }) => json.text), ["🛑 Shop is down"]);
 });

@@ -1,5 +1,5 @@
 import { addedAuthorities } from "../../checks/tls/authorities.ts";
-import { type Address, domainOf } from "./addresses.ts";
+import { type Address, domainOf } from "../../mail_addresses.ts";
 import type { Mail } from "./compose.ts";
 import type { MailPace } from "./pace.ts";
 import type { MailFault } from "./refusal.ts";

@@ -1,7 +1,7 @@
 import type { Notification } from "../../config/read_notifications.ts";
 import type { Secrets, Substituted } from "../../config/secrets/secrets.ts";
 import { CarrierError } from "../../outbox/effect.ts";
-import { type Address, parseAddresses } from "./addresses.ts";
+import { type Address, parseAddresses } from "../../mail_addresses.ts";
 
 /** Where messages are submitted, unless a port is configured. */
 const SUBMISSION = "587";

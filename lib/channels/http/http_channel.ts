@@ -55,31 +55,18 @@ export function httpChannel(kind: HttpChannel): Channel {
           ...request,
           address: publicUrl(address),
         })),
+    assertSendable(notification, message, sending) {
+      const { requests, preparation } = outgoingRequests(kind, { notification, message, sending });
+      for (const request of requests) prepare(request, preparation);
+    },
     async send(notification, message, sending) {
-      const settings = settingsOf(kind, notification);
-      const absent = kind.needs.filter((key) => notification[key] === undefined);
-      if (absent.length > 0) throw unset(`${kind.vendor} can't be told: ${absent} is missing`);
-      const missing = new Set<string>();
-      const filler = resolving(sending.secrets, missing);
-      const requests = kind.requests({ notification, message, sending, filler });
-      if (missing.size > 0) {
-        const names = [...missing].map((name) => `$${name}`).join(", ");
-        throw unset(
-          `${kind.vendor} can't be told: ${names} is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
-        );
-      }
+      const { requests, preparation } = outgoingRequests(kind, { notification, message, sending });
       return await sendAll(requests, {
-        preparation: {
-          vendor: kind.vendor,
-          settings,
-          userAgent: sending.userAgent,
-          secrets: sending.secrets,
-          showsHost: notification.url === undefined || showsHost(notification.url.trim()),
-        },
+        preparation,
         delivery: {
           vendor: kind.vendor,
           cures: kind.cures ?? [],
-          settings,
+          settings: preparation.settings,
           statusOf: kind.statusOf ?? (({ status }) => status),
           secrets: sending.secrets,
           clock: sending.clock,
@@ -90,6 +77,37 @@ export function httpChannel(kind: HttpChannel): Channel {
       });
     },
   };
+}
+
+/**
+ * The requests of a message, secrets in place.
+ *
+ * @throws {CarrierError} If a setting or a secret is missing.
+ */
+function outgoingRequests(
+  kind: HttpChannel,
+  { notification, message, sending }: Omit<Outgoing, "filler">,
+): { requests: HttpRequest[]; preparation: Preparation } {
+  const { vendor, needs } = kind;
+  const absent = needs.filter((key) => notification[key] === undefined);
+  if (absent.length > 0) throw unset(`${vendor} can't be told: ${absent} is missing`);
+  const missing = new Set<string>();
+  const filler = resolving(sending.secrets, missing);
+  const requests = kind.requests({ notification, message, sending, filler });
+  if (missing.size > 0) {
+    const names = [...missing].map((name) => `$${name}`).join(", ");
+    throw unset(
+      `${vendor} can't be told: ${names} is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
+    );
+  }
+  const preparation = {
+    vendor,
+    settings: settingsOf(kind, notification),
+    userAgent: sending.userAgent,
+    secrets: sending.secrets,
+    showsHost: notification.url === undefined || showsHost(notification.url.trim()),
+  };
+  return { requests, preparation };
 }
 
 /** One that is refused for good costs the others nothing; what may pass is tried again with all of them. */

@@ -3,6 +3,7 @@ import type { HttpAnswer, HttpRequest } from "./request.ts";
 import { basic, takeLogin } from "../../checks/http/authorization.ts";
 import type { Secrets } from "../../config/secrets/secrets.ts";
 import { CarrierError } from "../../outbox/effect.ts";
+import { HEADER_NAME, SENDABLE_METHOD } from "./sendable.ts";
 
 /** A request with everything in place. */
 export interface PreparedRequest {
@@ -28,10 +29,6 @@ export interface Preparation {
   showsHost: boolean;
 }
 
-/** The runtime sends none of those left out. */
-const METHOD = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/;
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-
 /**
  * Makes a request fit to be sent.
  *
@@ -47,7 +44,7 @@ export function prepare(request: HttpRequest, preparation: Preparation): Prepare
     throw fault(`${settings} is not an http or https address once its secrets are in place`);
   }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  if (!METHOD.test(method)) throw fault("the method is none that can be sent");
+  if (!SENDABLE_METHOD.test(method)) throw fault("the method is none that can be sent");
   const sent = new Headers({ "User-Agent": userAgent });
   const login = takeLogin(url, secrets);
   if (login !== undefined) sent.set("Authorization", login);

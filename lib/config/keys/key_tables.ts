@@ -66,7 +66,6 @@ export const KNOWN_TOP_KEYS = {
           name: "each site has its own",
           url: "each site has its own",
           slug: "each site has its own",
-          notifications: "channels of all sites stand at the top level",
         }, "warning"),
       }),
     ),

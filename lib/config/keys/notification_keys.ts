@@ -1,6 +1,8 @@
 import * as v from "valibot";
+import { parseAddresses } from "../../mail_addresses.ts";
+import { HEADER_NAME, SENDABLE_METHOD } from "../../channels/http/sendable.ts";
 import { duration } from "./duration.ts";
-import { about, flag, list, port, text, textOrNumber, texts, word } from "./values.ts";
+import { about, expected, flag, list, port, text, textOrNumber, texts, word } from "./values.ts";
 
 /** The kinds of channel a notification may name. */
 export const CHANNEL_TYPES = [
@@ -34,6 +36,56 @@ function seconds() {
   );
 }
 
+/** A host name, an IPv4 address, or an IPv6 address in brackets. */
+const SERVER_NAME = /^(?:[\p{L}\p{N}._:-]+|\[[\da-f.:]+\])$/iu;
+const DOMAIN = /^(?:https?:\/\/)?[a-z\d.-]+(?::\d+)?\/?$/i;
+
+function headerName() {
+  return v.pipe(v.string(), v.regex(HEADER_NAME, "is no name that HTTP allows for a header"));
+}
+
+const SECRET = /\$[A-Za-z_]\w*/g;
+
+/** An address that requests are sent to. It may be a credential, so that no error quotes it. */
+function address() {
+  const isAddress = (value: string) => {
+    const template = value.trim();
+    if (template.startsWith("$")) return true;
+    const url = URL.parse(template.replaceAll(SECRET, "x"));
+    return url !== null && /^https?:$/.test(url.protocol);
+  };
+  return v.pipe(
+    text("an address or a $SECRET"),
+    v.check(
+      (value) => !/\S/.test(value) || isAddress(value),
+      "expected an address that starts with https:// or http://, or a $SECRET",
+    ),
+  );
+}
+
+/** One or more mail addresses, or a secret with them. */
+function mailAddresses({ most = Infinity, what }: { most?: number; what: string }) {
+  return v.pipe(
+    text(),
+    v.check((value) => {
+      if (!/\S/.test(value) || value.search(SECRET) >= 0) return true;
+      const addresses = parseAddresses(value);
+      return !addresses.includes(undefined) && addresses.length >= 1 && addresses.length <= most;
+    }, expected(what)),
+  );
+}
+
+/** A text of which each part that is no secret matches a pattern. */
+function matching(pattern: RegExp, what: string) {
+  return v.pipe(
+    text(),
+    v.check(
+      (value) => !/\S/.test(value) || pattern.test(value.trim().replaceAll(SECRET, "x")),
+      expected(what),
+    ),
+  );
+}
+
 /** Keys of a notification, whatever its type. */
 export const NOTIFICATION_KEYS = {
   type: about("The kind of channel.", word(CHANNEL_TYPES)),
@@ -44,7 +96,7 @@ export const NOTIFICATION_KEYS = {
     ),
   ),
   "webhook-url": v.optional(
-    about("slack, discord, teams: address to post to.", text("an address or a $SECRET")),
+    about("slack, discord, teams: address to post to.", address()),
   ),
   channel: v.optional(
     about(
@@ -56,22 +108,34 @@ export const NOTIFICATION_KEYS = {
   "chat-id": v.optional(
     about("telegram: number of the chat, or @name of a channel.", textOrNumber("a text")),
   ),
-  "smtp-host": v.optional(about("email: mail server.", text())),
+  "smtp-host": v.optional(
+    about("email: mail server.", matching(SERVER_NAME, "the name of a mail server")),
+  ),
   "smtp-port": v.optional(about("email: its port.", port())),
   "smtp-username": v.optional(about("email: account.", text())),
   "smtp-password": v.optional(about("email: password, as a $SECRET.", text())),
-  from: v.optional(about("email: sender.", text())),
-  to: v.optional(about("email: recipients.", list(text(), "a list of addresses"))),
+  from: v.optional(
+    about("email: sender.", mailAddresses({ most: 1, what: "a mail address or a $SECRET" })),
+  ),
+  to: v.optional(
+    about(
+      "email: recipients.",
+      list(mailAddresses({ what: "a mail address or a $SECRET" }), "a list of addresses"),
+    ),
+  ),
   url: v.optional(
     about(
       "webhook: address to send to. telegram, pagerduty, datadog: another base address, of a region, a proxy or a gateway.",
-      text("an address or a $SECRET"),
+      address(),
     ),
   ),
   method: v.optional(
-    about("webhook: HTTP method; POST where it is not given. GET and HEAD have no body.", text()),
+    about(
+      "webhook: HTTP method; POST where it is not given. GET and HEAD have no body.",
+      matching(SENDABLE_METHOD, "an HTTP method that can be sent, such as POST or PUT"),
+    ),
   ),
-  headers: v.optional(about("webhook: headers by name.", texts())),
+  headers: v.optional(about("webhook: headers by name.", texts(headerName()))),
   body: v.optional(
     about(
       "webhook: body, with $SITE_NAME, $SITE_STATUS, $SITE_URL, $TIMESTAMP and the others of message-template, or $EVENTS (a JSON list) and $SUMMARY, which are about all events of a group; JSON of our own where it is not given.",
@@ -94,7 +158,7 @@ export const NOTIFICATION_KEYS = {
   site: v.optional(
     about(
       "datadog: regional domain, such as datadoghq.eu; datadoghq.com where it is not given.",
-      text(),
+      matching(DOMAIN, "a domain such as datadoghq.eu"),
     ),
   ),
   tags: v.optional(

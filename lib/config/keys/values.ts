@@ -28,7 +28,10 @@ export function text(what = "a text") {
 
 /** A text for which a number is taken as well, because YAML reads many a name as one. */
 export function textOrNumber(what: string) {
-  return v.pipe(v.union([text(what), v.number()], expected(what)), v.transform(String));
+  return v.pipe(
+    v.union([text(what), v.pipe(v.number(), v.finite(expected(what)))], expected(what)),
+    v.transform(String),
+  );
 }
 
 /** `true` or `false`. */
@@ -77,8 +80,14 @@ export function word<const T extends readonly string[]>(words: T) {
 }
 
 /** A map of texts to texts. */
-export function texts() {
-  return v.record(v.string(), v.string(expected("a text")), expected("a map of texts"));
+export function texts(name: v.GenericSchema<string> = v.string()) {
+  const message = expected("a map of texts");
+  const map = v.record(name, v.string(expected("a text")), message);
+  const refusal = v.never(message);
+  // To `record`, a list is a map by its indexes.
+  const run: typeof map["~run"] = (dataset, config) =>
+    Array.isArray(dataset.value) ? refusal["~run"](dataset, config) : map["~run"](dataset, config);
+  return { ...map, "~run": run };
 }
 
 /** A port, as a number, or as a text where it is a secret. */
@@ -86,11 +95,14 @@ export function port() {
   const message = expected("a port from 1 to 65535");
   return v.pipe(
     v.union([
-      v.pipe(
-        v.number(message),
-        v.integer(message),
-        v.minValue(1, message),
-        v.maxValue(65_535, message),
+      v.config(
+        v.pipe(
+          v.number(message),
+          v.integer(message),
+          v.minValue(1, message),
+          v.maxValue(65_535, message),
+        ),
+        { abortPipeEarly: true },
       ),
       v.pipe(v.string(message), v.regex(PORT, message)),
     ], message),

@@ -42,6 +42,14 @@ Deno.test("a channel is used without a bad optional value, and the value is an e
     ],
     ["body: {}", "error:4:5 notifications[0].body: expected a text, found a map"],
     ["method: 7", "error:4:5 notifications[0].method: expected a text, found 7"],
+    [
+      "method: TRACE",
+      'error:4:5 notifications[0].method: expected an HTTP method that can be sent, such as POST or PUT, found "TRACE"',
+    ],
+    [
+      'headers: ["X-A: b"]',
+      "error:4:5 notifications[0].headers: expected a map of texts, found a list",
+    ],
   ];
   for (const [line, expected] of bad) {
     const { channels, told, problems } = await readChannel(line);
@@ -113,13 +121,14 @@ ${SITES}`;
 
 Deno.test("a key of the top level that is one edit from a known one is an error, others are a warning", async () => {
   const { problems } = await parseConfig(
-    `notifcations: []\nnotifiers: []\nruner: a\ncolour: red\n${SITES}`,
+    `notifcations: []\nnotifiers: []\nruner: a\ncolour: red\nissue: false\n${SITES}`,
   );
   assertEquals(problems.map(({ severity, message }) => `${severity}: ${message}`), [
     'error: unknown key, did you mean "notifications"?',
     "warning: unknown key, it has no effect",
     'error: unknown key, did you mean "runner"?',
     "warning: unknown key, it has no effect",
+    'error: unknown key, did you mean "issues"?',
   ]);
 });
 
@@ -141,5 +150,89 @@ Deno.test("a webhook that can't be sent a group in one request is warned of", as
   ];
   for (const [lines, expected] of cases) {
     assertEquals((await readChannel(...lines)).told, expected, lines.join());
+  }
+});
+
+Deno.test("a channel whose settings make nothing that can be sent is an error that quotes no credential", async () => {
+  const mail = "type: email, smtp-host: mail.example, from: a@b.example, to: jo@b.example";
+  const wrong: [channel: string, told: string][] = [
+    [
+      "type: slack, webhook-url: hooks.slack.example/canary",
+      "webhook-url: expected an address that starts with https:// or http://, or a $SECRET",
+    ],
+    [
+      "type: webhook, url: 'ftp://hook.example/$KEY'",
+      "url: expected an address that starts with https:// or http://, or a $SECRET",
+    ],
+    [
+      mail.replace("a@b.example", "nobody"),
+      'from: expected a mail address or a $SECRET, found "nobody"',
+    ],
+    [
+      mail.replace("to: jo@b.example", "to: [jo]"),
+      'to[0]: expected a mail address or a $SECRET, found "jo"',
+    ],
+    [
+      mail.replace("mail.example", "'the mail server'"),
+      'smtp-host: expected the name of a mail server, found "the mail server"',
+    ],
+    [
+      `${mail}, smtp-username: jo, smtp-password: 1234`,
+      "smtp-password: expected a text, found 1234",
+    ],
+    [`${mail}, smtp-username: jo`, "smtp-password: is missing: smtp-username needs it"],
+    [
+      "type: telegram, bot-token: $BOT, chat-id: .inf",
+      "chat-id: expected a text, found Infinity",
+    ],
+  ];
+  for (const [channel, expected] of wrong) {
+    const { config, problems } = await parseConfig(`notifications: [{ ${channel} }]\n${SITES}`);
+    assertEquals(config!.notifications, [], channel);
+    const told = problems.map((problem) => formatProblem(problem, ""));
+    assertEquals(told.length, 1, channel);
+    assert(told[0]!.endsWith(` notifications[0].${expected}`), told[0]);
+    assert(problems[0]!.channel !== undefined, channel);
+  }
+  const right = [
+    "type: webhook, url: 'https://$HOST/$KEY?site=$SITE_NAME'",
+    "type: webhook, url: ' $HOOK ', method: patch, headers: { X-Key: $KEY }",
+    "type: email, smtp-host: $MAIL, from: 'Jo <jo@b.example>', to: ['a@b.example, c@d.example', $TO]",
+    "type: email, smtp-host: '[::1]', from: a@b.example, to: jo@b.example, smtp-username: '', smtp-password: ''",
+    "type: datadog, api-key: $KEY, site: https://app.datadoghq.eu/",
+  ];
+  for (const channel of right) {
+    const { config } = await parseConfig(`notifications: [{ ${channel} }]\n${SITES}`);
+    assertEquals(config!.notifications.length, 1, channel);
+  }
+});
+
+Deno.test("a header that HTTP does not allow is left out, and a bad base address of a vendor too", async () => {
+  const { channels, told } = await readChannel("headers: { 'X One': one, X-Two: two }");
+  assertEquals(channels[0]!.headers, { "X-Two": "two" });
+  assertEquals(told, [
+    "error:4:16 notifications[0].headers.X One: is no name that HTTP allows for a header",
+  ]);
+  const { config, problems } = await parseConfig(
+    `notifications: [{ type: pagerduty, integration-key: $KEY, url: events.eu }]\n${SITES}`,
+  );
+  assertEquals(config!.notifications, [{ type: "pagerduty", "integration-key": "$KEY" }]);
+  assertEquals(problems.map(({ isIgnored, channel }) => [isIgnored, channel]), [[true, undefined]]);
+});
+
+Deno.test("channels under a misspelt or misplaced key are an error, which a run reports to other channels", async () => {
+  const list = "[{ type: slack, webhook-url: https://hook.example }]";
+  for (
+    const [text, expected] of [
+      [`sites: [{ name: A, url: https://a.example, notifcations: ${list} }]`, "did you mean"],
+      [`defaults: { notifications: ${list} }\n${SITES}`, "move it to the top level"],
+      [`status-website: { notifications: ${list} }\n${SITES}`, "move it to the top level"],
+    ] as const
+  ) {
+    const { config, problems } = await parseConfig(text);
+    assertEquals([config!.sites.length, problems.length], [1, 1], text);
+    const [{ severity, message, channel }] = problems as [typeof problems[0]];
+    assertEquals([severity, channel], ["error", "the list of notification channels"], text);
+    assert(message.includes(expected), message);
   }
 });

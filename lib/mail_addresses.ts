@@ -1,4 +1,4 @@
-import { plainText } from "../../plain_text.ts";
+import { plainText } from "./plain_text.ts";
 
 /** A mail address, and the name that stands before it; empty where there is none. */
 export interface Address {
