@@ -7,12 +7,13 @@ import {
 } from "./message.ts";
 import {
   isAbout,
-  laterEnd,
+  longerWhole,
   outageOf,
   partOf,
   pendingOf,
   sumOf,
   wholeOutage,
+  withLaterEnd,
   withPending,
 } from "./pending.ts";
 
@@ -34,7 +35,10 @@ export interface Told {
 
 /** What a channel is about to be told, and what it will know then. */
 export interface Heard {
-  /** In the order in which it happened; of a site two events at most: the end of what was told, and its latest state. */
+  /**
+   * In the order in which it happened; of a site two events at most: the end of what was told, and its latest
+   * state. Outages that killed runs may have sent have ends of their own.
+   */
   held: readonly NewsEvent[];
   told: readonly Told[];
 }
@@ -117,7 +121,7 @@ function hearOutage(
   const state = event.flapping === undefined ? kind : "flapping";
   const known = same && stateOf(same);
   if (known === state) return { held, told };
-  const { end, whole, outage } = pendingOf(held, slug);
+  const { ends, whole, outage } = pendingOf(held, slug);
   const before = outage?.incident === incident ? outage : undefined;
   const knew = before === undefined ? known : before.knew;
   const { knew: _, ...rest } = event;
@@ -129,10 +133,12 @@ function hearOutage(
     ...before === undefined ? {} : { unsent: partOf(before) },
     ...missed === undefined ? {} : { missed },
     ...affected.length === 0 ? {} : { affected },
+    ...before?.maybeSent ? { maybeSent: true as const } : {},
   };
+  const isKnown = knew === state && !news.maybeSent;
   const others = told.filter((one) => one !== last);
   return {
-    held: withPending(held, slug, [end, knew === state ? undefined : news]),
+    held: withPending(held, slug, [...ends, isKnown ? undefined : news]),
     told: [...others, {
       slug,
       kind,
@@ -147,17 +153,19 @@ function hearEnd({ held, told }: Heard, event: NewsEvent, wanted: readonly SiteN
   const { slug } = event;
   const known = told.find((one) => one.slug === slug);
   const others = told.filter((one) => one !== known);
-  const { end, whole, outage } = pendingOf(held, slug);
+  const { ends, whole, outage } = pendingOf(held, slug);
   if (outage !== undefined && (outage.knew ?? "degraded") === "degraded") {
-    const over = wholeOutage(outage, event);
-    const own = end === undefined ? over : laterEnd(end, over);
-    return { held: withPending(held, slug, [own]), told: others };
+    const own = withLaterEnd(ends, wholeOutage(outage, event));
+    return { held: withPending(held, slug, own), told: others };
   }
   const isTold = wanted.includes("up") &&
     (known !== undefined || wanted.every((one) => one === "up"));
   const knew = outage?.knew ?? (known && stateOf(known));
   const news = { ...event, ...knew === undefined ? {} : { knew } };
-  return { held: withPending(held, slug, isTold ? [news] : [end ?? whole]), told: others };
+  return {
+    held: withPending(held, slug, isTold ? [news] : ends.length > 0 ? ends : [whole]),
+    told: others,
+  };
 }
 
 /** The state of a site that a channel was told last. */
@@ -173,11 +181,13 @@ export function knownAs(state: KnownState): Pick<Told, "kind" | "flapping"> {
 /** Hears again of outages that were over before they could be sent. */
 function hearWhole({ held, told }: Heard, event: NewsEvent): Heard {
   const { slug } = event;
-  const { end, whole } = pendingOf(held, slug);
+  const { ends, whole, outage } = pendingOf(held, slug);
   const missed = sumOf([whole && outageOf(whole), event.missed]);
-  const over = { ...event, ...missed === undefined ? {} : { missed } };
+  const before = outage?.incident === event.incident ? outage : undefined;
+  const own = before === undefined ? event : longerWhole(before, event);
+  const over = { ...own, ...missed === undefined ? {} : { missed } };
   return {
-    held: withPending(held, slug, [end === undefined ? over : laterEnd(end, over)]),
+    held: withPending(held, slug, withLaterEnd(ends, over)),
     told: told.filter((one) => one.slug !== slug),
   };
 }

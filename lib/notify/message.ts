@@ -58,6 +58,8 @@ export type SiteEvent = {
   flapping?: Flaps;
   /** The last state of this outage that the channel was sent before this event; absent if none was. */
   knew?: KnownState;
+  /** Present if a run that was killed may have sent this outage, so that its end has to be sent. */
+  maybeSent?: true;
   /** The part of this outage before this event, if a later state replaced it before it could be sent. */
   unsent?: UnsentPart;
   /** Outages of the site that had ended before this event could be sent, and were not sent on their own. */

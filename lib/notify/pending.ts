@@ -8,8 +8,8 @@ import {
 
 /** What waits of a site. */
 export interface Pending {
-  /** The end of an outage that the channel was told of. */
-  end?: NewsEvent;
+  /** Ends of outages that the channel was sent: one, and those of outages that killed runs may have sent. */
+  ends: NewsEvent[];
   /** Outages that nobody was told of and that are over. */
   whole?: NewsEvent;
   /** The latest state of the outage that is ongoing. */
@@ -20,7 +20,7 @@ export interface Pending {
 export function pendingOf(held: readonly NewsEvent[], slug: string): Pending {
   const own = held.filter((one) => isAbout(one, slug) && one.reminder === undefined);
   return {
-    end: own.findLast((event) => event.kind === "up" && !isWhole(event)),
+    ends: own.filter((event) => event.kind === "up" && !isWhole(event)),
     whole: own.findLast(isWhole),
     outage: own.at(-1)?.kind === "up" ? undefined : own.at(-1),
   };
@@ -49,7 +49,7 @@ export function isAbout(event: NewsEvent, slug: string): boolean {
 /** The end of an outage together with what had not been told of it. */
 export function wholeOutage(outage: NewsEvent, end: NewsEvent): NewsEvent {
   const { since, kind, code, error, attempts } = partOf(outage);
-  const { missed } = outage;
+  const { missed, maybeSent, knew = maybeSent && kind } = outage;
   const affected = [...new Set(outage.affected ?? [])];
   const { responseTime: _, knew: __, ...rest } = end;
   return {
@@ -60,24 +60,41 @@ export function wholeOutage(outage: NewsEvent, end: NewsEvent): NewsEvent {
     error,
     attempts,
     ...outage.flapping === undefined ? {} : { flapping: outage.flapping },
-    ...outage.knew === undefined ? {} : { knew: outage.knew },
+    ...knew === undefined ? {} : { knew },
+    ...maybeSent ? { maybeSent } : {},
     ...missed === undefined ? {} : { missed },
     ...affected.length === 0 ? {} : { affected },
   };
 }
 
-/** The end of an outage that was told, put off by others that were over before it could be sent. */
-export function laterEnd(end: NewsEvent, whole: NewsEvent): NewsEvent {
-  const { id, since, responseTime } = whole;
-  const { was: _, ...rest } = end;
-  const missed = sumOf([end.missed, outageOf(whole)]);
+/** The end of an outage, of which an earlier part has not been sent either. */
+export function longerWhole(before: NewsEvent, { knew: _, ...event }: NewsEvent): NewsEvent {
+  const { kind, since } = partOf(before);
+  const { maybeSent, knew = maybeSent && (before.kind as Outage) } = before;
   return {
+    ...event,
+    ...kind === "down" ? { was: kind } : {},
+    lasted: Math.max(event.lasted ?? 0, Date.parse(event.since) - Date.parse(since)),
+    ...knew === undefined ? {} : { knew },
+    ...maybeSent ? { maybeSent } : {},
+  };
+}
+
+/** Ends of outages that were sent, with one more: that of another that may have been sent, or put off by one that was not. */
+export function withLaterEnd(ends: readonly NewsEvent[], over: NewsEvent): NewsEvent[] {
+  const end = ends.at(-1);
+  if (end === undefined || over.maybeSent) return [...ends, over];
+  const { id, since, responseTime } = over;
+  const { was, ...rest } = end;
+  const missed = sumOf([end.missed, outageOf(over)]);
+  return [...ends.slice(0, -1), {
     ...rest,
     id,
     since,
+    ...was !== undefined && end.maybeSent ? { was } : {},
     ...responseTime === undefined ? {} : { responseTime },
     ...missed === undefined ? {} : { missed },
-  };
+  }];
 }
 
 /** The worst state of what was not sent of an outage, and the start of all of that. */

@@ -34,11 +34,16 @@ export function planMessageEffects(
     const effect = messageEffect(byKey.get(channel)!, message, now);
     return notBefore === undefined ? effect : { ...effect, notBefore };
   });
-  const ids = new Set(effects.map(({ id }) => id));
-  const replaced = new Set(unsent.entries.filter(({ id }) => !ids.has(id)));
+  const byId = new Map(effects.map((effect) => [effect.id, effect]));
+  const replanned = new Set(unsent.entries);
   return {
     effects,
     channels: planned.memory,
-    outbox: outbox.filter((entry) => !replaced.has(entry)),
+    outbox: outbox.flatMap((entry) => {
+      if (!replanned.has(entry)) return [entry];
+      // The same message may say more than before: how the site was earlier in this outage.
+      const effect = byId.get(entry.id);
+      return effect === undefined ? [] : [{ ...entry, data: effect.data }];
+    }),
   };
 }

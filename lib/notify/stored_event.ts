@@ -28,6 +28,7 @@ const FIELDS = {
   released: v.optional(v.object({ name: v.string(), isBack: v.boolean() })),
   flapping: v.optional(v.object({ changes: v.number(), within: v.number() })),
   knew: v.optional(v.picklist(["down", "degraded", "flapping"])),
+  maybeSent: v.optional(v.literal(true)),
   unsent: v.optional(
     v.object({
       kind: OUTAGE,

@@ -2,7 +2,7 @@ import { type Entry, isHeld } from "../outbox/outbox.ts";
 import { isBefore } from "../time.ts";
 import { knownAs, type Told } from "./hear.ts";
 import type { ChannelMemories } from "./memory.ts";
-import type { NewsEvent } from "./message.ts";
+import { isOfSite, type NewsEvent } from "./message.ts";
 import { parseMessageEffect } from "./message_effect.ts";
 
 /** Messages that no run could send so far, and that may be planned again with what happened since. */
@@ -30,13 +30,20 @@ export function unsentMessages(
     if (message === undefined || !channels.has(message.channel)) continue;
     const { channel } = message;
     entries.push(entry);
-    events.set(channel, [...events.get(channel) ?? [], ...message.events]);
+    // A claim that has run out is of a run that was killed before or after it sent the message.
+    const own = entry.claim === undefined ? message.events : message.events.map(maybeSent);
+    events.set(channel, [...events.get(channel) ?? [], ...own]);
     const last = notBefore.get(channel);
     if (entry.notBefore !== undefined && (last === undefined || isBefore(last, entry.notBefore))) {
       notBefore.set(channel, entry.notBefore);
     }
   }
   return { entries, events, notBefore };
+}
+
+function maybeSent(event: NewsEvent): NewsEvent {
+  const isOutage = isOfSite(event) && event.kind !== "up" && event.reminder === undefined;
+  return isOutage ? { ...event, maybeSent: true } : event;
 }
 
 /**
