@@ -91,6 +91,7 @@ export async function lookAtSites(
     wasUnfinished: ({ slug }) => state.streaks.get(slug)?.unfinished === true,
     restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
     onAttempt: ({ slug }) => early.attempted(slug),
+    onJudged: ({ slug }) => early.judged(slug),
     onVerdict: (look) => {
       const outcome = outcomes.add(look);
       log.line(verdictLine(outcome.result, width));

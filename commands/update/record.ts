@@ -14,10 +14,10 @@ import { describeLabels, isLabelCheckDue } from "../../lib/incidents/describe_la
 import { issueLabels } from "../../lib/incidents/issue_labels.ts";
 import type { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
 import type { MaintenancePlans } from "../../lib/maintenance/plan_maintenance.ts";
-import type { Carriers } from "../../lib/outbox/effect.ts";
+import type { Carrier, Carriers } from "../../lib/outbox/effect.ts";
 import { type CarriedEntry, endsOf } from "../../lib/outbox/ends.ts";
-import type { Carried, Entry } from "../../lib/outbox/outbox.ts";
-import type { Published } from "../../lib/store/store.ts";
+import { type Carried, type Entry, settle } from "../../lib/outbox/outbox.ts";
+import type { Published, Store } from "../../lib/store/store.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 import { maxGapOf } from "../../lib/report/max_gap.ts";
 import { isBlind } from "../../lib/verdict/blind.ts";
@@ -53,7 +53,8 @@ export interface RecordedRun extends Recorded {
 
 /**
  * Records what a run finds out and executes its effects, in one push or, if sites change while others are
- * still being checked, in several: each site is recorded once, and each effect executed once.
+ * still being checked, in several: each site is recorded once, and each effect executed once. A channel
+ * that hangs delays no later push, and no other channel: what comes after it in its line is executed last.
  */
 export class RunRecorder {
   readonly #opened: OpenedHistory;
@@ -63,7 +64,16 @@ export class RunRecorder {
   /** Slugs of the sites that were recorded. */
   readonly #recorded = new Set<string>();
   /** What came of the effects so far. */
-  #carried: Carried[] = [];
+  readonly #carried: Carried[] = [];
+  /** Ids of the effects that the run has started to execute. */
+  readonly #tried = new Set<string>();
+  /** Effects that are being executed, or come after such a one in its line. */
+  readonly #busy = new Set<Entry>();
+  readonly #executing: Promise<void>[] = [];
+  /** The last push with effects that wait for a line that is busy. */
+  #deferred?: RecordedRun;
+  #labels?: Temporal.Instant;
+  #publishing: Promise<unknown> = Promise.resolve();
   #bug?: unknown;
 
   constructor(opened: OpenedHistory, options: RecorderOptions, context: Context) {
@@ -83,7 +93,7 @@ export class RunRecorder {
       (memory === undefined && records.some(({ incident }) => incident !== undefined));
   }
 
-  /** Records some sites while others are still being checked; returns true unless that failed. */
+  /** Records some sites while others are still being checked; returns true unless that failed. Waits for no effect. */
   async recordEarly(results: readonly CheckResult[]): Promise<boolean> {
     try {
       const bySlug = new Map(results.map((result) => [result.site.slug, result]));
@@ -99,9 +109,14 @@ export class RunRecorder {
   /** Records all sites that were not recorded early, and returns what came of the whole run. */
   async recordRest({ results, failedCanaries }: Seen): Promise<RecordedRun> {
     const rest = results.filter(({ site }) => !this.#recorded.has(site.slug));
-    if (rest.length > 0 || this.#pushes.length === 0) {
-      await this.#push(rest, { failedCanaries, isBlind: isBlind(results) });
+    try {
+      if (rest.length > 0 || this.#pushes.length === 0) {
+        await this.#push(rest, { failedCanaries, isBlind: isBlind(results) });
+      }
+    } finally {
+      await Promise.all(this.#executing);
     }
+    if (this.#deferred !== undefined) await this.#start(this.#deferred);
     if (this.#bug !== undefined) throw this.#bug;
     const order = new Map(results.map(({ site }, index) => [site.slug, index]));
     return this.#pushes.reduce((before, after) => merged(before, after, order));
@@ -113,7 +128,7 @@ export class RunRecorder {
   ): Promise<RecordedRun> {
     const { run, scope, config, listeners, carriers, plans } = this.#options;
     const { clock, dryRun, secrets } = this.#context;
-    const { store, state, uncommitted } = this.#opened;
+    const { state, uncommitted } = this.#opened;
     const options: DecideOptions = {
       commitEvery: config.history.commitEvery,
       carriers,
@@ -128,23 +143,41 @@ export class RunRecorder {
     const isFirst = this.#recorded.size === 0;
     const recorded: Recorded = dryRun
       ? { decision: decide(state, results, run, options), owed: [] }
-      : await recordRun(store, {
-        run,
-        results,
-        scope,
-        state,
-        options,
-        uncommitted: { files: isFirst ? uncommitted : new Map(), message: TAKE_IN_MESSAGE },
-        message: (decision) => secrets.redact(commitMessage(decision, config)),
-        author: commitAuthor(config),
-      });
+      : await this.#alone((store) =>
+        recordRun(store, {
+          run,
+          results,
+          scope,
+          state,
+          options,
+          uncommitted: { files: isFirst ? uncommitted : new Map(), message: TAKE_IN_MESSAGE },
+          message: (decision) => secrets.redact(commitMessage(decision, config)),
+          author: commitAuthor(config),
+        })
+      );
     const pushed: RecordedRun = { ...recorded, carried: [] };
     this.#pushes.push(pushed);
     if (pushed.published !== undefined) {
       for (const { site } of results) this.#recorded.add(site.slug);
     }
-    pushed.carried = await this.#execute(recorded);
+    this.#executing.push(this.#start(pushed));
     return pushed;
+  }
+
+  /** Executes the effects of a push, and adds to it what came of them. */
+  async #start(pushed: RecordedRun): Promise<void> {
+    try {
+      pushed.carried.push(...await this.#execute(pushed));
+    } catch (error) {
+      this.#bug ??= error;
+    }
+  }
+
+  /** Publishes something while the run publishes nothing else. */
+  #alone<T>(publish: (store: Store) => Promise<T>): Promise<T> {
+    const publishing = this.#publishing.then(() => publish(this.#opened.store));
+    this.#publishing = publishing.catch(() => {});
+    return publishing;
   }
 
   /** What was recorded so far; absent if nothing was. */
@@ -160,31 +193,32 @@ export class RunRecorder {
   }
 
   /** Executes what the run has claimed and not tried before, and notes what came of it. */
-  async #execute({ decision, owed: claimed, published }: Recorded): Promise<CarriedEntry[]> {
-    const { run, config, carriers, issues, platform } = this.#options;
+  async #execute(pushed: RecordedRun): Promise<CarriedEntry[]> {
+    const { decision, owed: claimed, published } = pushed;
+    const { run, config, issues, platform } = this.#options;
     const { clock, secrets, log } = this.#context;
-    const { outbox } = decision.memory;
-    const owed = this.#untried(claimed);
-    if (claimed.length === 0) return [];
+    const { owed, deferred, heldUp } = this.#untried(claimed);
+    this.#deferred = deferred.length === 0 ? undefined : pushed;
+    if (owed.length === 0 && heldUp.length === 0) return [];
+    const outbox = settle(decision.memory.outbox, this.#carried, clock.now());
     for (const [id, number] of issueNumbers(outbox)) issues.set(id, number);
-    let labels: Temporal.Instant | undefined;
-    const { store } = this.#opened;
     const author = commitAuthor(config);
     const sent: Carried[] = [];
     const note = async () => {
       if (published === undefined || sent.length === 0) return;
       const noted = { run, carried: sent.splice(0), now: clock.now(), message: NOTE_MESSAGE };
       // If this can't be noted now, the note at the end holds it.
-      await noteCarried(store, { ...noted, author }).catch(() => {});
+      await this.#alone((store) => noteCarried(store, { ...noted, author })).catch(() => {});
     };
+    const isLabelsDue = isLabelCheckDue(this.#labels ?? decision.memory.labels, run.time);
     const work = carryOutAll(owed, outbox, {
-      carriers,
+      carriers: this.#watched(owed),
       issues,
       clock,
-      async afterOpening() {
-        if (platform === undefined || !isLabelCheckDue(decision.memory.labels, run.time)) return;
+      afterOpening: async () => {
+        if (platform === undefined || !isLabelsDue) return;
         const isDone = await describeLabels(platform, config.sites.flatMap(issueLabels));
-        if (isDone) labels = run.time;
+        if (isDone) this.#labels = run.time;
       },
       onSent: ({ id }, receipt) => sent.push({ id, receipt }),
     });
@@ -192,21 +226,20 @@ export class RunRecorder {
     const carried = all.map((one) =>
       "failure" in one ? { ...one, failure: secrets.redact(one.failure) } : one
     );
-    this.#carried = [...this.#carried, ...carried];
-    const heldUp = claimed.filter((entry) => !owed.includes(entry))
-      .map(({ id }) => ({ id, isHeldUp: true as const }));
+    this.#carried.push(...carried.filter((one) => !("receipt" in one)));
+    for (const entry of owed) this.#busy.delete(entry);
     const now = clock.now();
     if (published !== undefined) {
-      const noting = noteCarried(store, {
+      const noted = {
         run,
         // What an earlier push could not note counts, and not that it was held up.
-        carried: [...heldUp, ...this.#carried],
-        labels,
+        carried: [...heldUp.map(({ id }) => ({ id, isHeldUp: true as const })), ...this.#carried],
+        labels: this.#labels,
         now,
         message: NOTE_MESSAGE,
         author,
-      });
-      await noting.catch((error: Error) => {
+      };
+      await this.#alone((store) => noteCarried(store, noted)).catch((error: Error) => {
         log.warn(`What was carried out could not be noted, and may happen again: ${error.message}`);
       });
     }
@@ -214,15 +247,37 @@ export class RunRecorder {
     return endsOf(owed, carried, now);
   }
 
-  /** The entries that the run has not tried, and that come after none that failed. */
-  #untried(entries: readonly Entry[]): Entry[] {
-    const tried = new Set(this.#carried.map(({ id }) => id));
-    const left = new Set(this.#carried.flatMap((one) => "receipt" in one ? [] : one.id));
-    const lines = new Set(
-      entries.flatMap(({ id, line }) => left.has(id) && line !== undefined ? [line] : []),
+  /** Divides entries that the run has not tried: to execute now, after one that is being executed, or after one that failed. */
+  #untried(entries: readonly Entry[]): Record<"owed" | "deferred" | "heldUp", Entry[]> {
+    const failed = new Set(this.#carried.flatMap((one) => "receipt" in one ? [] : one.id));
+    const linesOf = (own: Iterable<Entry>) => new Set([...own].flatMap(({ line }) => line ?? []));
+    const busy = linesOf(this.#busy);
+    const left = linesOf(entries.filter(({ id }) => failed.has(id)));
+    const { owed = [], deferred = [], heldUp = [] } = Object.groupBy(
+      entries.filter(({ id }) => !this.#tried.has(id)),
+      ({ line = "" }) => busy.has(line) ? "deferred" : left.has(line) ? "heldUp" : "owed",
     );
-    return entries.filter(({ id, line }) =>
-      !tried.has(id) && (line === undefined || !lines.has(line))
+    return { owed, deferred, heldUp };
+  }
+
+  /** The carriers, which remember what they are at. */
+  #watched(entries: readonly Entry[]): Carriers {
+    const byId = new Map(entries.map((entry) => [entry.id, entry]));
+    for (const entry of entries) {
+      this.#tried.add(entry.id);
+      this.#busy.add(entry);
+    }
+    const watched = (carrier: Carrier): Carrier => ({
+      ...carrier,
+      carry: async (effect, before) => {
+        const receipt = await carrier.carry(effect, before);
+        this.#carried.push({ id: effect.id, receipt });
+        this.#busy.delete(byId.get(effect.id)!);
+        return receipt;
+      },
+    });
+    return Object.fromEntries(
+      Object.entries(this.#options.carriers).map(([name, carrier]) => [name, watched(carrier)]),
     );
   }
 }

@@ -47,6 +47,8 @@ export interface CheckSitesOptions {
   restsUntil?(site: Site): Temporal.Instant | undefined;
   /** Is told of each attempt that ends, before the verdict on its site. */
   onAttempt?(site: Site): void;
+  /** Is told of each site when the attempts on it have ended, which may be before its verdict. */
+  onJudged?(site: Site): void;
   /** Told of each verdict as it comes; of a failing site after those that it depends on. */
   onVerdict(result: CheckResult): void;
 }
@@ -107,6 +109,7 @@ export async function checkSites(
         deadline: deadline.signal,
         random,
       });
+      options.onJudged?.(site);
       const verdict = look.unreached ? await canaries.ask() : "fine";
       return withoutSecrets(verdict === "failing" ? excuse(look) : look, secrets);
     };

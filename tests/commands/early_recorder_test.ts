@@ -5,20 +5,25 @@ import { settledResults } from "../../lib/verdict/settled.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { VirtualClock } from "../helpers/virtual_clock.ts";
 
-/** What happens to a site, at so many seconds: an attempt on it ends, or its check. */
-type Step = [seconds: number, slug: string, what: "attempt" | "down" | "up"];
+/** What happens to a site, at so many seconds: an attempt on it ends, or all of them, or its check. */
+type Step = [seconds: number, slug: string, what: "attempt" | "judged" | "down" | "up"];
 
-/** Lives through steps in their order; returns when which sites were recorded, as `1: shop post`. */
-async function live(slugs: readonly string[], steps: readonly Step[]): Promise<string[]> {
+/** Lives through steps in their order; returns when which sites were recorded, as `1: shop post`. `takes` are the seconds for that. */
+async function live(
+  slugs: readonly string[],
+  steps: readonly Step[],
+  takes = 0,
+): Promise<string[]> {
   const clock = new VirtualClock(NOW);
   const recorded: string[] = [];
   const early = new EarlyRecorder({
     clock,
     slugs,
-    record(results) {
+    async record(results) {
       const seconds = (clock.elapsed() - NOW.epochMilliseconds) / 1000;
       recorded.push(`${seconds}: ${results.map(({ site }) => site.slug).join(" ")}`);
-      return Promise.resolve(results);
+      await clock.wait(takes * 1000);
+      return results;
     },
   });
   await clock.until((async () => {
@@ -27,6 +32,7 @@ async function live(slugs: readonly string[], steps: readonly Step[]): Promise<s
       await clock.wait((seconds - now) * 1000);
       now = seconds;
       if (what === "attempt") early.attempted(slug);
+      else if (what === "judged") early.judged(slug);
       else early.add(resultOf(await siteNamed(slug, slug), what), what === "down");
     }
     await early.end();
@@ -45,7 +51,7 @@ Deno.test("a change is recorded a second after it is confirmed if no other site 
   );
 });
 
-Deno.test("a change waits for sites that are being confirmed, 20 seconds at most", async () => {
+Deno.test("a change waits for sites that are being confirmed, 16 seconds at most", async () => {
   assertEquals(
     await live(["shop", "post", "slow"], [
       ...[[1, "shop", "attempt"], [1, "post", "attempt"]] as Step[],
@@ -58,8 +64,25 @@ Deno.test("a change waits for sites that are being confirmed, 20 seconds at most
       ...[[1, "shop", "attempt"], [1, "post", "attempt"]] as Step[],
       ...[[30, "shop", "down"], [58, "post", "down"], [90, "slow", "up"]] as Step[],
     ]),
-    ["50: shop", "59: post"],
+    ["46: shop", "59: post"],
   );
+});
+
+Deno.test("a change waits no longer because the one before takes long to be recorded", async () => {
+  const steps: Step[] = [[1, "shop", "down"], [1.5, "slow", "attempt"], [3, "post", "down"]];
+  assertEquals(await live(["shop", "post", "slow"], [...steps, [60, "slow", "up"]], 10), [
+    "17: shop post",
+  ]);
+  const later: Step[] = [[1, "shop", "down"], [3, "slow", "attempt"], [4, "post", "down"]];
+  assertEquals(await live(["shop", "post", "slow"], [...later, [60, "slow", "up"]], 10), [
+    "2: shop",
+    "20: post",
+  ]);
+});
+
+Deno.test("a change does not wait for a site whose attempts have ended, and which waits for one that it depends on", async () => {
+  const steps: Step[] = [[1, "child", "attempt"], [1, "shop", "down"], [4, "child", "judged"]];
+  assertEquals(await live(["shop", "child", "slow"], [...steps, [60, "slow", "up"]]), ["4: shop"]);
 });
 
 Deno.test("nothing is recorded early if all checks end within a moment, or if nothing changes", async () => {

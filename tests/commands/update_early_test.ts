@@ -28,7 +28,7 @@ async function rig(top: Record<string, unknown> = {}, slow: Record<string, unkno
       socket.on("close", () => order.push("Slow has not answered"));
     }),
   );
-  platform.onRequest = ({ method, path, body }, stage) => {
+  platform.onRequest = ({ method, body }, stage) => {
     const title = (body as { title?: string } | undefined)?.title;
     if (stage === "done" && method === "POST" && title !== undefined) order.push(title);
   };
@@ -102,6 +102,46 @@ Deno.test("a site that hangs delays no alert: what is confirmed is recorded and 
       "🛑 Slow is down",
     ]);
   }
+});
+
+Deno.test("a channel that hangs delays neither what is recorded later in the run, nor other channels", async () => {
+  await using scene = await rig({ issues: false });
+  const { update, turn, hang, hook, order, remote } = scene;
+  const silent = await rawServer((socket) => {
+    order.push("the other channel is asked");
+    socket.on("data", () => {});
+    socket.on("close", () => order.push("the other channel has not answered"));
+  });
+  await update();
+  const told = [{ type: "webhook" as const, url: hook.url, on: ["down" as const] }];
+  const notifications = [...told, { ...told[0]!, url: silent.url }];
+  await scene.scene.configure({ notifications, top: { issues: false } });
+  turn(503, "Shop");
+  hang(true);
+  const updating = update("--json");
+  while (hook.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+  order.push("both are told");
+  await silent[Symbol.asyncDispose]();
+  const { carried } = JSON.parse((await updating).stdout);
+  assertEquals(order, [
+    "Slow is asked",
+    "the other channel is asked",
+    "Slow has not answered",
+    "both are told",
+    "the other channel has not answered",
+  ]);
+  assertEquals(heardBy(hook), ["shop down", "slow down"]);
+  const memory = (await memoryAt(remote))!;
+  const messages = memory.outbox.filter(({ carrier }) => carrier === "message");
+  assertEquals(messages.map(({ what, done }) => `${what} ${done !== undefined}`).sort(), [
+    "tell webhook about Shop false",
+    "tell webhook about Shop true",
+    "tell webhook about Slow false",
+    "tell webhook about Slow true",
+  ]);
+  assertEquals(messages.filter(({ claim }) => claim !== undefined), []);
+  const failed = carried.filter(({ state }: { state: string }) => state !== "done");
+  assertEquals(failed.map(({ state }: { state: string }) => state), ["failed"]);
 });
 
 Deno.test("in several pushes a run leaves the same history as in one", async () => {
