@@ -5,7 +5,7 @@ import { stretchesOf } from "../../graph/stretches.ts";
 import { valueScale } from "../../graph/value_scale.ts";
 import { WINDOW_WORDS } from "../parts/windows.tsx";
 import type { Language } from "../language.ts";
-import type { ChartTicks } from "./chart_ticks.ts";
+import { type ChartTicks, EDGE } from "./chart_ticks.ts";
 
 /** Where the values stand, in pixels from above, and how high all of it is. */
 const PLOT = { top: 24, bottom: 220 };
@@ -68,7 +68,7 @@ export function Chart(
           )}
         {ticks(window).map((tick) => {
           const at = share(tick.time);
-          const side = at < 0.06 ? "" : at > 0.94 ? "end" : "mid";
+          const side = at < EDGE ? "" : at > 1 - EDGE ? "end" : "mid";
           const classes = [side, tick.isGreater && "great", tick.isWide && "wide"].filter(Boolean);
           return (
             <text x={percent(at)} y={HEIGHT - 8} class={classes.join(" ") || undefined}>

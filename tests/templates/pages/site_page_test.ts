@@ -7,6 +7,7 @@ import type { SiteReport } from "../../../lib/report/report.ts";
 import { formatTime } from "../../../lib/time.ts";
 import { htmlOf } from "../../../templates/pages/html.ts";
 import { sitePages } from "../../../templates/pages/site_page.tsx";
+import { chartTicks, EDGE } from "../../../templates/pages/site_page/chart_ticks.ts";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
 import { REPORT_TIME, siteReport, unknownSite, windows } from "../../helpers/reports.ts";
 import type { Keys } from "../../helpers/sites.ts";
@@ -195,4 +196,21 @@ Deno.test("a site of which nothing is known has a page that says so", async () =
 Deno.test("no page has a style of its own or a script, whatever it shows", async () => {
   const html = pageOf(await one({ name: "<script>alert(1)</script>", slug: "shop" }));
   assert(!/\sstyle=|<script(?! src)|\son\w+=/.test(html));
+});
+
+Deno.test("no label of the time axis touches the one beside it, whenever the window starts", () => {
+  const DAY = 86_400_000;
+  for (const days of [1, 7, 30, 90, 365]) {
+    for (let shift = 0; shift < 40; shift++) {
+      const from = Date.parse("2026-01-01T00:00:00Z") + shift * 0.37 * DAY;
+      const window = { from, to: from + days * DAY };
+      const shares = chartTicks(window, "UTC").map(({ time }) => (time - from) / (days * DAY));
+      assert(shares.length >= 4, `${days} days from ${from}: ${shares.length} labels`);
+      for (const [index, share] of shares.entries()) {
+        const next = shares[index + 1] ?? Infinity;
+        const isAtEdge = share < EDGE || next > 1 - EDGE && next <= 1;
+        assert(next - share >= (isAtEdge ? 2 * EDGE : EDGE), `${days} days: ${share}, ${next}`);
+      }
+    }
+  }
 });
