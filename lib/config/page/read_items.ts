@@ -2,7 +2,9 @@ import * as v from "valibot";
 import { type Aliases, spell } from "../keys/aliases.ts";
 import { survey } from "../keys/survey.ts";
 import { entriesOf } from "../keys/unwrapped.ts";
+import { nearest } from "../keys/unknown_key.ts";
 import { keyProblem } from "../keys/values.ts";
+import { listed } from "../../listed.ts";
 import type { Problem } from "../problem.ts";
 import { isMap } from "../yaml/maps.ts";
 import { type Guess, tidied, tidiedValue } from "./tidied.ts";
@@ -43,6 +45,8 @@ function readItem(item: unknown, kind: ItemKind, path: Problem["path"]): ReadIte
     : tidiedValue(item, kind.guess, path);
   const written = isMap(item) ? spell(item, kind.aliases ?? {}).written : undefined;
   if (value === undefined) return { items: [], problems };
+  const otherItem = isMap(item) ? itemOfOtherList(item, kind, path) : undefined;
+  if (otherItem !== undefined) return { items: [], problems: [otherItem] };
   const { success, issues = [] } = v.safeParse(kind.schema, value);
   const faults = issues.map((issue): Problem => {
     const { path: [key, ...rest], message } = keyProblem(issue);
@@ -50,6 +54,25 @@ function readItem(item: unknown, kind: ItemKind, path: Problem["path"]): ReadIte
     return { severity: "error", path: [...path, ...own, ...rest], message };
   });
   return { items: success ? [value] : [], problems: [...problems, ...faults] };
+}
+
+/** One error for an item of which no key is known and all required ones are missing. */
+function itemOfOtherList(
+  item: Record<string, unknown>,
+  { schema, aliases = {} }: ItemKind,
+  path: Problem["path"],
+): Problem | undefined {
+  const entries = entriesOf(schema) ?? {};
+  const known = [...Object.keys(entries), ...Object.keys(aliases)];
+  const keys = Object.keys(item);
+  const isKnown = keys.some((key) => known.includes(key) || nearest(key, known) !== undefined);
+  const required = Object.keys(entries).filter((key) => entries[key]!.type !== "optional");
+  if (isKnown || keys.length === 0 || required.length === 0) return undefined;
+  const found = listed(keys, 3);
+  const message = `expected an item with ${
+    required.join(" and ")
+  }, found ${found}: it may belong to a list whose key is missing`;
+  return { severity: "error", path, message };
 }
 
 function readMap(

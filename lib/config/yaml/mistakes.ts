@@ -1,3 +1,6 @@
+import * as v from "valibot";
+import { KNOWN_TOP_KEYS } from "../keys/key_tables.ts";
+import { entriesOf, itemOf, unwrapped } from "../keys/unwrapped.ts";
 import { everywhere, indentOf, linesNear, type Mistake, mistake, type Place } from "./mistake.ts";
 import { wrongCharacters } from "./wrong_characters.ts";
 
@@ -15,6 +18,8 @@ export function possibleMistakes(lines: readonly string[], error: number): Mista
     ...commentedOut(lines, error),
     ...missingColons(place),
     ...looseWords(place),
+    ...missingHyphens(place),
+    ...listsWithoutKey(place, true),
     ...misindented(place),
     ...openBrackets(place),
     ...unquoted(place),
@@ -88,12 +93,12 @@ function closingQuote(line: string, start: number): number | undefined {
   return text.test(line) ? text.lastIndex - 1 : undefined;
 }
 
-/** Comments next to an error, or a few lines above it, that hold a key or an item. */
+/** Comments next to an error, or a few lines above it, that hold a key or an item, the nearest first. */
 export function commentedOut(lines: readonly string[], error: number): Mistake[] {
   const near = linesNear(lines, error);
   const from = Math.min(error - 8, ...near);
   const to = Math.max(error, ...near);
-  return [...lines.entries()].filter(([index]) => index >= from && index <= to).flatMap(
+  return [...lines.entries()].filter(([index]) => index >= from && index <= to).reverse().flatMap(
     ([index, line]) => {
       const [, indent, blanks, words] = /^(\s*)#(\s*)((?:- +)?[\w-]+:(?: .*)?|- .*)$/.exec(line) ??
         [];
@@ -154,13 +159,21 @@ function misindented({ lines, near }: Place): Mistake[] {
   return tries.sort((a, b) => a.doubt - b.doubt).map(({ one }) => one);
 }
 
-/** Keys of every configuration, even of one that has none right. */
-const USUAL_KEYS = ["sites", "name", "url", "owner", "repo"];
+/** The keys of a map and of all maps in it. */
+function keysOf(schema: v.GenericSchema): string[] {
+  const inner = unwrapped(schema);
+  const item = itemOf(inner);
+  if (item !== undefined) return keysOf(item);
+  return Object.entries(entriesOf(inner) ?? {}).flatMap(([key, value]) => [key, ...keysOf(value)]);
+}
+
+/** Keys of a navbar's items, which no table has. */
+const LINK_KEYS = ["title", "href"];
 
 /** `name Shop`, of a word that is a key elsewhere. */
 function missingColons({ lines, near }: Place): Mistake[] {
   const keys = lines.flatMap((line) => /^\s*(?:- +)?([\w-]+):(?:\s|$)/.exec(line)?.[1] ?? []);
-  const known = new Set([...USUAL_KEYS, ...keys]);
+  const known = new Set([...keysOf(v.object(KNOWN_TOP_KEYS)), ...LINK_KEYS, ...keys]);
   return near.flatMap((index) => {
     const [, before, key, rest] =
       /^(\s*(?:- +)?)([A-Za-z_][\w-]*)(?:\s*[=;]\s*|\s+|$)(.*)$/.exec(lines[index]!) ?? [];
@@ -230,9 +243,35 @@ function listsOnALine({ lines, near }: Place): Mistake[] {
   });
 }
 
-function listsWithoutKey({ lines, near }: Place): Mistake[] {
-  return near.filter((index) => /^\s*- /.test(lines[index]!)).sort((a, b) => a - b)
-    .map((index) => listWithoutKey(lines, index));
+/** Items below the wrong key. If `isSure`, only those of a list whose key the text lacks. */
+function listsWithoutKey({ lines, near }: Place, isSure = false): Mistake[] {
+  return near.filter((index) => {
+    const item = lines[index]!.trim();
+    if (!isSure) return item.startsWith("- ");
+    const key = keyOfList(item);
+    return key !== undefined && PARTS.includes(key) &&
+      !lines.some((line) => line.trimStart().startsWith(`${key}:`));
+  }).sort((a, b) => a - b).map((index) => listWithoutKey(lines, index));
+}
+
+/** A first item of which the hyphen is missing: `name: A` below `sites:`, and `- name: B` further down. */
+function missingHyphens({ lines, near }: Place): Mistake[] {
+  const isWritten = (line: string) => /^\s*[^\s#]/.test(line);
+  return near.flatMap((index) => {
+    const item = lines[index]!;
+    const width = indentOf(item);
+    const key = keyOfList(item.trim());
+    const parent = lines.findLastIndex((line, at) =>
+      at < index && isWritten(line) && indentOf(line) <= width
+    );
+    if (key === undefined || lines[parent]?.trim() !== `${key}:`) return [];
+    const first = lines.findIndex((line, at) => at > parent && isWritten(line));
+    const written = lines[first]!;
+    if (indentOf(written) !== width + 2 || keyOfList(`- ${written.trim()}`) !== key) return [];
+    const message = 'a hyphen is missing before the first key of this item: write "- " before it';
+    const corrected = `${" ".repeat(width)}- ${written.trim()}`;
+    return [mistake(lines, first, width + 2, message, corrected)];
+  });
 }
 
 /** Keys of lists, by what the first line of an item says. */
@@ -244,11 +283,18 @@ const KEYS_OF_LISTS: readonly [item: RegExp, key: string][] = [
   [/^- ["']?[\w-]+: /, "headers"],
 ];
 
+/** Lists of maps, which a configuration has once. */
+const PARTS = ["navbar", "sites", "notifications"];
+
+/** The key that a list probably has, by one of its items. */
+function keyOfList(item: string): string | undefined {
+  return KEYS_OF_LISTS.find(([start]) => start.test(item))?.[1];
+}
+
 /** A list at a line that has no key above it. */
 export function listWithoutKey(lines: readonly string[], line: number): Mistake {
   const column = indentOf(lines[line]!);
-  const item = lines[line]!.trim();
-  const key = KEYS_OF_LISTS.find(([start]) => start.test(item))?.[1] ?? "tags";
+  const key = keyOfList(lines[line]!.trim()) ?? "tags";
   const message = `a list without its key: write the key on the line above, such as ${key}:`;
   return { line, column, message, corrected: withoutBlock(lines, line, column + 1) };
 }

@@ -14,6 +14,7 @@ import {
 import { parse } from "@std/yaml";
 import type { Problem } from "../problem.ts";
 import { placeWithin } from "./place_within.ts";
+import { TAB } from "./wrong_characters.ts";
 
 /**
  * Adds to problems the line and column of the place in the text they are about: a key where the path
@@ -29,8 +30,7 @@ export function locate(problems: readonly Problem[], text: string): Problem[] {
   // The other parser indents by tabs, but not as it looks: most other problems follow from that.
   const tab = document.errors.find(({ code }) => code === "TAB_AS_INDENT");
   if (tab !== undefined) {
-    const message = "a tab does not indent in YAML: use spaces";
-    return [{ severity: "error", path: [], message, ...placeOf(tab.pos[0]) }];
+    return [{ severity: "error", path: [], message: TAB, ...placeOf(tab.pos[0]) }];
   }
   const placed = problems.map(({ offset, ...problem }): Placed => {
     const node = document.getIn(problem.path, true);
@@ -56,8 +56,11 @@ function withCommentedKeys(problems: readonly Placed[], lines: readonly string[]
     return next === -1 ? lines.length : next;
   };
   const covered: { from: number; to: number; indent: number }[] = [];
-  for (const { line, column, severity } of problems) {
-    const [, before, key] = /^(\s*)#\s*([\w-]+):\s*$/.exec(lines[line - 2] ?? "") ?? [];
+  for (const { line, column, severity, message: reported } of problems) {
+    const comment = reported.startsWith("expected a list")
+      ? /^(\s*)#\s*((?:- +)?[\w-]+):(?:\s|$)/
+      : /^(\s*)#\s*([\w-]+):\s*$/;
+    const [, before, key] = comment.exec(lines[line - 2] ?? "") ?? [];
     const indent = /^\s*/.exec(lines[line - 1]!)![0];
     if (before === undefined || severity === "notice" || column > indent.length + 3) continue;
     const message =
@@ -254,7 +257,7 @@ const WORDS: readonly [said: RegExp, words: string][] = [
   [/Missing closing ["']/, "the quote that opens here is never closed"],
   [/end with a \]/, "the [ that opens here is never closed: ] is missing"],
   [/end with a \}/, "the { that opens here is never closed: } is missing"],
-  [/tab/i, "a tab does not indent in YAML: use spaces"],
+  [/tab/i, TAB],
 ];
 
 /** An error of the parser in the words of the person who wrote the text. */

@@ -2,7 +2,7 @@ import type { Problem } from "../problem.ts";
 import { alsoIn, type Mistake } from "./mistake.ts";
 import { commentedOut, listWithoutKey, possibleMistakes } from "./mistakes.ts";
 import { firstError, lineAndColumn, plainTexts, type Repeat, repeatsIn } from "./positions.ts";
-import { specialSpace, wrongHyphen } from "./wrong_characters.ts";
+import { specialSpace, TAB, wrongHyphen } from "./wrong_characters.ts";
 
 /** Longer texts are not corrected on trial: each trial reads the whole text. */
 const LONGEST = 200_000;
@@ -143,38 +143,68 @@ function placed(text: string): Problem {
 const WRONG_HYPHEN = /^[–—−‐‑•](?= )/;
 /** Non-breaking and other special spaces at the start of a text. */
 const SPECIAL_SPACES = /^[\u00a0\u2000-\u200b\u202f\u3000\ufeff]+/;
+/** A key behind a tab. */
+const TABBED_KEY = /^ *\t\s*(?=[\w-]+:(?:\s|$))/;
 
 /**
- * Corrects mistakes that leave a text readable, but with another meaning: lists without a key that a text
- * above them has swallowed (`url: https://a.example` and `- 200` below it are one text in YAML), items
- * that start with a dash, and keys behind special spaces. Each is an error.
+ * Corrects mistakes that leave a text readable, but with another meaning: items that start with a dash,
+ * keys behind special spaces, and lists without a key or keys behind a tab that a text above them has
+ * swallowed (`url: https://a.example` and `- 200` below it are one text in YAML). Each is an error.
  */
 export function correctReadable(source: string): { text: string; problems: Problem[] } {
   const text = source.replaceAll("\r\n", "\n");
-  let lines: readonly string[] = text.split("\n");
-  const found: Mistake[] = [];
-  const correct = (mistake: Mistake) => {
-    found.push(mistake);
-    lines = mistake.corrected;
-  };
-  for (const { isKey, source, start, end } of plainTexts(text)) {
-    const { line: number, column } = lineAndColumn(text, start);
-    const own = lines[number - 1]!;
-    const replaced = (found: string, right: string, message: string) => {
-      const corrected = lines.with(number - 1, own.replace(found, right));
-      correct({ line: number - 1, column: column - 1, message, corrected });
-    };
-    const [dash] = /^ *$/.test(own.slice(0, column - 1)) ? WRONG_HYPHEN.exec(source) ?? [] : [];
-    if (dash !== undefined) replaced(dash, "-", wrongHyphen(dash));
-    const [spaces] = isKey ? SPECIAL_SPACES.exec(source) ?? [] : [];
-    if (spaces !== undefined) replaced(spaces, " ".repeat(spaces.length), specialSpace(spaces));
-    const [, ...below] = text.slice(start, end).split("\n");
-    const first = below.findIndex((_, index) => /^\s*- /.test(lines[number + index]!));
-    if (first !== -1 && dash === undefined) correct(listWithoutKey(lines, number + first));
-  }
+  const characters = wrongStarts(text);
+  const plain = characters.at(-1)?.corrected.join("\n") ?? text;
+  const swallowed = swallowedLines(plain);
+  const found = [...characters, ...swallowed];
   const grouped = Map.groupBy(found, ({ message }) => message);
   const problems = [...grouped.values()].map(([first, ...others]) =>
     problemOf({ ...first!, message: first!.message + alsoIn(others.map(({ line }) => line)) })
   );
-  return { text: lines.join("\n"), problems };
+  return { text: swallowed.at(-1)?.corrected.join("\n") ?? plain, problems };
+}
+
+/** Texts that start with a dash or a special space; each is corrected in addition to those before it. */
+function wrongStarts(text: string): Mistake[] {
+  const found: Mistake[] = [];
+  let lines: readonly string[] = text.split("\n");
+  for (const { isKey, source, start } of plainTexts(text)) {
+    const { line: number, column } = lineAndColumn(text, start);
+    const own = lines[number - 1]!;
+    const replace = (wrong: string, right: string, message: string) => {
+      lines = lines.with(number - 1, own.replace(wrong, right));
+      found.push({ line: number - 1, column: column - 1, message, corrected: lines });
+    };
+    const [dash] = /^ *$/.test(own.slice(0, column - 1)) ? WRONG_HYPHEN.exec(source) ?? [] : [];
+    if (dash !== undefined) replace(dash, "-", wrongHyphen(dash));
+    const [spaces] = isKey ? SPECIAL_SPACES.exec(source) ?? [] : [];
+    if (spaces !== undefined) replace(spaces, " ".repeat(spaces.length), specialSpace(spaces));
+  }
+  return found;
+}
+
+/** Keys and lists that a text above them has swallowed; each is corrected in addition to those before it. */
+function swallowedLines(text: string): Mistake[] {
+  const found: Mistake[] = [];
+  let lines: readonly string[] = text.split("\n");
+  const correct = (mistake: Mistake) => {
+    found.push(mistake);
+    lines = mistake.corrected;
+  };
+  for (const { start, end } of plainTexts(text)) {
+    const { line: number } = lineAndColumn(text, start);
+    const [, ...below] = text.slice(start, end).split("\n");
+    const tabs = below.findIndex((_, index) => TABBED_KEY.test(lines[number + index]!));
+    const item = below.findIndex((_, index) => /^\s*- /.test(lines[number + index]!));
+    if (tabs !== -1) {
+      const line = number + tabs;
+      const [indent] = /^ *(?:- +)*/.exec(lines[number - 1]!)!;
+      const corrected = lines.with(
+        line,
+        lines[line]!.replace(TABBED_KEY, " ".repeat(indent.length)),
+      );
+      correct({ line, column: lines[line]!.indexOf("\t"), message: TAB, corrected });
+    } else if (item !== -1) correct(listWithoutKey(lines, number + item));
+  }
+  return found;
 }

@@ -3,7 +3,7 @@ import { everywhere, type Mistake, type Place } from "./mistake.ts";
 /** Characters that look like those of YAML: what to look for, what to write instead, and the words. */
 const CHARACTERS: readonly [wrong: RegExp, right: string, message: (found: string) => string][] = [
   [
-    /(?<=^\s*)(?:[–—−‐‑•](?=\s|$)|\*(?= +[\w-]+:\s))/,
+    /(?<=^\s*)(?:[–—−‐‑•](?=\s|$)|\*(?= +[\w-]+:(?:\s|$)))/,
     "-",
     wrongHyphen,
   ],
@@ -34,7 +34,7 @@ export function wrongCharacters({ lines }: Place): Mistake[] {
       lines,
       /(?<=^ *)\t/,
       (line) => line.replace(/^\s+/, (indent) => indent.replaceAll("\t", " ".repeat(width))),
-      () => "a tab does not indent in YAML: use spaces",
+      () => TAB,
     )
   );
   return [...mistakes.map(({ one }) => one), ...straight, ...tabs];
@@ -54,3 +54,6 @@ export function specialSpace(found: string): string {
 export function wrongHyphen(found: string): string {
   return `a list item starts with a hyphen "-", not with "${found}"`;
 }
+
+/** Words for a tab at the start of a line. */
+export const TAB = "a tab does not indent in YAML: use spaces";

@@ -34,11 +34,12 @@ export async function readYaml(text: string): Promise<YamlDocument> {
   }
 }
 
-/** What may be a mistake in a text that can be read: a value with an item below it, a special space or dash. */
+/** Signs of a mistake in a text that can be read: an item below a value, a dash, a special space, a tab. */
 const SUSPICIOUS = [
   /^( *)(?:- +)?[\w-]+: +[^\s#|>'"[{&*!][^\n]*\n(?:\s*\n)?\1 +- /m,
   /^ *[–—−‐‑•] /m,
   /^ *[\u00a0\u2000-\u200b\u202f\u3000\ufeff]/m,
+  /^ *\t\s*[\w-]+:\s/m,
 ];
 
 function read(document: unknown, problems: Problem[], text: string): YamlDocument {

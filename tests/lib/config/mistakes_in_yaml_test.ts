@@ -309,6 +309,53 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
   ["deep single item", "sites:\n    - name: A\n    url: https://a.example\n", [
     "error:3:5: indented by 4 spaces, expected 6",
   ]],
+  [
+    "first hyphen missing",
+    "sites:\n    name: A\n    url: https://a.example\n    method: HEAD\n  - name: B\n    url: https://b.example\n",
+    [
+      'error:2:5: a hyphen is missing before the first key of this item: write "- " before it',
+    ],
+  ],
+  ["no colon after a key that stands nowhere else", SITE + "status-website\n  theme: dark\n", [
+    'error:4:15: a colon is missing after "status-website"',
+  ]],
+  ["no colon in an item", SITE + "status-website:\n  navbar:\n    - title A\n      href: /\n", [
+    'error:6:12: a colon is missing after "title"',
+  ]],
+  [
+    "list without key after another list",
+    SITE +
+    "status-website:\n  navbar:\n    - title: A\n      href: /\n\n  - type: slack\n    url: $A\n",
+    ["error:9:3: a list without its key: write the key on the line above, such as notifications:"],
+  ],
+  ["two comments", SITE + "# notifications:\n#   - type: slack\n# assignees:\n  - bob\n", [
+    'error:6:1: "assignees:" is commented out, but lines below belong to it: remove the #, or comment them out too',
+  ]],
+  ["first item commented out", "sites:\n  # - name: A\n    url: https://a.example\n", [
+    'error:2:3: "- name:" is commented out, but lines below belong to it: remove the #, or comment them out too',
+  ]],
+  [
+    "tab below a text",
+    SITE +
+    "status-website:\n  navbar:\n    - title: A\n\thref: /\n    - title: B\n      href: /b\n",
+    ["error:7:1: a tab does not indent in YAML: use spaces"],
+  ],
+  [
+    "special space between items",
+    SITE + "  - name: B\n\u00a0   url: https://b.example\n" +
+    "  - name: C\n    url: https://c.example\n",
+    [
+      "error:5:1: a non-breaking or invisible space (U+00A0), which is no space in YAML: write a plain one",
+    ],
+  ],
+  [
+    "asterisk before a key alone",
+    SITE +
+    "  - name: B\n    url: https://b.example\n  * expectedStatusCodes:\n      - 200\n    name: C\n    url: https://c.example\n",
+    [
+      'error:6:3: a list item starts with a hyphen "-", not with "*"',
+    ],
+  ],
   ["two docs", SITE + "---\n" + SITE, [
     "error:4:1: a second document starts here, only one can be read",
   ]],
