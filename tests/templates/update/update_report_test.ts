@@ -18,6 +18,7 @@ function decisionOf(more: Partial<Decision>): Decision {
     abandoned: [],
     maintenance: [],
     rows: [row(RUN, NOW)],
+    parents: new Map(),
     effects: [],
     memory: { run: RUN, time: NOW, rows: [], outbox: [], sites: {}, failedCanaries: 0 },
     folded: 1,
