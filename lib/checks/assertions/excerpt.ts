@@ -22,6 +22,20 @@ export function excerpt(text: string, place = ""): string {
   return `…${shorten(plainText(part(text, at - BEFORE)), LONGEST - 1)}`;
 }
 
+/** Units before and after what is shown that {@linkcode vicinity} keeps: more than any secret has. */
+const VICINITY = 32 * 1024;
+
+/**
+ * The part of a text that decides what its {@linkcode excerpt} shows, with room for secrets that reach
+ * into it: redacting that much is fast, redacting all of a long answer is not.
+ */
+export function vicinity(text: string, place = ""): string {
+  const at = place === "" ? 0 : Math.max(0, text.indexOf(place));
+  const from = at <= VICINITY ? 0 : at - VICINITY;
+  const start = from === 0 ? text.trimStart() : text.slice(from);
+  return start.slice(0, at - from + VICINITY);
+}
+
 /** More than is shown, because white space gets less, without the halves of characters at its ends. */
 function part(text: string, from: number): string {
   const piece = from === 0 ? text.trimStart() : text.slice(from);

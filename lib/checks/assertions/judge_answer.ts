@@ -5,7 +5,7 @@ import { expiryText } from "../tls/certificate.ts";
 import type { Answer } from "./answer.ts";
 import type { Assertion, Subject } from "./assertion.ts";
 import { evaluate, type Finding, PatternError } from "./evaluate.ts";
-import { excerpt } from "./excerpt.ts";
+import { excerpt, vicinity } from "./excerpt.ts";
 import { matcher } from "./matcher.ts";
 
 /** Longest part of an assertion that a reason repeats, in characters. */
@@ -37,7 +37,8 @@ export async function judged(
   const match = assertions.some(({ condition }) => condition.test.operator === "matches")
     ? await matcher()
     : () => undefined;
-  const show = (text: string, place?: string) => excerpt(secrets.redact(text), place);
+  const show = (text: string, place?: string) =>
+    excerpt(secrets.redact(vicinity(text, place)), place);
   const results = assertions.map(({ text, condition, severity }) => ({
     subject: condition.subject.of,
     text: shorten(plainText(secrets.redact(text)), LONGEST_TEXT),

@@ -77,19 +77,29 @@ class Builder {
 const CHUNK = 8192;
 
 const HEX = "[\\dA-Fa-f]";
+/** Named entities that browsers read without a semicolon, whatever follows. */
+const UNENDED =
+  "&(?:amp|AMP|lt|LT|gt|GT|quot|QUOT|nbsp|copy|reg|para|sect|not|[aeiouAEIOU]uml|szlig)";
 /** Encodings of one or more characters. */
 const ENCODED = new RegExp(
   [
     `(?:%${HEX}{2})+|%u${HEX}{4}`,
     `(?:\\\\x${HEX}{2})+|(?:\\\\[0-3][0-7]{2})+`,
     `\\\\u${HEX}{4}|\\\\u\\{${HEX}{1,6}\\}|\\\\U${HEX}{8}|\\\\[^A-Za-z\\d]|\\\\[bfnrtv]`,
-    `&#x${HEX}{1,8};?|&#\\d{1,9};?|&[A-Za-z][A-Za-z\\d]{1,31}(?:;|(?![A-Za-z\\d=]))`,
+    `&#[xX]${HEX}{1,8};?|&#\\d{1,9};?|${UNENDED};?|&[A-Za-z][A-Za-z\\d]{1,31}(?:;|(?![A-Za-z\\d]))`,
   ].join("|"),
   "gu",
 );
+/** Characters of Windows-1252 for the bytes from 0x80 on; NUL where it has none. */
+const WINDOWS_1252 = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
 /** Spellings of a character that mean the same in a text that is decoded. */
-const VARIED =
-  /'(?:\\'|"'")'|''|""|[\u00ad\u200b-\u200f\u2060\ufeff]+|\s{2,}|[^\S ]|\P{M}\p{M}+|[\u00c2-\u00f4][\u0080-\u00bf]{1,3}/gu;
+const VARIED = new RegExp(
+  String.raw`'(?:\\'|"'")'|''|""|[\u00ad\u200b-\u200f\u2060\ufeff]+|\s{2,}|[^\S ]|\P{M}\p{M}+|` +
+    `[\u00c2-\u00f4][\u0080-\u00bf${WINDOWS_1252}]{1,3}`,
+  "gu",
+);
+/** UTF-8 that was read as Latin-1 or Windows-1252. */
+const MISREAD = new RegExp(`^[\u00c2-\u00f4][\u0080-\u00bf${WINDOWS_1252}]`);
 const CONTROLS: Readonly<Record<string, string>> = {
   b: "\b",
   f: "\f",
@@ -146,7 +156,7 @@ function decodeEncoded(spelled: string): string | SpelledBytes | undefined {
   if (spelled[0] === "&") {
     if (second !== "#") return namedCharacter(spelled.replace(/^&|;$/g, ""));
     const digits = spelled.slice(2).replace(/;$/, "");
-    return character(/^x/.test(digits) ? parseInt(digits.slice(1), 16) : parseInt(digits, 10));
+    return character(/^x/i.test(digits) ? parseInt(digits.slice(1), 16) : parseInt(digits, 10));
   }
   if (second === "u") return character(parseInt(spelled.slice(2).replace(/[{}]/g, ""), 16));
   if (second === "U") return character(parseInt(spelled.slice(2), 16));
@@ -160,8 +170,14 @@ function decodeVaried(spelled: string): string | SpelledBytes | undefined {
   if (/^['"]/.test(spelled)) return spelled[0];
   if (/^\s/.test(spelled)) return " ";
   if (/^[\u00ad\u200b-\u200f\u2060\ufeff]/.test(spelled)) return "";
-  if (!/^[\u00c2-\u00f4][\u0080-\u00bf]/.test(spelled)) return spelled.normalize("NFC");
-  return { bytes: Uint8Array.from(spelled, (unit) => unit.charCodeAt(0)), width: 1 };
+  if (!MISREAD.test(spelled)) return spelled.normalize("NFC");
+  return { bytes: Uint8Array.from(spelled, byteOf), width: 1 };
+}
+
+/** The byte that Latin-1 or Windows-1252 shows as a character. */
+function byteOf(unit: string): number {
+  const at = WINDOWS_1252.indexOf(unit);
+  return at < 0 ? unit.charCodeAt(0) : 0x80 + at;
 }
 
 function character(code: number): string | undefined {
@@ -204,6 +220,42 @@ function* decodeUtf8(bytes: Uint8Array): Generator<Utf8Character> {
     yield { text: String.fromCodePoint(code), from, to };
     from = to;
   }
+}
+
+/** Lists of bytes: dumps and fingerprints in hexadecimal digits, arrays in decimal ones. */
+const BYTE_LISTS: readonly (readonly [list: RegExp, byte: RegExp, base: number])[] = [
+  [
+    /(?<![\dA-Fa-f])(?:(?:0x|[\dA-Fa-f]{2})?[\dA-Fa-f]{2}(?:, ?|[ :-]|\r?\n)){3,}(?:0x|[\dA-Fa-f]{2})?[\dA-Fa-f]{2}/g,
+    /(?!0x)[\dA-Fa-f]{2}/g,
+    16,
+  ],
+  [/(?<!\d)(?:\d{1,3},\s{0,9}){3,}\d{1,3}/g, /\d+/g, 10],
+];
+
+/** Decodes what looks like a list of bytes, and nothing else; `undefined` if nothing does. */
+export function decodeByteLists(source: DecodedText): DecodedText | undefined {
+  let builder: Builder | undefined;
+  for (const [list, byte, base] of BYTE_LISTS) {
+    for (const { 0: spelled, index } of source.text.matchAll(list)) {
+      const found = [...spelled.matchAll(byte)];
+      const values = found.map(([digits]) => parseInt(digits, base));
+      if (values.some((value) => value > 0xff)) continue;
+      builder ??= new Builder(source, 1024);
+      for (const { text, from, to } of decodeUtf8(Uint8Array.from(values))) {
+        const last = found[to - 1]!;
+        builder.add(text, index + found[from]!.index, index + last.index + last[0].length);
+      }
+      builder.add(SEPARATOR, index, index + spelled.length);
+    }
+  }
+  return builder?.decoded;
+}
+
+/** Decodes quoted-printable, as mails and vCards have it; `undefined` if nothing is spelled so. */
+export function decodeQuotedPrintable(source: DecodedText): DecodedText | undefined {
+  const joined = decodeAll(source, /=\r?\n/g, () => "");
+  const bytes = (spelled: string) => ({ bytes: bytesOf(spelled, 3, 16), width: 3 });
+  return decodeAll(joined ?? source, /(?:=[\dA-F]{2})+/g, bytes) ?? joined;
 }
 
 /** Base64, also that of addresses, wrapped into lines, or with its `+` read as blanks. */

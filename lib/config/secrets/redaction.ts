@@ -1,7 +1,9 @@
 import {
+  decodeByteLists,
   decodeDigits,
   type DecodedText,
   decodeLayer,
+  decodeQuotedPrintable,
   type DigitOptions,
   SEPARATOR,
 } from "./decoded_text.ts";
@@ -13,6 +15,9 @@ const MASK = "***";
 const LAYERS = 8;
 /** Layers of base64 or hexadecimal digits among them. */
 const DIGIT_LAYERS = 3;
+/** Encodings that other ones are not looked for in, and the layers that are searched for them. */
+const RARE = [decodeByteLists, decodeQuotedPrintable];
+const RARE_LAYERS = 1;
 /** Characters of a value that was cut off which are redacted, if they are at least half of it. */
 const SHORTEST_CUT = 8;
 
@@ -22,7 +27,8 @@ type Span = [start: number, end: number];
 /**
  * Returns the function that replaces values by `***` in any text, however they are encoded there: it
  * searches the text, and everything that can be decoded from it, layer by layer. Time is proportional to
- * the length of the text.
+ * the length of the text, but large where encodings are nested: a text that others wrote is cut before,
+ * with room for secrets around what is shown of it.
  *
  * Values of fewer than four characters are left alone. Upper and lower case, kinds of white space, and `+`
  * for a blank make no difference. A value that is cut off is redacted if its first half is there, at the
@@ -47,21 +53,35 @@ export function redactionOf(values: Iterable<string>): (text: string) => string 
   };
 }
 
+/** What the search of one text shares. */
+interface Search {
+  needles: Needles;
+  options: DigitOptions;
+  spans: Span[];
+}
+
 function collect(
   source: DecodedText,
   digitLayers: number,
-  { needles, options, spans }: { needles: Needles; options: DigitOptions; spans: Span[] },
+  search: Search,
   seen: Set<number>,
 ): void {
+  const { needles, options, spans } = search;
+  const find = ({ text, starts, ends }: DecodedText) => {
+    for (const [start, end] of needles.find(text)) {
+      spans.push([starts?.[start] ?? start, ends?.[end - 1] ?? end]);
+    }
+  };
   let layer: DecodedText | undefined = source;
   for (let depth = 0; layer !== undefined && depth <= LAYERS; depth++) {
-    const { starts, ends } = layer;
-    for (const [start, end] of needles.find(layer.text)) {
-      spans.push([starts?.[start] ?? start, ends?.[end - 1] ?? end]);
+    find(layer);
+    for (const decode of RARE) {
+      const decoded = depth <= RARE_LAYERS ? decode(layer) : undefined;
+      if (decoded !== undefined) find(decoded);
     }
     const digits = digitLayers > 0 ? decodeDigits(layer, seen, options) : undefined;
     if (digits !== undefined) {
-      collect(digits, digitLayers - 1, { needles, options, spans }, new Set());
+      collect(digits, digitLayers - 1, search, new Set());
     }
     layer = decodeLayer(layer);
   }
@@ -105,9 +125,9 @@ class Needles {
     const needles = [...new Set([...values].flatMap(formsOf))].sort((a, b) => b.length - a.length);
     this.haveLatin = needles.some((needle) => /[\u00a0-\u00ff]/.test(needle));
     for (const text of needles) {
-      const key = text.slice(0, LONG_START);
-      const others = this.#byStart.get(key) ?? [];
-      this.#byStart.set(key, [...others, { text, start: text.slice(0, leastOf(text)) }]);
+      const start = text.slice(0, leastOf(text));
+      const key = start.slice(0, LONG_START);
+      this.#byStart.set(key, [...this.#byStart.get(key) ?? [], { text, start }]);
       this.#starts[hashAt(text, 0)] = 1;
     }
     const lengths = new Set([...this.#byStart.keys()].map(({ length }) => length));
@@ -169,11 +189,15 @@ function hashAt(text: string, at: number): number {
   return (hash ^ (hash >>> 16)) & 0xffff;
 }
 
-/** A value as it may stand in a text: whole, each of its lines, and what it decodes to itself. */
+/**
+ * A value as it may stand in a text: whole, each of its lines, what it decodes to itself, and with a mark
+ * for each letter that some charset doesn't have.
+ */
 function formsOf(value: string): string[] {
   const plain = [value, value.trim(), ...value.split(/\r?\n/).map((line) => line.trim())];
   return [...new Set(plain)].filter(isLongEnough).flatMap((text) => {
-    const forms: string[] = [];
+    const forms = ["?", "\ufffd"].map((mark) => fold(text.replace(/[^\0-\x7f]/gu, mark)))
+      .filter((form) => form.replaceAll(/[?\ufffd]/g, "").length >= SHORTEST_CUT);
     let layer: DecodedText | undefined = { text };
     for (let depth = 0; layer !== undefined && depth <= LAYERS; depth++) {
       forms.push(fold(layer.text), fold(layer.text.toUpperCase()));

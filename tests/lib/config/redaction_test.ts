@@ -74,6 +74,12 @@ const octal: Encode = (text) =>
     (letter) =>
       [...bytesOf(letter)].map((byte) => `\\${byte.toString(8).padStart(3, "0")}`).join(""),
   );
+const quotedPrintable: Encode = (text) =>
+  [...bytesOf(text)].map((byte) =>
+    byte < 32 || byte > 126 || byte === 61
+      ? `=${byte.toString(16).toUpperCase().padStart(2, "0")}`
+      : String.fromCharCode(byte)
+  ).join("");
 const mojibake: Encode = (text) => String.fromCharCode(...bytesOf(text));
 const wrapped: Encode = (text) => base64(text).replace(/.{76}/g, "$&\r\n");
 const utf16: Encode = (text) =>
@@ -112,6 +118,18 @@ const ENCODINGS: Readonly<Record<string, Encode>> = {
   zeros: entities((code) => `&#000${code};`),
   hexadecimal: entities((code) => `&#x${code.toString(16)};`),
   upperHex: entities((code) => `&#x00${code.toString(16).toUpperCase()};`),
+  upperX: entities((code) => `&#X${code.toString(16)};`),
+  unendedAmpersand: (text) => html(text).replace(/&(amp|lt|gt|quot);/g, "&$1"),
+  quotedPrintable,
+  softBreaks: (text) => quotedPrintable(text).replace(/.{30}/g, "$&=\r\n"),
+  dump: (text) => hex(text).replace(/..(?=.)/g, "$& "),
+  colons: (text) => hex(text).replace(/..(?=.)/g, "$&:"),
+  words: (text) => hex(text).replace(/....(?=.)/g, "$& "),
+  prefixed: (text) =>
+    [...bytesOf(text)].map((byte) => `0x${byte.toString(16).padStart(2, "0")}`).join(", "),
+  buffer: (text) => JSON.stringify([...bytesOf(text)]),
+  windows1252: (text) => new TextDecoder("windows-1252").decode(bytesOf(text).slice()),
+  unknownLetters: (text) => text.replace(/[äöüßé]/g, "\ufffd"),
   base64,
   base64url,
   wrapped,
@@ -181,6 +199,8 @@ Deno.test("whatever a server makes of a secret, nothing of it is left to decode"
   for (const secret of SECRETS) {
     const secrets = new Secrets({ OTHER: "another-one", SECRET: secret });
     for (const [name, echo] of ways) {
+      // Two groups of digits are too common in texts.
+      if (name.startsWith("words") && secret.length < 8) continue;
       if (name.startsWith("utf16") && !/^[ -~\n]*$/.test(secret)) continue;
       // Half of a character can't be encoded.
       const text = echo(secret);
@@ -228,6 +248,12 @@ Deno.test("a secret that a server cut off is redacted, and one that begins alike
   assertEquals(redactor("https://a.example/in/7f3a9%"), "***%");
   assertEquals(redactor("token k3y-0123456789-other"), "token k3y-0123456789-other");
   assertEquals(redactor("https://a.example/"), "https://a.example/");
+  assertEquals(new Secrets({ KEY: "k3y-0123456789" }).redact("token k3y-01234"), "token ***");
+});
+
+Deno.test("an entity in a secret that is none everywhere is found beside other encodings", () => {
+  const { redactor } = new Secrets({ KEY: "a&b&copy=c&d" });
+  assertEquals(redactor("https://a&b&copy%3Dc&d@a.example/"), "https://***@a.example/");
 });
 
 Deno.test("secrets that overlap leave nothing of each other", () => {
