@@ -144,8 +144,10 @@ export function missingSecrets(names: readonly string[], secrets: Secrets): Obse
   const missing = [...new Set(names)];
   const list = missing.map((name) => `$${name}`).join(", ");
   const known = secrets.namesWithValue();
-  const meant = missing.flatMap((name) => nearSecret(name, known) ?? []).map((name) => `$${name}`);
-  const question = meant.length === 0 ? "" : `, did you mean ${meant.join(", ")}?`;
+  const meant = [...new Set(missing.flatMap((name) => nearSecret(name, known) ?? []))];
+  const question = meant.length === 0
+    ? ""
+    : `, did you mean ${meant.map((name) => `$${name}`).join(", ")}?`;
   return misconfigured(
     `${list} is not among the secrets${question} (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
   );

@@ -113,13 +113,14 @@ export function readSite(
   const method = merged["method"] === undefined
     ? undefined
     : String(merged["method"]).toUpperCase();
-  const link = common.link === undefined ? {} : { link: publicUrl(common.link) };
+  const { icon, link } = common;
   const { name, slug } = named;
   const all = { ...merged, url: own["url"] };
   const site: Site = {
     ...common,
     ...target,
-    ...link,
+    ...link === undefined ? {} : { link: publicUrl(link) },
+    ...icon === undefined ? {} : { icon: publicUrl(icon) },
     ...{ name, slug, method, check: checkName, url: publicUrl(target.url), probe: reading.probe },
     notifications,
     dependsOn: [],

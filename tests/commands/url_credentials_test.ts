@@ -62,6 +62,16 @@ sites:
     proxy: http://monitor:${PASSWORD}@127.0.0.1:1
   - name: Odd
     url: http://monitor:hunter2#${PASSWORD}@${host}/
+  - name: Pictured
+    url: http://${host}/pictured
+    icon: ${login}/icon.png
+    link: ${login}/pictured
+status-website:
+  name: Status
+  logoUrl: ${login}/logo.png
+  navbar:
+    - title: Admin
+      href: ${login}/admin
 `;
   const exposed = `url: ${login}/shop?api_key=${KEY}&page=1
 status: down
@@ -94,7 +104,8 @@ generator: monitor-action v1.41.0
     validated.stdout,
     `::warning file=.monitorrc.yml,line=13,col=17,title=Configuration::sites[0].url: contains credentials, which everybody who can read the repository sees: save them as secrets and write http://$SHOP_USER:$SHOP_PASSWORD@${host}/shop?api_key=$SHOP_KEY&page=1\n`,
   );
-  assertEquals(validated.stdout.match(/contains credentials/g)?.length, 7);
+  assertEquals(validated.stdout.match(/contains credentials/g)?.length, 11);
+  assertStringIncludes(validated.stdout, `sees: remove them: http://${host}/icon.png\n`);
   await run("validate", "--json");
   await run("update", "--dry-run", "--json");
   await run("update", "--verbose");

@@ -4,16 +4,18 @@ import { isMap } from "../yaml/maps.ts";
 import { textsIn } from "../yaml/texts_in.ts";
 import { findCredentials } from "./url_credentials.ts";
 
-/** Keys whose values are addresses that the program connects to or shows. */
-const ADDRESS_KEYS = new Set(["url", "link", "proxy", "webhook-url", "heartbeat-url"]);
-/** Parts of a configuration that have such keys. */
-const PARTS = ["sites", "defaults", "notifications", "proxy", "heartbeat-url"];
+/** Keys whose values are addresses that the program connects to, and those that it only shows. */
+const ADDRESS_KEYS = new Set(["url", "proxy", "webhook-url", "heartbeat-url"]);
+const SHOWN_KEYS = new Set(["link", "icon"]);
+/** Parts of a configuration that have such keys; all addresses of the last are only shown. */
+const PAGE = "status-website";
+const PARTS = ["sites", "defaults", "notifications", "proxy", "heartbeat-url", PAGE];
 
 /** Credentials that are written out in the addresses of a configuration. */
 export interface WrittenCredentials {
   /** Their values, which nothing may show. */
   values: string[];
-  /** A warning for each address, which proposes secrets. */
+  /** A warning for each address, with the cure. */
   problems: Problem[];
 }
 
@@ -26,16 +28,21 @@ export function writtenCredentials(
   const problems: Problem[] = [];
   for (const [path, text] of textsIn(parts)) {
     const key = path.findLast((part) => typeof part === "string");
-    const found = ADDRESS_KEYS.has(key ?? "") ? findCredentials(text.trim()) : undefined;
+    const isShown = path[0] === PAGE
+      ? /^\s*[a-z][a-z\d+.-]*:\/\//i.test(text)
+      : SHOWN_KEYS.has(key ?? "");
+    const isAddress = isShown || ADDRESS_KEYS.has(key ?? "");
+    const found = isAddress ? findCredentials(text.trim()) : undefined;
     if (found === undefined) continue;
     values.push(...found.values);
-    const proposal = found.withSecrets(prefixFor(path, document));
+    const cure = isShown
+      ? `remove them: ${found.publicUrl}`
+      : `save them as secrets and write ${found.withSecrets(prefixFor(path, document))}`;
     problems.push({
       severity: "warning",
       path,
       offset: found.offset + text.length - text.trimStart().length,
-      message:
-        `contains credentials, which everybody who can read the repository sees: save them as secrets and write ${proposal}`,
+      message: `contains credentials, which everybody who can read the repository sees: ${cure}`,
     });
   }
   return { values, problems };
