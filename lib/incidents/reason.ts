@@ -8,6 +8,10 @@ const INTERVAL = { minutes: 10 };
 /** Why a site is not as it should be. */
 export type Reason = Pick<Incident, "code" | "error">;
 
+/** Remarks, quoted values, and numbers with their units. */
+const VARYING =
+  /\([^)]*\)|"[^"]*"|\S*\d\S*(?: (?:ms|s|min|h|(?:second|minute|hour|day|week)s?)\b)?/g;
+
 /** The reason that an incident was last reported with. */
 export function currentReason(incident: Pick<Incident, "code" | "error" | "reasons">): Reason {
   return incident.reasons.at(-1) ?? incident;
@@ -22,11 +26,12 @@ export function currentReason(incident: Pick<Incident, "code" | "error" | "reaso
  * import { assertEquals } from "@std/assert";
  * const kind = (error: string) => reasonKind({ code: 0, error });
  * assertEquals(kind("connection refused (203.0.113.7:443)"), kind("connection refused (203.0.113.8:443)"));
- * assertEquals(kind("timed out after 10 s connecting"), kind("timed out after 9.8 s connecting"));
+ * assertEquals(kind("timed out after 10 s connecting"), kind("timed out after 980 ms connecting"));
+ * assertEquals(kind("certificate expires in 2 days"), kind("certificate expires in 23 hours"));
  * ```
  */
 export function reasonKind({ code, error }: Reason): string {
-  const words = error.replace(/\([^)]*\)|"[^"]*"|\S*\d\S*/g, " ");
+  const words = error.replace(VARYING, " ");
   return `${code} ${words.replace(/\s+/g, " ").trim()}`;
 }
 
