@@ -7,6 +7,8 @@ const RESULTS = 21;
 export const CALM = 6;
 /** Results in a row that are the same and not good, after which it is not flapping but down, or degraded. */
 const STUCK = 12;
+/** Results among the last that are the same and not good, after which that holds too, whatever lies between. */
+const MOSTLY = 18;
 /** Changes within an hour that are stated as such. */
 const FEW = 3;
 
@@ -24,7 +26,7 @@ export function remember(recent: string, condition: Condition): string {
 /**
  * True if a site changes its state so often that its changes are no news: in more than the share
  * `threshold` of its last 21 results, and once it is, until it has been up for six in a row, or down, or
- * degraded, for twelve.
+ * degraded, for twelve, or in 18 of those 21.
  *
  * @example
  * ```ts
@@ -33,13 +35,15 @@ export function remember(recent: string, condition: Condition): string {
  * assert(!isFlapping("uuuuuuuuuuuuuuuuuuudu", 0.5, false));
  * assert(isFlapping("ududududududuuuuu", 0.5, true));
  * assert(!isFlapping("ududududududuuuuuu", 0.5, true));
+ * assert(!isFlapping("udddddddddudddddddddd", 0.5, true));
  * ```
  */
 export function isFlapping(recent: string, threshold: number, was: boolean): boolean {
   if (!was) return changesIn(recent) / (RESULTS - 1) > threshold;
   const last = recent.at(-1)!;
   const length = recent.length - recent.replace(/(.)\1*$/, "").length;
-  return length < (last === LETTERS.up ? CALM : STUCK);
+  if (last === LETTERS.up) return length < CALM;
+  return length < STUCK && [...recent].filter((one) => one === last).length < MOSTLY;
 }
 
 /** Changes between the last results, one letter each. */

@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Condition, State } from "../../../lib/state.ts";
 import { conclude } from "../../../lib/verdict/conclude.ts";
 import type { CheckResult } from "../../../lib/verdict/judge.ts";
@@ -189,6 +189,8 @@ Deno.test("a site that keeps changing is flapping until it has calmed down", asy
   assertEquals(calm, ".".repeat(11) + "f".repeat(14) + ".".repeat(15));
   const stuck = await flapping("ud".repeat(10) + "d".repeat(20));
   assertEquals(stuck, ".".repeat(11) + "f".repeat(19) + ".".repeat(10));
+  const mostlyDown = await flapping("ud".repeat(10) + "dddddddddu".repeat(4));
+  assert(mostlyDown.endsWith("....................") && mostlyDown.includes("f"), mostlyDown);
   const unlucky = await flapping("ud".repeat(10) + "uuuuud" + "u".repeat(6) + "d");
   assertEquals(unlucky, ".".repeat(11) + "f".repeat(20) + "..");
   assertEquals(await flapping("ud".repeat(8), { flapThreshold: 1 }), ".".repeat(16));
