@@ -52,7 +52,7 @@ function missingSpaces({ lines, near }: Place): Mistake[] {
       );
     }),
     ...near.flatMap((index) => {
-      const [start, key] = /^(\s*(?:- +)?[A-Za-z_][\w-]*):(?![\s/])/.exec(lines[index]!) ?? [];
+      const [start, key] = /^(\s*(?:- +)?[A-Za-z_][\w-]*):(?!\s|\/\/)/.exec(lines[index]!) ?? [];
       if (start === undefined) return [];
       const line = `${key}: ${lines[index]!.slice(start.length)}`;
       return [mistake(lines, index, start.length - 1, "a space is missing after the colon", line)];
@@ -75,14 +75,16 @@ function wrongEscapes({ lines, near }: Place): Mistake[] {
   });
 }
 
+/** Words for a quote that is closed nowhere, or only by the next one. */
+export const OPEN_QUOTE = "the quote that opens here is never closed";
+
 /** The lines above an error on which a quote opens and does not close, the nearest first. */
 function openQuotes(lines: readonly string[], error: number): Mistake[] {
-  const message = "the quote that opens here is never closed";
   return [...lines.slice(0, error + 2).entries()].reverse().flatMap(([index, line]) => {
     const [, before, quote] = /^(\s*(?:(?:- +)?[\w$ -]+: +|- +))(["'])/.exec(line) ?? [];
     if (before === undefined || quote === undefined) return [];
     if (closingQuote(line, before.length) !== undefined) return [];
-    return [mistake(lines, index, before.length, message, line.trimEnd() + quote)];
+    return [mistake(lines, index, before.length, OPEN_QUOTE, line.trimEnd() + quote)];
   }).slice(0, 5);
 }
 
@@ -103,6 +105,8 @@ export function commentedOut(lines: readonly string[], error: number): Mistake[]
       const [, indent, blanks, words] = /^(\s*)#(\s*)((?:- +)?[\w-]+:(?: .*)?|- .*)$/.exec(line) ??
         [];
       if (indent === undefined || blanks === undefined || words === undefined) return [];
+      // One word is all that belongs to a key; only longer texts continue below it.
+      if (/^[\w-]+: +[^\s|>[{]\S*$/.test(words)) return [];
       const key = /^(?:- +)?[\w-]+:/.exec(words)?.[0] ?? "-";
       const message =
         `"${key}" is commented out, but lines below belong to it: remove the #, or comment them out too`;
@@ -114,17 +118,26 @@ export function commentedOut(lines: readonly string[], error: number): Mistake[]
   );
 }
 
+/** Columns before the key of a line, which may start an item. */
+function contentColumn(line: string): number {
+  return /^ *(?:- +)*/.exec(line)![0].length;
+}
+
 /**
  * Keys and items that stand further right or left than those around them. Even indents are likelier, and
- * a line is more often too far right than too far left, unless it would leave its key.
+ * a line is more often too far right than too far left, unless it would leave its key. A line below one
+ * with the same indent is right.
  */
 function misindented({ lines, near }: Place): Mistake[] {
   const tries = near.flatMap((index) => {
     const line = lines[index]!;
     const [indent] = /^ */.exec(line)!;
     if (!/^ *(?:- |-$|["']?[\w$ -]+["']?:(?:\s|$))/.test(line)) return [];
+    const above = linesNear(lines, index, 1, 0)[1];
+    if (above !== undefined && contentColumn(lines[above]!) === contentColumn(line)) return [];
     const isItem = /^ *-/.test(line);
-    const parents = near.filter((other) => other < index && /:\s*$/.test(lines[other]!))
+    const parents = linesNear(lines, index, 2, 0).slice(1)
+      .filter((other) => /:\s*$/.test(lines[other]!))
       .map((other) => indentOf(lines[other]!));
     const others = linesNear(lines, index, 6, 3).slice(1).flatMap((other) => {
       const [start, item = ""] = /^ *(- +)?/.exec(lines[other]!)!;

@@ -35,7 +35,9 @@ export function locate(problems: readonly Problem[], text: string): Problem[] {
   const placed = problems.map(({ offset, ...problem }): Placed => {
     const node = document.getIn(problem.path, true);
     const within = offset === undefined ? undefined : placeWithin(node, text, offset);
-    const place = placeOf(within ?? offsetOf(document.contents, problem.path));
+    const own = within ?? offsetOf(document.contents, problem.path) ??
+      offsetOfLine(text, problem.path);
+    const place = placeOf(own ?? 0);
     return { ...place, ...problem, message: problem.message + continuation(node, text, lines) };
   });
   return withCommentedKeys(placed, text.split("\n"));
@@ -92,9 +94,17 @@ function continuation(node: unknown, text: string, lines: LineCounter): string {
     : "";
 }
 
-function offsetOf(root: Node | null, path: Problem["path"]): number {
+/** Start of the key at the top level, for texts that one of the two parsers can't read to the end. */
+function offsetOfLine(text: string, [key]: Problem["path"]): number | undefined {
+  if (typeof key !== "string") return undefined;
+  const start = text.startsWith(`${key}:`) ? 0 : text.indexOf(`\n${key}:`) + 1;
+  return start === 0 ? undefined : start;
+}
+
+/** Start of the deepest key or item on a path; `undefined` if not even the first one is there. */
+function offsetOf(root: Node | null, path: Problem["path"]): number | undefined {
   let node: unknown = root;
-  let offset = 0;
+  let offset: number | undefined;
   for (const key of path) {
     let next: unknown;
     if (isMap(node)) {
@@ -290,20 +300,22 @@ export function lineAndColumn(text: string, offset: number): { line: number; col
   return { line: before.length, column: before.at(-1)!.length + 1 };
 }
 
-/** A text without quotes, with its offsets. */
-export interface PlainText {
+/** A text with its offsets, including quotes. */
+export interface TextPlace {
   isKey: boolean;
-  source: string;
+  isQuoted: boolean;
   start: number;
   end: number;
 }
 
-export function plainTexts(text: string): PlainText[] {
-  const found: PlainText[] = [];
+/** All texts on one or several lines, except those below `|` and `>`. */
+export function textPlaces(text: string): TextPlace[] {
+  const found: TextPlace[] = [];
   visit(parseText(text), {
-    Scalar(key, { type, range, source = "" }) {
-      if (type !== "PLAIN" || !range) return;
-      found.push({ isKey: key === "key", source, start: range[0], end: range[1] });
+    Scalar(key, { type, range }) {
+      const isQuoted = type?.startsWith("QUOTE") ?? false;
+      if (!range || (type !== "PLAIN" && !isQuoted)) return;
+      found.push({ isKey: key === "key", isQuoted, start: range[0], end: range[1] });
     },
   });
   return found;

@@ -1,7 +1,7 @@
 import type { Problem } from "../problem.ts";
 import { alsoIn, type Mistake } from "./mistake.ts";
-import { commentedOut, listWithoutKey, possibleMistakes } from "./mistakes.ts";
-import { firstError, lineAndColumn, plainTexts, type Repeat, repeatsIn } from "./positions.ts";
+import { commentedOut, listWithoutKey, OPEN_QUOTE, possibleMistakes } from "./mistakes.ts";
+import { firstError, lineAndColumn, type Repeat, repeatsIn, textPlaces } from "./positions.ts";
 import { specialSpace, TAB, wrongHyphen } from "./wrong_characters.ts";
 
 /** Longer texts are not corrected on trial: each trial reads the whole text. */
@@ -141,44 +141,75 @@ function placed(text: string): Problem {
 
 /** Dashes and bullets at the start of a text. */
 const WRONG_HYPHEN = /^[–—−‐‑•](?= )/;
-/** Non-breaking and other special spaces at the start of a text. */
-const SPECIAL_SPACES = /^[\u00a0\u2000-\u200b\u202f\u3000\ufeff]+/;
+/** Non-breaking and other special spaces before a key, behind its colon, and behind the hyphen of an item. */
+const SPACES_BEFORE_KEY = /^[\u00a0\u2000-\u200b\u202f\u3000\ufeff]+/;
+const SPACES_BEFORE_VALUE =
+  /(?<=^(?:- *)?(?:-|[A-Za-z_][\w-]*:))[\u00a0\u2000-\u200b\u202f\u3000\ufeff]+/;
+/** A quoted text that ends at the quote that opens another one, or of which only one line is read. */
+const OPEN = /\n\s*(?:- +)?[\w-]+: +["']$|^(["'])(?:(?!\1).)+$/;
 /** A key behind a tab. */
 const TABBED_KEY = /^ *\t\s*(?=[\w-]+:(?:\s|$))/;
 
 /**
- * Corrects mistakes that leave a text readable, but with another meaning: items that start with a dash,
- * keys behind special spaces, and lists without a key or keys behind a tab that a text above them has
+ * Corrects mistakes that leave a text readable, but with another meaning: quotes that end only at the
+ * next one, items that start with a dash, special spaces around keys, and lists without a key or keys behind a tab that a text above them has
  * swallowed (`url: https://a.example` and `- 200` below it are one text in YAML). Each is an error.
  */
 export function correctReadable(source: string): { text: string; problems: Problem[] } {
   const text = source.replaceAll("\r\n", "\n");
-  const characters = wrongStarts(text);
-  const plain = characters.at(-1)?.corrected.join("\n") ?? text;
-  const swallowed = swallowedLines(plain);
-  const found = [...characters, ...swallowed];
+  const found: Mistake[] = [];
+  let corrected = text;
+  for (const find of [openQuotes, wrongStarts, swallowedLines]) {
+    found.push(...find(corrected));
+    corrected = found.at(-1)?.corrected.join("\n") ?? text;
+  }
   const grouped = Map.groupBy(found, ({ message }) => message);
   const problems = [...grouped.values()].map(([first, ...others]) =>
     problemOf({ ...first!, message: first!.message + alsoIn(others.map(({ line }) => line)) })
   );
-  return { text: swallowed.at(-1)?.corrected.join("\n") ?? plain, problems };
+  return { text: corrected, problems };
+}
+
+/** Quotes that are closed only by the one that opens another text, further down. */
+function openQuotes(text: string): Mistake[] {
+  const found: Mistake[] = [];
+  let lines: readonly string[] = text.split("\n");
+  while (found.length < MOST) {
+    const tried = lines.join("\n");
+    const open = textPlaces(tried).find(({ isQuoted, start, end }) =>
+      isQuoted && OPEN.test(tried.slice(start, end))
+    );
+    if (open === undefined) break;
+    const { line: number, column } = lineAndColumn(tried, open.start);
+    const own = lines[number - 1]!;
+    lines = lines.with(number - 1, own.trimEnd() + own[column - 1]!);
+    found.push({ line: number - 1, column: column - 1, message: OPEN_QUOTE, corrected: lines });
+  }
+  return found;
 }
 
 /** Texts that start with a dash or a special space; each is corrected in addition to those before it. */
 function wrongStarts(text: string): Mistake[] {
   const found: Mistake[] = [];
   let lines: readonly string[] = text.split("\n");
-  for (const { isKey, source, start } of plainTexts(text)) {
+  for (const { isKey, isQuoted, start, end } of textPlaces(text)) {
+    if (isQuoted) continue;
     const { line: number, column } = lineAndColumn(text, start);
-    const own = lines[number - 1]!;
-    const replace = (wrong: string, right: string, message: string) => {
-      lines = lines.with(number - 1, own.replace(wrong, right));
-      found.push({ line: number - 1, column: column - 1, message, corrected: lines });
+    const source = text.slice(start, end);
+    const before = lines[number - 1]!.slice(0, column - 1);
+    const replace = (wrong: RegExp, right: string, message: (found: string) => string) => {
+      const { 0: wrongText, index } = wrong.exec(source) ?? { index: 0 };
+      if (wrongText === undefined) return;
+      const own = lines[number - 1]!;
+      const at = column - 1 + index;
+      const written = own.slice(0, at) + right.repeat(wrongText.length) +
+        own.slice(at + wrongText.length);
+      lines = lines.with(number - 1, written);
+      found.push({ line: number - 1, column: at, message: message(wrongText), corrected: lines });
     };
-    const [dash] = /^ *$/.test(own.slice(0, column - 1)) ? WRONG_HYPHEN.exec(source) ?? [] : [];
-    if (dash !== undefined) replace(dash, "-", wrongHyphen(dash));
-    const [spaces] = isKey ? SPECIAL_SPACES.exec(source) ?? [] : [];
-    if (spaces !== undefined) replace(spaces, " ".repeat(spaces.length), specialSpace(spaces));
+    if (/^ *$/.test(before)) replace(WRONG_HYPHEN, "-", wrongHyphen);
+    if (isKey) replace(SPACES_BEFORE_KEY, " ", specialSpace);
+    if (/^ *(?:- +)*$/.test(before)) replace(SPACES_BEFORE_VALUE, " ", specialSpace);
   }
   return found;
 }
@@ -191,7 +222,8 @@ function swallowedLines(text: string): Mistake[] {
     found.push(mistake);
     lines = mistake.corrected;
   };
-  for (const { start, end } of plainTexts(text)) {
+  for (const { isQuoted, start, end } of textPlaces(text)) {
+    if (isQuoted) continue;
     const { line: number } = lineAndColumn(text, start);
     const [, ...below] = text.slice(start, end).split("\n");
     const tabs = below.findIndex((_, index) => TABBED_KEY.test(lines[number + index]!));

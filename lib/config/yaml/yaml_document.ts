@@ -34,11 +34,13 @@ export async function readYaml(text: string): Promise<YamlDocument> {
   }
 }
 
-/** Signs of a mistake in a text that can be read: an item below a value, a dash, a special space, a tab. */
+/** Signs of a mistake in a text that can be read: an item below a value, a dash, a special space, an open quote, a tab. */
 const SUSPICIOUS = [
   /^( *)(?:- +)?[\w-]+: +[^\s#|>'"[{&*!][^\n]*\n(?:\s*\n)?\1 +- /m,
   /^ *[–—−‐‑•] /m,
   /^ *[\u00a0\u2000-\u200b\u202f\u3000\ufeff]/m,
+  /^ *(?:- *)?(?:-|[A-Za-z_][\w-]*:)[\u00a0\u2000-\u200b\u202f\u3000\ufeff]/m,
+  /^ *(?:- +)?[\w-]+: +(["'])(?:(?!\1).)*\r?\n *(?:- +)?[\w-]+:\s/m,
   /^ *\t\s*[\w-]+:\s/m,
 ];
 

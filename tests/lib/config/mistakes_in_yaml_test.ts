@@ -356,6 +356,28 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
       'error:6:3: a list item starts with a hyphen "-", not with "*"',
     ],
   ],
+  ["quote closed by the next", "i18n:\n  up: 'Läuft\n  down: 'Steht: seit'\n" + SITE, [
+    "error:2:7: the quote that opens here is never closed",
+  ]],
+  ["quote closed far below", "owner: 'me\nrepo: status\nstatus-website:\n  name: 'A'\n" + SITE, [
+    "error:1:8: the quote that opens here is never closed",
+  ]],
+  ["special space after a hyphen", SITE + "assignees:\n  -\u00a0bob\n", [
+    "error:5:4: a non-breaking or invisible space (U+00A0), which is no space in YAML: write a plain one",
+  ]],
+  ["special space after a colon", SITE + "i18n:\n  up:\u00a0Works\n", [
+    "error:5:6: a non-breaking or invisible space (U+00A0), which is no space in YAML: write a plain one",
+  ]],
+  ["no space before a path", SITE + "status-website:\n  navbar:\n    - title: A\n      href:/\n", [
+    "error:7:11: a space is missing after the colon",
+  ]],
+  [
+    "words below a comment",
+    SITE + "status-website:\n  # cname: demo.example\n    fix this\n  name: A\n",
+    [
+      'error:6:5: expected "key: value" or "- item", found "fix this"; a comment starts with #',
+    ],
+  ],
   ["two docs", SITE + "---\n" + SITE, [
     "error:4:1: a second document starts here, only one can be read",
   ]],
