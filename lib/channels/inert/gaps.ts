@@ -13,7 +13,7 @@ const ADDRESSES =
 /**
  * A text on one line in which no vendor finds a mention, a command, an emoji or a function of its own: for
  * texts whose markup can't be escaped, or is looked for in spite of that. Addresses contain no invisible
- * characters and lead to the same place.
+ * characters and lead to the same place. `escape` gets each address, and each text between two of them.
  *
  * @example
  * ```ts
@@ -22,9 +22,14 @@ const ADDRESSES =
  * assertEquals(withGaps("https://a.example/@here"), "https://a.example/%40here");
  * ```
  */
-export function withGaps(text: string): string {
+export function withGaps(
+  text: string,
+  escape = (part: string, _isAddress: boolean) => part,
+): string {
   return plainText(text).split(ADDRESSES).map((part, index) =>
-    index % 2 === 0 ? part.replace(FOUND, `$&${GAP}`) : inertAddress(part)
+    index % 2 === 0
+      ? escape(part.replace(FOUND, `$&${GAP}`), false)
+      : escape(inertAddress(part), true)
   ).join("");
 }
 
