@@ -5,6 +5,7 @@ import {
   withoutSecretsNote,
 } from "../../lib/notify/channel_secrets.ts";
 import type { ListeningChannel } from "../../lib/notify/listener.ts";
+import { incompleteChannels } from "../../lib/notify/upptime_channels.ts";
 import { type UnsendableChannel, unsendableNote } from "../../lib/notify/unsendable_channels.ts";
 import { unsupportedNote, unsupportedServices } from "../../lib/notify/upptime_switches.ts";
 
@@ -22,7 +23,10 @@ export function reportChannels(
 ): { notes: string[]; fails: boolean } {
   const errors = unsendable.map(unsendableNote);
   for (const error of errors) log.error(error);
-  const lacking = lackingChannels(channels, secrets);
+  const lacking = [
+    ...lackingChannels(channels, secrets),
+    ...incompleteChannels((name) => secrets.value(name) ?? ""),
+  ];
   const unsupported = unsupportedNote(
     unsupportedServices(secrets.names(), (name) => secrets.value(name)),
   );

@@ -6,6 +6,15 @@ const PREFIX = "NOTIFICATION_";
 /** Where the chats of Telegram stand, one or several. */
 const CHATS = "TELEGRAM_CHAT_ID";
 
+/** Channels that Upptime has switches for, and what they can't do without. */
+const SWITCHED = {
+  email: { switches: ["EMAIL_SMTP"], needs: ["EMAIL_SMTP_HOST"] },
+  slack: { switches: ["SLACK", "SLACK_WEBHOOK"], needs: ["SLACK_WEBHOOK_URL"] },
+  telegram: { switches: ["TELEGRAM"], needs: ["TELEGRAM_BOT_KEY", CHATS] },
+  teams: { switches: ["TEAMS"], needs: ["TEAMS_WEBHOOK_URL"] },
+  webhook: { switches: ["CUSTOM_WEBHOOK"], needs: ["CUSTOM_WEBHOOK_URL"] },
+};
+
 /** Names of all secrets that say who is told what, or how. */
 export const UPPTIME_SECRETS: readonly string[] = [
   "EMAIL",
@@ -52,11 +61,11 @@ const WEBHOOK_BODY = '{"data":{"message":"$SITE_NAME ($SITE_URL) is $SITE_STATUS
 export function upptimeChannels(secret: (name: string) => string): Notification[] {
   const value = (name: string) => secret(PREFIX + name).trim();
   const has = (...names: string[]) => names.every((name) => value(name) !== "");
-  const isOn = (...names: string[]) =>
-    names.every((name) => !/^(?:|false|0|no|off)$/i.test(value(name)));
+  const isReady = (type: keyof typeof SWITCHED) =>
+    isOn(type, value) && has(...SWITCHED[type].needs);
   const by = (name: string) => `$${PREFIX}${name}`;
   const channels: Notification[] = [];
-  if (isOn("EMAIL_SMTP") && has("EMAIL_SMTP_HOST")) {
+  if (isReady("email")) {
     const to = has("EMAIL_TO") ? "EMAIL_TO" : "EMAIL";
     const from = has("EMAIL_FROM") ? "EMAIL_FROM" : "EMAIL";
     const account = has("EMAIL_SMTP_USERNAME")
@@ -74,26 +83,55 @@ export function upptimeChannels(secret: (name: string) => string): Notification[
       to: [by(to)],
     });
   }
-  if (isOn("SLACK", "SLACK_WEBHOOK") && has("SLACK_WEBHOOK_URL")) {
+  if (isReady("slack")) {
     channels.push({ type: "slack", "webhook-url": by("SLACK_WEBHOOK_URL") });
   }
   if (has("DISCORD_WEBHOOK_URL")) {
     channels.push({ type: "discord", "webhook-url": by("DISCORD_WEBHOOK_URL") });
   }
-  if (isOn("TELEGRAM") && has("TELEGRAM_BOT_KEY", CHATS)) {
+  if (isReady("telegram")) {
     for (const name of chatsOf(value(CHATS)).keys()) {
       channels.push({ type: "telegram", "bot-token": by("TELEGRAM_BOT_KEY"), "chat-id": by(name) });
     }
   }
-  if (isOn("TEAMS") && has("TEAMS_WEBHOOK_URL")) {
+  if (isReady("teams")) {
     channels.push({ type: "teams", "webhook-url": by("TEAMS_WEBHOOK_URL") });
   }
-  if (isOn("CUSTOM_WEBHOOK") && has("CUSTOM_WEBHOOK_URL")) {
+  if (isReady("webhook")) {
     const headers = { "Content-Type": "application/json" };
     const url = by("CUSTOM_WEBHOOK_URL");
     channels.push({ type: "webhook", url, headers, body: WEBHOOK_BODY });
   }
   return channels.map((channel) => ({ ...channel, on: ON }));
+}
+
+/**
+ * Channels that secrets turn on and that lack others, with the names of these.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const secrets: Record<string, string> = { NOTIFICATION_TEAMS: "true", NOTIFICATION_TELEGRAM: "false" };
+ * assertEquals(incompleteChannels((name) => secrets[name] ?? ""), [
+ *   { channel: "teams (NOTIFICATION_TEAMS)", missing: ["NOTIFICATION_TEAMS_WEBHOOK_URL"] },
+ * ]);
+ * ```
+ */
+export function incompleteChannels(
+  secret: (name: string) => string,
+): { channel: string; missing: string[] }[] {
+  const value = (name: string) => secret(PREFIX + name).trim();
+  return Object.entries(SWITCHED).flatMap(([type, { switches, needs }]) => {
+    const missing = needs.filter((name) => value(name) === "").map((name) => PREFIX + name);
+    if (missing.length === 0 || !isOn(type as keyof typeof SWITCHED, value)) return [];
+    const names = switches.map((name) => PREFIX + name).join(", ");
+    return [{ channel: `${type} (${names})`, missing }];
+  });
+}
+
+function isOn(type: keyof typeof SWITCHED, value: (name: string) => string): boolean {
+  const { switches } = SWITCHED[type];
+  return switches.every((name) => !/^(?:|false|0|no|off)$/i.test(value(name)));
 }
 
 /**

@@ -93,3 +93,14 @@ Deno.test("a run and validate name the services of Upptime that are not carried 
   assertStringIncludes(stdout, `▲ ${note}.\n`);
   assert(![run.stdout, run.stderr, stdout].some((text) => text.includes("canary")));
 });
+
+Deno.test("a run whose secrets turn a channel on, and lack its address, warns and fails", async () => {
+  await using scratch = await makeScratch();
+  const secrets = { NOTIFICATION_TEAMS: "true", NOTIFICATION_TELEGRAM: "no" };
+  await using rig = await alertRig(scratch, { secrets });
+  const { code, stderr } = await rig.update();
+  assertEquals([code, stderr], [
+    1,
+    "warning: Cannot send to teams (NOTIFICATION_TEAMS): $NOTIFICATION_TEAMS_WEBHOOK_URL is not among the secrets of this run; save it with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml\n",
+  ]);
+});
