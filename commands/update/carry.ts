@@ -13,9 +13,9 @@ export interface Hands {
   /** Numbers of issues by incident; those that are opened are added. */
   issues: IssueNumbers;
   clock: Clock;
-  /** Is called after issues were opened, and before workflows are started. */
+  /** Called after issues were opened, and before workflows are started. */
   afterOpening?(): Promise<void>;
-  /** Is called with each message that was sent. */
+  /** Called with each message that was sent. */
   onSent?: OnCarried;
 }
 

@@ -10,9 +10,9 @@ import { type UnsendableChannel, unsendableNote } from "../../lib/notify/unsenda
 import { unsupportedNote, unsupportedServices } from "../../lib/notify/upptime_switches.ts";
 
 /**
- * Reports which channels this run can't send to, before anything happens that they should be notified of.
- * `fails` is true if nothing can be sent with the settings of a channel, or if the run has secrets, but
- * not those of a channel; a run without any, as on a laptop, only says so.
+ * Reports the channels that this run can't send to, before they have to be notified. `fails` is true if the
+ * settings of a channel are unusable, or if the run has secrets but not those of a channel; a run without any
+ * secrets, as on a laptop, only logs a line.
  */
 export function reportChannels(
   { channels, unsendable }: {

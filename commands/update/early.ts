@@ -1,17 +1,17 @@
 import type { Clock } from "../../lib/doors/clock.ts";
 import type { CheckResult } from "../../lib/verdict/judge.ts";
 
-/** Milliseconds after which a change is recorded, however long other sites take: it is to be sent within 20 seconds. */
+/** Milliseconds after which a change is recorded, however long other sites take, so that it is sent within 20 s. */
 const LONGEST_WAIT = 16_000;
-/** Milliseconds in which changes become one group, even if no other site fails. */
+/** Milliseconds that the first change waits for others, even if no other site is being confirmed. */
 const SETTLING = 1_000;
 
-/** How changes are recorded before all sites are checked. */
+/** Dependencies of an {@linkcode EarlyRecorder}. */
 export interface EarlyOptions {
   clock: Clock;
   /** Slugs of the sites that are checked. */
   slugs: Iterable<string>;
-  /** Records results, and returns those that were recorded: the others wait for the next time, or the end. */
+  /** Records results and returns those that were recorded; the others wait for the next call, or the end of the run. */
   record(results: readonly CheckResult[]): Promise<readonly CheckResult[]>;
 }
 
@@ -28,8 +28,8 @@ export class EarlyRecorder {
   /** Sites whose first attempt did not settle their state. */
   readonly #confirming = new Set<string>();
   #results: CheckResult[] = [];
-  /** When the first change that is not recorded yet was confirmed, as `clock.elapsed()` tells time. */
-  #newsSince?: number;
+  /** Time of the first change that is not recorded yet, in milliseconds of `clock.elapsed()`. */
+  #changedAt?: number;
   #working?: Promise<void>;
   #onQuiet = () => {};
 
@@ -43,30 +43,30 @@ export class EarlyRecorder {
     return this.#pending.has(slug);
   }
 
-  /** An attempt on a site has ended. */
+  /** Notes that an attempt on a site has ended. */
   attempted(slug: string): void {
     this.#confirming.add(slug);
   }
 
-  /** The attempts on a site have ended; its result may still wait for those of others. */
-  judged(slug: string): void {
+  /** Notes that the attempts on a site have ended; its result may still wait for those of others. */
+  evaluated(slug: string): void {
     this.#confirming.delete(slug);
     if (this.#confirming.size === 0) this.#onQuiet();
   }
 
-  /** The check of a site has ended; `isNews` if somebody is waiting for its result. */
-  add(result: CheckResult, isNews: boolean): void {
+  /** Adds the result of a site; `isChange` if somebody has to be notified of it. */
+  add(result: CheckResult, isChange: boolean): void {
     const { slug } = result.site;
     this.#results.push(result);
     this.#pending.delete(slug);
-    this.judged(slug);
+    this.evaluated(slug);
     if (this.#pending.size === 0) this.#over.abort();
-    if (!isNews) return;
-    this.#newsSince ??= this.#options.clock.elapsed();
+    if (!isChange) return;
+    this.#changedAt ??= this.#options.clock.elapsed();
     this.#working ??= this.#work();
   }
 
-  /** Ends the work: what is not recorded yet is recorded with the rest. */
+  /** Stops recording early; the caller records the rest. */
   async end(): Promise<void> {
     this.#over.abort();
     await this.#working;
@@ -74,10 +74,10 @@ export class EarlyRecorder {
 
   async #work(): Promise<void> {
     const { signal } = this.#over;
-    while (this.#newsSince !== undefined && !signal.aborted) {
-      await this.#grouped(this.#newsSince + LONGEST_WAIT);
+    while (this.#changedAt !== undefined && !signal.aborted) {
+      await this.#waitForGroup(this.#changedAt + LONGEST_WAIT);
       if (signal.aborted) break;
-      this.#newsSince = undefined;
+      this.#changedAt = undefined;
       const recorded = new Set(await this.#options.record([...this.#results]));
       for (const result of recorded) this.recorded.set(result.site.slug, result);
       this.#results = this.#results.filter((result) => !recorded.has(result));
@@ -85,8 +85,8 @@ export class EarlyRecorder {
     this.#working = undefined;
   }
 
-  /** Waits until no other site is being confirmed, and no longer than to `latest`. */
-  async #grouped(latest: number): Promise<void> {
+  /** Waits until no other site is being confirmed, at most until `latest`. */
+  async #waitForGroup(latest: number): Promise<void> {
     const { clock } = this.#options;
     const quiet = new AbortController();
     const signal = AbortSignal.any([this.#over.signal, quiet.signal]);

@@ -30,7 +30,7 @@ interface Beginning {
   agent: string;
   /** Sites that are in maintenance. */
   windows: SiteWindows;
-  /** Records results before the others are there, and returns true if that worked; absent if nothing is. */
+  /** Records results before the others arrive, and returns true if that worked; absent if nothing is recorded early. */
   recordEarly?(results: readonly CheckResult[]): Promise<boolean>;
 }
 
@@ -91,7 +91,7 @@ export async function lookAtSites(
     wasUnfinished: ({ slug }) => state.streaks.get(slug)?.unfinished === true,
     restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
     onAttempt: ({ slug }) => early.attempted(slug),
-    onJudged: ({ slug }) => early.judged(slug),
+    onJudged: ({ slug }) => early.evaluated(slug),
     onVerdict: (look) => {
       const outcome = outcomes.add(look);
       log.line(verdictLine(outcome.result, width));

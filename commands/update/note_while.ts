@@ -4,8 +4,8 @@ import type { Clock } from "../../lib/doors/clock.ts";
 const INTERVAL = 10_000;
 
 /**
- * Calls `note` every ten seconds until some work ends, never twice at once: what a killed run has sent since
- * its last note is sent again by a later one.
+ * Calls `note` every ten seconds until some work ends, never twice at once. A later run repeats whatever a killed
+ * run has sent since its last note.
  */
 export async function noteWhile<T>(
   work: Promise<T>,

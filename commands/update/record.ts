@@ -32,7 +32,7 @@ import { carryOutAll } from "./carry.ts";
 import type { Seen } from "./look.ts";
 import { noteWhile } from "./note_while.ts";
 
-/** What a run records with, and who is notified of it. */
+/** Dependencies of a {@linkcode RunRecorder}. */
 export interface RecorderOptions {
   run: Run;
   scope: Scope;
@@ -46,7 +46,7 @@ export interface RecorderOptions {
   platform?: Platform;
 }
 
-/** What came of recording a run, and of what it owed. */
+/** A recorded run, and the results of its effects. */
 export interface RecordedRun extends Recorded {
   carried: CarriedEntry[];
 }
@@ -63,7 +63,7 @@ export class RunRecorder {
   readonly #pushes: RecordedRun[] = [];
   /** Slugs of the sites that were recorded. */
   readonly #recorded = new Set<string>();
-  /** What came of the effects so far. */
+  /** Results of the effects so far. */
   readonly #carried: Carried[] = [];
   /** Ids of the effects that the run has started to execute. */
   readonly #tried = new Set<string>();
@@ -106,7 +106,7 @@ export class RunRecorder {
     }
   }
 
-  /** Records all sites that were not recorded early, and returns what came of the whole run. */
+  /** Records all sites that were not recorded early, and returns the result of the whole run. */
   async recordRest({ results, failedCanaries }: Seen): Promise<RecordedRun> {
     const rest = results.filter(({ site }) => !this.#recorded.has(site.slug));
     try {
@@ -119,7 +119,7 @@ export class RunRecorder {
     if (this.#deferred !== undefined) await this.#start(this.#deferred);
     if (this.#bug !== undefined) throw this.#bug;
     const order = new Map(results.map(({ site }, index) => [site.slug, index]));
-    return this.#pushes.reduce((before, after) => merged(before, after, order));
+    return this.#pushes.reduce((before, after) => merge(before, after, order));
   }
 
   async #push(
@@ -164,7 +164,7 @@ export class RunRecorder {
     return pushed;
   }
 
-  /** Executes the effects of a push, and adds to it what came of them. */
+  /** Executes the effects of a push, and adds their results to it. */
   async #start(pushed: RecordedRun): Promise<void> {
     try {
       pushed.carried.push(...await this.#execute(pushed));
@@ -180,7 +180,7 @@ export class RunRecorder {
     return publishing;
   }
 
-  /** What was recorded so far; absent if nothing was. */
+  /** Everything that the run has recorded so far; absent if that is nothing. */
   #before(): DecideOptions["before"] {
     const kept = this.#pushes.filter(({ published }) => published !== undefined);
     if (kept.length === 0) return undefined;
@@ -192,14 +192,14 @@ export class RunRecorder {
     };
   }
 
-  /** Executes what the run has claimed and not tried before, and notes what came of it. */
+  /** Executes the effects that the run has claimed and not tried before, and notes their results. */
   async #execute(pushed: RecordedRun): Promise<CarriedEntry[]> {
     const { decision, owed: claimed, published } = pushed;
     const { run, config, issues, platform } = this.#options;
     const { clock, secrets, log } = this.#context;
-    const { owed, deferred, heldUp } = this.#untried(claimed);
+    const { due, deferred, heldUp } = this.#untried(claimed);
     this.#deferred = deferred.length === 0 ? undefined : pushed;
-    if (owed.length === 0 && heldUp.length === 0) return [];
+    if (due.length === 0 && heldUp.length === 0) return [];
     const outbox = settle(decision.memory.outbox, this.#carried, clock.now());
     for (const [id, number] of issueNumbers(outbox)) issues.set(id, number);
     const author = commitAuthor(config);
@@ -207,12 +207,12 @@ export class RunRecorder {
     const note = async () => {
       if (published === undefined || sent.length === 0) return;
       const noted = { run, carried: sent.splice(0), now: clock.now(), message: NOTE_MESSAGE };
-      // If this can't be noted now, the note at the end holds it.
+      // If this fails, the note at the end contains it.
       await this.#alone((store) => noteCarried(store, { ...noted, author })).catch(() => {});
     };
     const isLabelsDue = isLabelCheckDue(this.#labels ?? decision.memory.labels, run.time);
-    const work = carryOutAll(owed, outbox, {
-      carriers: this.#watched(owed),
+    const work = carryOutAll(due, outbox, {
+      carriers: this.#watched(due),
       issues,
       clock,
       afterOpening: async () => {
@@ -227,12 +227,12 @@ export class RunRecorder {
       "failure" in one ? { ...one, failure: secrets.redact(one.failure) } : one
     );
     this.#carried.push(...carried.filter((one) => !("receipt" in one)));
-    for (const entry of owed) this.#busy.delete(entry);
+    for (const entry of due) this.#busy.delete(entry);
     const now = clock.now();
     if (published !== undefined) {
       const noted = {
         run,
-        // What an earlier push could not note counts, and not that it was held up.
+        // Results that an earlier push could not note replace its note that they were held up.
         carried: [...heldUp.map(({ id }) => ({ id, isHeldUp: true as const })), ...this.#carried],
         labels: this.#labels,
         now,
@@ -240,27 +240,32 @@ export class RunRecorder {
         author,
       };
       await this.#alone((store) => noteCarried(store, noted)).catch((error: Error) => {
-        log.warn(`What was carried out could not be noted, and may happen again: ${error.message}`);
+        log.warn(
+          `The effects of this run could not be noted and may be executed again: ${error.message}`,
+        );
       });
     }
     if (bugs.length > 0) throw bugs[0];
-    return endsOf(owed, carried, now);
+    return endsOf(due, carried, now);
   }
 
-  /** Divides entries that the run has not tried: to execute now, after one that is being executed, or after one that failed. */
-  #untried(entries: readonly Entry[]): Record<"owed" | "deferred" | "heldUp", Entry[]> {
+  /**
+   * Divides the entries that the run has not tried: `due` now, `deferred` until an effect of their line that is
+   * being executed has ended, or `heldUp` by one that has failed.
+   */
+  #untried(entries: readonly Entry[]): Record<"due" | "deferred" | "heldUp", Entry[]> {
     const failed = new Set(this.#carried.flatMap((one) => "receipt" in one ? [] : one.id));
     const linesOf = (own: Iterable<Entry>) => new Set([...own].flatMap(({ line }) => line ?? []));
     const busy = linesOf(this.#busy);
     const left = linesOf(entries.filter(({ id }) => failed.has(id)));
-    const { owed = [], deferred = [], heldUp = [] } = Object.groupBy(
+    const { due = [], deferred = [], heldUp = [] } = Object.groupBy(
       entries.filter(({ id }) => !this.#tried.has(id)),
-      ({ line = "" }) => busy.has(line) ? "deferred" : left.has(line) ? "heldUp" : "owed",
+      ({ line = "" }) => busy.has(line) ? "deferred" : left.has(line) ? "heldUp" : "due",
     );
-    return { owed, deferred, heldUp };
+    return { due, deferred, heldUp };
   }
 
-  /** The carriers, which remember what they are at. */
+  /** Wraps the effect handlers, so that the run knows which effects are being executed. */
   #watched(entries: readonly Entry[]): Carriers {
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
     for (const entry of entries) {
@@ -282,8 +287,8 @@ export class RunRecorder {
   }
 }
 
-/** What came of two pushes of a run together; `order` is that of the sites. */
-function merged(
+/** Merges the results of two pushes of a run; `order` is that of the sites. */
+function merge(
   before: RecordedRun,
   after: RecordedRun,
   order: ReadonlyMap<string, number>,
@@ -328,7 +333,7 @@ function bothOf(
   };
 }
 
-/** How two pushes were kept: the last commit counts, also if the rest waits beside the branch. */
+/** Merges how two pushes were published: the last commit counts, even if the second push only wrote the pending ref. */
 function publishedOf(
   before: Published | undefined,
   after: Published | undefined,

@@ -37,7 +37,7 @@ export interface Channel {
   /** What would be sent, as data for people: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;
   /**
-   * Checks the settings as {@linkcode Channel.send} does, and sends nothing.
+   * Checks the settings as {@linkcode Channel.send} does, without sending anything.
    *
    * @throws {CarrierError} If no message can be sent with them, or a secret is missing.
    */

@@ -39,7 +39,7 @@ export interface Observation {
   failure?: Failure;
   /** Why a site that answers is not as well as it should be, in words; may still hold secrets. */
   degradation?: string;
-  /** How long a certificate is still valid, in words, if that is the {@linkcode Observation.degradation}. */
+  /** Remaining validity of a certificate in words, if that is the {@linkcode Observation.degradation}. */
   expiry?: string;
   /** What there is to know of a site that is as it should be. */
   remark?: string;

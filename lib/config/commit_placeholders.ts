@@ -3,11 +3,11 @@ import { nearest } from "./keys/unknown_key.ts";
 import type { Problem } from "./problem.ts";
 import { isMap } from "./yaml/maps.ts";
 
-/** Texts of `commitMessages` that people write without placeholders: names of a person. */
+/** Keys of `commitMessages` without placeholders: the author's name and address. */
 const NAMES = ["commitAuthorName", "commitAuthorEmail"];
 
 /**
- * Warnings of placeholders in `commitMessages` that mean nothing and stay in the text.
+ * Warns of unknown placeholders in `commitMessages`, which stay in the text.
  *
  * @example
  * ```ts

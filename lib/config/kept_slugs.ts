@@ -1,7 +1,7 @@
 import { byteLength, SLUG_BYTES, slugOf, slugWithBrackets } from "./slug.ts";
 import { isMap } from "./yaml/maps.ts";
 
-/** What a repository knows of the slugs of its sites. */
+/** Slugs that a repository has used for its sites so far. */
 export interface RecordedSlugs {
   /** Slugs that have a record. */
   recorded: readonly string[];

@@ -21,7 +21,7 @@ export function configFiles(root: string, file?: string): readonly string[] {
   return [isAbsolute(file) ? relative(root, file) : file];
 }
 
-/** Which configuration is read, and the secrets that learn of credentials written out in it. */
+/** The configuration to read, and the secrets to which credentials written out in it are added. */
 export interface ConfigSource {
   root: string;
   /** Path of the file; the usual ones in the folder if it is absent. */

@@ -6,7 +6,7 @@ import { misspeltWord } from "./keys/unknown_key.ts";
 import type { Problem } from "./problem.ts";
 import { ALL_CHANNELS } from "./read_notifications.ts";
 
-/** Parts of which nothing is known if their key is misspelt. */
+/** Keys without a usable default: a misspelt one is not ignored. */
 const PARTS = ["sites", "defaults", "notifications", "maintenance"];
 
 /** Keys by the place they belong to, the likeliest first. */
@@ -19,8 +19,8 @@ const PLACES: readonly [keys: v.ObjectEntries | typeof ENGLISH, cure: string, pa
 ];
 
 /**
- * An unknown key with the place it belongs to, if it is known there. One at the top level that is one
- * edit away from a known one is an error, and so is one of a site that was meant to be `notifications`.
+ * Adds the place that an unknown key belongs to, if it is known there. A key at the top level that is one edit
+ * away from a known one is an error, and so is a misspelt `notifications` of a site.
  */
 export function misplacedKey(problem: Problem): Problem {
   const [part, ...rest] = problem.path;
@@ -52,14 +52,14 @@ function misspeltTopKey(problem: Problem, known: string): Problem {
   };
 }
 
-/** A key that was meant to name channels: without it nobody is notified. */
+/** Makes a misspelt or misplaced `notifications` an error, because nobody is notified without it. */
 function withoutChannels(problem: Problem): Problem {
   return { ...problem, severity: "error", channel: ALL_CHANNELS };
 }
 
 /**
- * Problems without those that only repeat an unknown key: if `webhook` was meant to be `webhook-url`, the
- * unknown key is the error, and that `webhook-url` is missing goes without saying.
+ * Removes problems that only repeat an unknown key: if `webhook` is a misspelt `webhook-url`, the unknown key is
+ * the error, and no second one says that `webhook-url` is missing.
  */
 export function withoutEchoes(problems: readonly Problem[]): Problem[] {
   const missing = new Map(problems.flatMap((problem) => {

@@ -32,7 +32,7 @@ export interface ReadDocument {
   credentials: string[];
 }
 
-/** What a document is read with. */
+/** Facts beside the document that decide how it is read. */
 export interface Surroundings {
   /** Keys of the top level that have no value. */
   blank: readonly string[];

@@ -35,7 +35,7 @@ export interface ReadSite {
   unused: UnusedKey[];
 }
 
-/** What a site is read with. */
+/** Facts beside a site that decide how it is read. */
 export interface SiteSurroundings {
   /** Keys that are set for all sites. */
   shared: Readonly<Record<string, unknown>>;

@@ -16,7 +16,7 @@ export const SLUG_BYTES = 100;
 export function slugOf(name: string): string {
   const slug = slugWithBrackets(name);
   if (!/[\p{Ps}\p{Pe}]/u.test(slug)) return slug;
-  // What brackets enclose is a word of its own, and they leave no hyphen at either end.
+  // Text in brackets is a word of its own, and brackets leave no hyphen at either end.
   return slug.replace(/-*[\p{Ps}\p{Pe}][-\p{Ps}\p{Pe}]*/gu, "-").replace(/^-|-$/g, "")
     .replace(/^\.+/, "");
 }

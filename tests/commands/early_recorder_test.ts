@@ -32,7 +32,7 @@ async function live(
       await clock.wait((seconds - now) * 1000);
       now = seconds;
       if (what === "attempt") early.attempted(slug);
-      else if (what === "judged") early.judged(slug);
+      else if (what === "judged") early.evaluated(slug);
       else early.add(resultOf(await siteNamed(slug, slug), what), what === "down");
     }
     await early.end();

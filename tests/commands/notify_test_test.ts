@@ -103,7 +103,7 @@ thoroughly(
     assertMatch(slack!, /^error: 1\. slack \(\$HOOK\): Slack \(.*\) answered 403: invalid_token; /);
     assertMatch(
       telegram!,
-      /^error: 2\. telegram \(chat 1\): Telegram can't be told: \$TOKEN is not among the secrets/,
+      /^error: 2\. telegram \(chat 1\): Telegram can't be notified: \$TOKEN is not among the secrets/,
     );
     assert(!/canary/.test(stdout + stderr));
     const wrong = await notifyTest({

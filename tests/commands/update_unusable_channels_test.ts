@@ -74,7 +74,7 @@ Deno.test("a channel whose secret makes no address fails each run, and the other
     secrets: { SLACK_HOOK: "hooks.slack.example/canary" },
   });
   const reason =
-    "Slack can't be told: webhook-url ($SLACK_HOOK) is not an http or https address once its secrets are in place";
+    "Slack can't be notified: webhook-url ($SLACK_HOOK) is not an http or https address once its secrets are in place";
   for (const status of [200, 200]) {
     rig.turn(status);
     const { code, stderr } = await rig.update();

@@ -1,16 +1,16 @@
 import type { Outgoing } from "../http/http_channel.ts";
 
-/** Who a message may notify (discord.com/developers/docs/resources/message#allowed-mentions-object). */
+/** Mentions that Discord turns into notifications (discord.com/developers/docs/resources/message#allowed-mentions-object). */
 export interface AllowedMentions {
   parse: "everyone"[];
   users?: string[];
   roles?: string[];
 }
 
-/** Discord takes no more in a list. */
+/** Discord accepts at most this many in a list. */
 const MOST = 100;
 
-/** The mentions that `message-template` contains, its secrets in place; those in the values of an event are none. */
+/** Finds the mentions in `message-template`, with secrets filled in; those in the values of an event don't count. */
 export function mentionsIn(
   { notification, filler }: Pick<Outgoing, "notification" | "filler">,
 ): AllowedMentions {
@@ -26,7 +26,7 @@ export function mentionsIn(
   };
 }
 
-/** A text in which Discord finds no mention of everyone, which a backslash does not prevent. */
+/** Neutralises `@everyone` and `@here`, which a backslash does not escape. */
 export function withoutEveryone(text: string): string {
   return text.replaceAll(/@(?=everyone|here)/g, "@\u200b");
 }

@@ -12,7 +12,7 @@ import { COLOURS, type DiscordEmbed, eventEmbed, link, moment } from "./embed.ts
 export interface DiscordMessage {
   content?: string;
   embeds?: DiscordEmbed[];
-  /** Those that the owner wrote in a template; nobody is notified by a name or an error. */
+  /** Those that the owner wrote in a template; a name or an error notifies nobody. */
   allowed_mentions: AllowedMentions;
 }
 
@@ -63,7 +63,7 @@ const TITLES = {
   down: "down",
   degraded: "with degraded performance",
   up: "up again",
-  notice: "to know of",
+  notice: "to note",
   test: "tested",
 } as const;
 

@@ -4,7 +4,7 @@ import type { Message } from "../../notify/message.ts";
 /** How mail programs tell a mail from others, and find what it belongs to. */
 export interface Thread {
   messageId: string;
-  /** What all mails about an incident answer, for each incident of the message; a test answers nothing. */
+  /** Identifiers of the thread roots, one for each incident of the message; empty for a test. */
   roots: string[];
 }
 
@@ -18,7 +18,7 @@ export interface ThreadParts {
   domain: string;
 }
 
-/** Threads that one mail refers to: servers take no heads of any length. */
+/** Threads that one mail refers to, because servers limit the size of headers. */
 const MOST_ROOTS = 200;
 
 /**

@@ -80,7 +80,7 @@ export function httpChannel(kind: HttpChannel): Channel {
 }
 
 /**
- * The requests of a message, secrets in place.
+ * Returns the requests of a message, with secrets filled in.
  *
  * @throws {CarrierError} If a setting or a secret is missing.
  */
@@ -90,14 +90,14 @@ function outgoingRequests(
 ): { requests: HttpRequest[]; preparation: Preparation } {
   const { vendor, needs } = kind;
   const absent = needs.filter((key) => notification[key] === undefined);
-  if (absent.length > 0) throw unset(`${vendor} can't be told: ${absent} is missing`);
+  if (absent.length > 0) throw unset(`${vendor} can't be notified: ${absent} is missing`);
   const missing = new Set<string>();
   const filler = resolving(sending.secrets, missing);
   const requests = kind.requests({ notification, message, sending, filler });
   if (missing.size > 0) {
     const names = [...missing].map((name) => `$${name}`).join(", ");
     throw unset(
-      `${vendor} can't be told: ${names} is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
+      `${vendor} can't be notified: ${names} is not among the secrets (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
     );
   }
   const preparation = {

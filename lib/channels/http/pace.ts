@@ -7,8 +7,8 @@ export interface SendingPace {
   /** Milliseconds that may be waited because a vendor asks for it, all attempts of a message together. */
   patience: number;
   /**
-   * Milliseconds after which no further request of a message begins, and no further message of a channel.
-   * What is left waits for the next run. A last request may take 65 s, and claims of messages last 3 minutes.
+   * Milliseconds after which no further request of a message starts, and no further message of a channel. The
+   * rest waits for the next run. The last request may take 65 s, and claims of messages last 3 minutes.
    */
   budget: number;
 }

@@ -38,13 +38,13 @@ export function prepare(request: HttpRequest, preparation: Preparation): Prepare
   const { method, address, query = {}, headers = {}, body } = request;
   const { vendor, settings, userAgent, secrets, showsHost } = preparation;
   const fault = (what: string) =>
-    new CarrierError(`${vendor} can't be told: ${what}`, { prospect: "setting" });
+    new CarrierError(`${vendor} can't be notified: ${what}`, { prospect: "setting" });
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw fault(`${settings} is not an http or https address once its secrets are in place`);
   }
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  if (!SENDABLE_METHOD.test(method)) throw fault("the method is none that can be sent");
+  if (!SENDABLE_METHOD.test(method)) throw fault("the method can't be sent");
   const sent = new Headers({ "User-Agent": userAgent });
   const login = takeLogin(url, secrets);
   if (login !== undefined) sent.set("Authorization", login);

@@ -28,7 +28,7 @@ export function eventElements({ sign, headline, reason, event, facts }: ToldEven
     title: label,
     value: cutText(escapeCardText(value), LONGEST_FACT, MARKDOWN_WHOLE),
   }));
-  // Where no Markdown is read, an address needs no escapes and can be copied as it is.
+  // This element is not Markdown, so an address needs no escapes and can be copied.
   const addresses = facts.filter(({ label }) => label === "Address")
     .map(({ label, value }) => richText(`${label}: ${words(value, LONGEST_FACT)}`));
   const set: CardElement = {

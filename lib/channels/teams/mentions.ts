@@ -10,9 +10,9 @@ export interface TeamsMention {
 const MENTION = /<at(?:\s+id="([^"<>]*)")?\s*>([^<>]*)<\/at>/g;
 
 /**
- * The mentions that `message-template` contains, its secrets in place, and the template with them as Teams
- * reads them: `<at>jo@acme.example</at>`, or `<at id="jo@acme.example">Jo</at>` with another name. Those in
- * the values of an event are none.
+ * Finds the mentions in `message-template`, with secrets filled in, and rewrites them as Teams reads them:
+ * `<at>jo@acme.example</at>`, or `<at id="jo@acme.example">Jo</at>` with another name. Mentions in the values
+ * of an event don't count.
  */
 export function withMentions(
   { notification, filler }: Pick<Outgoing, "notification" | "filler">,
@@ -21,7 +21,7 @@ export function withMentions(
   const template = notification["message-template"]?.replace(MENTION, (written, id, name) => {
     const shown = filler.telling(name).trim();
     const mentioned = { id: id === undefined ? shown : filler.telling(id).trim(), name: shown };
-    // A placeholder would be filled with words of others.
+    // A placeholder would be filled with text from outside.
     if (Object.values(mentioned).some((value) => value === "" || /[$<>]/.test(value))) {
       return written;
     }

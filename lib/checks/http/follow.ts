@@ -12,7 +12,7 @@ const NO_TIME: Phases = { dns: 0, connect: 0, tls: 0, ttfb: 0, download: 0 };
 /** How far a request is followed, and what its last answer has to be. */
 export interface Limits {
   maxRedirects: number;
-  /** Whether redirects lead from public addresses to public ones only. */
+  /** `public` refuses redirects from a public address to a private one. */
   redirects: "public" | "anywhere";
   connectTimeout: number;
   /** Why a status does not count as up. */

@@ -110,7 +110,7 @@ function validity(
 }
 
 /**
- * How long a certificate is still valid, or since when it no longer is, given the milliseconds that are left.
+ * Formats the remaining validity of a certificate, in milliseconds; negative if it has expired.
  *
  * @example
  * ```ts

@@ -3,9 +3,9 @@ import { namedCharacter } from "./named_character.ts";
 /** A text, and for each of its UTF-16 units the part of the source that it was decoded from. */
 export interface DecodedText {
   text: string;
-  /** Where in the source each unit starts; the unit itself if absent. */
+  /** Start of each unit in the source; the unit's own index if absent. */
   starts?: Int32Array;
-  /** Where in the source each unit ends, exclusive. */
+  /** End of each unit in the source, exclusive. */
   ends?: Int32Array;
 }
 
@@ -73,7 +73,7 @@ class Builder {
   }
 }
 
-/** Units that are made a text at once. */
+/** Units converted to text in one call; `String.fromCharCode` takes a limited number of arguments. */
 const CHUNK = 8192;
 
 const HEX = "[\\dA-Fa-f]";
@@ -92,7 +92,7 @@ const ENCODED = new RegExp(
 );
 /** Characters of Windows-1252 for the bytes from 0x80 on; NUL where it has none. */
 const WINDOWS_1252 = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
-/** Spellings of a character that mean the same in a text that is decoded. */
+/** Variants of a character that count as equal once nothing is encoded any more. */
 const VARIED = new RegExp(
   String.raw`'(?:\\'|"'")'|''|""|[\u00ad\u200b-\u200f\u2060\ufeff]+|\s{2,}|[^\S ]|\P{M}\p{M}+|` +
     `[\u00c2-\u00f4][\u0080-\u00bf${WINDOWS_1252}]{1,3}`,
@@ -110,9 +110,9 @@ const CONTROLS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes one layer of percent-encoding, HTML entities and escapes of JSON, scripts and shells; of a text
- * without any, it normalizes doubled quotes, white space and composed characters. `undefined` if nothing
- * is spelled in any of these ways.
+ * Decodes one layer of percent-encoding, HTML entities and escapes of JSON, scripts and shells. If there are
+ * none, it normalizes doubled quotes, white space and composed characters. Returns `undefined` if the text
+ * contains none of these.
  */
 export function decodeLayer(source: DecodedText): DecodedText | undefined {
   return decodeAll(source, ENCODED, decodeEncoded) ?? decodeAll(source, VARIED, decodeVaried);
@@ -201,7 +201,7 @@ interface Utf8Character {
   to: number;
 }
 
-/** The characters of bytes in UTF-8; a byte that is none of it is taken for Latin-1. */
+/** Decodes UTF-8; an invalid byte is read as Latin-1. */
 function* decodeUtf8(bytes: Uint8Array): Generator<Utf8Character> {
   for (let from = 0; from < bytes.length;) {
     const first = bytes[from]!;
@@ -258,7 +258,7 @@ export function decodeQuotedPrintable(source: DecodedText): DecodedText | undefi
   return decodeAll(joined ?? source, /(?:=[\dA-F]{2})+/g, bytes) ?? joined;
 }
 
-/** Base64, also that of addresses, wrapped into lines, or with its `+` read as blanks. */
+/** Base64: standard or URL-safe, also wrapped into lines or with each `+` turned into a blank. */
 const BASE64 = /(?:[A-Za-z\d+/_-]|(?<=[A-Za-z\d+/_-]{16})(?:\r?\n[ \t]*| )(?=[A-Za-z\d+/_-]))+/g;
 const HEX_DIGITS = /[\dA-Fa-f]{8,}/g;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -276,21 +276,21 @@ const BLANK = 32;
 const SHORTEST_BASE64 = 6;
 const SHORTEST = 4;
 
-/** What decoders of digits share from text to text. */
+/** State that {@linkcode decodeDigits} keeps from one text to the next. */
 export interface DigitOptions {
-  /** Takes bytes that are no UTF-8 for Latin-1. */
+  /** True if invalid UTF-8 is read as Latin-1. */
   latin: boolean;
-  /** Words that spell nothing readable: pages repeat them. */
+  /** Words that decode to nothing readable; pages repeat the same words thousands of times. */
   barren: Set<string>;
 }
 
-/** Words that are remembered to be barren, and how long they may be. */
+/** Limits of {@linkcode DigitOptions.barren}: number of words, and their length. */
 const MOST_BARREN = 20_000;
 const LONGEST_BARREN = 32;
 
 /**
- * Everything readable that base64 and hexadecimal digits in a text may spell, whichever digit they start
- * with. `seen` are the places that were decoded before; `undefined` if there is nothing new.
+ * Decodes everything readable from the base64 and hexadecimal digits in a text, at every alignment. Places in
+ * `seen` are skipped and new ones added to it. Returns `undefined` if nothing new is found.
  */
 export function decodeDigits(
   source: DecodedText,
@@ -327,7 +327,7 @@ export function decodeDigits(
     for (let skipped = 0; skipped < alignments; skipped++) {
       addReadable(builder, digits, { skipped, padding, latin });
     }
-    // What has hexadecimal digits too may spell something by these.
+    // Words that also contain hexadecimal digits may still decode to something by these.
     const isBarren = bits === 6 && builder.length === length && !/[\dA-Fa-f]{8}/.test(token);
     if (isBarren && token.length <= LONGEST_BARREN && barren.size < MOST_BARREN) barren.add(token);
   };
@@ -350,7 +350,7 @@ interface Digits {
   bits: 4 | 6;
 }
 
-/** Appends the readable parts of what digits spell from the one after `skipped` others on. */
+/** Appends the readable parts of the bytes that digits encode, after `skipped` leading digits. */
 function addReadable(
   builder: Builder,
   { values, places, bits }: Digits,
@@ -392,7 +392,7 @@ function addReadable(
   }
 }
 
-/** Bytes of the readable character at a place; 0 if there is none. NUL bytes are those of UTF-16. */
+/** Returns the length in bytes of the readable character at a place, or 0. NUL counts as readable because UTF-16 contains it. */
 function readableAt(bytes: Uint8Array, at: number, latin: boolean): number {
   const first = bytes[at]!;
   if (first < 0x80) {

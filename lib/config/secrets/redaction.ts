@@ -13,12 +13,12 @@ export const SHORTEST_REDACTED = 4;
 const MASK = "***";
 /** Layers of encoding that are decoded, each of one kind or of several. */
 const LAYERS = 8;
-/** Layers of base64 or hexadecimal digits among them. */
+/** Nested layers of base64 or hexadecimal digits that are decoded. */
 const DIGIT_LAYERS = 3;
 /** Encodings that other ones are not looked for in, and the layers that are searched for them. */
 const RARE = [decodeByteLists, decodeQuotedPrintable];
 const RARE_LAYERS = 1;
-/** Characters of a value that was cut off which are redacted, if they are at least half of it. */
+/** Shortest part of a cut-off value that is redacted; it must also be at least half of the value. */
 const SHORTEST_CUT = 8;
 
 /** A part of a text, in UTF-16 units. */
@@ -110,15 +110,15 @@ interface Needle {
   start: string;
 }
 
-/** The values that are searched for, as {@linkcode fold} has them, by their first characters. */
+/** The values that are searched for, normalized by {@linkcode fold} and indexed by their first characters. */
 class Needles {
   /** By the first {@linkcode LONG_START} characters, or fewer if a needle is shorter; the longest first. */
   readonly #byStart = new Map<string, Needle[]>();
-  /** Tells by a hash of four characters that no needle starts with them. */
+  /** 1 at the hash of the first four characters of each needle; 0 rules a place out quickly. */
   readonly #starts = new Uint8Array(0x10000);
   /** Lengths of the keys of {@linkcode Needles.#byStart}. */
   readonly #lengths: readonly number[];
-  /** True if one has a letter that Latin-1 spells otherwise than UTF-8. */
+  /** True if a value has a letter that Latin-1 and UTF-8 encode differently. */
   readonly haveLatin: boolean;
 
   constructor(values: Iterable<string>) {
@@ -144,7 +144,7 @@ class Needles {
     }
   }
 
-  /** Length of the longest needle at a place, or of the part of one that is cut off there. */
+  /** Returns the length of the longest needle at a place, whole or cut off there; 0 if there is none. */
   #lengthAt(folded: string, at: number): number {
     let longest = 0;
     for (const length of this.#lengths) {
@@ -158,10 +158,10 @@ class Needles {
   }
 }
 
-/** Characters of needles by which they are found fast. */
+/** Length of the keys that needles are indexed by. */
 const LONG_START = 12;
 
-/** Length of the part of a needle that stands at a place and is cut off there; 0 if it is not. */
+/** Returns the length of a needle's start at a place if the rest is cut off there, else 0. */
 function cutLength(folded: string, at: number, { text, start }: Needle): number {
   let { length } = start;
   while (length < text.length && text[length] === folded[at + length]) length++;
@@ -169,7 +169,7 @@ function cutLength(folded: string, at: number, { text, start }: Needle): number 
   return start.length < text.length && CUT_OFF.test(rest) ? length : 0;
 }
 
-/** Characters of a needle that are redacted if the rest is cut off: half of it, and more than an origin. */
+/** Returns how much of a needle is redacted if the rest is cut off: at least half of it, and more than its origin. */
 function leastOf(needle: string): number {
   const origin = ORIGIN.exec(needle)?.[0].length ?? 0;
   return Math.max(SHORTEST_CUT, Math.ceil(needle.length / 2), origin + SHORTEST_REDACTED);
@@ -177,7 +177,7 @@ function leastOf(needle: string): number {
 
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*\/?/;
 
-/** The end of a text, or what stands for it, maybe behind the start of an escape. */
+/** The end of a text or an ellipsis, possibly after an incomplete escape. */
 const CUT_OFF = new RegExp(
   String.raw`^(?:%[\da-f]?|\\(?:u[\da-f]{0,3})?|&#?\w{0,8})?(?:$|…|\.\.\.|\[\.|${SEPARATOR})`,
 );
@@ -211,7 +211,7 @@ function isLongEnough(text: string): boolean {
   return text.trim().length >= SHORTEST_REDACTED;
 }
 
-/** A text with what is a matter of spelling made equal, unit by unit: case, white space, quotes, slashes. */
+/** Normalizes case, white space, quotes and slashes, keeping the number of units. */
 function fold(text: string): string {
   const lower = text.toLowerCase();
   const folded = lower.length === text.length

@@ -1,10 +1,10 @@
-/** What an address holds that everybody who reads it could log in with. */
+/** Credentials that are written out in an address. */
 export interface UrlCredentials {
-  /** The address without them. References such as `$TOKEN` stay where only they stand for a credential. */
+  /** The address without them; references such as `$TOKEN` stay. */
   publicUrl: string;
   /** Passwords, tokens and keys as written and decoded; user names only if they look like a token. */
   values: string[];
-  /** Where in the address the first one starts, in UTF-16 units. */
+  /** Start of the first one in the address, in UTF-16 units. */
   offset: number;
   /** The address with a reference for each credential, their names starting with `prefix`. */
   withSecrets(prefix: string): string;
@@ -12,7 +12,7 @@ export interface UrlCredentials {
 
 /** Scheme and login in front of a host. */
 const LOGIN = /^([a-z][a-z\d+.-]*:\/\/)([^/?#\\\s]*)@/i;
-/** The same where a character that has to be percent-encoded keeps the text from being an address. */
+/** The same, for a text that is no valid address because a character is not percent-encoded. */
 const RAW_LOGIN = /^([a-z][a-z\d+.-]*:\/\/)(\S*)@/i;
 /** A login in front of a host without a scheme. Without its colon it would be an e-mail address. */
 const BARE_LOGIN = /^()(?!mailto:|sip:|acct:)([^/?#\\\s:@$]+:[^/?#\\\s@]+)@(?=[^@]+$)/i;
@@ -65,8 +65,8 @@ export function findCredentials(url: string): UrlCredentials | undefined {
 }
 
 /**
- * The address as it may be stored and shown: without credentials that are written out in it, references
- * to secrets by their names. The only place that decides this.
+ * Returns the address as it may be stored and shown: without credentials that are written out in it, with
+ * references to secrets by their names. Nothing else decides this.
  *
  * @example
  * ```ts
@@ -84,7 +84,7 @@ interface Login {
   scheme: string;
   /** As written, without the `@`. */
   text: string;
-  /** Where the host starts. */
+  /** Index of the host. */
   end: number;
   /** Its credentials; absent if only references stand for them. */
   values?: string[];
@@ -116,7 +116,7 @@ function findLogin(url: string): Login | undefined {
   };
 }
 
-/** True if the text is an address once something stands for its references. */
+/** True if the text is a valid address once its references are replaced. */
 function isAddress(url: string): boolean {
   return URL.canParse(url.replaceAll(/\$[A-Za-z_]\w*/g, "1"));
 }
@@ -124,7 +124,7 @@ function isAddress(url: string): boolean {
 interface Key {
   name: string;
   value: string;
-  /** Where the value starts. */
+  /** Index of the value. */
   offset: number;
 }
 

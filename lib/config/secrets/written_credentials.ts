@@ -13,7 +13,7 @@ const PARTS = ["sites", "defaults", "notifications", "proxy", "heartbeat-url", P
 
 /** Credentials that are written out in the addresses of a configuration. */
 export interface WrittenCredentials {
-  /** Their values, which nothing may show. */
+  /** Their values, which must be redacted. */
   values: string[];
   /** A warning for each address, with the cure. */
   problems: Problem[];

@@ -28,7 +28,7 @@ export function linesNear(
   ];
 }
 
-/** One mistake that is made in several lines: the place of the first, and the numbers of the others. */
+/** Reports a mistake on several lines as one: the place of the first, and the numbers of the others. */
 export function everywhere(
   lines: readonly string[],
   wrong: RegExp,

@@ -5,8 +5,8 @@ import { everywhere, indentOf, linesNear, type Mistake, mistake, type Place } fr
 import { wrongCharacters } from "./wrong_characters.ts";
 
 /**
- * Mistakes that a text may have near its first error, the likeliest first. Most of them are not there:
- * the one is real whose correction lets the text be read.
+ * Lists candidates for the mistake near the first error, the likeliest first. The caller tries their
+ * corrections to find the real one.
  */
 export function possibleMistakes(lines: readonly string[], error: number): Mistake[] {
   const place = { lines, near: linesNear(lines, error) };
@@ -223,7 +223,7 @@ const INNER_QUOTE =
 function whyQuoted(value: string): string {
   if (/^- /.test(value)) return "a list starts on the line below its key";
   if (/^[@`%&*!|>{}[\],#?-]/.test(value)) {
-    return `a text that begins with ${value[0]} must be quoted`;
+    return `a text that starts with ${value[0]} must be quoted`;
   }
   return /:(?:\s|$)/.test(value)
     ? 'a text with ": " in it must be quoted; a second key needs a line of its own'

@@ -85,7 +85,7 @@ function withCommentedKeys(problems: readonly Placed[], lines: readonly string[]
   ];
 }
 
-/** Words that a text goes on in the next line, which is often not what was meant. */
+/** Explains that a text continues on the next line, which is often not intended. */
 function continuation(node: unknown, text: string, lines: LineCounter): string {
   if (!isScalar(node) || node.type !== "PLAIN" || !node.range) return "";
   const [start, end] = node.range;
@@ -201,7 +201,7 @@ export function firstError(text: string): SyntaxFault | undefined {
         offset,
         line: lineAndColumn(text, offset).line - 1,
         message:
-          `"*${node.source}" refers to an anchor &${node.source}, which does not exist; a text that begins with * must be quoted`,
+          `"*${node.source}" refers to an anchor &${node.source}, which does not exist; a text that starts with * must be quoted`,
         isAlias: true,
       };
       return visit.BREAK;
@@ -272,7 +272,7 @@ const WORDS: readonly [said: RegExp, words: string][] = [
 
 /** An error of the parser in the words of the person who wrote the text. */
 function syntaxWords({ code, message, pos: [offset] }: YAMLParseError, text: string): string {
-  if (code === "BAD_SCALAR_START") return `a text that begins with ${text[offset]} must be quoted`;
+  if (code === "BAD_SCALAR_START") return `a text that starts with ${text[offset]} must be quoted`;
   return WORDS.find(([said]) => said.test(message))?.[1] ?? message;
 }
 

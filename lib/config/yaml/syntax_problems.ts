@@ -4,16 +4,16 @@ import { commentedOut, listWithoutKey, OPEN_QUOTE, possibleMistakes } from "./mi
 import { firstError, lineAndColumn, type Repeat, repeatsIn, textPlaces } from "./positions.ts";
 import { specialSpace, TAB, wrongHyphen } from "./wrong_characters.ts";
 
-/** Longer texts are not corrected on trial: each trial reads the whole text. */
+/** No corrections are tried in longer texts, because each trial parses the whole text. */
 const LONGEST = 200_000;
 /** Mistakes corrected at most; a text with more is probably no configuration. */
 const MOST = 20;
 
 /**
  * Finds the mistakes in a text that is not YAML, with their places. Corrections are tried near the first
- * error; the one that lets the text be read further tells the mistake. If errors are left in the end,
- * only the first is reported, because the others mostly follow from it. `message` is the error of the
- * parser that gave up, for texts in which the other one finds none.
+ * error; the one that moves the first error furthest down is the mistake. If errors remain, only the first is
+ * reported, because the others mostly follow from it. `message` is the error of the parser that gave up,
+ * used if the parser with positions finds none.
  */
 export function syntaxProblems(source: string, message: string): Problem[] {
   const text = source.replaceAll("\r\n", "\n");
@@ -41,7 +41,7 @@ export function syntaxProblems(source: string, message: string): Problem[] {
   return problems.length > 0 ? problems : [placed(message)];
 }
 
-/** YAML 1.2, section 5.1: what a stream may not hold. */
+/** Characters that YAML 1.2, section 5.1, forbids. */
 const UNPRINTABLE = /[^\P{Cc}\t\n\r\u0085]|[\ufffe\uffff]/u;
 
 /**
@@ -126,7 +126,7 @@ function problemOf({ line, column, message }: Mistake): Problem {
   return { severity: "error", path: [], message, line: line + 1, column: column + 1 };
 }
 
-/** A message of the other parser, which has the place in its words and a picture below them. */
+/** Converts an error of the other parser, whose text contains the place and an excerpt. */
 function placed(text: string): Problem {
   const [message, line, column] = /^(.*?) at line (\d+), column (\d+)/.exec(text)?.slice(1) ??
     [text.split("\n")[0]];

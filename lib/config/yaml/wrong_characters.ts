@@ -17,7 +17,7 @@ const CHARACTERS: readonly [wrong: RegExp, right: string, message: (found: strin
   [/[“”‟«»](?=\s*(?:[,\]}]|#|$))/, '"', curlyQuote],
 ];
 
-/** Everywhere in the text, because an editor that inserts such characters does it in every line. */
+/** Searches the whole text, because an editor that inserts such characters does it in every line. */
 export function wrongCharacters({ lines }: Place): Mistake[] {
   const mistakes = CHARACTERS.flatMap(([wrong, right, message]) => {
     const all = new RegExp(wrong, "gu");
@@ -41,16 +41,16 @@ export function wrongCharacters({ lines }: Place): Mistake[] {
 }
 
 function curlyQuote(found: string): string {
-  return `${found} is no quote in YAML: write a straight quote`;
+  return `${found} is not a quote in YAML: write a straight quote`;
 }
 
-/** Words for a space that is none in YAML. */
+/** Describes a character that looks like a space and is not one in YAML. */
 export function specialSpace(found: string): string {
   const code = found.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
-  return `a non-breaking or invisible space (U+${code}), which is no space in YAML: write a plain one`;
+  return `a non-breaking or invisible space (U+${code}) is not a space in YAML: write a plain one`;
 }
 
-/** Words for a character that looks like a hyphen at the start of an item. */
+/** Describes a character that looks like the hyphen of a list item. */
 export function wrongHyphen(found: string): string {
   return `a list item starts with a hyphen "-", not with "${found}"`;
 }

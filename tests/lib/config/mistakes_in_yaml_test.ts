@@ -159,16 +159,16 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     "error:3:1: a tab does not indent in YAML: use spaces",
   ]],
   ["nbsp", "sites:\n  - name:\u00a0A\n    url: https://x\n", [
-    "error:2:10: a non-breaking or invisible space (U+00A0), which is no space in YAML: write a plain one",
+    "error:2:10: a non-breaking or invisible space (U+00A0) is not a space in YAML: write a plain one",
   ]],
   ["nbsp2", "sites:\n  - name: A\n\u00a0\u00a0\u00a0\u00a0url: https://x\n", [
-    "error:3:1: a non-breaking or invisible space (U+00A0), which is no space in YAML: write a plain one",
+    "error:3:1: a non-breaking or invisible space (U+00A0) is not a space in YAML: write a plain one",
   ]],
   ["fullwidth", "sites:\n  - name：A\n    url: https://x\n", [
     'error:2:9: a key ends with a plain colon ":", not with "："',
   ]],
   ["smart", "sites:\n  - name: “A: B”\n    url: https://x\n", [
-    "error:2:11: “ is no quote in YAML: write a straight quote",
+    "error:2:11: “ is not a quote in YAML: write a straight quote",
   ]],
   ["smart2", "sites:\n  - name: A\n    url: “https://x”\n", [
     'error:3:5 sites[0].url: expected an address that starts with https:// or http://, found "“https://x”"',
@@ -202,31 +202,31 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
   ["esc", SITE + '    body: "C:\\path"\n', [
     "error:4:14: \\p has no meaning between double quotes: write \\\\p, or use single quotes",
   ]],
-  ["pct", "owner: %foo\n" + SITE, ["error:1:8: a text that begins with % must be quoted"]],
+  ["pct", "owner: %foo\n" + SITE, ["error:1:8: a text that starts with % must be quoted"]],
   ["at", "sites:\n  - name: A\n    url: @x\n", [
-    "error:3:10: a text that begins with @ must be quoted",
+    "error:3:10: a text that starts with @ must be quoted",
   ]],
   ["backtick", "sites:\n  - name: `A`\n    url: https://x\n", [
-    "error:2:11: a text that begins with ` must be quoted",
+    "error:2:11: a text that starts with ` must be quoted",
   ]],
-  ["amp", "owner: & b\n" + SITE, ["error:1:8: a text that begins with & must be quoted"]],
+  ["amp", "owner: & b\n" + SITE, ["error:1:8: a text that starts with & must be quoted"]],
   ["amp2", "sites:\n  - name: &A & B\n    url: https://x\n", [
-    "error:2:11: a text that begins with & must be quoted",
+    "error:2:11: a text that starts with & must be quoted",
   ]],
   ["star", "sites:\n  - name: *A\n    url: https://x\n", [
-    'error:2:11: "*A" refers to an anchor &A, which does not exist; a text that begins with * must be quoted',
+    'error:2:11: "*A" refers to an anchor &A, which does not exist; a text that starts with * must be quoted',
   ]],
   ["star2", "sites:\n  - name: * A\n    url: https://x\n", [
-    "error:2:11: a text that begins with * must be quoted",
+    "error:2:11: a text that starts with * must be quoted",
   ]],
   ["brace", "sites:\n  - name: {{ x }}\n    url: https://x\n", [
     'error:2:5 sites[0].name: expected a name, found a map: the site is named "x"',
   ]],
   ["br2", "sites:\n  - name: [EU] Shop\n    url: https://x\n", [
-    "error:2:11: a text that begins with [ must be quoted",
+    "error:2:11: a text that starts with [ must be quoted",
   ]],
   ["gt", "sites:\n  - name: > 5\n    url: https://x\n", [
-    "error:2:11: a text that begins with > must be quoted",
+    "error:2:11: a text that starts with > must be quoted",
   ]],
   ["conflict", "<<<<<<< HEAD\n" + SITE + "=======\n" + SITE + ">>>>>>> main\n", [
     "error:1:1: a merge conflict is not resolved here",
@@ -256,7 +256,7 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     "owner: @a\n" + SITE +
     "  – name: B\n    url: https://b.example\n  - name: Game Server: x\n    url: https://c.example\n",
     [
-      "error:1:8: a text that begins with @ must be quoted",
+      "error:1:8: a text that starts with @ must be quoted",
       'error:5:3: a list item starts with a hyphen "-", not with "–"',
       'error:7:11: a text with ": " in it must be quoted; a second key needs a line of its own',
     ],
@@ -295,7 +295,7 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     'error:3:1: "i18n:" is commented out, but lines below belong to it: remove the #, or comment them out too',
   ]],
   ["keys behind nbsp", "sites:\n  - name: A\n\u00a0\u00a0\u00a0\u00a0url: https://a.example\n", [
-    "error:3:1: a non-breaking or invisible space (U+00A0), which is no space in YAML: write a plain one",
+    "error:3:1: a non-breaking or invisible space (U+00A0) is not a space in YAML: write a plain one",
   ]],
   ["a continued url", SITE + "      some words\n", [
     'error:3:5 sites[0].url: expected an address, found "https://a.example some words"; this text continues in line 4',

@@ -84,7 +84,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 1:8: the [ that opens here is never closed: ] is missing",
   ]],
   "reserved-character.yml": ["nothing", [
-    "error 2:11: a text that begins with @ must be quoted",
+    "error 2:11: a text that starts with @ must be quoted",
   ]],
   "run-deadline-too-short.yml": [1, [
     "warning 1:1 runDeadline: 20 s is no longer than the longest requestTimeout (40 s): a site that hangs would never be found down",
@@ -139,7 +139,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 3:11: the quote that opens here is never closed",
   ]],
   "undefined-alias.yml": ["nothing", [
-    'error 2:9: "*base" refers to an anchor &base, which does not exist; a text that begins with * must be quoted',
+    'error 2:9: "*base" refers to an anchor &base, which does not exist; a text that starts with * must be quoted',
   ]],
   "unknown-check.yml": [2, [
     'error 4:5 sites[0].check: expected one of http, tcp-ping, ssl, dns, ws, found "minecraft": the check is http instead',
@@ -149,7 +149,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "warning 2:11: the tag !include means nothing here, and is passed over",
   ]],
   "unquoted-asterisks.yml": ["nothing", [
-    'error 2:9: "**Bold**" refers to an anchor &*Bold**, which does not exist; a text that begins with * must be quoted',
+    'error 2:9: "**Bold**" refers to an anchor &*Bold**, which does not exist; a text that starts with * must be quoted',
   ]],
   "unquoted-colon.yml": ["nothing", [
     'error 2:11: a text with ": " in it must be quoted; a second key needs a line of its own',
