@@ -42,7 +42,7 @@ export function writtenCredentials(
       severity: "warning",
       path,
       offset: found.offset + text.length - text.trimStart().length,
-      message: `contains credentials, which everybody who can read the repository sees: ${cure}`,
+      message: `contains credentials that everybody who can read the repository can see: ${cure}`,
     });
   }
   return { values, problems };
