@@ -36,6 +36,8 @@ const COLUMNS = [
   "error",
 ];
 
+const HEADER = COLUMNS.join(",");
+
 /** Columns without which a line is no row. */
 const KEYS = ["time", "run", "slug", "state"];
 
@@ -106,9 +108,14 @@ export function parseRows(text: string): CheckRow[] {
   return [...rows.values()];
 }
 
-/** True if a line names the columns without which no row can be read. */
+/**
+ * True if a line names the columns without which no row can be read. The start of our own header is one
+ * that was cut off: the rows below it have all columns.
+ */
 export function isHeader(cells: readonly string[]): boolean {
-  return KEYS.every((name) => cells.includes(name));
+  const line = cells.join(",");
+  const isCut = line !== HEADER && HEADER.startsWith(line);
+  return !isCut && KEYS.every((name) => cells.includes(name));
 }
 
 function indexesOf(columns: readonly string[]): Map<string, number> {
@@ -169,7 +176,7 @@ function repaired(whole: string): { log: string; columns: readonly string[] } {
   const text = whole.replace(/^\ufeff/, "").split("\n").slice(0, -1);
   const lines = text.filter((line) => !CONFLICT_MARKER.test(line));
   const headers = lines.filter((line) => isHeader(cellsIn(line)));
-  const first = headers[0] ?? COLUMNS.join(",");
+  const first = headers[0] ?? HEADER;
   const isOnTop = lines[0] === first;
   const isKnown = headers.every((header) => header === first);
   const rows = isKnown ? lines.filter((line) => line !== first) : isOnTop ? lines.slice(1) : lines;

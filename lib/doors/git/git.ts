@@ -184,5 +184,5 @@ export function reasonOf({ code, stderr }: GitResult): string {
   const lines = stderr.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const telling = lines.find((line) => /^(?:fatal|error|remote: error):/.test(line)) ??
     lines.at(-1);
-  return telling?.replace(/^(?:fatal|error): /, "") ?? `exit code ${code}`;
+  return telling?.replace(/^(?:fatal|error): |\.$/g, "") ?? `exit code ${code}`;
 }

@@ -158,6 +158,9 @@ const DAMAGED: Record<string, { text: string; header?: string }> = (() => {
       text: `${turnedLine}\n${turned}\n`,
       header: turned,
     },
+    "the header is cut off behind the columns that name a row": {
+      text: `time,run,slug,state,\n${line}\n`,
+    },
     "nothing but a marker is left": { text: `<<<<<<< HEAD\n${line}\n` },
     "a header lacks the columns that name a row": { text: `toString,__proto__\n${line}\n` },
     "a byte order mark precedes a row": { text: `\ufeff\n${line}\n` },
