@@ -1,4 +1,9 @@
-import { isScheduledDay, scheduleTimes } from "../config/keys/schedule.ts";
+import {
+  isScheduledDay,
+  scheduledMonths,
+  type ScheduleTimes,
+  scheduleTimes,
+} from "../config/keys/schedule.ts";
 
 /** How often a schedule comes round. */
 export interface Cadence {
@@ -41,12 +46,12 @@ export function cadence(schedule: string): Cadence {
   return {
     runs,
     shortest,
-    words: isSteady ? steady(shortest, minutes[0]!) : count(runs),
+    words: isSteady ? steady(shortest, minutes[0]!) : count(runs, times),
   };
 }
 
-function count(runs: number): string {
-  if (runs === 0) return "never";
+function count(runs: number, times: ScheduleTimes): string {
+  if (runs === 0) return scheduledMonths(times).length === 0 ? "never" : "less than once a month";
   return runs === 1 ? "once a month" : `${runs} times a month`;
 }
 

@@ -13,7 +13,7 @@ export const tcpPing = defineCheck({
   problem({ url, port, ...site }) {
     if (url.includes("$")) return undefined;
     const target = hostAndPort(url);
-    if (target.host === "" || /\s/.test(target.host)) {
+    if (!/^[\p{L}\p{M}\p{N}._:%-]+$/u.test(target.host)) {
       return { path: ["url"], message: `expected a host, found ${found(url)}` };
     }
     if (port === undefined && target.port === undefined && portOfScheme(url) === undefined) {

@@ -13,7 +13,7 @@ const NAMES = ["commitAuthorName", "commitAuthorEmail"];
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const [problem] = unknownPlaceholders({ statusChange: "$EMOJI $SITENAME" });
- * assertEquals(problem?.message, "$SITENAME is not replaced, did you mean $SITE_NAME?");
+ * assertEquals(problem?.message, "$SITENAME is not replaced: did you mean $SITE_NAME?");
  * ```
  */
 export function unknownPlaceholders(messages: unknown): Problem[] {
@@ -28,11 +28,11 @@ export function unknownPlaceholders(messages: unknown): Problem[] {
     const { 0: written, 1: name, index: offset } = unknown;
     const near = nearest(name!, known);
     const hint = known.length === 0
-      ? "this text has no placeholders"
+      ? "this text takes no placeholders"
       : near === undefined
-      ? `known are ${known.map((one) => `$${one}`).join(", ")}`
+      ? `the placeholders are ${known.map((one) => `$${one}`).join(", ")}`
       : `did you mean $${near}?`;
-    const message = `${written} is not replaced, ${hint}`;
+    const message = `${written} is not replaced: ${hint}`;
     return [{ severity: "warning", path: ["commitMessages", key], message, offset }];
   });
 }

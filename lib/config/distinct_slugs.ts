@@ -9,10 +9,11 @@ export interface PlacedSite {
 
 /**
  * Gives each site a slug of its own: where two come to one, the later is numbered, and a warning names
- * both. A slug that some site has by itself is never given to another.
+ * both, at the key that `placeOf` gives. A slug that some site has by itself is never given to another.
  */
 export function distinctSlugs(
   placed: readonly PlacedSite[],
+  placeOf: (index: number) => "name" | "slug" = () => "name",
 ): { sites: Site[]; problems: Problem[] } {
   const wanted = new Set(placed.map(({ site }) => fileKey(site.slug)));
   const owners = new Map<string, Site>();
@@ -28,8 +29,8 @@ export function distinctSlugs(
     const slug = `${site.slug}-${number}`;
     wanted.add(fileKey(slug));
     const message =
-      `"${owner.name}" and "${site.name}" have the same name for files, so this one is kept as "${slug}"; give one a slug:`;
-    problems.push({ severity: "warning", path: ["sites", index, "name"], message });
+      `the slug "${site.slug}" is already used by "${owner.name}", so this site is saved as "${slug}": give one of the two another slug`;
+    problems.push({ severity: "warning", path: ["sites", index, placeOf(index)], message });
     return { ...site, slug };
   });
   return { sites, problems };

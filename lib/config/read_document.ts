@@ -17,7 +17,7 @@ import { readNotifications } from "./read_notifications.ts";
 import { readPage } from "./page/read_page.ts";
 import { readSite } from "./read_site.ts";
 import { survey, type UnusedKey, unusedProblems } from "./keys/survey.ts";
-import { scheduleTimes } from "./keys/schedule.ts";
+import { scheduledMonths, scheduleTimes } from "./keys/schedule.ts";
 import { SCHEDULED_KEYS } from "../workflows/workflows.ts";
 import { startHint } from "./keys/unknown_key.ts";
 import { plainText } from "../plain_text.ts";
@@ -150,7 +150,9 @@ function readSites(
   const placed = read.flatMap(({ site }, index): PlacedSite[] =>
     site === undefined ? [] : [{ site, index }]
   );
-  const named = distinctSlugs(placed);
+  const placeOf = (index: number) =>
+    isMap(items[index]) && Object.hasOwn(items[index], "slug") ? "slug" : "name";
+  const named = distinctSlugs(placed, placeOf);
   const dependent = readDependencies(items, {
     sites: new Map(named.sites.map((site, at) => [placed[at]!.index, site])),
     shared: shared["dependsOn"],
@@ -239,12 +241,13 @@ function scheduleProblems(
   written: (key: string | number) => string | number,
 ): Problem[] {
   return SCHEDULED_KEYS.flatMap((key) => {
-    const { runs, shortest } = cadence(workflowSchedule[key]);
     const times = scheduleTimes(workflowSchedule[key]);
-    const months = typeof times === "string" ? [] : times.months;
+    if (typeof times === "string") return [];
+    const { shortest } = cadence(workflowSchedule[key]);
+    const months = scheduledMonths(times);
     const interval = shortest === 1 ? "every minute" : `every ${shortest} minutes`;
     const fields = "the five fields are minute, hour, day of the month, month, day of the week";
-    const message = runs === 0
+    const message = months.length === 0
       ? `never runs: no month has such a day; ${fields}`
       : months.length === 1
       ? `runs in ${MONTHS.format(Date.UTC(2027, months[0]! - 1))} only: ${fields}`

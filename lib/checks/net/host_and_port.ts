@@ -34,9 +34,9 @@ export function portOfScheme(url: string): string | undefined {
   return secure === undefined ? "80" : "443";
 }
 
-/** A host without a scheme, alone or with a port or path behind it. */
+/** A host without a scheme, alone or with a user before it, and a port or path behind it. */
 const BARE =
-  /^(?:\/\/)?(\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?)(?::\d{1,5})?(?:[/?#]|$)/iu;
+  /^(?!mailto:)(?:\/\/)?(?:[^\s:/?#@]+(?::[^\s/?#@]*)?@)?(\[[\da-f:.]+\]|[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*\.?)(?::\d{1,5})?(?:[/?#]|$)/iu;
 
 /**
  * An address, with `http://` before it if it has no scheme, as curl does.

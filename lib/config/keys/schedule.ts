@@ -87,6 +87,26 @@ export function isScheduledDay(
   return months.includes(month) && (bothNamed ? inMonth || inWeek : inMonth && inWeek);
 }
 
+/** Days of each month, in a leap year. */
+const LENGTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/**
+ * The months, from 1, in which a schedule has a day.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const months = (cron: string) => scheduledMonths(scheduleTimes(cron) as ScheduleTimes);
+ * assertEquals(["0 0 31 2 *", "0 0 29 2 *", "0 0 31 2 MON"].map(months), [[], [2], [2]]);
+ * ```
+ */
+export function scheduledMonths({ daysOfMonth, months, daysOfWeek }: ScheduleTimes): number[] {
+  const isByWeek = daysOfWeek.length < 7;
+  return months.filter((month) =>
+    isByWeek || daysOfMonth.some((day) => day <= LENGTHS[month - 1]!)
+  );
+}
+
 /** The numbers of `*`, `5`, `1-5` or `MON-FRI`, each with a step such as `/2` after it. */
 function numbersOf(part: string, field: Field): number[] | undefined {
   const [, range, step = "1"] = /^([^/]+)(?:\/(\d{1,2}))?$/.exec(part) ?? [];

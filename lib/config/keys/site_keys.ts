@@ -4,7 +4,17 @@ import { plainText } from "../../plain_text.ts";
 import { duration } from "./duration.ts";
 import { VERDICT_KEYS } from "./verdict_keys.ts";
 import { byteLength, SLUG_BYTES, slugOf, slugWithBrackets } from "../slug.ts";
-import { about, flag, names, number, text, textOrNumber, withoutEffect, word } from "./values.ts";
+import {
+  about,
+  accounts,
+  flag,
+  names,
+  number,
+  text,
+  textOrNumber,
+  withoutEffect,
+  word,
+} from "./values.ts";
 
 /** No wait of a single run is longer, in milliseconds. */
 const HOUR = 3_600_000;
@@ -102,7 +112,7 @@ export const SITE_KEYS = {
   assignees: v.optional(
     about(
       "Accounts that the issues of its incidents are assigned to, beside those of the top level.",
-      names("an account"),
+      accounts(),
     ),
     [],
   ),

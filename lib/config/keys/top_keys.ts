@@ -5,11 +5,11 @@ import { RECORD_KEYS } from "./record_keys.ts";
 import { WORKFLOW_SETTINGS } from "./workflow_keys.ts";
 import {
   about,
+  accounts,
   expected,
   flag,
   integer,
   list,
-  names,
   text,
   textOrNumber,
   withoutEffect,
@@ -67,7 +67,7 @@ export const TOP_KEYS = {
     true,
   ),
   assignees: v.optional(
-    about("Accounts that the issues of all incidents are assigned to.", names("an account")),
+    about("Accounts that the issues of all incidents are assigned to.", accounts()),
     [],
   ),
   ...RECORD_KEYS,

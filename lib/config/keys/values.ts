@@ -69,6 +69,16 @@ export function names(what: string) {
   return list(textOrNumber(what), `a list with ${what} in each line`);
 }
 
+/** A list of accounts on GitHub. */
+export function accounts() {
+  const what = "an account";
+  const account = v.pipe(
+    textOrNumber(what),
+    v.regex(/^[A-Za-z\d][\w-]*(?:\[bot\])?$/, expected(what)),
+  );
+  return list(account, `a list with ${what} in each line`);
+}
+
 /** A map with the keys given; others are reported elsewhere. */
 export function map<T extends v.ObjectEntries>(entries: T, what = "a map") {
   return v.object(entries, expected(what));

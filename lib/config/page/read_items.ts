@@ -69,9 +69,8 @@ function itemOfOtherList(
   const required = Object.keys(entries).filter((key) => entries[key]!.type !== "optional");
   if (isKnown || keys.length === 0 || required.length === 0) return undefined;
   const found = listed(keys, 3);
-  const message = `expected an item with ${
-    required.join(" and ")
-  }, found ${found}: it may belong to a list whose key is missing`;
+  const hint = required.length > 1 ? ": it may belong to a list whose key is missing" : "";
+  const message = `expected an item with ${required.join(" and ")}, found ${found}${hint}`;
   return { severity: "error", path, message };
 }
 

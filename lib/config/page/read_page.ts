@@ -13,9 +13,12 @@ export function readPage(input: Readonly<Record<string, unknown>>): {
   const { website, problems: ofWebsite } = readWebsite(input["status-website"]);
   const { words, problems: ofWords } = readWords(input["i18n"]);
   const { pages, problems: ofPages } = readPages(input["pages"]);
+  const wrong = [...ofWebsite, ...ofWords, ...ofPages];
+  const places = new Set(wrong.map(({ path }) => JSON.stringify(path)));
+  const secrets = publicSecrets(input["status-website"], ["status-website"]);
   const problems = [
-    ...[...ofWebsite, ...ofWords, ...ofPages],
-    ...publicSecrets(input["status-website"], ["status-website"]),
+    ...wrong,
+    ...secrets.filter(({ path }) => !places.has(JSON.stringify(path))),
   ];
   return { page: { "status-website": website, i18n: words, pages }, problems };
 }
@@ -29,8 +32,7 @@ function publicSecrets(value: unknown, path: Problem["path"]): Problem[] {
     const name = [...text.matchAll(/\$([A-Z][A-Z0-9_]+)\b/g)].map(([, name]) => name!)
       .find((name) => !PLACEHOLDERS.includes(name));
     if (name === undefined) return [];
-    const message =
-      `$${name} stays as it stands: everybody reads the page, so no secret is put into it`;
+    const message = `$${name} is not replaced: the page is public, so it takes no secrets`;
     return [{ severity: "warning", path: at, message }];
   });
 }

@@ -1,7 +1,7 @@
 import { ENGLISH, namesIn } from "../../messages/messages.ts";
 import { UPPTIME_PAGE_TEXTS } from "../../messages/upptime_texts.ts";
 import { listed } from "../../listed.ts";
-import { nearest, nearHint, unknownKey } from "../keys/unknown_key.ts";
+import { nearest, unknownKey } from "../keys/unknown_key.ts";
 import { found } from "../keys/values.ts";
 import type { Problem } from "../problem.ts";
 import { isMap } from "../yaml/maps.ts";
@@ -82,16 +82,19 @@ function readText(
   if (key === "locale") return readLocale(value, path);
   const text = String(value).trim();
   if (text === "" && !MAY_BE_EMPTY.includes(key)) {
-    return problem("warning", "is empty: the English text stays");
+    return problem("warning", "is empty: the English text is shown");
   }
   const known = [...namesOf(key)];
   const unknown = [...text.matchAll(/\$([A-Z]+|[a-z]\w*)/g)].map(([, name]) => name!)
     .find((name) => !known.includes(name));
   if (unknown === undefined) return { text, problems: [] };
+  const near = nearest(unknown, known);
   const hint = known.length === 0
-    ? ", the text takes none"
-    : nearHint(unknown, known) || `, known are ${known.map((name) => `$${name}`).join(", ")}`;
-  return problem("warning", `unknown name $${unknown}${hint}; the English text stays`);
+    ? "the text takes no placeholders"
+    : near !== undefined
+    ? `did you mean $${near}?`
+    : `the placeholders are ${known.map((name) => `$${name}`).join(", ")}`;
+  return problem("warning", `$${unknown} is not replaced: ${hint}; the English text is shown`);
 }
 
 /** Names that may stand in a text. */

@@ -62,6 +62,43 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
   ["a day that no month has", `workflowSchedule:\n  graphs: 0 3 31 2 *\n${SITES}`, [
     "warning:2:3 workflowSchedule.graphs: never runs: no month has such a day; the five fields are minute, hour, day of the month, month, day of the week",
   ]],
+  ["once a year", `workflowSchedule:\n  graphs: 0 0 1 1 *\n${SITES}`, [
+    "warning:2:3 workflowSchedule.graphs: runs in January only: the five fields are minute, hour, day of the month, month, day of the week",
+  ]],
+  ["a leap day", `workflowSchedule:\n  graphs: 0 0 29 2 *\n${SITES}`, [
+    "warning:2:3 workflowSchedule.graphs: runs in February only: the five fields are minute, hour, day of the month, month, day of the week",
+  ]],
+  ["twice a year", `workflowSchedule:\n  graphs: 0 0 1 1,7 *\n${SITES}`, []],
+  ["accounts on one line", `${SITES}assignees: bob, amy\n`, [
+    'error:4:1 assignees: expected an account, found "bob, amy"',
+  ]],
+  ["an unknown name in a path", `${SITES}status-website:\n  baseUrl: $FOO\n`, [
+    'error:5:3 status-website.baseUrl: expected a path such as /status, found "$FOO"',
+  ]],
+  [
+    "curly quotes around a host",
+    `${SITES}  - name: B\n    check: tcp-ping\n    url: “b.example”\n    port: 25\n`,
+    [
+      'error:6:5 sites[1].url: expected a host, found "“b.example”"',
+    ],
+  ],
+  [
+    "a slug that is used",
+    `${SITES}    slug: a\n  - name: B\n    url: https://b.example\n    slug: a\n`,
+    [
+      'warning:7:5 sites[1].slug: the slug "a" is already used by "A", so this site is saved as "a-2": give one of the two another slug',
+    ],
+  ],
+  [
+    "an item of another list",
+    `${SITES}status-website:\n  navbar:\n    - name: color-scheme\n      content: dark\n`,
+    [
+      "error:6:7 status-website.navbar[0]: expected an item with title and href, found name, content: it may belong to a list whose key is missing",
+    ],
+  ],
+  ["a user without a scheme", "sites:\n  - name: A\n    url: $USER:$PASSWORD@a.example:8080/x\n", [
+    'notice:3:5 sites[0].url: has no scheme and is read as "http://$USER:$PASSWORD@a.example:8080/x", as curl does: write https:// before it if the site has it',
+  ]],
   ["other spellings of a header", `${SITES}    user-agent: 7\n`, [
     "error:4:5 sites[0].user-agent: expected a text, found 7",
   ]],
@@ -74,14 +111,14 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     "an unknown placeholder",
     `${SITES}commitMessages:\n  statusChange: $EMOJI $SITENAME is $STATUS\n`,
     [
-      "warning:5:24 commitMessages.statusChange: $SITENAME is not replaced, did you mean $SITE_NAME?",
+      "warning:5:24 commitMessages.statusChange: $SITENAME is not replaced: did you mean $SITE_NAME?",
     ],
   ],
   [
     "a placeholder where none is replaced",
     `${SITES}commitMessages:\n  graphsUpdate: New graphs of $REPO\n`,
     [
-      "warning:5:31 commitMessages.graphsUpdate: $REPO is not replaced, this text has no placeholders",
+      "warning:5:31 commitMessages.graphsUpdate: $REPO is not replaced: this text takes no placeholders",
     ],
   ],
   [

@@ -66,7 +66,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   "name-without-slug.yml": [2, [
     'error 2:5 sites[0].name: "..." gives no name for files, "example.com" is used; add a short slug: to this site',
     'error 4:5 sites[1].name: expected a name, found "   ": the site is named "example.com"',
-    'warning 4:5 sites[1].name: "..." and "example.com" have the same name for files, so this one is kept as "example.com-2"; give one a slug:',
+    'warning 4:5 sites[1].name: the slug "example.com" is already used by "...", so this site is saved as "example.com-2": give one of the two another slug',
   ]],
   "no-sites.yml": ["nothing", [
     "error 1:1: sites: is missing, the list of what to monitor",
@@ -93,7 +93,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "warning 1:1 runDeadline: 240 s is no longer than the longest time that successThreshold and recheckDelay ask for (540 s): a site that was down would never be found up",
   ]],
   "same-name.yml": [3, [
-    'warning 4:5 sites[1].name: "Shop" and "shop" have the same name for files, so this one is kept as "shop-3"; give one a slug:',
+    'warning 4:5 sites[1].name: the slug "shop" is already used by "Shop", so this site is saved as "shop-3": give one of the two another slug',
   ]],
   "schedule-backwards.yml": [1, [
     'error 2:3 workflowSchedule.uptime: expected a minute from 0 to 59, found "30-10"',
@@ -344,16 +344,16 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "warning 22:3 status-website.metaTags: a map is read as a list with that alone",
     'error 22:3 status-website.metaTags[0].nme: unknown key, did you mean "name"?',
     "error 23:3 status-website.css: expected CSS without </style, which would end it",
-    "warning 24:3 status-website.js: $API_KEY stays as it stands: everybody reads the page, so no secret is put into it",
+    "warning 24:3 status-website.js: $API_KEY is not replaced: the page is public, so it takes no secrets",
     "error 25:3 status-website.customHeadHtml: expected a text, found 7",
   ]],
   "wrong-words.yml": [1, [
     "notice 1:1 i18n: 1 text is not used by this page: errorTitle",
     'warning 2:3 i18n.locale: "de_DE" is read as de-DE',
     'warning 4:3 i18n.dwn: unknown key, did you mean "down"?',
-    "warning 5:3 i18n.degraded: is empty: the English text stays",
-    'warning 7:3 i18n.checksUpTo: unknown name $TIMES, did you mean "TIME"?; the English text stays',
-    "warning 8:3 i18n.today: unknown name $DAY, the text takes none; the English text stays",
+    "warning 5:3 i18n.degraded: is empty: the English text is shown",
+    "warning 7:3 i18n.checksUpTo: $TIMES is not replaced: did you mean $TIME?; the English text is shown",
+    "warning 8:3 i18n.today: $DAY is not replaced: the text takes no placeholders; the English text is shown",
     "error 9:3 i18n.otherSites: expected a text, found a list",
   ]],
   "wrong-tcp-host.yml": [0, [
