@@ -86,7 +86,7 @@ function tellEvent(event: SiteEvent, places: MessagePlaces): ToldEvent {
     headline: eventHeadline(event),
     reason: withDependencies(reasonOf(event), event),
     since: `${utcMinute(Temporal.Instant.from(event.since))} UTC`,
-    sentence: withDependencies(sentenceOf(event), event),
+    sentence: withDependencies(sentenceOf({ ...event, error: restOfError(event) }), event),
     facts,
     links: linksOf(event, places),
   };
@@ -119,6 +119,12 @@ export function eventHeadline(event: SiteEvent): string {
   }
   const still = reminder ? "still " : "";
   return kind === "down" ? `${name} is ${still}down` : `${name} ${still}has degraded performance`;
+}
+
+/** The error without what the headline says of a certificate: both stand in one line. */
+function restOfError({ error, expiry }: SiteEvent): string {
+  if (expiry === undefined || !error.startsWith(expiry)) return error;
+  return error.slice(expiry.length).replace(/^[\s,:]+/, "").replace(/^\((\S+)\)/, "on $1");
 }
 
 function reasonOf(event: SiteEvent): string {

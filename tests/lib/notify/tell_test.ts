@@ -47,6 +47,11 @@ Deno.test("a certificate that expires is told as such, also in a reminder and at
     "Shop: certificate expires in 4 days",
   );
   assertEquals(said({ ...degraded, kind: "up" })[0], "Shop is as it should be again");
+  const { expiry } = degraded;
+  const sentence = (error: string) => said({ ...degraded, error })[1].split(", since")[0];
+  assertEquals(sentence(`${expiry} (2026-11-26)`), "on 2026-11-26");
+  assertEquals(sentence(`${expiry}, not as asserted: a`), "not as asserted: a");
+  assertEquals(sentence("slow"), "slow");
 });
 
 Deno.test("a site that is no longer monitored is not said to be up", () => {
