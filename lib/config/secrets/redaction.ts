@@ -1,12 +1,6 @@
-import {
-  decodeByteLists,
-  decodeDigits,
-  type DecodedText,
-  decodeLayer,
-  decodeQuotedPrintable,
-  type DigitOptions,
-  SEPARATOR,
-} from "./decoded_text.ts";
+import { decodeByteLists, decodeDigits, type DigitOptions } from "./decode_digits.ts";
+import { decodeLayer, decodeQuotedPrintable } from "./decode_layer.ts";
+import { type DecodedText, SEPARATOR } from "./decoded_text.ts";
 
 /** Shorter values are too common in ordinary text to be redacted. */
 export const SHORTEST_REDACTED = 4;
@@ -15,7 +9,7 @@ const MASK = "***";
 const LAYERS = 8;
 /** Nested layers of base64 or hexadecimal digits that are decoded. */
 const DIGIT_LAYERS = 3;
-/** Encodings that other ones are not looked for in, and the layers that are searched for them. */
+/** Encodings whose result is not decoded further, with the number of layers that are searched for them. */
 const RARE = [decodeByteLists, decodeQuotedPrintable];
 const RARE_LAYERS = 1;
 /** Shortest part of a cut-off value that is redacted; it must also be at least half of the value. */
@@ -53,7 +47,7 @@ export function redactionOf(values: Iterable<string>): (text: string) => string 
   };
 }
 
-/** What the search of one text shares. */
+/** State shared by the search of one text. */
 interface Search {
   needles: Needles;
   options: DigitOptions;
