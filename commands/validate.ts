@@ -11,6 +11,10 @@ import { recall } from "../lib/history/recall.ts";
 import { channelsOf } from "../lib/notify/channels_of.ts";
 import { routes } from "../lib/notify/routes.ts";
 import { unsupportedNote, unsupportedServices } from "../lib/notify/upptime_switches.ts";
+import { sendingOf } from "../lib/notify/sending_of.ts";
+import { lackingNote } from "../lib/notify/channel_secrets.ts";
+import { unsendableChannels, unsendableNote } from "../lib/notify/unsendable_channels.ts";
+import { incompleteChannels } from "../lib/notify/upptime_channels.ts";
 import { openStore } from "../lib/store/open_store.ts";
 import { isDistrusted, usualCanaries } from "../lib/verdict/canaries.ts";
 import {
@@ -33,6 +37,7 @@ export const validate: Command = async (context) => {
     distrusted: config === undefined ? undefined : await distrustedCanaries(config, context),
     secrets: names,
     routes: config === undefined ? [] : routes(channelsOf(config, secrets), config.sites),
+    unusable: config === undefined ? [] : unusableChannels(config, context),
     unsupported: unsupportedNote(
       unsupportedServices(secrets.names(), (name) => secrets.value(name)),
     ),
@@ -46,6 +51,18 @@ export const validate: Command = async (context) => {
   await handOn({ outputs: {}, summary: validationSummary(validation) }, context);
   return isUsable(problems) ? 0 : 2;
 };
+
+/** Channels that nothing can be sent to with the secrets given here, in sentences. */
+function unusableChannels(config: Config, context: Context): string[] {
+  const { secrets } = context;
+  if (secrets.isEmpty) return [];
+  const unsendable = unsendableChannels(
+    channelsOf(config, secrets),
+    sendingOf(config, undefined, context),
+  );
+  const incomplete = incompleteChannels((name) => secrets.value(name) ?? "");
+  return [...unsendable.map(unsendableNote), ...incomplete.map(lackingNote)];
+}
 
 /** The canaries that the last runs no longer believed, as far as this clone knows; `undefined` where there are none. */
 async function distrustedCanaries(

@@ -24,7 +24,7 @@ export function reportChannels(
   const errors = unsendable.map(unsendableNote);
   for (const error of errors) log.error(error);
   const lacking = [
-    ...lackingChannels(channels, secrets),
+    ...lackingChannels(channels.filter(({ hearsAnything }) => hearsAnything), secrets),
     ...incompleteChannels((name) => secrets.value(name) ?? ""),
   ];
   const unsupported = unsupportedNote(

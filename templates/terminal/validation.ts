@@ -25,6 +25,8 @@ export interface Validation {
   routes: readonly Route[];
   /** Services that Upptime would notify and this program does not, in a sentence; absent if there are none. */
   unsupported?: string;
+  /** Channels that nothing can be sent to with the secrets given here, in sentences. */
+  unusable: readonly string[];
   /** Names of the secrets it refers to. */
   secrets: readonly string[];
   /** Those of them that are not among the ones given; empty where none is given at all. */
@@ -33,7 +35,8 @@ export interface Validation {
 
 /** The result for the terminal; the problems themselves stand above it. */
 export function validationText(validation: Validation): string {
-  const { config, billing, routes, secrets, missing, distrusted, unsupported } = validation;
+  const { config, billing, routes, secrets, missing, distrusted } = validation;
+  const notes = notesOf(validation);
   const parts = [verdict(validation)];
   if (config !== undefined && billing !== undefined) {
     parts.push(monitored(config, billing, leftOut(validation)).join("\n"));
@@ -42,16 +45,22 @@ export function validationText(validation: Validation): string {
       parts.push(`Secrets it refers to: ${references(secrets)}${none}.`);
     }
     if (routes.length > 0) parts.push(routesText(routes));
-    if (unsupported !== undefined) parts.push(`${paint.yellow("▲")} ${unsupported}.`);
+    if (notes.length > 0) {
+      parts.push(notes.map((note) => `${paint.yellow("▲")} ${note}.`).join("\n"));
+    }
     if (distrusted !== undefined) parts.push(`${paint.yellow("▲")} ${distrustNote(distrusted)}.`);
     if (config.sites.length > 0) parts.push(costs(billing).join("\n"));
   }
   return parts.join("\n\n");
 }
 
+function notesOf({ unusable, unsupported }: Validation): string[] {
+  return [...unusable, ...unsupported === undefined ? [] : [unsupported]];
+}
+
 /** The result for the page of a job. */
 export function validationSummary(validation: Validation): string {
-  const { problems, config, billing, file, distrusted, routes, unsupported } = validation;
+  const { problems, config, billing, file, distrusted, routes } = validation;
   const rows = problems.map(({ severity, line, path, message }) => [
     severity,
     line === undefined ? "" : String(line),
@@ -69,7 +78,7 @@ export function validationSummary(validation: Validation): string {
     table,
     sites.length === 0 ? "" : markdownTable(["Site", "Check", "Address"], sites),
     routesTable(routes),
-    unsupported === undefined ? "" : `${escapeMarkdown(unsupported)}\n`,
+    ...notesOf(validation).map((note) => `${escapeMarkdown(note)}\n`),
     distrusted === undefined ? "" : `${escapeMarkdown(distrustNote(distrusted))}\n`,
     billing === undefined ? "" : `${costs(billing)[0]}\n`,
   ].filter((part) => part !== "").join("\n");
@@ -77,7 +86,7 @@ export function validationSummary(validation: Validation): string {
 
 /** What `validate --json` prints. */
 export function validationJson(
-  { file, problems, config, billing, secrets, routes, unsupported }: Validation,
+  { file, problems, config, billing, secrets, routes, unusable, unsupported }: Validation,
 ): unknown {
   return {
     file,
@@ -100,6 +109,7 @@ export function validationJson(
     })),
     secrets,
     channels: routesJson(routes),
+    ...unusable.length === 0 ? {} : { unusable },
     ...unsupported === undefined ? {} : { unsupported },
     workflows: billing?.workflows ?? [],
     billedMinutes: billing === undefined ? null : billing.selfHosted ? 0 : billing.minutes,

@@ -91,6 +91,11 @@ Deno.test("a channel whose secret makes no address fails each run, and the other
     text,
     `Notification channel slack ($SLACK_HOOK) can't work: ${reason}; change the setting or its secret`,
   );
+  const validated = await rig.run("validate");
+  assertStringIncludes(
+    validated.stdout,
+    `▲ Notification channel slack ($SLACK_HOOK) can't work: ${reason}.\n`,
+  );
   // What the channel is to be notified of waits; what the others were notified of is not sent to it.
   rig.turn(503);
   await rig.update();
