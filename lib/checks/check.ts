@@ -18,9 +18,10 @@ export interface Phases {
 export interface Failure {
   /**
    * `network`: no answer came (name, connection, TLS, time); `answer`: an answer came, and not the one
-   * expected; `configuration`: the fault is ours, and nothing is known of the site.
+   * expected; `configuration`: the fault is ours, and nothing is known of the site; `machine`: a limit of this
+   * machine kept the site from being asked.
    */
-  kind: "network" | "answer" | "configuration";
+  kind: "network" | "answer" | "configuration" | "machine";
   /** In words a person understands; may still hold secrets. */
   reason: string;
 }

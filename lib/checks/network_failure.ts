@@ -91,7 +91,7 @@ export function networkFailure(error: SystemError, { stage, host, port }: Circum
   const cause = error.errors?.at(-1) ?? error;
   const code = cause.code ?? "";
   if (Object.hasOwn(OWN_LIMITS, code)) {
-    return { kind: "configuration", reason: `${OWN_LIMITS[code]} (${code}): lower concurrency` };
+    return { kind: "machine", reason: `${OWN_LIMITS[code]} (${code}): lower concurrency` };
   }
   if (code.startsWith("HPE_")) {
     return { kind: "answer", reason: `answer is not valid HTTP (${plainMessage(cause)})` };

@@ -37,13 +37,14 @@ export function conclude(look: CheckResult, known: Known): Conclusion {
   const { unknown, notAsked, unfinished, ...streak } = known.streak ?? NOTHING_KNOWN;
   if (look.state === "unknown") {
     const isPaused = isMaintained(known);
+    const wasAsked = look.missing !== "notAsked" && look.missing !== "noRoom";
     return {
       result: look,
       streak: {
         ...streak,
         ...isPaused ? unknown && { unknown } : { unknown: oneMore(unknown, look) },
-        ...look.missing === "notAsked" ? { notAsked: (notAsked ?? 0) + 1 } : {},
-        ...look.missing === "unfinished" || (look.missing === "notAsked" && unfinished)
+        ...wasAsked ? {} : { notAsked: (notAsked ?? 0) + 1 },
+        ...look.missing === "unfinished" || (!wasAsked && unfinished)
           ? { unfinished: true as const }
           : {},
       },

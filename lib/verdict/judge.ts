@@ -22,7 +22,7 @@ export interface CheckResult {
   /** How often the site was looked at; 0 where the run ended before. */
   attempts: number;
   /** Why no attempt of the run counts; absent if one does. */
-  missing?: "notAsked" | "unfinished" | "resting";
+  missing?: "notAsked" | "unfinished" | "resting" | "noRoom";
   /** Why the site is not as it should be, or what else there is to know of it, in words; may still hold secrets. */
   error?: string;
   /** How long a certificate is still valid, in words, if that is why the site is degraded. */
@@ -85,6 +85,7 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
   let verdict: CheckResult | undefined;
   let unreached = true;
   let wasAsked = false;
+  let noRoom: string | undefined;
   for (let attempts = 1; attempts <= most; attempts++) {
     if (attempts > 1) {
       const delay = knownDown ? recheckDelay : jittered(delays[attempts - 2]!, site, options);
@@ -98,6 +99,10 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
     const { code, phases, details, failure, retryAfter } = observation;
     const certificate = observation.certificate ?? verdict?.certificate;
     if (deadline.aborted && failure !== undefined) break;
+    if (failure?.kind === "machine") {
+      noRoom = failure.reason;
+      break;
+    }
     if (failure?.kind === "network" && attempts === 1) onUnreached();
     unreached &&= failure?.kind === "network";
     const confirmed = clock.now();
@@ -119,6 +124,7 @@ export async function judge(site: Site, options: JudgeOptions): Promise<CheckRes
   }
   if (verdict === undefined || (knownDown && verdict.attempts < most)) {
     const now = clock.now();
+    if (noRoom !== undefined) return nothingLearnt(site, { error: noRoom, missing: "noRoom" }, now);
     return wasAsked ? unfinished(site, now, verdict?.attempts) : notAsked(site, now);
   }
   return verdict;

@@ -13,7 +13,7 @@ export interface Streak {
   restUntil?: Temporal.Instant;
   /** The runs in a row, up to the last, that had no result; absent after one that had. */
   unknown?: UnknownStreak;
-  /** Runs in a row in which the site was not asked because the run was out of time. */
+  /** Runs in a row in which the site was not asked because the run was out of time, or of open files. */
   notAsked?: number;
   /** Present if the site did not answer before the run was out of time, in the last run that asked it. */
   unfinished?: true;

@@ -55,7 +55,7 @@ Deno.test("networkFailure tells the error of a connection in words", () => {
 Deno.test("networkFailure takes a limit of this machine for a fault of the monitor", () => {
   for (const code of ["EMFILE", "ENFILE", "ENOBUFS", "ENOMEM"]) {
     const { kind, reason } = networkFailure(systemError(code), AT);
-    assertEquals(kind, "configuration");
+    assertEquals(kind, "machine");
     assertMatch(reason, new RegExp(`^this .* \\(${code}\\): lower concurrency$`));
   }
 });
