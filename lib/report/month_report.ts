@@ -44,11 +44,12 @@ export function monthReportOf({ sites, time }: Report, month: Month): MonthRepor
 }
 
 function incidentsOf(
-  { site, history }: SiteReport,
+  { site, history, knownUntil }: SiteReport,
   { window }: Month,
-  now: number,
+  time: number,
 ): MonthIncident[] {
   return [...history.incidents].flatMap(([id, incident]): MonthIncident[] => {
+    const now = incident.end === undefined ? knownUntil ?? time : time;
     const end = Math.min(window.to, now);
     // One that was over at once falls into its month too.
     const meets = openTimes(incident).some(({ from, to }) =>

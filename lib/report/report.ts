@@ -24,6 +24,8 @@ export interface SiteReport {
   isInMaintenance?: boolean;
   /** True if its state is no longer known: its checks have stopped, or have no result. */
   isUnknown?: boolean;
+  /** End of the time that its last result covers, in milliseconds since 1970; absent if its state is known, or never was. */
+  knownUntil?: number;
   /** Why its last runs have no result, in words; absent if they have. */
   unknownReason?: string;
   /** The last check that was made of it, also in maintenance; absent while nothing is known. */

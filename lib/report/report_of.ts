@@ -45,6 +45,8 @@ export function reportOf(
       maxGap,
       now,
     });
+    const sighting = sightingOf(history, { record, maxGap, now });
+    const isUnknown = isOutdated || (!inMaintenance && isLost(sighting, now));
     return {
       site,
       history,
@@ -52,8 +54,10 @@ export function reportOf(
       record,
       condition: record && conditionOf(record),
       isInMaintenance: inMaintenance,
-      isUnknown: isOutdated ||
-        (!inMaintenance && isLost(sightingOf(history, { record, maxGap, now }), now)),
+      isUnknown,
+      ...isUnknown && sighting.coveredUntil !== -Infinity
+        ? { knownUntil: evidence.spans.at(-1)?.to ?? Math.min(sighting.coveredUntil, now) }
+        : {},
       unknownReason: recalled.memory?.sites[site.slug]?.unknown?.reason,
       lastCheck: lastCheckOf(history, record, now),
       statistics: statisticsOf(evidence, site),

@@ -30,7 +30,7 @@ export function measure(evidence: Evidence, window: Window, { apdex, slo }: Goal
     coverage: length > 0 ? Math.min(1, observed / length) : undefined,
     uptime,
     ...checksIn(evidence, window, days, apdex),
-    ...outagesIn(evidence, window, Math.max(0, judged - down)),
+    ...outagesIn(evidence, window, { up: Math.max(0, judged - down), down }),
     objective: slo === undefined ? undefined : objectiveOf(slo, { judged, down, uptime }),
   };
 }

@@ -2,14 +2,23 @@ import type { Evidence } from "./evidence.ts";
 import type { Statistics } from "./statistics.ts";
 import { overlap, type Window } from "./windows.ts";
 
+/** Seconds of a window in which the site was seen to be up and down, outside of maintenance. */
+interface SeenTimes {
+  up: number;
+  down: number;
+}
+
 /** What incidents have to say of a window. */
 type Outages = Pick<Statistics, "outages" | "degradations" | "longestOutage" | "mttr" | "mtbf">;
 
-/** The outages of a window; `up` is the time in seconds that the site was up in it. */
+/**
+ * The outages of a window. The longest is no longer than all of the time that the site
+ * was seen to be down: an incident that is still open says nothing of the time since the last check.
+ */
 export function outagesIn(
   { outages, degradations, now }: Pick<Evidence, "outages" | "degradations" | "now">,
   window: Window,
-  up: number,
+  { up, down }: SeenTimes,
 ): Outages {
   const seen = { from: window.from, to: Math.min(window.to, now) };
   const pieces = [...outages.values()].flat().filter(({ from }) => from < now);
@@ -18,7 +27,10 @@ export function outagesIn(
   return {
     outages: countMeeting(outages, seen),
     degradations: countMeeting(degradations, seen),
-    longestOutage: Math.max(0, ...pieces.map((piece) => overlap(piece, seen))) / 1000,
+    longestOutage: Math.min(
+      down,
+      Math.max(0, ...pieces.map((piece) => overlap(piece, seen))) / 1000,
+    ),
     mttr: ended.length === 0
       ? undefined
       : ended.reduce((sum, { from, to }) => sum + (to - from), 0) / ended.length / 1000,

@@ -24,7 +24,7 @@ export interface IncidentWords {
   stage: Stage;
   /** How it stands: `Ongoing`. */
   standing: string;
-  /** How long it was, or is so far: `10 min so far`. */
+  /** How long it was, or is so far: `10 min so far`, or `at least 10 min` if the site is no longer checked. */
   length: string;
 }
 
@@ -35,7 +35,12 @@ export function incidentWords(
 ): IncidentWords {
   const stage = pageStage(incident, report.time);
   const { kind } = incident;
-  const seconds = lengthOf(incident, report.time);
+  const knownUntil = "slug" in incident
+    ? report.sites.find(({ site }) => site.slug === incident.slug)?.knownUntil
+    : undefined;
+  const isLost = stage === "open" && knownUntil !== undefined;
+  const until = isLost ? Temporal.Instant.fromEpochMilliseconds(knownUntil) : report.time;
+  const seconds = lengthOf(incident, until);
   // The page is of a second after the last check.
   const told = stage === "open" && seconds >= 60 ? seconds - seconds % 60 : seconds;
   const length = language.duration(told);
@@ -46,7 +51,9 @@ export function incidentWords(
     state: kind === "manual" ? IMPACT_STATES[impactOf(incident)] : KINDS[kind].state,
     stage,
     standing: language.say(standingOf(incident, stage)),
-    length: stage === "open" ? language.say("soFar", { TIME: length }) : length,
+    length: stage === "open"
+      ? language.say(isLost ? "atLeast" : "soFar", { TIME: length })
+      : length,
   };
 }
 

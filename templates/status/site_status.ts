@@ -120,17 +120,23 @@ function drawing({ evidence }: SiteReport, now: Temporal.Instant, columns: numbe
   return `${paint.dim("last 24 hours")}\n${sparkline(pulses).trimEnd()}`;
 }
 
-function incidents({ history }: SiteReport, now: Temporal.Instant, columns: number): string {
+function incidents(
+  { history, knownUntil }: SiteReport,
+  now: Temporal.Instant,
+  columns: number,
+): string {
   const shown = [...history.incidents.values()]
     .sort((one, other) => Temporal.Instant.compare(other.start, one.start));
   if (shown.length === 0) return "No incidents.";
   const lines = shown.slice(0, MOST_INCIDENTS).map((incident) => {
     const { start, end, kind, error, issue } = incident;
-    const length = secondsOpen(incident, { from: -Infinity, to: now.epochMilliseconds });
+    const isLost = end === undefined && knownUntil !== undefined;
+    const to = isLost ? knownUntil : now.epochMilliseconds;
+    const length = shortDuration(Math.max(1, secondsOpen(incident, { from: -Infinity, to })));
     const words = [
       formatMinute(start),
       column(kind, 8),
-      column(`${shortDuration(Math.max(1, length))}${end === undefined ? " so far" : ""}`, 14),
+      column(isLost ? `at least ${length}` : end === undefined ? `${length} so far` : length, 16),
       [issue === undefined ? [] : `#${issue}`, plainText(error)].flat().join(" "),
     ];
     return fit(words.join("  "), columns).trimEnd();

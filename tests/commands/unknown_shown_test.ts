@@ -156,3 +156,45 @@ Deno.test("a site whose first runs have no result is unknown, and one that no ru
   const { stdout } = await runTask("status", { folder, args: ["shop"] });
   assertMatch(stdout, /^\? unknown: \$API_TOKEN is not among the secrets/m);
 });
+
+Deno.test("an outage that nobody has checked since lasts no longer than what was seen of it", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", configWith("https://shop.example"));
+  const day = Temporal.Now.plainDateISO("UTC").subtract({ days: 40 });
+  const at = (time: string) => `${day}T${time}.000Z`;
+  await Deno.mkdir(`${scratch.path}/history/checks`, { recursive: true });
+  await Deno.mkdir(`${scratch.path}/history/incidents`, { recursive: true });
+  const rows = ["10:00", "10:05"].map((time) =>
+    `${at(`${time}:00`)},${time.replace(":", "")}abcd,shop,down,500,,2,,,answered 500`
+  );
+  await scratch.write(
+    `history/checks/${day}.csv`,
+    `time,run,slug,state,code,ms,attempts,phases,location,error\n${rows.join("\n")}\n`,
+  );
+  const began = at("10:00:01");
+  await scratch.write(
+    `history/incidents/${day}-shop.yml`,
+    `slug: shop\nkind: down\nstart: ${began}\nconfirmed: ${began}\ncode: 500\nerror: answered 500\nattempts: 2\n`,
+  );
+  await scratch.write(
+    "history/shop.yml",
+    `url: https://shop.example\nstatus: down\ncode: 500\nresponseTime: 0\nlastUpdated: ${
+      at("10:05:00")
+    }\nstartTime: ${
+      at("10:00:00")
+    }\ngenerator: monitor-action v1.0.0\ndegraded: false\nsince: ${began}\nincident: ${day}-shop\n`,
+  );
+  const { page } = await shownBy(scratch);
+  const folder = scratch.path;
+  const { stdout } = await runTask("status", { folder, args: ["shop"] });
+  const month = await runTask("report", { folder, args: ["--month", `${day}`.slice(0, 7)] });
+  const own = await scratch.read("site/status-page/export/history/shop/index.html");
+  // The last check covers half an hour.
+  assertMatch(stdout, /down +at least 34m +answered 500/);
+  assertMatch(stdout, /^longest outage .* 34m$/m);
+  assertMatch(month.stdout, /34 minutes, 59 seconds/);
+  for (const text of [page, own]) assertStringIncludes(text, "at least 34 min");
+  for (const text of [page, own, stdout, month.stdout]) {
+    assert(!/\b(?:39|40) ?d/.test(text.replace(/last checked (?:39|40) days/g, "")), text);
+  }
+});

@@ -279,7 +279,7 @@ export function bruteForce(
     apdex: judged === 0 ? undefined : (satisfied + tolerated / 2) / judged,
     outages: outages.length,
     degradations: degradations.length,
-    longestOutage: Math.max(0, ...clipped),
+    longestOutage: Math.min(down, Math.max(0, ...clipped)),
     mttr: ended.length === 0 ? undefined : ended.reduce((sum, one) => sum + one, 0) / ended.length,
     mtbf: begun === 0 ? undefined : (counted - down) / begun,
     objective: options.slo === undefined ? undefined : {

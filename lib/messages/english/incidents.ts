@@ -22,6 +22,7 @@ export const INCIDENTS_WORDS = {
   fromTo: "$FROM – $TO",
   sinceTime: "since $TIME",
   soFar: "$TIME so far",
+  atLeast: "at least $TIME",
   updates: "$COUNT updates",
   updatesOne: "1 update",
   andMore: "and $COUNT more",

@@ -215,7 +215,7 @@ Deno.test("siteStatus() tells every window of one site, its last day and its inc
   assertMatch(text, /^uptime +no data +100% +100% +100% +100%$/m);
   assertMatch(text, /^p95( +123 ms){5}$/m);
   assertMatch(text, /^last 24 hours\n▄{72}$/m);
-  assertMatch(text, /^2026-11-21 08:00 UTC {2}down {6}2h 5m so far {4}#12 connection refused$/m);
+  assertMatch(text, /^2026-11-21 08:00 UTC {2}down {6}2h 5m so far {6}#12 connection refused$/m);
   for (const columns of [40, 60, 80]) {
     for (const line of siteStatus(site!, REPORT_TIME, columns).split("\n").slice(6)) {
       assert(textWidth(line) <= Math.max(columns, 31), line);
