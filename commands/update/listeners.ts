@@ -21,7 +21,7 @@ export interface Reach {
   secrets: Secrets;
   /** Whether the configuration does not tell all, because some of it can't be read or it is another one. */
   isPartial?: boolean;
-  /** Name of the monitor, as messages have it. */
+  /** Name of the monitor in messages. */
   monitor?: string;
 }
 

@@ -100,8 +100,8 @@ export interface Check {
   keys: v.ObjectEntries;
   shared: readonly string[];
   /**
-   * Reads usable keys of a site. Without a probe the url is wrong; any other key that can't be used is
-   * ignored, or if the check can't do without it, the probe observes that.
+   * Reads the keys of a site. No probe is returned only if the url is wrong. Any other unusable key is ignored,
+   * or, if the check needs it, observed by the probe.
    */
   read(
     target: Target,

@@ -56,7 +56,7 @@ const CUT_SHORT = /^(?:socket hang up$|Client network socket disconnected before
 
 const CLOSED = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED"]);
 
-/** Limits of this machine that a process meets if too many connections are open at once. */
+/** Errors of this machine that too many open connections cause. */
 const OWN_LIMITS: Readonly<Record<string, string>> = {
   EMFILE: "this process may open no more files",
   ENFILE: "this machine can open no more files",
@@ -73,8 +73,8 @@ export interface Circumstances {
 }
 
 /**
- * An error of the network in words, with the address it is about. A limit of this machine says nothing of
- * the site.
+ * An error of the network in words, with the address it is about. A limit of this machine is no
+ * failure of the site.
  *
  * @example
  * ```ts

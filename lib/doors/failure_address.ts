@@ -1,6 +1,6 @@
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Addresses of services that take failures too, and how each is told of one. */
+/** Heartbeat services that accept failures: recognizes an address, and changes it into that of a failure. */
 const SERVICES: readonly [isOwn: (address: URL) => boolean, fail: (address: URL) => void][] = [
   // Healthchecks, hosted (hc-ping.com/UUID, hc-ping.com/KEY/SLUG) or one's own (/ping/…), and Better Stack.
   [
@@ -28,8 +28,8 @@ const SERVICES: readonly [isOwn: (address: URL) => boolean, fail: (address: URL)
 ];
 
 /**
- * Returns the address that tells a heartbeat service of a failure, given that of its usual ping; `undefined`
- * for services of which none is known: these notice that pings stop.
+ * Returns the address that reports a failure to a heartbeat service, given that of its usual ping; `undefined`
+ * for unknown services, which notice that pings stop.
  *
  * @example
  * ```ts

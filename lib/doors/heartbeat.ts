@@ -5,11 +5,10 @@ import { failureAddress } from "./failure_address.ts";
 const PATIENCE = 10_000;
 const ATTEMPTS = 3;
 
-/** How a heartbeat is sent. */
 export interface HeartbeatOptions {
   secrets: Secrets;
   userAgent: string;
-  /** True if the run saw nothing: the service is told of a failure, or nothing if it knows none. */
+  /** True if no site had a result: sends a failure, or nothing if the service takes no failures. */
   isFailure: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface LogOptions {
   secrets: Secrets;
   /** Whether the platform reads the output: annotations, groups and masks are commands to it. */
   onPlatform: boolean;
-  /** Whether a person sees the output as it comes, with a line that is drawn again. */
+  /** True if stdout is a terminal, so that a progress line can be redrawn. */
   terminal: boolean;
   /** `quiet` leaves only warnings and errors, `verbose` adds details. */
   level: "quiet" | "normal" | "verbose";

@@ -52,7 +52,7 @@ export interface DecideOptions {
   owed?: readonly Effect[];
   /** Returns the present time, from which claims count; by default they count from the start of the run. */
   now?(): Temporal.Instant;
-  /** What the run has recorded before, and when it decides about the rest; absent if this is its first push. */
+  /** Earlier pushes of the run, and the time of this decision; absent for its first push. */
   before?: RecordedBefore & { at: Temporal.Instant };
 }
 
@@ -170,7 +170,7 @@ export function decide(
   return { ...found, effects, memory, folded, dueAt, pending: placed.pending, files };
 }
 
-/** True if somebody has started or ended maintenance since the run before: the branch shows it already, the page does not. */
+/** True if somebody has started or ended maintenance by hand since the last run: the branch shows it already, the page does not. */
 function isChangedByHand({ maintenance, recalled }: HistoryState, { time }: Run): boolean {
   const before = recalled.memory?.time;
   if (before === undefined) return false;

@@ -18,7 +18,7 @@ export interface Findings extends Pick<Outcomes, "records" | "incidents" | "stre
   abandoned: AbandonedIncident[];
 }
 
-/** What earlier pushes of a run have recorded: sites are recorded as soon as they change. */
+/** Findings that earlier pushes of the run have recorded. */
 export type RecordedBefore = Pick<Findings, "outcomes" | "rows" | "parents">;
 
 /**
@@ -36,12 +36,12 @@ export function findOut(
   const { records, incidents, streaks, parents } = meant;
   const byLook = new Map(parentsFirst(looks).map((look) => [look, meant.add(look)]));
   const own = looks.map((look) => byLook.get(look)!);
-  // Of a site that was recorded before, only failures that it causes can be news.
+  // A site that was recorded before is news again only because of failures that it causes.
   const recorded = before.outcomes.map(({ result, since, open }) => ({ result, since, open }));
   const all = withAffected([...own, ...recorded], state.incidents, incidents);
   const outcomes = all.slice(0, own.length);
   const causes = all.slice(own.length).filter(({ affected }) => affected !== undefined);
-  // Checks that wait are committed with any change, also those of sites whose turn is still to come.
+  // Checks that wait are committed with any change, also those of sites that are recorded later.
   const turns = new Set([...outcomes, ...recorded].map(({ result }) => result.site.slug));
   for (const slug of state.stale) if (!turns.has(slug)) records.set(slug, state.records.get(slug)!);
   const abandoned = abandon(state, run.time);

@@ -23,7 +23,7 @@ export const INCIDENT = v.object({
   code: v.fallback(v.number(), 0),
   /** In words, without secrets. */
   error: v.fallback(v.string(), ""),
-  /** How long a certificate was still valid, in words, when the site was degraded because of it. */
+  /** Remaining validity of the certificate in words, if the site was degraded because of it. */
   expiry: v.fallback(v.optional(v.string()), undefined),
   /** Attempts that reached the verdict. */
   attempts: v.fallback(v.number(), 1),
@@ -38,7 +38,7 @@ export const INCIDENT = v.object({
     v.array(v.object({ at: time(), state: v.picklist(["down", "degraded"]) })),
     [],
   ),
-  /** Later reasons, each once it was confirmed: the first attempt that showed it, and what it was. */
+  /** Confirmed later reasons, each with the time of the first attempt that showed it. */
   reasons: v.fallback(
     v.array(
       v.object({

@@ -15,7 +15,7 @@ import type { HistoryRecord } from "./record.ts";
 
 /** Sites whose record is missing or can't be read while an incident of theirs is open. */
 export interface LostRecords {
-  /** By slug, as far as their incident tells them. */
+  /** By slug, restored from their incidents. */
   records: ReadonlyMap<string, HistoryRecord>;
   duplicates: DuplicateIncident[];
 }
@@ -67,7 +67,7 @@ function isNamedAfter(id: string, slug: string): boolean {
   return name !== undefined && incidentNumber(name, slug) !== undefined;
 }
 
-/** What an open incident tells of the record of its site. */
+/** Restores the record of a site from its open incident. */
 function recordFrom(
   { url }: Site,
   { id, incident }: { id: string; incident: Incident },
@@ -91,7 +91,7 @@ function recordFrom(
   };
 }
 
-/** When sites were first checked, as far as rows tell: the start of a day where it is rolled up. */
+/** Finds the first check of each site in the logs; of rolled-up days only the start of the day is known. */
 async function firstChecks(
   snapshot: Snapshot,
   slugs: readonly string[],

@@ -4,7 +4,7 @@ import { time } from "./time_value.ts";
 import { storedUpdates, updatesText } from "./updates.ts";
 import { readYaml, yamlLines } from "./yaml_file.ts";
 
-/** How much of the service an incident affects, from nothing to all. */
+/** Impacts of a manual incident, in ascending order. */
 export const IMPACTS = ["none", "degraded", "partial", "major"] as const;
 /** One of {@linkcode IMPACTS}. */
 export type Impact = typeof IMPACTS[number];

@@ -20,8 +20,8 @@ export interface Memory {
   /** Start of that run. */
   time: Temporal.Instant;
   /**
-   * The last run that committed to the branch, and how many checks of its own that commit held (unknown
-   * if an older version wrote it); absent if none could.
+   * The last run that committed to the branch, and how many of its own checks that commit contained (unknown
+   * if an older version wrote it); absent if no run has.
    */
   folded?: { run: string; time: Temporal.Instant; rows?: number };
   /** When the remote last refused the ref; absent where it does not. */
@@ -39,7 +39,7 @@ export interface Memory {
   sites: Record<string, Streak>;
   /** Runs in a row in which the canaries failed while sites answered. */
   failedCanaries: number;
-  /** When the labels of issues were last checked; absent if they never were. */
+  /** Time of the last check of the issues' labels; absent if there was none. */
   labels?: Temporal.Instant;
   /** What was last seen of people's comments; absent where they were not read. */
   timelines?: TimelinesMemory;

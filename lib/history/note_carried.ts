@@ -9,7 +9,7 @@ import { recall } from "./recall.ts";
 export interface CarriedOut {
   run: Run;
   carried: readonly Carried[];
-  /** When the labels of issues were checked; absent if they were not. */
+  /** Time at which the labels of issues were checked; absent if they were not. */
   labels?: Temporal.Instant;
   now: Temporal.Instant;
   message: string;

@@ -67,7 +67,7 @@ export class Outcomes {
   readonly incidents = new Map<string, Incident>();
   /** What is to be remembered of the sites, by slug. */
   readonly streaks = new Map<string, Streak>();
-  /** How the sites are, for those that depend on them, by slug. */
+  /** States of sites that others depend on, by slug. */
   readonly parents: Map<string, ParentState>;
   readonly #ids: Set<string>;
   readonly #state: HistoryState;

@@ -25,9 +25,9 @@ export interface Listeners {
   channels: readonly ListeningChannel[];
   /** Whether there may be other channels: some can't be read, or are set up by secrets that this run has not got. */
   isPartial?: boolean;
-  /** What channels are notified of once, about the monitor itself; absent if a command does not know. */
+  /** Notices about the monitor itself; absent if a command does not know them. */
   notices?: readonly Notice[];
-  /** Name of the monitor, as messages have it. */
+  /** Name of the monitor in messages. */
   monitor?: string;
 }
 
@@ -39,7 +39,7 @@ export interface News extends Pick<Findings, "outcomes" | "abandoned" | "streaks
   maintenance: readonly MaintenanceChange[];
   /** What is owed because of them. */
   owed: readonly Effect[];
-  /** When this is decided; by default at the start of the run. */
+  /** Time of the decision; by default the start of the run. */
   at?: Temporal.Instant;
   /** Whether sites go into maintenance or come out of it, as by a window that somebody begins or ends by hand. */
   isShownAnew: boolean;

@@ -12,15 +12,15 @@ export function isUpptimeGenerator(generator: string): boolean {
   return /^upptime\b/i.test(generator);
 }
 
-/** True if Upptime wrote a summary: ours gives each site a `state`, in addition to Upptime's keys. */
+/** True if Upptime wrote a summary: in ours each site has a `state` in addition to Upptime's keys. */
 export function isUpptimeSummary(text: string): boolean {
   return text.includes('"uptimeDay"') && !text.includes('"state"');
 }
 
 /**
  * Counts the records of a folder that Upptime wrote; 0 if the folder also holds anything that this
- * program wrote. Early versions of Upptime named no generator, so beside its configuration a record
- * without one is Upptime's.
+ * program wrote. Early versions of Upptime wrote no generator, so a record without one counts as
+ * Upptime's if its configuration is present.
  */
 export async function countUpptimeRecords(workspace: Workspace): Promise<number> {
   const paths = recordedSlugs(await workspace.list(HISTORY_FOLDER)).map(recordPath);

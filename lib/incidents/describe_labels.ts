@@ -4,13 +4,13 @@ import { PlatformError } from "../doors/platform/platform_error.ts";
 /** Colour of a label that GitHub made because a new issue named it; such a label has no description either. */
 const UNDESCRIBED = "ededed";
 
-/** Labels that are described in one run: others wait, so that they hold up nothing that is urgent. */
+/** Labels described in one run; the others wait, so that they delay nothing urgent. */
 const MOST = 5;
 
-/** How long it takes until labels are checked again. */
+/** Time between two checks of the labels. */
 const INTERVAL = { hours: 7 * 24 };
 
-/** True if labels have to be checked, because that was long ago, or at a time that is still to come. */
+/** True if labels have to be checked: the last check is long ago, or lies in the future after a change of the clock. */
 export function isLabelCheckDue(
   last: Temporal.Instant | undefined,
   now: Temporal.Instant,
@@ -21,8 +21,8 @@ export function isLabelCheckDue(
 }
 
 /**
- * Gives colour and description to those labels that GitHub made for a new issue; others stay as people
- * made them. Returns true if none is left. Issues do without, so a refusal is no failure.
+ * Gives colour and description to the labels that GitHub created with a new issue; others stay as people
+ * made them. Returns true if none is left. Issues work without them, so a refusal is not a failure.
  */
 export async function describeLabels(
   platform: Pick<Platform, "labels" | "changeLabel">,

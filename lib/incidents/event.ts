@@ -25,7 +25,7 @@ export interface IncidentEvent {
   result?: CheckResult;
   /** The incident that this one is a duplicate of, which ends it. */
   original?: { id: string; issue?: number };
-  /** How often the site has changed, if it starts to flap. */
+  /** Number of recent changes, if the site starts to flap. */
   flaps?: Flaps;
   /** Names of the sites that fail because of it since this run; absent where there are none. */
   affected?: readonly string[];

@@ -19,7 +19,7 @@ export interface NewIncident {
   start: Temporal.Instant;
   title: string;
   issue: IssueToOpen;
-  /** Is told the number of the issue as soon as that is known. */
+  /** Called with the number of the issue as soon as it is known. */
   onNumber(number: number): void;
 }
 

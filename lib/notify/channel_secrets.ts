@@ -5,9 +5,9 @@ import type { ListeningChannel } from "./listener.ts";
 import { channelName } from "./routes.ts";
 
 /**
- * Names of secrets that a channel can't do without and that have no value in this run. An empty value is
- * none: GitHub gives one for a secret that nobody has saved. A template only words a message, so that a
- * name that it misspells holds no alert back.
+ * Returns the names of secrets that a channel needs and that have no value in this run. An empty value counts
+ * as missing, because GitHub passes one for a secret that nobody has saved. Secrets in a template don't
+ * count: a misspelt name there must not hold back an alert.
  */
 export function missingSecretsOf(
   notification: Notification | undefined,
@@ -35,7 +35,7 @@ export function lackingChannels(
   })).filter(({ missing }) => missing.length > 0);
 }
 
-/** A channel that lacks secrets in a run that has others, as a sentence without a full stop. */
+/** Reports a channel that lacks secrets in a run that has others, without a full stop. */
 export function lackingNote({ channel, missing }: LackingChannel): string {
   const names = missing.map((name) => `$${name}`).join(", ");
   const are = missing.length === 1 ? "is" : "are";
@@ -44,7 +44,7 @@ export function lackingNote({ channel, missing }: LackingChannel): string {
   } with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml`;
 }
 
-/** All channels that a run without any secrets can't use, in one sentence without a full stop. */
+/** Reports all channels that a run without any secrets can't use, without a full stop. */
 export function withoutSecretsNote(lacking: readonly LackingChannel[]): string {
   const list = lacking.map(({ channel, missing }) => {
     const names = missing.map((name) => `$${name}`);

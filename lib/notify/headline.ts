@@ -62,7 +62,7 @@ const MOST_NAMES = 3;
 /** Longest name in such a headline, in UTF-16 units. */
 const LONGEST_NAME = 40;
 
-/** What happened to one named site, and to several. */
+/** Verbs for one named site, and for several. */
 const VERBS: Readonly<
   Record<Exclude<typeof WORDS[number], "notice">, [one: string, many: string]>
 > = {

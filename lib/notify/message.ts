@@ -23,7 +23,7 @@ export type SiteEvent = {
   gone?: true;
   /** Of the site; of the monitor in a test and a notice. */
   name: string;
-  /** What happened, in a notice. */
+  /** Title of a notice. */
   title?: string;
   /** Slug of the site that a notice is about; absent if it is about the monitor as a whole. */
   site?: string;
@@ -40,7 +40,7 @@ export type SiteEvent = {
   code: number;
   /** In words; empty where there is nothing to say. */
   error: string;
-  /** How long a certificate is still valid, in words, if that is why the site is degraded, or was. */
+  /** Remaining validity of the certificate in words, if the site is or was degraded because of it. */
   expiry?: string;
   /** Attempts that made it sure. */
   attempts: number;
@@ -54,7 +54,7 @@ export type SiteEvent = {
   affected?: string[];
   /** What its failure had been put down to, so that nobody was told before, and whether that is up again. */
   released?: { name: string; isBack: boolean };
-  /** How often the site has changed, if it starts to flap; of an end, if it had. */
+  /** Number of recent changes, if the site starts to flap; also in the end of an outage in which it did. */
   flapping?: Flaps;
   /** The last state of this outage that the channel was sent before this event; absent if none was. */
   knew?: KnownState;

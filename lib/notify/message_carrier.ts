@@ -42,7 +42,7 @@ export function messageCarrier({ messages: means }: Means): Carrier {
   };
 }
 
-/** What a run has sent to a channel, and the milliseconds that it took. */
+/** Messages that a run has sent to a channel, and the milliseconds that this took. */
 interface Spent {
   sent: number;
   time: number;
@@ -55,9 +55,7 @@ function assertBudget(
 ): void {
   if (time <= pace.budget) return;
   throw new CarrierError(
-    `${type} took ${sent} messages in ${
-      pace.budget / 1000
-    } s, and this one is left for the next run`,
+    `${type} took ${sent} messages in ${pace.budget / 1000} s; the next run sends this one`,
     { prospect: "passing" },
   );
 }

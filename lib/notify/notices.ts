@@ -9,9 +9,9 @@ export interface Notice {
   key: string;
   /** Name of the monitor. */
   monitor: string;
-  /** What happened: `Notification channel slack (line 12) can't work`. */
+  /** One line: `Notification channel slack (line 12) can't work`. */
   title: string;
-  /** Why, and what to do. */
+  /** Reason and cure. */
   text: string;
   /** Slug of the site that it is about; absent if it is about the monitor as a whole. */
   site?: string;
@@ -26,8 +26,8 @@ export interface PlannedNotices {
 }
 
 /**
- * The notices that channels have not been notified of. One that no longer applies is forgotten, so that it
- * is sent again if it comes back.
+ * Plans the notices that channels have not been notified of. One that no longer applies is forgotten, so that
+ * it is sent again if it comes back.
  *
  * @example
  * ```ts
@@ -65,7 +65,7 @@ export function planNotices(
   return { events, notified: [...byKey.keys()] };
 }
 
-/** The channels that can't be used, given the problems of the configuration and the name of its file. */
+/** Makes a notice for each channel that the problems of the configuration make unusable. */
 export function channelNotices(
   problems: readonly Problem[],
   { file, monitor }: { file: string; monitor: string },

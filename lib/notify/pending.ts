@@ -6,17 +6,17 @@ import {
   type UnsentPart,
 } from "./message.ts";
 
-/** What waits of a site. */
+/** Events about a site that wait to be sent. */
 export interface Pending {
-  /** Ends of outages that the channel was sent: one, and those of outages that killed runs may have sent. */
+  /** Ends of outages that the channel knows of: one, and those of outages that killed runs may have sent. */
   ends: NewsEvent[];
-  /** Outages that nobody was told of and that are over. */
+  /** Outages that ended before the channel was notified of them, as one event. */
   whole?: NewsEvent;
   /** The latest state of the outage that is ongoing. */
   outage?: NewsEvent;
 }
 
-/** Finds what waits of a site. */
+/** Finds the events about a site that wait. */
 export function pendingOf(held: readonly NewsEvent[], slug: string): Pending {
   const own = held.filter((one) => isAbout(one, slug) && one.reminder === undefined);
   return {
@@ -31,7 +31,7 @@ function isWhole({ was, knew }: NewsEvent): boolean {
   return was !== undefined && knew === undefined;
 }
 
-/** What is held, with these events of a site in place of those of it. */
+/** Replaces the waiting events about a site. */
 export function withPending(
   held: readonly NewsEvent[],
   slug: string,
@@ -46,7 +46,7 @@ export function isAbout(event: NewsEvent, slug: string): boolean {
   return event.slug === slug && isOfSite(event);
 }
 
-/** The end of an outage together with what had not been told of it. */
+/** Merges the end of an outage with the part of it that was not sent. */
 export function wholeOutage(outage: NewsEvent, end: NewsEvent): NewsEvent {
   const { since, kind, code, error, attempts } = partOf(outage);
   const { missed, maybeSent, knew = maybeSent && kind } = outage;
@@ -67,7 +67,7 @@ export function wholeOutage(outage: NewsEvent, end: NewsEvent): NewsEvent {
   };
 }
 
-/** The end of an outage, of which an earlier part has not been sent either. */
+/** Extends the end of an outage by an earlier part that was not sent either. */
 export function longerWhole(before: NewsEvent, { knew: _, ...event }: NewsEvent): NewsEvent {
   const { kind, since } = partOf(before);
   const { maybeSent, knew = maybeSent && (before.kind as Outage) } = before;
@@ -80,7 +80,7 @@ export function longerWhole(before: NewsEvent, { knew: _, ...event }: NewsEvent)
   };
 }
 
-/** Ends of outages that were sent, with one more: that of another that may have been sent, or put off by one that was not. */
+/** Adds an end: as another one if its outage may have been sent, else merged into the last one, which it delays. */
 export function withLaterEnd(ends: readonly NewsEvent[], over: NewsEvent): NewsEvent[] {
   const end = ends.at(-1);
   if (end === undefined || over.maybeSent) return [...ends, over];
@@ -97,7 +97,7 @@ export function withLaterEnd(ends: readonly NewsEvent[], over: NewsEvent): NewsE
   }];
 }
 
-/** The worst state of what was not sent of an outage, and the start of all of that. */
+/** Returns the worst state of the unsent part of an outage, with the start of that part. */
 export function partOf(outage: NewsEvent): UnsentPart {
   const start = outage.unsent ?? outage;
   const parts = [start, outage].map(({ kind, since, code, error, attempts }) => (
@@ -107,7 +107,7 @@ export function partOf(outage: NewsEvent): UnsentPart {
   return { ...worst, since: start.since };
 }
 
-/** An outage that was over before it could be sent, with those before it. */
+/** Sums up an outage that ended before it could be sent, with those before it. */
 export function outageOf({ was: kind = "down", lasted = 0, missed }: NewsEvent): MissedOutages {
   return sumOf([missed, { kind, times: 1, lasted }])!;
 }

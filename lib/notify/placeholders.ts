@@ -19,7 +19,7 @@ export const PLACEHOLDER_NAMES = [
 /** One of {@linkcode PLACEHOLDER_NAMES}. */
 export type PlaceholderName = typeof PLACEHOLDER_NAMES[number];
 
-/** What else may stand in the `url`, `headers` and `body` of a webhook: all events of a message. */
+/** Placeholders for all events of a message, in the `url`, `headers` and `body` of a webhook. */
 export const GROUP_PLACEHOLDER_NAMES = ["EVENTS", "SUMMARY"] as const;
 
 /** Placeholders that are addresses, which channels may show as links. */

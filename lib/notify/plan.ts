@@ -12,17 +12,17 @@ export interface Tidings {
   channels: readonly ListeningChannel[];
   /** Whether there may be others: what is remembered of them is kept. */
   isPartial?: boolean;
-  /** What happened, of each site one thing at most, and notices. */
+  /** At most one event for each site, and notices. */
   events: readonly NewsEvent[];
   /** Outages that go on as they were. */
   standing: readonly NewsEvent[];
-  /** All outages that are not over, whatever the run sees of their sites; by default those that go on. */
+  /** All open outages, including those of sites without a result in this run; by default `standing`. */
   open?: readonly OpenOutage[];
-  /** Absent where nothing is remembered of any channel. */
+  /** Absent if nothing is remembered of any channel. */
   memory?: ChannelMemories;
   /** True if that was lost, and not only out of reach; in the first run as well. */
   isLost?: boolean;
-  /** Events that no run could send until now, by the key of their channel, in the order they were planned in. */
+  /** Events that no run could send so far, by the key of their channel, in the order of their planning. */
   unsent?: ReadonlyMap<string, readonly NewsEvent[]>;
   /** Slugs of all configured sites; absent where the configuration does not tell all. */
   configured?: ReadonlySet<string>;
@@ -37,12 +37,12 @@ export interface PlannedMessage {
 }
 
 /**
- * What each channel is sent now, and what is remembered of it: what it hears of and when is up to
- * {@linkcode hear}. What happened to a site is a message of its own, but what a channel with `grouped` or
- * with a least interval is sent at one moment is one, unless it takes one event at a time. While that
- * interval, or the group interval that a message with something new has begun, goes on, everything waits,
- * and the first run after it tells it in one message. What could not be sent waits for no interval: it is planned again with everything since,
- * which makes the same message if nothing has happened since.
+ * Plans the messages of each channel, and what is remembered of it; {@linkcode hear} decides which events are
+ * sent and when. Each site gets a message of its own, but a channel with `grouped` or a least interval gets one
+ * message for all, unless it takes one event at a time. During that interval, or the group interval that
+ * starts with a message with something new, everything waits, and the first run after it sends one message.
+ * Messages that could not be sent wait for no interval: they are planned again together with everything
+ * since, which results in the same message if nothing has happened since.
  */
 export function planMessages(
   tidings: Tidings,
@@ -112,8 +112,8 @@ function planFor(channel: ListeningChannel, tidings: Tidings): Planned {
 }
 
 /**
- * A notice about a site goes to the channels that hear when it is down, its end also to those that hear of
- * ends. One about the monitor goes to all that can be sent something now.
+ * A notice about a site goes to the channels that are notified when it is down, its end also to those that are
+ * notified of recoveries. One about the monitor goes to all channels that can be sent something now.
  */
 function hearsNotice(channel: ListeningChannel, { site, over }: NewsEvent): boolean {
   if (site === undefined) return channel.hearsAnything && !channel.isUnsendable;
@@ -141,8 +141,8 @@ function isWaiting(
 }
 
 /**
- * What a channel knows of, where nothing is remembered: the outages that go on or have just ended. Rather
- * than that the end of one is kept from it, it may hear of the end of one that it was not told of.
+ * Presumes what a channel knows if nothing is remembered: the outages that are ongoing or have just ended. It
+ * may be sent the end of an outage that it was not notified of, but misses none.
  */
 function presumed(
   { hears }: ListeningChannel,
@@ -162,8 +162,8 @@ function outageOf({ slug, incident, kind }: NewsEvent): OpenOutage[] {
 }
 
 /**
- * Outages of which a channel may not have been notified, because that was lost: they are events once more,
- * of the same ids, as soon as the site is seen to be down outside of maintenance.
+ * Separates outages that a channel may not have been notified of, because the run state was lost: they become
+ * events again, with the same ids, as soon as the site is seen to be down outside of maintenance.
  */
 function withoutUnsure<T extends Heard>(
   before: T,

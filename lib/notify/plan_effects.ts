@@ -5,9 +5,9 @@ import { messageEffect } from "./message_effect.ts";
 import { planMessages, type Tidings } from "./plan.ts";
 import { unsentMessages, withoutGivenUp } from "./unsent.ts";
 
-/** What to send now, and what remains of the messages of earlier runs. */
+/** Messages to send now, and the outbox without those that they replace. */
 export interface PlannedEffects {
-  /** Messages, also those of earlier runs that nothing has happened to since. */
+  /** Messages, including unchanged ones of earlier runs. */
   effects: Effect[];
   channels: ChannelMemories;
   /** The outbox of earlier runs, without messages that are condensed into others. */
@@ -15,9 +15,9 @@ export interface PlannedEffects {
 }
 
 /**
- * Plans messages as effects. Messages of earlier runs that nobody could send are condensed with what
- * happened since, so that a channel is sent the present state and no backlog; what another run has claimed
- * stays as it is. `present` is the time by which claims count, `now` the start of the run.
+ * Plans messages as effects. Unsent messages of earlier runs are condensed with the events since, so that a
+ * channel is sent the present state and no backlog; messages that another run has claimed stay as they
+ * are. `present` is the time at which claims are compared.
  */
 export function planMessageEffects(
   tidings: Tidings,
@@ -41,7 +41,7 @@ export function planMessageEffects(
     channels: planned.memory,
     outbox: outbox.flatMap((entry) => {
       if (!replanned.has(entry)) return [entry];
-      // The same message may say more than before: how the site was earlier in this outage.
+      // The same message may contain more than before: earlier states of this outage.
       const effect = byId.get(entry.id);
       return effect === undefined ? [] : [{ ...entry, data: effect.data }];
     }),

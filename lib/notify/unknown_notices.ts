@@ -5,12 +5,12 @@ import { utcMinute } from "../time.ts";
 import type { Streak, UnknownStreak } from "../verdict/streak.ts";
 import type { Notice } from "./notices.ts";
 
-/** What a run found out of the sites that it could not check. */
+/** Input for {@linkcode unknownNotices}. */
 export interface UnknownNews {
   /** Name of the monitor. */
   monitor: string;
   outcomes: readonly Pick<Outcome, "result" | "open">[];
-  /** What is remembered of sites from now on, by slug. */
+  /** State of each site after this run, by slug. */
   streaks: ReadonlyMap<string, Streak>;
   /** True if the run learnt nothing about any site; absent if that is not known yet. */
   isBlind?: boolean;
@@ -26,8 +26,9 @@ const BLIND = "blind";
 const PREFIX = "unknown/";
 
 /**
- * The notices that no site could be checked, and that single sites could not for `unknownAfter` runs; each
- * has one that says when it is over. While no site can be checked, sites that were not told of aren't.
+ * Makes a notice if no site could be checked, and one for each site without a result in `unknownAfter` runs; a
+ * further notice follows each of them when it is over. While no site can be checked, no new notice about a
+ * single site is made.
  */
 export function unknownNotices(news: UnknownNews): Notice[] {
   return [...blindNotices(news), ...siteNotices(news), ...endedNotices(news)];
@@ -77,7 +78,7 @@ function textOf({ reason, since }: UnknownStreak, hasIncident: boolean): string 
   return `${reason}; ${state} since ${utcMinute(since)} UTC`;
 }
 
-/** Sites that channels were told of and that have a result again, or are no longer checked. */
+/** Makes notices about sites that have a result again, or are no longer checked, if channels were notified of them. */
 function endedNotices({ monitor, outcomes, streaks, sites, notified }: UnknownNews): Notice[] {
   const bySlug = new Map(outcomes.map((outcome) => [outcome.result.site.slug, outcome]));
   return notified.flatMap((key): Notice[] => {
@@ -88,7 +89,7 @@ function endedNotices({ monitor, outcomes, streaks, sites, notified }: UnknownNe
     const name = site?.name ?? slug;
     const end = { key: `known/${slug}`, endOf: key, monitor, site: slug };
     if (outcome === undefined) {
-      // Its turn to be recorded may be still to come.
+      // The site may be recorded later in this run.
       if (site !== undefined && !site.paused) return [{ key, monitor, title: "", text: "" }];
       return [{ ...end, title: `${name} is no longer checked`, text: "It is paused or removed" }];
     }

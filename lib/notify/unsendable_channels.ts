@@ -9,9 +9,9 @@ import type { Notice } from "./notices.ts";
 import { channelName } from "./routes.ts";
 import { shortHash } from "./short_hash.ts";
 
-/** A channel that has its secrets, and settings with which nothing can be sent. */
+/** A channel that has all its secrets, but settings with which nothing can be sent. */
 export interface UnsendableChannel {
-  /** What memory and outbox know it by. */
+  /** Its key in run state and outbox. */
   key: string;
   /** Type and destination, without secrets. */
   channel: string;
@@ -20,8 +20,8 @@ export interface UnsendableChannel {
 }
 
 /**
- * Finds the channels that no message can be sent to with the values of their secrets, such as an address
- * that is none, without sending anything.
+ * Finds channels whose secrets have unusable values, such as an invalid address, by preparing a sample
+ * message. Nothing is sent.
  */
 export function unsendableChannels(
   channels: readonly Pick<ListeningChannel, "key" | "notification">[],
@@ -40,12 +40,12 @@ export function unsendableChannels(
   });
 }
 
-/** Such a channel as a sentence without a full stop. */
+/** Reports such a channel in a sentence without a full stop. */
 export function unsendableNote({ channel, reason }: UnsendableChannel): string {
   return `Notification channel ${channel} can't work: ${reason}`;
 }
 
-/** What the other channels are notified of. */
+/** Makes the notices that the other channels are sent about these. */
 export function unsendableNotices(
   channels: readonly UnsendableChannel[],
   monitor: string,

@@ -5,13 +5,13 @@ import type { ChannelMemories } from "./memory.ts";
 import { isOfSite, type NewsEvent } from "./message.ts";
 import { parseMessageEffect } from "./message_effect.ts";
 
-/** Messages that no run could send so far, and that may be planned again with what happened since. */
+/** Messages that no run could send so far, to be planned again with the events since. */
 export interface UnsentMessages {
   /** Their entries in the outbox. */
   entries: readonly Entry[];
-  /** Their events by the key of the channel, in the order they were planned in. */
+  /** Their events by the key of the channel, in the order of their planning. */
   events: ReadonlyMap<string, NewsEvent[]>;
-  /** When a channel that asked for patience may be tried again, by its key. */
+  /** Earliest time of the next attempt, by the key of the channel, if a vendor asked to wait. */
   notBefore: ReadonlyMap<string, Temporal.Instant>;
 }
 
@@ -30,7 +30,7 @@ export function unsentMessages(
     if (message === undefined || !channels.has(message.channel)) continue;
     const { channel } = message;
     entries.push(entry);
-    // A claim that has run out is of a run that was killed before or after it sent the message.
+    // An expired claim was left by a run that was killed before or after it sent the message.
     const own = entry.claim === undefined ? message.events : message.events.map(maybeSent);
     events.set(channel, [...events.get(channel) ?? [], ...own]);
     const last = notBefore.get(channel);
@@ -47,8 +47,8 @@ function maybeSent(event: NewsEvent): NewsEvent {
 }
 
 /**
- * What channels know, without outages of which the message was given up: as it was never sent, its recovery
- * is not sent either. The outbox then forgets what these messages said.
+ * Removes outages whose message was given up from what channels know: as it was never sent, the recovery is
+ * not sent either. The outbox then forgets the content of these messages.
  */
 export function withoutGivenUp(
   memory: ChannelMemories | undefined,
@@ -69,7 +69,7 @@ export function withoutGivenUp(
   return { memory: memory && all, outbox: left };
 }
 
-/** What was told before events that were never sent. */
+/** Undoes events that were never sent in what a channel knows. */
 function toldBefore(told: readonly Told[], events: readonly NewsEvent[]): Told[] {
   return told.flatMap((one) => {
     const unsent = events.find(({ kind, slug, incident, flapping, reminder }) =>
@@ -86,7 +86,7 @@ function isLapsed({ lapses }: Entry, now: Temporal.Instant): boolean {
   return lapses !== undefined && isBefore(lapses, now);
 }
 
-/** The message of an entry; absent if the entry is none, or no longer says it. */
+/** Returns the message of an entry; absent for other entries and for a message whose content is forgotten. */
 function messageOf({ carrier, data }: Entry): { channel: string; events: NewsEvent[] } | undefined {
   const effect = carrier === "message" ? parseMessageEffect(data) : undefined;
   if (effect === undefined) return undefined;

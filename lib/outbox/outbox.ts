@@ -45,7 +45,7 @@ export interface OutboxRun {
   now?: Temporal.Instant;
 }
 
-/** Minutes that a claim lasts unless its carrier says otherwise: longer than a run may take. */
+/** Minutes that a claim lasts unless the effect's handler says otherwise: longer than a run may take. */
 const CLAIM_MINUTES = 10;
 /** How long what fails is tried again, by later runs. */
 const PATIENCE = { hours: 24 };

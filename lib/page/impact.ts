@@ -12,7 +12,6 @@ export interface ReportedImpacts {
   bySite: ReadonlyMap<string, readonly Impact[]>;
 }
 
-/** Nobody reports anything. */
 export const NO_IMPACTS: ReportedImpacts = { all: [], bySite: new Map() };
 
 /** Collects the impacts of the manual incidents that are ongoing at a moment. */
@@ -32,7 +31,7 @@ export function reportedImpacts(
   return { all, bySite };
 }
 
-/** The state that an impact gives a site, at the least. */
+/** The state that a site at least has, by the reported impact. */
 export const IMPACT_STATES: Readonly<Record<Impact, State>> = {
   none: "unknown",
   degraded: "degraded",
@@ -40,7 +39,7 @@ export const IMPACT_STATES: Readonly<Record<Impact, State>> = {
   major: "down",
 };
 
-/** States from the best to the worst. The script of the page goes by them too. */
+/** States from the best to the worst; the page's script uses the same order. */
 export const STATE_ORDER: readonly State[] = ["unknown", "up", "maintenance", "degraded", "down"];
 
 /**
@@ -61,13 +60,13 @@ export function raisedState(state: State, impacts: readonly Impact[] = []): Stat
   );
 }
 
-/** The state that people report of a site, which no check can better; absent if they report nothing of it. */
+/** Returns the best state that a site can be displayed with, given the reported impacts; absent if none concerns it. */
 export function leastState(slug: string, impacts?: ReportedImpacts): State | undefined {
   const own = impacts?.bySite.get(slug);
   return own && raisedState("unknown", own);
 }
 
-/** The sentence that an impact makes true, at the least. */
+/** The overall status that at least applies, by the reported impact. */
 const IMPACT_SENTENCES = {
   none: "allSystemsOperational",
   degraded: "degradedService",

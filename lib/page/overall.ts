@@ -41,8 +41,8 @@ export function overallOf(states: readonly State[]): Overall {
 const NEARLY = 1 - 1e-9;
 
 /**
- * Which state makes which sentence, if there are more of it than this share of the sites with data; the first
- * that holds counts. The script of the page goes by them too.
+ * Rules for the overall status: a state, the share of the sites with data that it must exceed, and the status.
+ * The first rule that applies counts. The page's script uses the same rules.
  */
 export const OVERALL_RULES: readonly (readonly [state: State, more: number, Overall])[] = [
   ["down", 0.5, "majorOutage"],

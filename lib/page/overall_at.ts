@@ -4,7 +4,7 @@ import { raisedOverall } from "./impact.ts";
 import { type Overall, OVERALL_RULES, overallOf } from "./overall.ts";
 import { watchedStates } from "./watched_states.ts";
 
-/** The overall status of a report, with what people report; `nothingCurrent` if no state is known any more. */
+/** The overall status of a report, raised by reported impacts; `nothingCurrent` if no state is known any more. */
 export function overallAt({ sites, impacts }: Pick<Report, "sites" | "impacts">): Overall {
   const measured = overallOf(watchedStates(sites));
   const wasKnown = sites.some(({ site, condition }) => !site.paused && condition !== undefined);
@@ -27,7 +27,7 @@ export function impactsOn(
   return sites.flatMap(({ site }) => impacts?.bySite.get(site.slug) ?? []);
 }
 
-/** The overall status of a group of sites, with what people report of them. */
+/** The overall status of a group of sites, raised by reported impacts. */
 export function overallOfGroup(
   sites: readonly SiteReport[],
   report: Pick<Report, "impacts">,

@@ -6,7 +6,7 @@ import { raisedState } from "./impact.ts";
 /** The displayed status of a site: its state, or that it is not checked. */
 export type Shown = State | "paused";
 
-/** The displayed status of a site, with what people report of it. */
+/** The displayed status of a site, raised by reported impacts. */
 export function shownOf(
   report: SiteReport,
   { report: { impacts } }: { report: Pick<Report, "impacts"> },

@@ -5,27 +5,27 @@ import { IMPORTED_GAP } from "../statistics/timeline.ts";
 /** Runs in a row without a result after which a site's state is unknown. */
 const UNKNOWN_RUNS = 2;
 
-/** How long ago a site last had a result. */
-export interface Sighting {
+/** Freshness of a site's last result. */
+export interface Freshness {
   /** Runs in a row, up to the last, that had no result. */
   unknownRuns: number;
   /** End of the time that the last result covers, in milliseconds since 1970. */
   coveredUntil: number;
 }
 
-/** What a site's state is displayed by. */
+/** Input for {@linkcode displayState}. */
 export interface Displayed {
   /** The condition that the last result left; absent if the site never had a result. */
   condition?: Condition;
   /** True if the site is in maintenance. */
   isInMaintenance?: boolean;
-  /** True if that is no longer known: see {@linkcode isLost}. */
+  /** True if the state is no longer known: see {@linkcode isLost}. */
   isUnknown?: boolean;
 }
 
 /**
- * Returns the state that everything displays: page, README, badge, `status`, summary. A state that is no longer
- * known is `unknown`, also that of a site with an open incident, which stays open.
+ * Returns the state that page, README, badges, `status` and summary display. A state that is no longer known is
+ * `unknown`, even if the site has an open incident, which stays open.
  */
 export function displayState({ condition, isInMaintenance, isUnknown }: Displayed): State {
   if (isUnknown) return "unknown";
@@ -33,8 +33,8 @@ export function displayState({ condition, isInMaintenance, isUnknown }: Displaye
 }
 
 /**
- * True if nobody knows any more how a site is: a state ends with the coverage of the last result, or with
- * the second run in a row without one.
+ * True if the state of a site is no longer known: the last result no longer covers the present, or two runs in
+ * a row had none.
  *
  * @example
  * ```ts
@@ -43,7 +43,7 @@ export function displayState({ condition, isInMaintenance, isUnknown }: Displaye
  * assertEquals([of(0, 4999), of(1, 4999), of(2, 4999), of(0, 5000)], [false, false, true, true]);
  * ```
  */
-export function isLost({ unknownRuns, coveredUntil }: Sighting, now: number): boolean {
+export function isLost({ unknownRuns, coveredUntil }: Freshness, now: number): boolean {
   return unknownRuns >= UNKNOWN_RUNS || coveredUntil <= now;
 }
 

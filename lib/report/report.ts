@@ -41,7 +41,7 @@ export interface SiteReport {
 export interface Report extends ReportTime {
   /** In the order of the configuration. */
   sites: readonly SiteReport[];
-  /** What people report of ongoing incidents, which raises what is displayed; absent if they report nothing. */
+  /** Impacts of ongoing manual incidents, which raise the displayed states; absent if there are none. */
   impacts?: ReportedImpacts;
   /** Maintenance windows that go on and are ahead, by their begin; of one that comes again and again those of 90 days. */
   maintenance: readonly PlannedWindow[];

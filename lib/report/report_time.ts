@@ -20,8 +20,8 @@ export interface ReportTime {
  * Computes the "now" of every report: windows, averages and states of badges, statistics, summary, graphs,
  * README, page and `status` are all measured back from it. It is one second after the last event of the
  * history (a check, or a start or end of maintenance), so the same history gives the same numbers, whichever
- * command runs and however late. If no check covers the present any more it is the start of the day (UTC), or the last event
- * if that is later, so that days go by all the same.
+ * command runs and however late. If no check covers the present any more, it is the start of the day (UTC), or
+ * the last event if that is later, so that windows still move on day by day.
  *
  * @example
  * ```ts

@@ -6,7 +6,7 @@ import { dateOf, DAY, dayOf } from "../time.ts";
 import { type DayBar, worstOf } from "./day_bars.ts";
 import type { SiteReport } from "./report.ts";
 
-/** How many pieces of equal length a window is cut into: hours, quarters of days, days, weeks. */
+/** Number of equal pieces of a window: hours, quarters of days, days, weeks. */
 const PIECES = { day: 24, week: 28, month: 30, year: 52 } as const satisfies Partial<
   Record<WindowName, number>
 >;

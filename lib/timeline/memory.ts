@@ -23,7 +23,7 @@ export const TIMELINES = v.object({
     v.record(v.string(), v.object({ tag: v.optional(v.string()), comments: COUNT })),
     {},
   ),
-  /** Who may write to the repository. */
+  /** Cached answers of GitHub on write access. */
   access: v.fallback(v.optional(ACCESS), undefined),
 });
 

@@ -2,17 +2,17 @@ import * as v from "valibot";
 import type { IssueComment, Platform } from "../doors/platform/platform.ts";
 import { isMarked } from "../incidents/markers.ts";
 
-/** How what is remembered of write access is read. */
+/** Codec of {@linkcode AccessMemory}. */
 export const ACCESS = v.object({
-  /** The UTC day on which GitHub was asked; nothing of it counts on another day. */
+  /** The UTC day on which GitHub was asked; the answers are valid on that day only. */
   day: v.string(),
-  /** Whether a person may write, by login in lower case. */
+  /** True for people who may write, by login in lower case. */
   people: v.record(v.string(), v.boolean()),
   /** True if the token may not ask. */
   isRefused: v.optional(v.boolean()),
 });
 
-/** What is remembered of write access until the end of the day. */
+/** Answers of GitHub on write access, cached until the end of the day. */
 export type AccessMemory = v.InferOutput<typeof ACCESS>;
 
 /** Finds out whose comments count: those of people with write access, asked once per person and day. */
@@ -33,13 +33,13 @@ export class WriteAccess {
     this.#memory = before?.day === day ? before : { day, people: {} };
   }
 
-  /** What is to be remembered; as it was if nobody was asked for. */
+  /** The cache to store; unchanged if GitHub was not asked. */
   get memory(): AccessMemory | undefined {
     return this.#isNews ? this.#memory : this.#before;
   }
 
   /**
-   * The comments, trusted only if their authors have write access.
+   * Marks comments as trusted only if their authors have write access.
    *
    * @throws {PlatformError} If GitHub does not answer now.
    */
@@ -54,7 +54,7 @@ export class WriteAccess {
     if (association === "OWNER") return true;
     const login = author.toLowerCase();
     const known = this.#memory.isRefused ? undefined : await this.#ask(login);
-    // Without an answer a member of the organization may be one who only reads.
+    // Without an answer, a member of the organization may have read access only.
     return known ?? association === "COLLABORATOR";
   }
 

@@ -1,8 +1,8 @@
 import type { CheckResult } from "./judge.ts";
 
 /**
- * True if a run learnt nothing about any of its sites, so that nothing is monitored. A site that asked to
- * be left alone for a while doesn't count either way.
+ * True if no site of a run had a result, so that nothing is monitored. Sites that asked not to be checked for a
+ * while don't count.
  *
  * @example
  * ```ts

@@ -45,9 +45,9 @@ export interface CheckSitesOptions {
   mayBeDown?(site: Site): boolean;
   /** Until when a site asked not to be looked at; absent where it did not. */
   restsUntil?(site: Site): Temporal.Instant | undefined;
-  /** Is told of each attempt that ends, before the verdict on its site. */
+  /** Called when an attempt ends, before its site is evaluated. */
   onAttempt?(site: Site): void;
-  /** Is told of each site when the attempts on it have ended, which may be before its verdict. */
+  /** Called when the attempts on a site have ended, which may be before its result is final. */
   onJudged?(site: Site): void;
   /** Told of each verdict as it comes; of a failing site after those that it depends on. */
   onVerdict(result: CheckResult): void;

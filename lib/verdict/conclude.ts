@@ -205,7 +205,7 @@ function marked({ result, streak }: Conclusion): Conclusion {
   const count = changesIn(recent);
   const changed = count === 0 ? [] : [...times, ...isChange ? [now] : []].slice(-count);
   if (!isFlapping(recent, result.site.flapThreshold, was)) {
-    // What it did while it was flapping shall not make it flap again at once.
+    // Changes from before it settled must not make it flap again at once.
     if (was) {
       const streak = { ...rest, recent: recent.slice(-1) };
       return { result: { ...result, settled: true }, streak };

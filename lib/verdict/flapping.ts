@@ -15,7 +15,7 @@ const FEW = 3;
 /** One letter for each result, the newest last: `u`p, d`e`graded, `d`own. */
 const LETTERS: Readonly<Record<Condition, string>> = { up: "u", degraded: "e", down: "d" };
 
-/** How often a site has changed its state, and within how many milliseconds. */
+/** Number of changes of a site's state within some milliseconds. */
 export type Flaps = { changes: number; within: number };
 
 /** The last results, with one more. */
@@ -51,7 +51,7 @@ export function changesIn(recent: string): number {
   return [...recent].filter((one, index) => index > 0 && one !== recent[index - 1]).length;
 }
 
-/** How often a site has changed its state lately, given the times of its last changes, the oldest first. */
+/** Counts the recent changes of a site's state, given their times, the oldest first. */
 export function flapsOf(changed: readonly Temporal.Instant[], now: Temporal.Instant): Flaps {
   const ages = changed.map((time) => now.since(time).total("milliseconds"));
   const inHour = ages.filter((age) => age <= HOUR).length;

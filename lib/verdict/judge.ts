@@ -25,7 +25,7 @@ export interface CheckResult {
   missing?: "notAsked" | "unfinished" | "resting" | "noRoom";
   /** Why the site is not as it should be, or what else there is to know of it, in words; may still hold secrets. */
   error?: string;
-  /** How long a certificate is still valid, in words, if that is why the site is degraded. */
+  /** Remaining validity of the certificate in words, if the site is degraded because of it. */
   expiry?: string;
   /** Attempts of all failing runs in a row, where these make the state. */
   confirmedBy?: number;
@@ -39,7 +39,7 @@ export interface CheckResult {
   until?: Temporal.Instant;
   /** Present where the site changes so often that its changes are no news. */
   flapping?: true;
-  /** How often it has changed, in the run in which it starts to flap. */
+  /** Number of recent changes, in the run in which it starts to flap. */
   flaps?: Flaps;
   /** Present in the run in which it stops flapping. */
   settled?: true;

@@ -11,8 +11,8 @@ export interface OtherSites {
 }
 
 /**
- * Returns the results that can be recorded before the others: not of sites that could not be reached while
- * the monitor's own network is in doubt, nor of failing sites if one that they depend on may explain that.
+ * Returns the results that can be recorded before the others. Left out are sites that could not be reached while
+ * the monitor's own network is in doubt, and failing sites whose dependencies are still being checked.
  */
 export function settledResults(
   results: readonly CheckResult[],

@@ -5,7 +5,7 @@ export type Lane = "usual" | "slow";
 
 /**
  * Limits how many actions run at once. The slow lane owns a quarter of the slots while it has work, and takes
- * the free ones if nothing waits in the usual lane. After `limit` milliseconds an action goes on without
+ * the free ones if nothing waits in the usual lane. After `limit` milliseconds an action continues without
  * its slot: a connection that hangs does no work.
  */
 export class Slots {

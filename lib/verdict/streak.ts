@@ -7,7 +7,7 @@ export interface Streak {
   /** The last results, as flapping is told by them. */
   recent: string;
   flapping?: true;
-  /** When the last of these changes were seen, the oldest first; absent if there were none. */
+  /** Times of the changes in `recent`, the oldest first; absent if there were none. */
   changed?: Temporal.Instant[];
   /** Until when the site asks not to be looked at. */
   restUntil?: Temporal.Instant;

@@ -28,14 +28,14 @@ export interface TakenApart {
   /** Whether the program has made it, and nobody has changed it but where lines are kept. */
   state: "as made" | "changed" | "foreign";
   kept: KeptLines;
-  /** The lines of `runs-on`, if a person has changed them. */
+  /** The lines of `runs-on`, if somebody has changed them. */
   runner?: readonly string[];
   /** The text without the lines that are kept, and without what tells whether it is as made. */
   rest: string;
 }
 
 /**
- * Takes a workflow apart into what was made and what is kept. Line ends may be those of Windows. `runners`
+ * Splits a workflow into generated and kept lines. Line ends may be those of Windows. `runners`
  * are lines of `runs-on` that the program may have made, for files of versions that noted no digest of them.
  */
 export function takeApart(text: string, runners: readonly string[] = []): TakenApart {
@@ -83,7 +83,7 @@ export function takeApart(text: string, runners: readonly string[] = []): TakenA
   return result(runners.some(isMade), !runners.includes(runner.join("\n")));
 }
 
-/** The line of `runs-on` of a workflow as it was made. */
+/** The generated line of `runs-on` of a workflow. */
 export function runnerLine(made: string): string {
   return splitRunner(made.split("\n")).runner.join("\n");
 }
@@ -98,7 +98,7 @@ function splitRunner(lines: readonly string[]) {
   if (at < 0 || lines.findLastIndex(isKey) !== at) return { before: lines, runner: [], after: [] };
   let [start, end] = [at, at + 1];
   while (start > 0 && COMMENT.test(lines[start - 1]!)) start--;
-  // A value goes on in lines that are indented further; a list and the end of one need not be.
+  // A value continues on lines that are indented further; a list and its closing bracket need not be.
   const isPart = (line: string) => COMMENT.test(line) || /^(?: {5}| {4}(?:- |-$|\]))/.test(line);
   while (end < lines.length && isPart(lines[end]!)) end++;
   return {

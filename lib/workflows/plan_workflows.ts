@@ -2,8 +2,8 @@ import { KEEP_SLOTS, putTogether, runnerLine, takeApart } from "./kept_lines.ts"
 import { lineDifference } from "./line_difference.ts";
 
 /**
- * What becomes of a workflow: one that was `edited` outside of `runs-on` and of where lines are kept, and
- * one that somebody else has made (`foreign`), stay as they are unless they are to be `replaced`.
+ * Outcome for a workflow file. One that was `edited` outside of `runs-on` and of kept lines, and one that
+ * somebody else has made (`foreign`), stay as they are unless they are to be `replaced`.
  */
 export type WorkflowFate = "new" | "updated" | "replaced" | "same" | "edited" | "foreign";
 

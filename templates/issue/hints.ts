@@ -5,7 +5,7 @@ import type { Seen } from "./issue_facts.ts";
 /** Secrets that a hint names. */
 const MOST_SECRETS = 3;
 
-/** What a hint depends on beside the failure. */
+/** The facts about a site that hints use. */
 type HintedSite = Pick<Site, "secrets" | "nearMisses">;
 
 /** What helps with a failure, in Markdown, or how to find out. */

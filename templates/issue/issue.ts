@@ -81,7 +81,7 @@ export function issueComment(event: IncidentEvent, places: IssuePlaces): string 
   return parts.join("\n\n") + "\n";
 }
 
-/** That a site changes so often that nothing more is said until it stays up. */
+/** Explains that a flapping site gets no further comments until it stays up. */
 function flappingLine(event: IncidentEvent): string {
   const often = event.flaps === undefined ? "" : ` (${flapsText(event.flaps)})`;
   return `**Flapping:** ${

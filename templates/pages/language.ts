@@ -75,7 +75,7 @@ export function languageOf(messages: Messages, lang: string, timezone: string): 
   const milliseconds = new Intl.NumberFormat(lang, {
     ...{ style: "unit", unit: "millisecond", maximumFractionDigits: 0 },
   });
-  // Where words run from the right, a number and its unit would change places with what is beside them.
+  // In right-to-left text, a number and its unit would change places with their neighbours.
   const isolated = (text: string) => isRightToLeft(lang) ? `\u2068${text}\u2069` : text;
   const moment = remembered(formatted(moments));
   const clock = remembered(formatted(clocks));

@@ -48,7 +48,7 @@
     if (note.textContent !== text) note.textContent = text;
   };
 
-  // The bars of the chosen window: those of the page, or what they say of another.
+  // The bars of the chosen window: those in the page, or drawn from their data for another window.
   const lengths = { day: 36e5, week: 216e5, month: 864e5, year: 365 / 52 * 864e5 };
   const own = new WeakMap();
   const draw = () => {

@@ -1,16 +1,16 @@
 import { BlockList, isIP } from "node:net";
 
 /**
- * Networks that the public internet does not reach, by the registries of special addresses (RFC 6890): the
- * machine itself, private, shared (RFC 6598) and link-local networks, with the metadata services of
- * clouds, benchmarks, multicast and reserved addresses.
+ * Networks that the public internet does not reach, by the registries of special addresses (RFC 6890):
+ * loopback, private, shared (RFC 6598) and link-local networks, which include the metadata services of
+ * clouds, and networks for benchmarks, multicast and future use.
  */
 const PRIVATE_NETWORKS: readonly [address: string, prefix: number, family: "ipv4" | "ipv6"][] = [
   ["0.0.0.0", 8, "ipv4"],
   ["10.0.0.0", 8, "ipv4"],
   ["100.64.0.0", 10, "ipv4"],
   ["127.0.0.0", 8, "ipv4"],
-  // Metadata and agents of Azure, whose machines run hosted jobs.
+  // Azure's metadata service; GitHub's hosted runners are machines of Azure.
   ["168.63.129.16", 32, "ipv4"],
   ["169.254.0.0", 16, "ipv4"],
   ["172.16.0.0", 12, "ipv4"],
@@ -37,8 +37,8 @@ const EMBEDDING: readonly [prefix: string, group: number][] = [
 ];
 
 /**
- * True for IP addresses that are loopback, private, link-local or otherwise not of the public internet,
- * also if an IPv6 address stands for one. A text that is no IP address is none of them.
+ * True for IP addresses that are loopback, private, link-local or otherwise outside the public internet,
+ * including IPv6 addresses that embed such an IPv4 address. False for texts that are not IP addresses.
  *
  * @example
  * ```ts
@@ -77,8 +77,7 @@ function ipv4Of(high: string, low: string): string {
 }
 
 /**
- * True if a host is private as far as its text tells: through a proxy nobody here learns the addresses of
- * a name.
+ * True if the text of a host shows that it is private. Used with a proxy, which resolves names itself.
  */
 export function isPrivateHost(host: string, isPrivate: (address: string) => boolean): boolean {
   return isPrivate(host) || /(?:^|\.)localhost\.?$/i.test(host);

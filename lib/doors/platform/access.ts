@@ -3,10 +3,10 @@ import type { Part } from "./part.ts";
 import type { Platform } from "./platform.ts";
 import { PlatformError } from "./platform_error.ts";
 
-/** What GitHub calls the permissions with which people may push; custom roles are told by one of them. */
+/** GitHub's names for permissions to push; it reports each custom role as one of them. */
 const WRITING: readonly string[] = ["admin", "maintain", "write"];
 
-/** The part of the API that says what people may do in the repository. */
+/** Requests about the permissions of people in the repository. */
 export function accessOf(
   { ask, place, warn }: Part & { warn(text: string): void },
 ): Pick<Platform, "mayWrite"> {
@@ -28,7 +28,7 @@ export function accessOf(
       } catch (error) {
         if (!(error instanceof PlatformError) || error.kind === "passing") throw error;
         if (!hasWarned) {
-          warn(`${error.message}; only comments of the owner and of invited people count`);
+          warn(`${error.message}; only comments of the owner and of invited collaborators count`);
         }
         hasWarned = true;
         return undefined;

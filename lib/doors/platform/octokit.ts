@@ -16,7 +16,7 @@ const RETRIES = 3;
 /** Answers that are the same however often one asks; being asked too much is waited for by {@linkcode waits}. */
 const DEFINITE = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
-/** Requests at once; GitHub allows 100, for all clients of an account. */
+/** Requests at once; GitHub allows 100 for all clients of an account together. */
 const MOST_AT_ONCE = 10;
 
 const nothing = () => {};
@@ -36,7 +36,7 @@ export interface OctokitOptions {
 /** A client of the platform's API. */
 export type Client = InstanceType<typeof Octokit>;
 
-/** Makes a client that asks again where that does no harm, at the pace that GitHub asks for. */
+/** Makes a client that repeats failed requests if that is safe, and keeps GitHub's rate limits. */
 export function makeOctokit({ api, token, userAgent, pace, fetch, clock }: OctokitOptions): Client {
   const bucket = new TokenBucket({ burst: pace.burst, interval: pace.write, clock });
   const Patient = Octokit.plugin(
@@ -55,8 +55,8 @@ export function makeOctokit({ api, token, userAgent, pace, fetch, clock }: Octok
 }
 
 /**
- * Takes a token for each request that changes something, and keeps requests from being too many at once.
- * It comes before `retry`, so that each attempt counts, and a wait for the next one does not.
+ * Takes a token from the bucket for each writing request, and limits how many requests run at once. It is
+ * installed before `retry`, so that each attempt counts and a wait between two attempts does not.
  */
 function paced(bucket: TokenBucket) {
   return (octokit: Pick<Octokit, "hook">): void => {

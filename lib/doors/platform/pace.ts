@@ -1,12 +1,12 @@
-/** How fast GitHub is asked, and how long it may take. */
+/** Rate limits and timeouts of requests to GitHub. */
 export interface Pace {
   /** Milliseconds for one request, its answer included. */
   request: number;
   /** Milliseconds in a second that is waited before a further attempt. */
   second: number;
-  /** Requests that may change something at once. */
+  /** Writing requests that may start at once. */
   burst: number;
-  /** Milliseconds from one such request to the next, after a burst. */
+  /** Milliseconds from one writing request to the next, after a burst. */
   write: number;
   /** Milliseconds for everything that is asked for, together. */
   budget: number;

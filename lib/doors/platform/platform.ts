@@ -28,7 +28,7 @@ export interface IssueComment {
   author: string;
   /** Whether who wrote it owns the repository, belongs to its organization, or was invited to it. */
   isTrusted: boolean;
-  /** What GitHub calls that: `OWNER`, `MEMBER`, `COLLABORATOR`. */
+  /** The author's relation to the repository as GitHub names it: `OWNER`, `MEMBER`, `COLLABORATOR`. */
   association?: string;
   created: Temporal.Instant;
 }
@@ -118,8 +118,8 @@ export interface Platform {
   /** Comments on an issue that changed since a moment. */
   commentsSince(number: number, since: Temporal.Instant): Promise<IssueComment[]>;
   /**
-   * Whether a person may write to the repository; `undefined` if the token may not ask, which is warned of
-   * once.
+   * True if a person may write to the repository; `undefined` if the token may not ask, which causes one
+   * warning.
    */
   mayWrite(login: string): Promise<boolean | undefined>;
   /** Comments on an issue, tried once. */

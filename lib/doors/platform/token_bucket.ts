@@ -1,11 +1,11 @@
 import type { Clock } from "../clock.ts";
 
-/** A token bucket: `burst` requests at once, then one in each interval. Requests are served in their order. */
+/** Limits a rate: `burst` requests at once, then one in each interval, first come, first served. */
 export class TokenBucket {
   readonly #clock: Pick<Clock, "elapsed" | "wait">;
   readonly #interval: number;
   readonly #burst: number;
-  /** When the bucket is full again, in milliseconds of the clock. */
+  /** Time at which the bucket is full again, in milliseconds of `clock.elapsed()`. */
   #full = -Infinity;
 
   /** `interval` in milliseconds. */
@@ -21,7 +21,7 @@ export class TokenBucket {
     this.#burst = burst;
   }
 
-  /** Takes a token, and resolves when it is there. */
+  /** Resolves when a token is available, and takes it. */
   async take(): Promise<void> {
     const now = this.#clock.elapsed();
     const early = this.#full - (this.#burst - 1) * this.#interval - now;

@@ -72,13 +72,13 @@ function card(state: State, sentence: string): string {
   ].join("");
 }
 
-/** The worst first: whatever a small picture cuts off, it is not that. */
+/** The worst first, so that a cropped picture still shows it. */
 const COUNTED = ["down", "degraded", "maintenance", "unknown", "up"] as const satisfies State[];
 
 /** Sizes of the counts and how many lines they may take; the first that holds all of them is taken. */
 const COUNT_SIZES = [[32, 1], [26, 1], [26, 2], [20, 2], [15, 2], [15, 9]] as const;
 
-/** How many sites are in each state, all of them, the worst first. */
+/** Draws the number of sites in each state, the worst first. */
 function counts(states: readonly State[], words: (state: State, count: number) => string): string {
   const told = COUNTED.flatMap((state) => {
     const count = states.filter((one) => one === state).length;

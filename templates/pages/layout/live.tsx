@@ -12,7 +12,7 @@ import { versioned } from "../versioned.ts";
 export interface Told {
   /** Where it reads how sites are; absent where it must not ask, or there is nothing. */
   summary?: string;
-  /** Where it reads when the page was built. */
+  /** Address of the file with the build time. */
   build: string;
   /** Zone of the page. */
   zone: string;
@@ -70,7 +70,7 @@ export function Live({ view, path }: { view: View; path: string }) {
   return elementOf(tag);
 }
 
-/** Lets the browser wait with its first picture: the times that the script changes would move what is around them. */
+/** Delays the first paint: the times that the script rewrites would otherwise shift the layout. */
 const BEFORE_PAINT = { blocking: "render" };
 
 /** By their links: pages that are as deep as each other have the same. */

@@ -14,7 +14,7 @@ const DAYS = 14;
 /** Incidents that are shown of those that began on a day, and of those that went on into it. */
 const MOST = 3;
 
-/** What happened on each of the last days since the first site was monitored. */
+/** Lists the incidents of each of the last days since the first site was monitored. */
 export function PastIncidents({ view }: { view: View }) {
   const { language, incidents, report, settings } = view;
   // A day of a zone may reach into one more of UTC.
