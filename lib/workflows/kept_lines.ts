@@ -93,7 +93,7 @@ export function runnerLine(made: string): string {
  * beside it.
  */
 function splitRunner(lines: readonly string[]) {
-  const isKey = (line: string) => /^ {4}runs-on:/.test(line);
+  const isKey = (line: string) => /^ {4}(["']?)runs-on\1 *:/.test(line);
   const at = lines.findIndex(isKey);
   if (at < 0 || lines.findLastIndex(isKey) !== at) return { before: lines, runner: [], after: [] };
   let [start, end] = [at, at + 1];

@@ -8,6 +8,8 @@ import { madeWorkflows } from "../../helpers/made_workflows.ts";
 const OWN: Readonly<Record<string, unknown>> = {
   "    runs-on: self-hosted": "self-hosted",
   "    runs-on: self-hosted # our own machine, with the client certificate": "self-hosted",
+  "    'runs-on': self-hosted": "self-hosted",
+  '    "runs-on" : self-hosted': "self-hosted",
   "    runs-on: [self-hosted, linux]": ["self-hosted", "linux"],
   '    runs-on: "self-hosted"': "self-hosted",
   "    # It needs a fixed address.\n    runs-on: self-hosted": "self-hosted",
