@@ -89,7 +89,10 @@ function faultsOf(
   key: string,
   { schema, value }: { schema: v.GenericSchema; value: unknown },
 ): KeyProblem[] {
-  return (v.safeParse(v.object({ [key]: schema }), { [key]: value }).issues ?? []).map(keyProblem);
+  const map = v.object({ [key]: schema });
+  // The first rule that a value breaks is enough: later ones repeat the same words.
+  const { issues = [] } = v.safeParse(map, { [key]: value }, { abortPipeEarly: true });
+  return issues.map(keyProblem);
 }
 
 /** A list or map without its wrong items; the same value if it is neither, or wrong as a whole. */

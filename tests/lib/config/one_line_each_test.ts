@@ -99,6 +99,9 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
   ["a user without a scheme", "sites:\n  - name: A\n    url: $USER:$PASSWORD@a.example:8080/x\n", [
     'notice:3:5 sites[0].url: has no scheme and is read as "http://$USER:$PASSWORD@a.example:8080/x", as curl does: write https:// before it if the site has it',
   ]],
+  ["a value that breaks two rules", `${SITES}    method: ''\n`, [
+    'error:4:5 sites[0].method: expected a method such as GET or POST, found ""',
+  ]],
   ["other spellings of a header", `${SITES}    user-agent: 7\n`, [
     "error:4:5 sites[0].user-agent: expected a text, found 7",
   ]],
