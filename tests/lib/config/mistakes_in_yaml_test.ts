@@ -345,7 +345,7 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     SITE + "  - name: B\n\u00a0   url: https://b.example\n" +
     "  - name: C\n    url: https://c.example\n",
     [
-      "error:5:1: a non-breaking or invisible space (U+00A0), which is no space in YAML: write a plain one",
+      "error:5:1: a non-breaking or invisible space (U+00A0) is not a space in YAML: write a plain one",
     ],
   ],
   [
@@ -363,10 +363,10 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     "error:1:8: the quote that opens here is never closed",
   ]],
   ["special space after a hyphen", SITE + "assignees:\n  -\u00a0bob\n", [
-    "error:5:4: a non-breaking or invisible space (U+00A0), which is no space in YAML: write a plain one",
+    "error:5:4: a non-breaking or invisible space (U+00A0) is not a space in YAML: write a plain one",
   ]],
   ["special space after a colon", SITE + "i18n:\n  up:\u00a0Works\n", [
-    "error:5:6: a non-breaking or invisible space (U+00A0), which is no space in YAML: write a plain one",
+    "error:5:6: a non-breaking or invisible space (U+00A0) is not a space in YAML: write a plain one",
   ]],
   ["no space before a path", SITE + "status-website:\n  navbar:\n    - title: A\n      href:/\n", [
     "error:7:11: a space is missing after the colon",
