@@ -175,7 +175,13 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
     faults: [["shop", "09:30", "11:30", "slow"]],
     expected: {
       incidents: ["shop degraded 09:30-11:30"],
-      alerts: ["09:35 shop degraded", "11:30 shop up"],
+      alerts: [
+        "09:35 shop degraded",
+        "09:55 shop still degraded",
+        "11:00 shop still degraded",
+        "11:20 shop still degraded",
+        "11:30 shop up",
+      ],
       issues: ["09:35 open shop", "11:30 close shop"],
       states: { shop: "up 09:00, degraded 09:35, maintenance 10:00, degraded 11:00, up 11:30" },
       uptime: { shop: 100 },
@@ -625,9 +631,8 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
         "11:05 shop up",
         "11:10 shop down",
         "11:15 shop up",
-        "11:20 shop down",
-        "11:40 shop still down",
-        "13:10 shop up",
+        "11:20 shop flapping",
+        "12:20 shop up",
       ],
       issues: [
         "09:30 open shop",
@@ -641,7 +646,7 @@ export const STORIES: Readonly<Record<string, Story & { expected: Expected }>> =
         "11:10 open shop-5",
         "11:15 close shop-5",
         "11:20 open shop-6",
-        "13:10 close shop-6",
+        "12:20 close shop-6",
       ],
       states: {
         shop:

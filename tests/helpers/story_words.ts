@@ -33,7 +33,9 @@ export function keptText(
 /** What channels are told by an effect: `shop still down`. */
 export function alertsOf({ data }: Effect): string[] {
   const events = parseMessageEffect(data)?.message.events ?? [];
-  return events.map(({ slug, kind, reminder }) => `${slug} ${reminder ? "still " : ""}${kind}`);
+  return events.map(({ slug, kind, reminder, flapping }) =>
+    `${slug} ${reminder ? "still " : ""}${flapping === undefined ? kind : "flapping"}`
+  );
 }
 
 /** What an effect does to issues: `open shop`, by the name of the incident without its day. */
