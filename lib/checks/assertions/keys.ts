@@ -25,7 +25,7 @@ const WRITTEN = v.union([
     that: v.optional(about("The assertion.", v.string(expected(SAMPLE)))),
     severity: v.optional(
       about(
-        "What it means if it fails; a certificate's expiry is degraded by default, all else down.",
+        "State of the site if it fails; by default degraded for the expiry of a certificate, else down.",
         word(SEVERITIES),
       ),
     ),

@@ -49,7 +49,7 @@ export const HTTP_KEYS = {
   ),
   expectedStatusCodes: v.optional(
     about(
-      "http: status codes that count as up, with 0 for a site that shall not answer; 200-208, 226, 300-308 and 429 where it is not given.",
+      "http: status codes that count as up, and 0 for a site that must not answer; 200-208, 226, 300-308 and 429 where it is not given.",
       v.pipe(
         list(statusCode(), "a list of status codes"),
         v.nonEmpty("expected at least one status code"),
@@ -63,7 +63,7 @@ export const HTTP_KEYS = {
   ),
   redirects: v.optional(
     about(
-      "http: whether redirects may lead from a public to a loopback, link-local or private address; anywhere follows them, and shows nothing of what is answered there.",
+      "http: public refuses redirects from a public to a loopback, link-local or private address; anywhere follows them, but shows nothing of the answer.",
       word(["public", "anywhere"]),
     ),
     "public",

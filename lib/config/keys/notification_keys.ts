@@ -138,7 +138,7 @@ export const NOTIFICATION_KEYS = {
   headers: v.optional(about("webhook: headers by name.", texts(headerName()))),
   body: v.optional(
     about(
-      "webhook: body, with $SITE_NAME, $SITE_STATUS, $SITE_URL, $TIMESTAMP and the others of message-template, or $EVENTS (a JSON list) and $SUMMARY, which are about all events of a group; JSON of our own where it is not given.",
+      "webhook: body, with $SITE_NAME, $SITE_STATUS, $SITE_URL, $TIMESTAMP and the others of message-template, or $EVENTS (a JSON list) and $SUMMARY, which contain all events of a group; JSON of version 1 if it is not given.",
       text(),
     ),
   ),
@@ -184,7 +184,7 @@ export const NOTIFICATION_KEYS = {
   ),
   reminders: v.optional(
     about(
-      "Minutes after which it is told again that a site is still down or degraded, and again, such as [30m, 2h, 1d]; the last one repeats.",
+      "Minutes between reminders that a site is still down or degraded, such as [30m, 2h, 1d]; the last one repeats.",
       list(
         duration("m", { min: 60_000, max: 1000 * YEAR }),
         "a list of lengths of time such as [30m, 2h]",

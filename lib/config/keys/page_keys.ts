@@ -29,7 +29,7 @@ const LINK_KEYS = {
 /** Keys of a meta tag. */
 const META_KEYS = {
   name: v.optional(
-    about("Its name; it takes the place of our tag of that name.", textOrNumber("a text")),
+    about("Its name; it replaces the page's own tag of that name.", textOrNumber("a text")),
   ),
   property: v.optional(
     about("The same for Open Graph, such as og:title.", textOrNumber("a text")),

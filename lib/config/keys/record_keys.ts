@@ -51,7 +51,7 @@ export const RECORD_KEYS = {
       "Texts of our commits.",
       map({
         statusChange: v.optional(about(
-          "Of a change, with $PREFIX or $EMOJI, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE and $RESPONSE_TIME.",
+          "Message of a change, with $PREFIX or $EMOJI, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE and $RESPONSE_TIME.",
           text(),
         )),
         commitAuthorName: v.optional(about("Name of the author.", person())),

@@ -34,7 +34,7 @@ export const TOP_KEYS = {
   ),
   concurrency: v.optional(
     about(
-      "Checks at once; one that hangs no longer counts after 5 seconds, or sooner if there are many sites.",
+      "Checks at once; a check that hangs gives up its slot after 5 seconds, or sooner if there are many sites.",
       integer(1, 1000),
     ),
     64,
@@ -54,7 +54,7 @@ export const TOP_KEYS = {
   ),
   "heartbeat-url": v.optional(
     about(
-      "Address that is fetched at the end of each run, so that a service such as healthchecks.io notices when runs stop coming. A run without any result sends no ping, or a failure if the service takes those.",
+      "Address that is fetched at the end of each run, so that a service such as healthchecks.io notices when runs stop coming. A run without any result sends a failure if the service accepts one, else nothing.",
       text("an address or a $SECRET"),
     ),
   ),

@@ -56,14 +56,14 @@ export const VERDICT_KEYS = {
   ),
   unknownAfter: v.optional(
     about(
-      "Runs in a row without a result, such as with a missing secret, until the channels are notified.",
+      "Runs in a row without a result, such as because of a missing secret, until the channels are notified.",
       integer(1, 1000),
     ),
     6,
   ),
   flapThreshold: v.optional(
     about(
-      "Share of changes in a site's last 21 results above which it is flapping: its incident stays one, and after one message nothing is sent until it is up in 6 runs in a row.",
+      "Share of changes in a site's last 21 results above which it is flapping: it keeps one incident, and after one message nothing is sent until it is up in 6 runs in a row.",
       number(0, 1),
     ),
     0.5,

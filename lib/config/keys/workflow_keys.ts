@@ -29,7 +29,7 @@ export const WORKFLOW_SETTINGS = {
   ),
   secrets: v.optional(
     about(
-      "Secrets that Uptime CI hands to the program: auto for those that the configuration names and Upptime's NOTIFICATION_*, all of the repository, or a list of names. No other workflow gets any.",
+      "Secrets that Uptime CI passes to the program: auto for those in the configuration and Upptime's NOTIFICATION_*, all for those of the repository, or a list of names. No other workflow gets any.",
       v.union(
         [v.picklist(["all", "auto"]), list(secretName())],
         expected("all, auto or a list of names"),
