@@ -11,6 +11,7 @@ import {
   parseIncident,
 } from "./incident.ts";
 import { incidentNumber } from "./known_incidents.ts";
+import type { Streak } from "../verdict/streak.ts";
 import type { HistoryRecord } from "./record.ts";
 
 /** Sites whose record is missing or can't be read while an incident of theirs is open. */
@@ -28,6 +29,27 @@ export interface DuplicateIncident {
   site: Site;
   /** The incident that is continued. */
   original: { id: string; issue?: number };
+}
+
+/**
+ * Finds sites whose record can be read, but was changed by hand or by a merge: it names an incident that is
+ * not there, or none though the last run saw the site down or degraded.
+ */
+export async function findWrongRecords(
+  snapshot: Snapshot,
+  { sites, records, streaks }: {
+    sites: readonly Site[];
+    records: ReadonlyMap<string, HistoryRecord>;
+    streaks: Readonly<Record<string, Pick<Streak, "recent">>>;
+  },
+): Promise<Site[]> {
+  const named = [...records.values()].flatMap(({ incident }) => incident ?? []);
+  const files = await snapshot.read(named.map(incidentPath));
+  return sites.filter(({ slug }) => {
+    const record = records.get(slug);
+    if (record?.incident !== undefined) return !files.has(incidentPath(record.incident));
+    return record !== undefined && /[^u]$/.test(streaks[slug]?.recent ?? "");
+  });
 }
 
 /** Finds the open incidents of sites without a record; of several of one site the oldest is continued. */

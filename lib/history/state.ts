@@ -7,7 +7,7 @@ import { type CheckRow, checksPath, hasRun } from "./checks_log.ts";
 import { expiredLogs, firstKept, keptRows } from "./expired_logs.ts";
 import { type KnownIncidents, knownIncidents } from "./known_incidents.ts";
 import { knownMaintenance } from "./known_maintenance.ts";
-import { type DuplicateIncident, findLostRecords } from "./lost_records.ts";
+import { type DuplicateIncident, findLostRecords, findWrongRecords } from "./lost_records.ts";
 import { recall, type Recalled } from "./recall.ts";
 import {
   conditionOf,
@@ -121,7 +121,9 @@ export async function loadState(
     else records.set(slug, record);
     if (record === undefined && text !== undefined) unreadable.push(recordPath(slug));
   }
-  const { records: lost, duplicates } = await findLostRecords(snapshot, unrecorded);
+  const streaks = recalled.memory?.sites ?? {};
+  const wrong = await findWrongRecords(snapshot, { sites, records, streaks });
+  const { records: lost, duplicates } = await findLostRecords(snapshot, [...unrecorded, ...wrong]);
   for (const [slug, record] of lost) records.set(slug, record);
   const fresh = freshen(records, recalled.rows);
   const { unreadable: damaged, ...incidents } = await knownIncidents(snapshot, {

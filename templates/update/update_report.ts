@@ -125,7 +125,9 @@ export function lossesOf(
     ...removed,
     ...unreadable.map((path) => `${path} can't be read and is written anew`),
     ...[...recovered].map(([slug, id]) =>
-      `${recordPath(slug)} was lost while ${incidentPath(id)} is open, which is continued`
+      `${recordPath(slug)} was lost or changed while ${
+        incidentPath(id)
+      } is open, which is continued`
     ),
     ...damagedMaintenance.map(damagedNote),
   ];

@@ -25,6 +25,7 @@ async function downSite() {
     return recordResults(store, { run: { id, time }, results: [result], listeners });
   };
   await run("up");
+  const upRecord = store.files.get(RECORD)!;
   await run("down");
   const write = (path: string, text: string | null) =>
     store.publish(() =>
@@ -39,7 +40,7 @@ async function downSite() {
   const incidents = () =>
     [...store.files].filter(([path]) => path.startsWith("history/incidents/")).sort()
       .map(([path, text]) => [path, parseIncident(text)!.end !== undefined]);
-  return { store, run, write, incidents };
+  return { store, run, write, incidents, upRecord };
 }
 
 for (const [what, text] of [["lost", null], ["unreadable", "<<<<<<< HEAD\nurl: a\n"]] as const) {
@@ -61,12 +62,27 @@ for (const [what, text] of [["lost", null], ["unreadable", "<<<<<<< HEAD\nurl: a
     });
     assertEquals(
       lossesOf(state).at(-1),
-      "history/shop.yml was lost while history/incidents/2026-11-21-shop.yml is open, which is continued",
+      "history/shop.yml was lost or changed while history/incidents/2026-11-21-shop.yml is open, which is continued",
     );
     assertEquals(lossesOf((await run("down")).state), []);
     await run("up");
     assertEquals(incidents(), [[FIRST, true]]);
   });
+}
+
+for (const what of ["from before the outage", "naming an incident that is not there"]) {
+  for (const next of ["down", "up"] as const) {
+    Deno.test(`after a merge has left a record ${what}, the open incident is continued and ends, also if the site is ${next} next`, async () => {
+      const { store, run, write, incidents, upRecord } = await downSite();
+      const other = store.files.get(RECORD)!.replace("2026-11-21-shop", "2026-11-20-shop");
+      await write(RECORD, what === "from before the outage" ? upRecord : other);
+      const { state } = await run(next);
+      assertEquals(lossesOf(state).length, 1);
+      assertEquals(incidents(), [[FIRST, next === "up"]]);
+      assertEquals(lossesOf((await run("up")).state), []);
+      assertEquals(incidents(), [[FIRST, true]]);
+    });
+  }
 }
 
 Deno.test("a site that is up again when its record is found lost ends its incident", async () => {
