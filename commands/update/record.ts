@@ -72,7 +72,9 @@ export class RunRecorder {
   readonly #executing: Promise<void>[] = [];
   /** The last push with effects that wait for a line that is busy. */
   #deferred?: RecordedRun;
+  /** When labels were checked by this run, as soon as that is done. */
   #labels?: Temporal.Instant;
+  #hasCheckedLabels = false;
   #publishing: Promise<unknown> = Promise.resolve();
   #bug?: unknown;
 
@@ -210,13 +212,14 @@ export class RunRecorder {
       // If this fails, the note at the end contains it.
       await this.#alone((store) => noteCarried(store, { ...noted, author })).catch(() => {});
     };
-    const isLabelsDue = isLabelCheckDue(this.#labels ?? decision.memory.labels, run.time);
     const work = carryOutAll(due, outbox, {
       carriers: this.#watched(due),
       issues,
       clock,
       afterOpening: async () => {
-        if (platform === undefined || !isLabelsDue) return;
+        const isDue = isLabelCheckDue(decision.memory.labels, run.time);
+        if (platform === undefined || !isDue || this.#hasCheckedLabels) return;
+        this.#hasCheckedLabels = true;
         const isDone = await describeLabels(platform, config.sites.flatMap(issueLabels));
         if (isDone) this.#labels = run.time;
       },
