@@ -63,3 +63,23 @@ async function within(milliseconds: number, work: Promise<unknown>, clock: Clock
   const done = work.finally(() => over.abort()).catch(() => {});
   await Promise.race([done, clock.wait(milliseconds, over.signal)]);
 }
+
+/** Milliseconds between two notes on what was executed. */
+const NOTE_INTERVAL = 10_000;
+
+/**
+ * Calls `note` every ten seconds until some work ends, never twice at once. If the run is killed, a later run
+ * repeats what it has sent since the last note.
+ */
+export async function noteWhile<T>(
+  work: Promise<T>,
+  { clock, note }: { clock: Clock; note(): Promise<void> },
+): Promise<T> {
+  const over = new AbortController();
+  work.catch(() => {}).finally(() => over.abort());
+  while (!over.signal.aborted) {
+    await clock.wait(NOTE_INTERVAL, over.signal);
+    if (!over.signal.aborted) await note();
+  }
+  return await work;
+}

@@ -28,9 +28,8 @@ import {
   NOTE_MESSAGE,
   TAKE_IN_MESSAGE,
 } from "../../templates/commit_message.ts";
-import { carryOutAll } from "./carry.ts";
+import { carryOutAll, noteWhile } from "./carry.ts";
 import type { Seen } from "./look.ts";
-import { noteWhile } from "./note_while.ts";
 
 /** Dependencies of a {@linkcode RunRecorder}. */
 export interface RecorderOptions {

@@ -67,7 +67,7 @@ export function leastState(slug: string, impacts?: ReportedImpacts): State | und
 }
 
 /** The overall status that at least applies, by the reported impact. */
-const IMPACT_SENTENCES = {
+export const IMPACT_SENTENCES = {
   none: "allSystemsOperational",
   degraded: "degradedService",
   partial: "partialOutage",

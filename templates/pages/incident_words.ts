@@ -3,7 +3,7 @@ import { isCalledOff, type Stage } from "../../lib/history/stage_of.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Phase } from "../../lib/history/updates.ts";
 import type { MessageKey } from "../../lib/messages/messages.ts";
-import { IMPACT_STATES } from "../../lib/page/impact.ts";
+import { IMPACT_SENTENCES, IMPACT_STATES } from "../../lib/page/impact.ts";
 import { lengthOf } from "../../lib/page/incidents/length_of.ts";
 import { pageStage } from "../../lib/page/incidents/open_incidents.ts";
 import { plainText, shorten } from "../../lib/plain_text.ts";
@@ -28,7 +28,7 @@ export interface IncidentWords {
   length: string;
 }
 
-/** How an incident is told on every page. */
+/** Describes an incident as every page shows it. */
 export function incidentWords(
   incident: StoredIncident,
   { report, language }: Pick<View, "report" | "language">,
@@ -67,12 +67,10 @@ const KINDS: Readonly<
   manual: { word: "kindManual", state: "degraded" },
 };
 
-const IMPACT_WORDS = {
+const IMPACT_WORDS: Readonly<Record<Impact, MessageKey>> = {
+  ...IMPACT_SENTENCES,
   none: "kindManual",
-  degraded: "degradedService",
-  partial: "partialOutage",
-  major: "majorOutage",
-} as const satisfies Record<Impact, MessageKey>;
+};
 
 /** More characters of what people call it no page shows. */
 export const LONGEST_NAME = 200;
