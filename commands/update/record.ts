@@ -71,7 +71,7 @@ export class RunRecorder {
   readonly #executing: Promise<void>[] = [];
   /** The last push with effects that wait for a line that is busy. */
   #deferred?: RecordedRun;
-  /** When labels were checked by this run, as soon as that is done. */
+  /** Time at which this run checked the labels; absent before that. */
   #labels?: Temporal.Instant;
   #hasCheckedLabels = false;
   #publishing: Promise<unknown> = Promise.resolve();

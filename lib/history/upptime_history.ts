@@ -36,7 +36,7 @@ export async function countUpptimeRecords(workspace: Workspace): Promise<number>
   ).length;
 }
 
-/** True if Upptime monitored the sites of a folder before: it left its configuration, records or workflows. */
+/** True if a folder contains Upptime's configuration, records or workflows. */
 export async function isFromUpptime(workspace: Workspace): Promise<boolean> {
   if (await workspace.has(UPPTIME_CONFIG)) return true;
   const records = recordedSlugs(await workspace.list(HISTORY_FOLDER)).map(recordPath);

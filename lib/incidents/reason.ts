@@ -5,7 +5,7 @@ import type { SeenReason } from "../verdict/streak.ts";
 /** Shortest time between two comments on why a site fails. */
 const INTERVAL = { minutes: 10 };
 
-/** Why a site is not as it should be. */
+/** The failure of a site: HTTP status and error. */
 export type Reason = Pick<Incident, "code" | "error">;
 
 /** Remarks, quoted values, and numbers with their units. */
@@ -44,8 +44,8 @@ export interface ReasonChange {
 }
 
 /**
- * Finds out if an ongoing incident has a new reason. It is reported once two runs in a row have seen it,
- * and at most once in ten minutes; until then it is remembered. The result's `began` is the start of the
+ * Detects a new reason of an ongoing incident. It is reported once two runs in a row have seen it, at most
+ * once in ten minutes; until then it is remembered. The result's `began` is the start of the
  * run's first attempt.
  */
 export function planReason(

@@ -49,8 +49,8 @@ export interface UnsupportedService {
 }
 
 /**
- * The services that secrets set up in Upptime and this program does not notify. `value` gives the value of
- * a secret; a switch that is `false`, `0`, `no` or `off` turns its service off.
+ * Finds the services that secrets set up in Upptime and that this program does not notify. `value` returns
+ * the value of a secret; a switch that is `false`, `0`, `no` or `off` turns its service off.
  *
  * @example
  * ```ts

@@ -17,14 +17,14 @@ export interface IncidentWords {
   title: string;
   /** In which direction that reads: the one of its own where people called it so, else that of the page. */
   direction?: "auto";
-  /** What it is: `Outage`. */
+  /** Its kind: `Outage`. */
   kind: string;
   /** Whose shape and colour stand for it. */
   state: State;
   stage: Stage;
-  /** How it stands: `Ongoing`. */
+  /** Its status: `Ongoing`. */
   standing: string;
-  /** How long it was, or is so far: `10 min so far`, or `at least 10 min` if the site is no longer checked. */
+  /** Its duration: `10 min so far`, or `at least 10 min` if the site is no longer checked. */
   length: string;
 }
 

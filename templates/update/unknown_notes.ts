@@ -7,8 +7,8 @@ import { count, countSites } from "../words.ts";
 const MOST_NAMES = 10;
 
 /**
- * Warns of every site that is shown as unknown after a run, with the reason; sites of one reason share a
- * line, as a job shows only ten warnings. A run that saw nothing at all is an error.
+ * Warns of every site that is shown as unknown after a run, with the reason. Sites with the same reason share a
+ * line, because a job shows only ten warnings. A run without any result is an error.
  */
 export function unknownNotes(
   { outcomes, memory }: Pick<Decision, "outcomes" | "memory">,
@@ -28,7 +28,7 @@ export function unknownNotes(
     return `${names} ${verb} unknown, without a result in ${count(runs, "run")}: ${reason}`;
   });
   const errors = isBlind
-    ? [`Nothing is monitored: this run learnt nothing about ${countSites(outcomes.length)}`]
+    ? [`Nothing is monitored: this run has no result for ${countSites(outcomes.length)}`]
     : [];
   return { errors, warnings };
 }

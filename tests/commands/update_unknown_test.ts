@@ -68,7 +68,7 @@ Deno.test("a run that sees nothing exits 2, tells its heartbeat of a failure, an
     const { code, stderr } = await rig.update();
     codes.push(code);
     if (code === 2) {
-      assertStringIncludes(stderr, "Nothing is monitored: this run learnt nothing about 2 sites");
+      assertStringIncludes(stderr, "Nothing is monitored: this run has no result for 2 sites");
     }
   }
   assertEquals(codes, [0, 2, 2, 2, 0, 0]);

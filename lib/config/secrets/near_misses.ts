@@ -26,8 +26,8 @@ export interface NearMiss {
 }
 
 /**
- * The secret that a reference without a value probably means: the same name in other case or with other
- * underscores, or a name one edit away. Words such as `$filter` and `$ref` match nothing by accident.
+ * Finds the secret that a reference without a value probably means: the same name in other case or with other
+ * underscores, or a name one edit away. Words such as `$filter` and `$ref` don't match by accident.
  *
  * @example
  * ```ts
@@ -81,8 +81,8 @@ export function nearMisses(value: unknown, known: readonly string[]): NearMiss[]
 }
 
 /**
- * A warning for each near miss in a configuration. If no secrets are known, references that are spelled as
- * secrets elsewhere in it take their place.
+ * Warns of each near miss in a configuration. If no secrets are known, references that look like secrets
+ * elsewhere in it are used instead.
  */
 export function nearMissProblems(
   document: Readonly<Record<string, unknown>>,
@@ -110,12 +110,12 @@ function namesIn(value: unknown): string[] {
   return [...new Set(names)].filter((name) => SECRET_NAME.test(name));
 }
 
-/** Keys in which `$words` rarely mean anything else, as they do in a body. */
+/** Keys in which `$words` are almost always secrets, unlike in a body. */
 const OWN_KEYS = ["url", "headers", "proxy", "userAgent"];
 
 /**
- * Names that references in other case may mean, in capitals: jobs are given these secrets too, so that a
- * run can name the near miss.
+ * Returns the names in capitals that references in other case may mean. Jobs are given these secrets too, so
+ * that a run can name the near miss.
  *
  * @example
  * ```ts

@@ -55,5 +55,5 @@ export function wrongHyphen(found: string): string {
   return `a list item starts with a hyphen "-", not with "${found}"`;
 }
 
-/** Words for a tab at the start of a line. */
+/** Message for a tab at the start of a line. */
 export const TAB = "a tab does not indent in YAML: use spaces";
