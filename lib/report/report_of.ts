@@ -13,7 +13,7 @@ import { measure } from "../statistics/measure.ts";
 import { meanPhases } from "../statistics/phases.ts";
 import { type Window, WINDOW_NAMES, windowBack } from "../statistics/windows.ts";
 import { downMinutes } from "./down_minutes.ts";
-import { coverageOfRecord, isLost, type Freshness } from "./display_state.ts";
+import { coverageOfRecord, type Freshness, isLost } from "./display_state.ts";
 import { maxGapOf } from "./max_gap.ts";
 import { reportedImpacts } from "../page/impact.ts";
 import type { Report, SiteReport } from "./report.ts";

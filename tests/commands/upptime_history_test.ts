@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
-import { PROJECT, runTask } from "../helpers/program.ts";
+import { hasCorpus, unpackHistory } from "../helpers/corpus.ts";
+import { runTask } from "../helpers/program.ts";
 import { configText, makeRepository, status, tip } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
@@ -121,15 +122,12 @@ Deno.test("init in a repository of Upptime names the fresh start instead of the 
   assert(!stdout.includes("does the rest"), stdout);
 });
 
-const CORPUS = join(PROJECT, "..", "shared", "corpus");
-
-if (await Deno.stat(CORPUS).then(() => true, () => false)) {
+if (hasCorpus) {
   Deno.test("real histories of Upptime are there byte for byte after every command that writes", async () => {
     for (const number of some(["033", "067", "060", "035"], 1)) {
       await using scratch = await makeScratch();
       const folder = join(scratch.path, number);
-      const unpacking = new Deno.Command("sh", { args: [join(CORPUS, "unpack"), number, folder] });
-      assertEquals((await unpacking.output()).code, 0);
+      await unpackHistory(number, folder);
       await git(folder, "-c", "core.bare=false", "add", "--all");
       const before = [await tip(folder), await contentsOf(folder)];
       for (const command of WRITING) {

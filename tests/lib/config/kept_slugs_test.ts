@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { folderWorkspace } from "../../../lib/doors/workspace.ts";
 import { loadConfig } from "../../../lib/config/load.ts";
 import { Secrets } from "../../../lib/config/secrets/secrets.ts";
-import { PROJECT } from "../../helpers/program.ts";
+import { hasCorpus, unpackHistory } from "../../helpers/corpus.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 
 const UPPTIME_RECORD =
@@ -66,19 +66,15 @@ Deno.test("a record that another site has by its own name is never taken from it
   ]);
 });
 
-const CORPUS = join(PROJECT, "..", "shared", "corpus");
-
 /** How many sites have no file of Upptime's, by history: names without Latin letters shared one. */
 const WITHOUT_FILES: Readonly<Record<string, number>> = { "033": 0, "035": 16, "060": 0, "067": 0 };
 
-if (await Deno.stat(CORPUS).then(() => true, () => false)) {
+if (hasCorpus) {
   Deno.test("every site of real repositories keeps the files that Upptime wrote of it", async () => {
     for (const [number, expected] of Object.entries(WITHOUT_FILES)) {
       await using scratch = await makeScratch();
       const folder = join(scratch.path, "monitor");
-      const unpacked = await new Deno.Command(join(CORPUS, "unpack"), { args: [number, folder] })
-        .output();
-      assertEquals(unpacked.code, 0, number);
+      await unpackHistory(number, folder);
       const records = (await Array.fromAsync(Deno.readDir(join(folder, "history"))))
         .filter(({ name }) => name.endsWith(".yml")).map(({ name }) =>
           name.slice(0, -".yml".length)

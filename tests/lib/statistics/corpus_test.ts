@@ -2,15 +2,13 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { readHistories } from "../../../lib/history/read_histories.ts";
 import type { SiteHistory } from "../../../lib/statistics/site_history.ts";
+import { hasCorpus, unpackHistory } from "../../helpers/corpus.ts";
 import { measured } from "../../helpers/measured.ts";
-import { PROJECT } from "../../helpers/program.ts";
 import { storeOf } from "../../helpers/random_history.ts";
 import { git, makeScratch } from "../../helpers/scratch.ts";
 import { configOf } from "../../helpers/sites.ts";
 import { some } from "../../helpers/thorough.ts";
 import { logsOf, type UpptimeCommit, upptimeCommits } from "../../helpers/upptime_history.ts";
-
-const CORPUS = join(PROJECT, "..", "shared", "corpus");
 
 /** Those whose sites have files of their own; in the fourth sixteen sites share one. */
 const HISTORIES = ["033", "067", "060"];
@@ -29,7 +27,7 @@ interface Published {
   dailyMinutesDown: Record<string, number>;
 }
 
-if (await Deno.stat(CORPUS).then(() => true, () => false)) {
+if (hasCorpus) {
   Deno.test("histories of strangers give the response times that they published, by their definition", async () => {
     let [same, other] = [0, 0];
     for (const number of some(HISTORIES, 1)) {
@@ -84,7 +82,7 @@ if (await Deno.stat(CORPUS).then(() => true, () => false)) {
 } else {
   // These files are not the project's: where they are not at hand, there is nothing to test.
   await Deno.stderr.write(
-    new TextEncoder().encode(`NOT TESTED: there are no real histories in ${CORPUS}\n`),
+    new TextEncoder().encode("NOT TESTED: there are no real histories beside the project\n"),
   );
 }
 
@@ -125,16 +123,7 @@ function mean(values: readonly number[]): number {
 async function sitesOf(number: string): Promise<StrangersSite[]> {
   await using scratch = await makeScratch();
   const folder = join(scratch.path, number);
-  const { success, stderr } = await new Deno.Command("sh", {
-    args: [join(CORPUS, "unpack"), number, folder],
-    env: {
-      GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_CONFIG_NOSYSTEM: "1",
-      // It needs gzip and tar.
-      PATH: `${Deno.env.get("PATH")}:/usr/bin:/bin`,
-    },
-  }).output();
-  assert(success, new TextDecoder().decode(stderr));
+  await unpackHistory(number, folder);
   const text = await Deno.readTextFile(join(`${folder}.api`, "history", "summary.json"));
   const published: Published[] = JSON.parse(text);
   const last = await git(folder, "log", "-1", "--format=%cI", "--", "history/summary.json");

@@ -101,7 +101,10 @@ Deno.test("where the token may not ask, owner and invited people count, and that
   assertEquals((await read(options)).written, expected);
   assertEquals(warnings.length, 1);
   assertStringIncludes(warnings[0]!, "Cannot see who may write in acme/status: ");
-  assertStringIncludes(warnings[0]!, "only comments of the owner and of invited collaborators count");
+  assertStringIncludes(
+    warnings[0]!,
+    "only comments of the owner and of invited collaborators count",
+  );
   const { length } = asked();
   await server.person("stranger").comment(1, "again");
   assertEquals((await read(options)).written, expected);
