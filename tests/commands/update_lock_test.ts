@@ -32,7 +32,7 @@ Deno.test("a lock that a killed git left behind stops no run: it is named, and t
     for (let run = 0; run < runs; run++) {
       const { code, stderr } = await update(folder);
       assertEquals(code, 0);
-      const cure = `${lock}': File exists. (where no other git is at work here, remove that file)`;
+      const cure = `${lock}': File exists (where no other git is at work here, remove that file)`;
       assertStringIncludes(stderr, cure);
     }
     await Deno.remove(lock);
@@ -122,7 +122,7 @@ thoroughly(
     assertEquals(held.code, 1);
     assertStringIncludes(
       held.stderr,
-      `${path}': File exists. (where no other git is at work here, remove that file)`,
+      `${path}': File exists (where no other git is at work here, remove that file)`,
     );
     await makeLock(path, { minutes: 11 });
     assertEquals(await update(folder).then(({ code, stderr }) => [code, stderr]), [0, ""]);
