@@ -3,10 +3,10 @@ import { SEED } from "./helpers/property.ts";
 import { isThorough } from "./helpers/thorough.ts";
 import { missingPackages } from "./helpers/tools.ts";
 
-const USUAL = "All tests take about 3 minutes on 2 cores.";
-const THOROUGH = "All tests with THOROUGH=1 take about 6 minutes on 2 cores.";
+const USUAL = "All tests take about 6 minutes on 2 cores.";
+const THOROUGH = "All tests with THOROUGH=1 take about 12 minutes on 2 cores.";
 const SLOW =
-  "the slow kinds (a kill at every step, more races, every fault of git and of servers, Lighthouse): THOROUGH=1 runs them, in about 6 minutes";
+  "the slow kinds (a kill at every step, more races, every fault of git and of servers, Lighthouse): THOROUGH=1 runs them, in about 12 minutes";
 
 const skipped = [
   ...isThorough() ? [] : [SLOW],

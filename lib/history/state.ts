@@ -21,7 +21,7 @@ import {
   withPublicUrl,
 } from "./record.ts";
 import { SUMMARY_PATH } from "./summary/summary.ts";
-import { isUpptimeGenerator, isUpptimeSummary } from "./upptime_history.ts";
+import { isUpptimeRecord, isUpptimeSummary } from "./upptime_history.ts";
 import { withRefused } from "./with_refused.ts";
 
 /** What is known of the sites before a run decides. */
@@ -115,8 +115,8 @@ export async function loadState(
   for (const site of sites) {
     const { slug } = site;
     const text = files.get(recordPath(slug));
+    if (text !== undefined && isUpptimeRecord(text)) continue;
     const record = text === undefined ? undefined : parseRecord(text);
-    if (record !== undefined && isUpptimeGenerator(record.generator)) continue;
     if (record === undefined) unrecorded.push(site);
     else records.set(slug, record);
     if (record === undefined && text !== undefined) unreadable.push(recordPath(slug));
@@ -236,8 +236,6 @@ function exposedRecords(
   return new Map(paths.flatMap((path): [string, string][] => {
     const text = files.get(path);
     const cleaned = text === undefined ? undefined : withPublicUrl(text);
-    const isOurs = cleaned !== undefined &&
-      !isUpptimeGenerator(parseRecord(cleaned)?.generator ?? "");
-    return isOurs ? [[path, cleaned]] : [];
+    return cleaned === undefined || isUpptimeRecord(cleaned) ? [] : [[path, cleaned]];
   }));
 }

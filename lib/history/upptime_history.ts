@@ -3,13 +3,19 @@ import { PROGRAM } from "../version.ts";
 import { WORKFLOW_FOLDER } from "../workflows/workflows.ts";
 import { CHECKS_FOLDER } from "./checks_log.ts";
 import { DAILY_FOLDER } from "./daily_log.ts";
-import { HISTORY_FOLDER, parseRecord, recordedSlugs, recordPath } from "./record.ts";
+import { HISTORY_FOLDER, recordedSlugs, recordPath } from "./record.ts";
 
 const UPPTIME_CONFIG = ".upptimerc.yml";
 
-/** True if Upptime wrote a record, given its `generator`. */
-export function isUpptimeGenerator(generator: string): boolean {
-  return /^upptime\b/i.test(generator);
+/** True if a text is a record that Upptime wrote, whether its other lines can be read or not. */
+export function isUpptimeRecord(text: string): boolean {
+  return /^upptime\b/i.test(generatorIn(text) ?? "");
+}
+
+/** The program that wrote a record, empty if it names none; `undefined` for texts that are no record. */
+function generatorIn(text: string): string | undefined {
+  const isRecord = ["url", "status"].every((key) => new RegExp(`^(?:- )?${key}:`, "m").test(text));
+  return isRecord ? /^(?:- )?generator:\s*["']?(.*)$/m.exec(text)?.[1] ?? "" : undefined;
 }
 
 /** True if Upptime wrote a summary: in ours each site has a `state` in addition to Upptime's keys. */
@@ -28,11 +34,10 @@ export async function countUpptimeRecords(workspace: Workspace): Promise<number>
   const ours = [...await workspace.list(CHECKS_FOLDER), ...await workspace.list(DAILY_FOLDER)];
   if (ours.length > 0) return 0;
   const texts = await Promise.all(paths.map((path) => workspace.read(path)));
-  const generators = texts.flatMap((text = "") => parseRecord(text)?.generator ?? []);
-  if (generators.some((generator) => generator.startsWith(PROGRAM))) return 0;
+  if (texts.some((text = "") => generatorIn(text)?.startsWith(PROGRAM))) return 0;
   const isNamelessTheirs = await workspace.has(UPPTIME_CONFIG);
-  return generators.filter((generator) =>
-    isUpptimeGenerator(generator) || (generator === "" && isNamelessTheirs)
+  return texts.filter((text = "") =>
+    isUpptimeRecord(text) || (isNamelessTheirs && generatorIn(text) === "")
   ).length;
 }
 
@@ -41,8 +46,7 @@ export async function isFromUpptime(workspace: Workspace): Promise<boolean> {
   if (await workspace.has(UPPTIME_CONFIG)) return true;
   const records = recordedSlugs(await workspace.list(HISTORY_FOLDER)).map(recordPath);
   for (const path of records) {
-    const generator = parseRecord(await workspace.read(path) ?? "")?.generator ?? "";
-    if (isUpptimeGenerator(generator)) return true;
+    if (isUpptimeRecord(await workspace.read(path) ?? "")) return true;
   }
   for (const name of await workspace.list(WORKFLOW_FOLDER)) {
     const text = await workspace.read(`${WORKFLOW_FOLDER}/${name}`) ?? "";

@@ -119,7 +119,7 @@ export function lossesOf(
   const removed = removedAt === undefined ? [] : [
     `${checksPath(removedAt)} no longer holds the checks that were committed at ${
       formatMinute(removedAt)
-    }: the branch was rewritten, for instance by a force push; to get them back, restore that file from the commit that was replaced`,
+    }: the branch was rewritten, for instance by a force push, or the file was changed; to get them back, restore it from an earlier commit`,
   ];
   const files = [
     ...removed,

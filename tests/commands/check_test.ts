@@ -208,7 +208,7 @@ Deno.test("check tries a TCP port, and looks at a site once, without confirming"
 thoroughly("check names the sites there are where it can't find one", async () => {
   await using scratch = await folderOf([
     { name: "Website", url: "https://example.com" },
-    { name: "Broken", url: "nowhere" },
+    { name: "Broken", url: "hhttps://nowhere" },
   ]);
   const cases: [args: string[], message: string][] = [
     [[], "Cannot check a site without its name: the sites are Website"],

@@ -160,6 +160,7 @@ for (const scene of some(SCENES, 2)) {
       assertHoldsNone(await everything(await rig.run(task!, { args }), rig), task!);
     }
     await stack.disposeAsync();
-    assert(asked >= 3 * TRIED.length, `${asked} requests`);
+    // Nobody is sent the end of an outage that was refused for good.
+    assert(asked >= 2 * TRIED.length, `${asked} requests`);
   });
 }

@@ -16,7 +16,10 @@ const REFUSAL =
 function upptimeFiles(url: string): Record<string, string> {
   const record = (address: string, generator = true) =>
     `url: ${address}\nstatus: down\ncode: 0\nresponseTime: 81\nlastUpdated: 2023-08-08T23:03:29.660Z\n` +
-    `startTime: 2022-04-11T07:37:56.000Z\n` +
+    // Early versions wrote times that no parser of ISO 8601 reads.
+    `startTime: ${
+      generator ? "2022-04-11T07:37:56.000Z" : "Mon Apr 11 2022 07:37:56 GMT+0000 (UTC)"
+    }\n` +
     (generator ? "generator: Upptime <https://github.com/upptime/upptime>\n" : "");
   const badge = `{"schemaVersion":1,"label":"response time","message":"81 ms","color":"green"}`;
   const entry = (slug: string) => ({
