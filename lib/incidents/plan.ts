@@ -33,11 +33,10 @@ export interface IncidentsBefore {
 }
 
 /**
- * What a result means for the incident of its site: one is opened where the site is not as it should
- * be and none is open, or reopened where one has just ended; told anew where degraded became down, or
- * down degraded; and closed once the site is up and not flapping. While it is flapping, only that it
- * starts to is told. `since` is when the condition began. A clock that was set back ends no incident
- * before it began.
+ * Plans what happens to the incident of a site. One is opened if the site fails and none is open,
+ * reopened if one has just ended, updated if degraded became down or the reverse, and closed once the
+ * site is up and not flapping. While it is flapping, only the start of that is reported. `since` is the
+ * start of the condition. A clock that was set back ends no incident before its start.
  */
 export function planIncident(
   result: CheckResult,

@@ -21,9 +21,9 @@ import {
 export interface Told {
   slug: string;
   kind: Outage;
-  /** Present if it was told that the site is flapping; nothing follows until it stays up, or down. */
+  /** Set if the channel was notified that the site is flapping; nothing follows until it stays up, or down. */
   flapping?: true;
-  /** Present if whether it was told was lost. */
+  /** Set if it is unknown whether the channel was notified, because the run state was lost. */
   unsure?: true;
   /** Name of the incident. */
   incident: string;

@@ -226,17 +226,26 @@ const KEYS = fc.record({
   "group-interval": fc.constantFrom(0, 900),
 });
 
+/** Makes runs and two more after them in which everything is sent; returns how the sites are in the end. */
+function afterRuns(
+  runs: ReturnType<typeof runsWith> extends fc.Arbitrary<infer T> ? T : never,
+  keys: ConstructorParameters<typeof Mailbox>[0],
+) {
+  const mailbox = new Mailbox(keys);
+  const states: Record<string, Condition> = { shop: "up", api: "up" };
+  let minute = 0;
+  for (const { minutes, conditions, fate } of runs) {
+    minute += minutes;
+    mailbox.run(minute, conditions as Record<string, Condition>, fate);
+    Object.assign(states, conditions);
+  }
+  for (const later of [60, 120]) mailbox.run(minute + later, {});
+  return { mailbox, states };
+}
+
 Deno.test("whatever fails, a channel is sent the present state in the end, down and up take turns, and a site is in one message of a run", () => {
   fc.assert(fc.property(runsWith(FATES), KEYS, (runs, keys) => {
-    const mailbox = new Mailbox(keys);
-    const states: Record<string, Condition> = { shop: "up", api: "up" };
-    let minute = 0;
-    for (const { minutes, conditions, fate } of runs) {
-      minute += minutes;
-      mailbox.run(minute, conditions as Record<string, Condition>, fate);
-      Object.assign(states, conditions);
-    }
-    for (const later of [60, 120]) mailbox.run(minute + later, {});
+    const { mailbox, states } = afterRuns(runs, keys);
     for (const slug of ["shop", "api"]) {
       const own = mailbox.sent.map(({ minute, events }) => (
         { minute, events: events.filter((event) => event.slug === slug) }
@@ -262,15 +271,7 @@ Deno.test("whatever fails, a channel is sent the present state in the end, down 
 
 Deno.test("however many runs are killed after they have sent, no alert of a vendor stays open when its outage is over", () => {
   fc.assert(fc.property(runsWith([...FATES, "unnoted", "unnoted"]), KEYS, (runs, keys) => {
-    const mailbox = new Mailbox(keys);
-    const states: Record<string, Condition> = { shop: "up", api: "up" };
-    let minute = 0;
-    for (const { minutes, conditions, fate } of runs) {
-      minute += minutes;
-      mailbox.run(minute, conditions as Record<string, Condition>, fate);
-      Object.assign(states, conditions);
-    }
-    for (const later of [60, 120]) mailbox.run(minute + later, {});
+    const { mailbox, states } = afterRuns(runs, keys);
     const alerts = new Map<string, string>();
     for (const { kind, slug, incident } of mailbox.sent.flatMap(({ events }) => events)) {
       if (kind === "up") alerts.delete(incident);
