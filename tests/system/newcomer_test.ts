@@ -1,12 +1,12 @@
 import { assert, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { WORKFLOW_KEYS, workflowPath } from "../lib/workflows/workflows.ts";
-import { cleanEnvironment, PROJECT } from "./helpers/program.ts";
-import { pathsAt } from "./helpers/repositories.ts";
-import { git, makeScratch } from "./helpers/scratch.ts";
-import { httpServer } from "./helpers/servers.ts";
-import { listenTo } from "./helpers/spoken_lines.ts";
-import { thoroughly } from "./helpers/thorough.ts";
+import { WORKFLOW_KEYS, workflowPath } from "../../lib/workflows/workflows.ts";
+import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
+import { pathsAt } from "../helpers/repositories.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+import { listenTo } from "../helpers/spoken_lines.ts";
+import { thoroughly } from "../helpers/thorough.ts";
 
 const README = await Deno.readTextFile(join(PROJECT, "README.md"));
 

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { type WorkflowKey, workflowPath, WORKFLOWS } from "../lib/workflows/workflows.ts";
-import { runTask } from "./helpers/program.ts";
-import { platformServer } from "./helpers/platform_server.ts";
-import { pathsAt, tip } from "./helpers/repositories.ts";
-import { runWorkflow, type WorkflowEvent } from "./helpers/runner/workflow.ts";
-import { withToolsThoroughly } from "./helpers/runner/with_tools.ts";
-import { git, makeScratch } from "./helpers/scratch.ts";
-import { httpServer } from "./helpers/servers.ts";
+import { type WorkflowKey, workflowPath, WORKFLOWS } from "../../lib/workflows/workflows.ts";
+import { runTask } from "../helpers/program.ts";
+import { platformServer } from "../helpers/platform_server.ts";
+import { pathsAt, tip } from "../helpers/repositories.ts";
+import { runWorkflow, type WorkflowEvent } from "../helpers/runner/workflow.ts";
+import { withToolsThoroughly } from "../helpers/runner/with_tools.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
 
 /** A repository as `init` makes it from nothing, pushed to a bare remote. */
 async function newRepository(folder: string, url: string): Promise<string> {

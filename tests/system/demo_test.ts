@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
-import { cleanEnvironment, PROJECT } from "./helpers/program.ts";
-import { makeScratch } from "./helpers/scratch.ts";
-import { listenTo } from "./helpers/spoken_lines.ts";
+import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
+import { makeScratch } from "../helpers/scratch.ts";
+import { listenTo } from "../helpers/spoken_lines.ts";
 
 Deno.test("the demo shows a site going down and coming back, and what the repository remembers; it ends by serving the page where that is asked for, until it is told to stop", async () => {
   const child = startDemo();
