@@ -1,4 +1,4 @@
-import { UsageError } from "../lib/arguments.ts";
+import { UsageError } from "../lib/text/arguments.ts";
 import { reaches } from "../lib/checks/canary.ts";
 import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Site } from "../lib/config/config.ts";
@@ -7,13 +7,13 @@ import { reachedFrom } from "../lib/config/dependency_graph.ts";
 import { findSite, listSites, whyNoSite } from "../lib/config/find_site.ts";
 import { homePage } from "../lib/config/home_page.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import type { Command } from "../lib/context.ts";
-import { random } from "../lib/doors/chance.ts";
-import { surroundingsOf } from "../lib/doors/git/repository.ts";
-import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { userAgent } from "../lib/user_agent.ts";
-import { Canaries } from "../lib/verdict/canaries.ts";
-import { checkSites } from "../lib/verdict/check_sites.ts";
+import type { Command } from "./shared/context.ts";
+import { random } from "../lib/io/chance.ts";
+import { surroundingsOf } from "../lib/git/repository.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
+import { userAgent } from "../lib/io/user_agent.ts";
+import { Canaries } from "../lib/evaluation/canaries.ts";
+import { checkSites } from "../lib/evaluation/check_sites.ts";
 import { checkJson, checkText } from "../templates/terminal/check_report.ts";
 
 /** Looks at one site once, and shows what is seen. Nothing is written. */

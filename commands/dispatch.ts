@@ -1,11 +1,11 @@
-import { UsageError } from "../lib/arguments.ts";
+import { UsageError } from "../lib/text/arguments.ts";
 import { nearHint } from "../lib/config/keys/unknown_key.ts";
 import { loadConfigIfAny } from "../lib/config/load.ts";
-import type { Command } from "../lib/context.ts";
-import { DISPATCH_EVENTS, type DispatchEvent } from "../lib/dispatch/events.ts";
-import { surroundingsOf } from "../lib/doors/git/repository.ts";
-import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { reachPlatform, whyNoPlatform } from "../lib/reach_platform.ts";
+import type { Command } from "./shared/context.ts";
+import { DISPATCH_EVENTS, type DispatchEvent } from "../lib/incidents/dispatch/events.ts";
+import { surroundingsOf } from "../lib/git/repository.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
+import { reachPlatform, whyNoPlatform } from "./shared/reach_platform.ts";
 import { dispatchJson, dispatchLine } from "../templates/terminal/dispatch_report.ts";
 
 /** Starts the workflow that listens to an event of the repository. */

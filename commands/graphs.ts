@@ -1,13 +1,17 @@
-import type { Command, Context } from "../lib/context.ts";
-import { randomName } from "../lib/doors/chance.ts";
-import { handOn } from "../lib/doors/job.ts";
-import { openRasterizer } from "../lib/doors/png/rasterizer.ts";
-import { type GraphFormat, graphPath, type GraphTheme } from "../lib/graphs/graph_files.ts";
-import { keepGraphs, pendingGraphs } from "../lib/graphs/keep_graphs.ts";
-import { progressOf } from "../lib/progress.ts";
-import { type OpenedReport, openReport } from "../lib/report/open_report.ts";
+import type { Command, Context } from "./shared/context.ts";
+import { randomName } from "../lib/io/chance.ts";
+import { handOn } from "./shared/job.ts";
+import { openRasterizer } from "../lib/io/png/rasterizer.ts";
+import {
+  type GraphFormat,
+  graphPath,
+  type GraphTheme,
+} from "../lib/statistics/graphs/graph_files.ts";
+import { keepGraphs, pendingGraphs } from "../lib/statistics/graphs/keep_graphs.ts";
+import { progressOf } from "./shared/progress.ts";
+import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { graphOf } from "../lib/statistics/graph_of.ts";
-import { FILE_WINDOW_NAMES } from "../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES } from "../lib/history/windows.ts";
 import { commitAuthor, graphsMessage } from "../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../templates/graph/fonts.ts";
 import { graphSvg } from "../templates/graph/graph_svg.ts";

@@ -1,9 +1,9 @@
-import { UsageError } from "../lib/arguments.ts";
-import { USUAL_COLUMNS } from "../lib/columns.ts";
+import { UsageError } from "../lib/text/arguments.ts";
+import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { homePage } from "../lib/config/home_page.ts";
-import type { Command, Context } from "../lib/context.ts";
-import { type OpenedTimelines, openTimelines } from "../lib/timeline/open_timelines.ts";
-import { findIncident } from "../lib/timeline/find_incident.ts";
+import type { Command, Context } from "./shared/context.ts";
+import { type OpenedTimelines, openTimelines } from "./shared/open_timelines.ts";
+import { findIncident } from "../lib/incidents/timeline/find_incident.ts";
 import { commitAuthor, timelinesMessage } from "../templates/commit_message.ts";
 import { incidentList, LISTED_DAYS } from "../templates/incidents/incident_list.ts";
 import { incidentsJson } from "../templates/incidents/incidents_json.ts";

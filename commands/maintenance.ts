@@ -1,8 +1,8 @@
-import { UsageError } from "../lib/arguments.ts";
+import { UsageError } from "../lib/text/arguments.ts";
 import { nearHint } from "../lib/config/keys/unknown_key.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import type { Command } from "../lib/context.ts";
-import { folderWorkspace } from "../lib/doors/workspace.ts";
+import type { Command } from "./shared/context.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
 import { listMaintenance } from "./maintenance/list.ts";
 import type { MaintenanceWork } from "./maintenance/open.ts";
 import { startMaintenance } from "./maintenance/start.ts";

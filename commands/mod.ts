@@ -1,4 +1,4 @@
-import type { Command } from "../lib/context.ts";
+import type { Command } from "./shared/context.ts";
 import type { CommandHelp } from "../templates/terminal/usage.ts";
 
 /** Options that not every command takes, as they are written. */

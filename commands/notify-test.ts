@@ -1,15 +1,15 @@
-import { UsageError } from "../lib/arguments.ts";
-import { CHANNELS } from "../lib/channels/mod.ts";
+import { UsageError } from "../lib/text/arguments.ts";
+import { CHANNELS } from "../lib/notifications/channels/mod.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { hasUnusableChannel } from "../lib/config/problem.ts";
-import type { Command, Context } from "../lib/context.ts";
-import { randomName } from "../lib/doors/chance.ts";
-import { surroundingsOf } from "../lib/doors/git/repository.ts";
-import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { channelsOf } from "../lib/notify/channels_of.ts";
-import type { ListeningChannel } from "../lib/notify/listener.ts";
-import type { Message } from "../lib/notify/message.ts";
-import { sendingOf } from "../lib/notify/sending_of.ts";
+import type { Command, Context } from "./shared/context.ts";
+import { randomName } from "../lib/io/chance.ts";
+import { surroundingsOf } from "../lib/git/repository.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
+import { channelsOf } from "../lib/notifications/channels_of.ts";
+import type { ListeningChannel } from "../lib/notifications/listener.ts";
+import type { Message } from "../lib/notifications/message.ts";
+import { sendingOf } from "./shared/sending_of.ts";
 import { CarrierError } from "../lib/outbox/effect.ts";
 import { formatTime } from "../lib/time.ts";
 import {

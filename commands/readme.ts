@@ -1,13 +1,13 @@
-import type { Command } from "../lib/context.ts";
-import { surroundingsOf } from "../lib/doors/git/repository.ts";
-import { handOn } from "../lib/doors/job.ts";
-import { keepReadme } from "../lib/readme/keep_readme.ts";
-import { readmeWorld } from "../lib/readme/readme_world.ts";
-import { type SketchedReadme, sketchReadme } from "../lib/readme/sketch_readme.ts";
-import { openReport } from "../lib/report/open_report.ts";
-import type { Change } from "../lib/store/store.ts";
-import { heldWorkflows } from "../lib/workflows/held_workflows.ts";
-import { bringTimelines, type BroughtTimelines } from "../lib/timeline/bring_timelines.ts";
+import type { Command } from "./shared/context.ts";
+import { surroundingsOf } from "../lib/git/repository.ts";
+import { handOn } from "./shared/job.ts";
+import { keepReadme } from "../lib/setup/readme/keep_readme.ts";
+import { readmeWorld } from "./shared/readme_world.ts";
+import { type SketchedReadme, sketchReadme } from "../lib/setup/readme/sketch_readme.ts";
+import { openReport } from "./shared/open_report.ts";
+import type { Change } from "../lib/history/store/store.ts";
+import { heldWorkflows } from "../lib/setup/workflows/held_workflows.ts";
+import { bringTimelines, type BroughtTimelines } from "./shared/bring_timelines.ts";
 import { commitAuthor, timelinesMessage } from "../templates/commit_message.ts";
 import { plannedFiles } from "../templates/terminal/planned_files.ts";
 import {

@@ -1,11 +1,11 @@
-import { UsageError } from "../lib/arguments.ts";
+import { UsageError } from "../lib/text/arguments.ts";
 import { didYouMean } from "../lib/config/keys/unknown_key.ts";
 import { ownRepository } from "../lib/config/own_repository.ts";
-import type { Command } from "../lib/context.ts";
-import { surroundingsOf } from "../lib/doors/git/repository.ts";
-import { lastMonth, type Month, monthOf } from "../lib/report/month.ts";
-import { type MonthReport, monthReportOf } from "../lib/report/month_report.ts";
-import { openReport } from "../lib/report/open_report.ts";
+import type { Command } from "./shared/context.ts";
+import { surroundingsOf } from "../lib/git/repository.ts";
+import { lastMonth, type Month, monthOf } from "../lib/statistics/report/month.ts";
+import { type MonthReport, monthReportOf } from "../lib/statistics/report/month_report.ts";
+import { openReport } from "./shared/open_report.ts";
 import { monthCsv, monthIncidentsCsv } from "../templates/month/month_csv.ts";
 import { monthJson } from "../templates/month/month_json.ts";
 import { monthMarkdown, type ReportOwner } from "../templates/month/month_markdown.ts";

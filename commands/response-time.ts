@@ -1,16 +1,16 @@
-import { apiFiles } from "../lib/api/api_files.ts";
-import type { Command } from "../lib/context.ts";
-import { randomName } from "../lib/doors/chance.ts";
-import { handOn } from "../lib/doors/job.ts";
+import { apiFiles } from "../lib/statistics/api/api_files.ts";
+import type { Command } from "./shared/context.ts";
+import { randomName } from "../lib/io/chance.ts";
+import { handOn } from "./shared/job.ts";
 import {
   formatSummary,
   othersIn,
   parseSummary,
   SUMMARY_PATH,
-} from "../lib/history/summary/summary.ts";
-import { summaryOf } from "../lib/history/summary/summary_of.ts";
-import { openReport } from "../lib/report/open_report.ts";
-import { recordStatistics } from "../lib/report/record_statistics.ts";
+} from "../lib/statistics/summary/summary.ts";
+import { summaryOf } from "../lib/statistics/summary/summary_of.ts";
+import { openReport } from "./shared/open_report.ts";
+import { recordStatistics } from "../lib/statistics/report/record_statistics.ts";
 import { drawBadge } from "../templates/badge.ts";
 import { commitAuthor, statisticsMessage } from "../templates/commit_message.ts";
 import { plannedFiles } from "../templates/terminal/planned_files.ts";

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { UsageError } from "../lib/arguments.ts";
-import type { Command, Context } from "../lib/context.ts";
-import { interruption } from "../lib/doors/interruption.ts";
-import { serveFolder } from "../lib/doors/serve_folder.ts";
-import { changesOf } from "../lib/doors/watch.ts";
-import { EXPORT_FOLDER } from "../lib/page/page_path.ts";
+import { UsageError } from "../lib/text/arguments.ts";
+import type { Command, Context } from "./shared/context.ts";
+import { interruption } from "../lib/io/interruption.ts";
+import { serveFolder } from "../lib/io/serve_folder.ts";
+import { changesOf } from "../lib/io/watch.ts";
+import { EXPORT_FOLDER } from "../lib/config/page_path.ts";
 import { watchedPlaces } from "../lib/page/export/watched_places.ts";
 import { pageLine } from "../templates/terminal/site_report.ts";
 import { buildPage, type BuiltPage } from "./page/build_page.ts";

@@ -1,13 +1,13 @@
-import { UsageError } from "../lib/arguments.ts";
+import { UsageError } from "../lib/text/arguments.ts";
 import { loadConfigIfAny } from "../lib/config/load.ts";
 import { secretValue, storedName } from "../lib/config/secrets/new_secret.ts";
-import type { Command, Context } from "../lib/context.ts";
-import { surroundingsOf } from "../lib/doors/git/repository.ts";
-import { openRepositorySecrets } from "../lib/doors/platform/repository_secrets.ts";
-import { seal } from "../lib/doors/sealed_box.ts";
-import { readSecretInput } from "../lib/doors/secret_input.ts";
-import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { platformOptions, whyNoPlatform } from "../lib/reach_platform.ts";
+import type { Command, Context } from "./shared/context.ts";
+import { surroundingsOf } from "../lib/git/repository.ts";
+import { openRepositorySecrets } from "../lib/github/repository_secrets.ts";
+import { seal } from "../lib/io/sealed_box.ts";
+import { readSecretInput } from "../lib/io/secret_input.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
+import { platformOptions, whyNoPlatform } from "./shared/reach_platform.ts";
 import { secretJson, secretLine } from "../templates/terminal/secret_report.ts";
 
 /** Saves a value as a secret of the repository, sealed with its public key. */

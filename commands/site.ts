@@ -1,6 +1,6 @@
-import type { Command } from "../lib/context.ts";
-import { handOn } from "../lib/doors/job.ts";
-import { EXPORT_FOLDER } from "../lib/page/page_path.ts";
+import type { Command } from "./shared/context.ts";
+import { handOn } from "./shared/job.ts";
+import { EXPORT_FOLDER } from "../lib/config/page_path.ts";
 import { plannedChanges, plannedFiles } from "../templates/terminal/planned_files.ts";
 import { pageJson, pageLine, pageSummary } from "../templates/terminal/site_report.ts";
 import { buildPage } from "./page/build_page.ts";

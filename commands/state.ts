@@ -1,12 +1,12 @@
 import { loadConfigIfAny } from "../lib/config/load.ts";
-import type { Command } from "../lib/context.ts";
-import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { recall } from "../lib/history/recall.ts";
-import { channelsOf } from "../lib/notify/channels_of.ts";
-import { channelsByKey } from "../lib/notify/listener.ts";
-import { sendingOf } from "../lib/notify/sending_of.ts";
-import { carriersWith } from "../lib/outbox/mod.ts";
-import { openToShow } from "../lib/store/open_to_show.ts";
+import type { Command } from "./shared/context.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
+import { recall } from "../lib/pipeline/recall.ts";
+import { channelsOf } from "../lib/notifications/channels_of.ts";
+import { channelsByKey } from "../lib/notifications/listener.ts";
+import { sendingOf } from "./shared/sending_of.ts";
+import { carriersWith } from "../lib/pipeline/effect_handlers.ts";
+import { openToShow } from "../lib/history/store/open_to_show.ts";
 import { type Remembered, stateJson, stateText } from "../templates/terminal/state_report.ts";
 
 /** Shows what waits for the next commit, and what runs remember. Nothing is written. */

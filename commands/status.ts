@@ -1,8 +1,8 @@
-import { UsageError } from "../lib/arguments.ts";
-import { USUAL_COLUMNS } from "../lib/columns.ts";
+import { UsageError } from "../lib/text/arguments.ts";
+import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { findSite, whyNoSite } from "../lib/config/find_site.ts";
-import type { Command } from "../lib/context.ts";
-import { openReport } from "../lib/report/open_report.ts";
+import type { Command } from "./shared/context.ts";
+import { openReport } from "./shared/open_report.ts";
 import { maintenanceSoon } from "../templates/maintenance/maintenance_list.ts";
 import { siteStatus } from "../templates/status/site_status.ts";
 import { statusJson } from "../templates/status/status_json.ts";

@@ -1,18 +1,22 @@
-import { UsageError } from "../lib/arguments.ts";
+import { UsageError } from "../lib/text/arguments.ts";
 import type { Config } from "../lib/config/config.ts";
 import { WORKFLOW_SETTING_NAMES } from "../lib/config/keys/workflow_keys.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import type { Command, Context } from "../lib/context.ts";
-import { randomName } from "../lib/doors/chance.ts";
-import { surroundingsOf } from "../lib/doors/git/repository.ts";
-import { handOn } from "../lib/doors/job.ts";
-import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { openStore } from "../lib/store/open_store.ts";
-import type { Published, Snapshot } from "../lib/store/store.ts";
-import { lacksWorkflowScope } from "../lib/workflows/lacks_workflow_scope.ts";
-import { needlessWorkflows } from "../lib/workflows/needless_workflows.ts";
-import { newestAction } from "../lib/workflows/newest_action.ts";
-import { isWritten, type PlannedWorkflow, planWorkflows } from "../lib/workflows/plan_workflows.ts";
+import type { Command, Context } from "./shared/context.ts";
+import { randomName } from "../lib/io/chance.ts";
+import { surroundingsOf } from "../lib/git/repository.ts";
+import { handOn } from "./shared/job.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
+import { openStore } from "../lib/history/store/open_store.ts";
+import type { Published, Snapshot } from "../lib/history/store/store.ts";
+import { lacksWorkflowScope } from "../lib/setup/workflows/lacks_workflow_scope.ts";
+import { needlessWorkflows } from "../lib/setup/workflows/needless_workflows.ts";
+import { newestAction } from "./shared/newest_action.ts";
+import {
+  isWritten,
+  type PlannedWorkflow,
+  planWorkflows,
+} from "../lib/setup/workflows/plan_workflows.ts";
 import { commitAuthor, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
 import {
   workflowsJson,

@@ -1,22 +1,22 @@
-import { billing } from "../lib/billing/billing.ts";
+import { billing } from "../lib/setup/billing/billing.ts";
 import type { Config } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { isUsable } from "../lib/config/problem.ts";
 import { allSecretNames } from "../lib/config/secrets/secret_names.ts";
-import type { Command, Context } from "../lib/context.ts";
-import { RepositoryError } from "../lib/doors/git/repository.ts";
-import { handOn } from "../lib/doors/job.ts";
-import { folderWorkspace } from "../lib/doors/workspace.ts";
-import { recall } from "../lib/history/recall.ts";
-import { channelsOf } from "../lib/notify/channels_of.ts";
-import { routes } from "../lib/notify/routes.ts";
-import { unsupportedNote, unsupportedServices } from "../lib/notify/upptime_switches.ts";
-import { sendingOf } from "../lib/notify/sending_of.ts";
-import { lackingNote } from "../lib/notify/channel_secrets.ts";
-import { unsendableChannels, unsendableNote } from "../lib/notify/unsendable_channels.ts";
-import { incompleteChannels } from "../lib/notify/upptime_channels.ts";
-import { openStore } from "../lib/store/open_store.ts";
-import { isDistrusted, usualCanaries } from "../lib/verdict/canaries.ts";
+import type { Command, Context } from "./shared/context.ts";
+import { RepositoryError } from "../lib/git/repository.ts";
+import { handOn } from "./shared/job.ts";
+import { folderWorkspace } from "../lib/io/workspace.ts";
+import { recall } from "../lib/pipeline/recall.ts";
+import { channelsOf } from "../lib/notifications/channels_of.ts";
+import { routes } from "../lib/notifications/routes.ts";
+import { unsupportedNote, unsupportedServices } from "../lib/notifications/upptime_switches.ts";
+import { sendingOf } from "./shared/sending_of.ts";
+import { lackingNote } from "../lib/notifications/channel_secrets.ts";
+import { unsendableChannels, unsendableNote } from "../lib/notifications/unsendable_channels.ts";
+import { incompleteChannels } from "../lib/notifications/upptime_channels.ts";
+import { openStore } from "../lib/history/store/open_store.ts";
+import { isDistrusted, usualCanaries } from "../lib/evaluation/canaries.ts";
 import {
   type Validation,
   validationJson,

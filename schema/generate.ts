@@ -1,8 +1,8 @@
-import { SITE_STATISTICS, STATISTICS_SCHEMA } from "../lib/api/site_statistics.ts";
+import { SITE_STATISTICS, STATISTICS_SCHEMA } from "../lib/statistics/api/site_statistics.ts";
 import { configSchema } from "../lib/config/keys/json_schema.ts";
 import { ALL_SHARED_KEYS } from "../lib/config/keys/key_tables.ts";
-import { SUMMARY, SUMMARY_SCHEMA } from "../lib/history/summary/summary.ts";
-import { publishedSchema } from "../lib/json_schema.ts";
+import { SUMMARY, SUMMARY_SCHEMA } from "../lib/statistics/summary/summary.ts";
+import { publishedSchema } from "../lib/config/schema_address.ts";
 import { keyReference } from "../templates/key_reference.ts";
 
 /** What the JSON Schemas describe, by their names. */

@@ -1,5 +1,5 @@
-import type { Badge, BadgeColor } from "../lib/api/badge.ts";
-import { plainText } from "../lib/plain_text.ts";
+import type { Badge, BadgeColor } from "../lib/statistics/api/badge.ts";
+import { plainText } from "../lib/text/plain_text.ts";
 import { xmlText } from "./xml_text.ts";
 
 /** A colour, and one that is well read on it: at least 4.5 times as light or as dark. */

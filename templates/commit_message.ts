@@ -1,12 +1,12 @@
 import type { Config } from "../lib/config/config.ts";
-import type { Author } from "../lib/doors/git/objects.ts";
+import type { Author } from "../lib/git/objects.ts";
 import { COMMIT_PLACEHOLDERS } from "../lib/config/keys/record_keys.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
-import type { Decision } from "../lib/history/decide.ts";
-import type { Outcome } from "../lib/history/outcomes.ts";
+import type { Decision } from "../lib/pipeline/decide.ts";
+import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { Condition } from "../lib/state.ts";
 import type { Maintenance } from "../lib/history/maintenance.ts";
-import type { MaintenanceChange } from "../lib/maintenance/plan_maintenance.ts";
+import type { MaintenanceChange } from "../lib/incidents/maintenance/plan_maintenance.ts";
 import { maintenanceNews } from "./update/maintenance_line.ts";
 import { count, countSites, countStates } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import type { Outcome } from "../lib/history/outcomes.ts";
+import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { Incident } from "../lib/history/incident.ts";
 import { confirmationTime } from "./confirmation_time.ts";
 import { count, formatMinuteFrom } from "./words.ts";

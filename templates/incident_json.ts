@@ -1,5 +1,5 @@
 import type { Incident } from "../lib/history/incident.ts";
-import { plainText } from "../lib/plain_text.ts";
+import { plainText } from "../lib/text/plain_text.ts";
 import { formatTime } from "../lib/time.ts";
 
 /** An incident as data, without what only the program needs; `end` is `null` while it goes on. */

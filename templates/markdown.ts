@@ -1,4 +1,4 @@
-import { plainText } from "../lib/plain_text.ts";
+import { plainText } from "../lib/text/plain_text.ts";
 
 /** Seen by nobody, and enough for the platform to find no name, number or short code. */
 const GAP = "\u200b";

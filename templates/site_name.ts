@@ -1,5 +1,5 @@
 import type { Site } from "../lib/config/config.ts";
-import { plainText } from "../lib/plain_text.ts";
+import { plainText } from "../lib/text/plain_text.ts";
 
 /** What there is to know of sites to name them. */
 export type NamedSite = Pick<Site, "slug" | "name">;

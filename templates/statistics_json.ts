@@ -1,4 +1,4 @@
-import { windowStatistics } from "../lib/api/window_statistics.ts";
+import { windowStatistics } from "../lib/statistics/api/window_statistics.ts";
 import type { Statistics } from "../lib/statistics/statistics.ts";
 
 /** Statistics as data, with the keys of the published ones; `null` where nothing is known. */

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../lib/channels/inert/html.ts";
+import { escapeMarkup } from "../lib/notifications/channels/inert/html.ts";
 
 /**
  * A text within XML, also within an attribute. What no file of XML can hold becomes the sign for a

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { textWidth } from "../lib/columns.ts";
+import { textWidth } from "../lib/text/columns.ts";
 import { cleanEnvironment, output, type ProgramResult, PROJECT } from "./helpers/program.ts";
 import { makeScratch } from "./helpers/scratch.ts";
 import { closedPort, httpServer } from "./helpers/servers.ts";

@@ -74,7 +74,7 @@ Deno.test("random tests take their seed from one place", async () => {
 });
 
 Deno.test("library code colours nothing, whatever the environment says", async () => {
-  const module = JSON.stringify(join(PROJECT, "lib/paint.ts"));
+  const module = JSON.stringify(join(PROJECT, "lib/text/paint.ts"));
   const script = `import { paint } from ${module}; console.log(paint.red("down"));`;
   for (const name of ["FORCE_COLOR", "CI"]) {
     const { stdout } = await deno(["eval", "--quiet", "--cached-only", script], { [name]: "true" });

@@ -1,4 +1,4 @@
-import { UsageError } from "../../lib/arguments.ts";
+import { UsageError } from "../../lib/text/arguments.ts";
 import {
   AddressError,
   type FirstSite,
@@ -6,8 +6,8 @@ import {
   problemOfLast,
   withDistinctNames,
 } from "../../lib/config/first_site.ts";
-import type { Context } from "../../lib/context.ts";
-import { plainText } from "../../lib/plain_text.ts";
+import type { Context } from "../shared/context.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
 
 const EXAMPLE = "init --url https://example.com";
 

@@ -1,17 +1,17 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { LoadedConfig } from "../../lib/config/load.ts";
-import type { Context } from "../../lib/context.ts";
-import { surroundingsOf } from "../../lib/doors/git/repository.ts";
-import type { Platform } from "../../lib/doors/platform/platform.ts";
-import type { Workspace } from "../../lib/doors/workspace.ts";
+import type { Context } from "../shared/context.ts";
+import { surroundingsOf } from "../../lib/git/repository.ts";
+import type { Platform } from "../../lib/github/platform.ts";
+import type { Workspace } from "../../lib/io/workspace.ts";
 import { incidentPath, listIncidents } from "../../lib/history/incident.ts";
-import { knownMaintenance } from "../../lib/history/known_maintenance.ts";
+import { knownMaintenance } from "../../lib/pipeline/known_maintenance.ts";
 import { formatMaintenance, type Maintenance } from "../../lib/history/maintenance.ts";
-import { SUMMARY_PATH } from "../../lib/history/summary/summary.ts";
-import { maintenanceSummaryFiles } from "../../lib/history/summary/summary_files.ts";
-import { reachPlatform } from "../../lib/reach_platform.ts";
-import type { OpenStoreOptions } from "../../lib/store/open_store.ts";
-import type { Decide, Published, Snapshot, Store } from "../../lib/store/store.ts";
+import { SUMMARY_PATH } from "../../lib/statistics/summary/summary.ts";
+import { maintenanceSummaryFiles } from "../../lib/pipeline/summary_files.ts";
+import { reachPlatform } from "../shared/reach_platform.ts";
+import type { OpenStoreOptions } from "../../lib/history/store/open_store.ts";
+import type { Decide, Published, Snapshot, Store } from "../../lib/history/store/store.ts";
 import { drawBadge } from "../../templates/badge.ts";
 
 /** What was asked for, and what it is about. */

@@ -1,7 +1,7 @@
-import { apiFiles } from "../../lib/api/api_files.ts";
-import type { Rasterizer } from "../../lib/doors/png/rasterizer.ts";
-import { formatSummary } from "../../lib/history/summary/summary.ts";
-import { summaryOf } from "../../lib/history/summary/summary_of.ts";
+import { apiFiles } from "../../lib/statistics/api/api_files.ts";
+import type { Rasterizer } from "../../lib/io/png/rasterizer.ts";
+import { formatSummary } from "../../lib/statistics/summary/summary.ts";
+import { summaryOf } from "../../lib/statistics/summary/summary_of.ts";
 import {
   type Assets,
   ASSETS_FOLDER,
@@ -14,7 +14,7 @@ import { digestOf, fileDigest } from "../../lib/page/export/digest.ts";
 import type { PageFile } from "../../lib/page/export/keep_export.ts";
 import { OVERALL_STATES } from "../../lib/page/overall.ts";
 import { overallAt } from "../../lib/page/overall_at.ts";
-import { PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { redactMarkup } from "../../lib/page/export/redact_markup.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { drawBadge } from "../../templates/badge.ts";

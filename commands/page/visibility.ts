@@ -1,8 +1,8 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { Context } from "../../lib/context.ts";
-import type { Surroundings } from "../../lib/doors/git/repository.ts";
-import { PlatformError } from "../../lib/doors/platform/platform_error.ts";
-import { reachPlatform, whyNoPlatform } from "../../lib/reach_platform.ts";
+import type { Context } from "../shared/context.ts";
+import type { Surroundings } from "../../lib/git/repository.ts";
+import { PlatformError } from "../../lib/github/platform_error.ts";
+import { reachPlatform, whyNoPlatform } from "../shared/reach_platform.ts";
 
 /** What the page shows to whom, and why that is not what the configuration wants. */
 export interface Visibility {

@@ -1,10 +1,10 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { Context } from "../../lib/context.ts";
-import { PlatformError } from "../../lib/doors/platform/platform_error.ts";
+import type { Context } from "../shared/context.ts";
+import { PlatformError } from "../../lib/github/platform_error.ts";
 import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
-import type { FilledAbout } from "../../lib/readme/filled_about.ts";
-import { missingAbout, wantedAbout } from "../../lib/readme/missing_about.ts";
-import { reachPlatform } from "../../lib/reach_platform.ts";
+import type { FilledAbout } from "../../lib/setup/readme/filled_about.ts";
+import { missingAbout, wantedAbout } from "../../lib/setup/readme/missing_about.ts";
+import { reachPlatform } from "../shared/reach_platform.ts";
 
 /** Fills in description, homepage and topics of the repository where they are empty, and where there is a token. */
 export async function fillAbout(

@@ -1,8 +1,8 @@
-import type { Context } from "../../lib/context.ts";
-import { randomName } from "../../lib/doors/chance.ts";
-import type { KeepReadmeOptions } from "../../lib/readme/keep_readme.ts";
-import { markersOf } from "../../lib/readme/markers.ts";
-import type { ReadmeWorld } from "../../lib/readme/readme_world.ts";
+import type { Context } from "../shared/context.ts";
+import { randomName } from "../../lib/io/chance.ts";
+import type { KeepReadmeOptions } from "../../lib/setup/readme/keep_readme.ts";
+import { markersOf } from "../../lib/setup/readme/markers.ts";
+import type { ReadmeWorld } from "../shared/readme_world.ts";
 import { commitAuthor, readmeMessage } from "../../templates/commit_message.ts";
 import { liveStatus } from "../../templates/readme/live_status.ts";
 import { type NewReadme, newReadme } from "../../templates/readme/new_readme.ts";

@@ -1,11 +1,11 @@
-import type { Context } from "../../lib/context.ts";
-import { messagesOf } from "../../lib/messages/messages.ts";
+import type { Context } from "../shared/context.ts";
+import { messagesOf } from "../../lib/text/messages/messages.ts";
 import { openAssets } from "../../lib/page/export/assets.ts";
 import { redactTexts } from "../../lib/page/export/redact_texts.ts";
 import { iconOf } from "../../lib/page/icon.ts";
-import { linksOfReadme } from "../../lib/readme/readme_links.ts";
-import type { ReadmeWorld } from "../../lib/readme/readme_world.ts";
-import type { Report } from "../../lib/report/report.ts";
+import { linksOfReadme } from "../../lib/setup/readme/readme_links.ts";
+import type { ReadmeWorld } from "../shared/readme_world.ts";
+import type { Report } from "../../lib/statistics/report/report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
 import type { ReadmeView } from "../../templates/readme/readme_view.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../lib/doors/clock.ts";
+import type { Clock } from "../../lib/io/clock.ts";
 import type { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
 import { type AllCarried, carryOut, type OnCarried } from "../../lib/outbox/carry_out.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";

@@ -1,13 +1,16 @@
-import type { Context } from "../../lib/context.ts";
+import type { Context } from "../shared/context.ts";
 import {
   lackingChannels,
   lackingNote,
   withoutSecretsNote,
-} from "../../lib/notify/channel_secrets.ts";
-import type { ListeningChannel } from "../../lib/notify/listener.ts";
-import { incompleteChannels } from "../../lib/notify/upptime_channels.ts";
-import { type UnsendableChannel, unsendableNote } from "../../lib/notify/unsendable_channels.ts";
-import { unsupportedNote, unsupportedServices } from "../../lib/notify/upptime_switches.ts";
+} from "../../lib/notifications/channel_secrets.ts";
+import type { ListeningChannel } from "../../lib/notifications/listener.ts";
+import { incompleteChannels } from "../../lib/notifications/upptime_channels.ts";
+import {
+  type UnsendableChannel,
+  unsendableNote,
+} from "../../lib/notifications/unsendable_channels.ts";
+import { unsupportedNote, unsupportedServices } from "../../lib/notifications/upptime_switches.ts";
 
 /**
  * Reports the channels that this run can't send to, before they have to be notified. `fails` is true if the

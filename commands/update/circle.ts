@@ -1,22 +1,22 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Problem } from "../../lib/config/problem.ts";
-import type { Context } from "../../lib/context.ts";
-import type { Surroundings } from "../../lib/doors/git/repository.ts";
-import type { Platform } from "../../lib/doors/platform/platform.ts";
-import type { Listeners } from "../../lib/history/owed.ts";
+import type { Context } from "../shared/context.ts";
+import type { Surroundings } from "../../lib/git/repository.ts";
+import type { Platform } from "../../lib/github/platform.ts";
+import type { Listeners } from "../../lib/pipeline/owed.ts";
 import { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
-import { channelsByKey } from "../../lib/notify/listener.ts";
-import { channelNotices } from "../../lib/notify/notices.ts";
+import { channelsByKey } from "../../lib/notifications/listener.ts";
+import { channelNotices } from "../../lib/notifications/notices.ts";
 import {
   type UnsendableChannel,
   unsendableChannels,
   unsendableNotices,
-} from "../../lib/notify/unsendable_channels.ts";
-import { sendingOf } from "../../lib/notify/sending_of.ts";
+} from "../../lib/notifications/unsendable_channels.ts";
+import { sendingOf } from "../shared/sending_of.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { MessageMeans } from "../../lib/outbox/means.ts";
-import { carriersWith } from "../../lib/outbox/mod.ts";
-import { reachPlatform } from "../../lib/reach_platform.ts";
+import { carriersWith } from "../../lib/pipeline/effect_handlers.ts";
+import { reachPlatform } from "../shared/reach_platform.ts";
 import { listenersOf } from "./listeners.ts";
 
 /** Who a run has to do with outside of the repository, and what it reaches them with. */

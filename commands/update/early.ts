@@ -1,5 +1,5 @@
-import type { Clock } from "../../lib/doors/clock.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
+import type { Clock } from "../../lib/io/clock.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
 
 /** Milliseconds after which a change is recorded, however long other sites take, so that it is sent within 20 s. */
 const LONGEST_WAIT = 16_000;

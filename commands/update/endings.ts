@@ -1,7 +1,7 @@
 import type { LoadedConfig } from "../../lib/config/load.ts";
 import { formatProblem, hasUnusableChannel, isUsable } from "../../lib/config/problem.ts";
-import type { Context } from "../../lib/context.ts";
-import { handOn } from "../../lib/doors/job.ts";
+import type { Context } from "../shared/context.ts";
+import { handOn } from "../shared/job.ts";
 import { jobSummary } from "../../templates/update/job_summary.ts";
 import { jobOutputs, updateJson } from "../../templates/update/update_report.ts";
 

@@ -1,10 +1,10 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Secrets } from "../../lib/config/secrets/secrets.ts";
-import type { Platform } from "../../lib/doors/platform/platform.ts";
-import type { Listeners } from "../../lib/history/owed.ts";
+import type { Platform } from "../../lib/github/platform.ts";
+import type { Listeners } from "../../lib/pipeline/owed.ts";
 import { filesTracker } from "../../lib/incidents/files_tracker.ts";
 import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
-import { channelsOf } from "../../lib/notify/channels_of.ts";
+import { channelsOf } from "../../lib/notifications/channels_of.ts";
 import {
   issueBody,
   issueComment,

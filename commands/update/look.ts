@@ -1,15 +1,20 @@
 import { reaches } from "../../lib/checks/canary.ts";
 import type { Config } from "../../lib/config/config.ts";
-import type { Context } from "../../lib/context.ts";
-import { random } from "../../lib/doors/chance.ts";
-import { isNewsToAll, Outcomes } from "../../lib/history/outcomes.ts";
+import type { Context } from "../shared/context.ts";
+import { random } from "../../lib/io/chance.ts";
+import { isNewsToAll, Outcomes } from "../../lib/pipeline/outcomes.ts";
 import type { Run } from "../../lib/history/run.ts";
-import type { HistoryState } from "../../lib/history/state.ts";
-import type { SiteWindows } from "../../lib/maintenance/window.ts";
-import { Canaries, failedRuns, isDistrusted, usualCanaries } from "../../lib/verdict/canaries.ts";
-import { checkSites } from "../../lib/verdict/check_sites.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
-import { settledResults } from "../../lib/verdict/settled.ts";
+import type { HistoryState } from "../../lib/pipeline/state.ts";
+import type { SiteWindows } from "../../lib/evaluation/window.ts";
+import {
+  Canaries,
+  failedRuns,
+  isDistrusted,
+  usualCanaries,
+} from "../../lib/evaluation/canaries.ts";
+import { checkSites } from "../../lib/evaluation/check_sites.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import { settledResults } from "../../lib/evaluation/settled.ts";
 import { EarlyRecorder } from "./early.ts";
 import { outOfTimeNote } from "../../templates/update/out_of_time_note.ts";
 import { canaryNote } from "../../templates/terminal/canary_note.ts";

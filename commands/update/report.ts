@@ -1,7 +1,7 @@
-import type { Context } from "../../lib/context.ts";
-import type { Decision } from "../../lib/history/decide.ts";
-import { handOn } from "../../lib/doors/job.ts";
-import { previewOf } from "../../lib/notify/preview_of.ts";
+import type { Context } from "../shared/context.ts";
+import type { Decision } from "../../lib/pipeline/decide.ts";
+import { handOn } from "../shared/job.ts";
+import { previewOf } from "../../lib/notifications/preview_of.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { needsPerson } from "../../lib/outbox/ends.ts";
 import type { MessageMeans } from "../../lib/outbox/means.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import { foldersOfChecks } from "../../lib/workflows/folders_of_checks.ts";
+import { foldersOfChecks } from "../../lib/setup/workflows/folders_of_checks.ts";
 import { workflowFiles } from "../../templates/workflows/mod.ts";
 
 /** A configuration, and where it comes from. */

@@ -1,5 +1,5 @@
 import { isAbsolute, relative } from "node:path";
-import type { Workspace } from "../doors/workspace.ts";
+import type { Workspace } from "../io/workspace.ts";
 import { HISTORY_FOLDER, recordedSlugs } from "../history/record.ts";
 import { isFromUpptime } from "../history/upptime_history.ts";
 import { NoConfigError } from "./no_config_error.ts";

@@ -1,4 +1,4 @@
-import { SITES_FOLDER } from "../page/page_path.ts";
+import { SITES_FOLDER } from "./page_path.ts";
 import type { Website } from "./page/read_website.ts";
 
 /**

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isTcpAddress } from "../checks/net/tcp_address.ts";
-import { plainText } from "../plain_text.ts";
+import { plainText } from "../text/plain_text.ts";
 import type { Site } from "./config.ts";
 import { addressesAmong, type Dependency, sitesAmong } from "./dependency.ts";
 import { reachedFrom, wayBetween } from "./dependency_graph.ts";

@@ -1,5 +1,5 @@
 import { SCHEDULE_ALIASES, SITE_ALIASES, spell } from "./keys/aliases.ts";
-import { cadence } from "../billing/cadence.ts";
+import { cadence } from "./cadence.ts";
 import type { Config, Site } from "./config.ts";
 import { distinctSlugs, type PlacedSite } from "./distinct_slugs.ts";
 import { foreignReferences } from "./secrets/foreign_references.ts";
@@ -18,9 +18,9 @@ import { readPage } from "./page/read_page.ts";
 import { readSite } from "./read_site.ts";
 import { survey, type UnusedKey, unusedProblems } from "./keys/survey.ts";
 import { scheduledMonths, scheduleTimes } from "./keys/schedule.ts";
-import { SCHEDULED_KEYS } from "../workflows/workflows.ts";
+import { SCHEDULED_KEYS } from "./workflows.ts";
 import { startHint } from "./keys/unknown_key.ts";
-import { plainText } from "../plain_text.ts";
+import { plainText } from "../text/plain_text.ts";
 import { TOP_KEYS } from "./keys/top_keys.ts";
 import { found, type KeyProblem } from "./keys/values.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { CHANNELS } from "../channels/mod.ts";
+import { CHANNELS } from "../notifications/channels/mod.ts";
 import { CHANNEL_ALIASES, spell } from "./keys/aliases.ts";
 import { isMap } from "./yaml/maps.ts";
 import {

@@ -1,4 +1,4 @@
-import { CHANNELS } from "../channels/mod.ts";
+import { CHANNELS } from "../notifications/channels/mod.ts";
 import { formatPath, type Problem } from "./problem.ts";
 import type { Notification } from "./read_notifications.ts";
 

@@ -1,4 +1,4 @@
-import type { Snapshot } from "../store/store.ts";
+import type { Snapshot } from "./store/store.ts";
 import { utcDay } from "../time.ts";
 import { type CheckRow, CHECKS_FOLDER, dayOfLog, parseRows } from "./checks_log.ts";
 import { dailyPath, rolledUp } from "./daily_log.ts";

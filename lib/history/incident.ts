@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Snapshot } from "../store/store.ts";
+import type { Snapshot } from "./store/store.ts";
 import { formatTime, utcDay } from "../time.ts";
 import { time } from "./time_value.ts";
 import { storedUpdates, updatesText } from "./updates.ts";

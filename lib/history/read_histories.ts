@@ -1,19 +1,19 @@
 import type { Site } from "../config/config.ts";
-import { maintenanceWindows } from "../statistics/maintenance_windows.ts";
-import type { SiteHistory } from "../statistics/site_history.ts";
-import type { Snapshot } from "../store/store.ts";
+import { maintenanceWindows } from "./maintenance_windows.ts";
+import type { SiteHistory } from "./site_history.ts";
+import type { Snapshot } from "./store/store.ts";
 import { addDays } from "./logs/add_days.ts";
 import { CheckColumns, NO_CHECKS } from "./logs/check_columns.ts";
 import { CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
 import { DAILY_FOLDER } from "./daily_log.ts";
 import { isIllegible } from "./expired_logs.ts";
 import type { Maintenance } from "./maintenance.ts";
-import { recall, type Recalled } from "./recall.ts";
+import { recall, type Recalled } from "../pipeline/recall.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
 import { NO_DAYS } from "./logs/packed_days.ts";
 import type { SiteDays } from "./logs/site_days.ts";
 import { sortedIncidents } from "./sorted_incidents.ts";
-import { freshen } from "./state.ts";
+import { freshen } from "../pipeline/state.ts";
 import { readStoredIncidents, type StoredIncidents } from "./stored_incidents.ts";
 import { withRefused } from "./with_refused.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Snapshot } from "../store/store.ts";
+import type { Snapshot } from "./store/store.ts";
 import {
   formatIncident,
   INCIDENT,

@@ -1,6 +1,6 @@
-import type { Workspace } from "../doors/workspace.ts";
+import type { Workspace } from "../io/workspace.ts";
 import { PROGRAM } from "../version.ts";
-import { WORKFLOW_FOLDER } from "../workflows/workflows.ts";
+import { WORKFLOW_FOLDER } from "../config/workflows.ts";
 import { CHECKS_FOLDER } from "./checks_log.ts";
 import { DAILY_FOLDER } from "./daily_log.ts";
 import { HISTORY_FOLDER, recordedSlugs, recordPath } from "./record.ts";

@@ -1,5 +1,5 @@
-import type { Snapshot } from "../store/store.ts";
-import { streamTexts } from "../store/stream_texts.ts";
+import type { Snapshot } from "./store/store.ts";
+import { streamTexts } from "./store/stream_texts.ts";
 
 /** A snapshot in which files stand that the branch did not take. */
 export function withRefused(snapshot: Snapshot, files?: ReadonlyMap<string, string>): Snapshot {

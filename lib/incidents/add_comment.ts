@@ -1,5 +1,5 @@
-import type { Clock } from "../doors/clock.ts";
-import type { Platform } from "../doors/platform/platform.ts";
+import type { Clock } from "../io/clock.ts";
+import type { Platform } from "../github/platform.ts";
 import { commentMarker, withMarker } from "./markers.ts";
 import { makeOnce } from "./make_once.ts";
 

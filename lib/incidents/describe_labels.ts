@@ -1,5 +1,5 @@
-import type { Label, Platform } from "../doors/platform/platform.ts";
-import { PlatformError } from "../doors/platform/platform_error.ts";
+import type { Label, Platform } from "../github/platform.ts";
+import { PlatformError } from "../github/platform_error.ts";
 
 /** Colour of a label that GitHub made because a new issue named it; such a label has no description either. */
 const UNDESCRIBED = "ededed";

@@ -1,8 +1,8 @@
 import type { Site } from "../config/config.ts";
 import type { Incident } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
-import type { Flaps } from "../verdict/flapping.ts";
-import type { CheckResult } from "../verdict/judge.ts";
+import type { Flaps } from "../evaluation/flapping.ts";
+import type { CheckResult } from "../evaluation/judge.ts";
 import type { Release } from "./plan.ts";
 
 /** Something that happens to an incident, as its tracker hears of it. */

@@ -1,5 +1,5 @@
 import type { Site } from "../config/config.ts";
-import type { Label } from "../doors/platform/platform.ts";
+import type { Label } from "../github/platform.ts";
 
 /** The label of all incidents that the monitor found. */
 export const STATUS_LABEL = "status";

@@ -1,5 +1,5 @@
-import type { Clock } from "../doors/clock.ts";
-import { PlatformError } from "../doors/platform/platform_error.ts";
+import type { Clock } from "../io/clock.ts";
+import { PlatformError } from "../github/platform_error.ts";
 
 const ATTEMPTS = 3;
 /** Milliseconds until what was made is sure to be found. */

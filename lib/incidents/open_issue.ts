@@ -1,5 +1,5 @@
-import type { Clock } from "../doors/clock.ts";
-import type { Platform } from "../doors/platform/platform.ts";
+import type { Clock } from "../io/clock.ts";
+import type { Platform } from "../github/platform.ts";
 import { addComment } from "./add_comment.ts";
 import type { IssueToOpen } from "./issue_effect.ts";
 import { makeOnce } from "./make_once.ts";

@@ -1,4 +1,4 @@
-import type { Issue, Platform } from "../doors/platform/platform.ts";
+import type { Issue, Platform } from "../github/platform.ts";
 import { incidentMarker } from "./markers.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { endIncident, type Incident, UNCHANGED } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
-import type { CheckResult } from "../verdict/judge.ts";
+import type { CheckResult } from "../evaluation/judge.ts";
 import { withReason } from "./reason.ts";
 
 /** What a failure had been put down to, where that is over. */

@@ -1,6 +1,6 @@
 import type { Incident } from "../history/incident.ts";
-import type { Cause } from "../verdict/explanation.ts";
-import type { CheckResult } from "../verdict/judge.ts";
+import type { Cause } from "../evaluation/explanation.ts";
+import type { CheckResult } from "../evaluation/judge.ts";
 import type { IncidentPlan, Release } from "./plan.ts";
 
 /** What is known when it is decided whether an incident is put down to something. */

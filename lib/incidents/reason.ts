@@ -1,6 +1,6 @@
 import type { Incident } from "../history/incident.ts";
-import type { CheckResult } from "../verdict/judge.ts";
-import type { SeenReason } from "../verdict/streak.ts";
+import type { CheckResult } from "../evaluation/judge.ts";
+import type { SeenReason } from "../evaluation/streak.ts";
 
 /** Shortest time between two comments on why a site fails. */
 const INTERVAL = { minutes: 10 };

@@ -1,7 +1,7 @@
-import type { Sending } from "../channels/channel.ts";
+import type { Sending } from "../notifications/channels/channel.ts";
 import type { Notification } from "../config/read_notifications.ts";
-import type { Clock } from "../doors/clock.ts";
-import type { Platform } from "../doors/platform/platform.ts";
+import type { Clock } from "../io/clock.ts";
+import type { Platform } from "../github/platform.ts";
 import type { IssueNumbers } from "../incidents/issue_numbers.ts";
 
 /** What carriers carry out effects with. */

@@ -1,4 +1,4 @@
-import { PlatformError } from "../doors/platform/platform_error.ts";
+import { PlatformError } from "../github/platform_error.ts";
 import { CarrierError } from "./effect.ts";
 
 /** Carries something out on the platform; a refusal says what to expect of the effect. */

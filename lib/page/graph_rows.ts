@@ -2,7 +2,7 @@ import type { Condition } from "../state.ts";
 import type { Graph } from "../statistics/graph.ts";
 import { pieceLength } from "../statistics/graph_points.ts";
 import type { Span } from "../statistics/span.ts";
-import { overlap, type Window } from "../statistics/windows.ts";
+import { overlap, type Window } from "../history/windows.ts";
 
 /** What a graph shows of one piece of its time. */
 export interface GraphRow {

@@ -1,6 +1,6 @@
 import type { Site } from "../config/config.ts";
-import { listed } from "../listed.ts";
-import { plainText, shorten } from "../plain_text.ts";
+import { listed } from "../text/listed.ts";
+import { plainText, shorten } from "../text/plain_text.ts";
 import { iconOf, type IconPlace } from "./icon.ts";
 
 /** Characters of a name that are told at most. */

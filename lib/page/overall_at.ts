@@ -1,5 +1,5 @@
 import type { Impact } from "../history/manual_incident.ts";
-import type { Report, SiteReport } from "../report/report.ts";
+import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { raisedOverall } from "./impact.ts";
 import { type Overall, OVERALL_RULES, overallOf } from "./overall.ts";
 import { watchedStates } from "./watched_states.ts";

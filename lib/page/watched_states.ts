@@ -1,5 +1,5 @@
-import type { SiteReport } from "../report/report.ts";
-import { shownState } from "../report/shown_state.ts";
+import type { SiteReport } from "../statistics/report/report.ts";
+import { shownState } from "../statistics/report/shown_state.ts";
 import type { State } from "../state.ts";
 import { raisedState, type ReportedImpacts } from "./impact.ts";
 

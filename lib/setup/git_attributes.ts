@@ -1,5 +1,5 @@
-import { API_FOLDER } from "../api/api_path.ts";
-import { GRAPHS_FOLDER } from "../graphs/graph_files.ts";
+import { API_FOLDER } from "../history/api_path.ts";
+import { GRAPHS_FOLDER } from "../statistics/graphs/graph_files.ts";
 import { HISTORY_FOLDER } from "../history/record.ts";
 
 /** Where git reads how it treats files. */

@@ -1,6 +1,6 @@
 import { DAY, dayOf } from "../time.ts";
-import { firstAtOrAfter } from "./first_at_or_after.ts";
-import type { Checks } from "./site_history.ts";
+import { firstAtOrAfter } from "../history/first_at_or_after.ts";
+import type { Checks } from "../history/site_history.ts";
 
 /** How many checks each day has up to a moment, by time. */
 export function checksByDay({ times }: Checks, now: number): Map<number, number> {

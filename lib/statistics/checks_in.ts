@@ -3,12 +3,12 @@ import { STATES, SUCCESSFUL } from "../state.ts";
 import { DAY } from "../time.ts";
 import type { DaysIn } from "./days_in.ts";
 import type { Evidence } from "./evidence.ts";
-import { firstAtOrAfter } from "./first_at_or_after.ts";
-import { Histogram } from "./histogram.ts";
+import { firstAtOrAfter } from "../history/first_at_or_after.ts";
+import { Histogram } from "../history/histogram.ts";
 import { countUpTo, ofAscending, ofSums } from "./response_times.ts";
 import { sortValues } from "./sort_values.ts";
 import type { Statistics } from "./statistics.ts";
-import type { Window } from "./windows.ts";
+import type { Window } from "../history/windows.ts";
 
 const [DOWN, UNKNOWN] = [STATES.indexOf("down"), STATES.indexOf("unknown")];
 

@@ -1,6 +1,6 @@
 import { DAY } from "../time.ts";
-import type { RolledDay, RolledDays } from "./site_history.ts";
-import type { Window } from "./windows.ts";
+import type { RolledDay, RolledDays } from "../history/site_history.ts";
+import type { Window } from "../history/windows.ts";
 
 /** Days whose totals count in a window. */
 export interface DaysIn {

@@ -1,5 +1,5 @@
 import type { Incident } from "../history/incident.ts";
-import { overlap, type Window } from "./windows.ts";
+import { overlap, type Window } from "../history/windows.ts";
 
 /**
  * The times in which an incident had its site down: without those between its ends and its reopenings,

@@ -4,10 +4,10 @@ import { firstFrom } from "./days_in.ts";
 import { downPieces, openTimes } from "./down_pieces.ts";
 import { checksInMaintenance } from "./in_maintenance.ts";
 import { rollUp } from "./roll_up.ts";
-import type { Checks, RolledDay, RolledDays, SiteHistory } from "./site_history.ts";
+import type { Checks, RolledDay, RolledDays, SiteHistory } from "../history/site_history.ts";
 import type { Span } from "./span.ts";
 import { timelineOf, type TimelineOptions } from "./timeline.ts";
-import type { Window } from "./windows.ts";
+import type { Window } from "../history/windows.ts";
 
 /** What the statistics of a site are made of: single checks where they are kept, whole days before. */
 export interface Evidence {

@@ -1,6 +1,6 @@
 import type { Span } from "./span.ts";
 import type { Statistics } from "./statistics.ts";
-import type { WindowName } from "./windows.ts";
+import type { WindowName } from "../history/windows.ts";
 
 /** Response times of one piece of a graph's time. */
 export interface GraphPoint {

@@ -1,10 +1,10 @@
 import type { Config } from "../config/config.ts";
 import type { Graph, GraphPoint } from "./graph.ts";
 import { type Point, pointsOf } from "./graph_points.ts";
-import type { SiteReport } from "../report/report.ts";
+import type { SiteReport } from "./report/report.ts";
 import type { Span } from "./span.ts";
 import { spansIn } from "./spans_in.ts";
-import type { Window, WindowName } from "./windows.ts";
+import type { Window, WindowName } from "../history/windows.ts";
 
 /** More pieces than this can't be told apart. */
 const MOST_PIECES = 200;

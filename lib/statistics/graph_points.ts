@@ -1,13 +1,13 @@
 import { SUCCESSFUL } from "../state.ts";
 import { DAY, HOUR, MINUTE } from "../time.ts";
 import type { Evidence } from "./evidence.ts";
-import { firstAtOrAfter } from "./first_at_or_after.ts";
+import { firstAtOrAfter } from "../history/first_at_or_after.ts";
 import type { GraphPoint } from "./graph.ts";
 import { firstFrom } from "./days_in.ts";
-import { Histogram } from "./histogram.ts";
+import { Histogram } from "../history/histogram.ts";
 import { percentilesOf } from "./percentiles.ts";
-import type { Checks, RolledDays } from "./site_history.ts";
-import type { Window } from "./windows.ts";
+import type { Checks, RolledDays } from "../history/site_history.ts";
+import type { Window } from "../history/windows.ts";
 
 /** Lengths of the pieces a graph may be cut into, in milliseconds. */
 const PIECES = [

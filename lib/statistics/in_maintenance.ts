@@ -1,8 +1,8 @@
 import { STATES } from "../state.ts";
-import { firstAtOrAfter } from "./first_at_or_after.ts";
-import type { Checks } from "./site_history.ts";
+import { firstAtOrAfter } from "../history/first_at_or_after.ts";
+import type { Checks } from "../history/site_history.ts";
 import { appendSpan, type Span } from "./span.ts";
-import type { Window } from "./windows.ts";
+import type { Window } from "../history/windows.ts";
 
 const MAINTENANCE = STATES.indexOf("maintenance");
 const UNKNOWN = STATES.indexOf("unknown");

@@ -5,7 +5,7 @@ import { objectiveOf } from "./objective_of.ts";
 import { outagesIn } from "./outages.ts";
 import type { Statistics } from "./statistics.ts";
 import { timesIn } from "./times_in.ts";
-import type { Window } from "./windows.ts";
+import type { Window } from "../history/windows.ts";
 
 /** What a site is held against. */
 export interface Goals {

@@ -1,6 +1,6 @@
 import type { Evidence } from "./evidence.ts";
 import type { Statistics } from "./statistics.ts";
-import { overlap, type Window } from "./windows.ts";
+import { overlap, type Window } from "../history/windows.ts";
 
 /** Seconds of a window in which the site was seen to be up and down, outside of maintenance. */
 interface SeenTimes {

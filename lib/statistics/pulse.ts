@@ -1,10 +1,10 @@
 import { isSuccess, type State, STATES } from "../state.ts";
 import type { Evidence } from "./evidence.ts";
 import { percentile } from "./response_times.ts";
-import type { Checks } from "./site_history.ts";
+import type { Checks } from "../history/site_history.ts";
 import { spansIn } from "./spans_in.ts";
-import { firstAtOrAfter } from "./first_at_or_after.ts";
-import type { Window } from "./windows.ts";
+import { firstAtOrAfter } from "../history/first_at_or_after.ts";
+import type { Window } from "../history/windows.ts";
 
 /** How a site was in one of the equal pieces of a window. */
 export interface Pulse {

@@ -1,4 +1,4 @@
-import type { Histogram } from "./histogram.ts";
+import type { Histogram } from "../history/histogram.ts";
 import type { ResponseTimes } from "./statistics.ts";
 
 /**

@@ -2,10 +2,10 @@ import type { DayTotals } from "../history/daily_log.ts";
 import { STATES, SUCCESSFUL } from "../state.ts";
 import { DAY, dayOf } from "../time.ts";
 import type { Evidence } from "./evidence.ts";
-import { firstAtOrAfter } from "./first_at_or_after.ts";
-import { Histogram, type WrittenHistogram } from "./histogram.ts";
+import { firstAtOrAfter } from "../history/first_at_or_after.ts";
+import { Histogram, type WrittenHistogram } from "../history/histogram.ts";
 import { secondsByDay } from "./seconds_by_day.ts";
-import type { Checks, RolledDay } from "./site_history.ts";
+import type { Checks, RolledDay } from "../history/site_history.ts";
 
 /** The totals of each day that is over and that checks speak for, ascending. */
 export function rollUp(

@@ -1,7 +1,7 @@
 import { DAY } from "../time.ts";
 import type { Evidence } from "./evidence.ts";
 import { spansInMaintenance } from "./in_maintenance.ts";
-import type { RolledDay, RolledDays } from "./site_history.ts";
+import type { RolledDay, RolledDays } from "../history/site_history.ts";
 import { appendSpan, type Span } from "./span.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { DAY, dayOf } from "../time.ts";
-import type { Window } from "./windows.ts";
+import type { Window } from "../history/windows.ts";
 
 /**
  * How many seconds of each UTC day a piece of time takes, by the begins of the days in milliseconds since

@@ -3,7 +3,7 @@ import type { Evidence } from "./evidence.ts";
 import { firstFrom } from "./days_in.ts";
 import { rolledSpans } from "./rolled_spans.ts";
 import { appendSpan, type Span } from "./span.ts";
-import type { Window } from "./windows.ts";
+import type { Window } from "../history/windows.ts";
 
 /**
  * The states of a site all through a window, by time and without overlaps; `unknown` where nothing was

@@ -1,4 +1,4 @@
-import type { Window } from "./windows.ts";
+import type { Window } from "../history/windows.ts";
 
 /** Response times of successful checks, in milliseconds. */
 export interface ResponseTimes {

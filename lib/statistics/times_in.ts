@@ -5,7 +5,7 @@ import type { Evidence } from "./evidence.ts";
 import { rolledSpans } from "./rolled_spans.ts";
 import type { Span } from "./span.ts";
 import type { Statistics } from "./statistics.ts";
-import { overlap, type Window } from "./windows.ts";
+import { overlap, type Window } from "../history/windows.ts";
 
 /**
  * How long a site was in which state in a window, in seconds. Of a day that is cut, each state counts by

@@ -1,4 +1,4 @@
-import { type Font, parseFont } from "../../lib/font/font.ts";
+import { type Font, parseFont } from "../../lib/text/font/font.ts";
 import regular from "../fonts/inter-regular.ttf" with { type: "bytes" };
 import semibold from "../fonts/inter-semibold.ttf" with { type: "bytes" };
 

@@ -1,4 +1,4 @@
-import type { GraphTheme } from "../../lib/graphs/graph_files.ts";
+import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 import type { Graph } from "../../lib/statistics/graph.ts";
 import { drawAbsence } from "./absence.ts";
 import { drawCaption } from "./caption.ts";

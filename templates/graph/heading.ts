@@ -1,6 +1,6 @@
-import { plainText } from "../../lib/plain_text.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
 import type { Graph } from "../../lib/statistics/graph.ts";
-import { WINDOWS } from "../../lib/statistics/windows.ts";
+import { WINDOWS } from "../../lib/history/windows.ts";
 import { MARGIN, PLOT } from "./frame.ts";
 import { stateFill } from "./state_spans.ts";
 import { DRAWN_STATES } from "./stretches.ts";

@@ -1,6 +1,6 @@
 import type { State } from "../../lib/state.ts";
 import type { Span } from "../../lib/statistics/span.ts";
-import type { Window } from "../../lib/statistics/windows.ts";
+import type { Window } from "../../lib/history/windows.ts";
 
 /** States that are drawn, each over those before it. */
 export const DRAWN_STATES = [

@@ -1,4 +1,4 @@
-import { fitText, measureText } from "../../lib/font/measure.ts";
+import { fitText, measureText } from "../../lib/text/font/measure.ts";
 import { xmlText } from "../xml_text.ts";
 import { WEIGHTS } from "./fonts.ts";
 import { round } from "./round.ts";

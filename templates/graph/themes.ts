@@ -1,4 +1,4 @@
-import type { GraphTheme } from "../../lib/graphs/graph_files.ts";
+import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 
 /** Colours of a graph, opaque but the band, so that few different ones come about. */
 export interface Theme {

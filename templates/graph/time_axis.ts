@@ -1,5 +1,5 @@
 import type { Graph } from "../../lib/statistics/graph.ts";
-import type { Window } from "../../lib/statistics/windows.ts";
+import type { Window } from "../../lib/history/windows.ts";
 import { HOUR } from "../../lib/time.ts";
 import { PLOT } from "./frame.ts";
 import { round } from "./round.ts";

@@ -1,4 +1,4 @@
-import type { Window } from "../../lib/statistics/windows.ts";
+import type { Window } from "../../lib/history/windows.ts";
 import { DAY, MINUTE } from "../../lib/time.ts";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

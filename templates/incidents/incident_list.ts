@@ -1,5 +1,5 @@
-import { column, textWidth } from "../../lib/columns.ts";
-import { paint } from "../../lib/paint.ts";
+import { column, textWidth } from "../../lib/text/columns.ts";
+import { paint } from "../../lib/text/paint.ts";
 import { utcDay, utcMinute } from "../../lib/time.ts";
 import { shortDuration } from "../measures.ts";
 import { count } from "../words.ts";

@@ -1,8 +1,8 @@
 import { impactOf } from "../../lib/history/manual_incident.ts";
-import { column } from "../../lib/columns.ts";
+import { column } from "../../lib/text/columns.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
-import { paint } from "../../lib/paint.ts";
-import { plainText } from "../../lib/plain_text.ts";
+import { paint } from "../../lib/text/paint.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
 import { longDuration } from "../measures.ts";
 import { wrapped } from "../terminal/wrapped.ts";
 import { count, formatMinute } from "../words.ts";

@@ -1,8 +1,8 @@
 import { currentReason } from "../../lib/incidents/reason.ts";
 import { endOf, isCalledOff, type Stage, stageOf } from "../../lib/history/stage_of.ts";
 import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
-import { paint } from "../../lib/paint.ts";
-import { plainText } from "../../lib/plain_text.ts";
+import { paint } from "../../lib/text/paint.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
 import { type NamedSite, siteName } from "../site_name.ts";
 import { stateMark } from "../terminal/check_lines.ts";
 

@@ -1,6 +1,6 @@
-import { fitParts } from "../../lib/notify/fit_parts.ts";
+import { fitParts } from "../../lib/notifications/fit_parts.ts";
 import type { IncidentEvent } from "../../lib/incidents/event.ts";
-import { plainText, shorten } from "../../lib/plain_text.ts";
+import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { inertMarkdown } from "../markdown.ts";
 
 /** Longest name within a text, in characters. */

@@ -1,8 +1,8 @@
 import { statusWords } from "../../lib/checks/http/status_words.ts";
 import type { IncidentEvent } from "../../lib/incidents/event.ts";
-import { plainText, shorten } from "../../lib/plain_text.ts";
+import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { describeDuration } from "../../lib/time.ts";
-import { CALM, flapsText } from "../../lib/verdict/flapping.ts";
+import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";
 import { inertMarkdown } from "../markdown.ts";
 import { formatMilliseconds } from "../measures.ts";
 import { formatMinute } from "../words.ts";

@@ -5,7 +5,7 @@ import { checksPath } from "../../lib/history/checks_log.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/history/record.ts";
 import type { IncidentEvent } from "../../lib/incidents/event.ts";
-import { shorten } from "../../lib/plain_text.ts";
+import { shorten } from "../../lib/text/plain_text.ts";
 import { inertMarkdown, markdownLink } from "../markdown.ts";
 import { openAddress } from "../open_address.ts";
 

@@ -1,8 +1,8 @@
 import { incidentPath } from "../../lib/history/incident.ts";
 import type { Maintenance } from "../../lib/history/maintenance.ts";
-import { paint } from "../../lib/paint.ts";
-import { plainText } from "../../lib/plain_text.ts";
-import type { Published } from "../../lib/store/store.ts";
+import { paint } from "../../lib/text/paint.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
+import type { Published } from "../../lib/history/store/store.ts";
 import { describeDuration } from "../../lib/time.ts";
 import { namesOf, type Readers, windowJson, zonedMoment } from "./window_words.ts";
 

@@ -1,6 +1,6 @@
-import { fit } from "../../lib/columns.ts";
-import type { PlannedWindow } from "../../lib/maintenance/window.ts";
-import { paint } from "../../lib/paint.ts";
+import { fit } from "../../lib/text/columns.ts";
+import type { PlannedWindow } from "../../lib/evaluation/window.ts";
+import { paint } from "../../lib/text/paint.ts";
 import { DAY } from "../../lib/time.ts";
 import { STATE_SIGNS } from "../words.ts";
 import { namesOf, type Readers, windowJson, windowText } from "./window_words.ts";

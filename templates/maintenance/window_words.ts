@@ -1,9 +1,9 @@
-import { listed } from "../../lib/listed.ts";
-import { fit, textWidth } from "../../lib/columns.ts";
+import { listed } from "../../lib/text/listed.ts";
+import { fit, textWidth } from "../../lib/text/columns.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { Expected } from "../../lib/history/maintenance.ts";
-import type { PlannedWindow } from "../../lib/maintenance/window.ts";
-import { plainText } from "../../lib/plain_text.ts";
+import type { PlannedWindow } from "../../lib/evaluation/window.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { shortDuration } from "../measures.ts";
 import { siteName } from "../site_name.ts";

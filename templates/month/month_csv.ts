@@ -1,7 +1,7 @@
 import { stringify } from "@std/csv/stringify";
 import { inert } from "../../lib/history/inert.ts";
-import { plainText } from "../../lib/plain_text.ts";
-import { type MonthReport, phaseOf } from "../../lib/report/month_report.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
+import { type MonthReport, phaseOf } from "../../lib/statistics/report/month_report.ts";
 import { percentOf } from "../../lib/statistics/percent.ts";
 import { targetPercent } from "../measures.ts";
 import { zonedTime } from "../zoned.ts";

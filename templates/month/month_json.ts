@@ -1,4 +1,4 @@
-import { type MonthReport, phaseOf } from "../../lib/report/month_report.ts";
+import { type MonthReport, phaseOf } from "../../lib/statistics/report/month_report.ts";
 import { formatTime } from "../../lib/time.ts";
 import { incidentJson } from "../incident_json.ts";
 import { statisticsJson } from "../statistics_json.ts";

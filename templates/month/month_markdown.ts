@@ -1,5 +1,9 @@
-import { shorten } from "../../lib/plain_text.ts";
-import { type MonthIncident, type MonthReport, phaseOf } from "../../lib/report/month_report.ts";
+import { shorten } from "../../lib/text/plain_text.ts";
+import {
+  type MonthIncident,
+  type MonthReport,
+  phaseOf,
+} from "../../lib/statistics/report/month_report.ts";
 import type { Objective, Statistics } from "../../lib/statistics/statistics.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { inertMarkdown, markdownTable } from "../markdown.ts";

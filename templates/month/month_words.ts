@@ -1,4 +1,8 @@
-import { isAnythingKnown, type MonthReport, phaseOf } from "../../lib/report/month_report.ts";
+import {
+  isAnythingKnown,
+  type MonthReport,
+  phaseOf,
+} from "../../lib/statistics/report/month_report.ts";
 
 /** What the numbers of a report mean, for who reads nothing else. */
 export const DEFINITIONS =

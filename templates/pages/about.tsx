@@ -1,5 +1,5 @@
 import { CHECKS_FOLDER } from "../../lib/history/checks_log.ts";
-import { linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { PROGRAM, VERSION } from "../../lib/version.ts";
 import type { Page, View } from "./page.ts";
 import { Layout } from "./layout/layout.tsx";

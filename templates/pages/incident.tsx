@@ -1,5 +1,5 @@
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
-import { incidentPagePath, linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { incidentPagePath, linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { incidentWords } from "./incident_words.ts";
 import type { Page, View } from "./page.ts";
 import { Course } from "./incident/course.tsx";

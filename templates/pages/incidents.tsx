@@ -1,5 +1,5 @@
 import { type IncidentMonth, incidentMonths } from "../../lib/page/incidents/incident_months.ts";
-import { linksOf, monthPagePath, PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { linksOf, monthPagePath, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import type { Page, View } from "./page.ts";
 import { Layout } from "./layout/layout.tsx";
 import { MonthDays } from "./parts/month_days.tsx";

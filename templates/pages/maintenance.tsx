@@ -3,7 +3,7 @@ import {
   monthsOf,
   pastMaintenance,
 } from "../../lib/page/incidents/incident_months.ts";
-import { linksOf, maintenanceMonthPath, PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { linksOf, maintenanceMonthPath, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { plannedMaintenance } from "../../lib/page/incidents/planned_maintenance.ts";
 import type { Page, View } from "./page.ts";
 import { IncidentCards } from "./parts/incident_card.tsx";

@@ -1,4 +1,4 @@
-import { linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import type { Page, View } from "./page.ts";
 import { Layout } from "./layout/layout.tsx";
 

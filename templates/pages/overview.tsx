@@ -1,7 +1,7 @@
 import { openIncidents } from "../../lib/page/incidents/open_incidents.ts";
 import { OVERALL_STATES } from "../../lib/page/overall.ts";
 import { leastRule, overallAt } from "../../lib/page/overall_at.ts";
-import { linksOf, PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import type { Page, View } from "./page.ts";
 import { ActiveIncidents } from "./parts/active_incidents.tsx";
 import { Intro } from "./overview/intro.tsx";

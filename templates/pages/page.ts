@@ -1,6 +1,6 @@
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
-import type { Report } from "../../lib/report/report.ts";
+import type { Report } from "../../lib/statistics/report/report.ts";
 import type { Element } from "./html.ts";
 import type { Language } from "./language.ts";
 

@@ -1,5 +1,5 @@
 import type { Site } from "../../lib/config/config.ts";
-import type { Report } from "../../lib/report/report.ts";
+import type { Report } from "../../lib/statistics/report/report.ts";
 import { siteName } from "../site_name.ts";
 
 const known = new WeakMap<Report["sites"], ReadonlyMap<string, Site>>();

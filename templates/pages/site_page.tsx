@@ -1,7 +1,7 @@
 import { incidentsBySite } from "../../lib/page/incidents/incidents_by_site.ts";
 import type { ListedIncident } from "../../lib/page/incidents/incident_days.ts";
-import { linksOf, sitePagePath } from "../../lib/page/page_path.ts";
-import type { SiteReport } from "../../lib/report/report.ts";
+import { linksOf, sitePagePath } from "../../lib/config/page_path.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { shownOf } from "../../lib/page/shown_of.ts";
 import { siteName } from "../site_name.ts";
 import type { Page, View } from "./page.ts";

@@ -1,4 +1,4 @@
-import { shortHash } from "../../lib/notify/short_hash.ts";
+import { shortHash } from "../../lib/text/short_hash.ts";
 
 const versions = new Map<string, string>();
 

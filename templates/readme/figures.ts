@@ -1,8 +1,8 @@
-import { badgePath } from "../../lib/api/api_path.ts";
+import { badgePath } from "../../lib/history/api_path.ts";
 import { pageOfSite } from "../../lib/config/page_address.ts";
-import type { MessageKey } from "../../lib/messages/messages.ts";
-import type { SiteReport } from "../../lib/report/report.ts";
-import { FILE_WINDOW_NAMES, type FileWindowName } from "../../lib/statistics/windows.ts";
+import type { MessageKey } from "../../lib/text/messages/messages.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
+import { FILE_WINDOW_NAMES, type FileWindowName } from "../../lib/history/windows.ts";
 import { inertMarkdown } from "../markdown.ts";
 import { picture, themedPicture, unbroken } from "./inline_html.ts";
 import type { ReadmeView } from "./readme_view.ts";

@@ -1,4 +1,4 @@
-import { plainText } from "../../lib/plain_text.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
 
 /**
  * A text on one line as it may stand in HTML within Markdown, also in a cell of a table and in quotes: all signs but

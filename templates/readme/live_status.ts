@@ -1,5 +1,5 @@
 import { overallAt } from "../../lib/page/overall_at.ts";
-import type { ReadmeTexts } from "../../lib/readme/fill_places.ts";
+import type { ReadmeTexts } from "../../lib/setup/readme/fill_places.ts";
 import { inertMarkdown } from "../markdown.ts";
 import { inlineText } from "./inline_html.ts";
 import type { ReadmeView } from "./readme_view.ts";

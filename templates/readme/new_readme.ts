@@ -2,9 +2,9 @@ import type { Config } from "../../lib/config/config.ts";
 import { HISTORY_FOLDER } from "../../lib/history/record.ts";
 import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
-import { markerLines } from "../../lib/readme/add_markers.ts";
-import { markersOf } from "../../lib/readme/markers.ts";
-import { type LinkPlace, linksOfReadme } from "../../lib/readme/readme_links.ts";
+import { markerLines } from "../../lib/setup/readme/add_markers.ts";
+import { markersOf } from "../../lib/setup/readme/markers.ts";
+import { type LinkPlace, linksOfReadme } from "../../lib/setup/readme/readme_links.ts";
 import { escapeMarkdown, markdownLink } from "../markdown.ts";
 
 /** A workflow, by the name that people know it by and the name of its file. */

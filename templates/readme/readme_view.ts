@@ -1,7 +1,7 @@
 import type { Site } from "../../lib/config/config.ts";
 import type { Icon } from "../../lib/page/icon.ts";
-import type { ReadmeLinks } from "../../lib/readme/readme_links.ts";
-import type { Report } from "../../lib/report/report.ts";
+import type { ReadmeLinks } from "../../lib/setup/readme/readme_links.ts";
+import type { Report } from "../../lib/statistics/report/report.ts";
 import type { Language } from "../pages/language.ts";
 
 /** Everything that a README shows, without secrets. */

@@ -1,6 +1,6 @@
-import { paint } from "../../lib/paint.ts";
-import type { SiteReport } from "../../lib/report/report.ts";
-import { shownState } from "../../lib/report/shown_state.ts";
+import { paint } from "../../lib/text/paint.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
+import { shownState } from "../../lib/statistics/report/shown_state.ts";
 import type { State } from "../../lib/state.ts";
 import { longDuration, shortDuration } from "../measures.ts";
 import { stateMark } from "../terminal/check_lines.ts";

@@ -1,12 +1,12 @@
-import { column, fit } from "../../lib/columns.ts";
+import { column, fit } from "../../lib/text/columns.ts";
 import { shownAddress } from "../../lib/config/shown_address.ts";
-import { paint } from "../../lib/paint.ts";
-import { plainText } from "../../lib/plain_text.ts";
-import type { SiteReport } from "../../lib/report/report.ts";
+import { paint } from "../../lib/text/paint.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { secondsOpen } from "../../lib/statistics/down_pieces.ts";
 import { pulsesOf } from "../../lib/statistics/pulse.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
-import { FILE_WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/history/windows.ts";
 import { formatMilliseconds, formatShare, formatTarget, shortDuration } from "../measures.ts";
 import { formatMinute } from "../words.ts";
 import { fullState, presentState } from "./site_state.ts";

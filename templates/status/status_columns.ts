@@ -1,7 +1,7 @@
-import { paint } from "../../lib/paint.ts";
-import type { SiteReport } from "../../lib/report/report.ts";
+import { paint } from "../../lib/text/paint.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
-import { FILE_WINDOW_NAMES, type WindowName, WINDOWS } from "../../lib/statistics/windows.ts";
+import { FILE_WINDOW_NAMES, type WindowName, WINDOWS } from "../../lib/history/windows.ts";
 import { formatMilliseconds, formatShare, formatTarget, shortDuration } from "../measures.ts";
 
 /** A cell of the table: what stands in it, and how it is coloured. */

@@ -1,7 +1,7 @@
 import { shownAddress } from "../../lib/config/shown_address.ts";
-import type { Report, SiteReport } from "../../lib/report/report.ts";
-import { shownState } from "../../lib/report/shown_state.ts";
-import { WINDOW_NAMES } from "../../lib/statistics/windows.ts";
+import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
+import { shownState } from "../../lib/statistics/report/shown_state.ts";
+import { WINDOW_NAMES } from "../../lib/history/windows.ts";
 import { formatTime } from "../../lib/time.ts";
 import { incidentJson } from "../incident_json.ts";
 import { windowJson } from "../maintenance/window_words.ts";

@@ -1,5 +1,5 @@
-import { textWidth } from "../../lib/columns.ts";
-import type { Report } from "../../lib/report/report.ts";
+import { textWidth } from "../../lib/text/columns.ts";
+import type { Report } from "../../lib/statistics/report/report.ts";
 import { briefState, fullState, presentState } from "./site_state.ts";
 import { isNeeded, STATUS_COLUMNS, type StatusColumnName } from "./status_columns.ts";
 

@@ -1,5 +1,5 @@
-import { paint } from "../../lib/paint.ts";
-import type { Report, SiteReport } from "../../lib/report/report.ts";
+import { paint } from "../../lib/text/paint.ts";
+import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
 import { describeDuration, HOUR } from "../../lib/time.ts";
 import { count, countSites, formatMinuteFrom } from "../words.ts";
 import { isChecked, type PresentState, presentState } from "./site_state.ts";

@@ -1,8 +1,8 @@
-import { column } from "../../lib/columns.ts";
-import { paint } from "../../lib/paint.ts";
-import type { Report, SiteReport } from "../../lib/report/report.ts";
+import { column } from "../../lib/text/columns.ts";
+import { paint } from "../../lib/text/paint.ts";
+import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
 import { pulsesOf } from "../../lib/statistics/pulse.ts";
-import { windowBack } from "../../lib/statistics/windows.ts";
+import { windowBack } from "../../lib/history/windows.ts";
 import { STATE_COLOURS } from "../terminal/state_colours.ts";
 import { briefState, fullState, type PresentState, presentState } from "./site_state.ts";
 import { sparkline } from "./sparkline.ts";

@@ -1,4 +1,4 @@
-import type { CheckResult } from "../../lib/verdict/judge.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { countSites } from "../words.ts";
 
 /** What is said of canaries most of which could not be reached: what it meant, and the cure where they seem to be the wrong ones. */

@@ -1,6 +1,6 @@
 import type { Notification } from "../../lib/config/read_notifications.ts";
-import { channelName } from "../../lib/notify/routes.ts";
-import { paint } from "../../lib/paint.ts";
+import { channelName } from "../../lib/notifications/routes.ts";
+import { paint } from "../../lib/text/paint.ts";
 
 /** What came of trying a channel. */
 export interface ChannelTest {

@@ -1,11 +1,11 @@
-import { listed } from "../../lib/listed.ts";
-import { column, fit, textWidth } from "../../lib/columns.ts";
-import type { Outcome } from "../../lib/history/outcomes.ts";
+import { listed } from "../../lib/text/listed.ts";
+import { column, fit, textWidth } from "../../lib/text/columns.ts";
+import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
-import { paint } from "../../lib/paint.ts";
+import { paint } from "../../lib/text/paint.ts";
 import type { State } from "../../lib/state.ts";
 import { describeDuration } from "../../lib/time.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { conditionText } from "../condition.ts";
 import { formatMilliseconds } from "../measures.ts";
 import { STATE_COLOURS } from "./state_colours.ts";

@@ -1,11 +1,11 @@
-import { listed } from "../../lib/listed.ts";
+import { listed } from "../../lib/text/listed.ts";
 import type { Phases } from "../../lib/checks/check.ts";
 import type { AssertionDetails, CertificateDetails, Details } from "../../lib/checks/details.ts";
-import { column } from "../../lib/columns.ts";
-import { paint } from "../../lib/paint.ts";
-import { plainText, shorten } from "../../lib/plain_text.ts";
+import { column } from "../../lib/text/columns.ts";
+import { paint } from "../../lib/text/paint.ts";
+import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { DAY, utcDay } from "../../lib/time.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { formatMilliseconds } from "../measures.ts";
 import { stateMark } from "./check_lines.ts";
 

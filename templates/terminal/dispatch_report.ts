@@ -1,4 +1,4 @@
-import type { DispatchEvent } from "../../lib/dispatch/events.ts";
+import type { DispatchEvent } from "../../lib/incidents/dispatch/events.ts";
 
 /** A workflow that is started, or would be. */
 export interface Dispatch {

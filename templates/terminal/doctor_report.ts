@@ -1,7 +1,7 @@
-import { column } from "../../lib/columns.ts";
-import type { Examined } from "../../lib/doctor/mod.ts";
-import type { Verdict } from "../../lib/doctor/examination.ts";
-import { paint } from "../../lib/paint.ts";
+import { column } from "../../lib/text/columns.ts";
+import type { Examined } from "../../lib/setup/doctor/mod.ts";
+import type { Verdict } from "../../lib/setup/doctor/examination.ts";
+import { paint } from "../../lib/text/paint.ts";
 import { wrapped } from "./wrapped.ts";
 
 /** What the examinations of a set-up came to. */

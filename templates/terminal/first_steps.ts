@@ -1,7 +1,7 @@
 import { dirname } from "node:path/posix";
-import { textWidth } from "../../lib/columns.ts";
+import { textWidth } from "../../lib/text/columns.ts";
 import type { FirstFile } from "../../lib/setup/first_files.ts";
-import { WORKFLOW_FOLDER } from "../../lib/workflows/workflows.ts";
+import { WORKFLOW_FOLDER } from "../../lib/config/workflows.ts";
 import { count } from "../words.ts";
 
 /** What was done for a new repository. */

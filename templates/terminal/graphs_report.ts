@@ -1,5 +1,5 @@
-import type { GraphChanges } from "../../lib/graphs/graph_changes.ts";
-import type { KeptGraphs } from "../../lib/graphs/keep_graphs.ts";
+import type { GraphChanges } from "../../lib/statistics/graphs/graph_changes.ts";
+import type { KeptGraphs } from "../../lib/statistics/graphs/keep_graphs.ts";
 import { escapeMarkdown } from "../markdown.ts";
 import { notesList } from "../update/job_summary.ts";
 import { count } from "../words.ts";

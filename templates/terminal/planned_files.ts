@@ -1,5 +1,5 @@
 import { count } from "../words.ts";
-import type { Change } from "../../lib/store/store.ts";
+import type { Change } from "../../lib/history/store/store.ts";
 
 /** Files that would be written, for who only wants to see them. */
 export function plannedFiles(files: Change["files"]): string {

@@ -1,7 +1,7 @@
 import { overallAt } from "../../lib/page/overall_at.ts";
-import type { KeptReadme } from "../../lib/readme/keep_readme.ts";
-import type { FilledAbout } from "../../lib/readme/filled_about.ts";
-import type { BroughtTimelines } from "../../lib/timeline/bring_timelines.ts";
+import type { KeptReadme } from "../../lib/setup/readme/keep_readme.ts";
+import type { FilledAbout } from "../../lib/setup/readme/filled_about.ts";
+import type { BroughtTimelines } from "../../commands/shared/bring_timelines.ts";
 import { escapeMarkdown } from "../markdown.ts";
 import { notesList } from "../update/job_summary.ts";
 import { countSites } from "../words.ts";

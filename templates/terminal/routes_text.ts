@@ -1,6 +1,6 @@
-import { column } from "../../lib/columns.ts";
-import type { Route } from "../../lib/notify/routes.ts";
-import { paint } from "../../lib/paint.ts";
+import { column } from "../../lib/text/columns.ts";
+import type { Route } from "../../lib/notifications/routes.ts";
+import { paint } from "../../lib/text/paint.ts";
 import { escapeMarkdown, markdownTable } from "../markdown.ts";
 import { nameWidth } from "./check_lines.ts";
 

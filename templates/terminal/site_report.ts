@@ -1,5 +1,5 @@
 import type { KeptExport } from "../../lib/page/export/keep_export.ts";
-import { EXPORT_FOLDER } from "../../lib/page/page_path.ts";
+import { EXPORT_FOLDER } from "../../lib/config/page_path.ts";
 import { formatTime } from "../../lib/time.ts";
 import { escapeMarkdown } from "../markdown.ts";
 import { notesList } from "../update/job_summary.ts";

@@ -1,4 +1,4 @@
-import { paint } from "../../lib/paint.ts";
+import { paint } from "../../lib/text/paint.ts";
 import type { State } from "../../lib/state.ts";
 
 /** What paints what is shown of a state, on a terminal. */

@@ -1,5 +1,5 @@
-import type { RecordedStatistics } from "../../lib/report/record_statistics.ts";
-import { FILE_WINDOW_NAMES, WINDOWS } from "../../lib/statistics/windows.ts";
+import type { RecordedStatistics } from "../../lib/statistics/report/record_statistics.ts";
+import { FILE_WINDOW_NAMES, WINDOWS } from "../../lib/history/windows.ts";
 import { formatTime } from "../../lib/time.ts";
 import { escapeMarkdown, markdownTable } from "../markdown.ts";
 import { formatMilliseconds, formatShare } from "../measures.ts";

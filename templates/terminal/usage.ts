@@ -1,4 +1,4 @@
-import { OPTIONS } from "../../lib/arguments.ts";
+import { OPTIONS } from "../../lib/text/arguments.ts";
 import { VERSION } from "../../lib/version.ts";
 
 /** What the help says of a command. */

@@ -1,10 +1,10 @@
-import { type Billing, FREE_MINUTES } from "../../lib/billing/billing.ts";
-import { column } from "../../lib/columns.ts";
+import { type Billing, FREE_MINUTES } from "../../lib/setup/billing/billing.ts";
+import { column } from "../../lib/text/columns.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
 import { formatPath, isUsable, type Problem } from "../../lib/config/problem.ts";
 import { shownAddress } from "../../lib/config/shown_address.ts";
-import type { Route } from "../../lib/notify/routes.ts";
-import { paint } from "../../lib/paint.ts";
+import type { Route } from "../../lib/notifications/routes.ts";
+import { paint } from "../../lib/text/paint.ts";
 import { escapeMarkdown, markdownTable } from "../markdown.ts";
 import { countSites } from "../words.ts";
 import { distrustNote } from "./canary_note.ts";

@@ -1,11 +1,11 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { Published } from "../../lib/store/store.ts";
-import { missedSecrets } from "../../lib/workflows/handed_secrets.ts";
+import type { Published } from "../../lib/history/store/store.ts";
+import { missedSecrets } from "../../lib/setup/workflows/handed_secrets.ts";
 import {
   isWritten,
   type PlannedWorkflow,
   type WorkflowFate,
-} from "../../lib/workflows/plan_workflows.ts";
+} from "../../lib/setup/workflows/plan_workflows.ts";
 import { escapeMarkdown, markdownTable } from "../markdown.ts";
 import { notesList } from "../update/job_summary.ts";
 import { count } from "../words.ts";

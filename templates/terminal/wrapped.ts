@@ -1,6 +1,6 @@
-import { textWidth } from "../../lib/columns.ts";
-import { graphemes } from "../../lib/graphemes.ts";
-import { plainText } from "../../lib/plain_text.ts";
+import { textWidth } from "../../lib/text/columns.ts";
+import { graphemes } from "../../lib/text/graphemes.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
 
 /**
  * A text that somebody wrote as lines of a terminal, none wider than `width` columns: its lines stay lines,

@@ -1,5 +1,5 @@
 import type { CarriedEntry } from "../../lib/outbox/ends.ts";
-import { paint } from "../../lib/paint.ts";
+import { paint } from "../../lib/text/paint.ts";
 
 /** What a run did outside of the repository, or why it could not; `home` is the page of the repository. */
 export function carriedLine(end: CarriedEntry, home: string | undefined): string {

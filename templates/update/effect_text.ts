@@ -1,5 +1,5 @@
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
-import { parseAnnouncementEffect } from "../../lib/maintenance/announcement_effect.ts";
+import { parseAnnouncementEffect } from "../../lib/incidents/maintenance/announcement_effect.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
 
 /** What effects would send, as data, by their ids. */

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../lib/history/outcomes.ts";
+import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import { conditionText } from "../condition.ts";
 import { escapeMarkdown, markdownTable } from "../markdown.ts";
 import { formatMilliseconds, NOTHING } from "../measures.ts";

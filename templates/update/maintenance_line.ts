@@ -1,8 +1,8 @@
 import { incidentPath } from "../../lib/history/incident.ts";
 import type { Maintenance } from "../../lib/history/maintenance.ts";
-import type { MaintenanceChange } from "../../lib/maintenance/plan_maintenance.ts";
-import { paint } from "../../lib/paint.ts";
-import { plainText, shorten } from "../../lib/plain_text.ts";
+import type { MaintenanceChange } from "../../lib/incidents/maintenance/plan_maintenance.ts";
+import { paint } from "../../lib/text/paint.ts";
+import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { describeDuration } from "../../lib/time.ts";
 import { count, formatMinute, formatMinuteFrom } from "../words.ts";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { countSites } from "../words.ts";
 
 /** Warns of a run that was out of time before it had checked every site; empty if it was not. */

@@ -1,6 +1,6 @@
-import type { Decision } from "../../lib/history/decide.ts";
-import type { Outcome } from "../../lib/history/outcomes.ts";
-import { listed } from "../../lib/listed.ts";
+import type { Decision } from "../../lib/pipeline/decide.ts";
+import type { Outcome } from "../../lib/pipeline/outcomes.ts";
+import { listed } from "../../lib/text/listed.ts";
 import { count, countSites } from "../words.ts";
 
 /** Sites that are named for one reason; others are counted. */

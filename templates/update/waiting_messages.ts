@@ -1,6 +1,6 @@
 import type { Carriers } from "../../lib/outbox/effect.ts";
-import { obstacle } from "../../lib/outbox/mod.ts";
-import { listed } from "../../lib/listed.ts";
+import { obstacle } from "../../lib/pipeline/effect_handlers.ts";
+import { listed } from "../../lib/text/listed.ts";
 import type { Entry } from "../../lib/outbox/outbox.ts";
 import { count } from "../words.ts";
 

@@ -1,6 +1,6 @@
-import { plainText } from "../../lib/plain_text.ts";
-import { type WorkflowKey, WORKFLOWS } from "../../lib/workflows/workflows.ts";
-import { keepLines, MADE_LINE } from "../../lib/workflows/kept_lines.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
+import { type WorkflowKey, WORKFLOWS } from "../../lib/config/workflows.ts";
+import { keepLines, MADE_LINE } from "../../lib/setup/workflows/kept_lines.ts";
 import { quoted } from "./quoted.ts";
 import type { WorkflowParts, WorkflowValues } from "./values.ts";
 

@@ -1,5 +1,5 @@
-import { putTogether } from "../../lib/workflows/kept_lines.ts";
-import { WORKFLOW_KEYS, type WorkflowKey, workflowPath } from "../../lib/workflows/workflows.ts";
+import { putTogether } from "../../lib/setup/workflows/kept_lines.ts";
+import { WORKFLOW_KEYS, type WorkflowKey, workflowPath } from "../../lib/config/workflows.ts";
 import { frame } from "./frame.ts";
 import { graphs } from "./graphs.ts";
 import { responseTime } from "./response_time.ts";

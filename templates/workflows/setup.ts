@@ -1,4 +1,4 @@
-import { WORKFLOWS } from "../../lib/workflows/workflows.ts";
+import { WORKFLOWS } from "../../lib/config/workflows.ts";
 import { NOT_SKIPPED } from "./not_skipped.ts";
 import { quoted } from "./quoted.ts";
 import { checkout, page, run, start } from "./steps.ts";

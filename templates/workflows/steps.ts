@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import { EXPORT_FOLDER, PAGES_BRANCH } from "../../lib/page/page_path.ts";
+import { EXPORT_FOLDER, PAGES_BRANCH } from "../../lib/config/page_path.ts";
 import { commitAuthor } from "../commit_message.ts";
 import { quoted } from "./quoted.ts";
 import type { WorkflowValues } from "./values.ts";

@@ -1,6 +1,6 @@
 import { INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
-import { STATE_FOLDER } from "../../lib/history/memory.ts";
-import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
+import { STATE_FOLDER } from "../../lib/pipeline/memory.ts";
+import { handedSecrets } from "../../lib/setup/workflows/handed_secrets.ts";
 import { checkout, run } from "./steps.ts";
 import type { WorkflowTemplate } from "./values.ts";
 

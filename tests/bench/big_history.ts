@@ -8,7 +8,7 @@ import {
   UNCHANGED,
 } from "../../lib/history/incident.ts";
 import { formatRecord, recordPath } from "../../lib/history/record.ts";
-import { Histogram } from "../../lib/statistics/histogram.ts";
+import { Histogram } from "../../lib/history/histogram.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { makeRepository } from "../helpers/repositories.ts";
 import { git } from "../helpers/scratch.ts";

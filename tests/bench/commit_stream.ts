@@ -1,4 +1,4 @@
-import type { Change } from "../../lib/store/store.ts";
+import type { Change } from "../../lib/history/store/store.ts";
 import { git } from "../helpers/scratch.ts";
 
 /** Commits that one process writes into a repository, one after the other. */

@@ -1,6 +1,6 @@
 /** Draws graphs in a process of its own, as many as it is told of the engine it is told, and says what that took. */
-import { type Engine, openRasterizer } from "../../lib/doors/png/rasterizer.ts";
-import { WINDOW_NAMES } from "../../lib/statistics/windows.ts";
+import { type Engine, openRasterizer } from "../../lib/io/png/rasterizer.ts";
+import { WINDOW_NAMES } from "../../lib/history/windows.ts";
 import { graphSvg } from "../../templates/graph/graph_svg.ts";
 import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
 import { graph } from "../helpers/graphs.ts";

@@ -1,5 +1,5 @@
 /** The benchmark: the real program against local servers whose times are known, and a year of its history. */
-import { paint, usePaint } from "../../lib/paint.ts";
+import { paint, usePaint } from "../../lib/text/paint.ts";
 import { VERSION } from "../../lib/version.ts";
 import { checkouts } from "./checkouts.ts";
 import { tableLines } from "./figures.ts";

@@ -1,5 +1,5 @@
 import type { Site } from "../../lib/config/config.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { normal, type Random } from "../helpers/seeded_random.ts";
 
 /** Runs in a year of checks every five minutes. */

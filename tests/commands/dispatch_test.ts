@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { DISPATCH_EVENTS } from "../../lib/dispatch/events.ts";
+import { DISPATCH_EVENTS } from "../../lib/incidents/dispatch/events.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";

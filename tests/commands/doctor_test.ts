@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
-import { WORKFLOW_KEYS, WORKFLOWS } from "../../lib/workflows/workflows.ts";
+import { WORKFLOW_KEYS, WORKFLOWS } from "../../lib/config/workflows.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { EarlyRecorder } from "../../commands/update/early.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
-import { settledResults } from "../../lib/verdict/settled.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import { settledResults } from "../../lib/evaluation/settled.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { VirtualClock } from "../helpers/virtual_clock.ts";
 

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { parseSummary } from "../../lib/history/summary/summary.ts";
+import { parseSummary } from "../../lib/statistics/summary/summary.ts";
 import { type AlertRig, alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";

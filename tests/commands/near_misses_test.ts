@@ -1,7 +1,7 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { parseConfig } from "../../lib/config/parse.ts";
-import { handedSecrets } from "../../lib/workflows/handed_secrets.ts";
+import { handedSecrets } from "../../lib/setup/workflows/handed_secrets.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText } from "../helpers/repositories.ts";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { textWidth } from "../../lib/columns.ts";
-import { folderWorkspace } from "../../lib/doors/workspace.ts";
+import { textWidth } from "../../lib/text/columns.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote } from "../helpers/repositories.ts";

@@ -109,7 +109,7 @@ thoroughly("a command or an option that is not known is wrong usage", async () =
 });
 
 Deno.test("--help says what update does and names every option", async () => {
-  const { OPTIONS } = await import("../../lib/arguments.ts");
+  const { OPTIONS } = await import("../../lib/text/arguments.ts");
   const { code, stdout, stderr, grown } = await update({ args: ["--help"] });
   assertEquals([code, stderr, grown], [0, "", []]);
   assertStringIncludes(stdout, "check every site");

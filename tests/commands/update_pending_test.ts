@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { randomName } from "../../lib/doors/chance.ts";
-import { systemClock } from "../../lib/doors/clock.ts";
-import { folderWorkspace } from "../../lib/doors/workspace.ts";
-import { openStore } from "../../lib/store/open_store.ts";
+import { randomName } from "../../lib/io/chance.ts";
+import { systemClock } from "../../lib/io/clock.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
+import { openStore } from "../../lib/history/store/open_store.ts";
 import { lossesOf } from "../../templates/update/update_report.ts";
 import { resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { type ProgramResult, runTask } from "../helpers/program.ts";

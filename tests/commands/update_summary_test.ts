@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
-import { formatSummary, parseSummary, SUMMARY_PATH } from "../../lib/history/summary/summary.ts";
-import { summaryOf } from "../../lib/history/summary/summary_of.ts";
+import { formatSummary, parseSummary, SUMMARY_PATH } from "../../lib/statistics/summary/summary.ts";
+import { summaryOf } from "../../lib/statistics/summary/summary_of.ts";
 import type { Site } from "../../lib/config/config.ts";
-import { loadState } from "../../lib/history/state.ts";
-import { decide, type Decision } from "../../lib/history/decide.ts";
+import { loadState } from "../../lib/pipeline/state.ts";
+import { decide, type Decision } from "../../lib/pipeline/decide.ts";
 import type { State } from "../../lib/state.ts";
 import { MemoryStore } from "../helpers/memory_store.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Notification } from "../../lib/config/read_notifications.ts";
-import { PENDING_REF } from "../../lib/doors/git/fetch.ts";
+import { PENDING_REF } from "../../lib/git/fetch.ts";
 import { type ProgramOptions, type ProgramResult, runTask } from "./program.ts";
 import { cloneRemote, commitFile } from "./repositories.ts";
 import { git, makeRemote, type Scratch } from "./scratch.ts";

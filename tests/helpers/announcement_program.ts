@@ -1,6 +1,6 @@
 /** A program that carries out one effect on the platform, as a process that can be killed. */
-import { systemClock } from "../../lib/doors/clock.ts";
-import { announcementCarrier } from "../../lib/maintenance/announcement_carrier.ts";
+import { systemClock } from "../../lib/io/clock.ts";
+import { announcementCarrier } from "../../lib/incidents/maintenance/announcement_carrier.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
 import type { FoundPlatform } from "./incident_life.ts";
 import { openedPlatform } from "./opened_platform.ts";

@@ -1,9 +1,9 @@
 import type { Condition } from "../../lib/state.ts";
 import type { Notification } from "../../lib/config/read_notifications.ts";
-import { type ListeningChannel, listeningChannels } from "../../lib/notify/listener.ts";
-import { type ChannelMemories, CHANNELS } from "../../lib/notify/memory.ts";
-import type { Message, NewsEvent } from "../../lib/notify/message.ts";
-import { planMessages, type Tidings } from "../../lib/notify/plan.ts";
+import { type ListeningChannel, listeningChannels } from "../../lib/notifications/listener.ts";
+import { type ChannelMemories, CHANNELS } from "../../lib/notifications/memory.ts";
+import type { Message, NewsEvent } from "../../lib/notifications/message.ts";
+import { planMessages, type Tidings } from "../../lib/notifications/plan.ts";
 import * as v from "valibot";
 import { NOW } from "./outcomes.ts";
 

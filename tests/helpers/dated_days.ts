@@ -2,7 +2,7 @@ import { type DayTotals, formatDays } from "../../lib/history/daily_log.ts";
 import { addDays } from "../../lib/history/logs/add_days.ts";
 import { NO_DAYS } from "../../lib/history/logs/packed_days.ts";
 import type { SiteDays } from "../../lib/history/logs/site_days.ts";
-import type { RolledDay, RolledDays } from "../../lib/statistics/site_history.ts";
+import type { RolledDay, RolledDays } from "../../lib/history/site_history.ts";
 import { dateOf } from "../../lib/time.ts";
 
 /** Totals of days by date, as logs have them. */

@@ -1,9 +1,9 @@
-import { bytesOf, byteText } from "../../lib/readme/bytes_text.ts";
-import type { ReadmeTexts } from "../../lib/readme/fill_places.ts";
-import { findPlaces } from "../../lib/readme/find_places.ts";
-import { hasMarkers } from "../../lib/readme/find_readme.ts";
-import { USUAL_MARKERS } from "../../lib/readme/markers.ts";
-import { planReadme, type ReadmeOptions } from "../../lib/readme/plan_readme.ts";
+import { bytesOf, byteText } from "../../lib/setup/readme/bytes_text.ts";
+import type { ReadmeTexts } from "../../lib/setup/readme/fill_places.ts";
+import { findPlaces } from "../../lib/setup/readme/find_places.ts";
+import { hasMarkers } from "../../lib/setup/readme/find_readme.ts";
+import { USUAL_MARKERS } from "../../lib/setup/readme/markers.ts";
+import { planReadme, type ReadmeOptions } from "../../lib/setup/readme/plan_readme.ts";
 
 /** What stands in a README of the tests. */
 export const TEXTS: ReadmeTexts = {

@@ -1,7 +1,7 @@
 import type { State } from "../../lib/state.ts";
 import type { Graph, GraphPoint } from "../../lib/statistics/graph.ts";
 import type { Span } from "../../lib/statistics/span.ts";
-import { type Window, windowBack, type WindowName } from "../../lib/statistics/windows.ts";
+import { type Window, windowBack, type WindowName } from "../../lib/history/windows.ts";
 import { normal, type Random, seededRandom } from "./seeded_random.ts";
 import { noStatistics, REPORT_TIME, responseTimes, statistics } from "./reports.ts";
 

@@ -1,7 +1,7 @@
 import type { Site } from "../../lib/config/config.ts";
 import { type Incident, UNCHANGED } from "../../lib/history/incident.ts";
 import type { IncidentEvent } from "../../lib/incidents/event.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { NOW, resultOf } from "./outcomes.ts";
 
 /** Phases of a request that was answered. */

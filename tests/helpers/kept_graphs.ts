@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { folderWorkspace } from "../../lib/doors/workspace.ts";
-import type { Drawn } from "../../lib/graphs/graph_changes.ts";
-import { graphPath } from "../../lib/graphs/graph_files.ts";
-import { keepGraphs, type KeptGraphs } from "../../lib/graphs/keep_graphs.ts";
-import { openStore } from "../../lib/store/open_store.ts";
-import type { Store } from "../../lib/store/store.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
+import type { Drawn } from "../../lib/statistics/graphs/graph_changes.ts";
+import { graphPath } from "../../lib/statistics/graphs/graph_files.ts";
+import { keepGraphs, type KeptGraphs } from "../../lib/statistics/graphs/keep_graphs.ts";
+import { openStore } from "../../lib/history/store/open_store.ts";
+import type { Store } from "../../lib/history/store/store.ts";
 import { NOW } from "./outcomes.ts";
 import { output, type ProgramResult, runTask, spawnModule } from "./program.ts";
 import { cloneRemote } from "./repositories.ts";

@@ -9,9 +9,9 @@ import {
   type MaintenanceChange,
   type MaintenancePlans,
   planMaintenance,
-} from "../../lib/maintenance/plan_maintenance.ts";
-import { siteWindows } from "../../lib/maintenance/site_windows.ts";
-import type { PlannedWindow } from "../../lib/maintenance/window.ts";
+} from "../../lib/incidents/maintenance/plan_maintenance.ts";
+import { siteWindows } from "../../lib/incidents/maintenance/site_windows.ts";
+import type { PlannedWindow } from "../../lib/evaluation/window.ts";
 
 /** The time of the day that stories are of, `10:30`, or of another, `22T10:30`. */
 export function at(time: string): Temporal.Instant {

@@ -1,7 +1,7 @@
 import { parse } from "@std/yaml";
 import type { Config } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
-import { type WorkflowKey, workflowPath } from "../../lib/workflows/workflows.ts";
+import { type WorkflowKey, workflowPath } from "../../lib/config/workflows.ts";
 import { workflowFiles } from "../../templates/workflows/mod.ts";
 import type { Keys } from "./sites.ts";
 

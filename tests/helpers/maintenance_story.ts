@@ -2,17 +2,20 @@ import type { Config, Site } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { isUsable } from "../../lib/config/problem.ts";
 import { Secrets } from "../../lib/config/secrets/secrets.ts";
-import { noteCarried } from "../../lib/history/note_carried.ts";
+import { noteCarried } from "../../lib/pipeline/note_carried.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
-import { loadState } from "../../lib/history/state.ts";
-import { announced } from "../../lib/maintenance/announced.ts";
-import { configuredWindows } from "../../lib/maintenance/configured_windows.ts";
-import { type MaintenancePlans, planMaintenance } from "../../lib/maintenance/plan_maintenance.ts";
-import { siteWindows } from "../../lib/maintenance/site_windows.ts";
+import { loadState } from "../../lib/pipeline/state.ts";
+import { announced } from "../../lib/incidents/maintenance/announced.ts";
+import { configuredWindows } from "../../lib/incidents/maintenance/configured_windows.ts";
+import {
+  type MaintenancePlans,
+  planMaintenance,
+} from "../../lib/incidents/maintenance/plan_maintenance.ts";
+import { siteWindows } from "../../lib/incidents/maintenance/site_windows.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
-import { reportOf } from "../../lib/report/report_of.ts";
-import { Canaries } from "../../lib/verdict/canaries.ts";
-import { checkSites } from "../../lib/verdict/check_sites.ts";
+import { reportOf } from "../../lib/statistics/report/report_of.ts";
+import { Canaries } from "../../lib/evaluation/canaries.ts";
+import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import { listenersOf } from "./told_listeners.ts";
 import { MemoryStore } from "./memory_store.ts";
 import { recordResults } from "./runs.ts";

@@ -1,9 +1,9 @@
 import { evidenceOf } from "../../lib/statistics/evidence.ts";
 import { type Goals, measure } from "../../lib/statistics/measure.ts";
-import type { SiteHistory } from "../../lib/statistics/site_history.ts";
+import type { SiteHistory } from "../../lib/history/site_history.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import type { TimelineOptions } from "../../lib/statistics/timeline.ts";
-import type { Window } from "../../lib/statistics/windows.ts";
+import type { Window } from "../../lib/history/windows.ts";
 
 /** The statistics of a site in a window, straight from its history. */
 export function measured(

@@ -1,5 +1,5 @@
-import type { Change, Decide, Published, Snapshot, Store } from "../../lib/store/store.ts";
-import { streamTexts } from "../../lib/store/stream_texts.ts";
+import type { Change, Decide, Published, Snapshot, Store } from "../../lib/history/store/store.ts";
+import { streamTexts } from "../../lib/history/store/stream_texts.ts";
 
 /** A commit as a {@linkcode MemoryStore} remembers it. */
 export interface MemoryCommit {

@@ -1,8 +1,8 @@
-import { systemClock } from "../../lib/doors/clock.ts";
-import type { PlatformOptions } from "../../lib/doors/platform/asker.ts";
-import { openPlatform } from "../../lib/doors/platform/open_platform.ts";
-import type { Pace } from "../../lib/doors/platform/pace.ts";
-import type { Platform } from "../../lib/doors/platform/platform.ts";
+import { systemClock } from "../../lib/io/clock.ts";
+import type { PlatformOptions } from "../../lib/github/asker.ts";
+import { openPlatform } from "../../lib/github/open_platform.ts";
+import type { Pace } from "../../lib/github/pace.ts";
+import type { Platform } from "../../lib/github/platform.ts";
 import type { PlatformServer } from "./platform_server.ts";
 
 /** A pace at which nobody has to wait: a second lasts a millisecond. */

@@ -1,11 +1,11 @@
 /** A program that records one run and carries out what it owes, as `update` does, with a carrier of its own. */
-import { systemClock } from "../../lib/doors/clock.ts";
-import { folderWorkspace } from "../../lib/doors/workspace.ts";
-import { noteCarried } from "../../lib/history/note_carried.ts";
+import { systemClock } from "../../lib/io/clock.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
+import { noteCarried } from "../../lib/pipeline/note_carried.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
 import { type Carrier, CarrierError } from "../../lib/outbox/effect.ts";
 import type { Carried } from "../../lib/outbox/outbox.ts";
-import { openStore } from "../../lib/store/open_store.ts";
+import { openStore } from "../../lib/history/store/open_store.ts";
 import { killOwnGroup } from "./git_wrapper.ts";
 import { LEDGER } from "./ledger.ts";
 import { resultOf, siteNamed } from "./outcomes.ts";

@@ -1,8 +1,8 @@
 import type { Site } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
-import type { Outcome } from "../../lib/history/outcomes.ts";
+import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { Condition } from "../../lib/state.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
 
 /** A moment that tests agree on. */
 export const NOW = Temporal.Instant.from("2026-11-21T10:05:03.120Z");

@@ -8,7 +8,7 @@ import {
 } from "../../lib/history/incident.ts";
 import { formatRecord, recordPath } from "../../lib/history/record.ts";
 import { type Phase, PHASES } from "../../lib/history/updates.ts";
-import { Histogram } from "../../lib/statistics/histogram.ts";
+import { Histogram } from "../../lib/history/histogram.ts";
 import { utcDay } from "../../lib/time.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { outageSince } from "./outage.ts";

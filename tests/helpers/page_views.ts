@@ -1,7 +1,7 @@
-import { messagesOf } from "../../lib/messages/messages.ts";
+import { messagesOf } from "../../lib/text/messages/messages.ts";
 import { contentPolicy } from "../../lib/page/policy/content_policy.ts";
 import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
-import type { SiteReport } from "../../lib/report/report.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/page.ts";
 import { report, REPORT_TIME, siteReport } from "./reports.ts";

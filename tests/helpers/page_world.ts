@@ -10,7 +10,7 @@ import { incidentPath } from "../../lib/history/incident.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { readStoredIncidents } from "../../lib/history/stored_incidents.ts";
 import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
-import { reportOf } from "../../lib/report/report_of.ts";
+import { reportOf } from "../../lib/statistics/report/report_of.ts";
 import type { View } from "../../templates/pages/page.ts";
 import { pageHistory, type PastSite, updatesOf } from "./page_history.ts";
 import { pageView } from "./page_views.ts";

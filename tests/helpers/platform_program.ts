@@ -1,8 +1,8 @@
 /** Opens an issue as a command would, for tests of what a task may do. */
 import { ownRepository } from "../../lib/config/own_repository.ts";
-import { systemClock } from "../../lib/doors/clock.ts";
-import { readEnvironment } from "../../lib/doors/environment.ts";
-import { openPlatform } from "../../lib/doors/platform/open_platform.ts";
+import { systemClock } from "../../lib/io/clock.ts";
+import { readEnvironment } from "../../lib/io/environment.ts";
+import { openPlatform } from "../../lib/github/open_platform.ts";
 
 const say = (text: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 const environment = readEnvironment();

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { RepositoryAbout } from "../../lib/doors/platform/about.ts";
+import type { RepositoryAbout } from "../../lib/github/about.ts";
 import { type Account, REPOSITORY } from "./platform/accounts.ts";
 import { violations } from "./platform/contract.ts";
 import { Emulation } from "./platform/emulation.ts";

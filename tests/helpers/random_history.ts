@@ -7,7 +7,7 @@ import {
   type Maintenance,
   newMaintenanceId,
 } from "../../lib/history/maintenance.ts";
-import { formatMemory } from "../../lib/history/memory.ts";
+import { formatMemory } from "../../lib/pipeline/memory.ts";
 import { formatRecord, recordPath } from "../../lib/history/record.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import fc from "./property.ts";

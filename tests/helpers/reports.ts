@@ -1,10 +1,10 @@
 import type { Site } from "../../lib/config/config.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
-import type { Report, SiteReport } from "../../lib/report/report.ts";
+import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
 import { NO_CHECKS } from "../../lib/history/logs/check_columns.ts";
 import { NO_DAYS } from "../../lib/history/logs/packed_days.ts";
 import type { ResponseTimes, Statistics } from "../../lib/statistics/statistics.ts";
-import { WINDOW_NAMES, windowBack, type WindowName } from "../../lib/statistics/windows.ts";
+import { WINDOW_NAMES, windowBack, type WindowName } from "../../lib/history/windows.ts";
 
 /** The moment that reports of the tests are about. */
 export const REPORT_TIME = Temporal.Instant.from("2026-11-21T10:05:00Z");

@@ -1,14 +1,14 @@
-import type { Showing } from "../../lib/api/showing.ts";
+import type { Showing } from "../../lib/statistics/api/showing.ts";
 import type { Run } from "../../lib/history/run.ts";
 import type { Site } from "../../lib/config/config.ts";
-import { type Recorded, recordRun } from "../../lib/history/record_run.ts";
-import { type HistoryState, loadState } from "../../lib/history/state.ts";
-import type { Listeners } from "../../lib/history/owed.ts";
+import { type Recorded, recordRun } from "../../lib/pipeline/record_run.ts";
+import { type HistoryState, loadState } from "../../lib/pipeline/state.ts";
+import type { Listeners } from "../../lib/pipeline/owed.ts";
 import { filesTracker } from "../../lib/incidents/files_tracker.ts";
-import type { MaintenancePlans } from "../../lib/maintenance/plan_maintenance.ts";
+import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
-import type { Store } from "../../lib/store/store.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
+import type { Store } from "../../lib/history/store/store.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { drawBadge } from "../../templates/badge.ts";
 import { commitMessage } from "../../templates/commit_message.ts";
 

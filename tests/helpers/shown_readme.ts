@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
-import { apiFiles } from "../../lib/api/api_files.ts";
-import { graphPath } from "../../lib/graphs/graph_files.ts";
-import { linksOfReadme } from "../../lib/readme/readme_links.ts";
-import type { Report } from "../../lib/report/report.ts";
+import { apiFiles } from "../../lib/statistics/api/api_files.ts";
+import { graphPath } from "../../lib/statistics/graphs/graph_files.ts";
+import { linksOfReadme } from "../../lib/setup/readme/readme_links.ts";
+import type { Report } from "../../lib/statistics/report/report.ts";
 import { graphOf } from "../../lib/statistics/graph_of.ts";
 import { drawBadge } from "../../templates/badge.ts";
 import { graphSvg } from "../../templates/graph/graph_svg.ts";

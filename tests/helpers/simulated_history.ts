@@ -1,12 +1,12 @@
-import { findOut } from "../../lib/history/find_out.ts";
-import type { Outcome } from "../../lib/history/outcomes.ts";
+import { findOut } from "../../lib/pipeline/find_out.ts";
+import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { Run } from "../../lib/history/run.ts";
 import type { Incident } from "../../lib/history/incident.ts";
-import { formatMemory, parseMemory } from "../../lib/history/memory.ts";
+import { formatMemory, parseMemory } from "../../lib/pipeline/memory.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
-import type { SiteWindows } from "../../lib/maintenance/window.ts";
-import type { CheckResult } from "../../lib/verdict/judge.ts";
-import type { Streak } from "../../lib/verdict/streak.ts";
+import type { SiteWindows } from "../../lib/evaluation/window.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import type { Streak } from "../../lib/evaluation/streak.ts";
 
 /** What runs find out and remember, without the files it is kept in. */
 export class SimulatedHistory {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../lib/doors/clock.ts";
+import type { Clock } from "../../lib/io/clock.ts";
 
 /** A clock that moves only where somebody waits, and then at once: it keeps what was waited. */
 export class StillClock implements Clock {

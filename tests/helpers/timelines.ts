@@ -1,9 +1,9 @@
-import { randomName } from "../../lib/doors/chance.ts";
-import { systemClock } from "../../lib/doors/clock.ts";
-import type { Pace } from "../../lib/doors/platform/pace.ts";
+import { randomName } from "../../lib/io/chance.ts";
+import { systemClock } from "../../lib/io/clock.ts";
+import type { Pace } from "../../lib/github/pace.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
-import type { Store } from "../../lib/store/store.ts";
-import { readTimelines, type Timelines } from "../../lib/timeline/read_timelines.ts";
+import type { Store } from "../../lib/history/store/store.ts";
+import { readTimelines, type Timelines } from "../../lib/pipeline/read_timelines.ts";
 import { timelinesMessage } from "../../templates/commit_message.ts";
 import { openedPlatform } from "./opened_platform.ts";
 import type { PlatformServer } from "./platform_server.ts";

@@ -1,7 +1,7 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { Listeners } from "../../lib/history/owed.ts";
+import type { Listeners } from "../../lib/pipeline/owed.ts";
 import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
-import { listeningChannels } from "../../lib/notify/listener.ts";
+import { listeningChannels } from "../../lib/notifications/listener.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue.ts";
 

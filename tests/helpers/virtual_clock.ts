@@ -1,4 +1,4 @@
-import type { Clock } from "../../lib/doors/clock.ts";
+import type { Clock } from "../../lib/io/clock.ts";
 
 /** Turns of the queue of promises after which nothing more happens without a wait coming to its end. */
 const TURNS = 40;

@@ -1,5 +1,5 @@
 /** A program that writes 3000 files into the folder `page` of the one that it is given, with the rights of some task. */
-import { openTree } from "../../lib/doors/file_tree.ts";
+import { openTree } from "../../lib/io/file_tree.ts";
 
 const root = Deno.args.find((one) => one.startsWith("--root="))!.slice("--root=".length);
 const content = new TextEncoder().encode("same\n");

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
 import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
-import { PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { type State, STATES } from "../../lib/state.ts";
 import type { View } from "../../templates/pages/page.ts";
 import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../helpers/browser.ts";

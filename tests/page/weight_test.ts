@@ -1,6 +1,6 @@
 import { assert } from "@std/assert";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { PAGE_PATHS } from "../../lib/page/page_path.ts";
+import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { filesOf, type PageFiles, textOf } from "../helpers/page_files.ts";
 import { worldView } from "../helpers/page_worlds.ts";
 

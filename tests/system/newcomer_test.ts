@@ -1,6 +1,6 @@
 import { assert, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { WORKFLOW_KEYS, workflowPath } from "../../lib/workflows/workflows.ts";
+import { WORKFLOW_KEYS, workflowPath } from "../../lib/config/workflows.ts";
 import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
 import { pathsAt } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";

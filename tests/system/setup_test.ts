@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { type WorkflowKey, workflowPath, WORKFLOWS } from "../../lib/workflows/workflows.ts";
+import { type WorkflowKey, workflowPath, WORKFLOWS } from "../../lib/config/workflows.ts";
 import { runTask } from "../helpers/program.ts";
 import { platformServer } from "../helpers/platform_server.ts";
 import { pathsAt, tip } from "../helpers/repositories.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { commitAuthor, commitMessage, graphsMessage } from "../../templates/commit_message.ts";
-import type { Outcome } from "../../lib/history/outcomes.ts";
+import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import { outcomeOf, resultOf, siteNamed } from "../helpers/outcomes.ts";
 
 async function texts(keys: object = {}) {

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Outcome } from "../../lib/history/outcomes.ts";
+import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { conditionText } from "../../templates/condition.ts";
 import { outageSince } from "../helpers/outage.ts";

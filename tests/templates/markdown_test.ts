@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { plainText } from "../../lib/plain_text.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
 import { inertMarkdown, markdownLink, markdownTable } from "../../templates/markdown.ts";
 import { hostileText, REFERENCES } from "../helpers/hostile_text.ts";
 import fc from "../helpers/property.ts";

@@ -1,4 +1,4 @@
-import { plainText, shorten } from "../../plain_text.ts";
+import { plainText, shorten } from "../../text/plain_text.ts";
 
 /** Longest value that is shown, in characters. */
 const LONGEST = 100;

@@ -1,5 +1,5 @@
 import type { Secrets } from "../../config/secrets/secrets.ts";
-import { plainText, shorten } from "../../plain_text.ts";
+import { plainText, shorten } from "../../text/plain_text.ts";
 import type { Observation } from "../check.ts";
 import { expiryText } from "../tls/certificate.ts";
 import type { Answer } from "./answer.ts";

@@ -1,4 +1,4 @@
-import { shorten } from "../../plain_text.ts";
+import { shorten } from "../../text/plain_text.ts";
 
 /** What keeps a text from being an assertion, in words that name the character. */
 export class AssertionFault extends Error {

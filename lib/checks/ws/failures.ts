@@ -1,4 +1,4 @@
-import { listed } from "../../listed.ts";
+import { listed } from "../../text/listed.ts";
 import type { Failure } from "../check.ts";
 
 const TOO_LONG = "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH";

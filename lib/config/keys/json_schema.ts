@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { type JsonSchema, jsonSchemaOf } from "../../json_schema.ts";
+import { type JsonSchema, jsonSchemaOf } from "../schema_address.ts";
 import { SCHEMA_ADDRESS } from "../../version.ts";
 import { UPPTIME_ASSERTION_KEYS } from "../../checks/assertions/keys.ts";
 import { SCHEDULE_ALIASES, SITE_ALIASES } from "./aliases.ts";

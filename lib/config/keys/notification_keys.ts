@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { parseAddresses } from "../../mail_addresses.ts";
-import { HEADER_NAME, SENDABLE_METHOD } from "../../channels/http/sendable.ts";
+import { parseAddresses } from "../../text/mail_addresses.ts";
+import { HEADER_NAME, SENDABLE_METHOD } from "../../notifications/channels/http/sendable.ts";
 import { duration } from "./duration.ts";
 import { about, expected, flag, list, port, text, textOrNumber, texts, word } from "./values.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { WORKFLOW_KEYS, type WorkflowKey } from "../../workflows/workflows.ts";
+import { WORKFLOW_KEYS, type WorkflowKey } from "../workflows.ts";
 import { expected, list } from "./values.ts";
 
 /** Labels of the machine that each workflow runs on, at least one. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { CHECKS } from "../../checks/mod.ts";
-import { plainText } from "../../plain_text.ts";
+import { plainText } from "../../text/plain_text.ts";
 import { duration } from "./duration.ts";
 import { VERDICT_KEYS } from "./verdict_keys.ts";
 import { byteLength, SLUG_BYTES, slugOf, slugWithBrackets } from "../slug.ts";

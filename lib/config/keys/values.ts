@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { shorten } from "../../plain_text.ts";
+import { shorten } from "../../text/plain_text.ts";
 import { publicUrl } from "../secrets/url_credentials.ts";
 
 /** A value of the configuration as an error quotes it, without credentials of an address. */

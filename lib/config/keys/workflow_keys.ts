@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { SCHEDULED_KEYS, type ScheduledKey, WORKFLOWS } from "../../workflows/workflows.ts";
+import { SCHEDULED_KEYS, type ScheduledKey, WORKFLOWS } from "../workflows.ts";
 import { runner, USUAL_RUNNER } from "./runner.ts";
 import { schedule } from "./schedule.ts";
 import { about, expected, list, map, withoutEffect } from "./values.ts";

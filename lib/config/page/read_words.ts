@@ -1,6 +1,6 @@
-import { ENGLISH, namesIn } from "../../messages/messages.ts";
-import { UPPTIME_PAGE_TEXTS } from "../../messages/upptime_texts.ts";
-import { listed } from "../../listed.ts";
+import { ENGLISH, namesIn } from "../../text/messages/messages.ts";
+import { UPPTIME_PAGE_TEXTS } from "../../text/messages/upptime_texts.ts";
+import { listed } from "../../text/listed.ts";
 import { nearest, unknownKey } from "../keys/unknown_key.ts";
 import { found } from "../keys/values.ts";
 import type { Problem } from "../problem.ts";

@@ -1,5 +1,5 @@
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
-import { PLACEHOLDER_NAMES } from "../../notify/placeholders.ts";
+import { PLACEHOLDER_NAMES } from "../../notifications/placeholders.ts";
 import type { Problem } from "../problem.ts";
 import { textsIn } from "../yaml/texts_in.ts";
 

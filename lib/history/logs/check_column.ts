@@ -1,4 +1,4 @@
-import type { Checks } from "../../statistics/site_history.ts";
+import type { Checks } from "../site_history.ts";
 
 /** When a run was, and which. */
 export interface Moment {

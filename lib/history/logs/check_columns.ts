@@ -1,6 +1,6 @@
 import { isSuccess, STATES, SUCCESSFUL } from "../../state.ts";
-import { PHASE_NAMES, type PhasedChecks } from "../../statistics/phases.ts";
-import type { Checks } from "../../statistics/site_history.ts";
+import { PHASE_NAMES, type PhasedChecks } from "../phases.ts";
+import type { Checks } from "../site_history.ts";
 import { CheckColumn, type Moment } from "./check_column.ts";
 import { type CheckRow, isHeader, parseRows } from "../checks_log.ts";
 import { isCell, LINE_END, numbersIn, textOf } from "./log_bytes.ts";

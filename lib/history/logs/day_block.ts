@@ -1,4 +1,4 @@
-import type { RolledDay } from "../../statistics/site_history.ts";
+import type { RolledDay } from "../site_history.ts";
 import { DAY } from "../../time.ts";
 import type { DayTotals } from "../daily_log.ts";
 import type { DayLine } from "./day_line.ts";

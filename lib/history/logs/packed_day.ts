@@ -1,5 +1,5 @@
-import type { Histogram, WrittenHistogram } from "../../statistics/histogram.ts";
-import type { RolledDay } from "../../statistics/site_history.ts";
+import type { Histogram, WrittenHistogram } from "../histogram.ts";
+import type { RolledDay } from "../site_history.ts";
 import { DAY } from "../../time.ts";
 import type { DayTotals } from "../daily_log.ts";
 import { PACKED_HISTOGRAM, unpackHistogram } from "./packed_histogram.ts";

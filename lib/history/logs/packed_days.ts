@@ -1,4 +1,4 @@
-import type { RolledDay, RolledDays } from "../../statistics/site_history.ts";
+import type { RolledDay, RolledDays } from "../site_history.ts";
 import { DAY_BLOCK, type DayBlock } from "./day_block.ts";
 import { PackedDay } from "./packed_day.ts";
 

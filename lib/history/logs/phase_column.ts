@@ -1,4 +1,4 @@
-import type { PhasedChecks } from "../../statistics/phases.ts";
+import type { PhasedChecks } from "../phases.ts";
 import type { Moment } from "./check_column.ts";
 
 /** Phases of the successful checks of one site while they are gathered: each check once. */

@@ -1,4 +1,4 @@
-import type { RolledDays } from "../../statistics/site_history.ts";
+import type { RolledDays } from "../site_history.ts";
 import { DAY_BLOCK, DayBlock } from "./day_block.ts";
 import type { DayLine } from "./day_line.ts";
 import { PackedDays } from "./packed_days.ts";

@@ -1,5 +1,5 @@
-import { placeKind } from "../../doors/file_tree.ts";
-import { EXPORT_FOLDER } from "../page_path.ts";
+import { placeKind } from "../../io/file_tree.ts";
+import { EXPORT_FOLDER } from "../../config/page_path.ts";
 import { foldersOf } from "./folders_of.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { type FileTree, openTree, placeKind } from "../../doors/file_tree.ts";
+import { type FileTree, openTree, placeKind } from "../../io/file_tree.ts";
 import { foldersOf } from "./folders_of.ts";
-import { PAGE_PATHS } from "../page_path.ts";
+import { PAGE_PATHS } from "../../config/page_path.ts";
 
 /** The folder of the owner's files, which come to the top of the page. */
 export const ASSETS_FOLDER = "assets";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { FileTree, TreeNames } from "../../doors/file_tree.ts";
+import type { FileTree, TreeNames } from "../../io/file_tree.ts";
 import { fileDigest } from "./digest.ts";
 import { foldersOf } from "./folders_of.ts";
 

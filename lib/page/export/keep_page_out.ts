@@ -1,8 +1,8 @@
-import { DetachedError } from "../../doors/git/repository.ts";
-import { findRepository } from "../../store/find_repository.ts";
-import { ignoredFrom } from "../../store/ignored_from.ts";
-import { keepOut } from "../../store/keep_out.ts";
-import { EXPORT_FOLDER, PAGE_PATHS } from "../page_path.ts";
+import { DetachedError } from "../../git/repository.ts";
+import { findRepository } from "../../history/store/find_repository.ts";
+import { ignoredFrom } from "../../history/store/ignored_from.ts";
+import { keepOut } from "../../history/store/keep_out.ts";
+import { EXPORT_FOLDER, PAGE_PATHS } from "../../config/page_path.ts";
 
 /** Keeps the built page out of the commits that the user makes in this clone. Returns what to know of that. */
 export async function keepPageOut(root: string): Promise<string[]> {

@@ -1,8 +1,8 @@
-import { branchTips, fetchBranch } from "../../doors/git/fetch.ts";
-import { readBlobs } from "../../doors/git/objects.ts";
-import { RemoteError } from "../../doors/git/remote_error.ts";
-import type { Repository } from "../../doors/git/repository.ts";
-import { PAGE_PATHS, PAGES_BRANCH } from "../page_path.ts";
+import { branchTips, fetchBranch } from "../../git/fetch.ts";
+import { readBlobs } from "../../git/objects.ts";
+import { RemoteError } from "../../git/remote_error.ts";
+import type { Repository } from "../../git/repository.ts";
+import { PAGE_PATHS, PAGES_BRANCH } from "../../config/page_path.ts";
 import { type KnownBuild, readBuild } from "./build_file.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { basename, dirname, join, resolve } from "node:path";
-import { API_FOLDER } from "../../api/api_path.ts";
+import { API_FOLDER } from "../../history/api_path.ts";
 import { configFiles } from "../../config/load.ts";
-import { Git, NoGitError } from "../../doors/git/git.ts";
-import type { Watched } from "../../doors/watch.ts";
+import { Git, NoGitError } from "../../git/git.ts";
+import type { Watched } from "../../io/watch.ts";
 import { HISTORY_FOLDER } from "../../history/record.ts";
 import { ASSETS_FOLDER } from "./assets.ts";
 

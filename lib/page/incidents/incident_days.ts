@@ -1,7 +1,7 @@
 import type { StoredIncident } from "../../history/stored_incidents.ts";
 import { isCalledOff } from "../../history/stage_of.ts";
 import { openTimes } from "../../statistics/down_pieces.ts";
-import { overlap, type Window } from "../../statistics/windows.ts";
+import { overlap, type Window } from "../../history/windows.ts";
 
 /** An incident with its id. */
 export type ListedIncident = readonly [id: string, incident: StoredIncident];

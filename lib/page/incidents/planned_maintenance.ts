@@ -1,5 +1,5 @@
 import type { StoredIncident } from "../../history/stored_incidents.ts";
-import type { PlannedWindow } from "../../maintenance/window.ts";
+import type { PlannedWindow } from "../../evaluation/window.ts";
 import { isBefore } from "../../time.ts";
 
 /** A maintenance window, with the id of its file where it has one. */

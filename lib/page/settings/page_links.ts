@@ -1,5 +1,5 @@
 import type { Website } from "../../config/page/read_website.ts";
-import type { Messages } from "../../messages/messages.ts";
+import type { Messages } from "../../text/messages/messages.ts";
 import type { PageLink } from "./page_settings.ts";
 import { type Home, isAddress, placeOf } from "./place.ts";
 

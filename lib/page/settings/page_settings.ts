@@ -1,4 +1,4 @@
-import type { Messages } from "../../messages/messages.ts";
+import type { Messages } from "../../text/messages/messages.ts";
 
 /** Colours of the page: those of the visitor's system, or one of four. */
 export const PAGE_THEMES = ["auto", "light", "dark", "night", "ocean"] as const;

@@ -1,4 +1,4 @@
-import { type Link, PAGE_PATHS } from "../page_path.ts";
+import { type Link, PAGE_PATHS } from "../../config/page_path.ts";
 
 /** What the owner may mean by a path. */
 export interface Home {

@@ -1,16 +1,16 @@
-import { cadence } from "../../billing/cadence.ts";
+import { cadence } from "../../config/cadence.ts";
 import type { Config } from "../../config/config.ts";
 import { RAW_ADDRESS } from "../../config/keys/page_keys.ts";
 import { basePathOf, pageAddress } from "../../config/page_address.ts";
 import type { Website } from "../../config/page/read_website.ts";
-import { SUMMARY_PATH } from "../../history/summary/summary.ts";
-import { fill, messagesOf } from "../../messages/messages.ts";
-import { plainText } from "../../plain_text.ts";
+import { SUMMARY_PATH } from "../../statistics/summary/summary.ts";
+import { fill, messagesOf } from "../../text/messages/messages.ts";
+import { plainText } from "../../text/plain_text.ts";
 import { MINUTE } from "../../time.ts";
 import { contentPolicy } from "../policy/content_policy.ts";
 import { ownerCode } from "./owner_code.ts";
 import { namesOfRepository, ownerLinks } from "./page_links.ts";
-import { PAGE_PATHS } from "../page_path.ts";
+import { PAGE_PATHS } from "../../config/page_path.ts";
 import type { LiveSettings, PageSettings } from "./page_settings.ts";
 import { type Home, placeOf } from "./place.ts";
 

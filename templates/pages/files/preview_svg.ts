@@ -1,10 +1,10 @@
-import { foreignCharacters } from "../../../lib/font/foreign_characters.ts";
+import { foreignCharacters } from "../../../lib/text/font/foreign_characters.ts";
 import { OVERALL_STATES } from "../../../lib/page/overall.ts";
 import { overallAt } from "../../../lib/page/overall_at.ts";
 import { watchedStates } from "../../../lib/page/watched_states.ts";
-import { plainText } from "../../../lib/plain_text.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
 import { type State, STATES } from "../../../lib/state.ts";
-import { ENGLISH } from "../../../lib/messages/messages.ts";
+import { ENGLISH } from "../../../lib/text/messages/messages.ts";
 import { FAMILY, WEIGHTS } from "../../graph/fonts.ts";
 import { round } from "../../graph/round.ts";
 import { svgText, type TextStyle, widthOf } from "../../graph/svg_text.ts";

@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import type { PageSettings } from "../../../lib/page/settings/page_settings.ts";
 
 /** What robots are told: the owner's text, else that they may read all, and where all is. */

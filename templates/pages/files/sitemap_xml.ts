@@ -1,4 +1,4 @@
-import { addressAt } from "../../../lib/page/page_path.ts";
+import { addressAt } from "../../../lib/config/page_path.ts";
 import { xmlText } from "../../xml_text.ts";
 
 /** Addresses that one map may have (sitemaps.org). */

@@ -1,4 +1,4 @@
-import type { MessageKey } from "../../../lib/messages/messages.ts";
+import type { MessageKey } from "../../../lib/text/messages/messages.ts";
 import type { State } from "../../../lib/state.ts";
 import { changesOf, type IncidentChange } from "../../incidents/incident_changes.ts";
 import type { IncidentProps } from "./incident_props.ts";

@@ -1,5 +1,5 @@
-import { incidentPagePath } from "../../../lib/page/page_path.ts";
-import { plainText } from "../../../lib/plain_text.ts";
+import { incidentPagePath } from "../../../lib/config/page_path.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
 import type { IncidentProps } from "./incident_props.ts";
 import { incidentWords } from "../incident_words.ts";
 import { SiteLink } from "../parts/site_links.tsx";

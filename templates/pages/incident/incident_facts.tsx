@@ -1,8 +1,8 @@
 import type { Incident } from "../../../lib/history/incident.ts";
 import { endOf } from "../../../lib/history/stage_of.ts";
 import type { Maintenance } from "../../../lib/history/maintenance.ts";
-import type { MessageKey } from "../../../lib/messages/messages.ts";
-import { plainText } from "../../../lib/plain_text.ts";
+import type { MessageKey } from "../../../lib/text/messages/messages.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
 import type { Content } from "../html.ts";
 import type { IncidentProps } from "./incident_props.ts";
 import { Affected, Cause } from "./dependencies.tsx";

@@ -1,4 +1,4 @@
-import type { Link } from "../../../lib/page/page_path.ts";
+import type { Link } from "../../../lib/config/page_path.ts";
 import type { StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import type { View } from "../page.ts";
 

@@ -1,6 +1,6 @@
-import { addressAt, linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { addressAt, linksOf, PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import { placeLink } from "../../../lib/page/settings/place.ts";
-import { plainText } from "../../../lib/plain_text.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
 import { metaTags } from "./meta_tags.ts";
 import { STYLE } from "../style.ts";
 import { versioned } from "../versioned.ts";

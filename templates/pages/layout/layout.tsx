@@ -1,6 +1,6 @@
-import { type Link, linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { type Link, linksOf, PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import { placeLink } from "../../../lib/page/settings/place.ts";
-import { plainText } from "../../../lib/plain_text.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
 import { Head } from "./head.tsx";

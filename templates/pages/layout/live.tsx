@@ -1,6 +1,6 @@
 import { STATE_ORDER } from "../../../lib/page/impact.ts";
 import { OVERALL_RULES } from "../../../lib/page/overall.ts";
-import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { linksOf, PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import { formatTime } from "../../../lib/time.ts";
 import { elementOf } from "../html.ts";
 import type { View } from "../page.ts";

@@ -1,4 +1,4 @@
-import { addressAt, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { addressAt, PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import type { PageSettings, PageTheme } from "../../../lib/page/settings/page_settings.ts";
 import { PREVIEW_SIZE } from "../files/preview_size.ts";
 

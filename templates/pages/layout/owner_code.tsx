@@ -1,4 +1,4 @@
-import type { Link } from "../../../lib/page/page_path.ts";
+import type { Link } from "../../../lib/config/page_path.ts";
 import type { PageSettings } from "../../../lib/page/settings/page_settings.ts";
 import { placeLink } from "../../../lib/page/settings/place.ts";
 import { unescaped } from "../html.ts";

@@ -1,4 +1,4 @@
-import { type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { type Link, PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import type { View } from "../page.ts";
 import { Markdown } from "../parts/markdown.tsx";
 import { Time } from "../parts/time.tsx";

@@ -1,5 +1,5 @@
 import { HtmlParser } from "../../../lib/page/html_parser.ts";
-import { plainLines } from "../../../lib/plain_text.ts";
+import { plainLines } from "../../../lib/text/plain_text.ts";
 import { allowedTags } from "./allowed_tags.ts";
 import type { Addresses } from "./addresses.ts";
 import { escaped } from "./escaped.ts";

@@ -1,4 +1,4 @@
-import { plainLines } from "../../../lib/plain_text.ts";
+import { plainLines } from "../../../lib/text/plain_text.ts";
 import type { AllowedOptions, Begun } from "./allowed_html.ts";
 import { escaped } from "./escaped.ts";
 

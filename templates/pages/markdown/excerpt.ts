@@ -1,5 +1,5 @@
 import { HtmlParser } from "../../../lib/page/html_parser.ts";
-import { plainText, shorten } from "../../../lib/plain_text.ts";
+import { plainText, shorten } from "../../../lib/text/plain_text.ts";
 import { rawHtml } from "./raw_html.ts";
 
 /** What is part of a line; after all else words are apart. */

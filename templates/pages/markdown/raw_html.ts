@@ -1,5 +1,5 @@
-import { type FootnoteWords, gfmToHtml } from "../../../lib/gfm.ts";
-import { plainLines } from "../../../lib/plain_text.ts";
+import { type FootnoteWords, gfmToHtml } from "../../../lib/text/gfm.ts";
+import { plainLines } from "../../../lib/text/plain_text.ts";
 
 /** Characters of a text that are read at most, and of those that may be markup: long rows of it take time that grows with its square. */
 const LONGEST = 20_000;

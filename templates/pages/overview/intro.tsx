@@ -1,5 +1,5 @@
-import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
-import { plainText } from "../../../lib/plain_text.ts";
+import { linksOf, PAGE_PATHS } from "../../../lib/config/page_path.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
 import type { View } from "../page.ts";
 import { Markdown } from "../parts/markdown.tsx";
 

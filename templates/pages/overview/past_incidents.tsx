@@ -3,8 +3,8 @@ import {
   type ListedIncident,
   pastDays,
 } from "../../../lib/page/incidents/incident_days.ts";
-import { linksOf, monthPagePath, PAGE_PATHS } from "../../../lib/page/page_path.ts";
-import { observedDays } from "../../../lib/report/observed_days.ts";
+import { linksOf, monthPagePath, PAGE_PATHS } from "../../../lib/config/page_path.ts";
+import { observedDays } from "../../../lib/statistics/report/observed_days.ts";
 import type { View } from "../page.ts";
 import { IncidentCards } from "../parts/incident_card.tsx";
 

@@ -1,4 +1,4 @@
-import { linksOf, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { linksOf, PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import { plannedMaintenance } from "../../../lib/page/incidents/planned_maintenance.ts";
 import type { View } from "../page.ts";
 import { PlannedWindows } from "../parts/planned.tsx";

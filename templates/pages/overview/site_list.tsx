@@ -1,11 +1,11 @@
 import { OVERALL_STATES } from "../../../lib/page/overall.ts";
 import { leastState } from "../../../lib/page/impact.ts";
 import { impactsOn, leastRule, overallOfGroup } from "../../../lib/page/overall_at.ts";
-import { linksOf, PAGE_PATHS, sitePagePath } from "../../../lib/page/page_path.ts";
-import type { SiteReport } from "../../../lib/report/report.ts";
+import { linksOf, PAGE_PATHS, sitePagePath } from "../../../lib/config/page_path.ts";
+import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { shownOf } from "../../../lib/page/shown_of.ts";
-import { quarterBars } from "../../../lib/report/window_bars.ts";
-import { plainText } from "../../../lib/plain_text.ts";
+import { quarterBars } from "../../../lib/statistics/report/window_bars.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
 import { siteName } from "../../site_name.ts";
 import type { View } from "../page.ts";
 import { DayBars } from "../parts/day_bars.tsx";

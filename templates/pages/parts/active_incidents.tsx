@@ -1,5 +1,5 @@
 import type { ListedIncident } from "../../../lib/page/incidents/incident_days.ts";
-import type { Link } from "../../../lib/page/page_path.ts";
+import type { Link } from "../../../lib/config/page_path.ts";
 import type { View } from "../page.ts";
 import { IncidentCards } from "./incident_card.tsx";
 

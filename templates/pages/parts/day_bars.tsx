@@ -1,6 +1,10 @@
-import type { DayBar } from "../../../lib/report/day_bars.ts";
-import type { SiteReport } from "../../../lib/report/report.ts";
-import { type PieceBar, pieceBars, type PieceWindow } from "../../../lib/report/window_bars.ts";
+import type { DayBar } from "../../../lib/statistics/report/day_bars.ts";
+import type { SiteReport } from "../../../lib/statistics/report/report.ts";
+import {
+  type PieceBar,
+  pieceBars,
+  type PieceWindow,
+} from "../../../lib/statistics/report/window_bars.ts";
 import type { State } from "../../../lib/state.ts";
 import { DAY } from "../../../lib/time.ts";
 import { siteName } from "../../site_name.ts";

@@ -1,6 +1,6 @@
 import type { Site } from "../../../lib/config/config.ts";
 import { iconOf } from "../../../lib/page/icon.ts";
-import type { Link } from "../../../lib/page/page_path.ts";
+import type { Link } from "../../../lib/config/page_path.ts";
 import type { View } from "../page.ts";
 
 /** The icon of a site, where it has one that is the page's own. */

@@ -1,4 +1,4 @@
-import { type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { type Link, PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import { addressesOf } from "../markdown/addresses.ts";
 import { allowedHtml } from "../markdown/allowed_html.ts";
 import { rawHtml } from "../markdown/raw_html.ts";

@@ -1,4 +1,4 @@
-import type { Link } from "../../../lib/page/page_path.ts";
+import type { Link } from "../../../lib/config/page_path.ts";
 import type { IncidentMonth } from "../../../lib/page/incidents/incident_months.ts";
 import type { View } from "../page.ts";
 import { IncidentCards } from "./incident_card.tsx";

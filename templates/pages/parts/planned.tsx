@@ -1,6 +1,6 @@
-import { incidentPagePath, type Link } from "../../../lib/page/page_path.ts";
+import { incidentPagePath, type Link } from "../../../lib/config/page_path.ts";
 import type { ListedWindow, Series } from "../../../lib/page/incidents/planned_maintenance.ts";
-import { plainText, shorten } from "../../../lib/plain_text.ts";
+import { plainText, shorten } from "../../../lib/text/plain_text.ts";
 import { isBefore } from "../../../lib/time.ts";
 import type { View } from "../page.ts";
 import { LONGEST_NAME } from "../incident_words.ts";

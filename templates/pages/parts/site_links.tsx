@@ -1,5 +1,5 @@
-import { type Link, sitePagePath } from "../../../lib/page/page_path.ts";
-import { shorten } from "../../../lib/plain_text.ts";
+import { type Link, sitePagePath } from "../../../lib/config/page_path.ts";
+import { shorten } from "../../../lib/text/plain_text.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
 import { nameOf, siteOf } from "../site_of.ts";

@@ -1,6 +1,6 @@
 import type { Statistics } from "../../../lib/statistics/statistics.ts";
-import { WINDOW_NAMES, type WindowName } from "../../../lib/statistics/windows.ts";
-import type { MessageKey } from "../../../lib/messages/messages.ts";
+import { WINDOW_NAMES, type WindowName } from "../../../lib/history/windows.ts";
+import type { MessageKey } from "../../../lib/text/messages/messages.ts";
 import type { Content } from "../html.ts";
 import type { Language } from "../language.ts";
 

@@ -1,7 +1,7 @@
-import { badgePath, endpointPath, statisticsPath } from "../../../lib/api/api_path.ts";
-import { type Link, linkFrom, sitePagePath } from "../../../lib/page/page_path.ts";
-import type { MessageKey } from "../../../lib/messages/messages.ts";
-import { FILE_WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
+import { badgePath, endpointPath, statisticsPath } from "../../../lib/history/api_path.ts";
+import { type Link, linkFrom, sitePagePath } from "../../../lib/config/page_path.ts";
+import type { MessageKey } from "../../../lib/text/messages/messages.ts";
+import { FILE_WINDOW_NAMES } from "../../../lib/history/windows.ts";
 import { escapeMarkdown } from "../../markdown.ts";
 import { type NamedSite, siteName } from "../../site_name.ts";
 import type { View } from "../page.ts";

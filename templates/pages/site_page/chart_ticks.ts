@@ -1,5 +1,5 @@
 import { TICK_STEPS, type TimeTick } from "../../graph/time_ticks.ts";
-import type { Window } from "../../../lib/statistics/windows.ts";
+import type { Window } from "../../../lib/history/windows.ts";
 
 /** Labels that stand beside each other on a wide screen, and on a narrow one. */
 const WIDE = 13;

@@ -1,6 +1,6 @@
-import type { SiteReport } from "../../../lib/report/report.ts";
+import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import type { Statistics } from "../../../lib/statistics/statistics.ts";
-import { WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
+import { WINDOW_NAMES } from "../../../lib/history/windows.ts";
 import type { Content } from "../html.ts";
 import type { Language } from "../language.ts";
 import { Shape } from "../parts/shape.tsx";

@@ -1,8 +1,8 @@
 import { endOf } from "../../../lib/history/stage_of.ts";
 import { type ListedIncident, newestFirst } from "../../../lib/page/incidents/incident_days.ts";
 import { pageStage } from "../../../lib/page/incidents/open_incidents.ts";
-import { incidentPagePath, type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
-import { plainText, shorten } from "../../../lib/plain_text.ts";
+import { incidentPagePath, type Link, PAGE_PATHS } from "../../../lib/config/page_path.ts";
+import { plainText, shorten } from "../../../lib/text/plain_text.ts";
 import { incidentWords } from "../incident_words.ts";
 import type { View } from "../page.ts";
 import { Period } from "../parts/period.tsx";

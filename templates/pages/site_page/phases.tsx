@@ -1,6 +1,6 @@
 import type { Phases as PhaseTimes } from "../../../lib/checks/check.ts";
-import type { MessageKey } from "../../../lib/messages/messages.ts";
-import { PHASE_NAMES } from "../../../lib/statistics/phases.ts";
+import type { MessageKey } from "../../../lib/text/messages/messages.ts";
+import { PHASE_NAMES } from "../../../lib/history/phases.ts";
 import type { Language } from "../language.ts";
 
 const WORDS = {

@@ -4,8 +4,8 @@ import {
   type ListedWindow,
   listedWindows,
 } from "../../../lib/page/incidents/planned_maintenance.ts";
-import { incidentPagePath, type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
-import { plainText } from "../../../lib/plain_text.ts";
+import { incidentPagePath, type Link, PAGE_PATHS } from "../../../lib/config/page_path.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
 import { isBefore } from "../../../lib/time.ts";
 import type { View } from "../page.ts";
 import { ActiveIncidents } from "../parts/active_incidents.tsx";

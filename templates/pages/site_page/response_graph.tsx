@@ -1,7 +1,7 @@
-import type { SiteReport } from "../../../lib/report/report.ts";
+import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { graphOf } from "../../../lib/statistics/graph_of.ts";
 import type { Graph } from "../../../lib/statistics/graph.ts";
-import { WINDOW_NAMES } from "../../../lib/statistics/windows.ts";
+import { WINDOW_NAMES } from "../../../lib/history/windows.ts";
 import { DRAWN_STATES } from "../../graph/stretches.ts";
 import type { Language } from "../language.ts";
 import type { View } from "../page.ts";

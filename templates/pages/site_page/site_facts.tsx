@@ -1,8 +1,8 @@
 import { shownAddress } from "../../../lib/config/shown_address.ts";
 import type { Dependency } from "../../../lib/config/dependency.ts";
-import type { Link } from "../../../lib/page/page_path.ts";
-import { plainText } from "../../../lib/plain_text.ts";
-import type { SiteReport } from "../../../lib/report/report.ts";
+import type { Link } from "../../../lib/config/page_path.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
+import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import type { Content } from "../html.ts";
 import type { View } from "../page.ts";
 import { type Fact, Facts } from "../parts/facts.tsx";

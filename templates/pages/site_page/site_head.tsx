@@ -1,8 +1,8 @@
 import { leastState } from "../../../lib/page/impact.ts";
-import { type Link, PAGE_PATHS } from "../../../lib/page/page_path.ts";
+import { type Link, PAGE_PATHS } from "../../../lib/config/page_path.ts";
 import { shownOf } from "../../../lib/page/shown_of.ts";
-import { plainText } from "../../../lib/plain_text.ts";
-import type { SiteReport } from "../../../lib/report/report.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
+import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { siteName } from "../../site_name.ts";
 import type { View } from "../page.ts";
 import { SiteIcon } from "../parts/icon.tsx";

@@ -1,5 +1,5 @@
-import { dayBars } from "../../../lib/report/day_bars.ts";
-import type { SiteReport } from "../../../lib/report/report.ts";
+import { dayBars } from "../../../lib/statistics/report/day_bars.ts";
+import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { DAY, dayOf } from "../../../lib/time.ts";
 import type { Language } from "../language.ts";
 import { DayBars } from "../parts/day_bars.tsx";

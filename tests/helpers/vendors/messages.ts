@@ -1,6 +1,6 @@
-import type { Sending } from "../../../lib/channels/channel.ts";
+import type { Sending } from "../../../lib/notifications/channels/channel.ts";
 import { Secrets } from "../../../lib/config/secrets/secrets.ts";
-import type { Message, SiteEvent } from "../../../lib/notify/message.ts";
+import type { Message, SiteEvent } from "../../../lib/notifications/message.ts";
 import { StillClock } from "../still_clock.ts";
 
 /** Something that happened to a shop. */

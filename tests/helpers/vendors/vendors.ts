@@ -1,4 +1,4 @@
-import { CHANNELS } from "../../../lib/channels/mod.ts";
+import { CHANNELS } from "../../../lib/notifications/channels/mod.ts";
 import type { Notification } from "../../../lib/config/read_notifications.ts";
 import type { VendorAnswer } from "./vendor_server.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { folderWorkspace } from "../../../lib/doors/workspace.ts";
+import { folderWorkspace } from "../../../lib/io/workspace.ts";
 import { loadConfig } from "../../../lib/config/load.ts";
 import { Secrets } from "../../../lib/config/secrets/secrets.ts";
 import { hasCorpus, unpackHistory } from "../../helpers/corpus.ts";

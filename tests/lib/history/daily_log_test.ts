@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { SiteDays } from "../../../lib/history/logs/site_days.ts";
-import { Histogram } from "../../../lib/statistics/histogram.ts";
-import type { RolledDay } from "../../../lib/statistics/site_history.ts";
+import { Histogram } from "../../../lib/history/histogram.ts";
+import type { RolledDay } from "../../../lib/history/site_history.ts";
 import { addDays } from "../../../lib/history/logs/add_days.ts";
 import { type Days, formatDays, parseDays } from "../../../lib/history/daily_log.ts";
 import { dateOf } from "../../../lib/time.ts";

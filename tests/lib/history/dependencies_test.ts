@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { readHistories } from "../../../lib/history/read_histories.ts";
-import { reportOf } from "../../../lib/report/report_of.ts";
+import { reportOf } from "../../../lib/statistics/report/report_of.ts";
 import { DependentLife, type LivedRun, type Sights } from "../../helpers/dependent_life.ts";
 import type { Keys } from "../../helpers/sites.ts";
 

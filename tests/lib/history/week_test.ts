@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Site } from "../../../lib/config/config.ts";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import { parseRecord } from "../../../lib/history/record.ts";
-import { noteCarried } from "../../../lib/history/note_carried.ts";
+import { noteCarried } from "../../../lib/pipeline/note_carried.ts";
 import { carryOut } from "../../../lib/outbox/carry_out.ts";
 import type { Carriers } from "../../../lib/outbox/effect.ts";
 import type { Entry } from "../../../lib/outbox/outbox.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { parseMemory, statePath } from "../../../lib/history/memory.ts";
+import { parseMemory, statePath } from "../../../lib/pipeline/memory.ts";
 import { wrapGit } from "../../helpers/git_wrapper.ts";
 import { outboxProcess, outboxRun } from "../../helpers/outbox_program.ts";
 import {

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { readHistories } from "../../../lib/history/read_histories.ts";
-import type { SiteHistory } from "../../../lib/statistics/site_history.ts";
+import type { SiteHistory } from "../../../lib/history/site_history.ts";
 import { hasCorpus, unpackHistory } from "../../helpers/corpus.ts";
 import { measured } from "../../helpers/measured.ts";
 import { storeOf } from "../../helpers/random_history.ts";

@@ -7,7 +7,7 @@ import { evidenceOf } from "../../../lib/statistics/evidence.ts";
 import type { Graph } from "../../../lib/statistics/graph.ts";
 import { graphOf } from "../../../lib/statistics/graph_of.ts";
 import { measure } from "../../../lib/statistics/measure.ts";
-import { windowBack, type WindowName } from "../../../lib/statistics/windows.ts";
+import { windowBack, type WindowName } from "../../../lib/history/windows.ts";
 import { siteReport } from "../../helpers/reports.ts";
 import { siteOf } from "../../helpers/sites.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { formatDays } from "../../../lib/history/daily_log.ts";
 import { readHistories } from "../../../lib/history/read_histories.ts";
-import { downMinutes } from "../../../lib/report/down_minutes.ts";
+import { downMinutes } from "../../../lib/statistics/report/down_minutes.ts";
 import { type Evidence, evidenceOf } from "../../../lib/statistics/evidence.ts";
 import { measure } from "../../../lib/statistics/measure.ts";
 import { pulsesOf } from "../../../lib/statistics/pulse.ts";

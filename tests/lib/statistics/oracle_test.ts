@@ -5,7 +5,7 @@ import { evidenceOf } from "../../../lib/statistics/evidence.ts";
 import { datedDays } from "../../helpers/dated_days.ts";
 import { measured } from "../../helpers/measured.ts";
 import { bruteForce, type Piece } from "../../helpers/brute_force.ts";
-import type { SiteHistory } from "../../../lib/statistics/site_history.ts";
+import type { SiteHistory } from "../../../lib/history/site_history.ts";
 import type { Statistics } from "../../../lib/statistics/statistics.ts";
 import fc from "../../helpers/property.ts";
 import { storeOf, stories, writeStory, type WrittenHistory } from "../../helpers/random_history.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { STATES } from "../../../lib/state.ts";
-import type { Checks } from "../../../lib/statistics/site_history.ts";
+import type { Checks } from "../../../lib/history/site_history.ts";
 import { timelineOf } from "../../../lib/statistics/timeline.ts";
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { WindowName } from "../../../lib/statistics/windows.ts";
+import type { WindowName } from "../../../lib/history/windows.ts";
 import { timeAxis } from "../../../templates/graph/time_axis.ts";
 import { HOUR } from "../../../lib/time.ts";
 import { graph } from "../../helpers/graphs.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { plainText } from "../../../lib/plain_text.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
 import { issueBody, issueComment, issueTitle } from "../../../templates/issue/issue.ts";
 import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
 import { endingOf, laterOf, openingOf, PHASES } from "../../helpers/incident_events.ts";

@@ -1,12 +1,12 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Expected } from "../../../lib/history/maintenance.ts";
-import type { PlannedWindow } from "../../../lib/maintenance/window.ts";
+import type { PlannedWindow } from "../../../lib/evaluation/window.ts";
 import {
   maintenanceJson,
   maintenanceList,
   maintenanceSoon,
 } from "../../../templates/maintenance/maintenance_list.ts";
-import { textWidth } from "../../../lib/columns.ts";
+import { textWidth } from "../../../lib/text/columns.ts";
 import { configOf } from "../../helpers/sites.ts";
 
 const NOW = Temporal.Instant.from("2026-11-21T20:05:00Z");

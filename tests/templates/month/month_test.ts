@@ -2,9 +2,9 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { parse } from "@std/csv/parse";
 import { readable } from "../../../lib/history/inert.ts";
 import type { Incident } from "../../../lib/history/incident.ts";
-import { plainText } from "../../../lib/plain_text.ts";
-import { monthOf } from "../../../lib/report/month.ts";
-import { type MonthReport, monthReportOf } from "../../../lib/report/month_report.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
+import { monthOf } from "../../../lib/statistics/report/month.ts";
+import { type MonthReport, monthReportOf } from "../../../lib/statistics/report/month_report.ts";
 import type { Statistics } from "../../../lib/statistics/statistics.ts";
 import {
   INCIDENT_COLUMNS,

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parseIncident } from "../../../lib/history/incident.ts";
-import type { SiteReport } from "../../../lib/report/report.ts";
+import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { DAY } from "../../../lib/time.ts";
 import { eachPage } from "../../../templates/pages/render.ts";
 import { elementsOf, wordsOf } from "../../helpers/html.ts";

@@ -2,8 +2,8 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { parseIncident } from "../../../lib/history/incident.ts";
 import { parseManual } from "../../../lib/history/manual_incident.ts";
 import type { StoredIncident } from "../../../lib/history/stored_incidents.ts";
-import { sitePagePath } from "../../../lib/page/page_path.ts";
-import type { SiteReport } from "../../../lib/report/report.ts";
+import { sitePagePath } from "../../../lib/config/page_path.ts";
+import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { formatTime } from "../../../lib/time.ts";
 import { htmlOf } from "../../../templates/pages/html.ts";
 import { sitePages } from "../../../templates/pages/site_page.tsx";

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { messagesOf } from "../../../lib/messages/messages.ts";
-import { linksOfReadme } from "../../../lib/readme/readme_links.ts";
-import type { SiteReport } from "../../../lib/report/report.ts";
+import { messagesOf } from "../../../lib/text/messages/messages.ts";
+import { linksOfReadme } from "../../../lib/setup/readme/readme_links.ts";
+import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { languageOf } from "../../../templates/pages/language.ts";
 import { liveStatus } from "../../../templates/readme/live_status.ts";
 import type { ReadmeView } from "../../../templates/readme/readme_view.ts";

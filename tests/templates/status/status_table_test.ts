@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { textWidth } from "../../../lib/columns.ts";
-import { plainText } from "../../../lib/plain_text.ts";
-import type { Report, SiteReport } from "../../../lib/report/report.ts";
+import { textWidth } from "../../../lib/text/columns.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
+import type { Report, SiteReport } from "../../../lib/statistics/report/report.ts";
 import type { Span } from "../../../lib/statistics/span.ts";
 import type { State } from "../../../lib/state.ts";
 import { siteStatus } from "../../../templates/status/site_status.ts";

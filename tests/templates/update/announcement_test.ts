@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { closeAnnouncement } from "../../../lib/maintenance/close_announcement.ts";
+import { closeAnnouncement } from "../../../lib/incidents/maintenance/close_announcement.ts";
 import { carriedLine } from "../../../templates/update/carried.ts";
 import { effectText } from "../../../templates/update/effect_text.ts";
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { interpolate, isMet } from "../../helpers/runner/expressions.ts";
 import { jobOf, madeWorkflow } from "../../helpers/made_workflows.ts";
-import type { WorkflowKey } from "../../../lib/workflows/workflows.ts";
+import type { WorkflowKey } from "../../../lib/config/workflows.ts";
 
 /** Whether the job of a workflow runs for an event. */
 async function runs(key: WorkflowKey, event_name: string, event: unknown): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { textsIn } from "../../../lib/config/yaml/texts_in.ts";
-import { WORKFLOW_KEYS, workflowPath } from "../../../lib/workflows/workflows.ts";
+import { WORKFLOW_KEYS, workflowPath } from "../../../lib/config/workflows.ts";
 import fc from "../../helpers/property.ts";
 import { interpolate } from "../../helpers/runner/expressions.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";

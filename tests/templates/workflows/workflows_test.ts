@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { DISPATCH_EVENTS } from "../../../lib/dispatch/events.ts";
+import { DISPATCH_EVENTS } from "../../../lib/incidents/dispatch/events.ts";
 import {
   SCHEDULED_KEYS,
   WORKFLOW_KEYS,
   type WorkflowKey,
   workflowPath,
   WORKFLOWS,
-} from "../../../lib/workflows/workflows.ts";
+} from "../../../lib/config/workflows.ts";
 import { ACTION, jobOf, madeWorkflow, madeWorkflows } from "../../helpers/made_workflows.ts";
 
 /** The tables of the service: file, name, event, schedule, and what is run. */

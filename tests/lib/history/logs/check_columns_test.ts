@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { CheckColumns } from "../../../../lib/history/logs/check_columns.ts";
 import { appendRows, type CheckRow, parseRows } from "../../../../lib/history/checks_log.ts";
 import { STATES } from "../../../../lib/state.ts";
-import type { Checks } from "../../../../lib/statistics/site_history.ts";
+import type { Checks } from "../../../../lib/history/site_history.ts";
 import fc from "../../../helpers/property.ts";
 import { times } from "../../../helpers/thorough.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
-import { openTree } from "../../../../lib/doors/file_tree.ts";
+import { openTree } from "../../../../lib/io/file_tree.ts";
 import { digestOf } from "../../../../lib/page/export/digest.ts";
 import { keepExport, type PageFile } from "../../../../lib/page/export/keep_export.ts";
 import { keptFiles, textsOf } from "../../../helpers/kept_files.ts";

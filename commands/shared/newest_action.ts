@@ -1,0 +1,26 @@
+import type { Context } from "./context.ts";
+import { PlatformError } from "../../lib/github/platform_error.ts";
+import { releaseTags } from "../../lib/github/release_tags.ts";
+import { userAgent } from "../../lib/io/user_agent.ts";
+import { VERSION } from "../../lib/version.ts";
+import { actionReference, actionRepository } from "../../lib/setup/workflows/action_reference.ts";
+
+/** The action at what it is held at, else at its newest version, as far as that can be found out. */
+export async function newestAction(
+  held: string | undefined,
+  { environment, clock, log }: Pick<Context, "environment" | "clock" | "log">,
+): Promise<string> {
+  const repository = actionRepository(environment);
+  const { token, api } = environment;
+  const known = { own: VERSION, held };
+  if (held !== undefined || token === undefined) return actionReference(repository, known);
+  const warn = (text: string) => log.warn(text);
+  const options = { api, repository, token, userAgent: userAgent(undefined), clock, warn };
+  try {
+    return actionReference(repository, { ...known, released: await releaseTags(options) });
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    log.detail(`The newest version of the action is not known: ${error.message}`);
+    return actionReference(repository, known);
+  }
+}

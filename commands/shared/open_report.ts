@@ -1,0 +1,95 @@
+import type { Config } from "../../lib/config/config.ts";
+import { loadConfig } from "../../lib/config/load.ts";
+import { isUsable } from "../../lib/config/problem.ts";
+import { tellsOfAllSites } from "../../lib/config/tells_of_all_sites.ts";
+import type { Context } from "./context.ts";
+import { folderWorkspace, type Workspace } from "../../lib/io/workspace.ts";
+import { incidentPath } from "../../lib/history/incident.ts";
+import { type ReadHistories, readHistories } from "../../lib/history/read_histories.ts";
+import { readNewest } from "../../lib/pipeline/uncommitted.ts";
+import { progressOf } from "./progress.ts";
+import { openStore } from "../../lib/history/store/open_store.ts";
+import { openToShow } from "../../lib/history/store/open_to_show.ts";
+import type { Snapshot, Store } from "../../lib/history/store/store.ts";
+import type { Report } from "../../lib/statistics/report/report.ts";
+import { reportOf } from "../../lib/statistics/report/report_of.ts";
+
+/** What a command that shows statistics begins with. */
+export interface OpenedReport {
+  config: Config;
+  /** Name of its file. */
+  file: string;
+  /** Whether the configuration {@linkcode tellsOfAllSites}. */
+  tellsAll: boolean;
+  workspace: Workspace;
+  store: Store;
+  /** The state that was read. */
+  snapshot: Snapshot;
+  /** Files of it that are not committed yet. */
+  uncommitted: ReadonlyMap<string, string>;
+  /** Whether no branch is checked out, so that it is what lies in the folder. */
+  isDetached: boolean;
+  read: ReadHistories;
+  report: Report;
+}
+
+/** How a report is opened. */
+export interface OpenReportOptions {
+  /** Whether nothing may be written, no ref and no index. */
+  readOnly?: boolean;
+  /** Whether it is for nothing but to be looked at: where no branch is checked out, what lies in the folder is. */
+  isShown?: boolean;
+}
+
+/**
+ * Loads configuration and history, tells the problems of the configuration, and makes the report; `undefined` where nothing of the configuration can be used, or none of its sites.
+ */
+export async function openReport(
+  context: Context,
+  { isShown = false, readOnly = isShown }: OpenReportOptions = {},
+): Promise<OpenedReport | undefined> {
+  const { root, config: file, clock, log } = context;
+  const workspace = folderWorkspace(root);
+  const loaded = await loadConfig(workspace, context);
+  for (const problem of loaded.problems) log.problem(problem, loaded.file);
+  const { config } = loaded;
+  const tellsAll = tellsOfAllSites(loaded.problems, file);
+  if (config === undefined || (config.sites.length === 0 && !isUsable(loaded.problems))) {
+    return undefined;
+  }
+  const warn = (text: string) => log.warn(text);
+  const lock = loaded.file;
+  const options = { workspace, lock, clock, warn, readOnly };
+  const { store, isDetached } = isShown
+    ? await openToShow(root, options)
+    : { store: await openStore(root, options), isDetached: false };
+  const { newest: snapshot, uncommitted } = await readNewest(store, workspace);
+  const read = await readHistories(
+    snapshot,
+    config.sites,
+    progressOf("Reading the history", context),
+  );
+  log.endProgress();
+  for (const path of read.illegible) {
+    warn(
+      `${path} can't be read, so its day counts for nothing: its first line has to name the columns, with commas between them`,
+    );
+  }
+  const { ids, incidents } = read.stored;
+  for (const id of [...ids].filter((one) => !incidents.has(one))) {
+    warn(`${incidentPath(id)} can't be read, so what it tells of is left out`);
+  }
+  const report = reportOf(config, read, clock.now());
+  return {
+    config,
+    file: loaded.file,
+    tellsAll,
+    workspace,
+    store,
+    snapshot,
+    uncommitted,
+    isDetached,
+    read,
+    report,
+  };
+}

@@ -1,0 +1,34 @@
+import type { Context } from "./context.ts";
+import { describeDuration } from "../../lib/time.ts";
+
+/** Milliseconds before which nothing is said of the time that remains: it would be a guess. */
+const TOO_EARLY = 500;
+
+/**
+ * How far some work has come, and how long it will take by what it took so far.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(progressLine("Drawing graphs", 120, 250, 2800), "Drawing graphs: 120 of 250, about 3 seconds left");
+ * assertEquals(progressLine("Drawing graphs", 0, 250, 0), "Drawing graphs: 0 of 250");
+ * ```
+ */
+export function progressLine(what: string, done: number, total: number, elapsed: number): string {
+  const line = `${what}: ${done} of ${total}`;
+  if (done <= 0 || done >= total || elapsed < TOO_EARLY) return line;
+  const left = Math.max(1, Math.round(elapsed / done * (total - done) / 1000));
+  return `${line}, about ${describeDuration(left * 1000)} left`;
+}
+
+/** Shows on a terminal how far some work has come, each time it is told. */
+export function progressOf(
+  what: string,
+  { clock, log }: Pick<Context, "clock" | "log">,
+): (done: number, total: number) => void {
+  const began = clock.now();
+  return (done, total) => {
+    const elapsed = clock.now().since(began).total("milliseconds");
+    log.progress(progressLine(what, done, total, elapsed));
+  };
+}

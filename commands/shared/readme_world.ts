@@ -1,0 +1,31 @@
+import type { Config } from "../../lib/config/config.ts";
+import { homePage } from "../../lib/config/home_page.ts";
+import type { Context } from "./context.ts";
+import type { Repository } from "../../lib/git/repository.ts";
+import { redactTexts } from "../../lib/page/export/redact_texts.ts";
+import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
+import { settingsOf } from "../../lib/page/settings/settings_of.ts";
+import { repositoryAt } from "../../lib/history/store/find_repository.ts";
+
+/** Where a README stands, and what it belongs to. */
+export interface ReadmeWorld {
+  config: Config;
+  /** Without secrets. */
+  settings: PageSettings;
+  /** Absent outside of a repository. */
+  repository?: Repository;
+}
+
+/** Where the README of a folder stands; `origin` is the address of its remote. */
+export async function readmeWorld(
+  config: Config,
+  origin: string | undefined,
+  { root, environment, secrets }: Context,
+): Promise<ReadmeWorld> {
+  const settings = settingsOf(config, { repository: homePage(config, environment, origin) });
+  return {
+    config,
+    settings: redactTexts(settings, (text) => secrets.redact(text)),
+    repository: await repositoryAt(root),
+  };
+}

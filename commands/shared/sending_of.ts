@@ -1,0 +1,31 @@
+import type { Sending } from "../../lib/notifications/channels/channel.ts";
+import type { Config } from "../../lib/config/config.ts";
+import { homePage } from "../../lib/config/home_page.ts";
+import { ownRepository } from "../../lib/config/own_repository.ts";
+import { pageAddress } from "../../lib/config/page_address.ts";
+import type { Context } from "./context.ts";
+import { random } from "../../lib/io/chance.ts";
+import { userAgent } from "../../lib/io/user_agent.ts";
+
+/**
+ * What messages are sent with. The name of the monitor, by which vendors know an alert again, is the same
+ * whether a run has a token or not. `origin` is the address of the git remote.
+ */
+export function sendingOf(
+  config: Pick<Config, "owner" | "repo" | "status-website">,
+  origin: string | undefined,
+  { environment, secrets, clock }: Pick<Context, "environment" | "secrets" | "clock">,
+): Sending {
+  const site = config["status-website"];
+  const home = homePage(config, environment, origin);
+  const monitor = ownRepository(config, environment, origin) ?? site?.name ?? "monitor";
+  return {
+    secrets,
+    clock,
+    random,
+    userAgent: userAgent(home),
+    places: { home, page: pageAddress(site, home) },
+    monitor,
+    title: site?.name ?? monitor,
+  };
+}

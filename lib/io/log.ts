@@ -1,0 +1,188 @@
+import { formatPath, formatProblem, type Problem } from "../config/problem.ts";
+import type { Secrets } from "../config/secrets/secrets.ts";
+import { fit } from "../text/columns.ts";
+import { paint } from "../text/paint.ts";
+import { command, withoutCommands } from "./platform_command.ts";
+import { terminalColumns, USUAL_COLUMNS } from "./terminal.ts";
+
+/** How the output of the program looks and how much of it there is. */
+export interface LogOptions {
+  secrets: Secrets;
+  /** Whether the platform reads the output: annotations, groups and masks are commands to it. */
+  onPlatform: boolean;
+  /** True if stdout is a terminal, so that a progress line can be redrawn. */
+  terminal: boolean;
+  /** `quiet` leaves only warnings and errors, `verbose` adds details. */
+  level: "quiet" | "normal" | "verbose";
+  /** Whether stdout is for {@linkcode Log.data} alone; everything else then goes to stderr. */
+  dataOnly: boolean;
+}
+
+const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
+/** Milliseconds that a frame stands. */
+const FRAME_TIME = 100;
+
+/**
+ * The only way to the terminal. Every line is masked, and none is a command to the platform unless it
+ * is meant as one.
+ */
+export class Log {
+  readonly #options: LogOptions;
+  readonly #stream: "stdout" | "stderr";
+  #failure?: unknown;
+  #drawn = false;
+  #frame = 0;
+  #spinner?: { text: string; timer: ReturnType<typeof setInterval> };
+
+  constructor(options: LogOptions) {
+    this.#options = options;
+    this.#stream = options.dataOnly ? "stderr" : "stdout";
+    this.#announce();
+  }
+
+  /** Keeps a text out of everything that is printed from now on, also by others in the same job. */
+  mask(text: string): void {
+    this.#options.secrets.derive(text);
+    this.#announce(text);
+  }
+
+  #announce(text?: string): void {
+    const { onPlatform, secrets } = this.#options;
+    if (!onPlatform) return;
+    for (const value of secrets.masked(text)) this.#write(command("add-mask", {}, value));
+  }
+
+  /** A line of the result. */
+  line(text = ""): void {
+    if (this.#options.level !== "quiet") this.#print(text);
+  }
+
+  /** A line for who asked for more. */
+  detail(text: string): void {
+    if (this.#options.level === "verbose") this.#print(paint.dim(text));
+  }
+
+  /** Something a person should look at, though the run goes on. */
+  warn(text: string): void {
+    this.#tell("warning", text);
+  }
+
+  /** Why the run, or a part of it, failed. */
+  error(text: string): void {
+    this.#tell("error", text);
+  }
+
+  /** A problem of the configuration; on the platform it stands beside the line in the file. */
+  problem(problem: Problem, file: string): void {
+    if (this.#options.onPlatform) {
+      const { severity, line, column, path, message } = problem;
+      const place = { file, ...(line === undefined ? {} : { line, col: column ?? 1 }) };
+      const words = [formatPath(path), message].filter((part) => part !== "").join(": ");
+      this.#command(severity, { ...place, title: "Configuration" }, words);
+    } else if (problem.severity !== "notice" || this.#options.level !== "quiet") {
+      this.#print(`${mark(problem.severity)} ${formatProblem(problem, file)}`, "stderr");
+    }
+  }
+
+  /** Output that belongs together under a title. */
+  group(title: string): void {
+    if (this.#options.onPlatform && this.#options.level !== "quiet") {
+      this.#command("group", {}, title);
+    } else this.line(title);
+  }
+
+  endGroup(): void {
+    if (this.#options.onPlatform && this.#options.level !== "quiet") {
+      this.#command("endgroup", {}, "");
+    }
+  }
+
+  /** How far the work has come, below the lines that are printed meanwhile; only where a person watches. */
+  progress(text: string): void {
+    if (!this.#options.terminal || this.#options.level === "quiet") return;
+    clearInterval(this.#spinner?.timer);
+    const timer = setInterval(() => this.#draw(), FRAME_TIME);
+    this.#spinner = { text: this.#safe(text), timer };
+    this.#draw();
+  }
+
+  /** Takes away what {@linkcode progress} shows. */
+  endProgress(): void {
+    clearInterval(this.#spinner?.timer);
+    this.#spinner = undefined;
+    this.#clear();
+  }
+
+  #draw(): void {
+    if (this.#spinner === undefined) return;
+    this.#frame = (this.#frame + 1) % FRAMES.length;
+    this.#clear();
+    const columns = terminalColumns() ?? USUAL_COLUMNS;
+    this.#write(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(this.#spinner.text, columns - 3)}`);
+    this.#drawn = true;
+  }
+
+  #clear(): void {
+    if (this.#drawn) this.#write("\r\x1b[2K");
+    this.#drawn = false;
+  }
+
+  /** Machine-readable output, whatever the level. */
+  data(value: unknown): void {
+    this.#clear();
+    this.#write(`${JSON.stringify(value, this.#redacted, 2)}\n`, "stdout");
+  }
+
+  /** A document that may be redirected into a file, whatever the level. */
+  document(text: string): void {
+    this.#clear();
+    const { onPlatform, secrets } = this.#options;
+    this.#write(onPlatform ? this.#safe(text) : secrets.redact(text), "stdout");
+  }
+
+  /** Why a part of the output could not be written; a reader that has gone is no failure. */
+  get failure(): string | undefined {
+    if (this.#failure === undefined) return undefined;
+    return this.#failure instanceof Error ? this.#failure.message : String(this.#failure);
+  }
+
+  /** Masks texts one by one, so that what is printed stays JSON whatever the secrets are. */
+  readonly #redacted = (_key: string, value: unknown) =>
+    typeof value === "string" ? this.#options.secrets.redact(value) : value;
+
+  #tell(severity: "warning" | "error", text: string): void {
+    if (this.#options.onPlatform) this.#command(severity, {}, text);
+    else this.#print(`${mark(severity)} ${text}`, "stderr");
+  }
+
+  #print(text: string, stream = this.#stream): void {
+    this.#clear();
+    this.#write(`${this.#safe(text)}\n`, stream);
+    this.#draw();
+  }
+
+  #command(name: string, properties: Record<string, string | number>, text: string): void {
+    this.#clear();
+    const shown = this.#options.secrets.redact(text).replaceAll("##[", "## [");
+    this.#write(command(name, properties, shown));
+  }
+
+  /** Whether anybody listens must not decide whether the work is done. */
+  #write(text: string, stream = this.#stream): void {
+    let bytes = new TextEncoder().encode(text);
+    try {
+      while (bytes.length > 0) bytes = bytes.subarray(Deno[stream].writeSync(bytes));
+    } catch (error) {
+      if (!(error instanceof Deno.errors.BrokenPipe)) this.#failure ??= error;
+    }
+  }
+
+  #safe(text: string): string {
+    return withoutCommands(this.#options.secrets.redact(text));
+  }
+}
+
+function mark(severity: Problem["severity"]): string {
+  if (severity === "error") return paint.red("error:");
+  return severity === "warning" ? paint.yellow("warning:") : paint.dim("note:");
+}

@@ -1,0 +1,22 @@
+import type { ChannelType } from "../../config/keys/notification_keys.ts";
+import type { Channel } from "./channel.ts";
+import { datadog } from "./datadog.ts";
+import { discord } from "./discord.ts";
+import { email } from "./email.ts";
+import { pagerduty } from "./pagerduty.ts";
+import { slack } from "./slack.ts";
+import { teams } from "./teams.ts";
+import { telegram } from "./telegram.ts";
+import { webhook } from "./webhook.ts";
+
+/** Every kind of channel by its name in the configuration. */
+export const CHANNELS: Readonly<Record<ChannelType, Channel>> = {
+  email,
+  webhook,
+  slack,
+  discord,
+  telegram,
+  teams,
+  pagerduty,
+  datadog,
+};

@@ -1,0 +1,110 @@
+import type { Channel } from "./channel.ts";
+import { encodeInAddress } from "./http/encode_in_address.ts";
+import { httpChannel, type Outgoing } from "./http/http_channel.ts";
+import type { HttpRequest } from "./http/request.ts";
+import type { Notification } from "../../config/read_notifications.ts";
+import type { Placeholders } from "../fill_template.ts";
+import { importantFirst } from "../important_first.ts";
+import type { Message } from "../message.ts";
+import { GROUP_PLACEHOLDER_NAMES, PLACEHOLDER_NAMES, placeholdersOf } from "../placeholders.ts";
+import { shortHash } from "../../text/short_hash.ts";
+import { bodyKind, encoderOf, usualType } from "./webhook/body_kind.ts";
+import { payloadEvents, summaryText, webhookPayload } from "./webhook/payload.ts";
+
+/** Headers whose values are credentials. */
+const CREDENTIALS = /authorization|cookie|key|token|secret|signature/i;
+
+/**
+ * Any address. What is configured with placeholders is sent once for each event, unless it uses `$EVENTS`
+ * or `$SUMMARY`, and our own JSON once for a message. `X-Monitor-Delivery` is the same whenever the same is sent again.
+ */
+export const webhook: Channel = httpChannel({
+  vendor: "The webhook",
+  needs: ["url"],
+  credential: "url",
+  // Who is told may stand in them, as at gateways, or what is told: to open an alert, to close it.
+  place: ({ method, headers, body }) =>
+    method === undefined && headers === undefined && body === undefined
+      ? []
+      : [`#${shortHash(JSON.stringify([method, headers, body]))}`],
+  takesOne: isPerEvent,
+  requests(outgoing) {
+    const { message } = outgoing;
+    if (!isPerEvent(outgoing.notification) || message.events.length === 1) {
+      return [requestFor(message, outgoing)];
+    }
+    return message.events.map((event) =>
+      requestFor({ id: `${message.id}/${event.id}`, events: [event] }, outgoing)
+    );
+  },
+});
+
+function requestFor(message: Message, outgoing: Outgoing): HttpRequest {
+  const { notification, sending, filler } = outgoing;
+  const { url = "", method = "POST", headers = {} } = notification;
+  const first = importantFirst(message.events)[0]!;
+  const values = {
+    ...placeholdersOf(first, sending.places),
+    EVENTS: JSON.stringify(payloadEvents({ ...outgoing, message })),
+    SUMMARY: summaryText({ ...outgoing, message }),
+  };
+  const own = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => {
+      const isPlain = !value.includes("$") && CREDENTIALS.test(name);
+      return [name, isPlain ? filler.credential(value) : filler.text(value, values)];
+    }),
+  );
+  const given = new Set(Object.keys(own).map((name) => name.toLowerCase()));
+  const { body, type } = isBodiless(method) ? {} : bodyOf({ ...outgoing, message }, values);
+  const defaults = {
+    ...(type === undefined ? {} : { "Content-Type": type }),
+    "X-Monitor-Event": first.kind,
+    "X-Monitor-Delivery": message.id,
+  };
+  return {
+    method: method.trim().toUpperCase(),
+    address: filler.text(url.trim(), values, encodeInAddress),
+    headers: {
+      ...Object.fromEntries(
+        Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase())),
+      ),
+      ...own,
+    },
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+function bodyOf(
+  outgoing: Outgoing,
+  values: Placeholders,
+): { body: unknown; type?: string } {
+  const { notification: { body, headers = {} }, filler } = outgoing;
+  if (body === undefined) return { body: webhookPayload(outgoing) };
+  const configured = Object.entries(headers)
+    .find(([name]) => name.toLowerCase() === "content-type")?.[1];
+  const kind = bodyKind(body, configured);
+  return { body: filler.text(body, values, encoderOf(kind)), type: usualType(kind) };
+}
+
+const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
+
+/** True if each event is a request of its own: something configured is about one event, and nothing about all. */
+export function isPerEvent(
+  { url = "", method = "POST", headers = {}, body }: Pick<
+    Notification,
+    "url" | "method" | "headers" | "body"
+  >,
+): boolean {
+  const sent = isBodiless(method) ? "" : body ?? "";
+  const names = [url, ...Object.values(headers), sent].flatMap((template) =>
+    [...template.matchAll(REFERENCE)].map(([, name]) => name!)
+  );
+  const uses = (placeholders: readonly string[]) =>
+    names.some((name) => placeholders.includes(name));
+  if (uses(GROUP_PLACEHOLDER_NAMES)) return false;
+  return body !== undefined || isBodiless(method) || uses(PLACEHOLDER_NAMES);
+}
+
+function isBodiless(method: string): boolean {
+  return /^\s*(?:GET|HEAD)\s*$/i.test(method);
+}

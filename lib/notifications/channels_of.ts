@@ -1,0 +1,17 @@
+import { CHANNELS } from "./channels/mod.ts";
+import type { Secrets } from "../config/secrets/secrets.ts";
+import { type ListeningChannel, listeningChannels, type Listings } from "./listener.ts";
+import { upptimeChannels } from "./upptime_channels.ts";
+
+/** The channels of a configuration, with those that secrets alone set up. */
+export function channelsOf(
+  { notifications, sites }: Listings,
+  secrets: Secrets,
+): ListeningChannel[] {
+  const others = upptimeChannels((name) => secrets.value(name) ?? "");
+  return listeningChannels(
+    { notifications: [...notifications, ...others], sites },
+    (notification) => CHANNELS[notification.type].destination(notification),
+    (notification) => CHANNELS[notification.type].takesOne?.(notification) ?? false,
+  );
+}

@@ -1,0 +1,118 @@
+import type { Flaps } from "../evaluation/flapping.ts";
+
+/** What a channel may be told of a site. */
+export const SITE_NEWS = ["down", "degraded", "up"] as const;
+/** One of {@linkcode SITE_NEWS}. */
+export type SiteNews = typeof SITE_NEWS[number];
+/** How a site is that is not as it should be. */
+export type Outage = Exclude<SiteNews, "up">;
+
+/**
+ * Something that happened to a site, as channels tell it: plain values that wait in the memory between
+ * runs, without secrets. `test` is what `notify-test` sends; a `notice` is about the monitor itself.
+ */
+export type SiteEvent = {
+  /** The same whoever plans it, and no other event has it. */
+  id: string;
+  kind: SiteNews | "notice" | "test";
+  /** Present where the site is still as it was told before. */
+  reminder?: true;
+  /** How the site was before this end, where nobody had been told of that: code, error and attempts are then of that time. */
+  was?: Outage;
+  /** Present where the incident ends because the site is no longer monitored. */
+  gone?: true;
+  /** Of the site; of the monitor in a test and a notice. */
+  name: string;
+  /** Title of a notice. */
+  title?: string;
+  /** Slug of the site that a notice is about; absent if it is about the monitor as a whole. */
+  site?: string;
+  /** Present if a notice says that the problem of an earlier one with the same `incident` is over. */
+  over?: true;
+  slug: string;
+  /** As configured, secrets by their names; absent where it is hidden. */
+  url?: string;
+  /** When the site came to be so, ISO 8601. */
+  since: string;
+  /** How long it was otherwise, in milliseconds; of an end. */
+  lasted?: number;
+  /** HTTP status; 0 where there was none. */
+  code: number;
+  /** In words; empty where there is nothing to say. */
+  error: string;
+  /** Remaining validity of the certificate in words, if the site is or was degraded because of it. */
+  expiry?: string;
+  /** Attempts that made it sure. */
+  attempts: number;
+  /** Milliseconds of the last attempt; absent where it failed. */
+  responseTime?: number;
+  /** Name of the incident. */
+  incident: string;
+  /** Number of its issue, where it is known by then. */
+  issue?: number;
+  /** Names of the sites that failed because of this one in the same run. */
+  affected?: string[];
+  /** What its failure had been put down to, so that nobody was told before, and whether that is up again. */
+  released?: { name: string; isBack: boolean };
+  /** Number of recent changes, if the site starts to flap; also in the end of an outage in which it did. */
+  flapping?: Flaps;
+  /** The last state of this outage that the channel was sent before this event; absent if none was. */
+  knew?: KnownState;
+  /** Present if a run that was killed may have sent this outage, so that its end has to be sent. */
+  maybeSent?: true;
+  /** The part of this outage before this event, if a later state replaced it before it could be sent. */
+  unsent?: UnsentPart;
+  /** Outages of the site that had ended before this event could be sent, and were not sent on their own. */
+  missed?: MissedOutages;
+};
+
+/** The state of a site that a channel was sent last. */
+export type KnownState = Outage | "flapping";
+
+/** The worst state of a part of an outage, with the start of that part. */
+export type UnsentPart = Pick<SiteEvent, "since" | "code" | "error" | "attempts"> & {
+  kind: Outage;
+};
+
+/** An outage that is not over: its site, incident and state. */
+export interface OpenOutage {
+  slug: string;
+  incident: string;
+  kind: Outage;
+}
+
+/** Several outages in sum: the worst state, how many there were, and their length in milliseconds. */
+export type MissedOutages = {
+  kind: Outage;
+  times: number;
+  lasted: number;
+};
+
+/** An event that is no test. */
+export type NewsEvent = SiteEvent & { kind: SiteNews | "notice" };
+
+/** True if an event is about a site, not about the monitor itself. */
+export function isOfSite({ kind }: Pick<SiteEvent, "kind">): boolean {
+  return kind !== "test" && kind !== "notice";
+}
+
+/** The subject of an event: its site, or of a notice the notice itself. */
+export function subjectOf(event: Pick<SiteEvent, "kind" | "slug" | "id">): string {
+  return isOfSite(event) ? event.slug : event.id;
+}
+
+/** What a channel is sent at once: one event, or several that were held back or belong together. */
+export interface Message {
+  /** Tells the message from all others, whoever sends it. */
+  id: string;
+  /** At least one, in the order in which they happened. */
+  events: readonly SiteEvent[];
+}
+
+/** Where a message leads. */
+export interface MessagePlaces {
+  /** Page of the repository; absent where there is none. */
+  home?: string;
+  /** Page of the sites; absent where none is configured. */
+  page?: string;
+}

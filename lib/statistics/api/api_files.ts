@@ -1,0 +1,37 @@
+import type { Report, SiteReport } from "../report/report.ts";
+import { shownState } from "../report/shown_state.ts";
+import { FILE_WINDOW_NAMES } from "../../history/windows.ts";
+import { badgePath, endpointPath, METRICS_PATH, statisticsPath } from "../../history/api_path.ts";
+import { formatEndpoint, responseTimeBadge, statusBadge, uptimeBadge } from "./badge.ts";
+import { formatMetrics } from "./metrics.ts";
+import type { Showing } from "./showing.ts";
+import { formatStatistics } from "./site_statistics.ts";
+
+/** Everything that other programs are given of a report: texts by path. */
+export function apiFiles(report: Report, showing: Showing): Map<string, string> {
+  const files = new Map(report.sites.flatMap((site) => filesOf(site, showing)));
+  // A site may go by the very name of the file.
+  const isTaken = [...files.keys()].some((path) => path.startsWith(`${METRICS_PATH}/`));
+  return isTaken ? files : files.set(METRICS_PATH, formatMetrics(report, showing.redact));
+}
+
+function filesOf(report: SiteReport, { draw, redact }: Showing): [path: string, text: string][] {
+  const { site: { slug }, statistics } = report;
+  const ofWindows = FILE_WINDOW_NAMES.flatMap((name): [string, string][] => {
+    const [uptime, time] = [
+      uptimeBadge(name, statistics[name]),
+      responseTimeBadge(name, statistics[name]),
+    ];
+    return [
+      [endpointPath(slug, "uptime", name), formatEndpoint(uptime)],
+      [endpointPath(slug, "response-time", name), formatEndpoint(time)],
+      [badgePath(slug, "uptime", name), draw(uptime)],
+      [badgePath(slug, "response-time", name), draw(time)],
+    ];
+  });
+  return [
+    ...ofWindows,
+    [statisticsPath(slug), formatStatistics(report, redact)],
+    [badgePath(slug, "status"), draw(statusBadge(shownState(report)))],
+  ];
+}

@@ -1,0 +1,103 @@
+import type { State } from "../../state.ts";
+import { formatPercent, percentOf } from "../percent.ts";
+import type { Statistics } from "../statistics.ts";
+import { type WindowName, WINDOWS } from "../../history/windows.ts";
+
+/** The colours of badges, by the names that badge services know. */
+export type BadgeColor =
+  | "brightgreen"
+  | "green"
+  | "yellowgreen"
+  | "yellow"
+  | "orange"
+  | "red"
+  | "blue"
+  | "lightgrey";
+
+/** What a badge says: on the left what is shown, on the right how that is. */
+export interface Badge {
+  label: string;
+  message: string;
+  color: BadgeColor;
+}
+
+/** Makes a picture of a badge: the text of an SVG file. */
+export type DrawBadge = (badge: Badge) => string;
+
+/** What stands where nothing was observed. */
+export const NO_DATA = "no data";
+
+const STATUS_BADGES: Readonly<Record<State, [message: string, color: BadgeColor]>> = {
+  up: ["up", "brightgreen"],
+  degraded: ["degraded", "yellow"],
+  down: ["down", "red"],
+  maintenance: ["maintenance", "blue"],
+  unknown: [NO_DATA, "lightgrey"],
+};
+
+/** More percent than this, and the badge has the colour. */
+const UPTIMES: readonly [percent: number, color: BadgeColor][] = [
+  [95, "brightgreen"],
+  [90, "green"],
+  [85, "yellowgreen"],
+  [80, "yellow"],
+  [75, "orange"],
+];
+
+/** Fewer milliseconds than this, and the badge has the colour. */
+const RESPONSE_TIMES: readonly [milliseconds: number, color: BadgeColor][] = [
+  [200, "brightgreen"],
+  [400, "green"],
+  [600, "yellowgreen"],
+  [800, "yellow"],
+  [1000, "orange"],
+];
+
+/** The badge that shows how a site is. */
+export function statusBadge(state: State): Badge {
+  const [message, color] = STATUS_BADGES[state];
+  return { label: "status", message, color };
+}
+
+/**
+ * The badge of the uptime in a window, in the words and colours that Upptime's have. The colour goes by
+ * what is shown, so that the same text has always the same.
+ */
+export function uptimeBadge(window: WindowName, { uptime }: Pick<Statistics, "uptime">): Badge {
+  const label = labelOf("uptime", window);
+  if (uptime === undefined) return { label, message: NO_DATA, color: "lightgrey" };
+  const percent = percentOf(uptime);
+  const [, color = "red"] = UPTIMES.find(([limit]) => percent > limit) ?? [];
+  return { label, message: formatPercent(uptime), color };
+}
+
+/** The badge of the mean response time in a window, in the words and colours that Upptime's have. */
+export function responseTimeBadge(
+  window: WindowName,
+  { responseTimes }: Pick<Statistics, "responseTimes">,
+): Badge {
+  const label = labelOf("response time", window);
+  if (responseTimes === undefined) return { label, message: NO_DATA, color: "lightgrey" };
+  const milliseconds = Math.round(responseTimes.mean);
+  const [, color = "red"] = RESPONSE_TIMES.find(([limit]) => milliseconds < limit) ?? [];
+  return { label, message: `${milliseconds} ms`, color };
+}
+
+function labelOf(what: string, window: WindowName): string {
+  return `${what} ${WINDOWS[window].short}`.trim();
+}
+
+/**
+ * A badge as badge services read it: these four keys and no others, or they refuse it. On one line as
+ * Upptime has it, which ends as lines of text do.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const text = formatEndpoint(uptimeBadge("week", { uptime: 0.9998 }));
+ * assertEquals(text, '{"schemaVersion":1,"label":"uptime 7d","message":"99.98%","color":"brightgreen"}\n');
+ * ```
+ */
+export function formatEndpoint({ label, message, color }: Badge): string {
+  return `${JSON.stringify({ schemaVersion: 1, label, message, color })}\n`;
+}

@@ -1,0 +1,172 @@
+import type { Report, SiteReport } from "../report/report.ts";
+import { currentCondition } from "../report/shown_state.ts";
+import type { Condition } from "../../state.ts";
+import { roundShare } from "../percent.ts";
+import type { ResponseTimes, Statistics } from "../statistics.ts";
+import { WINDOW_NAMES } from "../../history/windows.ts";
+import type { Redact } from "./showing.ts";
+
+/** A value, and what tells it from the others of its family. */
+interface Sample {
+  value: number;
+  labels?: Readonly<Record<string, string>>;
+}
+
+/** Values of one meaning. */
+interface Family {
+  /** Ends in the unit, where there is one. */
+  name: string;
+  type: "gauge" | "info" | "summary";
+  unit?: string;
+  help: string;
+  /** Of one site; none where nothing is known. */
+  samples(site: SiteReport): Sample[];
+}
+
+const FAMILIES: readonly Family[] = [
+  {
+    name: "monitor_site",
+    type: "info",
+    help: "What is monitored.",
+    samples: ({ site: { name, group } }) => [
+      { value: 1, labels: { name, ...group === undefined ? {} : { group } } },
+    ],
+  },
+  {
+    name: "monitor_up",
+    type: "gauge",
+    help: "Whether the site is up, degraded or not; absent while nothing is known of it.",
+    samples: ofCondition((condition) => condition !== "down"),
+  },
+  {
+    name: "monitor_degraded",
+    type: "gauge",
+    help: "Whether the site is slow or not quite right.",
+    samples: ofCondition((condition) => condition === "degraded"),
+  },
+  {
+    name: "monitor_incident_open",
+    type: "gauge",
+    help: "Whether an incident of the site goes on.",
+    samples: ({ record }) => record === undefined ? [] : [flag(record.incident !== undefined)],
+  },
+  {
+    name: "monitor_last_check_timestamp_seconds",
+    type: "gauge",
+    unit: "seconds",
+    help: "The last check that found out how the site is, or that it is in maintenance.",
+    samples: ({ record, lastCheck = record?.lastUpdated }) =>
+      record === undefined || lastCheck === undefined
+        ? []
+        : [{ value: inSeconds(lastCheck.epochMilliseconds) }],
+  },
+  {
+    name: "monitor_response_time_seconds",
+    type: "gauge",
+    unit: "seconds",
+    help: "Response time of the last check; absent where that failed.",
+    samples: ({ record }) =>
+      record === undefined || record.status === "down"
+        ? []
+        : [{ value: inSeconds(record.responseTime) }],
+  },
+  {
+    name: "monitor_window_response_time_seconds",
+    type: "summary",
+    unit: "seconds",
+    help: "Response times of successful checks in a rolling window.",
+    samples: ofWindows(({ responseTimes }) =>
+      responseTimes === undefined ? [] : quantiles(responseTimes)
+    ),
+  },
+  {
+    name: "monitor_uptime_ratio",
+    type: "gauge",
+    unit: "ratio",
+    help:
+      "Share of the observed time in a rolling window that the site was up, without maintenance.",
+    samples: ofWindows(({ uptime }) => ratio(uptime)),
+  },
+  {
+    name: "monitor_coverage_ratio",
+    type: "gauge",
+    unit: "ratio",
+    help: "Share of a rolling window that was observed.",
+    samples: ofWindows(({ coverage }) => ratio(coverage)),
+  },
+  {
+    name: "monitor_outages",
+    type: "gauge",
+    help: "Outages that fall into a rolling window.",
+    samples: ofWindows(({ outages, observed }) => observed === 0 ? [] : [{ value: outages }]),
+  },
+];
+
+/** What is known of all sites in the text format of OpenMetrics 1.0, for Prometheus and its like. */
+export function formatMetrics({ sites }: Report, redact: Redact): string {
+  const all = sites.map((site) => shown(site, redact));
+  const families = FAMILIES.flatMap((family) => {
+    const samples = all.flatMap((site) =>
+      family.samples(site).map((sample) => line(family, site.site.slug, sample))
+    );
+    return samples.length === 0 ? [] : [...describe(family), ...samples];
+  });
+  return [...families, "# EOF"].map((text) => `${text}\n`).join("");
+}
+
+function shown(report: SiteReport, redact: Redact): SiteReport {
+  const { name, group } = report.site;
+  return { ...report, site: { ...report.site, name: redact(name), group: group && redact(group) } };
+}
+
+function describe({ name, type, unit, help }: Family): string[] {
+  const own = unit === undefined ? [] : [`# UNIT ${name} ${unit}`];
+  return [`# TYPE ${name} ${type}`, ...own, `# HELP ${name} ${help}`];
+}
+
+function line({ name, type }: Family, site: string, { value, labels }: Sample): string {
+  const pairs = Object.entries({ site, ...labels }).map(([label, text]) =>
+    `${label}="${escapeLabel(text)}"`
+  );
+  return `${name}${type === "info" ? "_info" : ""}{${pairs.join(",")}} ${value}`;
+}
+
+function escapeLabel(text: string): string {
+  return text.toWellFormed().replace(/[\\"\n]/g, (sign) => sign === "\n" ? "\\n" : `\\${sign}`);
+}
+
+function ofCondition(holds: (condition: Condition) => boolean): Family["samples"] {
+  return (site) => {
+    const condition = currentCondition(site);
+    return condition === undefined ? [] : [flag(holds(condition))];
+  };
+}
+
+function ofWindows(samples: (own: Statistics) => Sample[]): Family["samples"] {
+  return ({ statistics }) =>
+    WINDOW_NAMES.flatMap((window) =>
+      samples(statistics[window]).map(({ value, labels }) => ({
+        value,
+        labels: { window, ...labels },
+      }))
+    );
+}
+
+function quantiles({ p50, p95, p99 }: ResponseTimes): Sample[] {
+  return Object.entries({ 0.5: p50, 0.95: p95, 0.99: p99 }).map(([quantile, milliseconds]) => ({
+    value: inSeconds(milliseconds),
+    labels: { quantile },
+  }));
+}
+
+function ratio(share: number | undefined): Sample[] {
+  return share === undefined ? [] : [{ value: roundShare(share, 6) }];
+}
+
+function flag(holds: boolean): Sample {
+  return { value: holds ? 1 : 0 };
+}
+
+function inSeconds(milliseconds: number): number {
+  return Math.round(milliseconds) / 1000;
+}

@@ -1,0 +1,158 @@
+import * as v from "valibot";
+import { NO_DATA } from "../api/badge.ts";
+import { about } from "../../config/keys/values.ts";
+import { publicUrl } from "../../config/secrets/url_credentials.ts";
+import { STATES } from "../../state.ts";
+import { type WindowName, WINDOWS } from "../../history/windows.ts";
+import { HISTORY_FOLDER } from "../../history/record.ts";
+
+/** Where it is kept how all sites are. */
+export const SUMMARY_PATH = `${HISTORY_FOLDER}/summary.json`;
+
+/** The name of the schema that says what is in it. */
+export const SUMMARY_SCHEMA = "summary";
+
+const DATE = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\d$/));
+
+const IDENTITY = {
+  name: about("The name of the site, as people read it.", v.string()),
+  url: text("Its public address, secrets by their names; empty if it is hidden."),
+  icon: text("Address of its picture; empty where none is configured."),
+  slug: about("The name that its files go by.", v.pipe(v.string(), v.minLength(1))),
+};
+const CONDITION = {
+  status: about(
+    "How it is, without regard to maintenance.",
+    v.fallback(v.picklist(["up", "down", "degraded", "unknown"]), "unknown"),
+  ),
+};
+const STATISTICS = {
+  uptime: uptime("all"),
+  uptimeDay: uptime("day"),
+  uptimeWeek: uptime("week"),
+  uptimeMonth: uptime("month"),
+  uptimeYear: uptime("year"),
+  time: meanTime("all"),
+  timeDay: meanTime("day"),
+  timeWeek: meanTime("week"),
+  timeMonth: meanTime("month"),
+  timeYear: meanTime("year"),
+  dailyMinutesDown: about(
+    "Minutes of outages by day (UTC), of the days of the last year that had some.",
+    v.fallback(v.record(DATE, v.pipe(v.number(), v.minValue(0))), {}),
+  ),
+};
+const CURRENT = {
+  state: about(
+    "How it is to be shown: its status, or maintenance.",
+    v.fallback(v.picklist(STATES), "unknown"),
+  ),
+  since: mayLack("When its status began: the first attempt that showed it.", v.string()),
+  lastUpdated: mayLack(
+    "The last check that found out how it is, or that it is in maintenance.",
+    v.string(),
+  ),
+  code: mayLack("HTTP status of that check; 0 where there was no answer.", v.number()),
+  responseTime: mayLack("Milliseconds of that check; absent where it failed.", v.number()),
+  flapping: mayLack("Whether it changes so often that changes are no news.", v.literal(true)),
+  incident: mayLack("Name of the open incident, a file in history/incidents/.", v.string()),
+  issue: mayLack("Number of the incident's issue.", v.number()),
+};
+const CONFIGURED = {
+  group: mayLack("The heading it stands under.", v.string()),
+  paused: mayLack("Whether it is not checked for now.", v.literal(true)),
+};
+
+/** What is in the file, of each site: the keys of Upptime's in their order, then ours. */
+export const SUMMARY = v.array(
+  v.object({ ...IDENTITY, ...CONDITION, ...STATISTICS, ...CURRENT, ...CONFIGURED }),
+);
+
+const SITE = v.object({
+  ...IDENTITY,
+  ...CONFIGURED,
+  url: v.pipe(v.fallback(v.string(), ""), v.transform(publicUrl)),
+});
+const NOW = v.object({ ...CONDITION, ...CURRENT });
+const PAST = v.object(STATISTICS);
+
+/** Numbers of a summary about more than the last check. */
+export type SummaryStatistics = v.InferOutput<typeof PAST>;
+
+/** What a summary says of one site. */
+export interface SummaryEntry {
+  site: v.InferOutput<typeof SITE>;
+  /** As the last check left it. */
+  current: v.InferOutput<typeof NOW>;
+  statistics: SummaryStatistics;
+}
+
+/** Of a site of which nothing was observed. */
+export const NO_STATISTICS: SummaryStatistics = v.parse(PAST, {});
+
+/** The text of a summary. */
+export function formatSummary(entries: readonly SummaryEntry[]): string {
+  const sites = entries.map(({ site, current, statistics }) => {
+    const { group, paused, ...identity } = site;
+    const { status, ...others } = current;
+    return { ...identity, status, ...statistics, ...others, group, paused };
+  });
+  return `${JSON.stringify(sites, null, 2)}\n`;
+}
+
+/**
+ * What a summary says, by slug; also one of Upptime's, or a damaged one, as far as it can be read.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const known = parseSummary('[{"name":"Shop","slug":"shop","status":"up","uptime":"99.98%"},7]');
+ * const text = formatSummary([...known.values()]);
+ * assertEquals(parseSummary(text), known);
+ * assertEquals([known.size, known.get("shop")!.statistics.uptime], [1, "99.98%"]);
+ * ```
+ */
+export function parseSummary(text: string): Map<string, SummaryEntry> {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.array(v.unknown())), text);
+  const entries = new Map<string, SummaryEntry>();
+  for (const value of read.success ? read.output : []) {
+    const site = v.safeParse(SITE, value);
+    if (!site.success) continue;
+    const [current, statistics] = [v.parse(NOW, value), v.parse(PAST, value)];
+    entries.set(site.output.slug, { site: site.output, current, statistics });
+  }
+  return entries;
+}
+
+/** What a summary says of sites that a configuration does not tell of: they may still be monitored. */
+export function othersIn(
+  summary: ReadonlyMap<string, SummaryEntry>,
+  sites: readonly { slug: string }[],
+): SummaryEntry[] {
+  const told = new Set(sites.map(({ slug }) => slug));
+  return [...summary.values()].filter(({ site }) => !told.has(site.slug));
+}
+
+function text(meaning: string) {
+  return about(meaning, v.fallback(v.string(), ""));
+}
+
+function uptime(window: WindowName) {
+  return about(
+    `Uptime in the ${WINDOWS[window].words}, in percent such as 99.98%, or "${NO_DATA}".`,
+    v.fallback(v.pipe(v.string(), v.regex(/^(?:\d+(?:\.\d+)?%|no data)$/)), NO_DATA),
+  );
+}
+
+function meanTime(window: WindowName) {
+  return about(
+    `Mean response time in the ${
+      WINDOWS[window].words
+    }, in milliseconds: at least 1; 0 where no check was successful.`,
+    v.fallback(v.pipe(v.number(), v.integer(), v.minValue(0)), 0),
+  );
+}
+
+function mayLack<T extends v.GenericSchema>(meaning: string, schema: T) {
+  return about(meaning, v.fallback(v.optional(schema), undefined));
+}

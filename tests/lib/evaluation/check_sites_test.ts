@@ -1,0 +1,485 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Observation } from "../../../lib/checks/check.ts";
+import type { Clock } from "../../../lib/io/clock.ts";
+import { systemClock } from "../../../lib/io/clock.ts";
+import { Secrets } from "../../../lib/config/secrets/secrets.ts";
+import { Canaries } from "../../../lib/evaluation/canaries.ts";
+import { checkSites } from "../../../lib/evaluation/check_sites.ts";
+import { conclude } from "../../../lib/evaluation/conclude.ts";
+import type { CheckResult } from "../../../lib/evaluation/judge.ts";
+import type { Streak } from "../../../lib/evaluation/streak.ts";
+import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
+import { configOf, type Keys } from "../../helpers/sites.ts";
+import { VirtualClock } from "../../helpers/virtual_clock.ts";
+
+const NONE = new Canaries({
+  addresses: [],
+  reaches: () => Promise.resolve(true),
+  distrusted: false,
+});
+
+/** What checks need that nothing here depends on. */
+const UNTOUCHED = {
+  random: () => 0.5,
+  secrets: new Secrets({}),
+  root: "/",
+  userAgent: "monitor-action",
+  canaries: NONE,
+  reaches: () => Promise.resolve(true),
+};
+
+interface CheckOptions {
+  restsUntil?: Temporal.Instant;
+  /** The canaries: whether each can be reached, asked once for every look. */
+  canaries?: Canaries;
+  top?: Keys;
+  secrets?: Record<string, string>;
+  clock?: Clock;
+  knownDown?: boolean;
+  /** What runs before remember of a site, by its name. */
+  before?: ReadonlyMap<string, { isDown: boolean; runsNotAsked: number; wasUnfinished: boolean }>;
+  reaches?(address: string): Promise<boolean>;
+  onVerdict?(result: CheckResult): unknown;
+}
+
+async function check(sites: readonly Keys[], options: CheckOptions = {}): Promise<CheckResult[]> {
+  const {
+    top,
+    secrets,
+    clock = systemClock,
+    knownDown = false,
+    before,
+    onVerdict = () => {},
+    canaries = NONE,
+    reaches = () => Promise.resolve(true),
+    restsUntil,
+  } = options;
+  const config = await configOf(sites, { retry: { delays: [] }, ...top });
+  return await checkSites(config, {
+    clock,
+    random: () => 0.5,
+    secrets: new Secrets(secrets),
+    root: "/",
+    userAgent: "monitor-action",
+    canaries,
+    reaches,
+    knownDown: ({ name }) => before?.get(name)?.isDown ?? knownDown,
+    runsNotAsked: ({ name }) => before?.get(name)?.runsNotAsked ?? 0,
+    wasUnfinished: ({ name }) => before?.get(name)?.wasUnfinished ?? false,
+    restsUntil: () => restsUntil,
+    onVerdict,
+  });
+}
+
+/** Real time, except that the run is over when it is told so, and retries never come. */
+function runningOut(): { clock: Clock; runOut: () => void; onWait: (action: () => void) => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let onWait = () => {};
+  const wait = (milliseconds: number, signal?: AbortSignal) => {
+    if (milliseconds === 240_000) return promise;
+    if (signal === undefined) return systemClock.wait(milliseconds);
+    // The limit of a slot is no wait for an attempt.
+    if (milliseconds !== 5_000) onWait();
+    return new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+  };
+  const clock = { ...systemClock, wait };
+  return { clock, runOut: resolve, onWait: (action) => onWait = action };
+}
+
+Deno.test("checkSites gives the results in the order of the configuration, and tells each as it comes", async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await using server = httpServer(async ({ url }) => {
+    if (url.endsWith("/1")) await released;
+    return new Response("text", { status: url.endsWith("/2") ? 500 : 200 });
+  });
+  const told: string[] = [];
+  const results = await check([1, 2, 3].map((path) => ({ url: `${server.url}/${path}` })), {
+    onVerdict({ site, state }) {
+      told.push(`${site.name} ${state}`);
+      if (told.length === 2) release();
+    },
+  });
+  assertEquals(results.map(({ site, state }) => `${site.name} ${state}`), [
+    "Site 1 up",
+    "Site 2 down",
+    "Site 3 up",
+  ]);
+  assertEquals(told.toSorted(), ["Site 1 up", "Site 2 down", "Site 3 up"]);
+  assertEquals(told.at(-1), "Site 1 up");
+});
+
+Deno.test("checkSites looks at no more sites at once than concurrency says, and at no fewer", async () => {
+  for (const concurrency of [1, 3]) {
+    let open = 0;
+    let most = 0;
+    const full = Promise.withResolvers<void>();
+    await using server = httpServer(async () => {
+      most = Math.max(most, ++open);
+      if (open === concurrency) full.resolve();
+      await full.promise;
+      open--;
+      return new Response("ok");
+    });
+    const sites = Array(12).fill({ url: server.url });
+    const results = await check(sites, { top: { concurrency } });
+    assertEquals(results.map(({ state }) => state), sites.map(() => "up"));
+    assertEquals(most, concurrency);
+  }
+});
+
+Deno.test("checkSites says that an attempt began when it was made, and not when it was due", async () => {
+  await using server = httpServer(() => new Response("ok"));
+  const results = await check([{ url: server.url }, { url: server.url }], {
+    top: { concurrency: 1 },
+  });
+  const [first, second] = results.map(({ began, confirmed }) => [began, confirmed]);
+  assert(Temporal.Instant.compare(second![0]!, first![1]!) >= 0);
+});
+
+Deno.test("checkSites ends a site that hangs when runDeadline is over", async () => {
+  await using hanging = await rawServer(() => {});
+  const [result] = await check([{ url: hanging.url }], { top: { runDeadline: 0.2 } });
+  assertEquals([result!.state, result!.error], [
+    "unknown",
+    "the run was out of time before this site had answered",
+  ]);
+});
+
+Deno.test("checkSites leaves the others their verdict when the run ends before one", async () => {
+  const { clock, runOut } = runningOut();
+  await using hanging = await rawServer(() => {});
+  await using server = httpServer(({ url }) =>
+    new Response("text", { status: url.endsWith("/500") ? 500 : 200 })
+  );
+  let verdicts = 0;
+  const onVerdict = () => ++verdicts === 2 && runOut();
+  const sites = [{ url: hanging.url }, { url: server.url }, { url: `${server.url}/500` }];
+  const results = await check(sites, { clock, onVerdict });
+  assertEquals(results.map(({ state }) => state), ["unknown", "up", "down"]);
+});
+
+Deno.test("checkSites ends the sites that still wait for their turn as well", async () => {
+  const { clock, runOut } = runningOut();
+  await using hanging = await rawServer(() => runOut());
+  const results = await check(Array(4).fill({ url: hanging.url }), {
+    clock,
+    top: { concurrency: 1 },
+  });
+  assertEquals(
+    results.map(({ state, attempts }) => [state, attempts]),
+    Array(4).fill(["unknown", 0]),
+  );
+});
+
+Deno.test("checkSites decides by the first attempt where the run ends before the next", async () => {
+  const { clock, runOut, onWait } = runningOut();
+  onWait(runOut);
+  const port = closedPort();
+  const sites = [{ url: `http://127.0.0.1:${port}`, retry: { delays: ["1h"] } }];
+  const [result] = await check(sites, { clock });
+  assertEquals([result!.state, result!.attempts, result!.error], [
+    "down",
+    1,
+    `connection refused (127.0.0.1:${port})`,
+  ]);
+});
+
+Deno.test("checkSites lets a check that breaks cost the other sites nothing", async () => {
+  await using server = httpServer(() => new Response("ok"));
+  const config = await configOf([{ url: server.url }, { url: server.url }, { url: server.url }]);
+  config.sites[1]!.probe = () => {
+    throw new TypeError("x is not a function");
+  };
+  const results = await checkSites(config, {
+    clock: systemClock,
+    random: () => 0.5,
+    secrets: new Secrets(),
+    root: "/",
+    userAgent: "monitor-action",
+    canaries: NONE,
+    reaches: () => Promise.resolve(true),
+    knownDown: () => false,
+    onVerdict() {},
+  });
+  assertEquals(results.map(({ state, error }) => [state, error]), [
+    ["up", undefined],
+    ["unknown", "the check itself failed: x is not a function"],
+    ["up", undefined],
+  ]);
+});
+
+Deno.test("checkSites confirms a failure over a new connection, unless the site is known to be down", async () => {
+  let answers = 0;
+  await using server = httpServer(() =>
+    new Response("text", { status: ++answers < 3 ? 503 : 200 })
+  );
+  const site = { url: server.url, retry: { delays: [0.01, 0.01] } };
+  const [blip] = await check([site]);
+  assertEquals([blip!.state, blip!.attempts, answers], ["up", 3, 3]);
+  answers = 0;
+  const [down] = await check([site], { knownDown: true });
+  assertEquals([down!.state, down!.attempts, answers], ["down", 1, 1]);
+});
+
+Deno.test("checkSites shows no secret in an error", async () => {
+  const port = String(closedPort());
+  const secrets = { PORT: port, FILE: "private/ca.pem", HOST: "nobody.invalid" };
+  const cases: [keys: Keys, error: string][] = [
+    [{ url: `http://127.0.0.1:${port}` }, "connection refused (127.0.0.1:***)"],
+    [{ url: "http://127.0.0.1:$PORT" }, "connection refused"],
+    [{ url: "https://127.0.0.1", ca: "$FILE" }, "cannot read the file ***: it is not there"],
+    [
+      { url: "https://127.0.0.1", ca: "no\u202e\x1b[2J.pem" },
+      "cannot read the file no [2J.pem: it is not there",
+    ],
+  ];
+  for (const [keys, error] of cases) {
+    const [result] = await check([keys], { secrets });
+    assertEquals(result!.error, error);
+  }
+  const [hidden] = await check([{ url: "https://$HOST/" }], { secrets });
+  assert(!hidden!.error!.includes("invalid"), hidden!.error);
+});
+
+Deno.test("checkSites leaves a site alone for as long as it asked to", async () => {
+  let answers = 0;
+  await using server = httpServer(() => {
+    answers++;
+    return new Response(null, { status: 429, headers: { "Retry-After": "600" } });
+  });
+  const [limited] = await check([{ url: server.url }], { knownDown: true });
+  assertEquals([limited!.state, limited!.error, limited!.attempts], ["up", "rate limited", 1]);
+  const { restUntil, confirmed } = limited!;
+  assertEquals(restUntil!.since(confirmed).total("seconds"), 600);
+
+  const [resting] = await check([{ url: server.url }], { restsUntil: restUntil });
+  assertEquals([resting!.state, resting!.attempts, answers], ["unknown", 0, 1]);
+  assertEquals(
+    resting!.error,
+    `it asked not to be looked at before ${restUntil!.toString().slice(11, 16)} UTC`,
+  );
+  const [again] = await check([{ url: server.url }], {
+    restsUntil: confirmed.subtract({ seconds: 1 }),
+  });
+  assertEquals([again!.state, answers], ["up", 2]);
+  const [early] = await check([{ url: server.url }], {
+    restsUntil: confirmed.add({ hours: 24 * 365 }),
+  });
+  assertEquals([early!.state, answers], ["up", 3]);
+});
+
+/** Canaries that answer as told, one time after the other; and how often they were asked. */
+function canariesOf(...answers: boolean[]): { canaries: Canaries; asked: () => number } {
+  let asked = 0;
+  const reaches = () => Promise.resolve(answers[Math.min(asked++, answers.length - 1)]!);
+  return {
+    canaries: new Canaries({ addresses: ["canary:1"], reaches, distrusted: false }),
+    asked: () => asked,
+  };
+}
+
+const REFUSED = () => ({ url: `http://127.0.0.1:${closedPort()}` });
+
+Deno.test("checkSites asks no canary where all is well, and one time where several sites fail at once", async () => {
+  await using server = httpServer(() => new Response("ok"));
+  const good = { url: server.url };
+  for (
+    const [sites, times] of [[[good, good], 0], [
+      [REFUSED(), REFUSED(), good, good, good],
+      1,
+    ]] as const
+  ) {
+    const { canaries, asked } = canariesOf(true);
+    await check(sites, { canaries });
+    assertEquals(asked(), times);
+  }
+});
+
+Deno.test("checkSites blames no site that can't be reached where the canaries can't be either", async () => {
+  await using broken = httpServer(() => new Response(null, { status: 503 }));
+  const { canaries } = canariesOf(false);
+  const results = await check([REFUSED(), { url: broken.url }], { canaries });
+  assertEquals(results.map(({ state }) => state), ["unknown", "down"]);
+  assert(
+    results[0]!.error!.startsWith(
+      "the monitor's own network is at fault, its canaries can't be reached either: connection refused",
+    ),
+    results[0]!.error,
+  );
+});
+
+Deno.test("checkSites looks at the canaries again where half of the sites can't be reached", async () => {
+  await using server = httpServer(() => new Response("ok"));
+  const sites = [REFUSED(), REFUSED(), { url: server.url }];
+  const own = canariesOf(true, false);
+  assertEquals((await check(sites, { canaries: own.canaries })).map(({ state }) => state), [
+    "unknown",
+    "unknown",
+    "up",
+  ]);
+  const theirs = canariesOf(true);
+  assertEquals((await check(sites, { canaries: theirs.canaries })).map(({ state }) => state), [
+    "down",
+    "down",
+    "up",
+  ]);
+  assertEquals([own.asked(), theirs.asked()], [2, 2]);
+});
+
+Deno.test("checkSites goes on without canaries that are not believed", async () => {
+  const canaries = new Canaries({
+    addresses: ["canary:1"],
+    reaches: () => Promise.resolve(false),
+    distrusted: true,
+  });
+  assertEquals((await check([REFUSED()], { canaries })).map(({ state }) => state), ["down"]);
+  assertEquals(await canaries.failed(), true);
+});
+
+/** Sites of which one depends on another and on an address, and how often that was asked. */
+async function dependents(codes: [parent: number, child: number], attempts: boolean[]) {
+  await using parent = httpServer(() => new Response(null, { status: codes[0] }));
+  await using child = httpServer(() => new Response(null, { status: codes[1] }));
+  const asked: string[] = [];
+  const verdicts: string[] = [];
+  const results = await check([
+    { name: "Child", url: child.url, dependsOn: ["Parent", "$HOST:22"] },
+    { name: "Other child", url: child.url, dependsOn: ["$HOST:22", "$HOST:$PORT", "$LOST:1"] },
+    { name: "Parent", url: parent.url },
+  ], {
+    secrets: { HOST: "router.lan", PORT: "none" },
+    clock: {
+      ...systemClock,
+      wait: (milliseconds) => new Promise((resolve) => milliseconds < 240_000 && resolve()),
+    },
+    reaches: (address) => Promise.resolve(attempts[asked.push(address) - 1]!),
+    onVerdict: ({ site }) => verdicts.push(site.name),
+  });
+  const answers = results.map(({ answers }) => answers && Object.fromEntries(answers));
+  return { asked, answers, verdicts };
+}
+
+Deno.test("checkSites asks the addresses that failing sites depend on, each once, and again where one takes no connection", async () => {
+  const router = { "$HOST:22": false };
+  const { asked, answers } = await dependents([200, 503], [false, false]);
+  assertEquals([asked, answers], [["router.lan:22", "router.lan:22"], [router, router, undefined]]);
+  const second = await dependents([200, 503], [false, true]);
+  assertEquals(second.answers[0], { "$HOST:22": true });
+});
+
+Deno.test("checkSites asks no address where all is well", async () => {
+  const { asked, answers } = await dependents([200, 200], []);
+  assertEquals([asked, answers], [[], [undefined, undefined, undefined]]);
+});
+
+Deno.test("checkSites asks no address of a site whose failure another site explains, and tells that one first", async () => {
+  const { asked, answers, verdicts } = await dependents([503, 503], [true]);
+  assertEquals([asked, answers], [["router.lan:22"], [undefined, { "$HOST:22": true }, undefined]]);
+  assert(verdicts.indexOf("Parent") < verdicts.indexOf("Child"));
+});
+
+Deno.test("however many sites hang, each site is asked within three runs, and those not asked say so and come first", async () => {
+  await using hanging = await rawServer(() => {});
+  await using server = httpServer(() => new Response("ok"));
+  const sites = [
+    ...Array.from({ length: 70 }, () => ({ url: hanging.url })),
+    ...Array.from({ length: 10 }, () => ({ url: server.url })),
+  ];
+  const top = { concurrency: 4, runDeadline: 1.2 };
+  let before: CheckOptions["before"];
+  const wereAsked = new Set<string>();
+  let results: CheckResult[] = [];
+  for (let run = 1; run <= 3; run++) {
+    results = await check(sites, { top, before });
+    const skipped = results.filter(({ missing }) => missing === "notAsked");
+    for (const { state, error, attempts } of skipped) {
+      assertEquals([state, error, attempts], ["unknown", "not asked: the run was out of time", 0]);
+    }
+    for (const { site, missing } of results) if (missing !== "notAsked") wereAsked.add(site.name);
+    if (run === 1) assert(skipped.length > 0, "a run that asks all of them proves nothing");
+    before = new Map(results.map(({ site: { name }, state, missing }) => [name, {
+      isDown: state === "down",
+      runsNotAsked: missing === "notAsked" ? (before?.get(name)?.runsNotAsked ?? 0) + 1 : 0,
+      wasUnfinished: missing === "unfinished" ||
+        (missing === "notAsked" && before?.get(name)?.wasUnfinished === true),
+    }]));
+  }
+  assertEquals(wereAsked.size, sites.length);
+  assertEquals(results.slice(70).map(({ state }) => state), Array(10).fill("up"));
+});
+
+Deno.test("a thousand sites that hang until their own time limit, known to be down or not, hold up no other for long", async () => {
+  const start = Temporal.Instant.from("2026-11-21T10:00:00Z");
+  for (const isDown of [false, true]) {
+    const clock = new VirtualClock(start);
+    const keys = Array.from({ length: 2000 }, (_, index) => ({
+      name: `Site ${index}`,
+      url: "https://a.example",
+    }));
+    const { sites, ...config } = await configOf(keys, { runDeadline: 240 });
+    const probe = async (site: (typeof sites)[number]): Promise<Observation> => {
+      const hangs = Number(site.slug.slice("site-".length)) < 1000;
+      await clock.wait(hangs ? 40_000 : 100);
+      const details = { code: hangs ? 0 : 200, responseTime: 100 };
+      return hangs
+        ? { ...details, failure: { kind: "network", reason: "no answer within 40 s" } }
+        : details;
+    };
+    const slow = sites.map((site) => ({ ...site, probe: () => probe(site) }));
+    const ends: number[] = [];
+    const work = checkSites({ ...config, sites: slow }, {
+      ...UNTOUCHED,
+      clock,
+      knownDown: ({ slug }) => isDown && Number(slug.slice("site-".length)) < 1000,
+      onVerdict: ({ state }) => {
+        if (state === "up") ends.push(clock.now().since(start).total("seconds"));
+      },
+    });
+    const results = await clock.until(work);
+    assertEquals(results.slice(1000).map(({ state }) => state), Array(1000).fill("up"));
+    assertEquals(results.filter(({ missing }) => missing !== undefined), []);
+    assert(Math.max(...ends) < (isDown ? 10 : 100), `the last was up after ${Math.max(...ends)} s`);
+  }
+});
+
+Deno.test("sites that hang for longer than a run keep no healthy site from being checked in every run", async () => {
+  for (
+    const { runDeadline, firstRun } of [{ runDeadline: 20, firstRun: 1 }, {
+      runDeadline: 3,
+      firstRun: 3,
+    }]
+  ) {
+    const clock = new VirtualClock(Temporal.Instant.from("2026-11-21T10:00:00Z"));
+    const keys = Array.from({ length: 2000 }, (_, index) => ({
+      name: `Site ${index}`,
+      url: "https://a.example",
+    }));
+    const { sites, ...config } = await configOf(keys, { runDeadline });
+    const hanging = new Set(sites.slice(0, 1600).map(({ slug }) => slug));
+    const all = sites.map((site) => ({
+      ...site,
+      async probe({ signal }: { signal: AbortSignal }): Promise<Observation> {
+        await clock.wait(hanging.has(site.slug) ? 40_000 : 100, signal);
+        const failure = { kind: "network", reason: "aborted" } as const;
+        return { code: 200, responseTime: 100, ...hanging.has(site.slug) ? { failure } : {} };
+      },
+    }));
+    let streaks = new Map<string, Streak>();
+    for (let run = 1; run <= 4; run++) {
+      const results = await clock.until(checkSites({ ...config, sites: all }, {
+        ...UNTOUCHED,
+        clock,
+        knownDown: () => false,
+        runsNotAsked: ({ slug }) => streaks.get(slug)?.notAsked ?? 0,
+        wasUnfinished: ({ slug }) => streaks.get(slug)?.unfinished === true,
+        onVerdict: () => {},
+      }));
+      streaks = new Map(results.map((result) => {
+        const { slug } = result.site;
+        return [slug, conclude(result, { streak: streaks.get(slug) }).streak];
+      }));
+      const healthy = results.filter(({ state }) => state === "up").length;
+      if (run >= firstRun) assertEquals([runDeadline, run, healthy], [runDeadline, run, 400]);
+    }
+  }
+});

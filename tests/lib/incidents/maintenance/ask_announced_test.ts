@@ -1,0 +1,118 @@
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
+import { askAnnounced } from "../../../../lib/incidents/maintenance/ask_announced.ts";
+import { openedPlatform } from "../../../helpers/opened_platform.ts";
+import {
+  FAULTS,
+  type PlatformServer,
+  platformServer,
+  refusalOf,
+} from "../../../helpers/platform_server.ts";
+import { configOf } from "../../../helpers/sites.ts";
+
+const ISSUES = "/repos/acme/status/issues";
+const { sites } = await configOf([{ name: "Shop", url: "https://shop.example/" }]);
+const SURROUNDINGS = { sites, timezone: "UTC" };
+
+/** The text of an issue that announces two hours of maintenance on a day. */
+function bodyFor(day: string): string {
+  return `<!--\nstart: ${day} 10:00\nend: ${day} 12:00\nexpectedDown: shop\n-->\nWe move.`;
+}
+
+/** Announces maintenance on a day as the owner does, and returns the number of the issue. */
+async function announce(server: PlatformServer, day: string): Promise<number> {
+  const issue = { title: `On ${day}`, body: bodyFor(day), labels: ["maintenance"] };
+  return await server.person("acme").open(issue);
+}
+
+/** The days of what is announced, by the numbers of the issues, and the notes. */
+async function asked(server: PlatformServer) {
+  const { windows, notes } = await askAnnounced(openedPlatform(server), SURROUNDINGS);
+  return [windows?.map(({ issue, start }) => [issue, String(start).slice(0, 10)]), notes];
+}
+
+Deno.test("windows are those of open issues with the label, whether ahead or over, in one request", async () => {
+  await using server = await platformServer();
+  assertEquals(await asked(server), [[], []]);
+  const [past, ahead, closed, other] = [
+    await announce(server, "2021-01-01"),
+    await announce(server, "2999-01-01"),
+    await announce(server, "2026-01-01"),
+    await announce(server, "2026-01-02"),
+  ];
+  const acme = server.person("acme");
+  await acme.close(closed);
+  await acme.label(other, "shop");
+  server.requests.length = 0;
+  assertEquals(await asked(server), [[[past, "2021-01-01"], [ahead, "2999-01-01"]], []]);
+  assertEquals(server.asked, [`GET ${ISSUES}`]);
+  await acme.edit(ahead, bodyFor("2999-01-02"));
+  await acme.edit(past, "<!-- start: never -->");
+  const [windows, notes] = await asked(server);
+  assertEquals(windows, [[ahead, "2999-01-02"]]);
+  assertEquals((notes as string[]).length, 2);
+  assertMatch((notes as string[])[0]!, /issue #1 is: line 1, start, is "never"; write a time/);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("issues of strangers count for nothing, whatever labels a template gave them, and nobody hears of them", async () => {
+  await using server = await platformServer();
+  const stranger = server.person("stranger");
+  for (const body of [bodyFor("2026-11-21"), "nonsense"]) {
+    const number = await stranger.open({ title: "All down", body });
+    await server.person("acme").label(number, "maintenance");
+  }
+  const own = await announce(server, "2026-11-22");
+  assertEquals(await asked(server), [[[own, "2026-11-22"]], []]);
+});
+
+Deno.test("a hundred and one announcements are a hundred and one windows", async () => {
+  await using server = await platformServer();
+  for (let count = 0; count < 101; count++) await announce(server, "2026-11-21");
+  const [windows] = await asked(server);
+  assertEquals(windows?.length, 101);
+});
+
+Deno.test("a platform that refuses, breaks or does not answer leaves windows unknown, and one note", async () => {
+  await using server = await platformServer();
+  await announce(server, "2026-11-21");
+  const cannot = 'Cannot read the issues labelled "maintenance" in acme/status: ';
+  const after = ". Maintenance that was known before counts all the same";
+  const cases = [
+    [FAULTS.serverError, "the platform answered 500 (Server Error)"],
+    ["hang", "what the platform was asked for took longer than 0.3 s together"],
+    [FAULTS.primaryLimit(7_200), "the platform asks to wait for 60 minutes"],
+    [
+      refusalOf(410, "Issues are disabled for this repo"),
+      "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false",
+    ],
+    [
+      refusalOf(403, "Resource not accessible by integration"),
+      `the job's own token may not do that; add "issues: read" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT`,
+    ],
+  ] as const;
+  for (const [fault, why] of cases) {
+    server.fault(`GET ${ISSUES}`, fault, { times: 4 });
+    const pace = fault === "hang" ? { aside: 300 } : {};
+    const found = await askAnnounced(openedPlatform(server, { pace }), SURROUNDINGS);
+    assertEquals(found, { notes: [cannot + why + after] });
+    server.forgetFaults();
+  }
+  const { url, repository } = server;
+  const expired = openedPlatform({ url, repository, token: "expired" });
+  const { windows, notes } = await askAnnounced(expired, SURROUNDINGS);
+  assert(windows === undefined && notes.length === 1);
+});
+
+Deno.test("an error that is none of the platform's is not hidden", async () => {
+  const openIssuesLabelled = () => Promise.reject(new TypeError("a bug"));
+  await assertRejects(() => askAnnounced({ openIssuesLabelled }, SURROUNDINGS), TypeError, "a bug");
+});
+
+Deno.test("an issue for another monitored folder is neither a window of this one, nor one that is unclear", async () => {
+  await using server = await platformServer();
+  await announce(server, "2999-01-01");
+  const folder = await configOf([{ name: "Blog", url: "https://blog.example/" }]);
+  const surroundings = { sites: folder.sites, timezone: "UTC", isPart: true };
+  const found = await askAnnounced(openedPlatform(server), surroundings);
+  assertEquals([found.windows, found.unclear, found.notes.length], [[], [], 1]);
+});

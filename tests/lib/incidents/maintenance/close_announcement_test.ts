@@ -1,0 +1,207 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { systemClock } from "../../../../lib/io/clock.ts";
+import { announcementCarrier } from "../../../../lib/incidents/maintenance/announcement_carrier.ts";
+import { closeAnnouncement } from "../../../../lib/incidents/maintenance/close_announcement.ts";
+import { CarrierError, type Effect, type Receipt } from "../../../../lib/outbox/effect.ts";
+import { carriersWith, obstacle } from "../../../../lib/pipeline/effect_handlers.ts";
+import { announcementProcess } from "../../../helpers/announcement_program.ts";
+import { killGroup } from "../../../helpers/incident_program.ts";
+import { openedPlatform } from "../../../helpers/opened_platform.ts";
+import { FAULTS, type PlatformServer, platformServer } from "../../../helpers/platform_server.ts";
+import { StillClock } from "../../../helpers/still_clock.ts";
+
+const ISSUE = "/repos/acme/status/issues/1";
+
+/** A moment so many minutes away from now, to the minute. */
+function minutesAway(minutes: number): Temporal.Instant {
+  const now = Temporal.Now.instant().round({ smallestUnit: "minute", roundingMode: "floor" });
+  return now.add({ minutes });
+}
+
+function bodyUntil(until: Temporal.Instant): string {
+  return `<!--\nstart: ${until.subtract({ hours: 2 })}\nend: ${until}\n-->\n\nWe move.`;
+}
+
+/** Announces what ended some minutes ago, as issue 1, and returns what is owed to it. */
+async function announceEnded(server: PlatformServer, minutes = 3): Promise<Effect> {
+  const until = minutesAway(-minutes);
+  const body = bodyUntil(until);
+  const acme = server.person("acme");
+  const number = await acme.open({ title: "Router", body, labels: ["maintenance", "shop"] });
+  assertEquals(number, 1);
+  return closeAnnouncement({ name: "Router", until, issue: number }, "UTC");
+}
+
+async function carry(
+  server: PlatformServer,
+  effect: Effect,
+  pace: { request?: number } = {},
+): Promise<Receipt> {
+  const platform = openedPlatform(server, { pace });
+  const clock = new StillClock(Temporal.Now.instant().toString());
+  const carrier = announcementCarrier({ platform, clock });
+  return await carrier.carry({ ...effect, planned: Temporal.Now.instant() }, []);
+}
+
+/** The comment that an effect brings, with its marker. */
+function commentOf({ id, data }: Effect): { author: string; body: string } {
+  const body = `${data["comment"]}\n\n<!-- monitor-comment: ${id} -->`;
+  return { author: "monitor-bot", body };
+}
+
+async function standing(server: PlatformServer) {
+  const { state, reason, comments } = await server.issue(1);
+  return { state, reason, comments };
+}
+
+Deno.test("an announcement whose window is over is told so and closed, however often that is carried out", async () => {
+  await using server = await platformServer();
+  const effect = await announceEnded(server);
+  const closed = { state: "closed" as const, reason: "completed", comments: [commentOf(effect)] };
+  const receipts: Receipt[] = [{ issue: 1 }, { issue: 1, isLeft: true }];
+  for (const receipt of receipts) {
+    assertEquals(await carry(server, effect), receipt);
+    assertEquals(await standing(server), closed);
+  }
+  assertEquals(server.violations, []);
+});
+
+Deno.test("an announcement that is reopened with another end is closed again after that", async () => {
+  await using server = await platformServer();
+  const first = await announceEnded(server);
+  await carry(server, first);
+  const acme = server.person("acme");
+  await acme.reopen(1);
+  await acme.edit(1, bodyUntil(minutesAway(60)));
+  assertEquals(await carry(server, first), { issue: 1, isLeft: true });
+  assertEquals((await standing(server)).state, "open");
+  const until = minutesAway(-1);
+  await acme.edit(1, bodyUntil(until));
+  const second = closeAnnouncement({ name: "Router", until, issue: 1 }, "UTC");
+  assert(second.id !== first.id && second.line === first.line);
+  assertEquals(await carry(server, second), { issue: 1 });
+  const { state, comments } = await standing(server);
+  assertEquals([state, comments], ["closed", [commentOf(first), commentOf(second)]]);
+});
+
+Deno.test("an announcement that somebody closed, or took the label from, is left as it is", async () => {
+  const changes = {
+    closed: (server: PlatformServer) => server.person("acme").close(1),
+    unlabelled: (server: PlatformServer) => server.person("acme").label(1, "shop"),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    await using server = await platformServer();
+    const effect = await announceEnded(server);
+    await change(server);
+    assertEquals(await carry(server, effect), { issue: 1, isLeft: true }, name);
+    const { state, comments } = await standing(server);
+    assertEquals([state, comments], [name === "closed" ? "closed" : "open", []], name);
+  }
+});
+
+Deno.test("an announcement that was deleted or moved is done", async () => {
+  for (const fate of ["deleted", "moved"]) {
+    await using server = await platformServer();
+    const effect = await announceEnded(server);
+    const acme = server.person("acme");
+    if (fate === "deleted") acme.delete(1);
+    else await acme.transfer(1);
+    assertEquals(await carry(server, effect), { isGone: true }, fate);
+  }
+});
+
+Deno.test("a comment of another's that holds our marker does not keep ours away", async () => {
+  await using server = await platformServer();
+  const effect = await announceEnded(server);
+  await server.person("stranger").comment(1, commentOf(effect).body);
+  await carry(server, effect);
+  const { state, comments } = await standing(server);
+  assertEquals([state, comments.length, comments[1]], ["closed", 2, commentOf(effect)]);
+});
+
+for (const stage of ["came", "done"] as const) {
+  Deno.test(`a run killed at any request, ${stage === "came" ? "before" : "once"} it is carried out, leaves one comment and a closed issue to the next`, async () => {
+    for (const request of [`GET ${ISSUE}`, `POST ${ISSUE}/comments`, `PATCH ${ISSUE}`]) {
+      await using server = await platformServer();
+      const effect = await announceEnded(server);
+      let pid = 0;
+      server.onRequest = ({ method, path }, at) => {
+        if (at !== stage || `${method} ${path}` !== request) return;
+        killGroup(pid);
+        return false;
+      };
+      const { code, stderr } = await announcementProcess(server, effect, (id) => pid = id);
+      assertEquals(code, 137, `${request}: ${stderr}`);
+      server.onRequest = () => {};
+      await carry(server, effect);
+      const { state, comments } = await standing(server);
+      assertEquals([state, comments], ["closed", [commentOf(effect)]], request);
+    }
+  });
+}
+
+Deno.test("whatever request fails in whatever way, the next run brings it to its end", async () => {
+  const requests = [
+    `GET ${ISSUE}`,
+    `GET ${ISSUE}/comments`,
+    `POST ${ISSUE}/comments`,
+    `PATCH ${ISSUE}`,
+  ];
+  for (const request of requests) {
+    for (const [fault, isDone] of [[FAULTS.badGateway, true], ["reset", false]] as const) {
+      await using server = await platformServer();
+      const effect = await announceEnded(server);
+      const what = `${request}, ${isDone}`;
+      server.fault(request, fault, { isDone, times: 50 });
+      const error = await carry(server, effect, { request: 500 }).catch((error) => error);
+      if (error instanceof Error) {
+        assert(error instanceof CarrierError && error.prospect === "passing", what);
+      }
+      server.forgetFaults();
+      await carry(server, effect);
+      const { state, comments } = await standing(server);
+      assertEquals([state, comments], ["closed", [commentOf(effect)]], what);
+    }
+  }
+});
+
+Deno.test("a right that is missing is named, and what was planned waits for it", async () => {
+  await using server = await platformServer();
+  const effect = await announceEnded(server);
+  const account = server.account("github-actions[bot]");
+  account.permissions = { contents: "write", issues: "read" };
+  const { url, repository } = server;
+  const platform = openedPlatform({ url, repository, token: account.token });
+  const carrier = announcementCarrier({ platform, clock: systemClock });
+  const planned = { ...effect, planned: Temporal.Now.instant() };
+  const error = await assertRejects(
+    async () => void await carrier.carry(planned, []),
+    CarrierError,
+  );
+  assertEquals([error.message, error.prospect], [
+    `Cannot comment on issue #1 in acme/status: the job's own token may not do that; add "issues: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT`,
+    "setting",
+  ]);
+  account.permissions = { issues: "write" };
+  assertEquals(await carrier.carry(planned, []), { issue: 1 });
+  const [comment, ...more] = (await standing(server)).comments;
+  assertEquals([comment?.author, more], ["github-actions[bot]", []]);
+});
+
+Deno.test("without a token an announcement waits, and what another version planned is given up", async () => {
+  await using server = await platformServer();
+  const effect = await announceEnded(server);
+  assertEquals(
+    obstacle(effect, carriersWith({ clock: systemClock })),
+    "a token (HOST_PAT or GITHUB_TOKEN) and a repository of the platform",
+  );
+  assertEquals(
+    obstacle(effect, carriersWith({ platform: openedPlatform(server), clock: systemClock })),
+    undefined,
+  );
+  const error = await assertRejects(
+    async () => void await carry(server, { ...effect, data: {} }),
+    CarrierError,
+  );
+  assertEquals(error.prospect, "final");
+});

@@ -1,0 +1,81 @@
+import { assertEquals } from "@std/assert";
+import type { Expected } from "../../../../lib/history/maintenance.ts";
+import { siteWindows } from "../../../../lib/incidents/maintenance/site_windows.ts";
+
+/** The time of a day, `10:30`. */
+function at(time: string): Temporal.Instant {
+  return Temporal.Instant.from(`2026-11-21T${time}:00Z`);
+}
+
+type Window = [start: string, until: string, expected?: Expected];
+
+/** What is expected of a site at a time of its windows, and until when; nothing outside of them. */
+const CASES: readonly [what: string, windows: Window[], times: Record<string, string>][] = [
+  ["one window", [["10:00", "11:00"]], {
+    "09:59": "",
+    "10:00": "down until 11:00",
+    "10:59": "down until 11:00",
+    "11:00": "",
+  }],
+  ["one that is only announced", [["10:00", "11:00", "none"]], { "10:30": "" }],
+  ["two that overlap", [["10:00", "11:00"], ["10:30", "12:00"]], {
+    "10:00": "down until 12:00",
+    "10:45": "down until 12:00",
+    "11:30": "down until 12:00",
+    "12:00": "",
+  }],
+  ["one within the other", [["10:00", "12:00"], ["10:30", "11:00"]], {
+    "10:00": "down until 12:00",
+    "10:45": "down until 12:00",
+    "11:30": "down until 12:00",
+  }],
+  ["two that touch", [["11:00", "12:00"], ["10:00", "11:00"]], {
+    "10:30": "down until 12:00",
+    "11:00": "down until 12:00",
+  }],
+  ["two that are apart by a minute", [["10:00", "11:00"], ["11:01", "12:00"]], {
+    "10:30": "down until 11:00",
+    "11:00": "",
+    "11:01": "down until 12:00",
+  }],
+  ["a chain of three", [["10:00", "10:20"], ["10:40", "11:00"], ["10:20", "10:40"]], {
+    "10:00": "down until 11:00",
+  }],
+  ["twice the same", [["10:00", "11:00"], ["10:00", "11:00"]], { "10:00": "down until 11:00" }],
+  // What is expected until then is what counts now: it may be degraded when it may be down.
+  ["degraded, then down", [["10:00", "11:00", "degraded"], ["11:00", "12:00"]], {
+    "10:30": "degraded until 12:00",
+    "11:00": "down until 12:00",
+  }],
+  // And it may not be down when it may be degraded only.
+  ["down, then degraded", [["10:00", "11:00"], ["11:00", "12:00", "degraded"]], {
+    "10:30": "down until 11:00",
+    "11:00": "degraded until 12:00",
+  }],
+  ["down within degraded", [["10:00", "12:00", "degraded"], ["10:30", "11:00"]], {
+    "10:00": "degraded until 12:00",
+    "10:30": "down until 11:00",
+    "11:00": "degraded until 12:00",
+  }],
+];
+
+Deno.test("of windows that meet the last end counts, and the most that is expected now", () => {
+  for (const [what, windows, times] of CASES) {
+    const planned = windows.map(([start, until, expected = "down"]) => ({
+      start: at(start),
+      until: at(until),
+      sites: new Map([["shop", expected]]),
+    }));
+    for (const [time, expected] of Object.entries(times)) {
+      const found = siteWindows(planned, at(time)).get("shop");
+      const text = found && `${found.expected} until ${found.until.toString().slice(11, 16)}`;
+      assertEquals(text ?? "", expected, `${what}, ${time}`);
+    }
+  }
+});
+
+Deno.test("a window concerns no site that it does not name", () => {
+  const sites = new Map<string, Expected>([["shop", "down"], ["post", "none"]]);
+  const found = siteWindows([{ start: at("10:00"), until: at("11:00"), sites }], at("10:30"));
+  assertEquals([...found.keys()], ["shop"]);
+});

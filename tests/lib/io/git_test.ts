@@ -1,0 +1,26 @@
+import { assertEquals } from "@std/assert";
+import { ENDED, Git } from "../../../lib/git/git.ts";
+import { makeScratch } from "../../helpers/scratch.ts";
+import { rawServer } from "../../helpers/servers.ts";
+
+Deno.test("a git command that gets no answer is ended after its limit, and says so", async () => {
+  await using scratch = await makeScratch();
+  await using silent = await rawServer(() => {});
+  const url = `git://127.0.0.1:${silent.port}/x`;
+  const { code, stderr } = await new Git(scratch.path).run(["ls-remote", url], {
+    limit: 200,
+    accept: [ENDED],
+  });
+  assertEquals([code, stderr], [ENDED, "fatal: no answer within 0.2 s"]);
+});
+
+Deno.test("a git command sees none of the program's secrets", async () => {
+  Deno.env.set("SECRETS_CONTEXT", '{"KEY":"s3cret"}');
+  await using scratch = await makeScratch();
+  const alias = [
+    "-c",
+    'alias.reveal=!echo "path: ${PATH:+known}, secrets: $SECRETS_CONTEXT."',
+    "reveal",
+  ];
+  assertEquals(await new Git(scratch.path).text(alias), "path: known, secrets: .");
+});

@@ -1,0 +1,342 @@
+import { assertEquals, assertMatch, assertRejects } from "@std/assert";
+import type { Answer } from "../../../lib/github/answer_of.ts";
+import { PlatformError } from "../../../lib/github/platform_error.ts";
+import { secondsToWait } from "../../../lib/github/rate_limit.ts";
+import { refusal } from "../../../lib/github/refusal.ts";
+import { openedPlatform } from "../../helpers/opened_platform.ts";
+import { type PlatformAnswer, platformServer } from "../../helpers/platform_server.ts";
+
+const NOW = Date.parse("2026-11-21T10:00:00Z");
+const ATTEMPT = { what: "open an issue", repository: "acme/status", needs: "issues: write" };
+const ISSUE = { title: "Shop is down", body: "", labels: [], assignees: [] };
+
+/** What is said of an answer of the API, after "Cannot open an issue in acme/status: ", and how it is to be treated. */
+function told(
+  status: number,
+  message: string,
+  more: Partial<Answer> = {},
+  issue?: number,
+): [kind: string, why: string] {
+  const answer = { status, message, headers: {}, faults: [], isOfApi: true, ...more };
+  const error = refusal({ ...ATTEMPT, issue }, answer, NOW);
+  return [error.kind, error.message.replace("Cannot open an issue in acme/status: ", "")];
+}
+
+const TOKENS = "Settings > Developer settings > Personal access tokens";
+
+Deno.test("every refusal of the platform names the setting to change", () => {
+  const cases: [found: [string, string], expected: [string, string]][] = [
+    [told(401, "Bad credentials"), [
+      "setting",
+      `the token is not accepted (Bad credentials): it has expired or was revoked; make a new one with the scope repo in ${TOKENS} and save it as the secret HOST_PAT`,
+    ]],
+    [told(403, "Resource not accessible by integration"), [
+      "setting",
+      'the job\'s own token may not do that; add "issues: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT',
+    ]],
+    [
+      told(403, "Resource not accessible by integration", {
+        headers: { "x-accepted-github-permissions": "contents=write; workflows=write" },
+      }),
+      [
+        "setting",
+        'the job\'s own token may not do that; add "contents: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT',
+      ],
+    ],
+    [
+      told(403, "Resource not accessible by personal access token", {
+        headers: { "x-accepted-github-permissions": "issues=write; pull_requests=write" },
+      }),
+      [
+        "setting",
+        `the token may not do that; give it the permission "issues: write" for this repository in ${TOKENS} > Fine-grained tokens`,
+      ],
+    ],
+    [
+      told(404, "Not Found", {
+        headers: { "x-oauth-scopes": "gist, workflow", "x-accepted-oauth-scopes": "repo" },
+      }),
+      [
+        "setting",
+        `the token has only the scope gist, workflow; give it the scope repo in ${TOKENS}`,
+      ],
+    ],
+    [
+      told(403, "Forbidden", {
+        headers: { "x-oauth-scopes": "", "x-accepted-oauth-scopes": "public_repo, repo" },
+      }),
+      ["setting", `the token has no scope; give it the scope repo in ${TOKENS}`],
+    ],
+    [
+      told(
+        403,
+        "Resource protected by organization SAML enforcement. You must grant your Personal Access token access to this organization.",
+        { headers: { "x-github-sso": "required; url=https://github.com/orgs/acme/sso?x=secret" } },
+      ),
+      [
+        "setting",
+        `the organization asks for single sign-on; authorize the token for it with Configure SSO in ${TOKENS}`,
+      ],
+    ],
+    [
+      told(
+        403,
+        "Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.",
+      ),
+      [
+        "setting",
+        "the organization lets in listed addresses only; add the runner's to its IP allow list, or use a self-hosted runner",
+      ],
+    ],
+    [told(403, "Repository was archived so is read-only."), [
+      "setting",
+      "the repository is archived and can't be changed; unarchive it in Settings > General",
+    ]],
+    [
+      told(403, "Must have admin rights to Repository.", {
+        headers: { "x-oauth-scopes": "repo", "x-accepted-oauth-scopes": "repo" },
+      }),
+      [
+        "setting",
+        "the account of the token may not write there; give it the role Write or more in Settings > Collaborators, or use a token of another account as HOST_PAT",
+      ],
+    ],
+    [told(410, "Issues are disabled for this repo"), [
+      "setting",
+      "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false",
+    ]],
+    [told(410, "Issues has been disabled in this repository."), [
+      "setting",
+      "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false",
+    ]],
+    [told(404, "Not Found"), [
+      "setting",
+      "there is no such repository, or the token can't see it; check owner and repo, and give the token the scope repo if it is private",
+    ]],
+    [told(410, "This issue was deleted", {}, 7), ["final", "there is no issue #7 any more"]],
+    [told(403, "Unable to create comment because issue is locked.", {}, 7), [
+      "final",
+      "the conversation is locked, and the account of the token has no right to write",
+    ]],
+    [told(403, "Sorry. Your account was suspended."), [
+      "setting",
+      "the account of the token is blocked or suspended (Sorry. Your account was suspended.); use a token of another account as HOST_PAT",
+    ]],
+    [
+      told(
+        403,
+        "`acme` forbids access via a personal access token (classic).\nPlease use a GitHub App.",
+      ),
+      [
+        "setting",
+        "the token may not do that (`acme` forbids access via a personal access token (classic). Please use a GitHub App.); use one with the scope repo as the secret HOST_PAT",
+      ],
+    ],
+    [
+      told(422, "Validation Failed", {
+        faults: [{
+          resource: "Label",
+          code: "custom",
+          field: "name",
+          message: "name is too long (maximum is 50 characters)",
+        }],
+      }),
+      ["final", "the platform does not take it (name is too long (maximum is 50 characters))"],
+    ],
+    [
+      told(422, "Validation Failed", {
+        faults: [{ resource: "Issue", code: "missing_field", field: "title" }, {
+          value: "nobody",
+          resource: "Issue",
+          field: "assignees",
+          code: "invalid",
+        }],
+      }),
+      [
+        "final",
+        'the platform does not take it (title is missing field, assignees is invalid "nobody")',
+      ],
+    ],
+    [told(422, "Problems parsing JSON"), [
+      "final",
+      "the platform does not take it (Problems parsing JSON)",
+    ]],
+    [told(451, "Repository access blocked"), [
+      "setting",
+      "the repository is blocked for legal reasons; ask the platform's support",
+    ]],
+    [told(409, "Conflict"), ["final", "the platform answered 409 (Conflict)"]],
+    [told(500, "Server Error"), ["passing", "the platform answered 500 (Server Error)"]],
+    [told(502, "", { isOfApi: false }), ["passing", "the platform answered 502"]],
+    [told(200, "", { isOfApi: false }), [
+      "setting",
+      "the answer (200) is not that of the API; check GITHUB_API_URL, and proxies on the way",
+    ]],
+    [told(407, "", { isOfApi: false }), [
+      "setting",
+      "the answer (407) is not that of the API; check GITHUB_API_URL, and proxies on the way",
+    ]],
+    [told(301, "", { isOfApi: false }, 7), ["final", "issue #7 was moved to another repository"]],
+    [told(302, "", { isOfApi: false }), [
+      "setting",
+      "the repository was moved or renamed; set owner and repo to where it is now",
+    ]],
+  ];
+  for (const [found, expected] of cases) assertEquals(found, expected);
+});
+
+Deno.test("the platform says in many ways that it is asked too much", () => {
+  const date = "Sat, 21 Nov 2026 10:00:00 GMT";
+  const reset = String(NOW / 1000 + 90);
+  const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+  const cases: [status: number, message: string, headers: Record<string, string>, number?][] = [
+    [429, "", {}, 60],
+    [429, "", { "retry-after": "7" }, 7],
+    [429, "", { "retry-after": "99999999999999999999" }, 3600],
+    [429, "", { "retry-after": "Sat, 21 Nov 2026 10:02:00 GMT", date }, 120],
+    [403, "API rate limit exceeded for user ID 1.", { ...spent, date }, 91],
+    [429, "API rate limit exceeded for user ID 1.", spent, 91],
+    [403, "You have exceeded a secondary rate limit.", {}, 60],
+    [403, "You have triggered an abuse detection mechanism.", { "retry-after": "5" }, 5],
+    [403, "Resource not accessible by integration", spent, undefined],
+    [500, "", { "retry-after": "5" }, undefined],
+  ];
+  for (const [status, message, headers, seconds] of cases) {
+    assertEquals(secondsToWait({ status, message, headers }, NOW), seconds, message);
+  }
+});
+
+/** What an error says, and what is to be done about it. */
+async function refused(work: Promise<unknown>): Promise<string> {
+  const { kind, message } = await assertRejects(() => work, PlatformError);
+  return `${kind}: ${message}`;
+}
+
+Deno.test("a repository that can't be worked with is told by whatever is asked of it", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const number = await server.person("acme").open({ title: "One" });
+  server.state.hasIssues = false;
+  const off =
+    "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false";
+  for (const work of [() => platform.createIssue(ISSUE), () => platform.issue(number)]) {
+    assertEquals((await refused(work())).split(": ").slice(2).join(": "), off);
+  }
+  server.state.hasIssues = true;
+  server.state.isArchived = true;
+  assertEquals(
+    await refused(platform.changeIssue(number, { isOpen: false })),
+    "setting: Cannot change issue #1 in acme/status: the repository is archived and can't be changed; unarchive it in Settings > General",
+  );
+  server.state.isArchived = false;
+  server.state.isPrivate = true;
+  const hidden =
+    "there is no such repository, or the token can't see it; check owner and repo, and give the token the scope repo if it is private";
+  const blind = openedPlatform({
+    ...server,
+    url: server.url,
+    token: server.account("stranger").token,
+  });
+  for (
+    const work of [
+      () => blind.issue(number),
+      () => blind.changeIssue(number, { title: "x" }),
+      () => blind.issuesSince(Temporal.Instant.fromEpochMilliseconds(0)),
+      () => blind.dispatch("graphs"),
+    ]
+  ) {
+    const error = await refused(work());
+    assertEquals(error.slice(-hidden.length), hidden);
+  }
+  assertEquals(
+    await refused(openedPlatform({ ...server, url: server.url, token: "ghp_old" }).account()),
+    `setting: Cannot find out whose token it is in acme/status: the token is not accepted (Bad credentials): it has expired or was revoked; make a new one with the scope repo in ${TOKENS} and save it as the secret HOST_PAT`,
+  );
+  assertEquals(server.violations, []);
+});
+
+Deno.test("a token with too little right is told what it lacks", async () => {
+  await using server = await platformServer();
+  const { token } = server.account("github-actions[bot]");
+  const ofJob = openedPlatform({ ...server, url: server.url, token });
+  server.account("github-actions[bot]").permissions = { contents: "write" };
+  assertEquals(
+    await refused(ofJob.createIssue(ISSUE)),
+    'setting: Cannot open an issue in acme/status: the job\'s own token may not do that; add "issues: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT',
+  );
+  server.account("github-actions[bot]").permissions = { issues: "write" };
+  assertEquals(
+    await refused(ofJob.dispatch("graphs")),
+    'setting: Cannot start the workflows for "graphs" in acme/status: the job\'s own token may not do that; add "contents: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT',
+  );
+  server.account("monitor-bot").scopes = ["gist"];
+  assertEquals(
+    await refused(openedPlatform(server).createIssue(ISSUE)),
+    `setting: Cannot open an issue in acme/status: the token has only the scope gist; give it the scope repo in ${TOKENS}`,
+  );
+});
+
+Deno.test("an issue that is gone is none, and can't be changed", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const acme = server.person("acme");
+  const [deleted, moved] = [await acme.open({ title: "One" }), await acme.open({ title: "Two" })];
+  acme.delete(deleted);
+  const there = await acme.transfer(moved);
+  assertEquals(await platform.issue(deleted), undefined);
+  assertEquals(await platform.issue(99), undefined);
+  assertEquals((await server.issues()).map(({ number }) => number), []);
+  assertEquals([await platform.issue(moved), there], [undefined, 1]);
+  assertEquals(await platform.issuesSince(Temporal.Instant.fromEpochMilliseconds(0)), []);
+  server.requests.length = 0;
+  const change = { isOpen: false };
+  assertEquals(
+    await Promise.all([
+      refused(platform.changeIssue(deleted, change)),
+      refused(platform.changeIssue(99, change)),
+      refused(platform.changeIssue(moved, change)),
+      refused(platform.comment(moved, "x")),
+    ]),
+    [
+      "final: Cannot change issue #1 in acme/status: there is no issue #1 any more",
+      "final: Cannot change issue #99 in acme/status: there is no issue #99 any more",
+      "final: Cannot change issue #2 in acme/status: issue #2 was moved to another repository",
+      "final: Cannot comment on issue #2 in acme/status: issue #2 was moved to another repository",
+    ],
+  );
+  assertEquals(server.asked.filter((one) => one.includes("elsewhere")), []);
+});
+
+Deno.test("an answer about no repository does not make one public", async () => {
+  await using server = await platformServer();
+  const bodies = ["{}", "[]", "null", '{"full_name":"acme/status"}', '{"private":false}'];
+  for (const body of bodies) {
+    const headers = { "content-type": "application/json" };
+    server.fault("GET /repos/acme/status", { status: 200, body, headers }, { times: 2 });
+    const platform = openedPlatform(server);
+    for (const asked of [platform.isPublic(), platform.about()]) {
+      assertMatch(
+        await refused(asked),
+        /^setting: Cannot .* in acme\/status: the answer \(200\) is not that of the API; check GITHUB_API_URL/,
+        body,
+      );
+    }
+  }
+});
+
+Deno.test("an answer that is not the API's is told so, and no token is shown with it", async () => {
+  const html = { "content-type": "text/html" };
+  const answers: PlatformAnswer[] = [
+    { status: 200, body: "<html>Log in</html>", headers: html },
+    { status: 200 },
+    { status: 404, body: "<html>No such page</html>", headers: html },
+  ];
+  await using server = await platformServer();
+  for (const answer of answers) {
+    server.fault("GET *", answer);
+    assertEquals(
+      await refused(openedPlatform(server).labels()),
+      `setting: Cannot read the labels in acme/status: the answer (${answer.status}) is not that of the API; check GITHUB_API_URL, and proxies on the way`,
+    );
+  }
+});

@@ -1,0 +1,381 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import type { Issue } from "../../../lib/github/platform.ts";
+import { PlatformError } from "../../../lib/github/platform_error.ts";
+import { openedPlatform } from "../../helpers/opened_platform.ts";
+import { FAULTS, platformServer, refusalOf } from "../../helpers/platform_server.ts";
+import { PROJECT } from "../../helpers/program.ts";
+import { httpServer } from "../../helpers/servers.ts";
+
+const RECORDED = JSON.parse(
+  await Deno.readTextFile(join(PROJECT, "tests/testdata/platform/recorded.json")),
+);
+const ISSUE = { title: "Shop is down", body: "", labels: [], assignees: [] };
+const ISSUES = "/repos/acme/status/issues";
+const ALWAYS = Temporal.Instant.fromEpochMilliseconds(0);
+
+Deno.test("an incident goes over the platform and back, and every request is as it is described", async () => {
+  await using server = await platformServer({ prefix: "/api/v3" });
+  const platform = openedPlatform(server);
+  const start = Temporal.Now.instant();
+  const { number } = await platform.createIssue({
+    title: "🛑 Shop is down",
+    body: "It does not answer.",
+    labels: ["status", "shop"],
+    assignees: ["acme"],
+  });
+  await platform.lockIssue(number);
+  await platform.comment(number, "**Resolved:** it is back.");
+  await platform.changeIssue(number, { title: "Shop was down", isOpen: false });
+  assertEquals(await server.issues(), [{
+    number,
+    title: "Shop was down",
+    body: "It does not answer.",
+    state: "closed",
+    reason: "completed",
+    labels: ["status", "shop"],
+    assignees: ["acme"],
+    isLocked: true,
+    author: "monitor-bot",
+    comments: [{ author: "monitor-bot", body: "**Resolved:** it is back." }],
+  }]);
+  const issue = {
+    number,
+    title: "Shop was down",
+    body: "It does not answer.",
+    isOpen: false,
+    author: "monitor-bot",
+    isTrusted: true,
+    labels: ["status", "shop"],
+    comments: 1,
+  };
+  const [{ created, updated, closed, ...listed }] = await platform.issuesSince(start) as [Issue];
+  assertEquals(listed, issue);
+  for (const moment of [created, updated, closed!]) {
+    assert(Math.abs(moment.since(start).total("seconds")) < 60, moment.toString());
+  }
+  assertEquals(await platform.issue(number), { ...issue, created, updated, closed });
+  assertEquals(
+    (await platform.commentsSince(number, start)).map(({ created: _, ...comment }) => comment),
+    [{
+      ...{ author: "monitor-bot", association: "COLLABORATOR", isTrusted: true },
+      body: "**Resolved:** it is back.",
+    }],
+  );
+  await platform.dispatch("graphs");
+  assertEquals(server.dispatched, ["graphs"]);
+  assertEquals(server.violations, []);
+  const asked = server.requests[0]!.headers;
+  assertEquals(asked["authorization"], `token ${server.token}`);
+  assert(asked["user-agent"]!.startsWith("monitor-action/test "));
+});
+
+Deno.test("an issue is closed, reopened, retitled or marked as a duplicate", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const { number } = await platform.createIssue(ISSUE);
+  await platform.changeIssue(number, { isOpen: false, isDuplicate: true });
+  assertEquals((await server.issue(number)).reason, "duplicate");
+  await platform.changeIssue(number, { isOpen: true });
+  assertEquals((await server.issue(number)).state, "open");
+  server.fault("PATCH *", refusalOf(422, "Validation Failed"));
+  await platform.changeIssue(number, { isOpen: false, isDuplicate: true });
+  await platform.changeIssue(number, { title: "Shop" });
+  const { title, state, reason } = await server.issue(number);
+  assertEquals([title, state, reason], ["Shop", "closed", "not_planned"]);
+  assertEquals(server.requests.slice(1).map(({ body }) => body), [
+    { state: "closed", state_reason: "duplicate" },
+    { state: "open", state_reason: "reopened" },
+    { state: "closed", state_reason: "duplicate" },
+    { state: "closed", state_reason: "not_planned" },
+    { title: "Shop" },
+  ]);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("all pages are read", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const acme = server.person("acme");
+  const numbers = Array.from({ length: 101 }, (_, index) => index + 1);
+  await Promise.all(numbers.map((one) => acme.open({ title: "x", labels: [`label-${one}`] })));
+  await Promise.all(numbers.map((one) => acme.comment(7, String(one))));
+  const found = await platform.issuesSince(ALWAYS);
+  assertEquals(found.map(({ number }) => number).sort((a, b) => a - b), numbers);
+  assertEquals((await platform.labels()).length, 101);
+  assertEquals((await platform.commentsSince(7, ALWAYS)).length, 101);
+  const asked = server.requests.map(({ path, query }) => `${path} ${query.get("page") ?? 1}`);
+  const comments = `${ISSUES}/7/comments`;
+  const labels = "/repos/acme/status/labels";
+  assertEquals(asked, [
+    ...[`${ISSUES} 1`, `${ISSUES} 2`],
+    ...[`${labels} 1`, `${labels} 2`],
+    ...[`${comments} 1`, `${comments} 2`],
+  ]);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("only what changed since a moment is read", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const number = await server.person("stranger").open({ title: "Hello" });
+  await server.person("stranger").comment(number, "Mine");
+  const later = Temporal.Now.instant().add({ seconds: 2 });
+  assertEquals((await platform.issuesSince(later)).length, 0);
+  assertEquals((await platform.commentsSince(number, later)).length, 0);
+  const past = Temporal.Instant.from("2026-11-21T10:00:05.999Z");
+  await platform.issuesSince(past);
+  assertEquals(server.requests.at(-1)!.query.get("since"), "2026-11-21T10:00:05Z");
+  const [comment] = await platform.commentsSince(number, past);
+  assertEquals([comment?.author, comment?.body, comment?.isTrusted], ["stranger", "Mine", false]);
+});
+
+Deno.test("the door reads what the real platform was recorded to say", async () => {
+  const { pages, created, lock, refusedLabel } = RECORDED;
+  const asked: string[] = [];
+  await using server = httpServer(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    asked.push(`${request.method} ${pathname} ${await request.text()}`);
+    const url = `http://127.0.0.1:${server.port}`;
+    if (request.method === "PUT") return new Response(null, { status: lock.status });
+    if (request.method === "PATCH") {
+      return Response.json(refusedLabel.response, { status: refusedLabel.status });
+    }
+    if (request.method === "POST") return Response.json(created.response, { status: 201 });
+    const page = pages.find(({ path }: { path: string }) => path === pathname + search) ?? pages[0];
+    const link = page.link.replaceAll("https://api.github.com", url);
+    return Response.json(page.response, { headers: { link } });
+  });
+  const platform = openedPlatform({
+    url: server.url,
+    repository: "octokit-fixture-org/paginate-issues",
+    token: "0000000000000000000000000000000000000001",
+  });
+  const found = await platform.issuesSince(ALWAYS);
+  const numbers = pages.flatMap(({ response }: { response: { number: number }[] }) =>
+    response.map(({ number }) => number)
+  );
+  assertEquals(found.map(({ number }) => number), numbers);
+  assertEquals((await platform.createIssue(ISSUE)).author, created.response.user.login);
+  await platform.lockIssue(1);
+  assertEquals(asked.at(-1)!.split(" ")[2], lock.body);
+  const { message } = await assertRejects(
+    () => platform.changeLabel({ name: "foo", color: "invalid", description: "" }),
+    PlatformError,
+  );
+  assertEquals(
+    message,
+    'Cannot change the label "foo" in octokit-fixture-org/paginate-issues: the platform does not take it (color is invalid)',
+  );
+});
+
+Deno.test("pull requests are no issues", async () => {
+  await using server = await platformServer();
+  const [issue] = RECORDED.pages[0].response;
+  const pull = { ...issue, pull_request: { url: "https://example.com" } };
+  server.fault(`GET ${ISSUES}`, {
+    status: 200,
+    body: [{ ...issue, body: null, user: null }, pull],
+  });
+  const [found, ...more] = await openedPlatform(server).issuesSince(ALWAYS);
+  assertEquals([found!.body, found!.author, more], ["", "ghost", []]);
+});
+
+Deno.test("open issues with a label are read in one request, the oldest first, whatever else has changed", async () => {
+  await using server = await platformServer();
+  const [platform, acme] = [openedPlatform(server), server.person("acme")];
+  assertEquals(await platform.openIssuesLabelled("maintenance"), []);
+  const labels = ["maintenance", "shop"];
+  const numbers: number[] = [];
+  for (const title of ["Router", "Switch", "Cable", "Roof"]) {
+    numbers.push(await acme.open({ title, body: title, labels }));
+  }
+  const [router, switched, cable, roof] = numbers as [number, number, number, number];
+  await acme.open({ title: "Shop", labels: ["shop"] });
+  await acme.close(switched);
+  await acme.label(cable, "shop");
+  await acme.edit(router, "New");
+  server.requests.length = 0;
+  const found = await platform.openIssuesLabelled("maintenance");
+  assertEquals(
+    found.map(({ number, title, body, isTrusted, isOpen }) => [
+      ...[number, title, body, isTrusted, isOpen],
+    ]),
+    [[router, "Router", "New", true, true], [roof, "Roof", "Roof", true, true]],
+  );
+  assertEquals(found.map((issue) => issue.labels), [labels, labels]);
+  assertEquals(server.asked, [`GET ${ISSUES}`]);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("a hundred and one open issues with a label come in two pages, without pull requests", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const acme = server.person("acme");
+  for (let number = 1; number <= 101; number++) {
+    await acme.open({ title: `No. ${number}`, labels: ["maintenance"] });
+  }
+  const found = await platform.openIssuesLabelled("maintenance");
+  assertEquals(found.map(({ number }) => number), Array.from({ length: 101 }, (_, i) => i + 1));
+  assertEquals(server.requests.map(({ query }) => query.get("page") ?? "1"), ["1", "2"]);
+  const [issue] = RECORDED.pages[0].response;
+  const pull = { ...issue, pull_request: { url: "https://example.com" } };
+  server.fault(`GET ${ISSUES}`, { status: 200, body: [issue, pull] });
+  assertEquals((await platform.openIssuesLabelled("maintenance")).length, 1);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("open issues with a label are waited for some seconds only, which nothing else is short of then", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server, { pace: { aside: 100, budget: 4_000 } });
+  server.fault(`GET ${ISSUES}`, "hang", { times: 9 });
+  for (const again of [false, true]) {
+    const { length } = server.requests;
+    const { message, kind } = await assertRejects(
+      () => platform.openIssuesLabelled("maintenance"),
+      PlatformError,
+    );
+    assertEquals([message, kind], [
+      'Cannot read the issues labelled "maintenance" in acme/status: what the platform was asked for took longer than 0.1 s together',
+      "passing",
+    ]);
+    if (again) assertEquals(server.requests.length, length);
+  }
+  assertEquals(await platform.labels(), []);
+});
+
+Deno.test("who can't be assigned is left out and told", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const assignees = ["acme", "nobody", "stranger", "monitor-bot"];
+  const { number } = await platform.createIssue({ ...ISSUE, assignees });
+  assertEquals((await server.issue(number)).assignees, ["acme", "monitor-bot"]);
+  server.fault(
+    `POST ${ISSUES}`,
+    refusalOf(422, "Validation Failed", {
+      errors: [{ resource: "Issue", field: "assignees", code: "invalid" }],
+    }),
+  );
+  const second = await platform.createIssue({ ...ISSUE, assignees: ["acme"] });
+  assertEquals((await server.issue(second.number)).assignees, []);
+  const crowd = Array.from({ length: 10 }, () => "acme");
+  await platform.createIssue({ ...ISSUE, assignees: [...crowd, "monitor-bot"] });
+  const why = "an issue takes 10 people who have access to acme/status";
+  assertEquals(platform.warnings, [
+    `Cannot assign issue #1 to nobody, stranger: ${why}`,
+    `Cannot assign issue #2 to acme: ${why}`,
+    `Cannot assign issue #3 to monitor-bot: ${why}`,
+  ]);
+  assertEquals((await server.issues()).length, 3);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("a label that the platform does not take is left out and told", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const wish = { ...ISSUE, labels: ["status", "🛒"], assignees: ["nobody", "acme"] };
+  const { number } = await platform.createIssue(wish);
+  const { labels, assignees } = await server.issue(number);
+  assertEquals([labels, assignees], [["status"], ["acme"]]);
+  assertEquals(platform.warnings, [
+    "Cannot assign issue #1 to nobody: an issue takes 10 people who have access to acme/status",
+    'Cannot label issue #1 with "🛒": the platform takes no such name of a label',
+  ]);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("a label that GitHub makes for a new issue is plain until it is changed, whatever its name and however often an answer is lost", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  await platform.createIssue({ ...ISSUE, labels: ["Zahlungen & Ä/b"] });
+  const plain = { name: "Zahlungen & Ä/b", color: "ededed", description: "" };
+  assertEquals(await platform.labels(), [plain]);
+  server.fault("PATCH *", "reset", { isDone: true });
+  const label = { ...plain, color: "ff0000", description: "Of the monitor" };
+  await platform.changeLabel(label);
+  assertEquals(await platform.labels(), [label]);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("the account of a token is asked for once, also that of a job", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  assertEquals([await platform.account(), await platform.account()], [
+    "monitor-bot",
+    "monitor-bot",
+  ]);
+  assertEquals(server.asked, ["GET /user"]);
+  const { token } = server.account("github-actions[bot]");
+  const ofJob = () => openedPlatform({ url: server.url, repository: server.repository, token });
+  assertEquals(await ofJob().account(), "github-actions[bot]");
+  server.account("github-actions[bot]").login = "our-app[bot]";
+  assertEquals(await ofJob().account(), "our-app[bot]");
+  for (
+    const fault of [refusalOf(403, "No"), { status: 200, body: { errors: [{ message: "No" }] } }]
+  ) {
+    server.fault("POST /graphql", fault);
+    assertEquals(await ofJob().account(), "github-actions[bot]");
+  }
+  server.fault("POST /graphql", FAULTS.serverError, { times: 4 });
+  await assertRejects(() => ofJob().account(), PlatformError, "find out whose token it is");
+  server.fault("GET /user", FAULTS.secondaryLimit(600));
+  await assertRejects(() => openedPlatform(server).account(), PlatformError, "to wait for 10 min");
+  const limited = { errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] };
+  server.fault("POST /graphql", { status: 200, body: limited }, { times: 4 });
+  await assertRejects(() => ofJob().account(), PlatformError, "find out whose token it is");
+  assertEquals(server.violations, []);
+});
+
+Deno.test("a job of an enterprise server finds its account and its repository, whatever ends its address", async () => {
+  await using server = await platformServer({ prefix: "/api/v3" });
+  const { token } = server.account("github-actions[bot]");
+  const platform = openedPlatform({ url: `${server.url}/`, repository: server.repository, token });
+  const { number } = await platform.createIssue(ISSUE);
+  assertEquals((await platform.issue(number))?.author, "github-actions[bot]");
+  const other = openedPlatform({ url: `${server.url}/`, repository: server.repository, token });
+  assertEquals(await other.account(), "github-actions[bot]");
+  assertEquals(server.asked.slice(-2), ["GET /user", "POST /graphql"]);
+  assertEquals(server.violations, []);
+});
+
+Deno.test("a request that changes something follows a repository that was renamed, and never becomes another", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const to = (status: number, location: string) => ({
+    status,
+    headers: { location },
+    body: { message: "Moved" },
+  });
+  server.fault(`POST ${ISSUES}`, to(307, `${server.url}/repos/acme/status/issues`));
+  assertEquals((await platform.createIssue(ISSUE)).number, 1);
+  const elsewhere: string[] = [];
+  await using other = httpServer((request) => {
+    elsewhere.push(request.url);
+    return Response.json({});
+  });
+  for (const [status, place] of [[301, server.url], [302, server.url], [307, other.url]] as const) {
+    server.fault(`POST ${ISSUES}`, to(status, `${place}/repos/acme/status/issues`));
+    await assertRejects(
+      () => platform.createIssue(ISSUE),
+      PlatformError,
+      "the repository was moved or renamed; set owner and repo to where it is now",
+    );
+  }
+  assertEquals([server.asked.length, elsewhere], [5, []]);
+});
+
+Deno.test("an issue of a repository that was renamed is not one that was moved", async () => {
+  await using server = await platformServer();
+  const platform = openedPlatform(server);
+  const number = await server.person("acme").open({ title: "One" });
+  const renamed = (path: string) => `${server.url}/repos/acme/monitor${path}`;
+  const user = { login: "acme" };
+  const times = { created_at: "2026-11-21T10:00:00Z", updated_at: "2026-11-21T10:00:00Z" };
+  const of = { labels: [], ...times, repository_url: renamed("") };
+  const issue = { number, title: "One", state: "open", user, ...of };
+  const path = "GET /repos/acme/status";
+  server.fault(`${path}/issues/${number}`, { status: 200, body: issue });
+  server.fault(path, { status: 200, body: { full_name: "acme/monitor", private: false } });
+  assertEquals((await platform.issue(number))?.title, "One");
+  assertEquals(server.asked, [`${path}/issues/${number}`, path]);
+});

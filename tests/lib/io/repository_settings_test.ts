@@ -1,0 +1,121 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { systemClock } from "../../../lib/io/clock.ts";
+import { PlatformError } from "../../../lib/github/platform_error.ts";
+import { openRepositorySettings } from "../../../lib/github/repository_settings.ts";
+import { askPlatform } from "../../../lib/setup/doctor/ask_platform.ts";
+import { FAST } from "../../helpers/opened_platform.ts";
+import { FAULTS, type PlatformServer, platformServer } from "../../helpers/platform_server.ts";
+
+const SINCE = Temporal.Instant.from("2026-11-15T00:00:00Z");
+
+function opened({ url, repository }: PlatformServer, token: string, budget = 20_000) {
+  return openRepositorySettings({
+    ...{ api: url, repository, token, userAgent: "monitor-action/test", clock: systemClock },
+    warn() {},
+    pace: { ...FAST, budget },
+  });
+}
+
+Deno.test("the settings of a repository are read as the platform describes them", async () => {
+  await using platform = await platformServer();
+  const { settings } = platform;
+  const names = Array.from({ length: 130 }, (_, index) => `SECRET_${index}`);
+  for (const name of names) settings.sealed.set(name, "");
+  settings.organizationSecrets = ["SHARED"];
+  settings.workflows = [{ file: "uptime.yml", name: "Uptime CI", state: "disabled_inactivity" }];
+  settings.runs = [0, 60, 900].map((minutes) => ({
+    ...{ file: "uptime.yml", event: minutes === 60 ? "workflow_dispatch" : "schedule" },
+    created: SINCE.add({ minutes: minutes - 1 }),
+  }));
+  settings.pages = { branch: "gh-pages", path: "/", cname: "up.example.com", isHttps: true };
+  settings.rules = ["pull_request", "deletion", "pull_request"];
+  settings.isProtected = false;
+  settings.pushed = SINCE;
+  const facts = await askPlatform(opened(platform, platform.token), SINCE);
+  assertEquals(facts, {
+    repository: {
+      value: {
+        ...{ isPrivate: false, isArchived: false, hasIssues: true, branch: "main" },
+        ...{ pushed: SINCE, mayPush: true, scopes: ["repo"] },
+      },
+    },
+    hasActions: { value: true },
+    jobsMay: { value: "write" },
+    workflows: { value: [{ path: ".github/workflows/uptime.yml", state: "disabled_inactivity" }] },
+    scheduledRuns: { value: 1 },
+    pages: {
+      value: {
+        source: { branch: "gh-pages", path: "/" },
+        cname: "up.example.com",
+        isHttps: true,
+      },
+    },
+    secrets: { value: [...names, "SHARED"] },
+    rules: { value: ["pull_request", "deletion"] },
+    isProtected: { value: true },
+  });
+  settings.pages.buildType = "workflow";
+  assertEquals((await opened(platform, platform.token).pages())?.source, undefined);
+  delete settings.pages;
+  assertEquals(await opened(platform, platform.token).pages(), undefined);
+  delete settings.isProtected;
+  assertEquals(await opened(platform, platform.token).isProtected("main"), false);
+  assertEquals(platform.violations, []);
+});
+
+Deno.test("what a token may not see is known as refused, with the right that it lacks, and the rest is known", async () => {
+  await using platform = await platformServer();
+  const job = platform.account("github-actions[bot]");
+  const { secrets, hasActions, repository } = await askPlatform(opened(platform, job.token), SINCE);
+  assertEquals(repository.value?.scopes, undefined);
+  assertEquals(hasActions, { value: true });
+  assertEquals(secrets, {
+    why:
+      "Cannot see the names of secrets in acme/status: the job's own token is never allowed to (secrets: read); save a token of your own with the scope repo as the secret HOST_PAT",
+    isWrong: true,
+  });
+});
+
+Deno.test("where the platform does not show the repository, it is asked for nothing else", async () => {
+  await using platform = await platformServer();
+  const { repository, pages } = await askPlatform(opened(platform, "ghp_wrong"), SINCE);
+  assertEquals(repository.isWrong, true);
+  assertEquals(pages, { why: "the platform does not show the repository", isWrong: false });
+  assertEquals(platform.asked, ["GET /repos/acme/status"]);
+});
+
+Deno.test("a platform that is broken, hangs or answers with something else makes nothing known", async () => {
+  await using platform = await platformServer();
+  const page = { status: 200, body: "<html></html>", headers: { "content-type": "text/html" } };
+  for (const fault of [FAULTS.badGateway, "hang", "reset", page] as const) {
+    platform.forgetFaults();
+    platform.fault(({ path }) => path !== "/repos/acme/status", fault, { times: 100 });
+    // Only what is expected to fail has little time, so that a busy machine changes nothing.
+    const settings = {
+      ...opened(platform, platform.token, 300),
+      facts: opened(platform, platform.token).facts,
+    };
+    const facts = await askPlatform(settings, SINCE);
+    assertEquals(facts.repository.value?.branch, "main");
+    for (const name of ["hasActions", "workflows", "pages", "secrets", "rules"] as const) {
+      assertEquals(facts[name].value, undefined, name);
+    }
+  }
+  platform.forgetFaults();
+  platform.fault("GET /repos/acme/status/pages", FAULTS.unavailable, { times: 100 });
+  await assertRejects(() => opened(platform, platform.token).pages(), PlatformError, "503");
+});
+
+Deno.test("of an answer about no repository nothing is concluded, and nothing more is asked", async () => {
+  await using platform = await platformServer();
+  const headers = { "content-type": "application/json" };
+  platform.fault("GET *", { status: 200, body: "{}", headers }, { times: 99 });
+  const { repository, ...rest } = await askPlatform(opened(platform, platform.token), SINCE);
+  assertEquals(repository, {
+    why:
+      "Cannot see the repository in acme/status: the answer (200) is not that of the API; check GITHUB_API_URL, and proxies on the way",
+    isWrong: true,
+  });
+  assertEquals(Object.values(rest).filter(({ value }) => value !== undefined), []);
+  assertEquals(platform.asked, ["GET /repos/acme/status"]);
+});

@@ -1,0 +1,107 @@
+import { assertEquals, assertMatch, assertThrows } from "@std/assert";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { serveFolder } from "../../../lib/io/serve_folder.ts";
+import { makeScratch, type Scratch } from "../../helpers/scratch.ts";
+
+/** A page with one site, beside a file that is nobody's business. */
+async function servedPage(scratch: Scratch, base = "/") {
+  await Deno.mkdir(join(scratch.path, "export", "history", "größe"), { recursive: true });
+  await scratch.write("export/index.html", "overview");
+  await scratch.write("export/history/größe/index.html", "site");
+  await scratch.write("export/404.html", "nothing here");
+  await scratch.write("export/style.css", "a {}");
+  await scratch.write("export/CNAME", "status.acme.example");
+  await scratch.write("secret.txt", "s3cret");
+  await Deno.symlink("../secret.txt", join(scratch.path, "export", "link.txt"));
+  return serveFolder(join(scratch.path, "export"), { port: 0, base: () => base });
+}
+
+/** Status, type and content of what is answered; nothing is followed. */
+async function get(
+  address: string,
+  init: RequestInit = {},
+): Promise<[number, string | null, string]> {
+  const answer = await fetch(address, { redirect: "manual", ...init });
+  return [answer.status, answer.headers.get("content-type"), await answer.text()];
+}
+
+/** The first line of the answer to a path that no client would send as it stands. */
+async function asIs(address: string, path: string): Promise<string> {
+  const socket = connect(Number(new URL(address).port), "127.0.0.1");
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  const answer = await text(socket);
+  return `${answer.split("\r\n")[0]} ${answer.includes("s3cret")}`;
+}
+
+Deno.test("a folder is served as static hosts do: pages, types, a slash after folders, and its own page for what is not there", async () => {
+  await using scratch = await makeScratch();
+  await using server = await servedPage(scratch);
+  const { address } = server;
+  assertEquals(await get(address), [200, "text/html; charset=utf-8", "overview"]);
+  assertEquals(await get(`${address}index.html?a=b`), [
+    200,
+    "text/html; charset=utf-8",
+    "overview",
+  ]);
+  assertEquals(await get(`${address}style.css?v=1`), [200, "text/css; charset=utf-8", "a {}"]);
+  assertEquals(await get(`${address}CNAME`), [
+    200,
+    "application/octet-stream",
+    "status.acme.example",
+  ]);
+  assertEquals(await get(`${address}history/größe/`), [200, "text/html; charset=utf-8", "site"]);
+  const moved = await fetch(`${address}history/größe?a`, { redirect: "manual" });
+  await moved.body?.cancel();
+  assertEquals([moved.status, moved.headers.get("location")], [301, "/history/gr%C3%B6%C3%9Fe/?a"]);
+  const missing: [number, string, string] = [404, "text/html; charset=utf-8", "nothing here"];
+  for (
+    const path of ["nope", "history/", "nope/", "style.css/index.html", "link.txt", "%", "a%00b"]
+  ) {
+    assertEquals(await get(address + path), missing, path);
+  }
+  assertEquals(await get(address, { method: "HEAD" }), [200, "text/html; charset=utf-8", ""]);
+  assertEquals((await get(address, { method: "POST", body: "x" }))[0], 405);
+});
+
+Deno.test("no path leads out of a folder that is served", async () => {
+  await using scratch = await makeScratch();
+  await using server = await servedPage(scratch, "/status/");
+  const paths = ["/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/..%5csecret.txt"];
+  const based = paths.map((path) => `/status${path}`);
+  for (
+    const path of [
+      ...paths,
+      ...based,
+      "//secret.txt",
+      "/./../secret.txt",
+      "/history/..%2f..%2fsecret.txt",
+    ]
+  ) {
+    assertMatch(await asIs(server.address, path), /^HTTP\/1\.1 (?:404|400) .*false$/, path);
+  }
+});
+
+Deno.test("a page with a path stands there as well as at the top", async () => {
+  await using scratch = await makeScratch();
+  await using server = await servedPage(scratch, "/status/");
+  for (const base of [server.address, `${server.address}status/`]) {
+    assertEquals((await get(base))[2], "overview");
+    assertEquals((await get(`${base}history/größe/`))[2], "site");
+  }
+  const moved = await fetch(`${server.address}status/history/größe`, { redirect: "manual" });
+  await moved.body?.cancel();
+  assertEquals(moved.headers.get("location"), "/status/history/gr%C3%B6%C3%9Fe/");
+});
+
+Deno.test("a port that is taken is named with the cure", async () => {
+  await using scratch = await makeScratch();
+  await using server = await servedPage(scratch);
+  const port = Number(new URL(server.address).port);
+  assertThrows(
+    () => serveFolder(scratch.path, { port, base: () => "/" }),
+    Error,
+    `Cannot serve on port ${port}: another program has it; choose another with --port, or 0 for any that is free`,
+  );
+});

@@ -1,0 +1,51 @@
+import { assertEquals } from "@std/assert";
+import type { ChannelMemories } from "../../../lib/notifications/memory.ts";
+import type { SiteNews } from "../../../lib/notifications/message.ts";
+import { planMessages } from "../../../lib/notifications/plan.ts";
+import type { Condition } from "../../../lib/state.ts";
+import { channelOf, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
+import { NOW } from "../../helpers/outcomes.ts";
+
+/** What a channel is told in runs 5 minutes apart, some of which do not know it. */
+function toldTo(
+  on: SiteNews[],
+  runs: readonly { shop?: Condition; isAbsent?: true; isPartial?: false }[],
+): string[] {
+  const story = new StoryOfSites();
+  const channel = channelOf({ on, "min-interval": 240 });
+  let memory: ChannelMemories = {};
+  return runs.flatMap(({ shop, isAbsent = false, isPartial = isAbsent }, index) => {
+    const now = NOW.add({ milliseconds: index * 5 * MINUTE });
+    const channels = isAbsent ? [] : [channel];
+    const found = story.run(shop === undefined ? {} : { shop }, now);
+    const planned = planMessages({ channels, isPartial, ...found, memory, now });
+    memory = planned.memory;
+    return planned.messages.flatMap(({ message: { events } }) => events.map(({ kind }) => kind));
+  });
+}
+
+const DOWN_UP: SiteNews[] = ["down", "up"];
+
+Deno.test("a channel that a run does not know hears the end of what it knows of when it is back", () => {
+  assertEquals(
+    toldTo(DOWN_UP, [{ shop: "down" }, { shop: "up", isAbsent: true }, {}, { shop: "down" }]),
+    ["down", "up", "down"],
+  );
+});
+
+Deno.test("one that wants to hear of no ends hears of none, also when it is back", () => {
+  assertEquals(
+    toldTo(["down"], [{ shop: "down" }, { shop: "up", isAbsent: true }, {}, { shop: "down" }]),
+    ["down", "down"],
+  );
+});
+
+Deno.test("of an outage that began while a channel was not known it hears nothing", () => {
+  const runs = [{ shop: "down", isAbsent: true }, {}, { shop: "up" }, { shop: "down" }] as const;
+  assertEquals(toldTo(DOWN_UP, runs), ["down"]);
+});
+
+Deno.test("a channel that a whole configuration does not have is forgotten", () => {
+  const gone = { isAbsent: true, isPartial: false } as const;
+  assertEquals(toldTo(DOWN_UP, [{ shop: "down" }, gone, { shop: "up" }]), ["down"]);
+});

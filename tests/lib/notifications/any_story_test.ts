@@ -1,0 +1,161 @@
+import { assert, assertEquals } from "@std/assert";
+import type { Notification } from "../../../lib/config/read_notifications.ts";
+import type { NewsEvent, SiteNews } from "../../../lib/notifications/message.ts";
+import type { Condition } from "../../../lib/state.ts";
+import { channelOf, Inbox, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
+import { NOW } from "../../helpers/outcomes.ts";
+import fc from "../../helpers/property.ts";
+
+const CONDITION = fc.constantFrom<Condition>("up", "up", "down", "degraded");
+const RUN = fc.record({
+  minutes: fc.constantFrom(1, 5, 5, 5, 20, 90),
+  conditions: fc.record({ shop: CONDITION, api: CONDITION, constructor: CONDITION }, {
+    requiredKeys: [],
+  }),
+});
+const STORY = fc.array(RUN, { maxLength: 40 });
+const KEYS = fc.record({
+  "min-interval": fc.constantFrom(0, 0, 600, 900, 7200),
+  "group-notifications": fc.boolean(),
+  "group-interval": fc.constantFrom(0, 0, 900, 3600),
+  reminders: fc.constantFrom<number[]>([], [], [600_000, 3_600_000]),
+});
+
+/** Longer than any interval: whatever waits is told by then. */
+const LATER = 24 * 60;
+
+interface StoryRun {
+  /** Since the run before. */
+  minutes: number;
+  conditions: Partial<Record<string, Condition>>;
+}
+
+interface Played {
+  inbox: Inbox;
+  happened: NewsEvent[];
+  /** Minutes of all runs. */
+  runs: number[];
+}
+
+function play(
+  story: readonly StoryRun[],
+  keys: Partial<Notification>,
+  isReread = true,
+): Played {
+  const sites = new StoryOfSites();
+  const inbox = new Inbox(channelOf(keys), isReread);
+  const happened: NewsEvent[] = [];
+  const runs: number[] = [];
+  let minute = 0;
+  for (const { minutes, conditions } of [...story, { minutes: LATER, conditions: {} }]) {
+    minute += minutes;
+    const found = sites.run(conditions, NOW.add({ minutes: minute }));
+    happened.push(...found.events);
+    runs.push(minute);
+    inbox.run(minute, found);
+  }
+  return { inbox, happened, runs };
+}
+
+/** What was told of a site, starts and ends apart, without reminders. */
+function toldOf({ messages }: Inbox, slug: string): SiteNews[] {
+  return messages.flatMap(({ message: { events } }) => events)
+    .filter((event) => event.slug === slug && event.reminder === undefined)
+    .flatMap(({ kind, was }) => was === undefined ? [kind as SiteNews] : [was, "up" as const]);
+}
+
+/** How many outages of a site were told in sum, because they were over before they could be sent. */
+function missedOf({ messages }: Inbox, slug: string): number {
+  return messages.flatMap(({ message: { events } }) => events)
+    .filter((event) => event.slug === slug)
+    .reduce((sum, { missed }) => sum + (missed?.times ?? 0), 0);
+}
+
+const SLUGS = ["shop", "api", "constructor"];
+
+Deno.test("whatever happens, down and up take turns, and every outage is told once, with its end", () => {
+  fc.assert(fc.property(STORY, KEYS, (story, keys) => {
+    const { inbox, happened } = play(story, keys);
+    for (const slug of SLUGS) {
+      const told = toldOf(inbox, slug);
+      for (const [index, kind] of told.entries()) {
+        const before = told[index - 1] ?? "up";
+        assert(kind !== before, told.join());
+      }
+      const begun = told.filter((kind, index) =>
+        kind !== "up" && (told[index - 1] ?? "up") === "up"
+      );
+      const own = happened.filter((event) => event.slug === slug);
+      const missed = missedOf(inbox, slug);
+      assertEquals(begun.length + missed, new Set(own.map(({ incident }) => incident)).size);
+      const ended = (kind: string) => kind === "up";
+      const ends = own.map(({ kind }) => kind).filter(ended);
+      assertEquals(told.filter(ended).length + missed, ends.length);
+    }
+  }));
+});
+
+Deno.test("whatever happens, two messages are an interval apart, and nothing waits for longer than that", () => {
+  fc.assert(fc.property(STORY, KEYS, (story, keys) => {
+    const { inbox, happened, runs } = play(story, keys);
+    const least = keys["min-interval"] / 60;
+    const minutes = inbox.messages.map(({ minute }) => minute);
+    for (const [index, minute] of minutes.entries()) {
+      assert(index === 0 || least === 0 || minute - minutes[index - 1]! >= least, minutes.join());
+    }
+    const longest = Math.max(least, keys["group-notifications"] ? keys["group-interval"] / 60 : 0);
+    const starts = new Map(
+      happened.toReversed().map((event) => [`${event.slug} ${event.incident}`, event]),
+    );
+    for (const { slug, incident, since } of starts.values()) {
+      const at = Temporal.Instant.from(since).since(NOW).total("milliseconds") / MINUTE;
+      const latest = runs.find((minute) => minute >= at + longest)!;
+      const isTold = inbox.messages.some(({ minute, message: { events } }) =>
+        minute <= latest &&
+        events.some((event) => event.slug === slug && event.since >= since)
+      );
+      assert(isTold, `${incident} at ${at}`);
+    }
+  }));
+});
+
+Deno.test("whatever happens, a channel that hears of some events alone hears of each outage once", () => {
+  const on = fc.constantFrom<SiteNews[]>(["down"], ["up"], ["down", "up"]);
+  fc.assert(fc.property(STORY, KEYS, on, (story, keys, on) => {
+    const { inbox, happened } = play(story, { ...keys, on });
+    for (const slug of SLUGS) {
+      const own = happened.filter((event) => event.slug === slug);
+      const outages = new Set(
+        own.filter(({ kind }) => kind === "down").map(({ incident }) => incident),
+      );
+      const ends = own.filter(({ kind, incident }) =>
+        kind === "up" && (!on.includes("down") || outages.has(incident))
+      );
+      const told = toldOf(inbox, slug);
+      const missed = missedOf(inbox, slug);
+      assertEquals(
+        told.filter((kind) => kind === "down").length + missed,
+        on.includes("down") ? outages.size : 0,
+      );
+      const ups = told.filter((kind) => kind === "up").length + missed;
+      if (on.length === 2) assertEquals(ups, ends.length);
+      else if (on.includes("up")) {
+        assertEquals([ups > 0, ups <= ends.length], [ends.length > 0, true]);
+      }
+      assert(!told.includes("degraded"));
+    }
+  }));
+});
+
+Deno.test("whatever happens, that the memory is written and read between runs changes nothing", () => {
+  fc.assert(fc.property(STORY, KEYS, (story, keys) => {
+    assertEquals(play(story, keys).inbox.messages, play(story, keys, false).inbox.messages);
+  }));
+});
+
+Deno.test("whatever happens, no two messages of a channel have one name", () => {
+  fc.assert(fc.property(STORY, KEYS, (story, keys) => {
+    const ids = play(story, keys).inbox.messages.map(({ message }) => message.id);
+    assertEquals(new Set(ids).size, ids.length);
+  }));
+});

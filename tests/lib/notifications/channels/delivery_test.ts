@@ -1,0 +1,210 @@
+import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
+import { USUAL_SENDING_PACE } from "../../../../lib/notifications/channels/http/pace.ts";
+import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import { CarrierError } from "../../../../lib/outbox/effect.ts";
+import { closedPort } from "../../../helpers/servers.ts";
+import { messageOf, sendingWith } from "../../../helpers/vendors/messages.ts";
+import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
+import { CANARIES, TRIED, type TriedVendor } from "../../../helpers/vendors/vendors.ts";
+
+const SLACK = TRIED.find(({ type }) => type === "slack")!;
+
+/** What came of a message that was not taken. */
+async function failure(work: Promise<unknown>) {
+  const { message, prospect, retryAfter } = await assertRejects(() => work, CarrierError);
+  return { message, prospect, retryAfter };
+}
+
+/** Sends a message to a vendor that answers as told. */
+async function sent(
+  { channel, notification, yes }: Pick<typeof SLACK, "channel"> & TriedVendor,
+  answers: VendorAnswer[],
+  changes: Parameters<typeof sendingWith>[1] = {},
+) {
+  await using server = await vendorServer(yes, answers);
+  const sending = sendingWith(CANARIES, changes);
+  const work = channel.send(notification(server.url), messageOf(), sending);
+  const result = await work.catch((error) => error);
+  return { result, seen: server.seen, waits: sending.clock.waits };
+}
+
+Deno.test("every channel says what its vendor answered", async () => {
+  for (const vendor of TRIED) {
+    const { result, seen } = await sent(vendor, []);
+    assertEquals(seen.length, 1, vendor.type);
+    assertStringIncludes(result, "answered 20", vendor.type);
+    assertEquals(seen[0]!.headers["user-agent"], "monitor-action/1.41.0");
+    assert(seen[0]!.headers["content-length"] !== undefined, vendor.type);
+    assertEquals(seen[0]!.headers["transfer-encoding"], undefined);
+  }
+});
+
+Deno.test("what may pass is sent up to three times, at growing distances", async () => {
+  const passing: VendorAnswer[] = [
+    { status: 408 },
+    { status: 425 },
+    { status: 429 },
+    { status: 500 },
+    { status: 502 },
+    { status: 503 },
+    { status: 504 },
+    "reset",
+    "cut",
+  ];
+  for (const answer of passing) {
+    const second = await sent(SLACK, [answer]);
+    assertEquals([second.result, second.seen.length], ["answered 200: ok", 2]);
+    assertEquals(second.waits, [1000]);
+    const never = await sent(SLACK, [answer, answer, answer, answer]);
+    assert(never.result instanceof CarrierError);
+    assertEquals([never.result.prospect, never.seen.length], ["passing", 3]);
+    assertEquals(never.waits, [1000, 4000]);
+    assertEquals(new Set(never.seen.map(({ text }) => text)).size, 1);
+  }
+});
+
+Deno.test("waits differ by chance, so that those who were turned away together don't return together", async () => {
+  const waits = await Promise.all([0, 0.5, 1].map(async (random) => {
+    const { waits } = await sent(SLACK, [{ status: 500 }], { random: () => random });
+    return Math.round(waits[0]!);
+  }));
+  assertEquals(waits, [800, 1000, 1200]);
+});
+
+Deno.test("the wait that a vendor asks for is kept, in whatever form it is said", async () => {
+  const forms: [answer: Exclude<VendorAnswer, string>, wait: number][] = [
+    [{ status: 429, headers: { "Retry-After": "7" } }, 7_000],
+    [{ status: 429, headers: { "Retry-After": "Sat, 21 Nov 2026 10:00:20 GMT" } }, 20_000],
+    [{ status: 429, body: '{"message": "limited", "retry_after": 0.65, "global": false}' }, 650],
+    [
+      { status: 429, body: '{"ok":false,"error_code":429,"parameters":{"retry_after":12}}' },
+      12_000,
+    ],
+    [{ status: 503, headers: { "Retry-After": "3" } }, 3_000],
+    [{ status: 429, headers: { "Retry-After": "Sat, 21 Nov 2026 09:00:00 GMT" } }, 0],
+    [{ status: 429, headers: { "Retry-After": "soon" } }, 750],
+  ];
+  for (const [answer, wait] of forms) {
+    const { seen, waits } = await sent(SLACK, [answer]);
+    assertEquals([seen.length, waits[0]], [2, wait + 250]);
+  }
+});
+
+Deno.test("a longer wait than a job can bear is left to a later run", async () => {
+  const long = { status: 429, headers: { "Retry-After": "31" } };
+  const { result, seen, waits } = await sent(SLACK, [long]);
+  assertEquals([result.prospect, result.retryAfter], ["passing", 31_000]);
+  assertEquals([seen.length, waits], [1, []]);
+});
+
+Deno.test("waits that a vendor asks for are added up over a message", async () => {
+  const sixteen = { status: 429, headers: { "Retry-After": "16" } };
+  const { result, seen } = await sent(SLACK, [sixteen, sixteen]);
+  assertEquals([result.prospect, result.retryAfter, seen.length], ["passing", 16_000, 2]);
+});
+
+Deno.test("an answer that does not come is waited for as long as the pace says", async () => {
+  const pace = { ...USUAL_SENDING_PACE, request: 300 };
+  for (const vendor of TRIED) {
+    const { result, seen } = await sent(vendor, ["hang"], { pace });
+    assertEquals([typeof result, seen.length], ["string", 2], vendor.type);
+  }
+  const { result, seen } = await sent(SLACK, ["hang", "hang", "hang"], { pace });
+  assertEquals([result.prospect, seen.length], ["passing", 3]);
+  assertStringIncludes(
+    result.message,
+    "Slack can't be reached: no answer within 0.3 s (127.0.0.1:",
+  );
+  assertEquals(USUAL_SENDING_PACE.request, 10_000);
+});
+
+Deno.test("where nothing listens, that is said and tried again in a later run", async () => {
+  const port = closedPort();
+  for (const { channel, notification, type } of TRIED) {
+    const work = channel.send(
+      notification(`http://127.0.0.1:${port}`),
+      messageOf(),
+      sendingWith(CANARIES),
+    );
+    const { message, prospect } = await failure(work);
+    assertStringIncludes(message, `can't be reached: connection refused (127.0.0.1:${port})`, type);
+    assertEquals(prospect, "passing");
+  }
+});
+
+Deno.test("a redirect is not followed, and where it leads is not told", async () => {
+  await using other = await vendorServer({ status: 200, body: "ok" });
+  for (const vendor of TRIED) {
+    for (const status of [301, 302, 307, 308]) {
+      const headers = { Location: `${other.url}/elsewhere` };
+      const { result, seen } = await sent(vendor, [{ status, headers }]);
+      assertEquals([result.prospect, seen.length], ["setting", 1], vendor.type);
+      assertStringIncludes(result.message, `answered ${status}; redirects are not followed`);
+      assert(!result.message.includes("elsewhere"));
+    }
+  }
+  assertEquals(other.seen, []);
+});
+
+Deno.test("what a person can cure is tried again later, and what nobody can is given up", async () => {
+  for (const vendor of TRIED) {
+    for (const status of [401, 403, 404, 410]) {
+      const { result, seen } = await sent(vendor, [{ status }]);
+      assertEquals([result.prospect, seen.length], ["setting", 1], vendor.type);
+    }
+    for (const status of [400, 405, 413, 422]) {
+      const { result, seen } = await sent(vendor, [{ status, body: "bad" }]);
+      assertEquals([result.prospect, seen.length], ["final", 1], vendor.type);
+      assertStringIncludes(result.message, `(127.0.0.1:`);
+      assertStringIncludes(result.message, `answered ${status}: bad`);
+    }
+  }
+});
+
+Deno.test("a secret without a value is named, and nothing is sent", async () => {
+  for (const { channel, notification, yes, type } of TRIED) {
+    await using server = await vendorServer(yes);
+    const work = channel.send(notification(server.url), messageOf(), sendingWith());
+    const { message, prospect } = await failure(work);
+    assertEquals([prospect, server.seen.length], ["setting", 0], type);
+    assertStringIncludes(message, "is not among the secrets (names are case-sensitive;", type);
+    for (const [name] of message.matchAll(/\$\w+/g)) {
+      assert(JSON.stringify(notification("http://a")).includes(name), name);
+    }
+  }
+});
+
+Deno.test("a channel that lacks what it needs says so", async () => {
+  for (const { channel, type } of TRIED) {
+    const bare = { type } as Notification;
+    const { message, prospect } = await failure(channel.send(bare, messageOf(), sendingWith()));
+    assertEquals(prospect, "setting");
+    assertStringIncludes(message, channel.needs[0]!);
+  }
+});
+
+Deno.test("an address that is none once its secrets are in place is told by the name of the key", async () => {
+  for (const wrong of ["not an address", "ftp://a.example/x", "http://"]) {
+    const notification = { type: "slack", "webhook-url": "$HOOK" } as const;
+    const work = SLACK.channel.send(notification, messageOf(), sendingWith({ HOOK: wrong }));
+    const { message, prospect } = await failure(work);
+    assertEquals(prospect, "setting");
+    assertStringIncludes(message, "webhook-url ($HOOK) is not an http or https address");
+    assert(!message.includes(wrong));
+  }
+});
+
+Deno.test("a base address that is none is told with the keys it may be made of", async () => {
+  const notification = { type: "pagerduty", "integration-key": "k", url: "gateway" } as const;
+  const { channel } = TRIED.find(({ type }) => type === "pagerduty")!;
+  const { message } = await failure(channel.send(notification, messageOf(), sendingWith()));
+  assertStringIncludes(message, "integration-key and url is not an http or https address");
+});
+
+Deno.test("spaces and line breaks around a secret don't matter", async () => {
+  await using server = await vendorServer(SLACK.yes);
+  const notification = { type: "slack", "webhook-url": "$HOOK" } as const;
+  const sending = sendingWith({ HOOK: ` ${server.url}/services/x\n` });
+  await SLACK.channel.send(notification, messageOf(), sending);
+  assertEquals(server.seen.map(({ path }) => path), ["/services/x"]);
+});

@@ -1,0 +1,236 @@
+import { assert, assertEquals, assertMatch } from "@std/assert";
+import { email, emailAt } from "../../../../lib/notifications/channels/email.ts";
+import { USUAL_MAIL_PACE } from "../../../../lib/notifications/channels/email/pace.ts";
+import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import {
+  mailServer,
+  type MailServerOptions,
+  refusalOf,
+  tlsMailServer,
+} from "../../../helpers/mail_server.ts";
+import { mailTo, messageOf, refusalBy, sendingWith } from "../../../helpers/mails.ts";
+import { closedPort, deafPort, rawServer } from "../../../helpers/servers.ts";
+
+/** A channel that waits for nobody. */
+const hasty = emailAt({ connection: 300, greeting: 150, silence: 250, mail: 2000 });
+
+Deno.test("email says what is wrong with a setting, and names a secret that nobody gave", async () => {
+  const cases: [Partial<Notification>, RegExp][] = [
+    [
+      { "smtp-password": "$MAIL_PASSWORD", from: "$MAIL_FROM" },
+      /\$MAIL_FROM, \$MAIL_PASSWORD is not among the secrets/,
+    ],
+    [{ "smtp-username": "me" }, /smtp-username is given without smtp-password$/],
+    [{ "smtp-password": "me" }, /smtp-password is given without smtp-username$/],
+    [
+      { "smtp-host": "https://mail.example" },
+      /smtp-host is no name of a server: https:\/\/mail\.example$/,
+    ],
+    [{ "smtp-port": "$PORT" }, /smtp-port is no port from 1 to 65535: \$PORT$/],
+    [{ from: "a@b.example, c@d.example" }, /from is not one mail address: /],
+    [{ to: ["jo@inbox.example", "ops"] }, /to has what is no mail address: ops$/],
+    [{ to: ["jo@inbox.example\r\nRCPT TO:<x"] }, /to has what is no mail address: /],
+    [{ to: [] }, /to names nobody$/],
+  ];
+  for (const [more, words] of cases) {
+    const refusal = await refusalBy(email, mailTo(25, more), sendingWith({ PORT: "high" }));
+    assertMatch(refusal.message, words);
+    assertMatch(refusal.message, /^Cannot send mail: /);
+    assertEquals(refusal.prospect, "setting");
+  }
+});
+
+Deno.test("email says what a server does not take, and whether it may come right", async () => {
+  const refuse = (answer: string) => (_: unknown, __: unknown, done: (error: Error) => void) =>
+    done(refusalOf(answer));
+  const cases: [MailServerOptions, string, RegExp][] = [
+    [
+      { onMailFrom: refuse("553 5.1.8 Not your address") },
+      "setting",
+      /does not take the sender \(553 5\.1\.8 Not your address\): correct the address in from$/,
+    ],
+    [
+      { onMailFrom: refuse("450 4.1.8 Later") },
+      "passing",
+      /does not take the sender for now \(450/,
+    ],
+    [
+      { onMailFrom: refuse("530 5.7.0 Authentication required") },
+      "setting",
+      /wants a login .*: set smtp-username and smtp-password$/,
+    ],
+    [
+      { refuse: () => "550 5.1.1 Nobody here" },
+      "final",
+      /takes none of the recipients \(550 5\.1\.1 Nobody here\): correct the addresses in to$/,
+    ],
+    [{ refuse: () => "554 5.7.1 Relay access denied" }, "setting", /wants a login/],
+    [
+      { refuse: () => "421 4.3.2 Closing" },
+      "passing",
+      /has no time for us|none of the recipients for now/,
+    ],
+    [
+      {
+        onData: (stream, _, done) => {
+          stream.resume().on("end", () => done(refusalOf("554 5.7.1 Looks like spam")));
+        },
+      },
+      "final",
+      /does not take the mail \(554 5\.7\.1 Looks like spam\)$/,
+    ],
+    [
+      {
+        onData: (stream, _, done) => {
+          stream.resume().on("end", () => done(refusalOf("452 4.3.1 Disk full")));
+        },
+      },
+      "passing",
+      /does not take the mail for now \(452 4\.3\.1 Disk full\)$/,
+    ],
+    [
+      { onConnect: (_, done) => done(refusalOf("554 No mail from there")) },
+      "setting",
+      /takes no mail from here \(554/,
+    ],
+    [{ hideSTARTTLS: false }, "setting", /its certificate is not trusted: .*NODE_EXTRA_CA_CERTS$/],
+  ];
+  for (const [options, prospect, words] of cases) {
+    await using server = await mailServer({ hideSTARTTLS: true, ...options });
+    const refusal = await refusalBy(email, mailTo(server.port));
+    assertMatch(refusal.message, words);
+    assert(refusal.message.startsWith(`Cannot send mail through 127.0.0.1:${server.port}: `));
+    assertEquals(refusal.prospect, prospect, refusal.message);
+    assertEquals(server.received, []);
+  }
+});
+
+Deno.test("email says when a login is not taken, without a word of the server's", async () => {
+  const login = { "smtp-username": "jo", "smtp-password": "$MAIL_PASSWORD" };
+  const cases: [string, string, RegExp][] = [
+    [
+      "535 5.7.8 Wrong password for jo",
+      "setting",
+      /does not take the login \(535 5\.7\.8\): check .*app password$/,
+    ],
+    ["454 4.7.0 jo, come again", "passing", /can't check the login for now \(454 4\.7\.0\)$/],
+  ];
+  for (const [answer, prospect, words] of cases) {
+    await using server = await mailServer({
+      hideSTARTTLS: true,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(refusalOf(answer)),
+    });
+    const sending = sendingWith({ MAIL_PASSWORD: "pass" });
+    const refusal = await refusalBy(email, mailTo(server.port, login), sending);
+    assertMatch(refusal.message, words);
+    assertEquals([refusal.prospect, /\bjo\b/.test(refusal.message)], [prospect, false]);
+  }
+  await using server = await mailServer({ hideSTARTTLS: true, disabledCommands: ["AUTH"] });
+  const sending = sendingWith({ MAIL_PASSWORD: "pass" });
+  const { message, prospect } = await refusalBy(email, mailTo(server.port, login), sending);
+  assertMatch(message, /takes no login here \(5\d\d/);
+  assertEquals([prospect, server.received.length], ["setting", 0]);
+});
+
+Deno.test("email says when a port is wrong, and when nobody is there", async () => {
+  await using silent = await rawServer(() => {});
+  await using deaf = await deafPort();
+  await using curt = await rawServer((socket) => socket.destroy());
+  await using web = await rawServer((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  await using plain = await tlsMailServer({ secure: false });
+  const cases: [number, string, RegExp][] = [
+    [plain.port, "setting", /does not speak TLS from the start on this port: set smtp-port: 587$/],
+    [
+      silent.port,
+      "setting",
+      /never says hello: smtp-port is wrong, or TLS is expected there from the start \(set smtp-port: 465, or 587\)$/,
+    ],
+    [deaf.port, "passing", /no connection in time: check smtp-host and smtp-port$/],
+    [curt.port, "passing", /closed the connection$/],
+    [web.port, "setting", /what answers there is no mail server: check smtp-port$/],
+    [closedPort(), "passing", /connection refused: check smtp-host and smtp-port if it stays so$/],
+  ];
+  for (const [port, prospect, words] of cases) {
+    const refusal = await refusalBy(hasty, mailTo(port));
+    assertMatch(refusal.message, words);
+    assertEquals(refusal.prospect, prospect, refusal.message);
+  }
+  const nowhere = mailTo(25, { "smtp-host": "nowhere.invalid" });
+  const { message } = await refusalBy(email, nowhere);
+  assertMatch(message, /through nowhere\.invalid:25: name (?:not found|look-up failed)/);
+});
+
+Deno.test("email gives up on a server that stops answering, or never comes to an end", async () => {
+  await using stuck = await rawServer((socket) => socket.write("220 slow\r\n"));
+  assertMatch((await refusalBy(hasty, mailTo(stuck.port))).message, /stopped answering$/);
+  await using server = await mailServer({
+    hideSTARTTLS: true,
+    onMailFrom() {},
+  });
+  const patient = emailAt({ ...USUAL_MAIL_PACE, mail: 300 });
+  const { message, prospect } = await refusalBy(patient, mailTo(server.port));
+  assertMatch(message, /stopped answering$/);
+  assertEquals(prospect, "passing");
+});
+
+Deno.test("nothing of a secret is in what email says, previews or returns", async () => {
+  const secrets = {
+    MAIL_HOST: "127.0.0.1",
+    MAIL_USER: "canary-user@acme.example",
+    MAIL_PASSWORD: "canary-pass",
+    MAIL_FROM: "Canary <canary-from@acme.example>",
+    MAIL_TO: "canary-one@inbox.example, Two <canary-two@inbox.example>",
+  };
+  const gossip =
+    "5.7.1 canary-user@acme.example canary-one@inbox.example canary-from@acme.example Y2FuYXJ5LXBhc3M";
+  const scenes: MailServerOptions[] = [
+    {},
+    { refuse: (recipient) => recipient.startsWith("canary-two") ? `550 ${gossip}` : undefined },
+    { refuse: () => `550 ${gossip}` },
+    { onMailFrom: (_a, _s, done) => done(refusalOf(`550 ${gossip}`)) },
+    { onAuth: (_a, _s, done) => done(refusalOf(`535 ${gossip}`)) },
+    {
+      onData: (stream, _s, done) => {
+        stream.resume().on("end", () => done(refusalOf(`554 ${gossip}`)));
+      },
+    },
+    { hideSTARTTLS: false },
+  ];
+  const told: string[] = [];
+  for (const scene of scenes) {
+    await using server = await mailServer({
+      hideSTARTTLS: true,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(null, { user: "canary" }),
+      ...scene,
+    });
+    const notification: Notification = mailTo(server.port, {
+      "smtp-host": "$MAIL_HOST",
+      "smtp-username": "$MAIL_USER",
+      "smtp-password": "$MAIL_PASSWORD",
+      from: "$MAIL_FROM",
+      to: ["$MAIL_TO"],
+    });
+    const sending = sendingWith(secrets);
+    told.push(JSON.stringify(email.preview(notification, messageOf(), sending)));
+    try {
+      told.push(await email.send(notification, messageOf(), sending));
+    } catch (error) {
+      told.push(Deno.inspect(error));
+    }
+    told.push(email.destination(notification));
+  }
+  const seen = told.filter((text) => /canary-|127\.0\.0\.1|Y2FuYXJ5/.test(text));
+  assertEquals(seen, []);
+});
+
+Deno.test("destination tells where mails go, in whatever order the recipients stand", () => {
+  const one = mailTo(587, { to: ["$B", "a@inbox.example"] });
+  const other = mailTo(587, { to: ["a@inbox.example", "$B"], "smtp-port": undefined });
+  assertEquals(email.destination(one), email.destination(other));
+  assertEquals(
+    email.destination(one),
+    "email 127.0.0.1:587 Monitor <monitor@acme.example> $B, a@inbox.example",
+  );
+});

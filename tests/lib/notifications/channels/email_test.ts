@@ -1,0 +1,190 @@
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { email } from "../../../../lib/notifications/channels/email.ts";
+import { makeAuthority, makeCertificate } from "../../../helpers/certificates.ts";
+import { mailRun } from "../../../helpers/mail_run.ts";
+import {
+  mailServer,
+  type MailServerOptions,
+  refusalOf,
+  tlsMailServer,
+} from "../../../helpers/mail_server.ts";
+import { mailTo, messageOf, refusalBy, sendingWith, siteEvent } from "../../../helpers/mails.ts";
+import { makeScratch } from "../../../helpers/scratch.ts";
+
+const AUTHORITY = makeAuthority("House Authority");
+const CERTIFICATE = makeCertificate({ issuer: AUTHORITY });
+const LOGIN = { "smtp-username": "$MAIL_USER", "smtp-password": "$MAIL_PASSWORD" };
+const SECRETS = { MAIL_USER: "monitor@acme.example", MAIL_PASSWORD: "s3cr&t pass" };
+/** A server that knows one account. */
+const KNOWS_MONITOR: MailServerOptions = {
+  authOptional: false,
+  onAuth({ username, password }, _session, done) {
+    const isRight = username === SECRETS.MAIL_USER && password === SECRETS.MAIL_PASSWORD;
+    done(isRight ? null : refusalOf("535 5.7.8 Bad credentials"), { user: "monitor" });
+  },
+};
+
+Deno.test("email sends text and HTML to all recipients in one mail", async () => {
+  await using server = await mailServer({ hideSTARTTLS: true });
+  const answer = await email.send(mailTo(server.port), messageOf(), sendingWith());
+  assertEquals(answer, `127.0.0.1:${server.port} took it for 2 of 2 recipients (250 queued)`);
+  const [{ mail, from, to }] = server.received as [typeof server.received[0]];
+  assertEquals([from, to], ["monitor@acme.example", ["jo@inbox.example", "ops@inbox.example"]]);
+  assertEquals(mail.from, { name: "Monitor", address: "monitor@acme.example" });
+  assertEquals(mail.to?.map(({ name, address }) => [name, address]), [
+    ["Jo", "jo@inbox.example"],
+    ["", "ops@inbox.example"],
+  ]);
+  assertEquals(mail.subject, "🛑 Shop is down");
+  assertEquals(mail.date, "2026-11-21T10:00:00.000Z");
+  assertEquals(
+    mail.text?.replaceAll("\r\n", "\n").trimEnd(),
+    `🛑 Shop is down
+answered 503 Service Unavailable, since 2026-11-21 10:05 UTC
+
+Code:     503
+Attempts: 3
+Address:  https://shop.example/health
+
+Incident: https://git.example/acme/status/issues/12
+Status page: https://status.acme.example/history/shop
+
+-- 
+Sent by the monitor of acme/status
+https://git.example/acme/status`,
+  );
+  assertStringIncludes(mail.html ?? "", "<title>Shop is down</title>");
+  const header = (name: string) => mail.headers.find(({ key }) => key === name)?.value;
+  assertEquals(header("auto-submitted"), "auto-generated");
+  assertEquals(header("x-monitor-delivery"), "shop-down");
+  assertEquals(header("x-mailer"), sendingWith().userAgent);
+});
+
+Deno.test("email takes STARTTLS where it is offered, and trusts what NODE_EXTRA_CA_CERTS adds, with the permissions of update", async () => {
+  await using folder = await makeScratch();
+  await folder.write("ca.pem", AUTHORITY.cert);
+  await using server = await mailServer({ ...CERTIFICATE, ...KNOWS_MONITOR });
+  const notification = mailTo(server.port, LOGIN);
+  const end = await mailRun({ notification, secrets: SECRETS }, join(folder.path, "ca.pem"));
+  assertEquals(end, {
+    answer: `127.0.0.1:${server.port} took it for 2 of 2 recipients (250 queued)`,
+  });
+  const [received] = server.received;
+  assertEquals([received?.secure, received?.user], [true, "monitor"]);
+});
+
+Deno.test("email speaks TLS from the start on a port that ends in 465, with the permissions of update", async () => {
+  await using folder = await makeScratch();
+  await folder.write("ca.pem", AUTHORITY.cert);
+  await using server = await tlsMailServer({ ...CERTIFICATE, ...KNOWS_MONITOR });
+  const notification = mailTo(server.port, { ...LOGIN, "smtp-host": "localhost" });
+  const run = { notification, secrets: SECRETS };
+  const end = await mailRun(run, join(folder.path, "ca.pem"));
+  assertEquals(end, {
+    answer: `localhost:${server.port} took it for 2 of 2 recipients (250 queued)`,
+  });
+  assertEquals([server.received[0]?.secure, server.received[0]?.user], [true, "monitor"]);
+  await folder.write("ca.pem", makeAuthority("Another Authority").cert);
+  const untrusted = await mailRun(run, join(folder.path, "ca.pem"));
+  assertMatch(JSON.stringify(untrusted), /its certificate is not trusted.*"setting"/);
+});
+
+Deno.test("email sends a password without TLS to the loopback alone", async () => {
+  await using server = await mailServer({
+    ...KNOWS_MONITOR,
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+  });
+  const near = mailTo(server.port, LOGIN);
+  await email.send(near, messageOf(), sendingWith(SECRETS));
+  assertEquals(server.received[0]?.user, "monitor");
+  // An address that means the same machine and isn't known to.
+  const { message, prospect } = await refusalBy(
+    email,
+    { ...near, "smtp-host": "0.0.0.0" },
+    sendingWith(SECRETS),
+  );
+  assertMatch(message, /has no TLS \(.*\), and a password is sent over nothing else/);
+  assertEquals([prospect, server.received.length], ["setting", 1]);
+});
+
+Deno.test("email is delivered where one recipient of several is refused, and says who", async () => {
+  await using server = await mailServer({
+    hideSTARTTLS: true,
+    refuse: (recipient) =>
+      /^(?:gone|hidden)@/.test(recipient) ? `550 5.1.1 No mailbox ${recipient}` : undefined,
+  });
+  const to = ["jo@inbox.example", "Gone <gone@inbox.example>", "$HIDDEN"];
+  const sending = sendingWith({ HIDDEN: "Hidden <hidden@inbox.example>" });
+  const answer = await email.send(mailTo(server.port, { to }), messageOf(), sending);
+  assertEquals(
+    answer,
+    `127.0.0.1:${server.port} took it for 1 of 3 recipients (250 queued), but not for gone@inbox.example (550 5.1.1 No mailbox gone@inbox.example), $HIDDEN (550 5.1.1 No mailbox ***)`,
+  );
+  assertEquals(server.received.map(({ to }) => to), [["jo@inbox.example"]]);
+});
+
+Deno.test("email that is put off goes out later as the same mail", async () => {
+  let busy = true;
+  await using server = await mailServer({
+    hideSTARTTLS: true,
+    refuse: () => busy ? "451 4.7.1 Greylisted, come again" : undefined,
+  });
+  const { message, prospect } = await refusalBy(email, mailTo(server.port));
+  assertMatch(
+    message,
+    /takes none of the recipients for now \(451 4\.7\.1 Greylisted, come again\)$/,
+  );
+  assertEquals(prospect, "passing");
+  busy = false;
+  for (const _ of [1, 2]) await email.send(mailTo(server.port), messageOf(), sendingWith());
+  const [first, second] = server.received.map(({ mail }) => mail.messageId);
+  assertEquals(first, second);
+});
+
+Deno.test("mails about one incident are one thread, whatever they tell", async () => {
+  await using server = await mailServer({ hideSTARTTLS: true });
+  const events = [
+    siteEvent({ id: "1", kind: "degraded" }),
+    siteEvent({ id: "2" }),
+    siteEvent({ id: "3", reminder: true }),
+    siteEvent({ id: "4", kind: "up", lasted: 7_500_000 }),
+    siteEvent({ id: "5", incident: "2026-11-22-shop" }),
+    siteEvent({ id: "6", kind: "test" }),
+  ];
+  for (const event of events) {
+    await email.send(mailTo(server.port), messageOf(event), sendingWith());
+  }
+  const mails = server.received.map(({ mail }) => mail);
+  const [root] = mails.map(({ inReplyTo }) => inReplyTo);
+  assertMatch(root ?? "", /^<[0-9a-f]{40}@acme\.example>$/);
+  assertEquals(mails.map(({ references }) => references === root), [
+    ...[true, true, true, true],
+    ...[false, false],
+  ]);
+  assertEquals(
+    mails.map(({ inReplyTo, references }) => inReplyTo === references),
+    Array(6).fill(true),
+  );
+  assertEquals(mails.at(-1)?.inReplyTo, undefined);
+  assertEquals(new Set([root, ...mails.map(({ messageId }) => messageId)]).size, 7);
+});
+
+Deno.test("a grouped mail refers to the threads of all its incidents", async () => {
+  await using server = await mailServer({ hideSTARTTLS: true });
+  const incidents = ["2026-11-21-shop", "2026-11-21-api", "2026-11-20-blog"];
+  const events = incidents.map((incident) => siteEvent({ id: incident, slug: incident, incident }));
+  for (const event of events) {
+    await email.send(mailTo(server.port), messageOf(event), sendingWith());
+  }
+  await email.send(
+    mailTo(server.port),
+    messageOf(...events, siteEvent({ id: "x" })),
+    sendingWith(),
+  );
+  const mails = server.received.map(({ mail }) => mail);
+  const roots = mails.slice(0, 3).map(({ references }) => references);
+  assertEquals(mails[3]!.references?.split(/\s+/), roots);
+  assertEquals(mails[3]!.inReplyTo, roots[0]);
+});

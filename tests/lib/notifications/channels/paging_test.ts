@@ -1,0 +1,239 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import type { SiteEvent } from "../../../../lib/notifications/message.ts";
+import {
+  manyEvents,
+  messageOf,
+  sendingWith,
+  siteEvent,
+} from "../../../helpers/vendors/messages.ts";
+import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
+
+const PAGER = { type: "pagerduty", "integration-key": "$KEY" } as const;
+const METRICS = { type: "datadog", "api-key": "$KEY" } as const;
+
+/** What comes of events told to a vendor that answers as told. */
+async function sent(
+  notification: Notification,
+  events: SiteEvent[],
+  answers: VendorAnswer[] = [],
+) {
+  await using server = await vendorServer({ status: 202, body: '{"status":"ok"}' }, answers);
+  const channel = CHANNELS[notification.type as keyof typeof CHANNELS];
+  const sending = sendingWith({ KEY: "0123456789abcdef" });
+  const work = channel.send({ ...notification, url: server.url }, messageOf(...events), sending);
+  const result = await work.catch((error) => error);
+  return { result, seen: server.seen, bodies: server.seen.map(({ json }) => json) };
+}
+
+/** The addresses that would be sent to. */
+function addresses(notification: Notification): string[] {
+  const channel = CHANNELS[notification.type as keyof typeof CHANNELS];
+  const requests = channel.preview(notification, messageOf(), sendingWith());
+  return (requests as { address: string }[]).map(({ address }) => address);
+}
+
+Deno.test("PagerDuty is told of an outage by a key that its end has too", async () => {
+  const down = await sent(PAGER, [siteEvent()]);
+  assertEquals(down.seen[0]!.path, "/v2/enqueue");
+  assertEquals(down.bodies, [{
+    routing_key: "0123456789abcdef",
+    dedup_key: "acme/status:shop:2026-11-21-shop",
+    event_action: "trigger",
+    client: "acme/status",
+    client_url: "https://status.acme.example",
+    payload: {
+      summary: "Shop is down: answered 503 Service Unavailable, since 2026-11-21 09:55 UTC",
+      source: "https://shop.example.com/?key=$KEY",
+      severity: "critical",
+      timestamp: "2026-11-21T09:55:03.120Z",
+      component: "shop",
+      group: "acme/status",
+      class: "down",
+      custom_details: {
+        site: "Shop",
+        incident: "2026-11-21-shop",
+        code: 503,
+        error: "answered 503 Service Unavailable",
+        attempts: 3,
+      },
+    },
+    links: [
+      { href: "https://github.com/acme/status/issues/12", text: "Incident" },
+      { href: "https://status.acme.example/history/shop", text: "Status page" },
+    ],
+  }]);
+  const up = await sent(PAGER, [siteEvent({ kind: "up" })]);
+  assertEquals(up.bodies, [{
+    routing_key: "0123456789abcdef",
+    dedup_key: "acme/status:shop:2026-11-21-shop",
+    event_action: "resolve",
+  }]);
+});
+
+Deno.test("severity and component are those configured, else what fits the event", async () => {
+  const payload = async (notification: Notification, event: SiteEvent) =>
+    (await sent(notification, [event])).bodies[0].payload;
+  assertEquals((await payload(PAGER, siteEvent({ kind: "degraded" }))).severity, "warning");
+  const configured = { ...PAGER, severity: "error", component: "front" } as const;
+  const { severity, component } = await payload(configured, siteEvent({ kind: "degraded" }));
+  assertEquals([severity, component], ["error", "front"]);
+});
+
+Deno.test("a reminder has the key of its alert, so that nobody is paged twice", async () => {
+  const first = await sent(PAGER, [siteEvent()]);
+  const second = await sent(PAGER, [siteEvent({ reminder: true })]);
+  assertEquals(first.bodies[0].dedup_key, second.bodies[0].dedup_key);
+});
+
+Deno.test("of several events of one incident PagerDuty is told the last", async () => {
+  const other = siteEvent({ name: "B", slug: "b", incident: "2026-11-21-b" });
+  const { bodies } = await sent(PAGER, [siteEvent(), other, siteEvent({ kind: "up" })]);
+  assertEquals(bodies.map(({ event_action, dedup_key }) => [event_action, dedup_key]), [
+    ["resolve", "acme/status:shop:2026-11-21-shop"],
+    ["trigger", "acme/status:b:2026-11-21-b"],
+  ]);
+});
+
+Deno.test("a test leaves no alert behind at PagerDuty", async () => {
+  const { bodies } = await sent(PAGER, [siteEvent({ kind: "test" })]);
+  assertEquals(bodies.map(({ event_action }) => event_action), ["trigger", "resolve"]);
+  assertEquals(bodies[0].payload.severity, "info");
+});
+
+Deno.test("a key too long for a vendor is cut and stays different from others", async () => {
+  const slugs = ["a", "b"].map((end) => "x".repeat(300) + end);
+  for (
+    const [notification, field, longest] of [
+      [PAGER, "dedup_key", 255],
+      [METRICS, "aggregation_key", 100],
+    ] as const
+  ) {
+    const { bodies } = await sent(
+      notification,
+      slugs.map((slug) => siteEvent({ slug, incident: `2026-11-21-${slug}` })),
+    );
+    const keys = bodies.map((body) => body[field]);
+    assert(new Set(keys).size === 2 && keys.every((key: string) => key.length <= longest));
+  }
+});
+
+Deno.test("one event that PagerDuty refuses costs the others nothing", async () => {
+  const invalid = {
+    status: 400,
+    body:
+      '{"status":"invalid event","message":"Event object is invalid","errors":["Length of \'payload\' is too long"]}',
+  };
+  const { result, seen } = await sent(PAGER, manyEvents(4), [invalid]);
+  assertEquals([seen.length, result.prospect], [4, "final"]);
+  assertStringIncludes(
+    result.message,
+    "answered 400: Event object is invalid: Length of 'payload' is too long",
+  );
+});
+
+Deno.test("where a vendor is away, the events after the first are not tried one by one", async () => {
+  const away: VendorAnswer = { status: 503 };
+  const { result, seen } = await sent(PAGER, manyEvents(40), [away, away, away]);
+  assertEquals([seen.length, result.prospect], [3, "passing"]);
+});
+
+Deno.test("a login in the address of a gateway goes as an authorization", async () => {
+  await using server = await vendorServer({ status: 202 });
+  const url = server.url.replace("//", "//me:$PASS@");
+  const secrets = { KEY: "0123456789abcdef", PASS: "p@ss/1" };
+  await CHANNELS.pagerduty.send({ ...PAGER, url }, messageOf(), sendingWith(secrets));
+  assertEquals(server.seen[0]!.path, "/v2/enqueue");
+  assertEquals(server.seen[0]!.headers["authorization"], `Basic ${btoa("me:p@ss/1")}`);
+});
+
+Deno.test("no request starts after 100 seconds, so that a slow vendor outlasts no job", async () => {
+  await using server = await vendorServer({ status: 202 });
+  const sending = sendingWith({ KEY: "0123456789abcdef" });
+  const { clock } = sending;
+  const now = clock.now.bind(clock);
+  clock.elapsed = () => server.seen.length * 50_000;
+  const work = CHANNELS.pagerduty.send(
+    { ...PAGER, url: server.url },
+    messageOf(...manyEvents(9)),
+    { ...sending, clock: Object.assign(clock, { now }) },
+  );
+  const error = await work.catch((error) => error);
+  assertEquals([error.prospect, server.seen.length], ["passing", 3]);
+  assertEquals(error.message, "PagerDuty took 3 of 9 messages in 100 s");
+});
+
+Deno.test("a wrong key of PagerDuty or Datadog is told with what to change", async () => {
+  const pager = await sent(PAGER, [siteEvent()], [{
+    status: 400,
+    body:
+      '{"status":"invalid event","message":"Event object is invalid","errors":["\'routing_key\' is missing or blank"]}',
+  }]);
+  assertEquals(pager.result.prospect, "setting");
+  assertStringIncludes(pager.result.message, "check integration-key");
+  const metrics = await sent(METRICS, [siteEvent()], [{
+    status: 403,
+    body: '{"errors":["Forbidden"]}',
+  }]);
+  assertEquals(metrics.result.prospect, "setting");
+  assertStringIncludes(metrics.result.message, "answered 403: Forbidden; the key is wrong");
+});
+
+Deno.test("Datadog is told of each event with its tags", async () => {
+  const { seen, bodies } = await sent({ ...METRICS, tags: ["team:web", "env:$KEY"] }, [
+    siteEvent(),
+    siteEvent({ kind: "up" }),
+  ]);
+  assertEquals(seen[0]!.path, "/api/v1/events");
+  assertEquals(seen[0]!.headers["dd-api-key"], "0123456789abcdef");
+  assertEquals(bodies[0], {
+    title: "Shop is down",
+    text: [
+      "answered 503 Service Unavailable, since 2026-11-21 09:55 UTC",
+      "Code: 503",
+      "Attempts: 3",
+      "Address: https://shop.example.com/?key=$KEY",
+      "Incident: https://github.com/acme/status/issues/12",
+      "Status page: https://status.acme.example/history/shop",
+    ].join("\n"),
+    alert_type: "error",
+    priority: "normal",
+    aggregation_key: "acme/status:shop:2026-11-21-shop",
+    tags: ["team:web", "env:0123456789abcdef", "site:shop", "status:down"],
+    date_happened: 1795254903,
+  });
+  assertEquals([bodies[1].alert_type, bodies[1].tags.at(-1)], ["success", "status:up"]);
+});
+
+Deno.test("an event that is too old for Datadog, or from the future, is dated by its arrival", async () => {
+  for (const since of ["2026-11-20T15:00:00Z", "2026-11-21T10:05:00Z"]) {
+    const { bodies } = await sent(METRICS, [siteEvent({ since })]);
+    assertEquals(bodies[0].date_happened, undefined);
+  }
+  const { bodies } = await sent(METRICS, [siteEvent({ since: "2026-11-20T17:00:00Z" })]);
+  assert(bodies[0].date_happened !== undefined);
+});
+
+Deno.test("vendors are met at their usual address, in a region, or wherever url says", () => {
+  assertEquals(addresses(PAGER), ["https://events.pagerduty.com/v2/enqueue"]);
+  assertEquals(addresses({ ...PAGER, url: "https://events.eu.pagerduty.com/" }), [
+    "https://events.eu.pagerduty.com/v2/enqueue",
+  ]);
+  assertEquals(addresses({ ...PAGER, url: "https://events.eu.pagerduty.com/v2/enqueue" }), [
+    "https://events.eu.pagerduty.com/v2/enqueue",
+  ]);
+  const datadog = (site?: string) => addresses({ ...METRICS, site })[0];
+  assertEquals(datadog(), "https://api.datadoghq.com/api/v1/events");
+  assertEquals(datadog("datadoghq.eu"), "https://api.datadoghq.eu/api/v1/events");
+  assertEquals(datadog("us5.datadoghq.com"), "https://api.us5.datadoghq.com/api/v1/events");
+  assertEquals(datadog("EU1"), "https://api.datadoghq.eu/api/v1/events");
+  assertEquals(datadog("https://app.datadoghq.eu/"), "https://api.datadoghq.eu/api/v1/events");
+  assertEquals(addresses({ ...METRICS, url: "https://gateway.example/dd" }), [
+    "https://gateway.example/dd/api/v1/events",
+  ]);
+  assertEquals(
+    addresses({ type: "telegram", "bot-token": "$TOKEN", "chat-id": "1" }),
+    ["https://api.telegram.org/bot$TOKEN/sendMessage"],
+  );
+});

@@ -1,0 +1,266 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import type { Message, SiteEvent } from "../../../../lib/notifications/message.ts";
+import { hostileText } from "../../../helpers/hostile_text.ts";
+import fc from "../../../helpers/property.ts";
+import { checkDiscord, readDiscord } from "../../../helpers/vendors/discord.ts";
+import {
+  manyEvents,
+  messageOf,
+  sendingWith,
+  siteEvent,
+} from "../../../helpers/vendors/messages.ts";
+import { checkDatadog, checkPagerduty } from "../../../helpers/vendors/paging.ts";
+import { checkSlack } from "../../../helpers/vendors/slack.ts";
+import { checkTeams } from "../../../helpers/vendors/teams.ts";
+import { checkTelegram, readTelegram } from "../../../helpers/vendors/telegram.ts";
+import { times } from "../../../helpers/thorough.ts";
+
+/** What a mention, a command or a short code would have to look like. */
+const FOUND = /@\w|#\w|(?<!\S)\/[a-z]|:[\w+-]+:/i;
+/** An address, which shows where it leads: no vendor looks for anything else in one, but for mentions. */
+const PLAIN_ADDRESS =
+  /https?:\/\/(?:[^\s/@]+@)?[^\s@]+|(?<![\w@.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gi;
+
+/** Whether a text holds something that a vendor would look for outside of addresses. */
+function isFound(text: string): boolean {
+  return FOUND.test(text.replaceAll(PLAIN_ADDRESS, ""));
+}
+const ADDRESS = "https://hooks.example/x";
+
+// deno-lint-ignore no-explicit-any
+type Body = any;
+
+const CHECKS = {
+  slack: checkSlack,
+  discord: checkDiscord,
+  telegram(body: Body) {
+    checkTelegram(body);
+    const { text } = body.parse_mode === "HTML" ? readTelegram(body.text) : body;
+    assert(text.trim() !== "" && text.length <= 4096);
+  },
+  teams: checkTeams,
+  pagerduty: checkPagerduty,
+  datadog: checkDatadog,
+};
+
+const NOTIFICATIONS: Record<keyof typeof CHECKS, Notification> = {
+  slack: { type: "slack", "webhook-url": ADDRESS },
+  discord: { type: "discord", "webhook-url": ADDRESS },
+  telegram: { type: "telegram", "bot-token": "1:a", "chat-id": "-100" },
+  teams: { type: "teams", "webhook-url": ADDRESS },
+  pagerduty: { type: "pagerduty", "integration-key": "key" },
+  datadog: { type: "datadog", "api-key": "key" },
+};
+
+/** The bodies that a message makes, each as its vendor would take it. */
+function bodies(
+  type: keyof typeof CHECKS,
+  message: Message,
+  changes: Partial<Notification> = {},
+): Body[] {
+  const notification = { ...NOTIFICATIONS[type], ...changes };
+  const requests = CHANNELS[type].preview(notification, message, sendingWith()) as { body: Body }[];
+  for (const { body } of requests) CHECKS[type](body);
+  return requests.map(({ body }) => body);
+}
+
+const TYPES = Object.keys(CHECKS) as (keyof typeof CHECKS)[];
+const KINDS = ["down", "degraded", "up", "test"] as const;
+
+Deno.test("every vendor takes what it is told of every kind of event", () => {
+  for (const type of TYPES) {
+    for (const kind of KINDS) {
+      for (
+        const changes of [{}, { reminder: true }, {
+          url: undefined,
+          issue: undefined,
+          error: "",
+          code: 0,
+          responseTime: undefined,
+          lasted: undefined,
+        }] as Partial<SiteEvent>[]
+      ) {
+        const [body] = bodies(type, messageOf(siteEvent({ kind, ...changes })));
+        if (type !== "pagerduty" || kind !== "up") {
+          assertStringIncludes(JSON.stringify(body), "Shop");
+        }
+      }
+    }
+  }
+});
+
+Deno.test("the most important of many events stand first, and the last line says how many are left out", () => {
+  for (const type of ["slack", "discord", "telegram", "teams"] as const) {
+    for (const error of ["", "e ".repeat(140)]) {
+      const events = manyEvents(50).map((event) => ({ ...event, error, url: undefined }));
+      const text = JSON.stringify(bodies(type, messageOf(...events)));
+      const shown = events.filter(({ name }) => new RegExp(`${name}(?!\\d)`).test(text));
+      const left = /and (\d+) more/.exec(text)?.[1] ?? 0;
+      assertEquals(shown.length + Number(left), 50, `${type} ${text}`);
+      assert(shown.length >= 8, `${type} shows ${shown.length}`);
+      const firstUp = text.search(/Site \d+ is up again/);
+      const lastDown = text.lastIndexOf(" is down");
+      assert(firstUp === -1 || firstUp > lastDown, type);
+    }
+  }
+  for (const type of ["pagerduty", "datadog"] as const) {
+    assertEquals(bodies(type, messageOf(...manyEvents(50))).length, 50);
+  }
+});
+
+Deno.test("texts of any length and content are cut to what each vendor takes", () => {
+  const long = fc.tuple(hostileText(), fc.integer({ min: 1, max: 800 }))
+    .map(([text, times]) => text.repeat(times).slice(0, 6000));
+  fc.assert(
+    fc.property(
+      long,
+      long,
+      fc.integer({ min: 1, max: 60 }),
+      fc.option(long, { nil: undefined }),
+      (name, error, count, template) => {
+        const events = manyEvents(count, { name, error, url: error });
+        for (const type of TYPES) {
+          // Telegram reads a template as HTML, and is sent plain text where it can't.
+          const own = type === "telegram" ? template?.replaceAll(/[<&]/g, "") : template;
+          const text = own === undefined ? undefined : `x ${own} $SITE_NAME $ERROR`;
+          const all = bodies(type, messageOf(...events), { "message-template": text });
+          for (const body of all) assert(JSON.stringify(body).isWellFormed());
+        }
+      },
+    ),
+    { numRuns: times(15, 40) },
+  );
+});
+
+/** Texts that mean as much as possible to some vendor. */
+function meaningful(): fc.Arbitrary<string> {
+  const parts = fc.constantFrom(
+    ...["@everyone", "@here", "<!channel>", "<!here|x>", "<@U123>", "<@&123>", "<#123>", "<:a:12>"],
+    ...["<https://a.example|b>", "https://a.example/x_y_z", "evil.example", "/start", "#tag"],
+    ...["[a](https://a.example)", "<at>x</at>", "{{DATE(2026-01-01T00:00:00Z)}}", "<t:1:R>"],
+    ...["%%% **b** %%%", "<b>x</b>", "<a href='x'>", "&lt;b&gt;", "||spoiler||", "`code`", "```"],
+    ...[
+      "> quote",
+      "# title",
+      "- item",
+      "1. item",
+      "-# small",
+      "\\",
+      "*b*",
+      "_i_",
+      "~s~",
+      ":smile:",
+    ],
+  );
+  return fc.oneof(
+    fc.array(parts, { minLength: 1, maxLength: 5 }).map((some) => some.join(" ")),
+    hostileText(),
+  );
+}
+
+/** The texts of others put into events in every place where they may stand. */
+function hostileMessages(): fc.Arbitrary<Message> {
+  return fc.tuple(
+    meaningful(),
+    meaningful(),
+    fc.constantFrom(...KINDS),
+    fc.integer({ min: 1, max: 6 }),
+  )
+    .map(([name, error, kind, count]) =>
+      messageOf(...manyEvents(count, { name, error, kind, url: undefined }))
+    );
+}
+
+const TEMPLATE = { "message-template": "a $SITE_NAME b $ERROR c" };
+
+Deno.test("Slack finds no markup, mention or link in a name or an error", () => {
+  fc.assert(fc.property(hostileMessages(), (message) => {
+    const [body] = bodies("slack", message);
+    assertEquals(body.mrkdwn, false);
+    for (const text of [body.text, ...body.attachments.map(({ fallback }: Body) => fallback)]) {
+      assert(!/[<>]|&(?!(?:amp|lt|gt);)/.test(text), text);
+    }
+    const objects = JSON.stringify(body.attachments).match(/\{"type":"mrkdwn"[^}]*\}/g) ?? [];
+    for (const object of objects) {
+      const ours =
+        /^\{"type":"mrkdwn","text":"(?:\*Since\*|<https:\/\/(?:github\.com\/acme|status\.acme\.example)\/)/;
+      assert(ours.test(object), object);
+    }
+    const [{ text }] = bodies("slack", message, TEMPLATE);
+    const bare = text.replaceAll(
+      PLAIN_ADDRESS,
+      (address: string) => address.replaceAll(/[_~]/g, ""),
+    );
+    assert(!/[<>*_~`]/.test(bare) && !isFound(text), text);
+  }));
+});
+
+Deno.test("Discord finds no markup, mention or link in a name or an error", () => {
+  const ours = ["timestamp", "url", "link", "twemoji"];
+  fc.assert(fc.property(hostileMessages(), (message) => {
+    const [{ embeds }] = bodies("discord", message);
+    for (const { title, description = "", fields = [] } of embeds) {
+      const texts = [title, description, ...fields.map(({ value }: Body) => value)];
+      for (const text of texts) {
+        const read = readDiscord(text);
+        assertEquals(read.kinds.filter((kind) => !ours.includes(kind)), [], text);
+        for (const link of read.links) {
+          assert(/^https:\/\/(?:github\.com\/acme|status\.acme\.example)\//.test(link), link);
+        }
+      }
+    }
+    const [{ content }] = bodies("discord", message, TEMPLATE);
+    assertEquals(readDiscord(content).kinds.filter((kind) => kind !== "twemoji"), [], content);
+  }));
+});
+
+Deno.test("Telegram finds no markup, mention, command or link in a name or an error", () => {
+  fc.assert(fc.property(hostileMessages(), (message) => {
+    for (const changes of [{}, TEMPLATE]) {
+      const [body] = bodies("telegram", message, changes);
+      const { loose, entities } = readTelegram(body.text);
+      assert(!isFound(loose), loose);
+      for (const { tag, href } of entities) {
+        assert(["b", "code", "a"].includes(tag), tag);
+        if (href !== undefined) {
+          assert(/^https:\/\/(?:github\.com\/acme|status\.acme\.example)\b/.test(href), href);
+        }
+      }
+    }
+  }));
+});
+
+Deno.test("Teams finds no markup, function or link in a name or an error", () => {
+  const marked = (node: Body): string[] =>
+    Array.isArray(node) ? node.flatMap(marked) : typeof node !== "object" || node === null ? [] : [
+      ...node.type === "TextBlock" ? [node.text] : [],
+      ...node.type === "FactSet" ? node.facts.map(({ value }: Body) => value) : [],
+      ...Object.values(node).flatMap(marked),
+    ];
+  const ours =
+    /\{\{(?:DATE|TIME)\([\d:TZ-]+(?:,SHORT)?\)\}\}|\[(?:Incident|Status page|Monitor)\]\(https:\/\/(?:github\.com\/acme|status\.acme\.example)[^()\s]*\)/g;
+  fc.assert(fc.property(hostileMessages(), (message) => {
+    for (const changes of [{}, TEMPLATE]) {
+      const [body] = bodies("teams", message, changes);
+      for (const text of marked(body.attachments[0].content.body)) {
+        const rest = text.replace(ours, "").replaceAll(/\\./gs, "");
+        assert(!/[*_[\]()`<>#~|@]|\{\{|:\/\/|^(?:\d+\.|[-+>])\s/.test(rest), text);
+      }
+      const runs = JSON.stringify(body).match(/"type":"TextRun","text":"(?:[^"\\]|\\.)*"/g) ?? [];
+      for (const run of runs) assert(!run.includes("{{"), run);
+    }
+  }));
+});
+
+Deno.test("Datadog finds no mention, Markdown or link in a name or an error", () => {
+  fc.assert(fc.property(hostileMessages(), (message) => {
+    for (const changes of [{}, TEMPLATE]) {
+      for (const { title, text } of bodies("datadog", message, changes)) {
+        const own = text.replaceAll(/^(?:Incident|Status page|Monitor): https:\S+$/gm, "");
+        assert(!isFound(title) && !isFound(own) && !own.includes("%%%"), text);
+      }
+    }
+  }));
+});

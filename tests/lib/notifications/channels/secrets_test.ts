@@ -1,0 +1,125 @@
+import { assert, assertEquals, assertNotEquals } from "@std/assert";
+import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import { messageOf, sendingWith } from "../../../helpers/vendors/messages.ts";
+import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
+import { CANARIES, TRIED } from "../../../helpers/vendors/vendors.ts";
+
+/** Every way in which a secret could stand in a text. */
+function spellings(value: string): string[] {
+  return [
+    value,
+    encodeURIComponent(value),
+    encodeURI(value),
+    new URLSearchParams([["", value]]).toString().slice(1),
+    btoa(value),
+    btoa(value).replace(/=+$/, ""),
+    JSON.stringify(value).slice(1, -1),
+  ];
+}
+
+function assertHoldsNone(text: string, what: string): void {
+  for (const [name, value] of Object.entries(CANARIES)) {
+    for (const spelling of spellings(value)) {
+      assert(!text.includes(spelling), `${what} holds ${name} as ${spelling}: ${text}`);
+    }
+  }
+}
+
+/** A vendor that repeats what it was sent. */
+function echoes(status: number): VendorAnswer[] {
+  const all = Object.values(CANARIES).flatMap(spellings);
+  return [
+    { status, body: all.join(" ") },
+    { status, body: JSON.stringify({ message: all.join(" "), errors: all }) },
+    { status, body: JSON.stringify({ error: { message: all[0] }, description: all.join("/") }) },
+    { status, headers: { Location: `https://a.example/${encodeURIComponent(all[0]!)}` } },
+  ];
+}
+
+Deno.test("no error and no answer holds a secret, whatever a vendor repeats", async () => {
+  for (const { channel, notification, yes, type } of TRIED) {
+    await using server = await vendorServer(yes);
+    const configured: Notification = {
+      ...notification(server.url),
+      "message-template": "$TEXT $SITE_NAME",
+    };
+    for (const status of [200, 302, 400, 401, 403, 404, 429, 500]) {
+      for (const answer of echoes(status)) {
+        server.answers.splice(0, 9, answer, answer, answer);
+        const work = channel.send(configured, messageOf(), sendingWith(CANARIES));
+        assertHoldsNone(await work.catch((error) => Deno.inspect(error)), `${type} ${status}`);
+      }
+    }
+  }
+});
+
+Deno.test("a preview shows every secret by its name, and what would be sent but for that", async () => {
+  for (const { channel, notification, yes, type } of TRIED) {
+    await using server = await vendorServer(yes);
+    const configured: Notification = {
+      ...notification(server.url),
+      "message-template": "$TEXT $SITE_NAME",
+    };
+    const sending = sendingWith(CANARIES);
+    const preview = JSON.stringify(channel.preview(configured, messageOf(), sending));
+    assertHoldsNone(preview, type);
+    const names = JSON.stringify(configured).match(/\$[A-Z_]+/g)!.filter((name) =>
+      Object.hasOwn(CANARIES, name.slice(1))
+    );
+    for (const name of names) {
+      const isUnshown = name === "$TEXT" && type === "pagerduty" && !preview.includes("summary");
+      assert(preview.includes(name) || isUnshown, `${type} ${name}: ${preview}`);
+    }
+    await channel.send(configured, messageOf(), sending);
+    assertEquals(server.seen[0]!.method, "POST");
+  }
+});
+
+Deno.test("what is written out in the configuration is masked in a preview, and told apart by a fingerprint", () => {
+  const plain: Notification[] = [
+    { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/canary0123" },
+    { type: "telegram", "bot-token": "1:canary0123", "chat-id": "-100" },
+    { type: "pagerduty", "integration-key": "canary0123" },
+    { type: "datadog", "api-key": "canary0123" },
+    { type: "discord", "webhook-url": "https://discord.com/api/webhooks/1/canary0123" },
+    { type: "teams", "webhook-url": "https://a.logic.azure.com/workflows/1?sig=canary0123" },
+  ];
+  for (const notification of plain) {
+    const channel = CHANNELS[notification.type as keyof typeof CHANNELS];
+    const shown = JSON.stringify(channel.preview(notification, messageOf(), sendingWith())) +
+      channel.destination(notification);
+    assert(!shown.includes("canary0123"), shown);
+    const other = JSON.parse(JSON.stringify(notification).replaceAll("canary0123", "canary9"));
+    assertNotEquals(channel.destination(notification), channel.destination(other));
+  }
+});
+
+Deno.test("a credential in the headers of a webhook is masked in a preview, and sent", async () => {
+  await using server = await vendorServer({ status: 204 });
+  const headers = { "X-Api-Key": "canary0123", Accept: "text/plain" };
+  const notification: Notification = { type: "webhook", url: server.url, headers };
+  const [preview] = CHANNELS.webhook.preview(notification, messageOf(), sendingWith()) as [
+    { headers: Record<string, string> },
+  ];
+  assertEquals([preview.headers["X-Api-Key"], preview.headers["Accept"]], ["***", "text/plain"]);
+  await CHANNELS.webhook.send(notification, messageOf(), sendingWith());
+  assertEquals(server.seen[0]!.headers["x-api-key"], "canary0123");
+});
+
+Deno.test("a destination is the kind of channel with its address, key or chat as configured", () => {
+  const destinations: [notification: Notification, destination: string][] = [
+    [{ type: "slack", "webhook-url": "$HOOK" }, "slack $HOOK"],
+    [{ type: "slack", "webhook-url": "$HOOK", channel: "#ops" }, "slack $HOOK #ops"],
+    [{ type: "discord", "webhook-url": "$HOOK" }, "discord $HOOK"],
+    [{ type: "teams", "webhook-url": "$HOOK" }, "teams $HOOK"],
+    [{ type: "telegram", "bot-token": "$TOKEN", "chat-id": "-100" }, "telegram $TOKEN -100"],
+    [{ type: "pagerduty", "integration-key": "$KEY", severity: "error" }, "pagerduty $KEY"],
+    [{ type: "datadog", "api-key": "$KEY", site: "datadoghq.eu" }, "datadog $KEY datadoghq.eu"],
+    [{ type: "webhook", url: "https://a.example/$PATH" }, "webhook https://a.example/$PATH"],
+  ];
+  for (const [notification, destination] of destinations) {
+    const channel = CHANNELS[notification.type as keyof typeof CHANNELS];
+    assertEquals(channel.destination(notification), destination);
+  }
+});

@@ -1,0 +1,31 @@
+import { assertEquals } from "@std/assert";
+import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
+import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import { channelsOf } from "../../../../lib/notifications/channels_of.ts";
+import type { NewsEvent } from "../../../../lib/notifications/message.ts";
+import { planMessages } from "../../../../lib/notifications/plan.ts";
+import { eventId } from "../../../../lib/incidents/event_id.ts";
+import { sendingWith } from "../../../helpers/vendors/messages.ts";
+
+Deno.test("the README shows a webhook's JSON as it is sent, ids included", async () => {
+  const readme = await Deno.readTextFile(new URL("../../../../README.md", import.meta.url));
+  const [, shown] = /### What a webhook is sent\n[^]*?```json\n([^]*?)```/.exec(readme)!;
+  const sending = sendingWith();
+  const incident = "2026-11-21-shop";
+  const since = "2026-11-21T10:05:03.120Z";
+  const event: NewsEvent = {
+    id: eventId({ action: "open", id: incident, incident: { reopened: [] } } as never),
+    ...{ kind: "down", name: "Shop", slug: "shop", url: "https://shop.example.com/", since },
+    ...{ code: 503, error: "answered 503 Service Unavailable", attempts: 3, incident, issue: 12 },
+  };
+  const notification: Notification = { type: "webhook", url: "$HOOK_URL", on: ["down", "up"] };
+  const sites = [{ slug: "shop", notifications: [] }];
+  const channels = channelsOf({ notifications: [notification], sites }, sending.secrets);
+  const now = Temporal.Instant.from(since);
+  const { messages } = planMessages({ channels, events: [event], standing: [], memory: {}, now });
+  const { message } = messages[0]!;
+  const [{ body }] = CHANNELS.webhook.preview(notification, message, sending) as [
+    { body: unknown },
+  ];
+  assertEquals(JSON.parse(shown!), body);
+});

@@ -1,0 +1,98 @@
+import { assertEquals, assertNotEquals } from "@std/assert";
+import type { Notification } from "../../../lib/config/read_notifications.ts";
+import { listeningChannels } from "../../../lib/notifications/listener.ts";
+import { SITE_NEWS } from "../../../lib/notifications/message.ts";
+import { HEARS_ALL, routes } from "../../../lib/notifications/routes.ts";
+import { configOf } from "../../helpers/sites.ts";
+
+function destinationOf({ to, "webhook-url": address }: Notification): string {
+  return address ?? to?.join() ?? "";
+}
+
+const MAIL = {
+  type: "email",
+  to: ["ops@example.com"],
+  "smtp-host": "mail.example.com",
+  from: "me@example.com",
+};
+const CHAT = { type: "slack", "webhook-url": "$SLACK" };
+const EVERYTHING = [...SITE_NEWS];
+
+Deno.test("a channel that is listed for all sites and at two is one, and hears of each site what is said there", async () => {
+  const config = await configOf([
+    {
+      name: "Shop",
+      url: "https://a.example",
+      notifications: [{ ...MAIL, on: ["down"], "min-interval": 60 }],
+    },
+    { name: "API", url: "https://b.example", notifications: [MAIL, CHAT] },
+    { name: "Mail", url: "https://c.example" },
+  ], { notifications: [{ ...MAIL, on: ["up", "down"], reminders: [30, "2h"] }] });
+  const [mail, chat, ...others] = listeningChannels(config, destinationOf);
+  assertEquals(others, []);
+  assertEquals(["shop", "api", "mail"].map(mail!.hears), [["down"], EVERYTHING, ["down", "up"]]);
+  assertEquals(["shop", "api", "mail"].map(chat!.hears), [[], EVERYTHING, []]);
+  assertEquals([mail!.minInterval, mail!.reminders], [0, [1_800_000, 7_200_000]]);
+  assertEquals(mail!.hears("gone"), EVERYTHING);
+});
+
+Deno.test("a channel that is listed twice in one place hears of what either says", async () => {
+  const listed = [{ ...MAIL, on: ["down"] }, { ...MAIL, on: ["up"] }];
+  const config = await configOf([{ url: "https://a.example" }], { notifications: listed });
+  assertEquals(listeningChannels(config, destinationOf).map(({ hears }) => hears("site-1")), [[
+    "down",
+    "up",
+  ]]);
+});
+
+Deno.test("the key of a channel depends on type and destination, and on nothing else", () => {
+  const keysOf = (...notifications: Notification[]) =>
+    listeningChannels({ notifications, sites: [] }, destinationOf).map(({ key }) => key);
+  const [key] = keysOf({ type: "slack", "webhook-url": "$SLACK" });
+  assertEquals(keysOf({ type: "slack", "webhook-url": "$SLACK", on: ["up"], "min-interval": 5 }), [
+    key!,
+  ]);
+  assertNotEquals(keysOf({ type: "discord", "webhook-url": "$SLACK" }), [key!]);
+  assertNotEquals(keysOf({ type: "slack", "webhook-url": "$OTHER" }), [key!]);
+});
+
+Deno.test("routes say who is told what of which sites, without what may be a secret", async () => {
+  const hook = {
+    type: "webhook",
+    url: "https://me:pa55word@example.com/t0ken?key=s3cret",
+    on: ["down"],
+  };
+  const bot = { type: "telegram", "bot-token": "123:t0ken", "chat-id": 7, on: ["up"] };
+  const pager = { type: "pagerduty", "integration-key": "s3cretkey", on: [] };
+  const config = await configOf([
+    { name: "Shop", url: "https://a.example", notifications: [CHAT, { ...MAIL, on: ["down"] }] },
+    { name: "API", url: "https://b.example" },
+  ], { notifications: [{ ...MAIL, on: ["up", "down"] }, hook, bot, pager] });
+  const all = routes(
+    listeningChannels(config, (one) => one.url ?? destinationOf(one)),
+    config.sites,
+  );
+  assertEquals(all, [
+    { channel: "email (ops@example.com)", events: ["down"], sites: ["Shop"] },
+    { channel: "email (ops@example.com)", events: ["down", "up"], sites: ["API"] },
+    { channel: "webhook (example.com)", events: ["down"], sites: "all" },
+    { channel: "telegram (chat 7)", events: ["up"], sites: "all" },
+    { channel: "pagerduty", events: [], sites: "all" },
+    {
+      channel: "slack ($SLACK)",
+      events: ["down", "degraded", "up"],
+      sites: ["Shop"],
+      note: HEARS_ALL,
+    },
+  ]);
+});
+
+Deno.test("where nothing is monitored there is no route", () => {
+  assertEquals(
+    routes(
+      listeningChannels({ notifications: [{ type: "email" }], sites: [] }, destinationOf),
+      [],
+    ),
+    [],
+  );
+});

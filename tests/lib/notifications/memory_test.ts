@@ -1,0 +1,86 @@
+import { assertEquals } from "@std/assert";
+import * as v from "valibot";
+import { channelOf, Inbox, StoryOfSites } from "../../helpers/channels.ts";
+import { NOW } from "../../helpers/outcomes.ts";
+import { CHANNELS } from "../../../lib/notifications/memory.ts";
+import { messageEffect, parseMessageEffect } from "../../../lib/notifications/message_effect.ts";
+import { planMessages } from "../../../lib/notifications/plan.ts";
+
+const HELD = new Inbox(channelOf({ "min-interval": 900 })).play([
+  [0, { shop: "down" }],
+  [5, { api: "down", shop: "up" }],
+]);
+
+Deno.test("a channel of which something can't be read is forgotten alone", () => {
+  const good = JSON.parse(JSON.stringify(HELD.memory));
+  const [memory] = Object.values(good);
+  const damaged = [null, {}, 7, { ...memory as object, last: "yesterday" }, {
+    ...memory as object,
+    held: [{}],
+  }];
+  for (const broken of damaged) {
+    assertEquals(v.parse(CHANNELS, { ...good, broken }), HELD.memory);
+  }
+});
+
+Deno.test("what waits for a channel that is no longer configured is forgotten with it", () => {
+  const other = channelOf({ "min-interval": 900 });
+  const now = NOW.add({ minutes: 20 });
+  const planned = planMessages({
+    channels: [{ ...other, key: "other" }],
+    events: [],
+    standing: [],
+    memory: HELD.memory,
+    now,
+  });
+  assertEquals(planned, { messages: [], memory: {} });
+});
+
+Deno.test("what waits to be told of a site that is no longer configured is told, and then forgotten", () => {
+  const { channel, memory } = HELD;
+  const configured = new Set(["shop"]);
+  const now = NOW.add({ minutes: 20 });
+  const planned = planMessages({
+    channels: [channel],
+    events: [],
+    standing: [],
+    memory,
+    configured,
+    now,
+  });
+  const [{ message }] = planned.messages as [typeof planned.messages[number]];
+  assertEquals(message.events.map(({ slug, kind }) => `${slug} ${kind}`), ["api down", "shop up"]);
+  assertEquals(planned.memory[channel.key]!.told, []);
+});
+
+Deno.test("a site that is removed while it is down is told as gone where it was told to be down", () => {
+  const story = new StoryOfSites();
+  const found = story.run({ shop: "down" }, NOW);
+  const ends = story.run({ shop: "up" }, NOW.add({ minutes: 5 })).events
+    .map((event) => ({ ...event, gone: true as const }));
+  const told = new Inbox(channelOf());
+  told.run(0, found);
+  for (const inbox of [told, new Inbox(channelOf())]) inbox.run(5, { events: ends });
+  assertEquals(told.told(), ["0: shop down", "5: shop up"]);
+});
+
+Deno.test("a message goes through an outbox and comes out as it was", () => {
+  const [first, digest] = new Inbox(channelOf({ "min-interval": 900 })).play([
+    [0, { a: "down" }],
+    [5, { b: "down", c: "down", d: "degraded" }],
+    [10, { b: "up" }],
+    [20, {}],
+  ]).messages;
+  const channel = channelOf();
+  for (const { message } of [first!, digest!]) {
+    const { data } = messageEffect(channel, message, NOW);
+    assertEquals(parseMessageEffect(JSON.parse(JSON.stringify(data))), {
+      channel: channel.key,
+      message,
+    });
+  }
+  const effect = messageEffect(channel, digest!.message, NOW);
+  assertEquals(effect.what, "tell email about c and 2 others");
+  assertEquals([effect.carrier, effect.line], ["message", `message/${channel.key}`]);
+  assertEquals(parseMessageEffect({ ...effect.data, message: "b is down" }), undefined);
+});

@@ -1,0 +1,39 @@
+import { assertEquals } from "@std/assert";
+import { hear, type Heard } from "../../../lib/notifications/hear.ts";
+import type { NewsEvent } from "../../../lib/notifications/message.ts";
+
+function notice(id: string, over?: true): NewsEvent {
+  return {
+    id,
+    kind: "notice",
+    name: "acme/status",
+    title: id,
+    since: "2026-11-21T10:05:00Z",
+    error: "",
+    incident: "notice/unknown/shop",
+    code: 0,
+    attempts: 0,
+    slug: "notice",
+    ...over === undefined ? {} : { over },
+  };
+}
+
+/** The notices that wait after others, of which none could be sent yet. */
+function waiting(...events: NewsEvent[]): string[] {
+  const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
+  const heard = events.reduce<Heard>(
+    (before, event) => hear(before, event, { wanted: ["down"], now }),
+    { held: [], told: [] },
+  );
+  return heard.held.map(({ id }) => id);
+}
+
+Deno.test("start and end of a problem of the monitor cancel each other while they wait", () => {
+  assertEquals(waiting(notice("start")), ["start"]);
+  assertEquals(waiting(notice("start"), notice("end", true)), []);
+  // The first start was sent before.
+  assertEquals(waiting(notice("end", true)), ["end"]);
+  assertEquals(waiting(notice("end", true), notice("start")), []);
+  assertEquals(waiting(notice("end", true), notice("start"), notice("last", true)), ["last"]);
+  assertEquals(waiting(notice("start"), notice("later")), ["later"]);
+});

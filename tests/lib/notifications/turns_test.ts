@@ -1,0 +1,185 @@
+import { assertEquals } from "@std/assert";
+import type { OpenOutage, SiteNews } from "../../../lib/notifications/message.ts";
+import type { Condition } from "../../../lib/state.ts";
+import { channelOf, Inbox, StoryOfSites } from "../../helpers/channels.ts";
+import { NOW } from "../../helpers/outcomes.ts";
+
+interface Row {
+  story: Condition[];
+  on?: SiteNews[];
+  /** What is told where nothing is held back, and where all of the story falls into one interval. */
+  told: string;
+  held: string;
+}
+
+/** A condition every 5 minutes; where things are held back, another site begins the interval first. */
+const ROWS: Row[] = [
+  { story: ["down", "up"], told: "down, up", held: "was down" },
+  { story: ["degraded", "up"], told: "degraded, up", held: "was degraded" },
+  { story: ["degraded", "down", "up"], told: "degraded, down, up", held: "was down" },
+  { story: ["down", "degraded", "up"], told: "down, degraded, up", held: "was down" },
+  {
+    story: ["down", "degraded", "down"],
+    told: "down, degraded, down",
+    held: "down",
+  },
+  { story: ["down", "up", "down"], told: "down, up, down", held: "down, once before" },
+  { story: ["down", "up", "degraded"], told: "down, up, degraded", held: "degraded, once before" },
+  {
+    story: ["down", "up", "down", "up"],
+    told: "down, up, down, up",
+    held: "was down, once before",
+  },
+  { on: ["down"], story: ["down", "up", "down"], told: "down, down", held: "down, once before" },
+  { on: ["down"], story: ["degraded", "down", "up"], told: "down", held: "was down" },
+  { on: ["down"], story: ["down", "degraded", "down"], told: "down", held: "down" },
+  { on: ["down"], story: ["degraded", "up"], told: "", held: "" },
+  { on: ["up"], story: ["down", "up", "down"], told: "up", held: "up" },
+  { on: ["up"], story: ["degraded", "up"], told: "up", held: "up" },
+  { on: ["up"], story: ["down", "up", "down", "up"], told: "up, up", held: "up" },
+  { on: ["down", "up"], story: ["degraded", "up"], told: "", held: "" },
+  { on: ["down", "up"], story: ["degraded", "down", "up"], told: "down, up", held: "was down" },
+  { on: ["down", "up"], story: ["down", "degraded", "up"], told: "down, up", held: "was down" },
+  { on: ["degraded", "up"], story: ["down", "up"], told: "", held: "" },
+  {
+    on: ["degraded", "up"],
+    story: ["down", "degraded", "up"],
+    told: "degraded, up",
+    held: "was degraded",
+  },
+  { on: ["degraded", "up"], story: ["degraded", "down"], told: "degraded", held: "degraded" },
+  {
+    on: ["down", "degraded"],
+    story: ["down", "degraded", "up"],
+    told: "down, degraded",
+    held: "was down",
+  },
+  { on: [], story: ["down", "degraded", "up"], told: "", held: "" },
+];
+
+/** What a channel is told of a site, one thing after another. */
+function toldOf(inbox: Inbox): string {
+  return inbox.messages.flatMap(({ message: { events } }) => events)
+    .filter(({ slug }) => slug === "shop")
+    .map(({ kind, was, missed }) =>
+      (was === undefined ? kind : `was ${was}`) +
+      (missed === undefined ? "" : `, ${missed.times === 1 ? "once" : missed.times} before`)
+    ).join(", ");
+}
+
+for (const { story, on, told, held } of ROWS) {
+  const who = on === undefined
+    ? "a channel"
+    : `a channel that hears of ${on.join(" and ") || "nothing"}`;
+  Deno.test(`${who} is told of ${story.join(", ")}: ${told || "nothing"}; held back: ${held || "nothing"}`, () => {
+    const runs = story.map((condition, index) => [5 * index + 1, { shop: condition }] as const);
+    assertEquals(toldOf(new Inbox(channelOf({ on })).play(runs)), told);
+    const more = { on, "min-interval": 3600 };
+    const before = [[-10, { other: "down" }], [-5, { other: "up" }], [-1, {
+      other: "degraded",
+    }]] as const;
+    const inbox = new Inbox(channelOf(more)).play([...before, ...runs, [60, {}]]);
+    assertEquals(toldOf(inbox), held);
+  });
+}
+
+Deno.test("what was told before is not told again at the end of an interval, but its end is", () => {
+  const inbox = new Inbox(channelOf({ "min-interval": 900 })).play([
+    [0, { shop: "down" }],
+    [5, { shop: "up" }],
+    [10, { shop: "down" }],
+    [16, {}],
+    [20, { shop: "up" }],
+    [35, {}],
+  ]);
+  assertEquals(inbox.told(), ["0: shop down", "16: shop up, shop down", "35: shop up"]);
+});
+
+Deno.test("turns for better and worse of an outage that was told are nothing beside its end", () => {
+  const inbox = new Inbox(channelOf({ "min-interval": 900 })).play([
+    [0, { shop: "down" }],
+    [5, { shop: "degraded" }],
+    [8, { shop: "down" }],
+    [12, { shop: "up" }],
+    [15, {}],
+  ]);
+  assertEquals(inbox.told(), ["0: shop down", "15: shop up"]);
+});
+
+Deno.test("a turn for the worse that is over before it can be told is told with the end", () => {
+  const inbox = new Inbox(channelOf({ "min-interval": 900 })).play([
+    [0, { shop: "degraded" }],
+    [5, { shop: "down" }],
+    [12, { shop: "up" }],
+    [15, {}],
+  ]);
+  assertEquals(inbox.told(), ["0: shop degraded", "15: shop was down"]);
+  const { lasted, since, error } = inbox.messages[1]!.message.events[0]!;
+  assertEquals([lasted, since, error], [
+    7 * 60_000,
+    "2026-11-21T10:17:03.12Z",
+    "connection refused",
+  ]);
+});
+
+Deno.test("a channel that is added while a site is down does not hear of its recovery", () => {
+  const story = new StoryOfSites();
+  const [before, after] = [new Inbox(channelOf()), new Inbox(channelOf())];
+  before.run(0, story.run({ shop: "down" }, NOW));
+  const found = story.run({ shop: "up" }, NOW.add({ minutes: 5 }));
+  for (const inbox of [before, after]) inbox.run(5, found);
+  assertEquals(before.told(), ["0: shop down", "5: shop up"]);
+  assertEquals(after.told(), []);
+});
+
+Deno.test("a recovery is told though the memory was lost meanwhile", () => {
+  const story = new StoryOfSites();
+  const [longBefore, justBefore] = [new Inbox(channelOf()), new Inbox(channelOf())];
+  for (const inbox of [longBefore, justBefore]) inbox.memory = undefined;
+  story.run({ shop: "down" }, NOW);
+  longBefore.run(5, story.run({}, NOW.add({ minutes: 5 })));
+  const found = story.run({ shop: "up" }, NOW.add({ minutes: 10 }));
+  for (const inbox of [longBefore, justBefore]) inbox.run(10, found);
+  assertEquals(longBefore.told(), ["10: shop up"]);
+  assertEquals(justBefore.told(), ["10: shop up"]);
+});
+
+Deno.test("an outage is told though the end of the one before was lost", () => {
+  const story = new StoryOfSites();
+  const inbox = new Inbox(channelOf());
+  inbox.run(0, story.run({ shop: "down" }, NOW));
+  story.run({ shop: "up" }, NOW.add({ minutes: 5 }));
+  inbox.run(10, story.run({ shop: "down" }, NOW.add({ minutes: 10 })));
+  assertEquals(inbox.told(), ["0: shop down", "10: shop down"]);
+});
+
+Deno.test("an outage is notified again after the memory is lost, once, and not before its site is seen to be down", () => {
+  const story = new StoryOfSites();
+  story.run({ shop: "down", api: "degraded", post: "down" }, NOW);
+  const { standing: open } = story.run({}, NOW.add({ minutes: 5 }));
+  const seen = open.filter(({ slug }) => slug !== "post");
+  const inbox = new Inbox(channelOf({ on: ["down", "up"] }));
+  inbox.memory = undefined;
+  inbox.run(5, { standing: seen, open: open as OpenOutage[], isLost: true });
+  inbox.run(10, { standing: seen });
+  inbox.run(15, { standing: open });
+  inbox.run(20, { standing: open });
+  inbox.run(25, story.run({ shop: "up", api: "up", post: "up" }, NOW.add({ minutes: 25 })));
+  assertEquals(inbox.told(), [
+    "5: shop down",
+    "15: post down",
+    "25: shop up",
+    "25: post up",
+  ]);
+});
+
+Deno.test("an outage whose site comes up unseen after the memory was lost is ended", () => {
+  const story = new StoryOfSites();
+  story.run({ shop: "down" }, NOW);
+  const { standing: open } = story.run({}, NOW.add({ minutes: 5 }));
+  const inbox = new Inbox(channelOf());
+  inbox.memory = undefined;
+  inbox.run(5, { open: open as OpenOutage[], isLost: true });
+  inbox.run(10, story.run({ shop: "up" }, NOW.add({ minutes: 10 })));
+  assertEquals(inbox.told(), ["10: shop up"]);
+});

@@ -1,0 +1,221 @@
+import { assertEquals } from "@std/assert";
+import { decide } from "../../../lib/pipeline/decide.ts";
+import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
+import type { HistoryRecord } from "../../../lib/history/record.ts";
+import type { HistoryState } from "../../../lib/pipeline/state.ts";
+import type { State } from "../../../lib/state.ts";
+import type { Ways } from "../../../lib/history/store/store.ts";
+import { LEDGER } from "../../helpers/ledger.ts";
+import { outageSince } from "../../helpers/outage.ts";
+import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
+import { HOUR, SHOWING } from "../../helpers/runs.ts";
+
+const SITE = await siteNamed("Shop", "shop");
+const OPEN: Ways = { pending: "open", commits: true, atomic: true };
+const LOG = "history/checks/2026-11-21.csv";
+const SUMMARY_FILE = "history/summary.json";
+const SUMMARY = JSON.stringify([{ name: "Shop", slug: "shop", status: "up", state: "up" }]);
+
+/** A run some minutes after {@linkcode NOW}, which is five past ten. */
+function run(minutes: number) {
+  return { id: String(Math.abs(minutes)).padStart(8, "0"), time: NOW.add({ minutes }) };
+}
+
+function row(minutes: number): CheckRow {
+  const { id, time } = run(minutes);
+  return { run: id, time, slug: "shop", state: "up", code: 200, ms: 80, attempts: 1 };
+}
+
+/** The site is up, and was last committed at a minute; the rows wait. */
+function stateOf(
+  folded: number | undefined,
+  rows: CheckRow[] = [],
+  more: Partial<HistoryState> = {},
+): HistoryState {
+  const record: HistoryRecord = {
+    url: SITE.url,
+    status: "up",
+    code: 200,
+    responseTime: 80,
+    lastUpdated: NOW.subtract({ minutes: 5 }),
+    startTime: NOW.subtract({ hours: 30 }),
+    generator: "monitor-action v1.0.0",
+    degraded: false,
+    since: NOW.subtract({ hours: 30 }),
+  };
+  const before = folded === undefined ? undefined : run(folded);
+  const memory = before && {
+    run: before.id,
+    time: before.time,
+    folded: { run: before.id, time: before.time },
+    rows,
+    outbox: [],
+    sites: {},
+    failedCanaries: 0,
+  };
+  return {
+    ways: OPEN,
+    records: new Map([["shop", record]]),
+    streaks: new Map(),
+    stale: new Set(),
+    exposed: new Map(),
+    incidents: new Map(),
+    gone: new Map(),
+    maintenance: new Map(),
+    damagedMaintenance: [],
+    sites: [SITE],
+    summary: SUMMARY,
+    ended: new Map(),
+    incidentIds: new Set(),
+    unnumbered: new Set(),
+    recalled: {
+      memory,
+      rows,
+      onBranch: [],
+      isBeside: memory !== undefined,
+      isRefMissing: false,
+      unreadable: [],
+    },
+    logs: new Map(),
+    expired: [],
+    unreadable: [],
+    ...more,
+  };
+}
+
+function decideAt(minutes: number, state: HistoryState, found: State = "up", commitEvery = HOUR) {
+  const { time } = run(minutes);
+  const result = resultOf(SITE, found as "up", { began: time, confirmed: time });
+  return decide(state, [result], run(minutes), {
+    commitEvery,
+    carriers: {},
+    listeners: { tracker: LEDGER, dispatches: true, channels: [] },
+    showing: SHOWING,
+    maxGap: 2 * HOUR,
+  });
+}
+
+Deno.test("checks in which nothing changes wait until the hour of UTC is another one", () => {
+  const first = decideAt(54, stateOf(0, [row(1)]));
+  assertEquals([[...first.files.keys()], first.folded], [[], 0]);
+  assertEquals(first.memory.rows.map(({ run }) => run), ["00000001", "00000054"]);
+  assertEquals(String(first.dueAt), "2026-11-21T11:00:00Z");
+  const next = decideAt(55, stateOf(0, [row(1), row(54)]));
+  assertEquals([[...next.files.keys()], next.folded], [[LOG, "history/shop.yml", SUMMARY_FILE], 3]);
+  assertEquals([next.memory.rows, next.dueAt], [[], undefined]);
+  assertEquals(next.memory.folded, { run: "00000055", time: run(55).time, rows: 1 });
+});
+
+Deno.test("a run commits at once where something changes, where nothing is remembered, and where every run shall", () => {
+  assertEquals(decideAt(1, stateOf(0), "down").files.size, 5);
+  assertEquals(decideAt(1, stateOf(undefined)).files.size, 3);
+  assertEquals(decideAt(1, stateOf(0), "up", 0).files.size, 3);
+  assertEquals(decideAt(1, stateOf(0, [], { unreadable: ["history/shop.yml"] })).files.size, 3);
+  assertEquals(decideAt(1, stateOf(0), "unknown").files.size, 0);
+});
+
+Deno.test("an incident and a window that begin in one run and are called alike have files of their own", async () => {
+  const site = await siteNamed("Maintenance move", "maintenance-move");
+  const { time } = run(0);
+  const window = {
+    source: "configuration" as const,
+    name: "Move",
+    start: time,
+    until: time.add({ hours: 1 }),
+    sites: new Map([["shop", "down" as const]]),
+    text: "",
+  };
+  const { files } = decide(stateOf(0), [resultOf(site, "down")], run(0), {
+    commitEvery: HOUR,
+    carriers: {},
+    listeners: { tracker: LEDGER, dispatches: false, channels: [] },
+    showing: SHOWING,
+    plans: { configured: [window], timezone: "UTC" },
+  });
+  assertEquals([...files.keys()].filter((path) => path.includes("incidents")).sort(), [
+    "history/incidents/2026-11-21-maintenance-move-2.yml",
+    "history/incidents/2026-11-21-maintenance-move.yml",
+  ]);
+});
+
+Deno.test("a clock that is set back commits once, and waits again", () => {
+  const back = decideAt(-120, stateOf(0));
+  assertEquals(back.folded, 1);
+  const after = { ...stateOf(-120) };
+  assertEquals(decideAt(-115, after).folded, 0);
+});
+
+Deno.test("each check goes into the log of its own day, and no log gets one twice", () => {
+  const late = row(13 * 60 + 54);
+  const logs = new Map([[LOG, appendRows(undefined, [row(1)])]]);
+  const state = stateOf(0, [row(1), late], { logs });
+  const { files, folded } = decideAt(13 * 60 + 55, state);
+  assertEquals([...files.keys()].filter((path) => path.endsWith(".csv")), [
+    LOG,
+    "history/checks/2026-11-22.csv",
+  ]);
+  assertEquals(files.get(LOG), appendRows(undefined, [row(1), late]));
+  assertEquals(folded, 2);
+});
+
+Deno.test("where the remote takes no commits everything waits, and where it takes nothing beside the branch nothing does", () => {
+  const kept = decideAt(55, stateOf(0, [row(1)], { ways: { ...OPEN, commits: false } }), "down");
+  assertEquals([kept.files.size, kept.memory.rows.length, kept.memory.outbox.length], [0, 2, 3]);
+  const refused = decideAt(1, stateOf(0, [row(0)], { ways: { ...OPEN, pending: "refused" } }));
+  assertEquals([...refused.files.keys()], [
+    LOG,
+    "history/state/memory.json",
+    "history/shop.yml",
+    SUMMARY_FILE,
+  ]);
+  assertEquals([refused.pending, refused.memory.refused], [undefined, run(1).time]);
+});
+
+Deno.test("without atomic pushes the ref keeps what a commit takes, and lets go of it once the branch has it", () => {
+  const ways = { ...OPEN, atomic: false };
+  const waiting = (minutes: number, rows: CheckRow[], log: CheckRow[]) => {
+    const logs = new Map([[LOG, appendRows(undefined, log)]]);
+    return decideAt(minutes, stateOf(0, rows, { ways, logs })).memory.rows.map(({ run }) => run);
+  };
+  assertEquals(waiting(56, [row(1)], []), ["00000001", "00000056"]);
+  assertEquals(waiting(57, [row(1), row(56)], [row(1), row(56)]), ["00000057"]);
+  assertEquals(waiting(2, [row(0), row(1)], [row(0)]), ["00000001", "00000002"]);
+});
+
+Deno.test("a ref that was refused is tried again on another day", () => {
+  const state = stateOf(0);
+  const { memory } = state.recalled;
+  const refused = {
+    ...state,
+    recalled: {
+      ...state.recalled,
+      isBeside: false,
+      onBranch: ["history/state/memory.json"],
+      memory: { ...memory!, refused: NOW },
+    },
+  };
+  assertEquals(decideAt(5, refused).pending, undefined);
+  const next = decideAt(14 * 60, refused);
+  assertEquals([next.pending?.has("memory.json"), next.memory.refused], [true, undefined]);
+});
+
+Deno.test("open incidents that no tracker knows are told anew, once", () => {
+  const open = outageSince(NOW);
+  const state = stateOf(undefined);
+  const record = {
+    ...state.records.get("shop")!,
+    status: "down" as const,
+    incident: "2026-11-20-shop",
+  };
+  const known = {
+    ...state,
+    records: new Map([["shop", record]]),
+    incidents: new Map([["2026-11-20-shop", open]]),
+  };
+  const { effects, memory } = decideAt(5, known, "down");
+  assertEquals(effects.map(({ id }) => id), ["2026-11-20-shop/open"]);
+  const recalled = { ...known.recalled, memory };
+  assertEquals(decideAt(10, { ...known, recalled }, "down").effects, []);
+  const numbered = new Map([["2026-11-20-shop", { ...open, issue: 7 }]]);
+  assertEquals(decideAt(5, { ...known, incidents: numbered }, "down").effects, []);
+});

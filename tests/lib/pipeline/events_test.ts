@@ -1,0 +1,216 @@
+import { assertEquals, assertMatch } from "@std/assert";
+import fc from "../../helpers/property.ts";
+import type { Site } from "../../../lib/config/config.ts";
+import { siteEvents, standingEvents } from "../../../lib/pipeline/events.ts";
+import type { SiteWindows } from "../../../lib/evaluation/window.ts";
+import type { NewsEvent } from "../../../lib/notifications/message.ts";
+import type { Condition } from "../../../lib/state.ts";
+import { eventHeadline } from "../../../lib/notifications/tell.ts";
+import { channelOf, Inbox } from "../../helpers/channels.ts";
+import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
+import { SimulatedHistory } from "../../helpers/simulated_history.ts";
+import { windowsOf } from "../../helpers/windows.ts";
+
+const KEYS = { degradedRuns: [1, 1], url: "https://example.com/?key=$KEY" };
+const SHOP = await siteNamed("Shop", "shop", KEYS);
+
+/** The events of runs 20 minutes apart, or as many as given, that see a site so. */
+function eventsOf(site: Site, states: readonly Condition[], minutes = 20): NewsEvent[] {
+  const history = new SimulatedHistory();
+  return states.flatMap((state, index) => {
+    const time = NOW.add({ minutes: minutes * index });
+    const look = resultOf(site, state, { began: time, confirmed: time, attempts: 3 });
+    const outcomes = history.add([look], { id: String(index), time });
+    return siteEvents({ outcomes, abandoned: [] });
+  });
+}
+
+function briefly(events: readonly NewsEvent[]): string[] {
+  return events.map(({ kind, id }) => `${kind} ${id}`);
+}
+
+Deno.test("a new site that is up is no event, one that is down is", () => {
+  assertEquals(eventsOf(SHOP, ["up", "up"]), []);
+  assertEquals(briefly(eventsOf(SHOP, ["down"])), ["down 2026-11-21-shop/open"]);
+});
+
+Deno.test("an outage is told with all there is to know of it, secrets by their names, and so is its end", () => {
+  const [down, up, ...others] = eventsOf(SHOP, ["up", "down", "down", "up"]);
+  assertEquals(others, []);
+  const site = {
+    name: "Shop",
+    slug: "shop",
+    url: "https://example.com/?key=$KEY",
+    incident: "2026-11-21-shop",
+  };
+  assertEquals(down, {
+    ...site,
+    id: "2026-11-21-shop/open",
+    kind: "down",
+    since: "2026-11-21T10:25:03.120Z",
+    code: 0,
+    error: "connection refused (203.0.113.7:443)",
+    attempts: 3,
+  });
+  assertEquals(up, {
+    ...site,
+    id: "2026-11-21-shop/close",
+    kind: "up",
+    since: "2026-11-21T11:05:03.120Z",
+    lasted: 40 * 60_000,
+    code: 200,
+    error: "",
+    attempts: 3,
+    responseTime: 123.4,
+  });
+});
+
+Deno.test("turns between degraded and down are events", () => {
+  assertEquals(briefly(eventsOf(SHOP, ["degraded", "down", "degraded", "up"])), [
+    "degraded 2026-11-21-shop/open",
+    "down 2026-11-21-shop/down@2026-11-21T10:25:03.120Z",
+    "degraded 2026-11-21-shop/degraded@2026-11-21T10:45:03.120Z",
+    "up 2026-11-21-shop/close",
+  ]);
+});
+
+Deno.test("an incident that goes on after it ended is a new outage to channels, as long as it lasts now", () => {
+  const events = eventsOf(SHOP, ["down", "down", "up", "down", "up"], 5);
+  assertEquals(briefly(events), [
+    "down 2026-11-21-shop/open",
+    "up 2026-11-21-shop/close",
+    "down 2026-11-21-shop/reopen-1",
+    "up 2026-11-21-shop/close-2",
+  ]);
+  assertEquals(events.map(({ lasted }) => lasted), [undefined, 600_000, undefined, 300_000]);
+});
+
+/** The messages of a channel that hears everything, from runs 5 minutes apart that see a site so. */
+function textsOf(states: string, minutes = 5): string[] {
+  const history = new SimulatedHistory();
+  const inbox = new Inbox(channelOf());
+  return [...states].flatMap((letter, index) => {
+    const time = NOW.add({ minutes: minutes * index });
+    const state = ({ u: "up", d: "down", e: "degraded" } as const)[letter as "u" | "d" | "e"];
+    const look = resultOf(SHOP, state, { began: time, confirmed: time });
+    const outcomes = history.add([look], { id: String(index), time });
+    const messages = inbox.run(minutes * index, {
+      events: siteEvents({ outcomes, abandoned: [] }),
+    });
+    return messages.flatMap(({ events }) =>
+      events.map((event) => `${index}: ${eventHeadline(event)}`)
+    );
+  });
+}
+
+Deno.test("a site that starts to flap is one message with its changes, and the next says that it is stable", () => {
+  const flaps = "ud".repeat(10);
+  const texts = textsOf(flaps + "u".repeat(10));
+  assertEquals(texts.slice(-2), [
+    "11: Shop is flapping (11 changes in the last hour), silent until it stays up",
+    "25: Shop is up again and stable",
+  ]);
+  assertEquals(texts.slice(0, -2).every((text) => /is down|is up again$/.test(text)), true);
+});
+
+Deno.test("a site that starts to flap as it comes up is not left as down", () => {
+  const texts = textsOf("uuud".padEnd(24, "ud") + "uuuuuu");
+  assertEquals(texts.filter((text) => text.includes("flapping")).length, 1);
+  assertMatch(texts.at(-1)!, /: Shop is up again and stable$/);
+  const up = textsOf("du".repeat(6) + "uuuuuu");
+  assertEquals(up.slice(-2), [
+    "11: Shop is flapping (11 changes in the last hour), silent until it stays up",
+    "16: Shop is up again and stable",
+  ]);
+});
+
+Deno.test("a flapping site that stays down is down again to channels, and flaps anew only after new changes", () => {
+  const texts = textsOf("ud".repeat(10) + "d".repeat(12) + "u" + "d" + "u".repeat(3));
+  assertEquals(
+    texts.slice(-4),
+    [
+      "11: Shop is flapping (11 changes in the last hour), silent until it stays up",
+      "30: Shop is down",
+      "32: Shop is up again",
+      "33: Shop is down",
+      "34: Shop is up again",
+    ].slice(-4),
+  );
+});
+
+Deno.test("changes over more than an hour are told with their time", () => {
+  const texts = textsOf("ud".repeat(6), 30);
+  assertEquals(
+    texts.at(-1),
+    "11: Shop is flapping (3 changes in the last hour), silent until it stays up",
+  );
+  assertEquals(
+    textsOf("ud".repeat(6), 60).at(-1),
+    "11: Shop is flapping (11 changes in the last 10 hours), silent until it stays up",
+  );
+});
+
+Deno.test("whatever a site does, a channel is never left with an outage of a site that stays up", () => {
+  const letters = fc.array(fc.constantFrom("u", "u", "d", "d", "e"), { maxLength: 60 });
+  fc.assert(fc.property(letters, (all) => {
+    const texts = textsOf(all.join("") + "uuuuuu");
+    const last = texts.at(-1) ?? "up again";
+    assertMatch(last, /up again|stable/);
+    const flapping = texts.map((text) => text.includes("is flapping"));
+    for (const [index, is] of flapping.entries()) {
+      if (is) assertMatch(texts[index + 1] ?? "", /stable$|is down$|has degraded performance$/);
+    }
+  }));
+});
+
+Deno.test("no address is told that is hidden", async () => {
+  const hidden = await siteNamed("Shop", "shop", { hideUrl: true });
+  assertEquals(eventsOf(hidden, ["down"]).map(({ url }) => url), [undefined]);
+});
+
+Deno.test("a site that is removed while it is down is told as gone", () => {
+  const history = new SimulatedHistory();
+  history.add([resultOf(SHOP, "down")], { id: "1", time: NOW });
+  const [id, incident] = [...history.incidents][0]!;
+  const end = NOW.add({ hours: 1 });
+  const gone = { id, slug: "shop", incident: { ...incident, end } };
+  const [event] = siteEvents({ outcomes: [], abandoned: [gone] });
+  assertEquals(event, {
+    id: "2026-11-21-shop/close",
+    kind: "up",
+    gone: true,
+    name: "shop",
+    slug: "shop",
+    since: "2026-11-21T11:05:03.120Z",
+    lasted: 3_600_000,
+    code: 0,
+    error: "",
+    attempts: 0,
+    incident: "2026-11-21-shop",
+  });
+});
+
+Deno.test("an outage that goes on is standing, but not in maintenance and not where nothing was learnt", () => {
+  const history = new SimulatedHistory();
+  history.add([resultOf(SHOP, "down")], { id: "1", time: NOW });
+  const records = new Map([["shop", { incident: "2026-11-21-shop" }]]);
+  const standingAt = (
+    minutes: number,
+    state: "down" | "unknown" | "up",
+    windows?: SiteWindows,
+  ) => {
+    const time = NOW.add({ minutes });
+    const look = resultOf(SHOP, state, { began: time, confirmed: time });
+    return standingEvents(history.add([look], { id: String(minutes), time }, windows), records);
+  };
+  const [standing, ...others] = standingAt(5, "down");
+  assertEquals(others, []);
+  assertEquals([standing?.kind, standing?.since, standing?.lasted], [
+    "down",
+    "2026-11-21T10:05:03.120Z",
+    undefined,
+  ]);
+  assertEquals(standingAt(10, "unknown"), []);
+  assertEquals(standingAt(15, "down", windowsOf(["shop"], NOW.add({ hours: 1 }))), []);
+  assertEquals(standingAt(70, "up"), []);
+});

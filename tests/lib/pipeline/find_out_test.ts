@@ -1,0 +1,255 @@
+import { assertEquals } from "@std/assert";
+import { type Findings, findOut } from "../../../lib/pipeline/find_out.ts";
+import { type Incident, UNCHANGED } from "../../../lib/history/incident.ts";
+import type { HistoryRecord } from "../../../lib/history/record.ts";
+import type { HistoryState } from "../../../lib/pipeline/state.ts";
+import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
+
+const SITE = await siteNamed("Shop", "shop", { degradedRuns: [1, 1] });
+const RUN = { id: "9f3c01ab", time: NOW };
+const BEFORE = NOW.subtract({ minutes: 5 });
+
+function record(more: Partial<HistoryRecord> = {}): HistoryRecord {
+  return {
+    url: SITE.url,
+    status: "up",
+    code: 200,
+    responseTime: 80,
+    lastUpdated: BEFORE,
+    startTime: BEFORE,
+    generator: "monitor-action v1.0.0",
+    degraded: false,
+    since: BEFORE,
+    ...more,
+  };
+}
+
+function stateOf(
+  known?: HistoryRecord,
+  incidents: [string, Incident][] = [],
+  ids: string[] = [],
+): HistoryState {
+  return {
+    records: new Map(known === undefined ? [] : [["shop", known]]),
+    incidents: new Map(incidents.filter(([, { end }]) => end === undefined)),
+    ended: new Map(incidents.filter(([, { end }]) => end !== undefined)),
+    unnumbered: new Set(),
+    gone: new Map(),
+    maintenance: new Map(),
+    damagedMaintenance: [],
+    sites: [],
+    ways: { pending: "none", commits: true, atomic: true },
+    stale: new Set(),
+    exposed: new Map(),
+    streaks: new Map(),
+    recalled: { rows: [], onBranch: [], isBeside: false, isRefMissing: false, unreadable: [] },
+    logs: new Map(),
+    expired: [],
+    incidentIds: new Set([...ids, ...incidents.map(([id]) => id)]),
+    unreadable: [],
+  };
+}
+
+const OPEN: Incident = {
+  slug: "shop",
+  kind: "degraded",
+  start: BEFORE,
+  confirmed: BEFORE,
+  code: 200,
+  error: "slow",
+  attempts: 1,
+  ...UNCHANGED,
+};
+
+/** What becomes of the site's record and of an incident. */
+function written({ records, incidents }: Findings, id: string) {
+  return { record: records.get("shop"), incident: incidents.get(id) };
+}
+
+Deno.test("a site that goes down gets an incident from its first failing attempt on", () => {
+  const began = NOW.add({ seconds: 1 });
+  const result = resultOf(SITE, "down", {
+    began,
+    confirmed: NOW.add({ seconds: 31 }),
+    attempts: 3,
+  });
+  const { record: kept, incident } = written(
+    findOut(stateOf(record()), [result], RUN),
+    "2026-11-21-shop",
+  );
+  assertEquals([kept?.status, kept?.since, kept?.incident], ["down", began, "2026-11-21-shop"]);
+  assertEquals(incident, {
+    slug: "shop",
+    kind: "down",
+    start: began,
+    confirmed: NOW.add({ seconds: 31 }),
+    code: 0,
+    error: "connection refused (203.0.113.7:443)",
+    attempts: 3,
+    ...UNCHANGED,
+  });
+});
+
+Deno.test("the first good attempt closes the incident, and the record forgets it", () => {
+  const began = NOW.add({ seconds: 2 });
+  const known = record({ status: "down", incident: "2026-11-20-shop" });
+  const state = stateOf(known, [["2026-11-20-shop", { ...OPEN, kind: "down" }]]);
+  const found = findOut(state, [resultOf(SITE, "up", { began })], RUN);
+  const { outcomes } = found;
+  const { record: kept, incident } = written(found, "2026-11-20-shop");
+  assertEquals([kept?.status, kept?.since, kept?.incident], ["up", began, undefined]);
+  assertEquals([incident?.end, outcomes[0]!.change], [began, {
+    from: "down",
+    to: "up",
+    at: began,
+  }]);
+});
+
+Deno.test("degraded that becomes down stays one incident, of the worse kind", () => {
+  const known = record({ degraded: true, incident: "2026-11-21-shop" });
+  const found = findOut(
+    stateOf(known, [["2026-11-21-shop", OPEN]]),
+    [resultOf(SITE, "down")],
+    RUN,
+  );
+  const { record: kept, incident } = written(found, "2026-11-21-shop");
+  assertEquals([incident?.kind, incident?.start, incident?.end], ["down", BEFORE, undefined]);
+  assertEquals([kept?.status, kept?.degraded, kept?.incident], ["down", false, "2026-11-21-shop"]);
+});
+
+Deno.test("an incident tells when it became worse and when it got better without ending, each once", () => {
+  const id = "2026-11-21-shop";
+  const began = (seconds: number) => NOW.add({ seconds });
+  const after = (
+    known: HistoryRecord,
+    incident: Incident,
+    state: "down" | "degraded",
+    at: number,
+  ) =>
+    findOut(stateOf(known, [[id, incident]]), [resultOf(SITE, state, { began: began(at) })], RUN)
+      .incidents.get(id)!;
+  const worse = after(record({ degraded: true, incident: id }), OPEN, "down", 1);
+  assertEquals(worse.changes, [{ at: began(1), state: "down" }]);
+  const isDown = record({ status: "down", incident: id });
+  assertEquals(after(isDown, worse, "degraded", 2).changes, [
+    { at: began(1), state: "down" },
+    { at: began(2), state: "degraded" },
+  ]);
+  const wasUp = record({ incident: undefined, since: BEFORE });
+  const ended = { ...OPEN, end: NOW.subtract({ minutes: 1 }) };
+  assertEquals(after(wasUp, ended, "down", 3).changes, [{ at: began(3), state: "down" }]);
+  assertEquals(after(wasUp, ended, "degraded", 3).changes, []);
+});
+
+Deno.test("a second incident of a day has a number, also where another site took the name", () => {
+  const state = stateOf(record(), [], ["2026-11-21-shop", "2026-11-21-shop-2"]);
+  const { outcomes } = findOut(state, [resultOf(SITE, "down")], RUN);
+  assertEquals(outcomes[0]!.incident?.id, "2026-11-21-shop-3");
+});
+
+Deno.test("a site that is still down keeps its incident, since and start, and changes nothing", () => {
+  const known = record({ status: "down", incident: "2026-11-21-shop" });
+  const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
+  const found = findOut(state, [resultOf(SITE, "down")], RUN);
+  const { outcomes, incidents } = found;
+  assertEquals(incidents.size, 0);
+  const { record: kept } = written(found, "");
+  assertEquals([kept?.since, kept?.startTime, kept?.lastUpdated], [BEFORE, BEFORE, NOW]);
+  assertEquals([outcomes[0]!.change, outcomes[0]!.incident], [undefined, undefined]);
+});
+
+Deno.test("a site that is down without an incident gets one, from when it went down", () => {
+  const { outcomes } = findOut(stateOf(record({ status: "down" })), [resultOf(SITE, "down")], RUN);
+  assertEquals(outcomes[0]!.incident?.incident.start, BEFORE);
+});
+
+Deno.test("an unknown state writes a row and leaves record and incident alone", () => {
+  const known = record({ status: "down", incident: "2026-11-21-shop" });
+  const state = stateOf(known, [["2026-11-21-shop", { ...OPEN, kind: "down" }]]);
+  const { records, rows } = findOut(state, [resultOf(SITE, "unknown")], RUN);
+  assertEquals([records.size, rows[0]!.state], [0, "unknown"]);
+});
+
+Deno.test("a run that was overtaken adds its rows, and does not turn the record back", () => {
+  const known = record({ lastUpdated: NOW.add({ seconds: 4 }) });
+  const { records, rows, outcomes } = findOut(stateOf(known), [resultOf(SITE, "down")], RUN);
+  assertEquals(records.size, 0);
+  assertEquals([rows[0]!.state, outcomes[0]!.change], ["down", undefined]);
+});
+
+Deno.test("a record from a clock that was far ahead does not silence the monitor", () => {
+  const known = record({ lastUpdated: NOW.add({ hours: 30 }) });
+  const { outcomes } = findOut(stateOf(known), [resultOf(SITE, "down")], RUN);
+  assertEquals(outcomes[0]!.change?.to, "down");
+});
+
+Deno.test("deciding twice with the same results finds the same", () => {
+  const results = [resultOf(SITE, "down")];
+  const first = findOut(stateOf(record()), results, RUN);
+  const incident = first.outcomes[0]!.incident!;
+  const next = stateOf(first.records.get("shop"), [[
+    incident.id,
+    incident.incident,
+  ]]);
+  const again = findOut(next, results, RUN);
+  assertEquals([again.records, again.incidents.size], [first.records, 0]);
+});
+
+/** An incident that went on until a moment, and the record of the site since. */
+function endedAt(end: Temporal.Instant, kind: Incident["kind"] = "down") {
+  const id = "2026-11-21-shop";
+  const incident: Incident = { ...OPEN, kind, start: end.subtract({ minutes: 5 }), end };
+  return { id, incident, state: stateOf(record({ since: end }), [[id, incident]]) };
+}
+
+Deno.test("a failure within reopenWithin of an incident's end belongs to it, a later one begins another", () => {
+  const result = resultOf(SITE, "down");
+  const { id, incident, state } = endedAt(NOW.subtract({ minutes: 15 }));
+  const { end, ...rest } = incident;
+  const { outcomes: [outcome], incidents } = findOut(state, [result], RUN);
+  assertEquals([outcome?.incident?.action, outcome?.incident?.id], ["reopen", id]);
+  const { code, error = "" } = result;
+  const reasons = [{ at: NOW, confirmed: NOW, code, error }];
+  assertEquals(incidents.get(id), {
+    ...rest,
+    reopened: [NOW],
+    ended: [end!],
+    changes: [],
+    reasons,
+  });
+
+  const late = endedAt(NOW.subtract({ minutes: 15, milliseconds: 1 }));
+  const { outcomes: [other] } = findOut(late.state, [result], RUN);
+  assertEquals([other?.incident?.action, other?.incident?.id], ["open", `${id}-2`]);
+});
+
+Deno.test("an incident that is reopened keeps the worst that was seen", () => {
+  const NINE = NOW.subtract({ minutes: 9 });
+  for (
+    const [kind, found, expected] of [
+      ["degraded", "down", "down"],
+      ["down", "degraded", "down"],
+      ["degraded", "degraded", "degraded"],
+    ] as const
+  ) {
+    const { id, state } = endedAt(NINE, kind);
+    const { incidents } = findOut(state, [resultOf(SITE, found)], RUN);
+    assertEquals(incidents.get(id)?.kind, expected);
+  }
+});
+
+Deno.test("the tracker hears of each turn between degraded and down, and of none while the site flaps", () => {
+  const open = (kind: Incident["kind"]) => [["a", { ...OPEN, kind }]] as [string, Incident][];
+  const turn = (from: "down" | "degraded", to: "down" | "degraded", flapping?: true) => {
+    const status = from === "down" ? "down" : "up";
+    const known = record({ status, degraded: from === "degraded", incident: "a" });
+    const result = resultOf(SITE, to, { flapping });
+    return findOut(stateOf(known, open(from)), [result], RUN).outcomes[0]?.incident;
+  };
+  assertEquals(turn("degraded", "down")?.incident.kind, "down");
+  assertEquals([turn("down", "degraded")?.action, turn("down", "degraded")?.incident.kind], [
+    "update",
+    "down",
+  ]);
+  assertEquals([turn("down", "down"), turn("degraded", "degraded")], [undefined, undefined]);
+});

@@ -1,0 +1,323 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { billing } from "../../../../lib/setup/billing/billing.ts";
+import { parseConfig } from "../../../../lib/config/parse.ts";
+import { unasked } from "../../../../lib/setup/doctor/ask_platform.ts";
+import { EXAMINATIONS, examine } from "../../../../lib/setup/doctor/mod.ts";
+import type { Facts } from "../../../../lib/setup/doctor/facts.ts";
+import { MINUTE } from "../../../../lib/time.ts";
+import { unsupportedServices } from "../../../../lib/notifications/upptime_switches.ts";
+import { planWorkflows } from "../../../../lib/setup/workflows/plan_workflows.ts";
+import { WORKFLOW_KEYS, workflowPath } from "../../../../lib/config/workflows.ts";
+import { workflowFiles } from "../../../../templates/workflows/mod.ts";
+import { doctorJson, doctorText } from "../../../../templates/terminal/doctor_report.ts";
+
+const NOW = Temporal.Instant.from("2026-11-22T00:00:00Z");
+const WEEK = 7 * 24 * 60 * MINUTE;
+const CONFIG = "sites:\n  - { name: A, url: 'https://a.example.com/?k=$API_KEY' }\n";
+
+/** The facts of a set-up in which all is well, with others in place of some. */
+async function facts(other: Partial<Facts> = {}, text = CONFIG): Promise<Facts> {
+  const { config } = await parseConfig(text);
+  const start = NOW.epochMilliseconds - WEEK;
+  const value = {
+    repository: {
+      ...{ isPrivate: false, isArchived: false, hasIssues: true, branch: "main" },
+      ...{ pushed: NOW.subtract({ hours: 1 }), mayPush: true, scopes: ["repo", "workflow"] },
+    },
+    workflows: WORKFLOW_KEYS.map((key) => ({ path: workflowPath(key), state: "active" })),
+    pages: { source: { branch: "gh-pages", path: "/" }, isHttps: true },
+  };
+  return {
+    ...{ now: NOW, since: NOW.subtract({ hours: 7 * 24 }), file: ".monitorrc.yml", errors: 0 },
+    config,
+    billing: billing(config!),
+    files: WORKFLOW_KEYS.map((key) => ({
+      ...{ path: workflowPath(key), fate: "same", text: "", difference: [] } as const,
+    })),
+    runs: {
+      value: {
+        moments: Array.from({ length: 2016 }, (_, index) => start + (index + 1) * 5 * MINUTE),
+        isAll: false,
+      },
+    },
+    repository: { value: value.repository },
+    hasActions: { value: true },
+    jobsMay: { value: "read" },
+    workflows: { value: value.workflows },
+    scheduledRuns: { value: 2000 },
+    pages: { value: value.pages },
+    secrets: { value: ["API_KEY", "HOST_PAT"] },
+    rules: { value: ["deletion", "non_fast_forward"] },
+    isProtected: { value: true },
+    unsupported: [],
+    ...other,
+  };
+}
+
+/** What an examination finds, as `verdict: what → cure`. */
+async function found(
+  name: keyof typeof EXAMINATIONS,
+  other: Partial<Facts> = {},
+  text?: string,
+): Promise<string[]> {
+  return EXAMINATIONS[name](await facts(other, text)).map(({ verdict, says, cure }) =>
+    `${verdict}: ${says}${cure === undefined ? "" : ` → ${cure}`}`
+  );
+}
+
+/** Facts of the repository with some in place of those where all is well. */
+async function repository(other: object): Promise<Partial<Facts>> {
+  const { repository } = await facts();
+  return { repository: { value: { ...repository.value!, ...other } } };
+}
+
+Deno.test("where all is well, each examination says so once", async () => {
+  const findings = examine(await facts());
+  assertEquals(findings.map(({ verdict }) => verdict), findings.map(() => "well"));
+  assertEquals(findings.map(({ examination }) => examination), Object.keys(EXAMINATIONS));
+  assertStringIncludes(doctorText({ findings }, 100), "\n\n✔ Nothing has to be changed.");
+});
+
+Deno.test("what can't be looked at is never well, and each reason is told once", async () => {
+  const findings = examine(await facts({ ...unasked("there is no token"), given: undefined }));
+  const hidden = findings.filter(({ verdict }) => verdict === "unexamined");
+  assertEquals(hidden.map(({ examination }) => examination), [
+    ...["Token", "Actions", "Rights of jobs", "Branch", "Secrets", "Page", "Activity"],
+  ]);
+  const text = doctorText({ findings }, 100);
+  assertEquals(text.split("there is no token").length, 2);
+  assertStringIncludes(text, "✔ Nothing has to be changed, as far as could be seen.");
+});
+
+Deno.test("every examination that finds something to change says how", async () => {
+  const wrong = await facts({
+    ...await repository({ isArchived: true, hasIssues: false, mayPush: false, scopes: [] }),
+    ...{ errors: 2, hasActions: { value: false }, rules: { value: ["pull_request"] } },
+    ...{
+      secrets: { value: [] },
+      pages: { value: undefined },
+      runs: { value: { moments: [], isAll: false } },
+    },
+    files: (await facts()).files.map((file) => ({ ...file, fate: "new" })),
+  });
+  const changes = examine(wrong).filter(({ verdict }) => verdict === "change");
+  const names = new Set(changes.map(({ examination }) => examination));
+  assertEquals([...names], [
+    ...["Configuration", "Token", "Workflow files", "Actions", "Branch", "Secrets", "Page"],
+    "Schedule",
+  ]);
+  for (const { says, cure } of changes) assert(cure !== undefined, says);
+  const findings = examine(wrong);
+  assertEquals((doctorJson({ findings }) as { well: boolean }).well, false);
+});
+
+Deno.test("the token is judged by its scopes where they can be seen", async () => {
+  const of = async (other: object) => await found("Token", await repository(other));
+  assertEquals(await of({ scopes: ["repo"] }), [
+    "well: the token can be used: classic, with the scope repo",
+    "note: the token lacks the scope workflow: Setup CI can't write workflow files, and prints them → give it the scope workflow in Settings > Developer settings > Personal access tokens",
+  ]);
+  assertEquals((await of({ scopes: ["public_repo", "workflow"] }))[0]!.split(":")[0], "well");
+  const secret = await of({ scopes: ["public_repo"], isPrivate: true });
+  assertStringIncludes(secret[0]!, "change: the token has only the scope public_repo → give it");
+  assertStringIncludes((await of({ scopes: undefined }))[1]!, "note: it is no classic token");
+  const refused = { why: "the token is not accepted", isWrong: true };
+  assertEquals(await found("Token", { repository: refused }), [
+    "change: the token is not accepted",
+  ]);
+});
+
+Deno.test("workflows that are stopped, disabled or absent are named, with what starts them again", async () => {
+  const of = async (states: Record<string, string>) => {
+    const { workflows } = await facts();
+    return await found("Actions", {
+      workflows: {
+        value: workflows.value!.map(({ path, state }) => ({ path, state: states[path] ?? state }))
+          .filter(({ state }) => state !== "absent"),
+      },
+    });
+  };
+  const [uptime, site] = [workflowPath("uptime"), workflowPath("site")];
+  assertEquals(await of({ [uptime]: "disabled_inactivity" }), [
+    'change: Uptime CI was stopped by the platform, because nothing happened for 60 days → gh workflow enable "Uptime CI"',
+  ]);
+  assertEquals(await of({ [uptime]: "disabled_manually", [site]: "disabled_manually" }), [
+    'change: Uptime CI was disabled by somebody → gh workflow enable "Uptime CI"',
+    'note: Static Site CI was disabled by somebody → gh workflow enable "Static Site CI"',
+  ]);
+  assertEquals(await of({ [site]: "absent" }), [
+    "change: the platform does not know Static Site CI → push what update-template writes to the default branch",
+  ]);
+  assertEquals(await of({ [site]: "disabled_tomorrow" }), [
+    'change: Static Site CI is disabled_tomorrow → gh workflow enable "Static Site CI"',
+  ]);
+});
+
+Deno.test("files of workflows are judged by what would become of them, and by the rights they ask for", async () => {
+  const { files } = await facts();
+  const [first, second, third, ...rest] = files;
+  const difference = ["+permissions:", "+  contents: write"];
+  const changed: Facts["files"] = [
+    { ...first!, fate: "new" },
+    { ...second!, fate: "updated" },
+    { ...third!, fate: "foreign", difference },
+    ...rest,
+  ];
+  const [missing, old, own] = await found("Workflow files", { files: changed });
+  assertStringIncludes(missing!, "change: missing in .github/workflows: uptime.yml → run update-");
+  assertStringIncludes(old!, "change: not of this version, or older than the configuration: resp");
+  assertStringIncludes(own!, "note: changed by hand, and so not brought up to date: graphs.yml");
+  const [silent] = await found("Rights of jobs", { files: changed });
+  assertStringIncludes(silent!, ".github/workflows/graphs.yml says nothing → run update-template");
+  const writing = await found("Rights of jobs", { files: changed, jobsMay: { value: "write" } });
+  assertEquals(writing, ["well: jobs may write"]);
+});
+
+Deno.test("a rule that keeps pushes away is told, and one whose terms nobody shows is not taken for harmless", async () => {
+  const of = async (...rules: string[]) => (await found("Branch", { rules: { value: rules } }))[0]!;
+  assertStringIncludes(
+    await of("pull_request", "required_signatures"),
+    "change: a ruleset for main asks for changes to come by pull requests, and for commits to be",
+  );
+  assertStringIncludes(await of("deletion"), "well: nothing is known to keep pushes from main");
+  assertStringIncludes(await of(), "note: main is protected by a rule whose terms can't be seen");
+});
+
+Deno.test("the page is judged by branch, domain and https", async () => {
+  const of = async (value: Facts["pages"]["value"], text?: string) =>
+    (await found("Page", { pages: { value } }, text))[0]!;
+  const good = { source: { branch: "gh-pages", path: "/" }, isHttps: true };
+  const own = `${CONFIG}status-website: { cname: up.example.com }\n`;
+  assertStringIncludes(
+    await of(undefined),
+    "change: pages are not switched on → choose the branch",
+  );
+  assertStringIncludes(await of({ ...good, source: undefined }), "change: pages wait for a work");
+  assertStringIncludes(
+    await of({ ...good, source: { branch: "main", path: "/docs" } }),
+    "change: pages are made of /docs on the branch main → choose the branch gh-pages",
+  );
+  assertStringIncludes(
+    await of(good, own),
+    "wants the page at up.example.com, and the platform shows it at its usual address → run Static",
+  );
+  assertStringIncludes(
+    await of({ ...good, cname: "old.example.com" }),
+    "at old.example.com, and the configuration names no domain → set status-website: { cname: old",
+  );
+  const http = { ...good, cname: "UP.example.com", isHttps: false };
+  assertStringIncludes(await of(http, own), "note: the page is given by http too → choose Enforce");
+  const hidden = { ...await repository({ isPrivate: true }), pages: { value: undefined } };
+  assertStringIncludes((await found("Page", hidden))[0]!, "well: that of a private repository is");
+  const published = `${CONFIG}status-website: { publish: true }\n`;
+  assertStringIncludes((await found("Page", hidden, published))[0]!, "takes a paid plan");
+  assertEquals(await found("Page", {}, `${CONFIG}skipGeneratingWebsite: true\n`), []);
+});
+
+Deno.test("the schedule is told in the numbers of the last week", async () => {
+  /** Checks some minutes apart, the last of them some minutes ago. */
+  const every = (minutes: number, count: number, end = 0, isAll = true) => {
+    const last = NOW.epochMilliseconds - end * MINUTE;
+    const moments = Array.from(
+      { length: count },
+      (_, index) => last - (count - 1 - index) * minutes * MINUTE,
+    );
+    return { runs: { value: { moments, isAll } } };
+  };
+  assertEquals(await found("Schedule"), [
+    "well: checks are to come every 5 minutes; in the last week there were 2016, usually 5 minutes apart (median), and 5 minutes at worst, the platform started 2000 of about 2016 by schedule",
+  ]);
+  const [late] = await found("Schedule", { ...every(18, 500), scheduledRuns: { value: 500 } });
+  assertStringIncludes(late!, "change: checks are to come every 5 minutes; in the last week there");
+  assertStringIncludes(late!, "usually 18 minutes apart (median)");
+  assertStringIncludes(late!, "500 of about 1796 by schedule → the platform starts schedules late");
+  const [uneven, last] = await found("Schedule", every(5, 500, 270));
+  assertStringIncludes(uneven!, "note: checks are");
+  assertStringIncludes(uneven!, "4 hours, 30 minutes at worst");
+  assertStringIncludes(last!, "change: the last check was made 4 hours, 30 minutes ago → see why");
+  assertStringIncludes(
+    (await found("Schedule", { runs: { value: { moments: [], isAll: false } } }))[0]!,
+    "no check in the",
+  );
+  const [fresh] = await found("Schedule", every(5, 289));
+  assertStringIncludes(fresh!, "5 minutes at worst, the platform started 2000 of about 288 by");
+  const [dead] = await found("Schedule", every(5, 289, 0, false));
+  assertStringIncludes(dead!, "note: checks are");
+  assertStringIncludes(dead!, "6 days at worst, the platform started 2000 of about 2016 by");
+  const [one] = await found("Schedule", every(5, 1));
+  assert(!one!.includes("median"), one);
+});
+
+Deno.test("services that Upptime notified and this program does not are named", async () => {
+  const unsupported = unsupportedServices([
+    "NOTIFICATION_ZULIP_MESSAGE_URL",
+    "NOTIFICATION_SMS_TWILIO",
+  ]);
+  assertEquals((await found("Secrets", { unsupported })).slice(1), [
+    "note: Not carried over from Upptime: Zulip (NOTIFICATION_ZULIP_MESSAGE_URL), SMS (NOTIFICATION_SMS_TWILIO); nothing is sent there, so add another channel under notifications",
+  ]);
+});
+
+Deno.test("a workflow that does not hand over a newly named secret is told", async () => {
+  const path = workflowPath("uptime");
+  const filesOf = async (text: string) => {
+    const { config } = await parseConfig(text);
+    const values = { config: config!, action: "a/b@v1.41.0", configFile: "x.yml", folders: [] };
+    return workflowFiles(values);
+  };
+  const before = await filesOf(CONFIG);
+  const newer = CONFIG.replace("=$API_KEY", "=$API_KEY&t=$API_TOKEN");
+  const of = async (present: ReadonlyMap<string, string>) => {
+    const files = planWorkflows(await filesOf(newer), present, { force: false });
+    const saved = { value: ["API_KEY", "API_TOKEN", "HOST_PAT"] };
+    return await found("Secrets", { files, secrets: saved }, newer);
+  };
+  assertEquals(await of(before), [
+    "change: .github/workflows/uptime.yml does not hand over $API_TOKEN, which the configuration names → run update-template, and push what it writes",
+  ]);
+  const edited = before.get(path)!.replace("timeout-minutes: 10", "timeout-minutes: 20");
+  assertEquals(await of(new Map([...before, [path, edited]])), [
+    "change: .github/workflows/uptime.yml does not hand over $API_TOKEN, which the configuration names → add it to SECRETS_CONTEXT in that file",
+  ]);
+  const well = ["well: all are there: API_KEY, API_TOKEN"];
+  assertEquals(await of(await filesOf(newer)), well);
+  assertEquals(await of(await filesOf(`${CONFIG}secrets: all\n`)), well);
+});
+
+Deno.test("secrets are held against those of the repository, and those that are given", async () => {
+  const unseen = { why: "secrets can't be seen", isWrong: false };
+  const of = (other: Partial<Facts>, text?: string) => found("Secrets", other, text);
+  assertEquals(await of({}), ["well: all are there: API_KEY"]);
+  assertEquals(await of({ secrets: { value: ["HOST_PAT"] } }), [
+    "change: $API_KEY is no secret of the repository → save it: set-secret API_KEY",
+  ]);
+  assertStringIncludes(
+    (await of({ secrets: { value: ["API_KEY"] } }))[0]!,
+    "note: there is no HOST",
+  );
+  assertEquals(await of({ secrets: unseen }), ["unexamined: secrets can't be seen"]);
+  assertEquals(await of({ secrets: unseen, given: ["OTHER"] }), [
+    "change: $API_KEY is not among the secrets that are given here → save it: set-secret API_KEY",
+    "unexamined: secrets can't be seen",
+  ]);
+  assertEquals(await of({ given: [] }), [
+    "note: $API_KEY is a secret of the repository, and not among those that are given here",
+  ]);
+  assertStringIncludes(
+    (await of({}, `${CONFIG}secrets: [OTHER]\n`))[0]!,
+    "change: $API_KEY is not handed over by secrets: in the configuration → add API_KEY",
+  );
+});
+
+Deno.test("minutes cost something in a private repository alone, and schedules stop in a public one", async () => {
+  const hidden = await repository({ isPrivate: true, pushed: NOW.subtract({ hours: 24 * 90 }) });
+  assertEquals(await found("Minutes", hidden), [
+    'change: about 8,760 minutes a month are billed, 2,000 of them free → set workflowSchedule: { uptime: "*/30 * * * *" }, or runner: self-hosted',
+  ]);
+  assertEquals(await found("Activity", hidden), []);
+  const quiet = async (days: number) =>
+    (await found("Activity", await repository({ pushed: NOW.subtract({ hours: 24 * days }) })))[0]!;
+  assertEquals((await quiet(44)).split(":")[0], "well");
+  assertStringIncludes(await quiet(50), "note: the repository last changed 50 days ago; the platf");
+  assertStringIncludes(await quiet(61), "change: the repository last changed 61 days ago, and the");
+});

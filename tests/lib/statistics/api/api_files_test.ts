@@ -1,0 +1,174 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { isApiPath } from "../../../../lib/history/api_path.ts";
+import { apiFiles } from "../../../../lib/statistics/api/api_files.ts";
+import { siteNamed } from "../../../helpers/outcomes.ts";
+import { assertKeepsTo, publishedSchema } from "../../../helpers/published_schema.ts";
+import { SHOWING } from "../../../helpers/runs.ts";
+import {
+  noStatistics,
+  report,
+  responseTimes,
+  siteReport,
+  statistics,
+  unknownSite,
+  windows,
+} from "../../../helpers/reports.ts";
+
+const SCHEMA = await publishedSchema("statistics");
+const WINDOWS = SCHEMA.properties!.windows!.properties!;
+const SHOP = await siteNamed("Shop", "shop", { apdex: 300, slo: 99.9 });
+
+/** A site whose every number is known, and odd. */
+const EVERYTHING = siteReport(SHOP, {
+  statistics: {
+    ...windows(),
+    year: statistics("year", {
+      observed: 3_000_000.4,
+      down: 0.3,
+      degraded: 12.5,
+      maintenance: 3600,
+      coverage: 0.9999999,
+      uptime: 0.99999999,
+      checks: 10_000,
+      apdex: 0.99961,
+      outages: 1,
+      degradations: 2,
+      longestOutage: 0.3,
+      mttr: 0.3,
+      mtbf: 2_999_999.6,
+      responseTimes: responseTimes(123.4, { count: 9_999.5, p99: 1234.5 }),
+      objective: { target: 0.999, isMet: true, budget: 2999.6, left: -0.4 },
+    }),
+  },
+});
+
+function texts(...sites: Parameters<typeof report>): Map<string, string> {
+  return apiFiles(report(...sites), SHOWING);
+}
+
+Deno.test("each site gets badges for every window, statistics and pictures, and all sites get metrics", () => {
+  const ends = ["", "-day", "-month", "-week", "-year"];
+  const endpoints = ["response-time", "uptime"].flatMap((what) =>
+    ends.map((end) => `${what}${end}.json`)
+  );
+  const ofWindows = endpoints.map((name) => `badge-${name.replace(/json$/, "svg")}`);
+  const pictures = ["badge-status.svg", ...ofWindows];
+  const names = [...pictures, ...endpoints, "statistics.json"].map((name) => `api/shop/${name}`);
+  assertEquals([...texts(siteReport(SHOP)).keys()].sort(), ["api/metrics.txt", ...names].sort());
+});
+
+Deno.test("a badge of a service has its four keys and no others", () => {
+  const files = [...texts(EVERYTHING, unknownSite(SHOP))].filter(([path]) =>
+    /(?:uptime|time)(?:-\w+)?\.json$/.test(path)
+  );
+  assertEquals(files.length, 10);
+  for (const [path, text] of files) {
+    const badge = JSON.parse(text);
+    assertEquals(Object.keys(badge), ["schemaVersion", "label", "message", "color"], path);
+    assertEquals([badge.schemaVersion, text.split("\n").length], [1, 2], path);
+  }
+});
+
+Deno.test("the statistics of a site keep to their schema, whatever is known", () => {
+  for (const site of [siteReport(SHOP), EVERYTHING, unknownSite(SHOP)]) {
+    const written = JSON.parse(texts(site).get("api/shop/statistics.json")!);
+    assertKeepsTo(SCHEMA, written);
+    assertEquals(written.$schema, SCHEMA.$id);
+  }
+});
+
+Deno.test("numbers are rounded to what matters, and to nothing that they are not", () => {
+  const { windows, apdexThreshold } = JSON.parse(
+    texts(EVERYTHING).get("api/shop/statistics.json")!,
+  );
+  assertEquals(apdexThreshold, 300);
+  assertEquals(Object.keys(windows), ["day", "week", "month", "quarter", "year", "all"]);
+  assertEquals(windows.year, {
+    coverage: 0.999999,
+    uptime: 0.999999,
+    observed: 3_000_000,
+    down: 0,
+    degraded: 13,
+    maintenance: 3600,
+    checks: 10_000,
+    outages: 1,
+    degradations: 2,
+    longestOutage: 0,
+    mttr: 0,
+    mtbf: 3_000_000,
+    apdex: 0.999,
+    responseTime: { count: 10_000, mean: 123, min: 123, max: 123, p50: 123, p95: 123, p99: 1235 },
+    objective: { target: 0.999, met: true, budget: 3000, left: 0 },
+  });
+});
+
+Deno.test("every key of the schema of statistics says what it means", () => {
+  for (const [key, { description }] of Object.entries(SCHEMA.properties!)) {
+    assert(description, key);
+  }
+  for (const [key, { description }] of Object.entries(WINDOWS.day!.properties!)) {
+    assert(description, key);
+  }
+});
+
+Deno.test("where nothing was observed there is no data, which is neither all nor nothing", () => {
+  const files = texts(unknownSite(SHOP));
+  for (const [path, text] of files) {
+    if (/\/(?:uptime|response-time)/.test(path)) {
+      const { message, color } = JSON.parse(text);
+      assertEquals([message, color], ["no data", "lightgrey"], path);
+    }
+    if (path.endsWith(".svg")) assertStringIncludes(text, ": no data<", path);
+  }
+  const written = JSON.parse(files.get("api/shop/statistics.json")!);
+  assertEquals([written.startTime, written.lastUpdated], [undefined, undefined]);
+  for (const own of Object.values<Record<string, unknown>>(written.windows)) {
+    assertEquals(
+      Object.keys(own).filter((key) => /uptime|coverage|apdex|responseTime/.test(key)),
+      [],
+    );
+  }
+  const day = siteReport(SHOP, {
+    statistics: { ...windows(), day: noStatistics("day") },
+  });
+  const message = (name: string) => JSON.parse(texts(day).get(`api/shop/${name}.json`)!).message;
+  assertEquals([message("uptime-day"), message("uptime-week")], ["no data", "100%"]);
+});
+
+Deno.test("the status badge of a site in maintenance says so, whatever its condition is", () => {
+  const shown = (isInMaintenance: boolean) => {
+    const files = texts(siteReport(SHOP, { condition: "down", isInMaintenance }));
+    return /<title>(.*)<\/title>/.exec(files.get("api/shop/badge-status.svg")!)![1];
+  };
+  assertEquals([shown(true), shown(false)], ["status: maintenance", "status: down"]);
+});
+
+Deno.test("no file holds an address, and a site that goes by the name of the metrics keeps its files", async () => {
+  const site = await siteNamed("A", "metrics.txt", { url: "https://secret.example/?key=$KEY" });
+  const files = texts(siteReport(site));
+  assert(![...files.values()].some((text) => /secret\.example|\$KEY/.test(text)));
+  assertEquals([files.has("api/metrics.txt"), files.has("api/metrics.txt/uptime.json")], [
+    false,
+    true,
+  ]);
+});
+
+Deno.test("no file tells a name in which the value of a secret stands", async () => {
+  const site = await siteNamed("Shop of s3cret", "shop", { group: "At s3cret" });
+  const redact = (text: string) => text.replaceAll("s3cret", "***");
+  const files = apiFiles(report(siteReport(site)), { ...SHOWING, redact });
+  assert(![...files.values()].some((text) => text.includes("s3cret")));
+  assertStringIncludes(files.get("api/metrics.txt")!, 'name="Shop of ***",group="At ***"');
+});
+
+Deno.test("what is ours under api/ is told from what a user keeps there", () => {
+  const paths = [...texts(siteReport(SHOP)).keys()];
+  assertEquals(paths.filter((path) => !isApiPath(path)), []);
+  const others = [
+    "api/index.js",
+    "api/shop/data.json",
+    "api/shop/x/uptime.json",
+    "api//uptime.json",
+  ];
+  assertEquals([...others, "my/api/shop/uptime.json"].filter(isApiPath), []);
+});
