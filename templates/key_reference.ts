@@ -1,57 +1,73 @@
 import type { EditorSchema } from "../lib/config/keys/json_schema.ts";
 import { markdownTable } from "./markdown.ts";
 
-/** A key of the configuration, as the reference tells it. */
+/** A key of the configuration with its part of the JSON Schema. */
 interface KeyRow {
   key: string;
   schema: EditorSchema;
 }
 
-/** A part of the reference: the keys of one map. */
-interface Part {
-  title: string;
-  rows: KeyRow[];
-}
+/** Longest text of a table cell; sentences after that go below the table. */
+const LONGEST_CELL = 100;
+
+/** Keys of the top level that the reference lists under "Status page". */
+const PAGE_KEYS = ["status-website", "i18n", "pages", "skipGeneratingWebsite"];
 
 /**
- * The reference of all keys that this version uses, as Markdown, from the JSON Schema of the
- * configuration. `shared` are the keys that the top level sets for all sites.
+ * The reference of all keys that have an effect, as Markdown, from the JSON Schema of the configuration.
+ * `shared` are the site keys that the top level sets for all sites.
  */
 export function keyReference(schema: EditorSchema, shared: readonly string[]): string {
   const top = keysOf(schema);
   const site = keysOf(itemsOf(schema, "sites"));
-  const channel = keysOf(itemsOf(schema, "notifications"));
   const isShared = ({ key }: KeyRow) => shared.includes(key.split(".")[0]!);
-  const parts: Part[] = [
-    { title: "At the top", rows: top.filter((row) => !isShared(row)) },
-    { title: "Of a site", rows: site.filter((row) => !isShared(row)) },
-    { title: "Of all sites, at the top, or of one", rows: site.filter(isShared) },
-    { title: "Of a notification", rows: channel },
+  const isOfPage = ({ key }: KeyRow) => PAGE_KEYS.includes(key.split(".")[0]!);
+  const own = top.filter((row) => !isShared(row));
+  const parts: [title: string, rows: KeyRow[]][] = [
+    ["Top level", own.filter((row) => !isOfPage(row))],
+    ["Site", site.filter((row) => !isShared(row))],
+    ["Site, or top level for all sites", site.filter(isShared)],
+    ["Maintenance window", keysOf(itemsOf(schema, "maintenance"))],
+    ["Notification channel", keysOf(itemsOf(schema, "notifications"))],
+    ["Status page", own.filter(isOfPage)],
   ];
-  return parts.map(({ title, rows }) => `#### ${title}\n\n${table(rows)}`).join("\n");
-}
-
-function isHidden(schema: EditorSchema): boolean {
-  return schema.deprecated === true;
+  return parts.map(([title, rows]) => `### ${title}\n\n${table(rows)}${notes(rows)}`).join("\n");
 }
 
 function table(rows: readonly KeyRow[]): string {
-  const header = ["key", "takes", "default", "meaning"];
   return markdownTable(
-    header,
+    ["key", "takes", "default", "meaning"],
     rows.map(({ key, schema }) => [
       `\`${key}\``,
       takes(schema),
       schema.default === undefined ? "" : `\`${JSON.stringify(schema.default)}\``,
-      (schema.description ?? "").replaceAll("|", "\\|"),
+      meaning(schema)[0].replaceAll("|", "\\|"),
     ]),
   );
 }
 
-/** Keys that are used, those within a map under its name. */
+/** Sentences that the table has no room for, as a list. */
+function notes(rows: readonly KeyRow[]): string {
+  const lines = rows.flatMap(({ key, schema }) => {
+    const [, rest] = meaning(schema);
+    return rest === "" ? [] : [`- \`${key}\`: ${rest}\n`];
+  });
+  return lines.length === 0 ? "" : `\n${lines.join("")}`;
+}
+
+/** The first sentences of a description, as many as a cell holds, and the others. */
+function meaning({ description = "" }: EditorSchema): [cell: string, rest: string] {
+  const sentences = description.split(/(?<=\.) (?=[A-Z`])/);
+  let count = 1;
+  const cell = () => sentences.slice(0, count + 1).join(" ");
+  while (count < sentences.length && cell().length <= LONGEST_CELL) count++;
+  return [sentences.slice(0, count).join(" "), sentences.slice(count).join(" ")];
+}
+
+/** Keys that have an effect; keys of a map are prefixed with its name. */
 function keysOf(schema: EditorSchema, prefix = ""): KeyRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, value]): KeyRow[] => {
-    if (typeof value === "boolean" || isHidden(value)) return [];
+    if (typeof value === "boolean" || (value as EditorSchema).deprecated === true) return [];
     const key = prefix + name;
     const inner = keysOf(value, `${key}.`);
     const isMap = [value.type].flat().includes("object") && inner.length > 0;
@@ -74,7 +90,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: "map",
 };
 
-/** What a key takes, in words. */
+/** The values that a key takes, in words. */
 function takes(schema: EditorSchema): string {
   if (schema.enum !== undefined) {
     return schema.enum.filter((word) => word !== null).map((word) => `\`${word}\``).join(", ");
@@ -86,5 +102,5 @@ function takes(schema: EditorSchema): string {
   );
   const words = types.filter((type) => type !== "null" && (!isTime || type === "array"))
     .map((type) => TYPES[type] ?? type);
-  return [...new Set(isTime ? [...words, "time"] : words)].join(" or ");
+  return [...new Set(isTime ? [...words, "duration"] : words)].join(" or ");
 }

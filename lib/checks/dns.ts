@@ -18,7 +18,7 @@ export const dns = defineCheck({
   keys: {
     record: v.optional(
       about(
-        "dns: the type of records.",
+        "dns: record type.",
         word(RECORD_TYPES),
       ),
       "A",
@@ -26,7 +26,7 @@ export const dns = defineCheck({
     ...EXPECT_KEY,
     resolver: v.optional(
       about(
-        "dns: the name server that is asked, a host with or without :port; the system's where it is not given.",
+        "dns: name server, a host with or without :port. Default: the system's name servers.",
         v.pipe(text(RESOLVER), v.check(isResolver, expected(RESOLVER))),
       ),
     ),

@@ -7,7 +7,7 @@ const TEXT_OR_LIST = "a text or a list of texts";
 export const EXPECT_KEY = {
   expect: v.optional(
     about(
-      "dns: records that must be among the answers; ws: text or /regular expression/ in the answer.",
+      "dns: records the answer must contain; ws: text or /regular expression/ to find in a message.",
       v.union([
         text(TEXT_OR_LIST),
         v.pipe(

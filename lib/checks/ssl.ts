@@ -19,7 +19,7 @@ export const ssl = defineCheck({
     ...PORT_KEY,
     expiresWithin: v.optional(
       about(
-        "ssl: days; a site is degraded when fewer are left of a certificate of its chain.",
+        "ssl: days; a site is degraded if a certificate of its chain expires sooner.",
         duration("d", { max: 3650 * DAY }),
       ),
       14,

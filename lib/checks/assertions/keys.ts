@@ -25,7 +25,7 @@ const WRITTEN = v.union([
     that: v.optional(about("The assertion.", v.string(expected(SAMPLE)))),
     severity: v.optional(
       about(
-        "State of the site if it fails; by default degraded for the expiry of a certificate, else down.",
+        "State of the site if it fails. Default: degraded for certificate expiry, else down.",
         word(SEVERITIES),
       ),
     ),
@@ -121,7 +121,7 @@ export const UPPTIME_ASSERTION_KEYS = {
 export const ASSERTION_KEYS = {
   assert: v.optional(
     about(
-      "http: what has to be true of the answer, such as 'body contains \"ok\"'; see Assertions.",
+      "http: conditions the answer must meet, such as 'body contains \"ok\"'.",
       list(ASSERTION, "a list of assertions"),
     ),
     [],

@@ -15,7 +15,7 @@ const HEADER = (issue: v.BaseIssue<unknown>) =>
 export const HTTP_KEYS = {
   method: v.optional(
     about(
-      "http: the method; POST where there is a body, else GET.",
+      "http: method. Default: POST if there is a body, else GET.",
       v.pipe(
         text("a method such as GET or POST"),
         v.regex(/^[A-Za-z]+$/, expected("a method such as GET or POST")),
@@ -43,13 +43,13 @@ export const HTTP_KEYS = {
   ),
   body: v.optional(
     about(
-      "http: sent as JSON where it is JSON, else as a form, unless a Content-Type header says; ws: the message that is sent.",
+      "http: request body; ws: message to send. Without a Content-Type header, valid JSON is sent as JSON and anything else as a form.",
       text(),
     ),
   ),
   expectedStatusCodes: v.optional(
     about(
-      "http: status codes that count as up, and 0 for a site that must not answer; 200-208, 226, 300-308 and 429 where it is not given.",
+      "http: status codes that count as up; 0 for a site that must not answer. Default: 200-208, 226, 300-308 and 429.",
       v.pipe(
         list(statusCode(), "a list of status codes"),
         v.nonEmpty("expected at least one status code"),
@@ -58,12 +58,12 @@ export const HTTP_KEYS = {
   ),
   ...ASSERTION_KEYS,
   maxRedirects: v.optional(
-    about("http: redirects that are followed; 0 judges the first answer.", integer(0, 50)),
+    about("http: redirects to follow; 0 evaluates the first answer.", integer(0, 50)),
     3,
   ),
   redirects: v.optional(
     about(
-      "http: public refuses redirects from a public to a loopback, link-local or private address; anywhere follows them, but shows nothing of the answer.",
+      "http: `public` refuses redirects from a public to a private address. `anywhere` follows them, but shows nothing of the answer. Private includes loopback and link-local addresses.",
       word(["public", "anywhere"]),
     ),
     "public",

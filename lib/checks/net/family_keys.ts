@@ -6,11 +6,11 @@ import type { Family } from "./timed_lookup.ts";
 /** Over what a site is reached. */
 export const FAMILY_KEYS = {
   ipv4: v.optional(
-    about("true: over IPv4 alone; with ipv6: true over either. Not for dns.", flag()),
+    about("true: IPv4 only; together with ipv6: true either one. Not for dns.", flag()),
     false,
   ),
   ipv6: v.optional(
-    about("true: over IPv6 alone; with ipv4: true over either. Not for dns.", flag()),
+    about("true: IPv6 only; together with ipv4: true either one. Not for dns.", flag()),
     false,
   ),
 };

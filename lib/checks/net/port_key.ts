@@ -5,7 +5,7 @@ import { about, port } from "../../config/keys/values.ts";
 export const PORT_KEY = {
   port: v.optional(
     about(
-      "tcp-ping, ssl: the port, a number or a $SECRET; it may stand in the url as well. 443 for ssl.",
+      "tcp-ping, ssl: port, unless it is part of `url`; a number or a $SECRET. 443 for ssl.",
       port(),
     ),
   ),

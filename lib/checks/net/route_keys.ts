@@ -13,7 +13,7 @@ export const ROUTE_KEYS = {
   ...FAMILY_KEYS,
   proxy: v.optional(
     about(
-      "http, ws: the HTTP proxy that requests go through, such as http://me:$PASS@proxy.example.com:3128.",
+      "http, ws: HTTP proxy for requests, such as http://me:$PASS@proxy.example.com:3128.",
       v.pipe(v.string(expected(PROXY)), v.regex(/^(?:\$|http:\/\/.)/, expected(PROXY))),
     ),
   ),

@@ -5,26 +5,26 @@ import { about, flag, type KeyProblem, text } from "../../config/keys/values.ts"
 export const TLS_KEYS = {
   insecure: v.optional(
     about(
-      "http, ws: true accepts any certificate; ssl: of any host and authority, while its time is right.",
+      "http, ws: true accepts any certificate; ssl: of any host and authority, unless expired.",
       flag(),
     ),
     false,
   ),
   ca: v.optional(
     about(
-      "http, ssl, ws: a private authority, as a file or a $SECRET.",
+      "http, ssl, ws: certificate authority to trust, as a file or a $SECRET.",
       text("a file or a $SECRET with certificates in PEM"),
     ),
   ),
   clientCertificate: v.optional(
     about(
-      "http, ssl, ws: certificate shown to the server, as a file or a $SECRET, with clientKey.",
+      "http, ssl, ws: client certificate, as a file or a $SECRET; needs `clientKey`.",
       text("a file or a $SECRET with a certificate in PEM"),
     ),
   ),
   clientKey: v.optional(
     about(
-      "http, ssl, ws: key of clientCertificate, as a file or a $SECRET.",
+      "http, ssl, ws: key of `clientCertificate`, as a file or a $SECRET.",
       text("a file or a $SECRET with a key in PEM"),
     ),
   ),

@@ -5,7 +5,7 @@ import { about, expected, text } from "./values.ts";
 export const DEPENDENCY_KEYS = {
   dependsOn: v.optional(
     about(
-      "What it needs to be up: other sites by name or slug, or host:port; one or a list.",
+      "Sites (name or slug) or host:port addresses it depends on; one or a list.",
       dependencies(),
     ),
     [],

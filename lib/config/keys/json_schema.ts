@@ -24,7 +24,7 @@ export function configSchema(): EditorSchema {
     $schema,
     $id: SCHEMA_ADDRESS,
     title: "Configuration of Monitor Action",
-    description: "What is monitored, how, and who is told: the file .monitorrc.yml.",
+    description: "What is monitored, how, and who is notified: the file .monitorrc.yml.",
     ...rest,
   };
 }

@@ -46,7 +46,7 @@ export const KNOWN_SITE_KEYS = {
   ...SHARED_KEYS,
   ...CHECK_KEYS,
   notifications: v.optional(
-    about("Channels that are told of this site alone.", list(NOTIFICATION)),
+    about("Channels notified of this site only.", list(NOTIFICATION)),
   ),
   ...FOREIGN_SITE_KEYS,
   ...SPELLINGS,
@@ -54,10 +54,10 @@ export const KNOWN_SITE_KEYS = {
 
 /** Every key that is known at the top level. */
 export const KNOWN_TOP_KEYS = {
-  sites: about("What is monitored.", list(map(KNOWN_SITE_KEYS))),
+  sites: about("Sites to monitor.", list(map(KNOWN_SITE_KEYS))),
   defaults: v.optional(
     about(
-      "Keys of sites that count for all of them; a site's own keys win.",
+      "Site keys that apply to all sites; a site's own keys win.",
       map({
         ...DEFAULT_KEYS,
         ...FOREIGN_SITE_KEYS,
@@ -71,11 +71,11 @@ export const KNOWN_TOP_KEYS = {
     ),
   ),
   notifications: v.optional(
-    about("Channels that are told of every site.", list(NOTIFICATION)),
+    about("Channels notified of every site.", list(NOTIFICATION)),
   ),
   maintenance: v.optional(
     about(
-      "Times in which sites may be down: nobody is told then, and no uptime counts them.",
+      "Maintenance windows: no alerts are sent, and the time is excluded from uptime.",
       list(map(MAINTENANCE_KEYS)),
     ),
   ),
@@ -84,7 +84,7 @@ export const KNOWN_TOP_KEYS = {
   "status-website": v.optional(about("The status page.", map(WEBSITE_KEYS))),
   i18n: v.optional(
     about(
-      "Texts of the status page in other words, by their names; those that are not given are English.",
+      "Texts of the status page by name; missing ones stay English.",
       v.record(v.string(), v.union([v.string(), v.number()])),
     ),
   ),

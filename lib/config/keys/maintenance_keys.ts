@@ -12,34 +12,34 @@ export const LONGEST_WINDOW = 90 * DAY;
 /** Keys of a maintenance window. */
 export const MAINTENANCE_KEYS = {
   name: v.optional(
-    about("What people read of it.", textOrNumber("a name")),
+    about("Name shown to people.", textOrNumber("a name")),
     "Scheduled maintenance",
   ),
   sites: v.optional(
     about(
-      "Names or slugs of the sites that it concerns; all sites where neither sites nor groups are given.",
+      "Names or slugs of the affected sites. Default: all, if `groups` is absent too.",
       names("a site"),
     ),
   ),
-  groups: v.optional(about("Groups whose sites it concerns.", names("a group"))),
+  groups: v.optional(about("Groups whose sites are affected.", names("a group"))),
   start: v.optional(
     about(
-      "When it begins, once, such as 2026-12-24T22:00; without Z or an offset in its time zone.",
+      "Start of a single window, such as 2026-12-24T22:00; in its time zone unless it has an offset.",
       moment(),
     ),
   ),
   cron: v.optional(
     about(
-      "When it begins, again and again: a schedule of five fields in its time zone.",
+      "Start of a recurring window: five cron fields in its time zone.",
       schedule(),
     ),
   ),
   duration: about(
-    "Minutes that it lasts, or a length of time such as 90m or 4h; the same where clocks change meanwhile.",
+    "Length in minutes, or with a unit such as 90m or 4h; not changed by daylight saving.",
     duration("m", { min: MINUTE, max: LONGEST_WINDOW }),
   ),
   timezone: v.optional(
-    about("Its time zone; that of the top level where it is not given.", timezone()),
+    about("Its time zone. Default: `timezone` of the top level.", timezone()),
   ),
 };
 

@@ -88,32 +88,32 @@ function matching(pattern: RegExp, what: string) {
 
 /** Keys of a notification, whatever its type. */
 export const NOTIFICATION_KEYS = {
-  type: about("The kind of channel.", word(CHANNEL_TYPES)),
+  type: about("Channel type.", word(CHANNEL_TYPES)),
   on: v.optional(
     about(
-      "Events that are told; all of them where it is not given.",
+      "Events the channel is notified of: down, up, degraded. Default: all.",
       list(word(NOTIFICATION_EVENTS), "a list of events"),
     ),
   ),
   "webhook-url": v.optional(
-    about("slack, discord, teams: address to post to.", address()),
+    about("slack, discord, teams: webhook address.", address()),
   ),
   channel: v.optional(
     about(
-      "slack: name of the channel; only legacy webhooks can be told another than their own.",
+      "slack: channel name; only legacy webhooks can post to another channel than their own.",
       text(),
     ),
   ),
-  "bot-token": v.optional(about("telegram: token of the bot.", text())),
+  "bot-token": v.optional(about("telegram: bot token.", text())),
   "chat-id": v.optional(
-    about("telegram: number of the chat, or @name of a channel.", textOrNumber("a text")),
+    about("telegram: chat ID, or @name of a channel.", textOrNumber("a text")),
   ),
   "smtp-host": v.optional(
-    about("email: mail server.", matching(SERVER_NAME, "the name of a mail server")),
+    about("email: SMTP server.", matching(SERVER_NAME, "the name of a mail server")),
   ),
-  "smtp-port": v.optional(about("email: its port.", port())),
-  "smtp-username": v.optional(about("email: account.", text())),
-  "smtp-password": v.optional(about("email: password, as a $SECRET.", text())),
+  "smtp-port": v.optional(about("email: SMTP port.", port())),
+  "smtp-username": v.optional(about("email: SMTP account.", text())),
+  "smtp-password": v.optional(about("email: SMTP password, as a $SECRET.", text())),
   from: v.optional(
     about("email: sender.", mailAddresses({ most: 1, what: "a mail address or a $SECRET" })),
   ),
@@ -125,20 +125,20 @@ export const NOTIFICATION_KEYS = {
   ),
   url: v.optional(
     about(
-      "webhook: address to send to. telegram, pagerduty, datadog: another base address, of a region, a proxy or a gateway.",
+      "webhook: address to send to; telegram, pagerduty, datadog: base address of a region or proxy.",
       address(),
     ),
   ),
   method: v.optional(
     about(
-      "webhook: HTTP method; POST where it is not given. GET and HEAD have no body.",
+      "webhook: HTTP method. Default: POST. GET and HEAD have no body.",
       matching(SENDABLE_METHOD, "an HTTP method that can be sent, such as POST or PUT"),
     ),
   ),
   headers: v.optional(about("webhook: headers by name.", texts(headerName()))),
   body: v.optional(
     about(
-      "webhook: body, with $SITE_NAME, $SITE_STATUS, $SITE_URL, $TIMESTAMP and the others of message-template, or $EVENTS (a JSON list) and $SUMMARY, which contain all events of a group; JSON of version 1 if it is not given.",
+      "webhook: body, with the placeholders of `message-template`. Default: JSON of version 1. `$EVENTS` (a JSON list) and `$SUMMARY` contain all events of a group.",
       text(),
     ),
   ),
@@ -147,44 +147,44 @@ export const NOTIFICATION_KEYS = {
   ),
   severity: v.optional(
     about(
-      "pagerduty: severity of every alert; critical for down and warning for degraded where it is not given.",
+      "pagerduty: severity of every alert. Default: critical for down, warning for degraded.",
       word(SEVERITIES),
     ),
   ),
   component: v.optional(
-    about("pagerduty: component that is at fault; the site's slug where it is not given.", text()),
+    about("pagerduty: affected component. Default: the site's slug.", text()),
   ),
-  "api-key": v.optional(about("datadog: key.", text())),
+  "api-key": v.optional(about("datadog: API key.", text())),
   site: v.optional(
     about(
-      "datadog: regional domain, such as datadoghq.eu; datadoghq.com where it is not given.",
+      "datadog: regional domain, such as datadoghq.eu. Default: datadoghq.com.",
       matching(DOMAIN, "a domain such as datadoghq.eu"),
     ),
   ),
   tags: v.optional(
     about(
-      "datadog: tags of every event, beside site: and status:.",
+      "datadog: tags of every event, in addition to site: and status:.",
       list(text(), "a list of tags"),
     ),
   ),
   "message-template": v.optional(
     about(
-      "Text in place of the usual one, with $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION and $INCIDENT_URL.",
+      "Text of each event, in place of the default. Placeholders: $SITE_NAME, $STATUS, $SITE_URL, $RESPONSE_CODE, $TIMESTAMP, $RESPONSE_TIME, $ERROR, $DURATION, $INCIDENT_URL.",
       text(),
     ),
   ),
   "min-interval": v.optional(
-    about("Seconds between two messages of the channel.", seconds()),
+    about("Minimum seconds between two messages of the channel.", seconds()),
   ),
   "group-notifications": v.optional(
-    about("true: several events become one message.", flag()),
+    about("true merges the events of a run into one message.", flag()),
   ),
   "group-interval": v.optional(
-    about("Seconds in which events are put into one message.", seconds()),
+    about("Seconds in which later events are merged into one more message.", seconds()),
   ),
   reminders: v.optional(
     about(
-      "Minutes between reminders that a site is still down or degraded, such as [30m, 2h, 1d]; the last one repeats.",
+      "Minutes between reminders while a site is down or degraded, such as [30m, 2h]. The last interval repeats.",
       list(
         duration("m", { min: 60_000, max: 1000 * YEAR }),
         "a list of lengths of time such as [30m, 2h]",

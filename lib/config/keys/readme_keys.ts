@@ -5,29 +5,29 @@ import { about, expected, flag } from "./values.ts";
 export const README_KEYS = {
   summaryStartHtmlComment: v.optional(
     about(
-      "Comment in the README before the summary; <!--start: status pages--> where it is not given. <!-- monitor: summary --> always is one.",
+      "README comment before the summary. Default: `<!--start: status pages-->`; `<!-- monitor: summary -->` always works.",
       comment(),
     ),
   ),
   summaryEndHtmlComment: v.optional(
     about(
-      "Comment in the README after the summary; <!--end: status pages--> otherwise.",
+      "README comment after the summary. Default: `<!--end: status pages-->`.",
       comment(),
     ),
   ),
   liveStatusHtmlComment: v.optional(
-    about("Comment in the README before the live status; <!--live status--> otherwise.", comment()),
+    about("README comment before the live status. Default: `<!--live status-->`.", comment()),
   ),
   skipDescriptionUpdate: v.optional(
-    about("Whether an empty description of the repository stays empty.", flag()),
+    about("Leave an empty repository description empty.", flag()),
     false,
   ),
   skipTopicsUpdate: v.optional(
-    about("Whether a repository without topics is given none.", flag()),
+    about("Add no topics to a repository without topics.", flag()),
     false,
   ),
   skipHomepageUpdate: v.optional(
-    about("Whether an empty homepage of the repository stays empty.", flag()),
+    about("Leave an empty repository homepage empty.", flag()),
     false,
   ),
 };

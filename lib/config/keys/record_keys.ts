@@ -20,25 +20,25 @@ export const COMMIT_PLACEHOLDERS = [
 export const RECORD_KEYS = {
   history: v.optional(
     about(
-      "How the history is kept.",
+      "How history is stored.",
       map({
         commitEvery: v.optional(
           about(
-            "Hours between two commits in which nothing changed; 0 commits every run. A change is committed at once.",
+            "Hours between commits while no state changes; 0 commits every run. A change of state is committed at once.",
             duration("h", { max: DAY }),
           ),
           "1h",
         ),
         keepDays: v.optional(
           about(
-            "Days that single checks are kept for; older ones go once they are rolled up into days.",
+            "Days to keep individual checks; older ones are removed after their daily roll-up.",
             integer(1, 36_500),
           ),
           35,
         ),
         maxGap: v.optional(
           about(
-            "Minutes that a check speaks for at most; the time after is unknown until the next one. Three times the interval of Uptime CI and at least 30 where it is not given.",
+            "Minutes a check covers at most; later time is unknown until the next check. Default: three times the interval of Uptime CI, at least 30.",
             duration("m", { min: MINUTE, max: 7 * DAY }),
           ),
         ),
@@ -48,44 +48,44 @@ export const RECORD_KEYS = {
   ),
   commitMessages: v.optional(
     about(
-      "Texts of our commits.",
+      "Messages and author of commits.",
       map({
         statusChange: v.optional(about(
-          "Message of a change, with $PREFIX or $EMOJI, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE and $RESPONSE_TIME.",
+          "Message of a change of state. Placeholders: $PREFIX or $EMOJI, $SITE_NAME, $SITE_URL, $SITE_METHOD, $STATUS, $RESPONSE_CODE, $RESPONSE_TIME.",
           text(),
         )),
-        commitAuthorName: v.optional(about("Name of the author.", person())),
-        commitAuthorEmail: v.optional(about("Mail address of the author.", person())),
-        summaryJson: v.optional(about("Of new statistics.", text())),
-        graphsUpdate: v.optional(about("Of new graphs.", text())),
-        readmeContent: v.optional(about("Of a new summary in the README.", text())),
+        commitAuthorName: v.optional(about("Name of the commit author.", person())),
+        commitAuthorEmail: v.optional(about("Email address of the commit author.", person())),
+        summaryJson: v.optional(about("Message of a commit with new statistics.", text())),
+        graphsUpdate: v.optional(about("Message of a commit with new graphs.", text())),
+        readmeContent: v.optional(about("Message of a commit with a new README summary.", text())),
         signoff: v.optional(
-          about("Whether commits say that their author signs them off.", flag()),
+          about("Add a Signed-off-by line to commits.", flag()),
         ),
       }),
     ),
     {},
   ),
-  commitPrefixStatusUp: v.optional(about("Begins the commit of a recovery.", text()), "🟩"),
-  commitPrefixStatusDown: v.optional(about("Begins the commit of an outage.", text()), "🟥"),
+  commitPrefixStatusUp: v.optional(about("Prefix of the commit message of a recovery.", text()), "🟩"),
+  commitPrefixStatusDown: v.optional(about("Prefix of the commit message of an outage.", text()), "🟥"),
   commitPrefixStatusDegraded: v.optional(
-    about("Begins the commit of a slow site.", text()),
+    about("Prefix of the commit message of a degraded site.", text()),
     "🟨",
   ),
   graphs: v.optional(
     about(
-      "How graphs are drawn and kept.",
+      "How graphs are drawn and stored.",
       map({
         branch: v.optional(
           about(
-            "Branch that the graphs are published to, as its only commit; same commits them beside everything else.",
+            "Branch that holds the graphs as its only commit; `same` commits them to the main branch.",
             branch(),
           ),
           "monitor-graphs",
         ),
-        svg: v.optional(about("Whether each graph is written as SVG too.", flag()), false),
+        svg: v.optional(about("Also write each graph as SVG.", flag()), false),
         dark: v.optional(
-          about("Whether each graph is drawn for dark pages too, as *-dark.png.", flag()),
+          about("Also draw each graph for dark pages, as `*-dark.png`.", flag()),
           true,
         ),
       }),
@@ -93,7 +93,7 @@ export const RECORD_KEYS = {
     {},
   ),
   timezone: v.optional(
-    about("Time zone of graphs, reports and page, such as Europe/Berlin.", timezone()),
+    about("Time zone of graphs, reports and the page, such as Europe/Berlin.", timezone()),
     "UTC",
   ),
 };

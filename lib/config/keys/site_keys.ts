@@ -30,34 +30,34 @@ export const SHARED_KEYS = {
   ),
   connectTimeout: v.optional(
     about(
-      "Seconds until the connection is open, TLS included.",
+      "Seconds until the connection is open, including TLS.",
       duration("s", { min: 1, max: HOUR }),
     ),
     10,
   ),
   requestTimeout: v.optional(
     about(
-      "Seconds for everything; 10 more than maxResponseTime and at least 30 where it is not given.",
+      "Seconds for the whole request. Default: maxResponseTime + 10, at least 30.",
       duration("s", { min: 1, max: HOUR }),
     ),
   ),
   ...VERDICT_KEYS,
   slo: v.optional(
     about(
-      "Service level objective: percent of the time that a site shall be up, such as 99.9.",
+      "Objective: uptime in percent that the site should reach, such as 99.9.",
       number(0, 100),
     ),
   ),
   apdex: v.optional(
     about(
-      "Milliseconds up to which an answer satisfies; up to four times as many are tolerated.",
+      "Milliseconds up to which a response is satisfying; up to four times that is tolerable.",
       duration("ms", { min: 1, max: HOUR }),
     ),
     500,
   ),
   userAgent: v.optional(
     about(
-      "What requests call themselves; the program, its version and the monitor's repository where it is not given.",
+      "User-Agent of requests. Default: the program, its version and the monitor's repository.",
       text(),
     ),
   ),
@@ -66,7 +66,7 @@ export const SHARED_KEYS = {
 /** Keys of every site, whatever its check. */
 export const SITE_KEYS = {
   name: about(
-    "The site's name, as people read it.",
+    "Display name of the site.",
     v.pipe(
       textOrNumber("a name"),
       v.transform(plainText),
@@ -74,12 +74,12 @@ export const SITE_KEYS = {
     ),
   ),
   url: about(
-    "The address; for tcp-ping and ssl a host, for dns a name. $NAMES in it are secrets.",
+    "Address; a host for tcp-ping and ssl, a name for dns. $NAMES in it are secrets.",
     v.pipe(text("an address"), v.transform((url) => url.trim())),
   ),
-  check: v.optional(about("How the site is checked.", checkName()), "http"),
+  check: v.optional(about("Check type.", checkName()), "http"),
   slug: v.optional(about(
-    "The name its files go by; made from the name where it is not given.",
+    "Name used in file names, labels and page addresses. Default: made from `name`.",
     v.pipe(
       textOrNumber("a text"),
       v.check(
@@ -92,26 +92,26 @@ export const SITE_KEYS = {
     ),
   )),
   paused: v.optional(
-    about("true: not checked for now; its history and incident stay as they are.", flag()),
+    about("true stops checking the site; its history and incident stay as they are.", flag()),
     false,
   ),
-  link: v.optional(about("Address that is shown in place of url.", text("an address"))),
+  link: v.optional(about("Address shown instead of `url`.", text("an address"))),
   hideUrl: v.optional(
-    about("true: no address of the site is shown; one that is wholly a $SECRET never is.", flag()),
+    about("true hides the site's address; an address that is entirely a $SECRET is always hidden.", flag()),
     false,
   ),
   group: v.optional(
-    about("Heading the site stands under.", v.pipe(textOrNumber("a text"), v.transform(plainText))),
+    about("Heading the site is listed under.", v.pipe(textOrNumber("a text"), v.transform(plainText))),
   ),
   icon: v.optional(about(
-    "Icon of the site: an emoji, or a picture, as a file of assets/ or a data: address.",
+    "Icon of the site: an emoji, a file in assets/, or a data: address.",
     text("an address"),
   )),
-  description: v.optional(about("What the site is, in a sentence.", text())),
-  tags: v.optional(about("Further labels of the issues of its incidents.", names("a label")), []),
+  description: v.optional(about("Description of the site, in a sentence.", text())),
+  tags: v.optional(about("Additional labels for its incident issues.", names("a label")), []),
   assignees: v.optional(
     about(
-      "Accounts that the issues of its incidents are assigned to, beside those of the top level.",
+      "Accounts assigned to its incident issues, in addition to those at the top level.",
       accounts(),
     ),
     [],

@@ -22,59 +22,59 @@ const LONGEST_JOB = 21_600_000;
 export const TOP_KEYS = {
   owner: v.optional(
     about(
-      "Owner of the repository; taken from the job or the git remote where it is not given.",
+      "Owner of the repository. Default: from the job, else from the git remote.",
       textOrNumber("a name"),
     ),
   ),
   repo: v.optional(
     about(
-      "Name of the repository; taken from the job or the git remote where it is not given.",
+      "Name of the repository. Default: from the job, else from the git remote.",
       textOrNumber("a name"),
     ),
   ),
   concurrency: v.optional(
     about(
-      "Checks at once; a check that hangs gives up its slot after 5 seconds, or sooner if there are many sites.",
+      "Number of checks that run at the same time. A check that hangs gives up its slot after 5 seconds, or sooner if there are many sites.",
       integer(1, 1000),
     ),
     64,
   ),
   runDeadline: v.optional(
     about(
-      "Seconds; what is unfinished then is judged by the attempts made.",
+      "Seconds a run may take; checks unfinished by then are evaluated from the attempts made.",
       duration("s", { min: 1, max: LONGEST_JOB }),
     ),
     240,
   ),
   canaries: v.optional(
     about(
-      "Hosts with ports that tell whether the monitor's own network works: asked only where a site can't be reached, and none with []. Three well-known ones and the platform's where nothing is said.",
+      "Addresses (host:port) that prove the monitor's own network works; [] for none. They are contacted only when a site can't be reached. Default: three well-known hosts and GitHub's API.",
       list(canary(), "a list of hosts with ports, or [] for none"),
     ),
   ),
   "heartbeat-url": v.optional(
     about(
-      "Address that is fetched at the end of each run, so that a service such as healthchecks.io notices when runs stop coming. A run without any result sends a failure if the service accepts one, else nothing.",
+      "Address fetched at the end of each run, so that a service notices when runs stop. A run without any result sends a failure if the service accepts one, else nothing.",
       text("an address or a $SECRET"),
     ),
   ),
   issues: v.optional(
-    about("Whether incidents become issues of the repository; false keeps them in files.", flag()),
+    about("Open a GitHub issue for each incident; false keeps incidents in files only.", flag()),
     true,
   ),
   lockIssues: v.optional(
-    about("Whether only collaborators may comment on the issues of incidents.", flag()),
+    about("Lock incident issues, so that only collaborators can comment.", flag()),
     true,
   ),
   assignees: v.optional(
-    about("Accounts that the issues of all incidents are assigned to.", accounts()),
+    about("Accounts assigned to every incident issue.", accounts()),
     [],
   ),
   ...RECORD_KEYS,
   ...WORKFLOW_SETTINGS,
   ...README_KEYS,
   skipGeneratingWebsite: v.optional(
-    about("Whether there is no status page.", flag()),
+    about("Don't build a status page.", flag()),
     false,
   ),
 };

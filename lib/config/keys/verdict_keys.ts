@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 export const VERDICT_KEYS = {
   retry: v.optional(
     about(
-      "How a failure is confirmed.",
+      "How a failure is retried within a run.",
       map({
         delays: v.optional(
           about(
@@ -20,57 +20,57 @@ export const VERDICT_KEYS = {
           ),
           [5, 25],
         ),
-        jitter: v.optional(about("Share by which a delay is varied.", number(0, 1)), 0.2),
+        jitter: v.optional(about("Share by which a delay varies at random.", number(0, 1)), 0.2),
       }, "a map with delays and jitter"),
     ),
     {},
   ),
   failureThreshold: v.optional(
-    about("Failing runs in a row until a site is down.", integer(1, 100)),
+    about("Consecutive failing runs until a site is down.", integer(1, 100)),
     1,
   ),
   successThreshold: v.optional(
-    about("Good attempts in a row until a site that was down is up.", integer(1, 10)),
+    about("Consecutive successful attempts until a site that was down is up.", integer(1, 10)),
     2,
   ),
   recheckDelay: v.optional(
     about(
-      "Seconds between those attempts, which are made in one run.",
+      "Seconds between these attempts, which are made in one run.",
       duration("s", { max: HOUR }),
     ),
     5,
   ),
   degradedRuns: v.optional(
     about(
-      "How many of the last runs must be slow until a site is degraded: [2, 3] is 2 of the last 3.",
+      "Runs that must be slow until a site is degraded: [2, 3] means 2 of the last 3.",
       shareOfRuns(),
     ),
     [2, 3],
   ),
   degradedLeave: v.optional(
     about(
-      "Share of maxResponseTime below which a site is no longer degraded.",
+      "Share of maxResponseTime below which a degraded site is up again.",
       number(0.01, 1),
     ),
     0.8,
   ),
   unknownAfter: v.optional(
     about(
-      "Runs in a row without a result, such as because of a missing secret, until the channels are notified.",
+      "Consecutive runs without a result (such as a missing secret) until channels are notified.",
       integer(1, 1000),
     ),
     6,
   ),
   flapThreshold: v.optional(
     about(
-      "Share of changes in a site's last 21 results above which it is flapping: it keeps one incident, and after one message nothing is sent until it is up in 6 runs in a row.",
+      "Share of changes in the last 21 results above which a site is flapping. A flapping site keeps one incident; after one message nothing is sent until it is up in 6 consecutive runs.",
       number(0, 1),
     ),
     0.5,
   ),
   reopenWithin: v.optional(
     about(
-      "Minutes after the end of an incident in which a new failure belongs to it.",
+      "Minutes after an incident ends in which a new failure reopens it.",
       duration("m", { max: DAY }),
     ),
     15,

@@ -8,10 +8,10 @@ import { about, expected, list, map, withoutEffect } from "./values.ts";
 export const WORKFLOW_SETTINGS = {
   workflowSchedule: v.optional(
     about(
-      "When the workflows run, each a schedule of five fields in UTC; validate counts what they cost.",
+      "Schedules of the workflows: five cron fields in UTC. `validate` shows what they cost.",
       map({
         ...schedules(),
-        staticSite: v.optional(about("Another spelling of site.", schedule())),
+        staticSite: v.optional(about("Alias of `site`.", schedule())),
         ...withoutEffect({
           updateTemplate: "workflows are brought up to date when the configuration changes",
           updates: "workflows are brought up to date when the configuration changes",
@@ -22,14 +22,14 @@ export const WORKFLOW_SETTINGS = {
   ),
   runner: v.optional(
     about(
-      "Where the jobs run: a label of the platform, a list of labels with self-hosted among them, or a map of such by workflow, with the keys of workflowSchedule, setup, and default for all others.",
+      "Runner label, a list of labels including self-hosted, or a map of these by workflow. Keys of the map: those of `workflowSchedule`, `setup`, and `default` for all others.",
       runner(),
     ),
     USUAL_RUNNER,
   ),
   secrets: v.optional(
     about(
-      "Secrets that Uptime CI passes to the program: auto for those in the configuration and Upptime's NOTIFICATION_*, all for those of the repository, or a list of names. No other workflow gets any.",
+      "Secrets that Uptime CI passes to the program: `auto`, `all`, or a list of names. `auto` passes those named in the configuration and Upptime's `NOTIFICATION_*`. No other workflow gets any.",
       v.union(
         [v.picklist(["all", "auto"]), list(secretName())],
         expected("all, auto or a list of names"),
@@ -39,7 +39,7 @@ export const WORKFLOW_SETTINGS = {
   ),
   actionVersion: v.optional(
     about(
-      "Version that the workflows are held at, such as v1.41.0, or a commit of the action; the newest of this major version where it is not given.",
+      "Pins the action in workflows to a version such as v1.41.0, or to a commit. Default: the newest release of this major version.",
       version(),
     ),
   ),
