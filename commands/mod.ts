@@ -85,7 +85,8 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import("./status.ts")).status,
   },
   "incidents": {
-    help: "read new comments on incidents and list incidents, or show one by id, issue number or site",
+    help:
+      "read new comments on incidents and list incidents, or show one by id, issue number or site",
     options: ["fresh"],
     takes: "[ID]",
     byHand: true,

@@ -3,7 +3,9 @@ import { configSchema } from "../lib/config/keys/json_schema.ts";
 import { ALL_SHARED_KEYS } from "../lib/config/keys/key_tables.ts";
 import { SUMMARY, SUMMARY_SCHEMA } from "../lib/statistics/summary/summary.ts";
 import { publishedSchema } from "../lib/config/schema_address.ts";
-import { keyReference } from "../templates/key_reference.ts";
+import { COMMANDS } from "../commands/mod.ts";
+import { OPTIONS } from "../lib/text/arguments.ts";
+import { commandReference, keyReference } from "../templates/reference.ts";
 
 /** What the JSON Schemas describe, by their names. */
 const SCHEMAS = {
@@ -32,26 +34,36 @@ export function schemaFile(name: keyof typeof SCHEMAS): URL {
   return new URL(`./${name}.schema.json`, import.meta.url);
 }
 
-const README = new URL("../README.md", import.meta.url);
-
-/** Comments around what is made anew in the README. */
-export const MARKERS = ["<!-- keys -->", "<!-- /keys -->"] as const;
+/** Blocks of the docs that are generated: file, name of the comments around the block, and text. */
+const BLOCKS = [
+  {
+    file: "configuration.md",
+    name: "keys",
+    text: () => keyReference(configSchema(), Object.keys(ALL_SHARED_KEYS)),
+  },
+  { file: "commands.md", name: "commands", text: () => commandReference(COMMANDS, OPTIONS) },
+] as const;
 
 /** The text of a JSON Schema's file. */
 export function schemaText(name: keyof typeof SCHEMAS): string {
   return JSON.stringify(SCHEMAS[name](), null, 2) + "\n";
 }
 
-/** The key reference of the README. */
-export function referenceText(): string {
-  return keyReference(configSchema(), Object.keys(ALL_SHARED_KEYS));
+/** The docs with generated blocks: each file before and after they are written anew, unformatted. */
+export async function generatedDocs(): Promise<{ file: URL; before: string; after: string }[]> {
+  return await Promise.all(BLOCKS.map(async ({ file: path, name, text }) => {
+    const file = new URL(`../docs/${path}`, import.meta.url);
+    const before = await Deno.readTextFile(file);
+    const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+    const parts = before.split(new RegExp(`(?<=${start}\\n)[^]*(?=${end})`));
+    if (parts.length !== 2) {
+      throw new Error(`Cannot write docs/${path}: ${start} or ${end} is missing`);
+    }
+    return { file, before, after: parts.join(`\n${text()}\n`) };
+  }));
 }
 
 if (import.meta.main) {
   for (const name of SCHEMA_NAMES) await Deno.writeTextFile(schemaFile(name), schemaText(name));
-  const [begin, end] = MARKERS;
-  const text = await Deno.readTextFile(README);
-  const parts = text.split(new RegExp(`(?<=${begin}\\n)[^]*(?=${end})`));
-  if (parts.length !== 2) throw new Error(`Cannot write the keys: ${begin} and ${end} are missing`);
-  await Deno.writeTextFile(README, parts.join(`\n${referenceText()}\n`));
+  for (const { file, after } of await generatedDocs()) await Deno.writeTextFile(file, after);
 }

@@ -53,9 +53,9 @@ export const OPTIONS = {
   "--for LENGTH": "maintenance start: duration, such as 90m, 4h or 2d",
   "--reason TEXT": "maintenance start: reason shown to people",
   "--all": "maintenance start: all sites",
-  "--add-markers": "readme: add the comments that mark the place of the summary, or create a README",
-  "--port N":
-    "serve: port, 0 for any free one; default 8080 or the next free one",
+  "--add-markers":
+    "readme: add the comments that mark the place of the summary, or create a README",
+  "--port N": "serve: port, 0 for any free one; default 8080 or the next free one",
   "--force": "update-template: replace workflows that were changed or written by hand",
   "--fresh": "start a new history in a repository that contains Upptime's, without importing it",
   "--dry-run": "print what would be written and sent; write and send nothing",

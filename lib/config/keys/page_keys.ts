@@ -55,7 +55,9 @@ export const WEBSITE_KEYS = {
   ),
   hideNavLogo: v.optional(about("Hide the logo.", flag()), false),
   hideNavTitle: v.optional(about("Hide the title next to a logo.", flag()), false),
-  navbar: v.optional(about("Links at the top of each page, each with `title` and `href`.", list(map(NAVBAR_KEYS)))),
+  navbar: v.optional(
+    about("Links at the top of each page, each with `title` and `href`.", list(map(NAVBAR_KEYS))),
+  ),
   navbarGitHub: v.optional(
     about(
       "Link the repository at the top. Default: true if `navbar` is absent.",
@@ -93,8 +95,12 @@ export const WEBSITE_KEYS = {
   customFootHtml: v.optional(about("HTML added at the end of each page, unchanged.", code())),
   js: v.optional(about("Script added to each page.", code())),
   css: v.optional(about("CSS added to each page.", styleText())),
-  scripts: v.optional(about("Scripts that each page loads, each with `src`.", list(map(SCRIPT_KEYS)))),
-  links: v.optional(about("Links in the head of each page, each with `rel` and `href`.", list(map(LINK_KEYS)))),
+  scripts: v.optional(
+    about("Scripts that each page loads, each with `src`.", list(map(SCRIPT_KEYS))),
+  ),
+  links: v.optional(
+    about("Links in the head of each page, each with `rel` and `href`.", list(map(LINK_KEYS))),
+  ),
   metaTags: v.optional(
     about(
       "Meta tags in the head of each page, each with `content` and `name` or `property`.",

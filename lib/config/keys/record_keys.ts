@@ -66,8 +66,14 @@ export const RECORD_KEYS = {
     ),
     {},
   ),
-  commitPrefixStatusUp: v.optional(about("Prefix of the commit message of a recovery.", text()), "🟩"),
-  commitPrefixStatusDown: v.optional(about("Prefix of the commit message of an outage.", text()), "🟥"),
+  commitPrefixStatusUp: v.optional(
+    about("Prefix of the commit message of a recovery.", text()),
+    "🟩",
+  ),
+  commitPrefixStatusDown: v.optional(
+    about("Prefix of the commit message of an outage.", text()),
+    "🟥",
+  ),
   commitPrefixStatusDegraded: v.optional(
     about("Prefix of the commit message of a degraded site.", text()),
     "🟨",

@@ -97,11 +97,17 @@ export const SITE_KEYS = {
   ),
   link: v.optional(about("Address shown instead of `url`.", text("an address"))),
   hideUrl: v.optional(
-    about("true hides the site's address; an address that is entirely a $SECRET is always hidden.", flag()),
+    about(
+      "true hides the site's address; an address that is entirely a $SECRET is always hidden.",
+      flag(),
+    ),
     false,
   ),
   group: v.optional(
-    about("Heading the site is listed under.", v.pipe(textOrNumber("a text"), v.transform(plainText))),
+    about(
+      "Heading the site is listed under.",
+      v.pipe(textOrNumber("a text"), v.transform(plainText)),
+    ),
   ),
   icon: v.optional(about(
     "Icon of the site: an emoji, a file in assets/, or a data: address.",

@@ -1,5 +1,6 @@
 import type { EditorSchema } from "../lib/config/keys/json_schema.ts";
 import { markdownTable } from "./markdown.ts";
+import type { CommandHelp } from "./terminal/usage.ts";
 
 /** A key of the configuration with its part of the JSON Schema. */
 interface KeyRow {
@@ -32,6 +33,20 @@ export function keyReference(schema: EditorSchema, shared: readonly string[]): s
     ["Status page", own.filter(isOfPage)],
   ];
   return parts.map(([title, rows]) => `### ${title}\n\n${table(rows)}${notes(rows)}`).join("\n");
+}
+
+/** The tables of commands and options, as Markdown, from the tables that the help is made of. */
+export function commandReference(
+  commands: Readonly<Record<string, CommandHelp>>,
+  options: Readonly<Record<string, string>>,
+): string {
+  const rows = Object.entries(commands).map(([name, { help, takes = "" }]) => [
+    `\`${`${name} ${takes}`.trim()}\``.replaceAll("|", "\\|"),
+    help,
+  ]);
+  const optionRows = Object.entries(options).map(([option, help]) => [`\`${option}\``, help]);
+  return `## Commands\n\n${markdownTable(["command", "effect"], rows)}\n` +
+    `## Options\n\n${markdownTable(["option", "meaning"], optionRows)}`;
 }
 
 function table(rows: readonly KeyRow[]): string {
