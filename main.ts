@@ -21,7 +21,7 @@ import { usageText } from "./templates/terminal/usage.ts";
 async function main(args: readonly string[]): Promise<number> {
   const fallback = new Log({
     secrets: new Secrets(),
-    onPlatform: false,
+    onGitHub: false,
     terminal: false,
     level: "normal",
     dataOnly: false,
@@ -96,7 +96,7 @@ async function contextOf(
   const level = parsed.quiet || parsed.json ? "quiet" : parsed.verbose ? "verbose" : "normal";
   const log = new Log({
     secrets,
-    onPlatform: environment.onPlatform,
+    onGitHub: environment.onGitHub,
     terminal: environment.terminal,
     level,
     dataOnly: parsed.json || printsDocument === true,

@@ -5,7 +5,7 @@ import type { Command } from "./shared/context.ts";
 import { DISPATCH_EVENTS, type DispatchEvent } from "../lib/incidents/dispatch/events.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
-import { reachPlatform, whyNoPlatform } from "./shared/reach_platform.ts";
+import { reachGitHub, whyNoGitHub } from "./shared/reach_github.ts";
 import { dispatchJson, dispatchLine } from "../templates/terminal/dispatch_report.ts";
 
 /** Starts the workflow that listens to an event of the repository. */
@@ -18,12 +18,12 @@ export const dispatch: Command = async (context) => {
     surroundingsOf(root),
   ]);
   const { config } = loaded ?? {};
-  const platform = reachPlatform({ config, origin }, context);
-  if (platform === undefined) {
-    throw new UsageError(`Cannot start a workflow: ${whyNoPlatform(environment)}`);
+  const github = reachGitHub({ config, origin }, context);
+  if (github === undefined) {
+    throw new UsageError(`Cannot start a workflow: ${whyNoGitHub(environment)}`);
   }
-  const { repository } = platform;
-  if (!dryRun) await platform.dispatch(event);
+  const { repository } = github;
+  if (!dryRun) await github.dispatch(event);
   log.line(dispatchLine({ event, repository, dryRun }));
   if (json) log.data(dispatchJson({ event, repository, dryRun }));
   return 0;

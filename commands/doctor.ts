@@ -3,7 +3,7 @@ import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { loadConfigIfAny, type LoadedConfig } from "../lib/config/load.ts";
 import { ownRepository } from "../lib/config/own_repository.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { askPlatform, unasked } from "../lib/setup/doctor/ask_platform.ts";
+import { askGitHub, unasked } from "../lib/setup/doctor/ask_github.ts";
 import type { Facts } from "../lib/setup/doctor/facts.ts";
 import { examine } from "../lib/setup/doctor/mod.ts";
 import { RepositoryError, surroundingsOf } from "../lib/git/repository.ts";
@@ -11,7 +11,7 @@ import { openRepositorySettings } from "../lib/github/repository_settings.ts";
 import { USUAL_PACE } from "../lib/github/pace.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { recentRuns } from "../lib/pipeline/recent_runs.ts";
-import { platformOptions, whyNoPlatform } from "./shared/reach_platform.ts";
+import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { unsupportedServices } from "../lib/notifications/upptime_switches.ts";
 import { openToShow } from "../lib/history/store/open_to_show.ts";
 import { workspaceFiles } from "../lib/history/store/workspace_files.ts";
@@ -20,7 +20,7 @@ import { planWorkflows } from "../lib/setup/workflows/plan_workflows.ts";
 import { doctorJson, doctorText } from "../templates/terminal/doctor_report.ts";
 import { madeWorkflows } from "./workflows/made_workflows.ts";
 
-/** Milliseconds that a person waits for all answers of the platform together. */
+/** Milliseconds that a person waits for all answers of GitHub together. */
 const PATIENCE = 30_000;
 
 /** Looks at everything that a monitor needs to be set up with, and says how to put right what is wrong. */
@@ -31,13 +31,13 @@ export const doctor: Command = async (context) => {
   const { config } = loaded ?? {};
   const now = clock.now();
   const since = now.subtract({ hours: 7 * 24 });
-  log.progress("asking the platform, and reading the history");
-  const options = platformOptions({ config, origin }, context);
+  log.progress("asking GitHub, and reading the history");
+  const options = githubOptions({ config, origin }, context);
   const pace = { ...USUAL_PACE, budget: PATIENCE };
-  const [platform, files, runs] = await Promise.all([
+  const [github, files, runs] = await Promise.all([
     options === undefined
-      ? unasked(whyNoPlatform(environment))
-      : askPlatform(openRepositorySettings({ ...options, pace }), since),
+      ? unasked(whyNoGitHub(environment))
+      : askGitHub(openRepositorySettings({ ...options, pace }), since),
     workflowsHere(loaded, context),
     runsSince(since, loaded, context),
   ]);
@@ -46,7 +46,7 @@ export const doctor: Command = async (context) => {
     ? undefined
     : context.secrets.names().filter((name) => context.secrets.value(name) !== "");
   const findings = examine({
-    ...platform,
+    ...github,
     now,
     since,
     file: loaded?.file ?? ".monitorrc.yml",
@@ -56,7 +56,7 @@ export const doctor: Command = async (context) => {
     files,
     given,
     unsupported: unsupportedServices(
-      [...given ?? [], ...platform.secrets.value ?? []],
+      [...given ?? [], ...github.secrets.value ?? []],
       (name) => context.secrets.value(name) || "true",
     ),
     runs,

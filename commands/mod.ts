@@ -23,7 +23,7 @@ export interface CommandEntry extends CommandHelp {
   options?: readonly CommandOption[];
   /** Whether what it prints is a document: all else goes to stderr. */
   printsDocument?: true;
-  /** Whether it is for people, and no job of the platform runs it. */
+  /** Whether it is for people, and no job of GitHub runs it. */
   byHand?: true;
   load(): Promise<Command>;
 }

@@ -7,7 +7,7 @@ import { openRepositorySecrets } from "../lib/github/repository_secrets.ts";
 import { seal } from "../lib/io/sealed_box.ts";
 import { readSecretInput } from "../lib/io/secret_input.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
-import { platformOptions, whyNoPlatform } from "./shared/reach_platform.ts";
+import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { secretJson, secretLine } from "../templates/terminal/secret_report.ts";
 
 /** Saves a value as a secret of the repository, sealed with its public key. */
@@ -18,9 +18,9 @@ export const setSecret: Command = async (context) => {
     loadConfigIfAny(folderWorkspace(root), context),
     surroundingsOf(root),
   ]);
-  const options = platformOptions({ config: loaded?.config, origin }, context);
+  const options = githubOptions({ config: loaded?.config, origin }, context);
   if (options === undefined) {
-    throw new UsageError(`Cannot save a secret: ${whyNoPlatform(environment)}`);
+    throw new UsageError(`Cannot save a secret: ${whyNoGitHub(environment)}`);
   }
   const value = orRefused(
     secretValue,

@@ -57,9 +57,9 @@ export const update: Command = async (context) => {
   const circling = surroundingsOf(root).then((surroundings) =>
     circleOf(config, { ...surroundings, isPartial: !tellsAll, problems, file }, context)
   );
-  const planning = circling.then(({ platform, folder }) =>
+  const planning = circling.then(({ github, folder }) =>
     plansFor(config, {
-      platform,
+      github,
       isPartial: !tellsAll,
       folder,
       now: run.time,
@@ -76,7 +76,7 @@ export const update: Command = async (context) => {
   const losses = lossesOf(state);
   for (const loss of losses) log.warn(loss);
 
-  const { platform, listeners, carriers, messages, issues, agent, home } = circle;
+  const { github, listeners, carriers, messages, issues, agent, home } = circle;
   const { plans } = planned;
   const { channels } = listeners;
   const reported = reportChannels({ channels, unsendable: circle.unsendable }, context);
@@ -84,7 +84,7 @@ export const update: Command = async (context) => {
   const paused = config.sites.length - active.sites.length;
   const recorder = new RunRecorder(
     opened,
-    { run, scope, config, listeners, carriers, plans, issues, platform },
+    { run, scope, config, listeners, carriers, plans, issues, github },
     context,
   );
   const seen = await lookAtSites(active, {

@@ -34,7 +34,7 @@ type Texts = Pick<
   | "commitPrefixStatusDegraded"
 >;
 
-/** Who commits where the configuration says nothing: the platform's own account for jobs. */
+/** Who commits where the configuration says nothing: GitHub's own account for jobs. */
 const AUTHOR = {
   name: "Monitor Action",
   email: "41898282+github-actions[bot]@users.noreply.github.com",
@@ -126,7 +126,7 @@ function isPlaceholder(name: string): name is typeof COMMIT_PLACEHOLDERS[number]
   return COMMIT_PLACEHOLDERS.some((known) => known === name);
 }
 
-/** The platform notifies people and links or closes issues that a commit message names; a site's name shall not. */
+/** GitHub notifies people and links or closes issues that a commit message names; a site's name shall not. */
 function withoutReferences(text: string): string {
   return text.replace(/[@#](?=\w)/g, "$&\u200b");
 }

@@ -1,9 +1,9 @@
 import { plainText } from "../lib/text/plain_text.ts";
 
-/** Seen by nobody, and enough for the platform to find no name, number or short code. */
+/** Seen by nobody, and enough for GitHub to find no name, number or short code. */
 const GAP = "\u200b";
 
-/** What the platform looks for in a text when its markup is read already, so that no backslash helps. */
+/** What GitHub looks for in a text when its markup is read already, so that no backslash helps. */
 const PEOPLE = /@/g;
 const NUMBERS = /#(?=\d)|(?<![a-z\d])(?:GH|GHSA|CVE)-(?=[a-z\d])/gi;
 /** A time of day is none. */
@@ -32,7 +32,7 @@ export function escapeMarkdown(text: string): string {
 }
 
 /**
- * The same for where the platform looks for people and numbers in texts, as in issues: nobody is notified,
+ * The same for where GitHub looks for people and numbers in texts, as in issues: nobody is notified,
  * and nothing referred to.
  *
  * @example

@@ -56,7 +56,7 @@ Deno.test("the README's first configuration has six lines", () => {
   assertEquals(BLOCKS[0]!.trimEnd().split("\n").length, 6);
 });
 
-Deno.test("the workflow that the README shows is valid by the platform's schema, and pins this version", () => {
+Deno.test("the workflow that the README shows is valid by GitHub's schema, and pins this version", () => {
   assertEquals(SHOWN_WORKFLOWS.length, 1);
   for (const text of SHOWN_WORKFLOWS) {
     assertEquals(validateWorkflow(text).errors, []);

@@ -2,14 +2,14 @@ import type { Config } from "../../lib/config/config.ts";
 import type { LoadedConfig } from "../../lib/config/load.ts";
 import type { Context } from "../shared/context.ts";
 import { surroundingsOf } from "../../lib/git/repository.ts";
-import type { Platform } from "../../lib/github/platform.ts";
+import type { GitHub } from "../../lib/github/github.ts";
 import type { Workspace } from "../../lib/io/workspace.ts";
 import { incidentPath, listIncidents } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/pipeline/known_maintenance.ts";
 import { formatMaintenance, type Maintenance } from "../../lib/history/maintenance.ts";
 import { SUMMARY_PATH } from "../../lib/statistics/summary/summary.ts";
 import { maintenanceSummaryFiles } from "../../lib/pipeline/summary_files.ts";
-import { reachPlatform } from "../shared/reach_platform.ts";
+import { reachGitHub } from "../shared/reach_github.ts";
 import type { OpenStoreOptions } from "../../lib/history/store/open_store.ts";
 import type { Decide, Published, Snapshot, Store } from "../../lib/history/store/store.ts";
 import { drawBadge } from "../../templates/badge.ts";
@@ -72,10 +72,10 @@ export async function keepByHand(
   return published;
 }
 
-/** Where issues announce maintenance, and for which folder; no platform where there is no token or no repository. */
+/** Where issues announce maintenance, and for which folder; no GitHub client if there is no token or no repository. */
 export async function announcementsOf(
   { context, config }: MaintenanceWork,
-): Promise<{ platform?: Platform; folder: string }> {
+): Promise<{ github?: GitHub; folder: string }> {
   const { origin, prefix: folder } = await surroundingsOf(context.root);
-  return { platform: reachPlatform({ config, origin }, context), folder };
+  return { github: reachGitHub({ config, origin }, context), folder };
 }

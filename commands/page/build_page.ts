@@ -66,7 +66,7 @@ export async function buildPage(
     { author: commitAuthor, message: timelinesMessage },
     context,
   );
-  const isOfJob = context.environment.onPlatform && !isPreview;
+  const isOfJob = context.environment.onGitHub && !isPreview;
   const visibility = await visibilityOf(config, { ...surroundings, isOfJob }, context);
   const { live, hidden } = visibility;
   const assets = openAssets(root);
@@ -103,12 +103,12 @@ export async function buildPage(
 
 /** The page that a job before this one has published. */
 async function publishedBefore({ root, environment }: Context): Promise<KnownBuild | undefined> {
-  if (!environment.onPlatform) return undefined;
+  if (!environment.onGitHub) return undefined;
   const repository = await repositoryAt(root);
   return repository && await publishedBuild(repository);
 }
 
-/** A configuration by which the platform is not asked for anything. */
+/** A configuration by which GitHub is not asked for anything. */
 function askingNobody(config: Config): Config {
   const { pages } = config;
   return {

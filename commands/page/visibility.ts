@@ -1,8 +1,8 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../shared/context.ts";
 import type { Surroundings } from "../../lib/git/repository.ts";
-import { PlatformError } from "../../lib/github/platform_error.ts";
-import { reachPlatform, whyNoPlatform } from "../shared/reach_platform.ts";
+import { GitHubError } from "../../lib/github/github_error.ts";
+import { reachGitHub, whyNoGitHub } from "../shared/reach_github.ts";
 
 /** What the page shows to whom, and why that is not what the configuration wants. */
 export interface Visibility {
@@ -48,12 +48,12 @@ async function whyNotPublic(
   origin: string | undefined,
   context: Context,
 ): Promise<string | undefined> {
-  const platform = reachPlatform({ config, origin }, context);
-  if (platform === undefined) return whyNoPlatform(context.environment);
+  const github = reachGitHub({ config, origin }, context);
+  if (github === undefined) return whyNoGitHub(context.environment);
   try {
-    return await platform.isPublic() ? undefined : "the repository is private";
+    return await github.isPublic() ? undefined : "the repository is private";
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
+    if (!(error instanceof GitHubError)) throw error;
     return error.message;
   }
 }

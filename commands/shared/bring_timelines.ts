@@ -3,8 +3,8 @@ import type { Context } from "./context.ts";
 import { randomName } from "../../lib/io/chance.ts";
 import type { Author } from "../../lib/git/objects.ts";
 import type { Surroundings } from "../../lib/git/repository.ts";
-import type { Platform } from "../../lib/github/platform.ts";
-import { reachPlatform, whyNoPlatform } from "./reach_platform.ts";
+import type { GitHub } from "../../lib/github/github.ts";
+import { reachGitHub, whyNoGitHub } from "./reach_github.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
 import type { ReadHistory } from "../../lib/pipeline/known_timelines.ts";
 import { readTimelines, type Timelines } from "../../lib/pipeline/read_timelines.ts";
@@ -44,12 +44,12 @@ export async function bringTimelines(
   context: Context,
 ): Promise<BroughtTimelines> {
   const { clock, environment, secrets } = context;
-  const platform = platformOf(config, surroundings.origin, context);
+  const github = githubOf(config, surroundings.origin, context);
   const timelines = await readTimelines({
     store,
     snapshot,
     read,
-    platform,
+    github,
     place: {
       folder: surroundings.prefix,
       slugs: config?.sites.map(({ slug }) => slug) ?? [],
@@ -61,18 +61,18 @@ export async function bringTimelines(
     // What lies there as files is taken in by the next run that checks sites, and as it is.
     dryRun: readOnly || uncommitted.size > 0,
   });
-  const lacks = config?.issues === true && platform === undefined &&
+  const lacks = config?.issues === true && github === undefined &&
     [...timelines.incidents.values()].some(({ issue }) => issue !== undefined);
-  const stale = timelines.stale?.message ?? (lacks ? whyNoPlatform(environment) : undefined);
+  const stale = timelines.stale?.message ?? (lacks ? whyNoGitHub(environment) : undefined);
   return { timelines, stale };
 }
 
 /** Nothing is read where incidents are kept in files alone. */
-function platformOf(
+function githubOf(
   config: Config | undefined,
   origin: string | undefined,
   context: Context,
-): Platform | undefined {
+): GitHub | undefined {
   if (config === undefined || !config.issues) return undefined;
-  return reachPlatform({ config, origin }, context);
+  return reachGitHub({ config, origin }, context);
 }

@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import { Git, NoGitError } from "../../lib/git/git.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 
-/** What a job of the platform is handed: outputs for later steps, and a summary for people. */
+/** What a job of GitHub is handed: outputs for later steps, and a summary for people. */
 export interface JobReport {
   outputs: Readonly<Record<string, string>>;
   /** Markdown. */
@@ -15,7 +15,7 @@ export async function handOn(
   job: JobReport,
   { environment, dryRun, root, log }: Pick<Context, "environment" | "dryRun" | "root" | "log">,
 ): Promise<void> {
-  if (!environment.onPlatform || dryRun) return;
+  if (!environment.onGitHub || dryRun) return;
   const obstacle = await writeJobReport(root, job);
   if (obstacle === undefined) return;
   log.warn(`later steps get no outputs, and the job no summary: ${obstacle}`);
@@ -23,7 +23,7 @@ export async function handOn(
 
 /**
  * Leaves outputs and summary in the repository's `.git/monitor`, where the action's step picks them
- * up: the files the platform names lie outside of what this program may write. Returns why that could
+ * up: the files GitHub names lie outside of what this program may write. Returns why that could
  * not be done; `undefined` where it was.
  */
 async function writeJobReport(

@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import { PlatformError } from "../../lib/github/platform_error.ts";
+import { GitHubError } from "../../lib/github/github_error.ts";
 import { releaseTags } from "../../lib/github/release_tags.ts";
 import { userAgent } from "../../lib/io/user_agent.ts";
 import { VERSION } from "../../lib/version.ts";
@@ -19,7 +19,7 @@ export async function newestAction(
   try {
     return actionReference(repository, { ...known, released: await releaseTags(options) });
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
+    if (!(error instanceof GitHubError)) throw error;
     log.detail(`The newest version of the action is not known: ${error.message}`);
     return actionReference(repository, known);
   }

@@ -2,7 +2,7 @@ import type { Config } from "../../lib/config/config.ts";
 import type { Problem } from "../../lib/config/problem.ts";
 import type { Context } from "../shared/context.ts";
 import type { Surroundings } from "../../lib/git/repository.ts";
-import type { Platform } from "../../lib/github/platform.ts";
+import type { GitHub } from "../../lib/github/github.ts";
 import type { Listeners } from "../../lib/pipeline/owed.ts";
 import { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
 import { channelsByKey } from "../../lib/notifications/listener.ts";
@@ -16,13 +16,13 @@ import { sendingOf } from "../shared/sending_of.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { MessageMeans } from "../../lib/outbox/means.ts";
 import { carriersWith } from "../../lib/pipeline/effect_handlers.ts";
-import { reachPlatform } from "../shared/reach_platform.ts";
+import { reachGitHub } from "../shared/reach_github.ts";
 import { listenersOf } from "./listeners.ts";
 
 /** Who a run has to do with outside of the repository, and what it reaches them with. */
 export interface Circle {
-  /** Absent where there is no token, or no repository of the platform. */
-  platform?: Platform;
+  /** Absent where there is no token, or no repository of GitHub. */
+  github?: GitHub;
   listeners: Listeners;
   /** Channels that nothing can be sent to with their settings. */
   unsendable: readonly UnsendableChannel[];
@@ -56,12 +56,12 @@ export function circleOf(
   const { environment, secrets, clock } = context;
   const usual = sendingOf(config, origin, context);
   const { places: { home: configured, page }, userAgent: agent } = usual;
-  const platform = reachPlatform({ config, origin }, context);
-  const home = platform === undefined ? configured : `${environment.server}/${platform.repository}`;
+  const github = reachGitHub({ config, origin }, context);
+  const home = github === undefined ? configured : `${environment.server}/${github.repository}`;
   const places = home === undefined ? undefined : { repository: home, folder: prefix, page };
   const { monitor } = usual;
   const reached = listenersOf(config, {
-    platform,
+    github,
     places,
     secrets,
     isPartial: tellsNotAll,
@@ -84,9 +84,9 @@ export function circleOf(
   const channels = channelsByKey(listeners.channels);
   const sending = { ...usual, places: { home, page } };
   const messages = { channels, isPartial: listeners.isPartial, sending, issues };
-  const carriers = carriersWith({ platform, messages, issues, clock });
+  const carriers = carriersWith({ github, messages, issues, clock });
   return {
-    platform,
+    github,
     listeners,
     unsendable,
     carriers,

@@ -1,6 +1,6 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Secrets } from "../../lib/config/secrets/secrets.ts";
-import type { Platform } from "../../lib/github/platform.ts";
+import type { GitHub } from "../../lib/github/github.ts";
 import type { Listeners } from "../../lib/pipeline/owed.ts";
 import { filesTracker } from "../../lib/incidents/files_tracker.ts";
 import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
@@ -14,8 +14,8 @@ import {
 
 /** What a run has got to tell others with. */
 export interface Reach {
-  /** Absent where there is no token, or no repository of the platform. */
-  platform?: Platform;
+  /** Absent where there is no token, or no repository of GitHub. */
+  github?: GitHub;
   /** Absent where the repository has no page. */
   places?: IssuePlaces;
   secrets: Secrets;
@@ -25,13 +25,13 @@ export interface Reach {
   monitor?: string;
 }
 
-/** Who hears of what a run finds; new issues are opened and workflows started where the platform can be reached. */
+/** Who hears of what a run finds; new issues are opened and workflows started where GitHub can be reached. */
 export function listenersOf(
   config: Config,
-  { platform, places, secrets, isPartial = false, monitor }: Reach,
+  { github, places, secrets, isPartial = false, monitor }: Reach,
 ): Listeners {
   const { issues, lockIssues, assignees } = config;
-  const dispatches = platform !== undefined;
+  const dispatches = github !== undefined;
   const heard = {
     dispatches,
     channels: channelsOf(config, secrets),
@@ -40,11 +40,11 @@ export function listenersOf(
   };
   if (!issues || places === undefined) return { tracker: filesTracker, ...heard };
   const tracker = issuesTracker({
-    place: platform === undefined
+    place: github === undefined
       ? `${filesTracker.place} (no HOST_PAT or GITHUB_TOKEN)`
-      : `issues of ${platform.repository}`,
+      : `issues of ${github.repository}`,
     folder: places.folder,
-    opens: platform !== undefined,
+    opens: github !== undefined,
     texts: {
       title: (event) => secrets.redact(issueTitle(event)),
       body: (event) => secrets.redact(issueBody(event, places)),

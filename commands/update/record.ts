@@ -1,6 +1,6 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../shared/context.ts";
-import type { Platform } from "../../lib/github/platform.ts";
+import type { GitHub } from "../../lib/github/github.ts";
 import { decide, type DecideOptions, type Decision } from "../../lib/pipeline/decide.ts";
 import type { Run } from "../../lib/history/run.ts";
 import { issueNumbers } from "../../lib/pipeline/known_incidents.ts";
@@ -42,7 +42,7 @@ export interface RecorderOptions {
   /** Numbers of issues by incident, as far as they are known. */
   issues: IssueNumbers;
   /** Absent without a token, or a repository on GitHub. */
-  platform?: Platform;
+  github?: GitHub;
 }
 
 /** A recorded run, and the results of its effects. */
@@ -196,7 +196,7 @@ export class RunRecorder {
   /** Executes the effects that the run has claimed and not tried before, and notes their results. */
   async #execute(pushed: RecordedRun): Promise<CarriedEntry[]> {
     const { decision, owed: claimed, published } = pushed;
-    const { run, config, issues, platform } = this.#options;
+    const { run, config, issues, github } = this.#options;
     const { clock, secrets, log } = this.#context;
     const { due, deferred, heldUp } = this.#untried(claimed);
     this.#deferred = deferred.length === 0 ? undefined : pushed;
@@ -217,9 +217,9 @@ export class RunRecorder {
       clock,
       afterOpening: async () => {
         const isDue = isLabelCheckDue(decision.memory.labels, run.time);
-        if (platform === undefined || !isDue || this.#hasCheckedLabels) return;
+        if (github === undefined || !isDue || this.#hasCheckedLabels) return;
         this.#hasCheckedLabels = true;
-        const isDone = await describeLabels(platform, config.sites.flatMap(issueLabels));
+        const isDone = await describeLabels(github, config.sites.flatMap(issueLabels));
         if (isDone) this.#labels = run.time;
       },
       onSent: ({ id }, receipt) => sent.push({ id, receipt }),

@@ -43,7 +43,7 @@ export async function report(
   const { outcomes, abandoned, maintenance } = decision;
   for (const outcome of outcomes) {
     const line = changeLine(outcome);
-    const alarms = environment.onPlatform && outcome.result.state !== "up";
+    const alarms = environment.onGitHub && outcome.result.state !== "up";
     if (line !== undefined && alarms) log.warn(line);
     else if (line !== undefined) log.line(line);
   }

@@ -20,7 +20,7 @@ const DAY = 24 * 60;
 const YEAR = 2027;
 
 /**
- * How often a schedule of the platform comes round.
+ * How often a schedule of GitHub comes round.
  *
  * @throws {RangeError} Where the schedule is none.
  *

@@ -1,10 +1,10 @@
 import type { Config } from "./config.ts";
 
-/** Where a job of the platform runs, as its environment says. */
+/** Where a job of GitHub runs, as its environment says. */
 export interface JobRepository {
   /** `owner/name`. */
   repository?: string;
-  /** Address of the platform. */
+  /** Address of GitHub. */
   server: string;
 }
 

@@ -3,7 +3,7 @@ import { type JobRepository, pageOfRemote } from "./home_page.ts";
 
 /**
  * The repository that issues are opened in, as `owner/name`: the job's, else the configured one, else
- * that of the git remote where it is a repository of the platform.
+ * that of the git remote where it is a repository of GitHub.
  *
  * @example
  * ```ts

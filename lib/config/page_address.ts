@@ -3,7 +3,7 @@ import type { Website } from "./page/read_website.ts";
 
 /**
  * The address of the status page, without a slash at its end, given that of the repository's page;
- * `undefined` where none is configured, or where only the platform knows. Without a domain of its own a
+ * `undefined` where none is configured, or where only GitHub knows. Without a domain of its own a
  * page stands under the repository's name, which `baseUrl` then only repeats.
  *
  * @example

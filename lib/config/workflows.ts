@@ -12,7 +12,7 @@ export interface Workflow {
   schedule?: string;
 }
 
-/** Where the platform looks for workflows. */
+/** Where GitHub looks for workflows. */
 export const WORKFLOW_FOLDER = ".github/workflows";
 
 /** Every workflow, by the word that keys of the configuration have for it. */

@@ -24,7 +24,7 @@ export function failedRuns(
   return answered ? before + 1 : before;
 }
 
-/** The canaries of who names none; `api` is the address of the platform's API. */
+/** The canaries of who names none; `api` is the address of GitHub's API. */
 export function usualCanaries(api: string): string[] {
   const { hostname, port, protocol } = new URL(api);
   return [

@@ -1,5 +1,5 @@
 import type { Part } from "./part.ts";
-import type { Platform } from "./platform.ts";
+import type { GitHub } from "./github.ts";
 import { toldRepository } from "./told_repository.ts";
 
 /** What a repository says of itself beside its name; what it does not say is empty. */
@@ -14,7 +14,7 @@ export interface RepositoryAbout {
 export const ADMINISTRATION = "administration: write";
 
 /** The part of the API that is about the repository itself. */
-export function aboutOf({ ask, place }: Part): Pick<Platform, "about" | "describe"> {
+export function aboutOf({ ask, place }: Part): Pick<GitHub, "about" | "describe"> {
   return {
     about: () =>
       ask("read what the repository says of itself", async (client) => {

@@ -1,7 +1,7 @@
 import { answerOf } from "./answer_of.ts";
 import type { Part } from "./part.ts";
-import type { Platform } from "./platform.ts";
-import { PlatformError } from "./platform_error.ts";
+import type { GitHub } from "./github.ts";
+import { GitHubError } from "./github_error.ts";
 
 /** GitHub's names for permissions to push; it reports each custom role as one of them. */
 const WRITING: readonly string[] = ["admin", "maintain", "write"];
@@ -9,7 +9,7 @@ const WRITING: readonly string[] = ["admin", "maintain", "write"];
 /** Requests about the permissions of people in the repository. */
 export function accessOf(
   { ask, place, warn }: Part & { warn(text: string): void },
-): Pick<Platform, "mayWrite"> {
+): Pick<GitHub, "mayWrite"> {
   let hasWarned = false;
   return {
     async mayWrite(login) {
@@ -26,7 +26,7 @@ export function accessOf(
           }
         }, { needs: "metadata: read" });
       } catch (error) {
-        if (!(error instanceof PlatformError) || error.kind === "passing") throw error;
+        if (!(error instanceof GitHubError) || error.kind === "passing") throw error;
         if (!hasWarned) {
           warn(`${error.message}; only comments of the owner and of invited collaborators count`);
         }

@@ -22,13 +22,13 @@ export async function accountOf(client: Client): Promise<string> {
   }
 }
 
-/** Whether the platform will say the same next time: one that is only asked too much won't. */
+/** Whether GitHub will say the same next time: one that is only asked too much won't. */
 function isRefused(error: unknown): boolean {
   const answer = answerOf(error);
   return answer?.status === 403 && secondsToWait(answer, 0) === undefined;
 }
 
-/** Whether there is no such question, as on platforms that are only alike, or no answer to it. */
+/** Whether there is no such question, as on servers that are only compatible, or no answer to it. */
 function isUnknown(error: unknown): boolean {
   if (answerOf(error)?.status === 404) return true;
   const isAnswered = error instanceof Error && error.name === "GraphqlResponseError";

@@ -1,14 +1,14 @@
 import type { AnswerHead } from "./rate_limit.ts";
 
-/** An answer of the platform that is a refusal. */
+/** An answer of GitHub that is a refusal. */
 export interface Answer extends AnswerHead {
-  /** What is wrong with the request, as the platform lists it. */
+  /** What is wrong with the request, as GitHub lists it. */
   faults: readonly Fault[];
-  /** Whether it is the platform's API that answers. */
+  /** Whether it is GitHub's API that answers. */
   isOfApi: boolean;
 }
 
-/** A part of a request that the platform does not take. */
+/** A part of a request that GitHub does not take. */
 export interface Fault {
   resource?: string;
   field?: string;

@@ -5,13 +5,13 @@ import { Budget, BudgetError } from "./budget.ts";
 import { limitedFetch } from "./limited_fetch.ts";
 import type { Client } from "./octokit.ts";
 import { type Pace, USUAL_PACE } from "./pace.ts";
-import { PlatformError } from "./platform_error.ts";
+import { GitHubError } from "./github_error.ts";
 import { refusal, unanswered, unaskable } from "./refusal.ts";
 import { toldRepository } from "./told_repository.ts";
 import { unreachable } from "./unreachable.ts";
 
-/** How the platform is reached. */
-export interface PlatformOptions {
+/** How GitHub is reached. */
+export interface GitHubOptions {
   /** Base address of the API. */
   api: string;
   /** `owner/name` of the repository. */
@@ -31,14 +31,14 @@ const PRINTABLE = /^[\x21-\x7e]+$/;
 /** Owner and name. */
 const REPOSITORY = /^(?!\.+\/)[^/\s]+\/(?!\.+$)[^/\s]+$/;
 
-/** Asks the platform's API, with a client that is loaded when it is first asked. */
+/** Asks GitHub's API, with a client that is loaded when it is first asked. */
 export class Asker {
-  readonly #options: PlatformOptions;
+  readonly #options: GitHubOptions;
   readonly #pace: Pace;
   readonly #budget: Budget;
   #client?: Promise<Client>;
 
-  constructor(options: PlatformOptions) {
+  constructor(options: GitHubOptions) {
     this.#options = options;
     this.#pace = options.pace ?? USUAL_PACE;
     this.#budget = new Budget(this.#pace.budget, () => options.clock.elapsed());
@@ -47,7 +47,7 @@ export class Asker {
   /**
    * Does some work with the client; errors are told as failures of the attempt.
    *
-   * @throws {PlatformError}
+   * @throws {GitHubError}
    */
   async ask<T>(attempt: Attempt, work: (client: Client) => Promise<T>): Promise<T> {
     const wrong = whatIsWrong(this.#options);
@@ -81,8 +81,8 @@ export class Asker {
     return (await toldRepository(client, { owner, repo })).data.full_name;
   }
 
-  #told(attempt: Attempt, error: unknown): PlatformError {
-    if (error instanceof PlatformError) return error;
+  #told(attempt: Attempt, error: unknown): GitHubError {
+    if (error instanceof GitHubError) return error;
     const answer = answerOf(error);
     if (answer !== undefined) {
       return refusal(attempt, answer, this.#options.clock.now().epochMilliseconds);
@@ -103,8 +103,8 @@ export class Asker {
   }
 }
 
-/** Why the platform can't be reached in such a way, and what to change; `undefined` where it may be. */
-function whatIsWrong({ api, token, repository }: PlatformOptions): string | undefined {
+/** Why GitHub can't be reached in such a way, and what to change; `undefined` where it may be. */
+function whatIsWrong({ api, token, repository }: GitHubOptions): string | undefined {
   if (!PRINTABLE.test(token)) {
     return "the token has characters that no token has; save it anew as the secret HOST_PAT";
   }

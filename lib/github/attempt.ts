@@ -1,4 +1,4 @@
-/** Something that the platform is asked for, as errors tell it. */
+/** Something that GitHub is asked for, as errors tell it. */
 export interface Attempt {
   /** As the end of "Cannot …": `open an issue`. */
   what: string;

@@ -1,21 +1,21 @@
 import { type Answer, answerOf, type Fault } from "./answer_of.ts";
 import { issueOf } from "./issue_of.ts";
 import type { Client } from "./octokit.ts";
-import type { Issue, NewIssue } from "./platform.ts";
+import type { Issue, NewIssue } from "./github.ts";
 
-/** As many as the platform takes. */
+/** As many as GitHub takes. */
 const MOST_ASSIGNEES = 10;
 
 /** What an issue can do without. */
 type Extras = Pick<NewIssue, "labels" | "assignees">;
 
-/** How the platform says that it does not take one of them. */
+/** How GitHub says that it does not take one of them. */
 const IS_ABOUT: Readonly<Record<keyof Extras, (fault: Fault) => boolean>> = {
   labels: ({ resource, field }) => resource === "Label" || field === "labels",
   assignees: ({ field }) => /^assignees?$/.test(field ?? ""),
 };
 
-/** Opens an issue, without the labels and people that the platform does not take, and tells those. */
+/** Opens an issue, without the labels and people that GitHub does not take, and tells those. */
 export async function createIssue(
   client: Client,
   place: { owner: string; repo: string },

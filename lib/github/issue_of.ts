@@ -1,4 +1,4 @@
-import type { Issue, IssueComment, RepositoryComment } from "./platform.ts";
+import type { Issue, IssueComment, RepositoryComment } from "./github.ts";
 
 /** Whoever deleted their account. */
 const GHOST = "ghost";

@@ -4,7 +4,7 @@ import type { Attempt } from "./attempt.ts";
 /** Where tokens of one's own are made. */
 export const TOKENS = "Settings > Developer settings > Personal access tokens";
 
-/** The permission that is missing, in the platform's words where it has some: `issues=write; pull_requests=write`. */
+/** The permission that is missing, in GitHub's words where it has some: `issues=write; pull_requests=write`. */
 export function missingPermission({ needs }: Attempt, { headers }: Answer): string {
   const accepted = /^(\w+)=(\w+)/.exec(String(headers["x-accepted-github-permissions"] ?? ""));
   return accepted === null ? needs : `${accepted[1]!.replaceAll("_", "-")}: ${accepted[2]}`;

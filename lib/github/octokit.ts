@@ -6,11 +6,11 @@ import type { Pace } from "./pace.ts";
 import { secondsToWait } from "./rate_limit.ts";
 import { TokenBucket } from "./token_bucket.ts";
 
-/** Longest wait for the platform to be less busy, in seconds, and how often it is waited. */
+/** Longest wait for GitHub to be less busy, in seconds, and how often it is waited. */
 const LONGEST_WAIT = 60;
 const MOST_WAITS = 2;
 
-/** Attempts after the first, where the platform is broken or does not answer. */
+/** Attempts after the first, where GitHub is broken or does not answer. */
 const RETRIES = 3;
 
 /** Answers that are the same however often one asks; being asked too much is waited for by {@linkcode waits}. */
@@ -22,7 +22,7 @@ const MOST_AT_ONCE = 10;
 const nothing = () => {};
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** What a client of the platform is made with. */
+/** What a client of GitHub is made with. */
 export interface OctokitOptions {
   /** Base address of the API. */
   api: string;
@@ -33,7 +33,7 @@ export interface OctokitOptions {
   clock: Clock;
 }
 
-/** A client of the platform's API. */
+/** A client of GitHub's API. */
 export type Client = InstanceType<typeof Octokit>;
 
 /** Makes a client that repeats failed requests if that is safe, and keeps GitHub's rate limits. */
@@ -79,7 +79,7 @@ function paced(bucket: TokenBucket) {
 }
 
 /**
- * Waits where the platform says that it is asked too much, and tells answers that are none of its API.
+ * Waits where GitHub says that it is asked too much, and tells answers that are none of its API.
  * It has to come before `retry`, which carries the waiting out.
  */
 function waits(now: () => number) {

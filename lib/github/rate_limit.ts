@@ -1,13 +1,13 @@
 /** What an answer says of itself. */
 export interface AnswerHead {
   status: number;
-  /** What the platform says, in its own words. */
+  /** What GitHub says, in its own words. */
   message: string;
   /** By their names in lower case. */
   headers: Readonly<Record<string, string | number | undefined>>;
 }
 
-/** Seconds to wait where the platform does not say how long. */
+/** Seconds to wait where GitHub does not say how long. */
 const USUAL_WAIT = 60;
 /** Longest that is believed, in seconds: the allowance of an hour is the longest there is. */
 const LONGEST_WAIT = 3600;

@@ -2,9 +2,9 @@ import { ADMINISTRATION } from "./about.ts";
 import type { Answer, Fault } from "./answer_of.ts";
 import type { Attempt } from "./attempt.ts";
 import { lackOfJob, lackOfScopes, missingPermission, TOKENS } from "./lacking_rights.ts";
-import type { Refusal } from "./platform_error.ts";
+import type { Refusal } from "./github_error.ts";
 
-/** Longest that a text of the platform is repeated. */
+/** Longest that a text of GitHub is repeated. */
 const LONGEST_QUOTE = 300;
 
 /** What is wrong, and what to do about it. */
@@ -13,7 +13,7 @@ export interface Reason {
   why: string;
 }
 
-/** The refusals that are known, by status and by what the platform says; the first that fits counts. */
+/** The refusals that are known, by status and by what GitHub says; the first that fits counts. */
 export const REASONS: readonly {
   statuses: readonly number[];
   says: RegExp;
@@ -139,15 +139,14 @@ export const REASONS: readonly {
       const list = faults.map(describe).filter((one) => one !== "").join(", ");
       return {
         kind: "final",
-        why: `the platform does not take it (${quote(list === "" ? message : list)})`,
+        why: `GitHub does not take it (${quote(list === "" ? message : list)})`,
       };
     },
   },
   {
     statuses: [451],
     says: /^/,
-    reason: () =>
-      setting("the repository is blocked for legal reasons; ask the platform's support"),
+    reason: () => setting("the repository is blocked for legal reasons; ask GitHub's support"),
   },
 ];
 
@@ -157,7 +156,7 @@ function describe({ field, code, message, value }: Fault): string {
   return [field, code?.replaceAll("_", " ")].filter((one) => one !== undefined).join(" is ") + what;
 }
 
-/** What the platform says, on one line. */
+/** What GitHub says, on one line. */
 export function quote(text: string): string {
   return text.replace(/\s+/g, " ").trim().slice(0, LONGEST_QUOTE);
 }

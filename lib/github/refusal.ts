@@ -1,6 +1,6 @@
 import type { Answer } from "./answer_of.ts";
 import type { Attempt } from "./attempt.ts";
-import { PlatformError } from "./platform_error.ts";
+import { GitHubError } from "./github_error.ts";
 import { secondsToWait } from "./rate_limit.ts";
 import { quote, type Reason, REASONS, setting } from "./reasons.ts";
 
@@ -20,12 +20,12 @@ import { quote, type Reason, REASONS, setting } from "./reasons.ts";
  * );
  * ```
  */
-export function refusal(attempt: Attempt, answer: Answer, now: number): PlatformError {
+export function refusal(attempt: Attempt, answer: Answer, now: number): GitHubError {
   const seconds = answer.isOfApi || answer.status === 429 ? secondsToWait(answer, now) : undefined;
   if (seconds !== undefined) {
     return error(attempt, {
       kind: "passing",
-      why: `the platform asks to wait for ${duration(seconds)}`,
+      why: `GitHub asks to wait for ${duration(seconds)}`,
     }, {
       retryAfter: seconds * 1000,
     });
@@ -37,12 +37,12 @@ export function refusal(attempt: Attempt, answer: Answer, now: number): Platform
 }
 
 /** What is said where no answer came, for a reason in words. */
-export function unanswered(attempt: Attempt, reason: string, isOpenEnded = true): PlatformError {
+export function unanswered(attempt: Attempt, reason: string, isOpenEnded = true): GitHubError {
   return error(attempt, { kind: "passing", why: reason }, { isOpenEnded });
 }
 
-/** What is said where the platform can't even be asked, for a reason in words. */
-export function unaskable(attempt: Attempt, why: string): PlatformError {
+/** What is said where GitHub can't even be asked, for a reason in words. */
+export function unaskable(attempt: Attempt, why: string): GitHubError {
   return error(attempt, setting(why), {});
 }
 
@@ -50,13 +50,13 @@ function error(
   { what, repository }: Attempt,
   { kind, why }: Reason,
   more: { isOpenEnded?: boolean; retryAfter?: number },
-): PlatformError {
-  return new PlatformError(`Cannot ${what} in ${repository}: ${why}`, { kind, ...more });
+): GitHubError {
+  return new GitHubError(`Cannot ${what} in ${repository}: ${why}`, { kind, ...more });
 }
 
 function broken({ status, message }: Answer): Reason {
   const said = message === "" ? "" : ` (${quote(message)})`;
-  return { kind: "passing", why: `the platform answered ${status}${said}` };
+  return { kind: "passing", why: `GitHub answered ${status}${said}` };
 }
 
 function reasonOf(attempt: Attempt, answer: Answer): Reason {
@@ -72,7 +72,7 @@ function reasonOf(attempt: Attempt, answer: Answer): Reason {
     const found = reason(attempt, answer);
     if (found !== undefined) return found;
   }
-  return { kind: "final", why: `the platform answered ${status} (${quote(answer.message)})` };
+  return { kind: "final", why: `GitHub answered ${status} (${quote(answer.message)})` };
 }
 
 function moved({ issue }: Attempt): Reason {

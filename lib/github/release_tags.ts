@@ -1,4 +1,4 @@
-import { Asker, type PlatformOptions } from "./asker.ts";
+import { Asker, type GitHubOptions } from "./asker.ts";
 import { USUAL_PACE } from "./pace.ts";
 import { PAGE } from "./tagged_reads.ts";
 
@@ -6,9 +6,9 @@ import { PAGE } from "./tagged_reads.ts";
  * Tags of the newest hundred releases of a repository, without drafts and those that are not for everyone
  * yet. A run can do without them: they are waited for some seconds only.
  *
- * @throws {PlatformError}
+ * @throws {GitHubError}
  */
-export function releaseTags(options: PlatformOptions): Promise<string[]> {
+export function releaseTags(options: GitHubOptions): Promise<string[]> {
   const { repository, pace = USUAL_PACE } = options;
   const [owner = "", repo = ""] = repository.split("/");
   const asker = new Asker({ ...options, pace: { ...pace, budget: pace.aside } });

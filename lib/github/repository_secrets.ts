@@ -1,4 +1,4 @@
-import { Asker, type PlatformOptions } from "./asker.ts";
+import { Asker, type GitHubOptions } from "./asker.ts";
 
 /** What values are sealed with before they are handed over. */
 export interface PublicKey {
@@ -24,7 +24,7 @@ export interface RepositorySecrets {
 }
 
 /** Opens the secrets of a repository; nothing is loaded or asked before it is used. */
-export function openRepositorySecrets(options: PlatformOptions): RepositorySecrets {
+export function openRepositorySecrets(options: GitHubOptions): RepositorySecrets {
   const { repository } = options;
   const [owner = "", repo = ""] = repository.split("/");
   const asker = new Asker(options);

@@ -1,5 +1,5 @@
 import { answerOf } from "./answer_of.ts";
-import { Asker, type PlatformOptions } from "./asker.ts";
+import { Asker, type GitHubOptions } from "./asker.ts";
 import { PAGE } from "./tagged_reads.ts";
 import { toldRepository } from "./told_repository.ts";
 import { type Look, type WorkflowSettings, workflowSettingsOf } from "./workflow_settings.ts";
@@ -13,7 +13,7 @@ export interface RepositoryFacts {
   branch: string;
   /** When it last changed; absent where nothing was ever pushed. */
   pushed?: Temporal.Instant;
-  /** Whether the account may write in it; absent where the platform does not say. */
+  /** Whether the account may write in it; absent where GitHub does not say. */
   mayPush?: boolean;
   /** Of a classic token; absent for others. */
   scopes?: readonly string[];
@@ -29,7 +29,7 @@ export interface PagesFacts {
   isHttps: boolean;
 }
 
-/** What a repository is set up with. Everything is only read; what a token may not see is a `PlatformError`. */
+/** What a repository is set up with. Everything is only read; what a token may not see is a `GitHubError`. */
 export interface RepositorySettings extends WorkflowSettings {
   /** `owner/name` of the repository. */
   readonly repository: string;
@@ -38,14 +38,14 @@ export interface RepositorySettings extends WorkflowSettings {
   pages(): Promise<PagesFacts | undefined>;
   /** Names of the secrets of the repository and of those that its organization hands to it. */
   secretNames(): Promise<string[]>;
-  /** What rulesets ask of pushes to a branch, by the platform's names of rules. */
+  /** What rulesets ask of pushes to a branch, by GitHub's names of rules. */
   rules(branch: string): Promise<string[]>;
   /** Whether a branch is protected, by rulesets or else; not, where there is no such branch. */
   isProtected(branch: string): Promise<boolean>;
 }
 
 /** Opens the settings of a repository; nothing is loaded or asked before it is used. */
-export function openRepositorySettings(options: PlatformOptions): RepositorySettings {
+export function openRepositorySettings(options: GitHubOptions): RepositorySettings {
   const { repository } = options;
   const [owner = "", repo = ""] = repository.split("/");
   const place = { owner, repo };

@@ -2,9 +2,9 @@ import { answerOf } from "./answer_of.ts";
 import { issueOf, repositoryCommentOf } from "./issue_of.ts";
 import type { Client } from "./octokit.ts";
 import type { Part } from "./part.ts";
-import type { Platform, Tagged, Unchanged } from "./platform.ts";
+import type { GitHub, Tagged, Unchanged } from "./github.ts";
 
-/** The most that the platform puts on a page. */
+/** The most that GitHub puts on a page. */
 export const PAGE = 100;
 
 /** What reads need of the API they are a part of. */
@@ -17,7 +17,7 @@ interface Reading extends Part {
 /** The part of the API that tells whether what it read before is still the same. */
 export function readsOf(
   { ask, place, repository, fullName }: Reading,
-): Pick<Platform, "issuesLabelled" | "changedIssue" | "changedComments"> {
+): Pick<GitHub, "issuesLabelled" | "changedIssue" | "changedComments"> {
   const needs = { needs: "issues: read" };
   const newestFirst = { sort: "updated", direction: "desc", per_page: PAGE } as const;
   return {
@@ -84,7 +84,7 @@ function isIn({ repository_url }: { repository_url: string }, repository: string
   return repository_url.toLowerCase().endsWith(`/${repository.toLowerCase()}`);
 }
 
-/** The platform keeps whole seconds. */
+/** GitHub keeps whole seconds. */
 export function seconds(moment: Temporal.Instant): string {
   return moment.round({ smallestUnit: "second", roundingMode: "floor" }).toString();
 }

@@ -1,11 +1,11 @@
 import { notOfApi } from "./answer_of.ts";
 import type { Client } from "./octokit.ts";
 
-/** The whole answer of the platform about a repository. */
+/** The whole answer of GitHub about a repository. */
 type ToldRepository = Awaited<ReturnType<Client["rest"]["repos"]["get"]>>;
 
 /**
- * What the platform tells of a repository.
+ * What GitHub tells of a repository.
  *
  * @throws {Error} Where it refuses that, or the answer is about no repository: whether one is private must
  * not be concluded from what something else on the way has said.

@@ -1,7 +1,7 @@
 import type { Client } from "./octokit.ts";
 import { PAGE, seconds } from "./tagged_reads.ts";
 
-/** A workflow, as the platform knows it. */
+/** A workflow, as GitHub knows it. */
 export interface WorkflowState {
   /** Path of its file. */
   path: string;

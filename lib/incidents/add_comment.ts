@@ -1,5 +1,5 @@
 import type { Clock } from "../io/clock.ts";
-import type { Platform } from "../github/platform.ts";
+import type { GitHub } from "../github/github.ts";
 import { commentMarker, withMarker } from "./markers.ts";
 import { makeOnce } from "./make_once.ts";
 
@@ -16,16 +16,16 @@ export interface CommentOnce {
 /** Comments on an issue, unless the comment is there already. */
 export async function addComment(
   { number, text, purpose, since }: CommentOnce,
-  { platform, clock }: { platform: Platform; clock: Clock },
+  { github, clock }: { github: GitHub; clock: Clock },
 ): Promise<void> {
   const marker = commentMarker(purpose);
   const find = async () => {
-    const comments = await platform.commentsSince(number, since);
+    const comments = await github.commentsSince(number, since);
     const marked = comments.filter(({ body }) => body.includes(marker));
     if (marked.length === 0) return undefined;
-    const account = await platform.account();
+    const account = await github.account();
     return marked.find(({ author }) => author === account);
   };
   if (await find() !== undefined) return;
-  await makeOnce(find, () => platform.comment(number, withMarker(text, marker)), clock);
+  await makeOnce(find, () => github.comment(number, withMarker(text, marker)), clock);
 }

@@ -1,5 +1,5 @@
-import type { Label, Platform } from "../github/platform.ts";
-import { PlatformError } from "../github/platform_error.ts";
+import type { GitHub, Label } from "../github/github.ts";
+import { GitHubError } from "../github/github_error.ts";
 
 /** Colour of a label that GitHub made because a new issue named it; such a label has no description either. */
 const UNDESCRIBED = "ededed";
@@ -25,22 +25,22 @@ export function isLabelCheckDue(
  * made them. Returns true if none is left. Issues work without them, so a refusal is not a failure.
  */
 export async function describeLabels(
-  platform: Pick<Platform, "labels" | "changeLabel">,
+  github: Pick<GitHub, "labels" | "changeLabel">,
   labels: readonly Label[],
 ): Promise<boolean> {
   try {
     const byName = new Map(labels.map((label) => [label.name.toLowerCase(), label]));
-    const plain = (await platform.labels()).filter(({ color, description }) =>
+    const plain = (await github.labels()).filter(({ color, description }) =>
       color.toLowerCase() === UNDESCRIBED && description === ""
     );
     const ours = plain.flatMap(({ name }) => {
       const label = byName.get(name.toLowerCase());
       return label === undefined ? [] : [{ ...label, name }];
     });
-    await Promise.all(ours.slice(0, MOST).map((label) => platform.changeLabel(label)));
+    await Promise.all(ours.slice(0, MOST).map((label) => github.changeLabel(label)));
     return ours.length <= MOST;
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
+    if (!(error instanceof GitHubError)) throw error;
     return error.kind !== "passing";
   }
 }

@@ -1,19 +1,19 @@
 import { type Carrier, CarrierError, type PlannedEffect, type Receipt } from "../outbox/effect.ts";
 import type { Means } from "../outbox/means.ts";
-import { NO_PLATFORM_CARRIER } from "../outbox/no_platform.ts";
-import { overPlatform } from "../outbox/over_platform.ts";
+import { NO_PLATFORM_CARRIER } from "../outbox/no_github.ts";
+import { overGitHub } from "../outbox/over_github.ts";
 import { addComment } from "./add_comment.ts";
 import { type IssueEffect, type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
 import { type Desk, openIssue } from "./open_issue.ts";
 import { issueOf, ownIssues } from "./own_issues.ts";
 
-/** How far the platform's clock may be from ours, in both directions. */
+/** How far GitHub's clock may be from ours, in both directions. */
 const SKEW = { hours: 24 };
 
 /** Opens the issues of incidents, and brings them along. */
-export function issueCarrier({ platform, clock, issues }: Means): Carrier {
-  if (platform === undefined) return NO_PLATFORM_CARRIER;
-  const desk = { platform, clock };
+export function issueCarrier({ github, clock, issues }: Means): Carrier {
+  if (github === undefined) return NO_PLATFORM_CARRIER;
+  const desk = { github, clock };
   return {
     carry(effect, before) {
       const data = parseIssueEffect(effect.data);
@@ -25,7 +25,7 @@ export function issueCarrier({ platform, clock, issues }: Means): Carrier {
       const onNumber = (number: number) => {
         if (effect.line !== undefined) issues?.set(effect.line, number);
       };
-      return overPlatform(() => carry(effect, { data, before, desk, onNumber }));
+      return overGitHub(() => carry(effect, { data, before, desk, onNumber }));
     },
   };
 }
@@ -39,7 +39,7 @@ async function carry(
     onNumber(number: number): void;
   },
 ): Promise<Receipt> {
-  const { platform } = desk;
+  const { github } = desk;
   const { name, title, titles } = data;
   const start = Temporal.Instant.from(data.start).subtract(SKEW);
   const open = async (issue: IssueToOpen) => (
@@ -48,8 +48,8 @@ async function carry(
   if (data.action === "open") return await open(data.issue);
   const number = lastIssue(before) ?? data.number;
   const issue = number === undefined
-    ? (await ownIssues(platform, name, start)).at(0)
-    : await issueOf(platform, name, { number, titles });
+    ? (await ownIssues(github, name, start)).at(0)
+    : await issueOf(github, name, { number, titles });
   if (issue === undefined) {
     const isMissing = data.action === "reopen" || number === undefined;
     return isMissing && data.action !== "close" ? await open(data.issue) : { isGone: true };
@@ -59,10 +59,10 @@ async function carry(
     ...!isClosing && titles.includes(issue.title) && issue.title !== title ? { title } : {},
     ...data.action === "reopen" && !issue.isOpen ? { isOpen: true } : {},
   };
-  if (Object.keys(change).length > 0) await platform.changeIssue(issue.number, change);
+  if (Object.keys(change).length > 0) await github.changeIssue(issue.number, change);
   const since = effect.planned.subtract(SKEW);
   await addComment({ number: issue.number, text: data.comment, purpose: effect.id, since }, desk);
-  if (isClosing && issue.isOpen) await platform.changeIssue(issue.number, { isOpen: false });
+  if (isClosing && issue.isOpen) await github.changeIssue(issue.number, { isOpen: false });
   return { issue: issue.number };
 }
 

@@ -1,5 +1,5 @@
 import type { Site } from "../config/config.ts";
-import type { Label } from "../github/platform.ts";
+import type { Label } from "../github/github.ts";
 
 /** The label of all incidents that the monitor found. */
 export const STATUS_LABEL = "status";
@@ -9,7 +9,7 @@ const LONGEST = 50;
 
 /**
  * Labels of a site's incidents: {@linkcode STATUS_LABEL}, its slug and its tags, each once whatever its case, as the
- * platform tells them apart.
+ * GitHub tells them apart.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function issueLabels({ slug, tags }: Pick<Site, "slug" | "tags">): Label[
   return [...byName.values()];
 }
 
-/** A text as the name of a label: as much of it as the platform takes. Emoji that are joined from several signs stay whole. */
+/** A text as the name of a label: as much of it as GitHub takes. Emoji that are joined from several signs stay whole. */
 export function cutToLabel(text: string): string {
   if (text.length <= LONGEST) return text.trim();
   const signs = [...new Intl.Segmenter().segment(text)];

@@ -1,5 +1,5 @@
 import type { Clock } from "../io/clock.ts";
-import { PlatformError } from "../github/platform_error.ts";
+import { GitHubError } from "../github/github_error.ts";
 
 const ATTEMPTS = 3;
 /** Milliseconds until what was made is sure to be found. */
@@ -9,7 +9,7 @@ const LAG = 2_000;
  * Makes something that is not there. Where an attempt ends without an answer, what it may have made is
  * looked for before the next.
  *
- * @throws {PlatformError} Where that was to no avail.
+ * @throws {GitHubError} Where that was to no avail.
  */
 export async function makeOnce<Found, Made>(
   find: () => Promise<Found | undefined>,
@@ -20,7 +20,7 @@ export async function makeOnce<Found, Made>(
     try {
       return await make();
     } catch (error) {
-      const isOpenEnded = error instanceof PlatformError && error.isOpenEnded;
+      const isOpenEnded = error instanceof GitHubError && error.isOpenEnded;
       if (!isOpenEnded || attempt === ATTEMPTS) throw error;
       await clock.wait(LAG * attempt);
       const found = await find();

@@ -7,7 +7,7 @@ export interface Environment {
   secrets: Record<string, string>;
   /** True if `SECRETS_CONTEXT` is set, even if none of the secrets it names has a value. */
   hasSecrets: boolean;
-  /** Token for the platform: `HOST_PAT`, else `GITHUB_TOKEN`, else Upptime's `GH_PAT`. */
+  /** Token for GitHub: `HOST_PAT`, else `GITHUB_TOKEN`, else Upptime's `GH_PAT`. */
   token?: string;
   /** Every token that is there, used or not. */
   tokens: readonly string[];
@@ -15,12 +15,12 @@ export interface Environment {
   repository?: string;
   /** `owner/name` of the repository that the action of a job comes from. */
   actionRepository?: string;
-  /** Address of the platform, for people. */
+  /** Address of GitHub, for people. */
   server: string;
-  /** Address of the platform's API. */
+  /** Address of GitHub's API. */
   api: string;
-  /** Whether the program runs in a job of the platform. */
-  onPlatform: boolean;
+  /** Whether the program runs in a job of GitHub. */
+  onGitHub: boolean;
   /** Whether a person sits at the terminal and can be asked. */
   interactive: boolean;
   /** Whether output may be coloured and redrawn. */
@@ -49,7 +49,7 @@ export function readEnvironment(): Environment {
       .map((name) => Deno.env.get(name)?.trim()).find(Boolean),
     server: Deno.env.get("GITHUB_SERVER_URL") || "https://github.com",
     api: Deno.env.get("GITHUB_API_URL")?.trim() || "https://api.github.com",
-    onPlatform: Deno.env.get("GITHUB_ACTIONS") === "true",
+    onGitHub: Deno.env.get("GITHUB_ACTIONS") === "true",
     interactive: Deno.stdin.isTerminal() && Deno.stdout.isTerminal(),
     terminal: Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"),
     columns: terminalColumns(),

@@ -2,14 +2,14 @@ import { formatPath, formatProblem, type Problem } from "../config/problem.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
 import { fit } from "../text/columns.ts";
 import { paint } from "../text/paint.ts";
-import { command, withoutCommands } from "./platform_command.ts";
+import { command, withoutCommands } from "./actions_command.ts";
 import { terminalColumns, USUAL_COLUMNS } from "./terminal.ts";
 
 /** How the output of the program looks and how much of it there is. */
 export interface LogOptions {
   secrets: Secrets;
-  /** Whether the platform reads the output: annotations, groups and masks are commands to it. */
-  onPlatform: boolean;
+  /** Whether GitHub reads the output: annotations, groups and masks are commands to it. */
+  onGitHub: boolean;
   /** True if stdout is a terminal, so that a progress line can be redrawn. */
   terminal: boolean;
   /** `quiet` leaves only warnings and errors, `verbose` adds details. */
@@ -23,7 +23,7 @@ const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
 const FRAME_TIME = 100;
 
 /**
- * The only way to the terminal. Every line is masked, and none is a command to the platform unless it
+ * The only way to the terminal. Every line is masked, and none is a command to GitHub unless it
  * is meant as one.
  */
 export class Log {
@@ -47,8 +47,8 @@ export class Log {
   }
 
   #announce(text?: string): void {
-    const { onPlatform, secrets } = this.#options;
-    if (!onPlatform) return;
+    const { onGitHub, secrets } = this.#options;
+    if (!onGitHub) return;
     for (const value of secrets.masked(text)) this.#write(command("add-mask", {}, value));
   }
 
@@ -72,9 +72,9 @@ export class Log {
     this.#tell("error", text);
   }
 
-  /** A problem of the configuration; on the platform it stands beside the line in the file. */
+  /** A problem of the configuration; on GitHub it stands beside the line in the file. */
   problem(problem: Problem, file: string): void {
-    if (this.#options.onPlatform) {
+    if (this.#options.onGitHub) {
       const { severity, line, column, path, message } = problem;
       const place = { file, ...(line === undefined ? {} : { line, col: column ?? 1 }) };
       const words = [formatPath(path), message].filter((part) => part !== "").join(": ");
@@ -86,13 +86,13 @@ export class Log {
 
   /** Output that belongs together under a title. */
   group(title: string): void {
-    if (this.#options.onPlatform && this.#options.level !== "quiet") {
+    if (this.#options.onGitHub && this.#options.level !== "quiet") {
       this.#command("group", {}, title);
     } else this.line(title);
   }
 
   endGroup(): void {
-    if (this.#options.onPlatform && this.#options.level !== "quiet") {
+    if (this.#options.onGitHub && this.#options.level !== "quiet") {
       this.#command("endgroup", {}, "");
     }
   }
@@ -136,8 +136,8 @@ export class Log {
   /** A document that may be redirected into a file, whatever the level. */
   document(text: string): void {
     this.#clear();
-    const { onPlatform, secrets } = this.#options;
-    this.#write(onPlatform ? this.#safe(text) : secrets.redact(text), "stdout");
+    const { onGitHub, secrets } = this.#options;
+    this.#write(onGitHub ? this.#safe(text) : secrets.redact(text), "stdout");
   }
 
   /** Why a part of the output could not be written; a reader that has gone is no failure. */
@@ -151,7 +151,7 @@ export class Log {
     typeof value === "string" ? this.#options.secrets.redact(value) : value;
 
   #tell(severity: "warning" | "error", text: string): void {
-    if (this.#options.onPlatform) this.#command(severity, {}, text);
+    if (this.#options.onGitHub) this.#command(severity, {}, text);
     else this.#print(`${mark(severity)} ${text}`, "stderr");
   }
 

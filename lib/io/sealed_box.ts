@@ -1,5 +1,5 @@
 /**
- * Seals bytes so that only who holds the secret half of a key can open them, the way the platform wants
+ * Seals bytes so that only who holds the secret half of a key can open them, the way GitHub wants
  * its secrets: libsodium's `crypto_box_seal`. Key and result are base64.
  *
  * @throws {RangeError} Where that is no key.

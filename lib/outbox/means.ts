@@ -1,13 +1,13 @@
 import type { Sending } from "../notifications/channels/channel.ts";
 import type { Notification } from "../config/read_notifications.ts";
 import type { Clock } from "../io/clock.ts";
-import type { Platform } from "../github/platform.ts";
+import type { GitHub } from "../github/github.ts";
 import type { IssueNumbers } from "../incidents/issue_numbers.ts";
 
 /** What carriers carry out effects with. */
 export interface Means {
-  /** Absent where there is no token, or no repository of the platform. */
-  platform?: Platform;
+  /** Absent where there is no token, or no repository of GitHub. */
+  github?: GitHub;
   /** Absent where no messages are sent. */
   messages?: MessageMeans;
   /** Gets the numbers of issues that are opened; absent if nobody asks for them. */
@@ -26,5 +26,5 @@ export interface MessageMeans {
   issues: { get(incident: string): number | undefined } & Partial<Pick<IssueNumbers, "settled">>;
 }
 
-/** What an effect on the platform lacks where {@linkcode Means.platform} is absent. */
-export const NO_PLATFORM = "a token (HOST_PAT or GITHUB_TOKEN) and a repository of the platform";
+/** What an effect on GitHub lacks where {@linkcode Means.github} is absent. */
+export const NO_PLATFORM = "a token (HOST_PAT or GITHUB_TOKEN) and a repository of GitHub";

@@ -1,4 +1,4 @@
-import type { Issue } from "../github/platform.ts";
+import type { Issue } from "../github/github.ts";
 import { issueNumbers } from "./known_incidents.ts";
 import type { Memory } from "./memory.ts";
 import { recall, type Recalled } from "./recall.ts";
@@ -41,7 +41,7 @@ export function knownOf({ stored, recalled: { memory, rows } }: ReadHistory): Kn
   return { stored: withNumbers(stored, issueNumbers(memory?.outbox ?? [])), memory, rows };
 }
 
-/** Whether the same is asked of the platform, and of what comes of it. */
+/** Whether the same is asked of GitHub, and of what comes of it. */
 export function isSameKnown(one: Known, other: Known): boolean {
   return versionOf(one) === versionOf(other);
 }

@@ -1,5 +1,5 @@
 import type { Author } from "../git/objects.ts";
-import type { Platform } from "../github/platform.ts";
+import type { GitHub } from "../github/github.ts";
 import type { Run } from "../history/run.ts";
 import { incidentPath } from "../history/incident.ts";
 import { placeMemory, takesRef } from "./place_memory.ts";
@@ -25,8 +25,8 @@ export interface TimelineReading {
   snapshot: Snapshot;
   /** What was read of it already. */
   read?: ReadHistory;
-  /** Absent where there is no token, or no repository of the platform: then they stay as they were last read. */
-  platform?: Platform;
+  /** Absent where there is no token, or no repository of GitHub: then they stay as they were last read. */
+  github?: GitHub;
   place: ManualPlace;
   run: Run;
   /** Of a commit that changes some incidents. */
@@ -57,14 +57,14 @@ interface View {
 }
 
 /**
- * Brings the timelines of all stored incidents along with what people have written on the platform, in one
+ * Brings the timelines of all stored incidents along with what people have written on GitHub, in one
  * commit. Whatever can't be read or kept now stays as it was, and a later run makes up for it.
  */
 export async function readTimelines(reading: TimelineReading): Promise<Timelines> {
-  const { store, snapshot, read, platform, dryRun } = reading;
+  const { store, snapshot, read, github, dryRun } = reading;
   const known = read === undefined ? await readKnown(snapshot) : knownOf(read);
-  if (platform === undefined) return { incidents: known.stored.incidents, files: new Map() };
-  let view = await look(known, reading, platform);
+  if (github === undefined) return { incidents: known.stored.incidents, files: new Map() };
+  let view = await look(known, reading, github);
   const told = (): Timelines => ({
     incidents: incidentsAfter(view),
     files: filesOf(view.changed),
@@ -79,7 +79,7 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
       if (!isSame) {
         const now = await readKnown(newest);
         // Whoever was faster may have heard of more than we have.
-        if (!isSameKnown(now, view.known)) view = await look(now, reading, platform);
+        if (!isSameKnown(now, view.known)) view = await look(now, reading, github);
         else view = { ...view, known: now };
       }
       return changeOf(view, newest, reading);
@@ -95,9 +95,9 @@ export async function readTimelines(reading: TimelineReading): Promise<Timelines
 async function look(
   known: Known,
   { place, run }: TimelineReading,
-  platform: Platform,
+  github: GitHub,
 ): Promise<View> {
-  const heard = await hear(platform, followedOf(known.stored, place), {
+  const heard = await hear(github, followedOf(known.stored, place), {
     before: known.memory?.timelines,
     day: utcDay(run.time),
   });

@@ -9,7 +9,7 @@ export interface FootnoteWords {
   back(number: number): string;
 }
 
-/** The HTML of Markdown as the platform reads it; what is HTML in it stays text. */
+/** The HTML of Markdown as GitHub reads it; what is HTML in it stays text. */
 export function gfmToHtml(markdown: string, { title, back }: FootnoteWords): string {
   return micromark(markdown, {
     extensions: [gfm()],
@@ -29,7 +29,7 @@ export interface MarkdownPiece {
 }
 
 /**
- * The pieces of Markdown as the platform reads it, in their order, each before those in it.
+ * The pieces of Markdown as GitHub reads it, in their order, each before those in it.
  *
  * @example
  * ```ts

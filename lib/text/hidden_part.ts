@@ -15,7 +15,7 @@ export interface HiddenPart {
 }
 
 /**
- * A Markdown text apart: its first HTML comment, and what the platform shows of the rest, without any
+ * A Markdown text apart: its first HTML comment, and what GitHub shows of the rest, without any
  * comment, with line ends of one kind, and without halves of characters, which no file can hold.
  *
  * @example

@@ -13,7 +13,7 @@ import { checksLink, historyLinks, incidentLink, type IssuePlaces } from "./issu
 
 export type { IssuePlaces };
 
-/** Characters that the platform allows in a title. */
+/** Characters that GitHub allows in a title. */
 const LONGEST_TITLE = 256;
 /** Longest name within a text, in characters. */
 const LONGEST_NAME = 100;

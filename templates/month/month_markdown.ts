@@ -24,7 +24,7 @@ const LONGEST_CAUSE = 120;
 export interface ReportOwner {
   /** `owner/name` of the monitor's repository, where it is known. */
   repository?: string;
-  /** Address of the platform, for people. */
+  /** Address of GitHub, for people. */
   server: string;
 }
 

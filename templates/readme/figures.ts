@@ -10,7 +10,7 @@ import type { ReadmeView } from "./readme_view.ts";
 /** The window whose figures are seen at once, as in Upptime's README. */
 const SHOWN: FileWindowName = "week";
 
-/** Sites up to which badges are shown: the platform cuts a README after 500 kB, and each site with them takes nearly 2. */
+/** Sites up to which badges are shown: GitHub cuts a README after 500 kB, and each site with them takes nearly 2. */
 const MOST_WITH_BADGES = 200;
 
 const TIME_WORDS: Readonly<Record<FileWindowName, MessageKey>> = {

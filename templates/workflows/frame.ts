@@ -4,7 +4,7 @@ import { keepLines, MADE_LINE } from "../../lib/setup/workflows/kept_lines.ts";
 import { quoted } from "./quoted.ts";
 import type { WorkflowParts, WorkflowValues } from "./values.ts";
 
-/** Minutes after which the platform ends a job that hangs. */
+/** Minutes after which GitHub ends a job that hangs. */
 const TIMEOUT = 10;
 
 /** The whole text of a workflow. */
@@ -67,7 +67,7 @@ function jobLines(
     ...condition === undefined ? [] : conditionLines(condition),
     `runs-on: ${labels(runner)}`,
     `timeout-minutes: ${TIMEOUT}`,
-    "# One at a time; of those that wait, the platform keeps the newest.",
+    "# One at a time; of those that wait, GitHub keeps the newest.",
     "concurrency:",
     `  group: monitor-${id}`,
     "  cancel-in-progress: false",

@@ -5,7 +5,7 @@ const READ_OTHERWISE = /^(?:y|n|yes|no|on|off|true|false|null|\.inf|\.nan)$/i;
 const STEERING = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
 /**
- * A text as a value in a workflow: one that YAML reads back as it is, and in which the platform finds
+ * A text as a value in a workflow: one that YAML reads back as it is, and in which GitHub finds
  * no expression. Every text of a configuration gets into a workflow this way.
  *
  * @example

@@ -60,7 +60,7 @@ function onlyIf(...conditions: (string | undefined)[]): string[] {
   return all.length === 0 ? [] : [`  if: \${{ ${all.join(" && ")} }}`];
 }
 
-/** The JSON of secrets; the platform puts each in as JSON, so that nothing in one ends its text. */
+/** The JSON of secrets; GitHub puts each in as JSON, so that nothing in one ends its text. */
 function secretsContext(secrets: readonly string[] | "all"): string[] {
   if (secrets === "all") return ["SECRETS_CONTEXT: ${{ toJSON(secrets) }}"];
   if (secrets.length === 0) return [];

@@ -95,7 +95,7 @@ async function simulate(
     if (index % RUNS_A_DAY === 0) {
       progress(`the growth by ${count} sites, day ${index / RUNS_A_DAY + 1} of ${days}`);
     }
-    // Runs start when the platform comes round to it.
+    // Runs start when GitHub comes round to it.
     const time = START.add({ minutes: 5 * index, milliseconds: Math.floor(60_000 * random()) });
     const id = Math.floor(2 ** 32 * random()).toString(16).padStart(8, "0");
     const results = check(time);

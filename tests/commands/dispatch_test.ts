@@ -1,19 +1,19 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { DISPATCH_EVENTS } from "../../lib/incidents/dispatch/events.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { thoroughly } from "../helpers/thorough.ts";
 
 Deno.test("dispatch starts a workflow by each of the six events, without a configuration", async () => {
   await using scratch = await makeScratch();
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const folder = scratch.path;
   for (const event of DISPATCH_EVENTS) {
     const { code, stdout, stderr } = await runTask("dispatch", {
       folder,
       args: [event],
-      env: platform.env,
+      env: github.env,
     });
     assertEquals([code, stdout, stderr], [
       0,
@@ -21,24 +21,24 @@ Deno.test("dispatch starts a workflow by each of the six events, without a confi
       "",
     ]);
   }
-  assertEquals(platform.dispatched, [...DISPATCH_EVENTS]);
+  assertEquals(github.dispatched, [...DISPATCH_EVENTS]);
   const args = ["static-site", "--json"];
-  const { stdout } = await runTask("dispatch", { folder, args, env: platform.env });
+  const { stdout } = await runTask("dispatch", { folder, args, env: github.env });
   assertEquals(JSON.parse(stdout), {
     event: "static_site",
     repository: "acme/status",
     sent: true,
   });
-  assertEquals(platform.violations, []);
+  assertEquals(github.violations, []);
 });
 
 thoroughly(
   "dispatch finds its repository in the configuration, else in the git remote",
   async () => {
     await using scratch = await makeScratch();
-    await using platform = await platformServer();
+    await using github = await githubServer();
     const folder = scratch.path;
-    const env = { ...platform.env, GITHUB_REPOSITORY: "" };
+    const env = { ...github.env, GITHUB_REPOSITORY: "" };
     const dispatch = () => runTask("dispatch", { folder, args: ["summary", "--dry-run"], env });
     const nowhere = await dispatch();
     assertEquals(nowhere.code, 2);
@@ -48,18 +48,18 @@ thoroughly(
     assertMatch((await dispatch()).stdout, /^Nothing was sent; .* summary in acme\/ofremote\.$/m);
     await scratch.write(".monitorrc.yml", "owner: acme\nrepo: configured\nsites: []\n");
     assertMatch((await dispatch()).stdout, /summary in acme\/configured\.$/m);
-    assertEquals(platform.asked, []);
+    assertEquals(github.asked, []);
   },
 );
 
 thoroughly(
-  "dispatch says what is missing, and what to change where the platform refuses",
+  "dispatch says what is missing, and what to change where GitHub refuses",
   async () => {
     await using scratch = await makeScratch();
-    await using platform = await platformServer();
+    await using github = await githubServer();
     const folder = scratch.path;
     const dispatch = (args: string[], env: Record<string, string> = {}) =>
-      runTask("dispatch", { folder, args, env: { ...platform.env, ...env } });
+      runTask("dispatch", { folder, args, env: { ...github.env, ...env } });
     const refusals: [args: string[], env: Record<string, string>, message: RegExp][] = [
       [[], {}, /an event is missing \(the events are uptime, response_time, graphs, static_site,/],
       [["sumary"], {}, /"sumary" is no event, did you mean "summary"\? \(the events are/],
@@ -71,7 +71,7 @@ thoroughly(
       assertEquals(code, 2);
       assertMatch(stderr, message);
     }
-    platform.account("monitor-bot").permissions = { issues: "write" };
+    github.account("monitor-bot").permissions = { issues: "write" };
     const { code, stderr } = await dispatch(["summary"]);
     assertEquals(code, 1);
     assertMatch(

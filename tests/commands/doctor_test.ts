@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
 import { WORKFLOW_KEYS, WORKFLOWS } from "../../lib/config/workflows.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { thoroughly } from "../helpers/thorough.ts";
@@ -34,18 +34,18 @@ async function setUp(scratch: Scratch, text = CONFIG): Promise<string> {
   return folder;
 }
 
-Deno.test("doctor looks at the folder, the history and the platform, and finds nothing to change in a good set-up", async () => {
+Deno.test("doctor looks at the folder, the history and GitHub, and finds nothing to change in a good set-up", async () => {
   await using scratch = await makeScratch();
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const folder = await setUp(scratch);
-  const { settings } = platform;
+  const { settings } = github;
   settings.workflows = WORKFLOW_KEYS.map((key) => ({ ...WORKFLOWS[key], state: "active" }));
   settings.pages = { branch: "gh-pages", path: "/", cname: null, isHttps: true };
   settings.pushed = Temporal.Now.instant();
   for (const name of ["SHOP_KEY", "HOST_PAT"]) settings.sealed.set(name, "");
-  platform.account("monitor-bot").scopes = ["repo", "workflow"];
+  github.account("monitor-bot").scopes = ["repo", "workflow"];
   const secret = "s3cret-of-the-shop";
-  const env = { ...platform.env, SECRETS_CONTEXT: JSON.stringify({ SHOP_KEY: secret }) };
+  const env = { ...github.env, SECRETS_CONTEXT: JSON.stringify({ SHOP_KEY: secret }) };
   await runTask("update-template", { folder, env });
   const before = await git(folder, "status", "--porcelain");
   const { code, stdout, stderr } = await runTask("doctor", { folder, env });
@@ -56,8 +56,8 @@ Deno.test("doctor looks at the folder, the history and the platform, and finds n
   assert(!stdout.includes("? "), stdout);
   assert(!stdout.includes(secret));
   assertEquals(await git(folder, "status", "--porcelain"), before);
-  assert(platform.requests.every(({ method }) => method === "GET"));
-  assertEquals(platform.violations, []);
+  assert(github.requests.every(({ method }) => method === "GET"));
+  assertEquals(github.violations, []);
 });
 
 Deno.test("doctor needs no token, says what it could not look at, and ends with 1 where something is to be changed", async () => {

@@ -37,7 +37,7 @@ const WITHOUT_SLUG = ["x".repeat(300), "   ", ".", "..", "...", "\u200f \u202e"]
 const HOST = "127.0.0.1";
 const INSTEAD = ["x".repeat(100), HOST, ...[2, 3, 4, 5].map((number) => `${HOST}-${number}`)];
 
-/** Commands of the platform that the program gives. */
+/** Commands of GitHub that the program gives. */
 const OURS = /^::(?:add-mask|group|endgroup|warning|error|notice)(?: [^:]*)?::/;
 
 const SLUGS = [...Object.values(NAMES), ...INSTEAD];
@@ -46,7 +46,7 @@ const CLONE = join(SCRATCH.path, "clone");
 const BEFORE: string[] = [];
 let lines: string[] = [];
 
-/** One run on the platform checks sites of all these names. Every second one is down. */
+/** One run on GitHub checks sites of all these names. Every second one is down. */
 Deno.test.beforeAll(async () => {
   await using good = httpServer(() => new Response("ok"));
   const down = `http://127.0.0.1:${closedPort()}`;
@@ -71,7 +71,7 @@ function read(path: string): Promise<string> {
   return SCRATCH.read(join("clone", path));
 }
 
-Deno.test("no name is a command to the platform or steers a terminal", () => {
+Deno.test("no name is a command to GitHub or steers a terminal", () => {
   const commands = lines.filter((line) => /^\s*::/.test(line));
   assert(commands.length > SLUGS.length / 2, lines.join("\n"));
   assertEquals(commands.filter((line) => !OURS.test(line)), []);

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { basename, join } from "node:path";
 import { killGroup } from "../helpers/incident_program.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { output, runTask, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, configText, pathsAt, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
@@ -12,23 +12,23 @@ import { thoroughly } from "../helpers/thorough.ts";
 async function outage(scratch: Scratch) {
   let code = 200;
   const site = httpServer(() => new Response(null, { status: code }));
-  const platform = await platformServer();
+  const github = await githubServer();
   const remote = await makeRemote(scratch.path, {
     ".monitorrc.yml": configText({ Shop: site.url }),
   });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const { env } = platform;
+  const { env } = github;
   for (const answer of [200, 503]) {
     code = answer;
     assertEquals((await runTask("update", { folder, env })).code, 0);
   }
   return {
-    ...{ platform, remote, folder, env },
+    ...{ github, remote, folder, env },
     incidents: (args: string[] = [], given: Record<string, string> = env) =>
       runTask("incidents", { folder, args, env: given }),
     async [Symbol.asyncDispose]() {
       await site[Symbol.asyncDispose]();
-      await platform[Symbol.asyncDispose]();
+      await github[Symbol.asyncDispose]();
     },
   };
 }
@@ -36,8 +36,8 @@ async function outage(scratch: Scratch) {
 Deno.test("incidents brings timelines along and shows them; without a token, with one that is not accepted, and without the remote it shows what was last known", async () => {
   await using scratch = await makeScratch();
   await using scene = await outage(scratch);
-  const { platform, remote, folder, env, incidents } = scene;
-  await platform.person("acme").comment(1, "**Identified:** a cable\x1b[31m\n\nWe go there.");
+  const { github, remote, folder, env, incidents } = scene;
+  await github.person("acme").comment(1, "**Identified:** a cable\x1b[31m\n\nWe go there.");
   const before = await tip(remote, "main");
   const dry = await incidents(["--dry-run"]);
   assertEquals([dry.code, dry.stderr], [0, ""]);
@@ -88,7 +88,7 @@ Deno.test("incidents brings timelines along and shows them; without a token, wit
   const wrong = await incidents(["blog"], {});
   assertEquals(wrong.code, 2);
   assertMatch(wrong.stderr, /^error: Cannot find an incident "blog": give an id/m);
-  assertEquals(platform.violations, []);
+  assertEquals(github.violations, []);
 });
 
 thoroughly(
@@ -96,11 +96,11 @@ thoroughly(
   async () => {
     await using scratch = await makeScratch();
     await using scene = await outage(scratch);
-    const { platform, remote, folder, env, incidents } = scene;
-    await platform.person("acme").comment(1, "One");
+    const { github, remote, folder, env, incidents } = scene;
+    await github.person("acme").comment(1, "One");
     const before = await tip(remote, "main");
     let pid = 0;
-    platform.onRequest = ({ path }, stage) => {
+    github.onRequest = ({ path }, stage) => {
       if (stage !== "done" || !path.endsWith("/issues/comments")) return;
       killGroup(pid);
       return false;
@@ -108,7 +108,7 @@ thoroughly(
     const killed = spawnTask("incidents", { folder, env });
     pid = killed.pid;
     assertEquals((await output(killed)).code, 137);
-    platform.onRequest = () => {};
+    github.onRequest = () => {};
     assertEquals(await tip(remote, "main"), before);
     const other = await cloneRemote(remote, join(scratch.path, "other"));
     const both = await Promise.all([incidents(), runTask("incidents", { folder: other, env })]);
@@ -123,22 +123,22 @@ thoroughly(
   "incidents works where there is nothing yet: no configuration, no history, no git, no remote, no token",
   async () => {
     await using scratch = await makeScratch();
-    await using platform = await platformServer();
+    await using github = await githubServer();
     const { path: folder } = scratch;
     const run = (env: Record<string, string> = {}, ...args: string[]) =>
       runTask("incidents", { folder, args, env });
     assertEquals((await run()).stdout, "No incidents yet.\n");
     await scratch.write(".monitorrc.yml", configText({ Shop: "https://shop.example" }));
-    for (const env of [{}, platform.env]) {
+    for (const env of [{}, github.env]) {
       const { code, stdout, stderr } = await run(env);
       assertEquals([code, stdout, stderr], [0, "No incidents yet.\n", ""]);
     }
-    await platform.person("acme").open({
+    await github.person("acme").open({
       title: "Slow",
       body: "Very.",
       labels: ["incident", "shop"],
     });
-    const found = await run(platform.env);
+    const found = await run(github.env);
     assertMatch(found.stdout, /^◆ Shop {2}Slow/m);
     assertMatch((await run()).stdout, /^◆ Shop {2}Slow/m);
     const day = Temporal.Now.instant().toString().slice(0, 10);
@@ -151,14 +151,14 @@ thoroughly(
     await git(folder, "init", "--quiet");
     await git(folder, "add", "--all");
     await git(folder, "commit", "--quiet", "--message", "Begin");
-    await platform.person("acme").comment(1, "Resolved: fast again");
-    await platform.person("acme").close(1);
-    const local = await run(platform.env);
+    await github.person("acme").comment(1, "Resolved: fast again");
+    await github.person("acme").close(1);
+    const local = await run(github.env);
     assertEquals([local.code, local.stderr], [0, ""]);
     assertMatch(local.stdout, /^last 14 days\n✔ Shop {2}Slow.* 1 update {2}#1$/m);
     assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "2");
     await git(folder, "checkout", "--quiet", "--detach");
-    const detached = await run(platform.env);
+    const detached = await run(github.env);
     assertEquals(detached.code, 0);
     assertMatch(detached.stderr, /no branch is checked out/);
     assert(detached.stdout.includes("Slow"));

@@ -276,7 +276,7 @@ async function initAnswered({ path }: Scratch, answers: string[]) {
   const secrets = new Secrets();
   const quiet = {
     secrets,
-    onPlatform: false,
+    onGitHub: false,
     terminal: false,
     level: "quiet" as const,
     dataOnly: false,

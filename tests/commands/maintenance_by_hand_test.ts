@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { parseMaintenance } from "../../lib/history/maintenance.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
@@ -12,23 +12,23 @@ import { thoroughly } from "../helpers/thorough.ts";
 Deno.test("the workflows that show maintenance are started once when somebody begins it by hand, and once when somebody ends it", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response(null));
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const remote = await makeRemote(scratch.path, {
     ".monitorrc.yml": configText({ Shop: site.url }),
   });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const { env } = platform;
+  const { env } = github;
   const run = async (task: string, ...args: string[]) => {
     const { code, stdout, stderr } = await runTask(task, { folder, args, env });
     assertEquals([code, stderr], [0, ""], stdout);
     return stdout;
   };
-  const summaries = () => platform.dispatched.filter((event) => event === "summary").length;
+  const summaries = () => github.dispatched.filter((event) => event === "summary").length;
   await run("update");
-  assertEquals(platform.dispatched, []);
+  assertEquals(github.dispatched, []);
   await run("maintenance", "start", "shop", "--for", "1h", "--reason", "New disks");
   assertStringIncludes(await run("update"), "1 in maintenance. Recorded in ");
-  assertEquals(platform.dispatched.toSorted(), ["static_site", "summary"]);
+  assertEquals(github.dispatched.toSorted(), ["static_site", "summary"]);
   await run("update");
   assertEquals(summaries(), 1);
   await run("maintenance", "stop");
@@ -36,7 +36,7 @@ Deno.test("the workflows that show maintenance are started once when somebody be
   assertEquals(summaries(), 2);
   await run("update");
   assertEquals(summaries(), 2);
-  assertEquals(platform.violations, []);
+  assertEquals(github.violations, []);
 });
 
 thoroughly(

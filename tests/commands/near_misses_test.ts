@@ -2,7 +2,7 @@ import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { handedSecrets } from "../../lib/setup/workflows/handed_secrets.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText } from "../helpers/repositories.ts";
 import { makeRemote, makeScratch } from "../helpers/scratch.ts";
@@ -15,13 +15,13 @@ Deno.test("a reference that differs from a secret in case is named by validate, 
     seen.push(request.headers.get("authorization"));
     return new Response(null, { status: 401 });
   });
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const keys = `, headers: ["Authorization: Bearer $api_token"] }`;
   const config = configText({ Shop: site.url }).replace(/\}\n$/, `${keys}\n`);
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
   const env = {
-    ...platform.env,
+    ...github.env,
     GITHUB_ACTIONS: "true",
     SECRETS_CONTEXT: JSON.stringify({ API_TOKEN: "s3cret-value" }),
   };
@@ -33,7 +33,7 @@ Deno.test("a reference that differs from a secret in case is named by validate, 
   const { stdout } = await runTask("update", { folder, env });
   assertStringIncludes(stdout, warning);
   assertEquals(seen[0], "Bearer $api_token");
-  const [issue] = await platform.issues();
+  const [issue] = await github.issues();
   assertStringIncludes(
     issue!.body,
     "**Hint:** No secret is named `api_token`, so `$api_token` is sent as written. The secret is `API_TOKEN`, and names are case-sensitive: write `$API_TOKEN`.",

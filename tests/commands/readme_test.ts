@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
@@ -136,14 +136,14 @@ Deno.test("in a folder of a repository, files follow with no more than the task 
 
 Deno.test("what the repository says of itself is filled in where it says nothing, and never replaced", async () => {
   await using scratch = await makeScratch();
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const top = "status-website: { name: Acme, cname: status.acme.example }\nissues: false\n";
   const folder = join(scratch.path, "plain");
   await Deno.mkdir(folder);
   const config = join(folder, ".monitorrc.yml");
   await Deno.writeTextFile(config, CONFIG.replace("sites:", `${top}sites:`));
   await Deno.writeTextFile(join(folder, "readme.md"), "<!-- monitor: live status -->");
-  const refused = await readme(folder, [], platform.env);
+  const refused = await readme(folder, [], github.env);
   assertEquals(refused.code, 0, refused.stderr);
   assertStringIncludes(
     refused.stderr,
@@ -162,7 +162,7 @@ Deno.test("what the repository says of itself is filled in where it says nothing
     "<!-- monitor: live status --> <strong>⬜ No data yet</strong>",
   );
 
-  const env = { ...platform.env, HOST_PAT: platform.account("acme").token };
+  const env = { ...github.env, HOST_PAT: github.account("acme").token };
   const planned = await readme(folder, ["--dry-run"], env);
   assertStringIncludes(planned.stdout, "The repository would get what it lacked: description (");
   const { stdout } = await readme(folder, ["--json"], env);
@@ -172,16 +172,16 @@ Deno.test("what the repository says of itself is filled in where it says nothing
     topics: ["uptime-monitor", "status-page", "monitor-action"],
   };
   assertEquals(JSON.parse(stdout).about, about);
-  assertEquals(await platform.about(), about);
+  assertEquals(await github.about(), about);
 
-  platform.requests.length = 0;
+  github.requests.length = 0;
   await Deno.writeTextFile(
     config,
     (await Deno.readTextFile(config)).replace("name: Acme", "name: Other"),
   );
   await readme(folder, [], env);
-  assertEquals(platform.asked, ["GET /repos/acme/status"]);
-  assertEquals([await platform.about(), platform.violations], [about, []]);
+  assertEquals(github.asked, ["GET /repos/acme/status"]);
+  assertEquals([await github.about(), github.violations], [about, []]);
 });
 
 thoroughly(

@@ -81,16 +81,16 @@ Deno.test("days that are over are rolled up, and only checks go that are older t
   assertEquals([second.code, await days()], [0, rolled]);
 });
 
-Deno.test("what waits beside the branch counts, in a clone of one commit, and the platform is not asked", async () => {
+Deno.test("what waits beside the branch counts, in a clone of one commit, and GitHub is not asked", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, {
     ".monitorrc.yml": configText({ Shop: site.url }, ONCE_A_DAY),
   });
   let asked = 0;
-  await using platform = httpServer(() => new Response(`no ${++asked}`, { status: 500 }));
+  await using github = httpServer(() => new Response(`no ${++asked}`, { status: 500 }));
   const env = {
-    GITHUB_API_URL: platform.url,
+    GITHUB_API_URL: github.url,
     GITHUB_TOKEN: "ghs_0123456789",
     GITHUB_REPOSITORY: "octo/status",
   };

@@ -1,21 +1,21 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { thoroughly } from "../helpers/thorough.ts";
 
 const VALUE = "s3cret väl\nue";
 
-Deno.test("set-secret seals what is piped in, so that the platform alone can open it", async () => {
+Deno.test("set-secret seals what is piped in, so that GitHub alone can open it", async () => {
   await using scratch = await makeScratch();
-  await using platform = await platformServer();
-  const { settings } = platform;
+  await using github = await githubServer();
+  const { settings } = github;
   const run = (args: string[], more: { input?: string; env?: Record<string, string> } = {}) =>
     runTask("set-secret", {
       folder: scratch.path,
       args,
       input: more.input ?? VALUE,
-      env: { ...platform.env, ...more.env },
+      env: { ...github.env, ...more.env },
     });
   const first = await run(["api_token"], { input: `${VALUE}\n` });
   assertEquals([first.code, first.stdout, first.stderr], [
@@ -35,8 +35,8 @@ Deno.test("set-secret seals what is piped in, so that the platform alone can ope
   const dry = await run(["OTHER", "--dry-run"]);
   assertMatch(dry.stdout, /^Nothing was sent; the value is sealed, and would become the secret/);
   assertEquals([...settings.sealed.keys()], ["API_TOKEN"]);
-  assert(!JSON.stringify(platform.requests).includes("s3cret"));
-  assertEquals(platform.violations, []);
+  assert(!JSON.stringify(github.requests).includes("s3cret"));
+  assertEquals(github.violations, []);
 });
 
 Deno.test("set-secret says what is missing, and repeats nothing that may be the value", async () => {
@@ -60,11 +60,11 @@ Deno.test("set-secret says what is missing, and repeats nothing that may be the 
 
 thoroughly("set-secret names the right that a token lacks", async () => {
   await using scratch = await makeScratch();
-  await using platform = await platformServer();
-  const bot = platform.account("monitor-bot");
-  const job = platform.account("github-actions[bot]");
+  await using github = await githubServer();
+  const bot = github.account("monitor-bot");
+  const job = github.account("github-actions[bot]");
   const run = async (token: string) => {
-    const env = { ...platform.env, HOST_PAT: token };
+    const env = { ...github.env, HOST_PAT: token };
     const options = { folder: scratch.path, args: ["A"], input: VALUE, env };
     const { code, stderr } = await runTask("set-secret", options);
     assertEquals(code, 1);
@@ -77,15 +77,15 @@ thoroughly("set-secret names the right that a token lacks", async () => {
   );
   bot.scopes = ["read:user"];
   assertMatch(await run(bot.token), /only the scope read:user; give it the scope repo/);
-  assertEquals([...platform.settings.sealed.keys()], []);
+  assertEquals([...github.settings.sealed.keys()], []);
 });
 
-thoroughly("set-secret masks the value on the platform, line by line", async () => {
+thoroughly("set-secret masks the value on GitHub, line by line", async () => {
   await using scratch = await makeScratch();
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const { stdout } = await runTask("set-secret", {
     ...{ folder: scratch.path, args: ["A"], input: VALUE },
-    env: { ...platform.env, GITHUB_ACTIONS: "true" },
+    env: { ...github.env, GITHUB_ACTIONS: "true" },
   });
   const masks = stdout.split("\n").filter((line) => line.startsWith("::add-mask::"));
   assertEquals(masks, ["::add-mask::s3cret väl%0Aue", "::add-mask::s3cret väl"]);

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText, ONCE_A_DAY, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
@@ -12,14 +12,14 @@ const DOWN = `http://127.0.0.1:${closedPort()}`;
 Deno.test("state shows what waits, when it is committed and what was carried out, and writes nothing", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  await using platform = await platformServer();
-  platform.state.hasIssues = false;
+  await using github = await githubServer();
+  github.state.hasIssues = false;
   const remote = await makeRemote(scratch.path, {
     ".monitorrc.yml": configText({ Shop: site.url, Broken: DOWN }, ONCE_A_DAY),
   });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   for (let run = 0; run < 3; run++) {
-    const { code } = await runTask("update", { folder: clone, env: platform.env });
+    const { code } = await runTask("update", { folder: clone, env: github.env });
     assertEquals(code, 1);
   }
   const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, rawServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
@@ -12,14 +12,14 @@ Deno.test("update puts a failure down to the site that it depends on, and tells 
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
   const hook = stack.use(await vendorServer(TAKEN));
-  const platform = stack.use(await platformServer());
+  const github = stack.use(await githubServer());
   const rig = stack.use(
     await alertRig(scratch, {
       sites: { Shop: { dependsOn: "router" }, Router: {}, Blog: { dependsOn: "shop" } },
       notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
     }),
   );
-  const update = () => rig.update({ env: platform.env });
+  const update = () => rig.update({ env: github.env });
   await update();
   rig.turn(503, "Router", "Shop");
   const down = await update();
@@ -47,7 +47,7 @@ Deno.test("update puts a failure down to the site that it depends on, and tells 
   rig.turn(200);
   await update();
   assertEquals(heardBy(hook).slice(3), ["shop up"]);
-  const issues = await platform.issues();
+  const issues = await github.issues();
   assertEquals(issues.map(({ title, state }) => [title, state]), [
     ["🛑 Router is down", "closed"],
     ["🛑 Shop is down", "closed"],
@@ -63,7 +63,7 @@ Deno.test("update puts a failure down to the site that it depends on, and tells 
     shop!.body,
     "Nobody was told of this until now: it was put down to Router, which is up again.",
   );
-  assertEquals(platform.violations, []);
+  assertEquals(github.violations, []);
 });
 
 thoroughly(

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { killGroup } from "../helpers/incident_program.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { spawnTask } from "../helpers/program.ts";
 import { allRowsAt, incidentsAt, memoryAt, writeHook } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
@@ -16,7 +16,7 @@ const HANG = 5;
 async function rig(top: Record<string, unknown> = {}, slow: Record<string, unknown> = {}) {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
-  const platform = stack.use(await platformServer());
+  const github = stack.use(await githubServer());
   const hook = stack.use(await vendorServer({ status: 204 }));
   const order: string[] = [];
   let hangs = false;
@@ -28,7 +28,7 @@ async function rig(top: Record<string, unknown> = {}, slow: Record<string, unkno
       socket.on("close", () => order.push("Slow has not answered"));
     }),
   );
-  platform.onRequest = ({ method, body }, stage) => {
+  github.onRequest = ({ method, body }, stage) => {
     const title = (body as { title?: string } | undefined)?.title;
     if (stage === "done" && method === "POST" && title !== undefined) order.push(title);
   };
@@ -42,11 +42,11 @@ async function rig(top: Record<string, unknown> = {}, slow: Record<string, unkno
   );
   const resources = stack.move();
   return {
-    ...{ platform, hook, order, scene },
+    ...{ github, hook, order, scene },
     remote: scene.remote,
     turn: scene.turn,
     hang: (to: boolean) => hangs = to,
-    update: (...args: string[]) => scene.update({ env: platform.env, args }),
+    update: (...args: string[]) => scene.update({ env: github.env, args }),
     [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
   };
 }
@@ -75,7 +75,7 @@ async function historyOf(remote: string) {
 Deno.test("a site that hangs delays no alert: what is confirmed is recorded and sent first, and the rest follows", async () => {
   await using hanging = await rig();
   await using quick = await rig();
-  for (const { update, turn, hang, order, hook, remote, platform } of [hanging, quick]) {
+  for (const { update, turn, hang, order, hook, remote, github } of [hanging, quick]) {
     const isQuick = order === quick.order;
     assertEquals((await update()).code, 0);
     const first = await git(remote, "rev-parse", "main");
@@ -92,7 +92,7 @@ Deno.test("a site that hangs delays no alert: what is confirmed is recorded and 
     assert(carried.every(({ state }: { state: string }) => state === "done"), stdout);
     const commits = await git(remote, "rev-list", "--count", `${first}..main`);
     assertEquals(commits, isQuick ? "1" : "2");
-    assertEquals(platform.violations, []);
+    assertEquals(github.violations, []);
     if (isQuick) continue;
     assertEquals(heardBy(hook), ["shop down", "slow down"]);
     assertEquals(order, [
@@ -164,7 +164,7 @@ Deno.test("in several pushes a run leaves the same history as in one", async () 
 
 Deno.test("a failure that is put down to a site that was recorded before is told on its issue, and sent to nobody", async () => {
   await using scene = await rig({}, { dependsOn: "shop" });
-  const { update, turn, hang, hook, platform, remote } = scene;
+  const { update, turn, hang, hook, github, remote } = scene;
   await update();
   turn(503, "Shop");
   hang(true);
@@ -172,7 +172,7 @@ Deno.test("a failure that is put down to a site that was recorded before is told
   assertEquals(code, 0);
   assertMatch(stdout, /^Slow is down \(.*it depends on Shop, which is down\)/m);
   assertEquals(heardBy(hook), ["shop down"]);
-  const [issue, ...others] = await platform.issues();
+  const [issue, ...others] = await github.issues();
   assertEquals(others, []);
   assertMatch(issue!.comments[0]!.body, /Slow/);
   const incidents = await incidentsAt(remote, "main");
@@ -184,11 +184,11 @@ Deno.test("a failure that is put down to a site that was recorded before is told
 
 Deno.test("a run that is killed between its pushes has told what it recorded, and the next run tells the rest", async () => {
   await using scene = await rig();
-  const { update, turn, hang, hook, platform, remote } = scene;
+  const { update, turn, hang, hook, github, remote } = scene;
   await update();
   turn(503, "Shop");
   hang(true);
-  const child = spawnTask("update", { folder: scene.scene.folder, env: platform.env });
+  const child = spawnTask("update", { folder: scene.scene.folder, env: github.env });
   const noted = async () =>
     (await memoryAt(remote))?.outbox.some(({ carrier, done }) => carrier === "message" && done);
   while (!await noted()) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -199,7 +199,7 @@ Deno.test("a run that is killed between its pushes has told what it recorded, an
 
   assertEquals((await update()).code, 0);
   assertEquals(heardBy(hook), ["shop down", "slow down"]);
-  assertEquals((await platform.issues()).map(({ title }) => title), [
+  assertEquals((await github.issues()).map(({ title }) => title), [
     "🛑 Shop is down",
     "🛑 Slow is down",
   ]);
@@ -242,7 +242,7 @@ thoroughly(
   async () => {
     for (const kind of ["protected", "not atomic"] as const) {
       await using scene = await rig();
-      const { update, turn, hang, hook, platform, remote } = scene;
+      const { update, turn, hang, hook, github, remote } = scene;
       if (kind === "protected") await writeHook(remote, "update", 'test "$1" != refs/heads/main');
       else await git(remote, "config", "receive.advertiseAtomic", "false");
       await update();
@@ -262,7 +262,7 @@ thoroughly(
       hang(false);
       await update();
       assertEquals(heardBy(hook).slice(2).sort(), ["shop up", "slow up"], kind);
-      assertEquals((await platform.issues()).map(({ state }) => state), ["closed", "closed"], kind);
+      assertEquals((await github.issues()).map(({ state }) => state), ["closed", "closed"], kind);
     }
   },
 );

@@ -126,7 +126,7 @@ Deno.test("--dry-run shows what a run would write, and writes nothing", async ()
   assertMatch(stdout, /^--- history\/checks\/\d{4}-\d\d-\d\d\.csv\ntime,run,slug,/m);
 });
 
-Deno.test("--dry-run leaves a repository as it was, also on the platform", async () => {
+Deno.test("--dry-run leaves a repository as it was, also on GitHub", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await git(scratch.path, "init", "--quiet");

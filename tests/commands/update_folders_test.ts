@@ -78,8 +78,8 @@ thoroughly(
       const names = async () =>
         (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
       const before = await names();
-      for (const platform of ["false", "true"]) {
-        const env = { GITHUB_ACTIONS: platform };
+      for (const github of ["false", "true"]) {
+        const env = { GITHUB_ACTIONS: github };
         const { code, stdout, stderr } = await output(spawnTask("update", { folder, env }));
         assertEquals(code, 1);
         assertStringIncludes(stdout + stderr, `Cannot record anything: ${why}`);

@@ -144,12 +144,12 @@ for (const scene of some(SCENES, 2)) {
     }
     const rig = stack.use(await alertRig(scratch, { notifications, secrets: SECRETS }));
     rig.turn(503);
-    const onPlatform = { GITHUB_ACTIONS: "true" };
-    const first = await rig.update({ env: onPlatform, args: ["--verbose"] });
+    const onGitHub = { GITHUB_ACTIONS: "true" };
+    const first = await rig.update({ env: onGitHub, args: ["--verbose"] });
     assertEquals(first.code, scene.code, first.stdout);
     const written = await everything(first, rig);
     assertStringIncludes(written, '"what": "tell telegram about Shop"');
-    assertHoldsNone(written, "on the platform");
+    assertHoldsNone(written, "on GitHub");
     rig.turn(200);
     await rig.age(61);
     for (const args of some([["--json", "--verbose"], ["--dry-run"]], 1)) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Notification } from "../../lib/config/read_notifications.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { mailServer } from "../helpers/mail_server.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import { type VendorServer, vendorServer } from "../helpers/vendors/vendor_server.ts";
@@ -168,7 +168,7 @@ thoroughly("hostile names stand in a template as text, escaped for where they la
 
 thoroughly("messages link to the issue that the same run has opened", async () => {
   await using scratch = await makeScratch();
-  await using platform = await platformServer();
+  await using github = await githubServer();
   await using hook = await vendorServer(TAKEN);
   await using slack = await vendorServer({ status: 200, body: "ok" });
   await using rig = await alertRig(scratch, {
@@ -177,7 +177,7 @@ thoroughly("messages link to the issue that the same run has opened", async () =
       { type: "slack", "webhook-url": slack.url, on: ["down", "up"] },
     ],
   });
-  const update = () => rig.update({ env: platform.env });
+  const update = () => rig.update({ env: github.env });
   for (const code of [503, 200]) {
     rig.turn(code);
     assertEquals((await update()).code, 0);
@@ -185,7 +185,7 @@ thoroughly("messages link to the issue that the same run has opened", async () =
   const issue = "https://github.com/acme/status/issues/1";
   assertEquals(hook.seen.map(({ json }) => json.events[0].incident.url), [issue, issue]);
   for (const { text } of slack.seen) assertStringIncludes(text, issue);
-  assertEquals((await platform.issues()).length, 1);
+  assertEquals((await github.issues()).length, 1);
 });
 
 thoroughly(

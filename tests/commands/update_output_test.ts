@@ -18,7 +18,7 @@ function repository(scratch: Scratch, config: string): Promise<string> {
   return makeRepository(join(scratch.path, "repository"), { ".monitorrc.yml": config });
 }
 
-Deno.test("--json prints one document on stdout and nothing else, also on the platform", async () => {
+Deno.test("--json prints one document on stdout and nothing else, also on GitHub", async () => {
   await using site = httpServer(() => new Response(null, { status: 503 }));
   const sites = configText({ A: site.url });
   const cases: [config: string, code: number, states: string[]][] = [

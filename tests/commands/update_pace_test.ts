@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Notification } from "../../lib/config/read_notifications.ts";
 import { alertRig } from "../helpers/alert_rig.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
@@ -16,7 +16,7 @@ function names(count: number): string[] {
 async function rig(count: number, top: Record<string, unknown> = {}) {
   await using stack = new AsyncDisposableStack();
   const scratch = stack.use(await makeScratch());
-  const platform = stack.use(await platformServer());
+  const github = stack.use(await githubServer());
   const order: string[] = [];
   const texts: string[] = [];
   const hook = stack.use(httpServer(async (request) => {
@@ -27,32 +27,32 @@ async function rig(count: number, top: Record<string, unknown> = {}) {
   const sites = Object.fromEntries(names(count).map((name) => [name, {}]));
   const notifications: Notification[] = [{ type: "webhook", url: hook.url, on: ["down"] }];
   const scene = stack.use(await alertRig(scratch, { sites, notifications, top }));
-  platform.onRequest = async ({ method, path }, stage) => {
+  github.onRequest = async ({ method, path }, stage) => {
     if (stage === "came") order.push(`${method} ${path.slice(API.length)}`);
     else await new Promise((resolve) => setTimeout(resolve, 80));
   };
   const resources = stack.move();
   return {
-    platform,
+    github,
     order,
     texts,
     turn: scene.turn,
-    update: () => scene.update({ env: platform.env }),
+    update: () => scene.update({ env: github.env }),
     [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
   };
 }
 
 Deno.test("after a confirmation the issue comes first and the workflows last, without waits; labels are described once a week", async () => {
   await using scene = await rig(2);
-  const { platform, order, texts, turn, update } = scene;
+  const { github, order, texts, turn, update } = scene;
   assertEquals((await update()).code, 0);
   order.length = 0;
   turn(503, "Site 1");
   let last = 0;
-  platform.onRequest = ((before) => async (request, stage) => {
+  github.onRequest = ((before) => async (request, stage) => {
     if (last === 0 && request.path.endsWith("/user")) last = performance.now();
     return await before(request, stage);
-  })(platform.onRequest);
+  })(github.onRequest);
   assertEquals((await update()).code, 0);
   const took = performance.now() - last;
   // Eight answers of 80 ms one after the other, and a push; with a second between the writes it would be six seconds.
@@ -75,23 +75,23 @@ Deno.test("after a confirmation the issue comes first and the workflows last, wi
   const { length } = order;
   assertEquals((await update()).code, 0);
   assertEquals(order.slice(length).filter((one) => one.includes("/labels")), []);
-  assertEquals((await platform.issues()).map(({ labels, isLocked }) => [labels, isLocked]), [
+  assertEquals((await github.issues()).map(({ labels, isLocked }) => [labels, isLocked]), [
     [["status", "site-1"], true],
     [["status", "site-2"], true],
   ]);
-  assertEquals(platform.violations, []);
+  assertEquals(github.violations, []);
 });
 
 Deno.test("in a mass outage messages wait two seconds at most, and every one whose issue is open by then links to it", async () => {
   const count = 13;
   await using scene = await rig(count, { lockIssues: false });
-  const { platform, texts, turn, update } = scene;
+  const { github, texts, turn, update } = scene;
   assertEquals((await update()).code, 0);
   turn(503);
   let opened = 0;
   let openedBefore = 0;
-  const beforeIssues = platform.onRequest;
-  platform.onRequest = async (request, stage) => {
+  const beforeIssues = github.onRequest;
+  github.onRequest = async (request, stage) => {
     await beforeIssues(request, stage);
     const isOpening = request.method === "POST" && request.path === `${API}/issues`;
     if (!isOpening) return;
@@ -99,11 +99,11 @@ Deno.test("in a mass outage messages wait two seconds at most, and every one who
     if (texts.length < count) openedBefore = opened;
   };
   assertEquals((await update()).code, 0);
-  assertEquals((await platform.issues()).length, count);
+  assertEquals((await github.issues()).length, count);
   assertEquals(texts.length, count);
   // Ten are opened at once, and one more in each second.
   const linked = texts.filter((text) => text.includes("/issues/")).length;
   assert(linked >= 10 && linked >= openedBefore - 1, `${linked} of ${openedBefore}`);
   assert(linked < count, "no message has waited for the last issue");
-  assertEquals(platform.violations, []);
+  assertEquals(github.violations, []);
 });

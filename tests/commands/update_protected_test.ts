@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
@@ -20,7 +20,7 @@ thoroughly(
   "while the branch takes no commits, an outage is told once, and so is its end; the branch gets all of it once it does",
   async () => {
     await using scratch = await makeScratch();
-    await using platform = await platformServer();
+    await using github = await githubServer();
     let code = 200;
     await using site = httpServer(() => new Response(null, { status: code }));
     const told: string[] = [];
@@ -33,7 +33,7 @@ thoroughly(
     const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
     const folder = await cloneRemote(remote, join(scratch.path, "clone"));
     await writeHook(remote, "update", 'test "$1" != refs/heads/main');
-    const update = () => runTask("update", { folder, env: platform.env });
+    const update = () => runTask("update", { folder, env: github.env });
 
     for (const seen of [200, 503, 503, 200, 200]) {
       code = seen;
@@ -45,9 +45,9 @@ thoroughly(
       );
     }
     assertEquals(told, ["down", "up"]);
-    const [issue, ...others] = await platform.issues();
+    const [issue, ...others] = await github.issues();
     assertEquals([issue?.state, issue?.comments.length, others], ["closed", 1, []]);
-    assertEquals(platform.dispatched.filter((event) => event === "summary").length, 2);
+    assertEquals(github.dispatched.filter((event) => event === "summary").length, 2);
     assertEquals((await pathsAt(remote, "main")).filter((path) => path.startsWith("history/")), []);
 
     await Deno.remove(join(remote, "hooks", "update"));

@@ -182,8 +182,8 @@ thoroughly("update writes files and says so where git is not on the PATH", async
   const folder = await makeRepository(join(scratch.path, "repository"), {
     ".monitorrc.yml": configText({ A: site.url }),
   });
-  for (const onPlatform of ["false", "true"]) {
-    const env = { PATH: scratch.path, GITHUB_ACTIONS: onPlatform };
+  for (const onGitHub of ["false", "true"]) {
+    const env = { PATH: scratch.path, GITHUB_ACTIONS: onGitHub };
     const { code, stdout, stderr } = await update(folder, env);
     assertEquals(code, 0, stderr);
     assertStringIncludes(stdout + stderr, "git is not on the PATH");

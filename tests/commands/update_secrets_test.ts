@@ -5,7 +5,7 @@ import { configText, makeRepository, pathsAt } from "../helpers/repositories.ts"
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { makeCertificate } from "../helpers/certificates.ts";
 import { httpServer, rawServer } from "../helpers/servers.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { thoroughly } from "../helpers/thorough.ts";
 
 const SECRET = "s3cr&t/välue=1";
@@ -46,7 +46,7 @@ async function repository(scratch: Scratch, url: string): Promise<string> {
 }
 
 Deno.test("a secret stands in nothing that a run prints, stores, commits or hands on", async () => {
-  for (const onPlatform of ["true", "false"]) {
+  for (const onGitHub of ["true", "false"]) {
     await using scratch = await makeScratch();
     const { server, asked } = tellingSite();
     await using _ = server;
@@ -54,12 +54,12 @@ Deno.test("a secret stands in nothing that a run prints, stores, commits or hand
     const result = await runTask("update", {
       folder,
       args: ["--verbose"],
-      env: { SECRETS_CONTEXT: JSON.stringify({ KEY: SECRET }), GITHUB_ACTIONS: onPlatform },
+      env: { SECRETS_CONTEXT: JSON.stringify({ KEY: SECRET }), GITHUB_ACTIONS: onGitHub },
     });
     assertEquals(result.code, 0, result.stderr);
     assertEquals(asked[0], `/${SECRET}`);
     const masks = result.stdout.split("\n").filter((line) => line.startsWith("::add-mask::"));
-    assertEquals(masks, onPlatform === "true" ? [`::add-mask::${SECRET}`] : []);
+    assertEquals(masks, onGitHub === "true" ? [`::add-mask::${SECRET}`] : []);
     const left = (await everything(result, folder)).replaceAll(`::add-mask::${SECRET}`, "");
     assertStringIncludes(left, "***");
     assertStringIncludes(left, "/$KEY");
@@ -208,7 +208,7 @@ thoroughly(
 );
 
 thoroughly(
-  "a job is handed what is down and what changed, and a summary, on the platform alone",
+  "a job is handed what is down and what changed, and a summary, on GitHub alone",
   async () => {
     await using scratch = await makeScratch();
     await using site = httpServer(() => new Response(null, { status: 503 }));
@@ -227,7 +227,7 @@ thoroughly(
   },
 );
 
-thoroughly("on the platform, update in a sub-folder records as elsewhere", async () => {
+thoroughly("on GitHub, update in a sub-folder records as elsewhere", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await makeRepository(scratch.path, { "readme": "" });
@@ -243,14 +243,14 @@ thoroughly(
   async () => {
     await using scratch = await makeScratch();
     await using site = httpServer(() => new Response(null, { status: 503 }));
-    await using platform = await platformServer();
+    await using github = await githubServer();
     const from = (seconds: number) => Temporal.Now.instant().add({ seconds }).toString();
     const configured = { name: `Move ${SECRET}`, start: from(-60), duration: "1h" };
     const top = `maintenance: ${JSON.stringify([configured])}\n`;
     const folder = await makeRepository(join(scratch.path, "repository"), {
       ".monitorrc.yml": configText({ Shop: site.url }, top),
     });
-    const number = await platform.person("acme").open({
+    const number = await github.person("acme").open({
       title: `Swap ${SECRET}`,
       body: `<!--\nstart: ${from(-60)}\nend: ${
         from(600)
@@ -258,14 +258,14 @@ thoroughly(
       labels: ["maintenance"],
     });
     const env = {
-      ...platform.env,
+      ...github.env,
       SECRETS_CONTEXT: JSON.stringify({ KEY: SECRET }),
       GITHUB_ACTIONS: "true",
     };
     const lists = (result: ProgramResult) => result.stdout + result.stderr;
     let left = "";
     for (const body of ["", `<!--\nstart: ${from(-60)}\nend: ${from(-30)}\n-->`]) {
-      if (body !== "") await platform.person("acme").edit(number, body);
+      if (body !== "") await github.person("acme").edit(number, body);
       left += await everything(await runTask("update", { folder, env }), folder);
       left += lists(await runTask("maintenance", { folder, args: ["--json"], env }));
       left += lists(await runTask("incidents", { folder, args: ["--json"], env }));
@@ -275,7 +275,7 @@ thoroughly(
     for (const words of ["begins: Swap ***", "begins: Move ***", "text: It is ***.", '"***"']) {
       assertStringIncludes(left, words);
     }
-    assertEquals((await platform.issue(number)).state, "closed");
+    assertEquals((await github.issue(number)).state, "closed");
     for (const spelling of SPELLINGS) assert(!left.includes(spelling), `${spelling}\n${left}`);
   },
 );

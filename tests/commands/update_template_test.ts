@@ -185,7 +185,7 @@ Deno.test("update-template takes the newest release of its major version, unless
 });
 
 thoroughly(
-  "where the platform does not tell of releases, the program's own version is taken",
+  "where GitHub does not tell of releases, the program's own version is taken",
   async () => {
     await using scratch = await makeScratch();
     await using api = httpServer(() => new Response("{}", { status: 404 }));

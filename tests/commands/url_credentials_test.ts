@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { keptFiles } from "../helpers/kept_files.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { type ProgramResult, runTask } from "../helpers/program.ts";
 import { cloneRemote, pathsAt, pendingAt } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
@@ -36,7 +36,7 @@ Deno.test("credentials that are written out in addresses appear in no record, pa
     return new Response(echo, { status: 503 });
   });
   await using vendor = await vendorServer({ status: 200 });
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const { host } = new URL(site.url);
   const login = `http://monitor:${PASSWORD}@${host}`;
   const name = (text: string) => JSON.stringify({ name: text, url: `${login}/${text}` });
@@ -88,7 +88,7 @@ generator: monitor-action v1.41.0
     "README.md": "<!--start: status pages-->\n<!--end: status pages-->\n",
   });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const env = { ...platform.env, GITHUB_ACTIONS: "true" };
+  const env = { ...github.env, GITHUB_ACTIONS: "true" };
   const run = async (task: string, ...args: string[]): Promise<ProgramResult> => {
     const result = await runTask(task, { folder, args, env });
     assertClean(`${task} ${args.join(" ")}`, result.stdout + result.stderr);
@@ -131,7 +131,7 @@ generator: monitor-action v1.41.0
     `url: 'http://${host}/shop?page=1'\n`,
   );
 
-  const issues = await platform.issues();
+  const issues = await github.issues();
   assert(issues.length >= 3);
   assertClean("issues", JSON.stringify(issues));
   assert(vendor.seen.some(({ text }) => text.includes(`http://${host}/shop?page=1`)));

@@ -1,6 +1,6 @@
 import fc from "./property.ts";
 
-/** What the platform makes links or notifications of, in a text whose markup has been read. */
+/** What GitHub makes links or notifications of, in a text whose markup has been read. */
 export const REFERENCES: readonly RegExp[] = [
   /@\w/,
   /#\d/,
@@ -71,7 +71,7 @@ const PARTS = [
   ],
 ];
 
-/** Texts that mean as much as possible in Markdown and on the platform. */
+/** Texts that mean as much as possible in Markdown and on GitHub. */
 export function hostileText(): fc.Arbitrary<string> {
   const part = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...PARTS) },

@@ -16,9 +16,9 @@ import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { MemoryStore } from "./memory_store.ts";
-import { openedPlatform } from "./opened_platform.ts";
+import { openedGitHub } from "./opened_github.ts";
 import { resultOf } from "./outcomes.ts";
-import type { PlatformServer } from "./platform_server.ts";
+import type { GitHubServer } from "./github_server.ts";
 import { recordResults } from "./runs.ts";
 import { StillClock } from "./still_clock.ts";
 
@@ -28,8 +28,8 @@ const HOME = "https://github.com/acme/status";
 /** What a run sees: the state of the one site, or of each by slug. */
 export type Sight = CheckResult["state"] | Readonly<Record<string, CheckResult["state"]>>;
 
-/** A platform, as a run finds it. */
-export type FoundPlatform = Pick<PlatformServer, "url" | "repository" | "token">;
+/** GitHub, as a run finds it. */
+export type FoundGitHub = Pick<GitHubServer, "url" | "repository" | "token">;
 
 /** How a run is made. */
 export interface LifeRun {
@@ -42,16 +42,16 @@ export interface LifeRun {
   beforeNoting?(): void | Promise<void>;
 }
 
-/** Runs that follow each other, with incidents as issues of a platform; their checks are made already. */
+/** Runs that follow each other, with incidents as issues of GitHub; their checks are made already. */
 export class IncidentLife {
   readonly store: Store & { files?: ReadonlyMap<string, string> };
   readonly config: Config;
   readonly warnings: string[] = [];
   /** The monitored folder in the repository. */
   folder = "";
-  readonly #platform: FoundPlatform;
+  readonly #github: FoundGitHub;
   /**
-   * The begin of the hour before this one, so that no run is ahead of the platform's clock, and that none of
+   * The begin of the hour before this one, so that no run is ahead of GitHub's clock, and that none of
    * the first is the one that commits what has waited since the hour before.
    */
   now = Temporal.Now.instant().subtract({ hours: 1 }).round({
@@ -59,33 +59,33 @@ export class IncidentLife {
     roundingMode: "floor",
   });
 
-  private constructor(platform: FoundPlatform, config: Config, store: Store) {
-    this.#platform = platform;
+  private constructor(github: FoundGitHub, config: Config, store: Store) {
+    this.#github = github;
     this.config = config;
     this.store = store;
   }
 
   /** `keys` are of the top level; the one site is Shop unless others are given. */
   static async begin(
-    platform: FoundPlatform,
+    github: FoundGitHub,
     keys: Readonly<Record<string, unknown>> = {},
     store: Store = new MemoryStore(),
   ): Promise<IncidentLife> {
     const sites = [{ name: "Shop", url: "https://shop.example/" }];
     const usual = { degradedRuns: [1, 1], sites };
     const { config } = await parseConfig(JSON.stringify({ ...usual, ...keys }));
-    return new IncidentLife(platform, config!, store);
+    return new IncidentLife(github, config!, store);
   }
 
   /** Runs in a clone, on its git. */
-  static async inClone(platform: FoundPlatform, folder: string): Promise<IncidentLife> {
+  static async inClone(github: FoundGitHub, folder: string): Promise<IncidentLife> {
     const store = await openStore(folder, {
       workspace: folderWorkspace(folder),
       lock: ".monitorrc.yml",
       clock: systemClock,
       warn() {},
     });
-    return await IncidentLife.begin(platform, {}, store);
+    return await IncidentLife.begin(github, {}, store);
   }
 
   /** A run some minutes after the last one, in which everything that it owes is carried out. */
@@ -95,11 +95,11 @@ export class IncidentLife {
     const run = { id: randomName(), time: this.now };
     const clock = new StillClock(this.now.toString());
     const warn = (text: string) => void this.warnings.push(text);
-    const platform = hasToken ? openedPlatform(this.#platform, { clock, pace, warn }) : undefined;
-    const carriers = carriersWith({ platform, clock });
+    const github = hasToken ? openedGitHub(this.#github, { clock, pace, warn }) : undefined;
+    const carriers = carriersWith({ github, clock });
     const secrets = new Secrets();
     const places = { repository: HOME, folder: this.folder };
-    const listeners = listenersOf(this.config, { platform, places, secrets });
+    const listeners = listenersOf(this.config, { github, places, secrets });
     const results = this.config.sites.map((site) =>
       resultOf(site, typeof sight === "string" ? sight : sight[site.slug]!, {
         began: this.now.add({ milliseconds: 40 }),

@@ -1,11 +1,11 @@
 /** A program that makes one run on the incidents of a clone, as a process that can be killed. */
 import { killOwnGroup } from "./git_wrapper.ts";
-import { type FoundPlatform, IncidentLife, type Sight } from "./incident_life.ts";
+import { type FoundGitHub, IncidentLife, type Sight } from "./incident_life.ts";
 import { output, type ProgramResult, spawnModule } from "./program.ts";
 
 /** A run of its own process. */
 export interface IncidentRun {
-  platform: FoundPlatform;
+  github: FoundGitHub;
   folder: string;
   /** When it runs, ISO 8601. */
   time: string;
@@ -16,10 +16,10 @@ export interface IncidentRun {
 
 /** Runs as a process in a group of its own; `spawned` is told its id, so that it can be killed. */
 export function incidentProcess(
-  { platform: { url, repository, token }, ...run }: IncidentRun,
+  { github: { url, repository, token }, ...run }: IncidentRun,
   spawned: (pid: number) => void,
 ): Promise<ProgramResult> {
-  const given = { ...run, platform: { url, repository, token } };
+  const given = { ...run, github: { url, repository, token } };
   const child = spawnModule(import.meta.filename!, given);
   spawned(child.pid);
   return output(child);
@@ -32,7 +32,7 @@ export function killGroup(pid: number): void {
 
 if (import.meta.main) {
   const run: IncidentRun = JSON.parse(Deno.args[0]!);
-  const life = await IncidentLife.inClone(run.platform, run.folder);
+  const life = await IncidentLife.inClone(run.github, run.folder);
   life.now = Temporal.Instant.from(run.time);
   await life.run(0, run.sight, {
     async beforeNoting() {

@@ -5,7 +5,7 @@ import { type WorkflowKey, workflowPath } from "../../lib/config/workflows.ts";
 import { workflowFiles } from "../../templates/workflows/mod.ts";
 import type { Keys } from "./sites.ts";
 
-/** A step of a workflow, as the platform reads it. */
+/** A step of a workflow, as GitHub reads it. */
 export interface ReadStep {
   id?: string;
   name: string;
@@ -17,7 +17,7 @@ export interface ReadStep {
   "continue-on-error"?: boolean;
 }
 
-/** A workflow, as the platform reads it. */
+/** A workflow, as GitHub reads it. */
 export interface ReadWorkflow {
   name: string;
   on: Record<string, unknown>;
@@ -60,7 +60,7 @@ export async function madeWorkflow(
   return readWorkflow(files.get(workflowPath(key))!);
 }
 
-/** Reads a workflow as the platform does. */
+/** Reads a workflow as GitHub does. */
 export function readWorkflow(text: string): ReadWorkflow {
   return parse(text, { schema: "core" }) as ReadWorkflow;
 }

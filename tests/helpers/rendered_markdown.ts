@@ -18,7 +18,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "&amp;": "&",
 };
 
-/** Renders Markdown as the platform does, but with nothing filtered that could do harm. */
+/** Renders Markdown as GitHub does, but with nothing filtered that could do harm. */
 export function rendered(markdown: string): Rendered {
   const html = micromark(markdown, {
     allowDangerousHtml: true,

@@ -12,7 +12,7 @@ export interface Scenario {
   keys?: Keys;
   /** Keys of each site, in their order. */
   own?: readonly Keys[];
-  /** Runs that the platform leaves out, given the minute they were due. */
+  /** Runs that GitHub leaves out, given the minute they were due. */
   skips?(minute: number): boolean;
   world: World;
   /** How often a site was really out of order for longer than a run. */
@@ -206,7 +206,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     alerts: 0,
     uptime: 100,
   },
-  "the platform leaves out six hours": {
+  "GitHub leaves out six hours": {
     skips: (minute) => 60 < minute && minute < 420,
     world: faults([after(100), after(300), "refused"], [after(400), after(440), "refused"]),
     outages: 2,
@@ -214,7 +214,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     alerts: 2,
     uptime: 100 * (1 - 20 / (720 - 330)),
   },
-  "the platform leaves out every other run": {
+  "GitHub leaves out every other run": {
     skips: (minute) => minute % 10 === 5,
     world: faults([after(63), after(147), "error 500"]),
     outages: 1,

@@ -13,10 +13,10 @@ import type { ReadmeView } from "../../templates/readme/readme_view.ts";
 import { readmeSummary } from "../../templates/readme/summary.ts";
 import { viewOf, type World } from "./page_world.ts";
 
-/** Where the README stands, as the platform shows it. */
+/** Where the README stands, as GitHub shows it. */
 const ADDRESS = "https://git.example/acme/status/blob/main/README.md";
 
-/** What the platform does to tables and pictures, and no more. */
+/** What GitHub does to tables and pictures, and no more. */
 const STYLE = `
   body { max-width: 980px; margin: 0 auto; padding: 24px; font: 16px/1.5 sans-serif; color-scheme: light dark }
   img { max-width: 100%; box-sizing: content-box }
@@ -49,7 +49,7 @@ export function readmeText(view: ReadmeView): string {
   return `# Acme status\n\nHow we are: ${liveStatus(view).markdown}\n\n${readmeSummary(view)}\n`;
 }
 
-/** The HTML of Markdown as the platform shows it; nothing in it is filtered. */
+/** The HTML of Markdown as GitHub shows it; nothing in it is filtered. */
 export function readmeHtml(markdown: string): string {
   return micromark(markdown, {
     allowDangerousHtml: true,
@@ -85,7 +85,7 @@ export async function showReadme(
   return missing;
 }
 
-/** What the platform has of badges and graphs, by path. */
+/** What GitHub has of badges and graphs, by path. */
 function filesOf(report: Report): Map<string, string> {
   const badges = [...apiFiles(report, { draw: drawBadge, redact: (text) => text })]
     .map(([path, text]) => [`/acme/status/blob/main/${path}`, text] as const);

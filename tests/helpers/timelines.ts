@@ -5,8 +5,8 @@ import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import { readTimelines, type Timelines } from "../../lib/pipeline/read_timelines.ts";
 import { timelinesMessage } from "../../templates/commit_message.ts";
-import { openedPlatform } from "./opened_platform.ts";
-import type { PlatformServer } from "./platform_server.ts";
+import { openedGitHub } from "./opened_github.ts";
+import type { GitHubServer } from "./github_server.ts";
 
 /** How timelines are read in a test. */
 export interface ReadOptions {
@@ -20,14 +20,14 @@ export interface ReadOptions {
   pace?: Partial<Pace>;
   /** When the run is. @default now */
   time?: Temporal.Instant;
-  /** Is told what the platform warns of. */
+  /** Is told what GitHub warns of. */
   warn?(text: string): void;
 }
 
-/** Reads timelines as commands do; without a platform as one without a token does. */
+/** Reads timelines as commands do; without GitHub as one without a token does. */
 export async function readAlong(
   store: Store,
-  server: Pick<PlatformServer, "url" | "repository" | "account"> | undefined,
+  server: Pick<GitHubServer, "url" | "repository" | "account"> | undefined,
   options: ReadOptions = {},
 ): Promise<Timelines> {
   const { folder = "", slugs = ["shop"], redact = String, dryRun = false, login, pace } = options;
@@ -37,8 +37,8 @@ export async function readAlong(
   return await readTimelines({
     store,
     snapshot: await store.read(),
-    platform: server &&
-      openedPlatform({ url: url!, repository: repository!, token }, { pace, warn }),
+    github: server &&
+      openedGitHub({ url: url!, repository: repository!, token }, { pace, warn }),
     place: { folder, slugs, redact },
     run: { id: randomName(), time },
     message: timelinesMessage,

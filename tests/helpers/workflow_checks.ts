@@ -14,15 +14,15 @@ registerHooks({
 const { validate } = await import("@actions/languageservice");
 let lint = await createLinter();
 
-/** What the platform itself calls an error and a warning. */
+/** What GitHub itself calls an error and a warning. */
 const GRAVE = [1, 2];
 
-/** What linter and language service of the platform have against a workflow. */
+/** What linter and language service of GitHub have against a workflow. */
 export async function complaintsAbout(text: string, path: string): Promise<string[]> {
   return [...await linterSays(text, path), ...await serviceSays(text, path)];
 }
 
-/** What the language service of the platform has against a workflow or an action. */
+/** What the language service of GitHub has against a workflow or an action. */
 export async function serviceSays(text: string, path: string): Promise<string[]> {
   const found = await validate(TextDocument.create(`file:///${path}`, "yaml", 1, text));
   return found.filter(({ severity = 1 }) => GRAVE.includes(severity))

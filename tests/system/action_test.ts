@@ -4,7 +4,7 @@ import { parse } from "@std/yaml";
 import { join } from "node:path";
 import { COMMANDS } from "../../commands/mod.ts";
 import { runAction } from "../helpers/runner/action.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
@@ -42,7 +42,7 @@ function pathWithoutDeno(): string {
   return ["/usr/local/bin", "/usr/bin", "/bin"].join(":");
 }
 
-Deno.test("action.yml is valid by the platform's own schema, and its language service has nothing against it", async () => {
+Deno.test("action.yml is valid by GitHub's own schema, and its language service has nothing against it", async () => {
   assertEquals(validateAction(ACTION).errors, []);
   assertEquals(await serviceSays(ACTION, "action.yml"), []);
 });
@@ -93,7 +93,7 @@ Deno.test("the action checks the sites and hands on outputs and summary", async 
   assertEquals(second.outputs["changed"], "false");
 });
 
-thoroughly("the action tries the channels, whose secrets the platform alone has", async () => {
+thoroughly("the action tries the channels, whose secrets GitHub alone has", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer({ status: 204 });
   await using wrong = await vendorServer({ status: 404 });
@@ -118,7 +118,7 @@ thoroughly("the action tries the channels, whose secrets the platform alone has"
 
 thoroughly("the action saves a secret that a step before it has found", async () => {
   await using scratch = await makeScratch();
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const folder = await repository(scratch, "sites: []\n");
   const env = { ...cleanEnvironment(), PATH: `${await withDeno(scratch)}:${pathWithoutDeno()}` };
   const value = 'it\'s $(touch x) `touch y` "%s"\\n\nand more';
@@ -126,16 +126,16 @@ thoroughly("the action saves a secret that a step before it has found", async ()
     runAction({
       inputs: { command: "set-secret", "secret-name": name },
       workspace: folder,
-      env: { ...env, ...platform.env, ...(value === undefined ? {} : { SECRET_VALUE: value }) },
+      env: { ...env, ...github.env, ...(value === undefined ? {} : { SECRET_VALUE: value }) },
     });
   const saved = await run("OAUTH_ACCESS_TOKEN", value);
   assertEquals(saved.code, 0, saved.stdout);
-  assertEquals(platform.settings.secret("OAUTH_ACCESS_TOKEN"), value);
+  assertEquals(github.settings.secret("OAUTH_ACCESS_TOKEN"), value);
   assertStringIncludes((await run("A")).stdout, "::error::Cannot save a secret: no value came");
   for (const name of ["", "--help", "$(touch x)", "a b", "A; touch x"]) {
     assertEquals((await run(name, value)).code, name === "--help" ? 0 : 2, name);
   }
-  assertEquals([...platform.settings.sealed.keys()], ["OAUTH_ACCESS_TOKEN"]);
+  assertEquals([...github.settings.sealed.keys()], ["OAUTH_ACCESS_TOKEN"]);
   assertEquals(await git(folder, "status", "--porcelain"), "");
 });
 

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { type WorkflowKey, workflowPath, WORKFLOWS } from "../../lib/config/workflows.ts";
 import { runTask } from "../helpers/program.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { pathsAt, tip } from "../helpers/repositories.ts";
 import { runWorkflow, type WorkflowEvent } from "../helpers/runner/workflow.ts";
 import { withToolsThoroughly } from "../helpers/runner/with_tools.ts";
@@ -31,7 +31,7 @@ async function newRepository(folder: string, url: string): Promise<string> {
 
 withToolsThoroughly("a new repository monitors by the workflows that it was given", async () => {
   await using scratch = await makeScratch();
-  await using platform = await platformServer();
+  await using github = await githubServer();
   let status = 200;
   await using site = httpServer(() => new Response("ok", { status }));
   const remote = await newRepository(scratch.path, site.url);
@@ -44,8 +44,8 @@ withToolsThoroughly("a new repository monitors by the workflows that it was give
   const env = { PATH: `${denoFolder}:/usr/local/bin:/usr/bin:/bin` };
   const run = async (key: WorkflowKey, event: WorkflowEvent) => {
     const text = await at("main", workflowPath(key));
-    const secrets = { HOST_PAT: platform.token };
-    const { status, steps } = await runWorkflow({ text, event, remote, secrets, platform, env });
+    const secrets = { HOST_PAT: github.token };
+    const { status, steps } = await runWorkflow({ text, event, remote, secrets, github, env });
     const told = steps.map(({ name, stdout }) => `${name}: ${stdout}`).join("\n");
     assertEquals(status, "success", told);
     return steps;
@@ -60,13 +60,13 @@ withToolsThoroughly("a new repository monitors by the workflows that it was give
   status = 503;
   await run("uptime", { name: "workflow_dispatch" });
   assertStringIncludes(await at("main", `history/${slug}.yml`), "status: down");
-  assertEquals((await platform.issues()).map(({ title, state }) => [title, state]), [
+  assertEquals((await github.issues()).map(({ title, state }) => [title, state]), [
     [`🛑 ${name} is down`, "open"],
   ]);
   status = 200;
   await run("uptime", dispatched("uptime"));
   assertEquals(
-    (await platform.issues()).map(({ state }) => state),
+    (await github.issues()).map(({ state }) => state),
     ["closed"],
   );
 
@@ -76,7 +76,7 @@ withToolsThoroughly("a new repository monitors by the workflows that it was give
     [],
   );
   assertEquals(
-    platform.requests.filter(({ body }) => /graphs/.test(JSON.stringify(body))).length,
+    github.requests.filter(({ body }) => /graphs/.test(JSON.stringify(body))).length,
     1,
   );
   const paths = await pathsAt(remote, "main");
@@ -93,7 +93,7 @@ withToolsThoroughly("a new repository monitors by the workflows that it was give
   for (const key of ["summary", "site"] as const) await run(key, dispatched(key));
   assertEquals([await tip(remote, "gh-pages"), await tip(remote, "main")], [page, before]);
   await run("responseTime", dispatched("responseTime"));
-  assertEquals(platform.violations, []);
+  assertEquals(github.violations, []);
 });
 
 const PUSH = {

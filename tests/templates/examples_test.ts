@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { VERSION } from "../../lib/version.ts";
 import { makeCertificate } from "../helpers/certificates.ts";
-import { platformServer } from "../helpers/platform_server.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { PROJECT } from "../helpers/program.ts";
 import { runWorkflow, type WorkflowRun } from "../helpers/runner/workflow.ts";
 import { withTools, withToolsThoroughly } from "../helpers/runner/with_tools.ts";
@@ -31,12 +31,12 @@ async function runExample(run: Omit<WorkflowRun, "env">) {
   return { status, log: steps.map(({ stdout }) => stdout).join("") };
 }
 
-Deno.test("the workflows among the examples are valid by schema, linter and language service of the platform, and pin this version", async () => {
+Deno.test("the workflows among the examples are valid by schema, linter and language service of GitHub, and pin this version", async () => {
   for (const name of WORKFLOWS) {
     const text = await example(name);
     assertEquals(validateWorkflow(text).errors, [], name);
     const complaints = await complaintsAbout(text, `.github/workflows/${name}`);
-    // The linter is older than variables of a repository, which the platform's own service knows.
+    // The linter is older than variables of a repository, which GitHub's own service knows.
     assertEquals(complaints.filter((one) => !one.includes('undefined variable "vars"')), [], name);
     for (const [, used] of text.matchAll(/uses: (.*)/g)) {
       assertEquals(used, `monitor-action/monitor-action@v${VERSION}`);
@@ -68,22 +68,22 @@ async function refresh(
   { secrets = {}, ...more }: { secrets?: Record<string, string>; token?: string } = {},
 ) {
   await using provider = await vendorServer(answer);
-  await using platform = await platformServer();
-  const HOST_PAT = more.token ?? platform.token;
+  await using github = await githubServer();
+  const HOST_PAT = more.token ?? github.token;
   const result = await runExample({
     text: await example("token_refresh.yml"),
     event: { name: "schedule" },
     vars: { OAUTH_URL: `${provider.url}/oauth2` },
     secrets: { ...SECRETS, HOST_PAT, ...secrets },
     workspace: scratch.path,
-    platform,
+    github,
   });
   const shown = result.log.replaceAll(/^::add-mask::.*\n/gm, "");
   for (const value of [...Object.values(SECRETS), HOST_PAT, "n3w"]) {
     assert(!shown.includes(value), `${value} in the log`);
   }
-  assertEquals(platform.violations, []);
-  const { settings } = platform;
+  assertEquals(github.violations, []);
+  const { settings } = github;
   const saved = [...settings.sealed.keys()].map((name) => [name, settings.secret(name)]);
   return { ...result, saved, asked: provider.seen };
 }
@@ -250,18 +250,18 @@ withToolsThoroughly(
 
 withTools("the script for an outside scheduler starts checks by repository dispatch", async () => {
   await using scratch = await makeScratch();
-  await using platform = await platformServer();
+  await using github = await githubServer();
   await scratch.write("dispatch.sh", await example("outside_scheduler.sh"));
-  await scratch.write("token", `${platform.token}\n`);
+  await scratch.write("token", `${github.token}\n`);
   const run = async (more: Record<string, string> = {}, ...args: string[]) => {
     const { code, stdout, stderr } = await new Deno.Command("/bin/sh", {
       args: [join(scratch.path, "dispatch.sh"), ...args],
       clearEnv: true,
       env: {
         PATH,
-        MONITOR_REPOSITORY: platform.repository,
+        MONITOR_REPOSITORY: github.repository,
         MONITOR_TOKEN_FILE: join(scratch.path, "token"),
-        GITHUB_API_URL: platform.url,
+        GITHUB_API_URL: github.url,
         ...more,
       },
     }).output();
@@ -270,11 +270,11 @@ withTools("the script for an outside scheduler starts checks by repository dispa
   };
   assertEquals(await run(), { code: 0, said: "" });
   assertEquals(await run({}, "static_site"), { code: 0, said: "" });
-  assertEquals(platform.dispatched, ["uptime", "static_site"]);
+  assertEquals(github.dispatched, ["uptime", "static_site"]);
   assertStringIncludes((await run({ MONITOR_REPOSITORY: "" })).said, "set it to owner/name");
   await scratch.write("token", "ghp_wrongwrongwrong");
   const refused = await run();
   assert(refused.code !== 0);
   assertStringIncludes(refused.said, "401");
-  assertEquals(platform.violations, []);
+  assertEquals(github.violations, []);
 });

@@ -49,7 +49,7 @@ Deno.test("no text notifies anybody or refers to anything, though its backslashe
   );
 });
 
-Deno.test("what the platform refers to is found where nothing is done about it", () => {
+Deno.test("what GitHub refers to is found where nothing is done about it", () => {
   const live = [
     "@jo",
     "(@acme/team)",

@@ -3,7 +3,7 @@ import { PAGE_THEMES } from "../../page/settings/page_settings.ts";
 import { basePath, code, domain, language, place, styleText, words } from "./page_values.ts";
 import { about, flag, list, map, text, textOrNumber, withoutEffect, word } from "./values.ts";
 
-/** Where the platform has raw files. */
+/** Where GitHub has raw files. */
 export const RAW_ADDRESS = "https://raw.githubusercontent.com";
 
 /** Keys of a link at the top of the page. */
@@ -120,7 +120,7 @@ export const WEBSITE_KEYS = {
     about("Content of robots.txt. Default: everything may be crawled.", code()),
   ),
   ...withoutEffect({
-    apiBaseUrl: "the page asks the platform for nothing",
+    apiBaseUrl: "the page asks GitHub for nothing",
     productionCacheTime: "the page keeps nothing in the browser",
     localhostCacheTime: "the page keeps nothing in the browser",
   }),

@@ -42,7 +42,7 @@ function labels() {
   return v.pipe(list(label()), v.minLength(1, message));
 }
 
-/** A name without signs that steer anything, and without an expression of the platform. */
+/** A name without signs that steer anything, and without an expression of GitHub. */
 function label() {
   const message = expected("a label such as ubuntu-latest or self-hosted, without ${{");
   return v.pipe(

@@ -12,7 +12,7 @@ interface Field {
 const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const DAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
-/** The grammar of schedules on the platform: POSIX cron with names and steps, in UTC. */
+/** The grammar of schedules on GitHub: POSIX cron with names and steps, in UTC. */
 const FIELDS: readonly Field[] = [
   { name: "a minute", from: 0, to: 59 },
   { name: "an hour", from: 0, to: 23 },
@@ -21,7 +21,7 @@ const FIELDS: readonly Field[] = [
   { name: "a day of the week", from: 0, to: 6, names: DAYS },
 ];
 
-/** A schedule of five fields, as the platform takes it. */
+/** A schedule of five fields, as GitHub takes it. */
 export function schedule() {
   return v.pipe(
     text("a schedule of five fields"),
@@ -47,7 +47,7 @@ export interface ScheduleTimes {
 }
 
 /**
- * The times a schedule stands for, or what the platform would not accept of it.
+ * The times a schedule stands for, or what GitHub would not accept of it.
  *
  * @example
  * ```ts

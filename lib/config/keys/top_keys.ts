@@ -15,7 +15,7 @@ import {
   withoutEffect,
 } from "./values.ts";
 
-/** Longest a job of the platform may run, in milliseconds. */
+/** Longest a job of GitHub may run, in milliseconds. */
 const LONGEST_JOB = 21_600_000;
 
 /** Keys of the top level that aren't keys of sites too. */

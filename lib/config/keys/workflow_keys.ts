@@ -57,7 +57,7 @@ function schedules() {
   >;
 }
 
-/** The name of a secret, as the platform takes it. */
+/** The name of a secret, as GitHub takes it. */
 function secretName() {
   const message = expected("the name of a secret, such as API_TOKEN");
   return v.pipe(v.string(message), v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, message));

@@ -1,8 +1,8 @@
-/** The most bytes that the platform takes as a secret. */
+/** The most bytes that GitHub takes as a secret. */
 const MOST_BYTES = 48 * 1024;
 
 /**
- * The name that the platform keeps a secret under: in capitals, however it is written.
+ * The name that GitHub keeps a secret under: in capitals, however it is written.
  *
  * @throws {RangeError} Where it takes no such name; the message tells what is wrong with it.
  *
@@ -24,14 +24,14 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/^\$/, "the name stands without $, which only the configuration has before it"],
   [/^\d/, "a name doesn't begin with a digit"],
   [/[^A-Za-z0-9_]/, "a name has only letters from A to Z, digits and underscores"],
-  [/^GITHUB_/i, "names that begin with GITHUB_ are the platform's own"],
+  [/^GITHUB_/i, "names that begin with GITHUB_ are GitHub's own"],
 ];
 
 /**
  * The value of a secret, of what was read for it: as it is, but for one new line at the end, which
  * `echo` and editors add.
  *
- * @throws {RangeError} Where the platform takes no such value. The message holds none of it.
+ * @throws {RangeError} Where GitHub takes no such value. The message holds none of it.
  *
  * @example
  * ```ts
@@ -44,7 +44,7 @@ export function secretValue(input: Uint8Array): string {
   if (value === "") throw new RangeError("no value came");
   const size = new TextEncoder().encode(value).length;
   if (size > MOST_BYTES) {
-    throw new RangeError(`the value has ${size} bytes, and the platform takes ${MOST_BYTES}`);
+    throw new RangeError(`the value has ${size} bytes, and GitHub takes ${MOST_BYTES}`);
   }
   return value;
 }

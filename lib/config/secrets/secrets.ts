@@ -72,7 +72,7 @@ export class Secrets {
     return this.#values.get(name);
   }
 
-  /** Every value that is masked, or one, as the platform wants to be told of them: line by line. */
+  /** Every value that is masked, or one, as GitHub wants to be told of them: line by line. */
   masked(one?: string): string[] {
     const values = one === undefined ? [...this.#values.values()] : [one];
     const lines = values.flatMap((value) => [value, ...value.split(/\r?\n/)]);

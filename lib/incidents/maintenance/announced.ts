@@ -1,5 +1,5 @@
 import type { Site } from "../../config/config.ts";
-import type { Issue } from "../../github/platform.ts";
+import type { Issue } from "../../github/github.ts";
 import { takeApart } from "../../text/hidden_part.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { readKeys } from "./announced_keys.ts";
@@ -97,7 +97,7 @@ export function announced(
   };
 }
 
-/** Whether a label is the one of announcements: the platform knows no capitals in labels. */
+/** Whether a label is the one of announcements: GitHub knows no capitals in labels. */
 export function isMaintenanceLabel(label: string): boolean {
   return label.toLowerCase() === MAINTENANCE_LABEL;
 }

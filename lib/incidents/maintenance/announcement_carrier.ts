@@ -1,18 +1,18 @@
-import type { Issue } from "../../github/platform.ts";
+import type { Issue } from "../../github/github.ts";
 import { addComment } from "../add_comment.ts";
 import { type Carrier, CarrierError, type Receipt } from "../../outbox/effect.ts";
 import type { Means } from "../../outbox/means.ts";
-import { NO_PLATFORM_CARRIER } from "../../outbox/no_platform.ts";
-import { overPlatform } from "../../outbox/over_platform.ts";
+import { NO_PLATFORM_CARRIER } from "../../outbox/no_github.ts";
+import { overGitHub } from "../../outbox/over_github.ts";
 import { announced, isMaintenanceLabel } from "./announced.ts";
 import { parseAnnouncementEffect } from "./announcement_effect.ts";
 
-/** How far the platform's clock may be behind ours. */
+/** How far GitHub's clock may be behind ours. */
 const SKEW = { hours: 24 };
 
 /** Closes issues whose maintenance is over, unless somebody did, or made them about something else. */
-export function announcementCarrier({ platform, clock }: Means): Carrier {
-  if (platform === undefined) return NO_PLATFORM_CARRIER;
+export function announcementCarrier({ github, clock }: Means): Carrier {
+  if (github === undefined) return NO_PLATFORM_CARRIER;
   return {
     carry({ id, data }) {
       const owed = parseAnnouncementEffect(data);
@@ -22,13 +22,13 @@ export function announcementCarrier({ platform, clock }: Means): Carrier {
         });
       }
       const { issue: number, comment: text, timezone } = owed;
-      return overPlatform(async (): Promise<Receipt> => {
-        const issue = await platform.issue(number);
+      return overGitHub(async (): Promise<Receipt> => {
+        const issue = await github.issue(number);
         if (issue === undefined) return { isGone: true };
         if (!isOver(issue, timezone, clock.now())) return { issue: number, isLeft: true };
         const since = Temporal.Instant.from(owed.until).subtract(SKEW);
-        await addComment({ number, text, purpose: id, since }, { platform, clock });
-        await platform.changeIssue(number, { isOpen: false });
+        await addComment({ number, text, purpose: id, since }, { github, clock });
+        await github.changeIssue(number, { isOpen: false });
         return { issue: number };
       });
     },

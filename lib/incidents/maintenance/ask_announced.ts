@@ -1,11 +1,11 @@
-import type { Platform } from "../../github/platform.ts";
-import { PlatformError } from "../../github/platform_error.ts";
+import type { GitHub } from "../../github/github.ts";
+import { GitHubError } from "../../github/github_error.ts";
 import { announced, type AnnouncementSurroundings, MAINTENANCE_LABEL } from "./announced.ts";
 import type { PlannedWindow } from "../../evaluation/window.ts";
 
 /** The maintenance that issues announce. */
 export interface AskedAnnouncements {
-  /** Windows ahead, under way and over, as long as their issues are open; absent where the platform did not tell. */
+  /** Windows ahead, under way and over, as long as their issues are open; absent where GitHub did not tell. */
   windows?: PlannedWindow[];
   /** Numbers of issues that announce something of which it can't be told when it is. */
   unclear?: number[];
@@ -14,15 +14,15 @@ export interface AskedAnnouncements {
 }
 
 /**
- * Asks the platform what maintenance its open issues announce. Issues of people who may not speak for the
+ * Asks GitHub what maintenance its open issues announce. Issues of people who may not speak for the
  * repository count for nothing.
  */
 export async function askAnnounced(
-  platform: Pick<Platform, "openIssuesLabelled">,
+  github: Pick<GitHub, "openIssuesLabelled">,
   surroundings: AnnouncementSurroundings,
 ): Promise<AskedAnnouncements> {
   try {
-    const issues = await platform.openIssuesLabelled(MAINTENANCE_LABEL);
+    const issues = await github.openIssuesLabelled(MAINTENANCE_LABEL);
     const read = issues.filter(({ isTrusted }) => isTrusted)
       .map((issue) => ({ ...announced(issue, surroundings), number: issue.number }));
     return {
@@ -33,7 +33,7 @@ export async function askAnnounced(
       notes: read.flatMap(({ problems }) => problems),
     };
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
+    if (!(error instanceof GitHubError)) throw error;
     return { notes: [`${error.message}. Maintenance that was known before counts all the same`] };
   }
 }

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import type { Platform } from "../../github/platform.ts";
+import type { GitHub } from "../../github/github.ts";
 import { askAnnounced, type AskedAnnouncements } from "./ask_announced.ts";
 import { configuredWindows } from "./configured_windows.ts";
 import type { MaintenancePlans } from "./plan_maintenance.ts";
@@ -8,7 +8,7 @@ import type { PlannedWindow } from "../../evaluation/window.ts";
 /** What plans are made of, beside the configuration. */
 export interface PlanSources {
   /** Absent where no issues can be read. */
-  platform?: Platform;
+  github?: GitHub;
   /** Whether the configuration may have other windows and sites, because some of it can't be read. */
   isPartial: boolean;
   /** The monitored folder in the repository, empty for its top. */
@@ -23,12 +23,12 @@ export interface PlanSources {
 /** What is planned of maintenance, by the configuration and by issues, and what people should know of it. */
 export async function plansFor(
   config: Pick<Config, "maintenance" | "issues" | "sites" | "timezone">,
-  { platform, isPartial, folder, now, reach, redact }: PlanSources,
+  { github, isPartial, folder, now, reach, redact }: PlanSources,
 ): Promise<{ plans: MaintenancePlans; notes: string[] }> {
   const { maintenance, issues, sites, timezone } = config;
-  const asked: AskedAnnouncements = platform === undefined || !issues
+  const asked: AskedAnnouncements = github === undefined || !issues
     ? { notes: [] }
-    : await askAnnounced(platform, {
+    : await askAnnounced(github, {
       sites,
       lacksSites: isPartial,
       isPart: folder !== "",

@@ -1,5 +1,5 @@
-import type { Issue, IssueComment, Platform, Tagged } from "../../github/platform.ts";
-import { PlatformError } from "../../github/platform_error.ts";
+import type { GitHub, Issue, IssueComment, Tagged } from "../../github/github.ts";
+import { GitHubError } from "../../github/github_error.ts";
 import type { ManualIncident } from "../../history/manual_incident.ts";
 import { isCovered, type Listed, listedOf, seenIn } from "./listed.ts";
 import { MANUAL_LABEL } from "./manual_of.ts";
@@ -7,7 +7,7 @@ import type { TimelinesMemory } from "./memory.ts";
 import type { Tracked } from "./tracked.ts";
 import { WriteAccess } from "./write_access.ts";
 
-/** What is followed, as far as it is known before the platform is asked. */
+/** What is followed, as far as it is known before GitHub is asked. */
 export interface Followed {
   /** Incidents of sites, and maintenance. */
   others: readonly Tracked[];
@@ -29,7 +29,7 @@ export interface Heard {
   missing: ReadonlySet<number>;
   memory: TimelinesMemory;
   /** Why it is not all. */
-  failure?: PlatformError;
+  failure?: GitHubError;
 }
 
 /** Comments that are listed at once before a later moment is begun with: what fits on one page. */
@@ -37,13 +37,13 @@ const MOST_LISTED = 100;
 const ALWAYS = Temporal.Instant.fromEpochMilliseconds(0);
 
 /**
- * Asks the platform what is new on the issues of incidents. Where nothing is, that takes a request for the
+ * Asks GitHub what is new on the issues of incidents. Where nothing is, that takes a request for the
  * manual incidents, one for all comments, and one for each open incident that began before the comments
  * that are listed (and one per day for each person who wrote one, to see whether they may write); with the tags of the same token none of them counts. Comments are read issue by issue
  * only where the list does not hold all of them.
  */
 export async function hear(
-  platform: Platform,
+  github: GitHub,
   followed: Followed,
   { before, day }: {
     before?: TimelinesMemory;
@@ -51,24 +51,24 @@ export async function hear(
     day: string;
   },
 ): Promise<Heard> {
-  const { repository } = platform;
+  const { repository } = github;
   const known: TimelinesMemory = before?.repository === repository
     ? before
     : { repository, open: {} };
   try {
-    return await ask(platform, followed, { known, day });
+    return await ask(github, followed, { known, day });
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
+    if (!(error instanceof GitHubError)) throw error;
     return { comments: new Map(), missing: new Set(), memory: known, failure: error };
   }
 }
 
 async function ask(
-  platform: Platform,
+  github: GitHub,
   { others, manual: stored, manualIn }: Followed,
   { known, day }: { known: TimelinesMemory; day: string },
 ): Promise<Heard> {
-  const issues = await platform.issuesLabelled(MANUAL_LABEL, known.issues);
+  const issues = await github.issuesLabelled(MANUAL_LABEL, known.issues);
   const found = issues === "unchanged" ? undefined : manualIn(issues.value);
   const tag = issues === "unchanged" ? known.issues : issues.tag;
   const tracked = [...others, ...found?.tracked ?? stored];
@@ -77,19 +77,19 @@ async function ask(
   if (first === undefined) return { ...heard, memory: { ...known, issues: tag, open: {} } };
 
   const { since, tag: listTag, seen } = known.comments ?? { since: first, seen: {} };
-  const answer = await platform.changedComments(since, listTag);
+  const answer = await github.changedComments(since, listTag);
   const listed = answer === "unchanged" ? undefined : listedOf(since, answer.value);
   const now = listed === undefined ? seen : seenIn(listed, tracked);
   const looks = await lookAt(
-    platform,
+    github,
     tracked.filter((one) => one.isOpen && !isCovered(one, since)),
     known,
   );
   const wanted = tracked.filter(({ issue, isNew }) =>
     isNew || now[issue] !== seen[issue] || looks.changed.has(issue)
   );
-  const access = new WriteAccess(platform, known.access, day);
-  const read = await readComments(platform, wanted, { listed, access });
+  const access = new WriteAccess(github, known.access, day);
+  const read = await readComments(github, wanted, { listed, access });
   const failure = looks.failure ?? read.failure;
   const late = (issue: string) => read.missing.has(Number(issue));
   const memory: TimelinesMemory = {
@@ -108,16 +108,16 @@ async function ask(
 
 /** Whether issues have more or fewer comments than they had: one that was deleted shows nowhere else. */
 async function lookAt(
-  platform: Platform,
+  github: GitHub,
   open: readonly Tracked[],
   known: TimelinesMemory,
-): Promise<{ changed: Set<number>; open: TimelinesMemory["open"]; failure?: PlatformError }> {
+): Promise<{ changed: Set<number>; open: TimelinesMemory["open"]; failure?: GitHubError }> {
   const changed = new Set<number>();
   const after: TimelinesMemory["open"] = {};
   const failure = await each(open, async ({ issue }) => {
     const before = known.open[issue];
     if (before !== undefined) after[issue] = before;
-    const answer = await platform.changedIssue(issue, before?.tag);
+    const answer = await github.changedIssue(issue, before?.tag);
     if (answer === "unchanged") return;
     if (answer.value === undefined) return void delete after[issue];
     const { comments } = answer.value;
@@ -129,7 +129,7 @@ async function lookAt(
 
 /** Everything on some issues: from the list where that holds all of it. */
 async function readComments(
-  platform: Platform,
+  github: GitHub,
   wanted: readonly Tracked[],
   { listed, access }: { listed?: Listed; access: WriteAccess },
 ): Promise<
@@ -142,11 +142,11 @@ async function readComments(
     const isListed = listed !== undefined && isCovered(one, listed.since);
     const known = isListed ? listed.byIssue.get(issue) ?? (isNew ? [] : undefined) : undefined;
     try {
-      const found = known ?? await platform.commentsSince(issue, ALWAYS);
+      const found = known ?? await github.commentsSince(issue, ALWAYS);
       comments.set(issue, await access.judge(found));
     } catch (error) {
       // An issue that is gone takes nothing with it of what was read before.
-      if (!(error instanceof PlatformError) || error.kind !== "final") throw error;
+      if (!(error instanceof GitHubError) || error.kind !== "final") throw error;
     }
     missing.delete(issue);
   });
@@ -157,12 +157,12 @@ async function readComments(
 async function each<T>(
   all: readonly T[],
   action: (one: T) => Promise<void>,
-): Promise<PlatformError | undefined> {
+): Promise<GitHubError | undefined> {
   const ends = await Promise.allSettled(all.map(action));
   const errors = ends.flatMap((end): unknown[] => end.status === "rejected" ? [end.reason] : []);
-  const bug = errors.find((error) => !(error instanceof PlatformError));
+  const bug = errors.find((error) => !(error instanceof GitHubError));
   if (bug !== undefined) throw bug;
-  return errors[0] as PlatformError | undefined;
+  return errors[0] as GitHubError | undefined;
 }
 
 /** What is remembered of a list; a long one is begun with its end the next time. */

@@ -1,4 +1,4 @@
-import type { RepositoryComment } from "../../github/platform.ts";
+import type { RepositoryComment } from "../../github/github.ts";
 import { shortHash } from "../../text/short_hash.ts";
 import { formatTime } from "../../time.ts";
 import type { Tracked } from "./tracked.ts";

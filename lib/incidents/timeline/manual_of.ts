@@ -1,4 +1,4 @@
-import type { Issue } from "../../github/platform.ts";
+import type { Issue } from "../../github/github.ts";
 import { takeApart } from "../../text/hidden_part.ts";
 import { type Impact, IMPACTS, type ManualIncident } from "../../history/manual_incident.ts";
 import { cutToLabel } from "../issue_labels.ts";

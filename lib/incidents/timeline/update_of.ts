@@ -1,4 +1,4 @@
-import type { IssueComment } from "../../github/platform.ts";
+import type { IssueComment } from "../../github/github.ts";
 import { takeApart } from "../../text/hidden_part.ts";
 import { type Phase, PHASES, type Update } from "../../history/updates.ts";
 import { isMarked } from "../markers.ts";

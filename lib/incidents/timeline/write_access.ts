@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { IssueComment, Platform } from "../../github/platform.ts";
+import type { GitHub, IssueComment } from "../../github/github.ts";
 import { isMarked } from "../markers.ts";
 
 /** Codec of {@linkcode AccessMemory}. */
@@ -17,18 +17,18 @@ export type AccessMemory = v.InferOutput<typeof ACCESS>;
 
 /** Finds out whose comments count: those of people with write access, asked once per person and day. */
 export class WriteAccess {
-  readonly #platform: Pick<Platform, "mayWrite">;
+  readonly #github: Pick<GitHub, "mayWrite">;
   readonly #asking = new Map<string, Promise<boolean | undefined>>();
   #memory: AccessMemory;
   #isNews = false;
   readonly #before?: AccessMemory;
 
   constructor(
-    platform: Pick<Platform, "mayWrite">,
+    github: Pick<GitHub, "mayWrite">,
     before: AccessMemory | undefined,
     day: string,
   ) {
-    this.#platform = platform;
+    this.#github = github;
     this.#before = before;
     this.#memory = before?.day === day ? before : { day, people: {} };
   }
@@ -41,7 +41,7 @@ export class WriteAccess {
   /**
    * Marks comments as trusted only if their authors have write access.
    *
-   * @throws {PlatformError} If GitHub does not answer now.
+   * @throws {GitHubError} If GitHub does not answer now.
    */
   async judge(comments: readonly IssueComment[]): Promise<IssueComment[]> {
     return await Promise.all(comments.map(async (comment) => {
@@ -61,7 +61,7 @@ export class WriteAccess {
   async #ask(login: string): Promise<boolean | undefined> {
     const { people } = this.#memory;
     if (Object.hasOwn(people, login)) return people[login];
-    const asked = this.#asking.get(login) ?? this.#platform.mayWrite(login);
+    const asked = this.#asking.get(login) ?? this.#github.mayWrite(login);
     this.#asking.set(login, asked);
     const answer = await asked;
     this.#isNews = true;

@@ -4,7 +4,7 @@ import { teamsMessage } from "./teams/message.ts";
 
 /**
  * A workflow of Microsoft Teams that begins "When a Teams webhook request is received"
- * (learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using). The
+ * (learn.microsoft.com/microsoftteams/github/webhooks-and-connectors/how-to/connectors-using). The
  * query of its address is signed, and stays as it is. A connector, which workflows have replaced,
  * answers 200 also where it could not post: its words tell.
  */

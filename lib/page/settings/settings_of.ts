@@ -99,7 +99,7 @@ function liveOf(
 
 function rawSummary(base: string, repository: string | undefined): string | undefined {
   const { OWNER, REPO } = namesOfRepository(repository);
-  const isOfPlatform = base !== RAW_ADDRESS || repository?.startsWith("https://github.com/");
-  if (!base.startsWith("https:") || REPO === undefined || !isOfPlatform) return undefined;
+  const isOfGitHub = base !== RAW_ADDRESS || repository?.startsWith("https://github.com/");
+  if (!base.startsWith("https:") || REPO === undefined || !isOfGitHub) return undefined;
   return `${base.replace(/\/+$/, "")}/${OWNER}/${REPO}/HEAD/${SUMMARY_PATH}`;
 }

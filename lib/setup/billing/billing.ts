@@ -2,7 +2,7 @@ import { cadence } from "../../config/cadence.ts";
 import type { Config } from "../../config/config.ts";
 import { SCHEDULED_KEYS, WORKFLOWS } from "../../config/workflows.ts";
 
-/** What the scheduled jobs cost on the platform's own runners. */
+/** What the scheduled jobs cost on GitHub's own runners. */
 export interface Billing {
   workflows: BilledWorkflow[];
   /** Minutes of 30 days that are billed where the repository is private. */

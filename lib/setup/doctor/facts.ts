@@ -15,10 +15,10 @@ export type Known<T> = { value: T; why?: undefined; isWrong?: undefined } | {
 };
 
 /** Why nothing is known of a repository that is not shown; the reason stands with the token. */
-export const NOT_SEEN = "the platform does not show the repository";
+export const NOT_SEEN = "GitHub does not show the repository";
 
-/** What the platform says of the repository; what it was asked for first counts for everything where it refuses that. */
-export interface PlatformFacts {
+/** What GitHub says of the repository; what it was asked for first counts for everything where it refuses that. */
+export interface GitHubFacts {
   repository: Known<RepositoryFacts>;
   hasActions: Known<boolean>;
   jobsMay: Known<"read" | "write">;
@@ -32,7 +32,7 @@ export interface PlatformFacts {
 }
 
 /** Everything that examinations judge by. */
-export interface Facts extends PlatformFacts {
+export interface Facts extends GitHubFacts {
   now: Temporal.Instant;
   /** Begin of what is called the last week. */
   since: Temporal.Instant;

@@ -87,7 +87,7 @@ export function findPlaces(text: string, markers: Markers): Places {
   return { summaries, lives: found, faults };
 }
 
-/** Every comment on one line that is one to the platform too. */
+/** Every comment on one line that is one to GitHub too. */
 function commentsIn(text: string): Comment[] {
   const skipped = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
   const short = withoutOwnLines(text.slice(skipped));

@@ -3,7 +3,7 @@ import { byteText } from "./bytes_text.ts";
 import { findPlaces, type Places } from "./find_places.ts";
 import type { Markers } from "./markers.ts";
 
-/** Where the platform looks for the README that it shows, in its order. */
+/** Where GitHub looks for the README that it shows, in its order. */
 const FOLDERS = [".github", "", "docs"];
 
 /** What a new README is called. */
@@ -18,7 +18,7 @@ export interface FoundReadme {
 }
 
 /**
- * The README that tells how sites are: the first with markers, as the platform looks for them, or else
+ * The README that tells how sites are: the first with markers, as GitHub looks for them, or else
  * simply the first; `undefined` where there is none. Below the top of a repository it looks for none
  * elsewhere.
  */

@@ -6,7 +6,7 @@ import { plainText, shorten } from "../../text/plain_text.ts";
 /** What a repository without topics is found by. */
 const TOPICS = ["uptime-monitor", "status-page", "monitor-action"];
 
-/** Longest name that a description tells, in characters; the platform takes 350 in all. */
+/** Longest name that a description tells, in characters; GitHub takes 350 in all. */
 const LONGEST_NAME = 200;
 
 /** What a repository may say of itself, as far as the configuration lets it be told. */

@@ -8,7 +8,7 @@ import { linkFrom } from "../../config/page_path.ts";
 export interface ReadmeLinks {
   /** To a file of the monitored folder. */
   file(path: string): string;
-  /** To something of the repository that is no file, such as `issues/12`, as the platform's pages have it. */
+  /** To something of the repository that is no file, such as `issues/12`, as GitHub's pages have it. */
   page(path: string): string;
   /** To the graph of a site. */
   graph(slug: string, window: WindowName, theme: "light" | "dark"): string;
@@ -24,7 +24,7 @@ export interface LinkPlace {
 }
 
 /**
- * The links of a README. The platform shows it below `/owner/name/blob/branch/`, also where it stands on
+ * The links of a README. GitHub shows it below `/owner/name/blob/branch/`, also where it stands on
  * the front page, and reads links from there.
  *
  * @example

@@ -4,7 +4,7 @@ import { WORKFLOW_FOLDER, WORKFLOW_KEYS, workflowPath } from "../../config/workf
 /** Workflows of Upptime that nothing here takes the place of, because Setup CI does it. */
 const NEEDLESS = ["update-template.yml", "updates.yml"].map((name) => `${WORKFLOW_FOLDER}/${name}`);
 
-/** Files that the platform takes for further workflows, of names that ours have with another ending. */
+/** Files that GitHub takes for further workflows, of names that ours have with another ending. */
 const TWINS = WORKFLOW_KEYS.map((key) => workflowPath(key).replace(/\.yml$/, ".yaml"));
 
 /** Paths of workflows that are there and do what ours do: Upptime's, and ours under another ending. */

@@ -12,7 +12,7 @@ export interface RawHtml {
   isCut: boolean;
 }
 
-/** The HTML of Markdown as the platform reads it. */
+/** The HTML of Markdown as GitHub reads it. */
 export function rawHtml(markdown: string, words: FootnoteWords): RawHtml {
   const text = plainLines(markdown);
   const length = readableLength(text);

@@ -1,12 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { elementsOf } from "../../helpers/html.ts";
-import {
-  FAULTS,
-  type PlatformServer,
-  platformServer,
-  refusalOf,
-} from "../../helpers/platform_server.ts";
+import { FAULTS, type GitHubServer, githubServer, refusalOf } from "../../helpers/github_server.ts";
 import { runTask } from "../../helpers/program.ts";
 import { configText, makeRepository } from "../../helpers/repositories.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
@@ -37,13 +32,13 @@ async function asked(
   return { summary, sources, stderr };
 }
 
-/** The same where a platform answers, which is held against its description. */
-async function askedAt(told: (platform: PlatformServer) => void) {
-  await using platform = await platformServer();
-  told(platform);
-  const found = await asked(platform.env);
-  assertEquals(platform.violations, []);
-  return { ...found, requests: platform.asked };
+/** The same where GitHub answers, which is held against its description. */
+async function askedAt(told: (github: GitHubServer) => void) {
+  await using github = await githubServer();
+  told(github);
+  const found = await asked(github.env);
+  assertEquals(github.violations, []);
+  return { ...found, requests: github.asked };
 }
 
 Deno.test("open pages ask the repository where everybody may read it, and their policy lets them", async () => {
@@ -53,8 +48,8 @@ Deno.test("open pages ask the repository where everybody may read it, and their 
 });
 
 Deno.test("open pages of a private repository ask beside themselves alone, and the owner is told why", async () => {
-  const { summary, sources, stderr } = await askedAt((platform) => {
-    platform.state.isPrivate = true;
+  const { summary, sources, stderr } = await askedAt((github) => {
+    github.state.isPrivate = true;
   });
   assertEquals([summary, sources], ["summary.json", "'self'"]);
   assertEquals(
@@ -63,13 +58,13 @@ Deno.test("open pages of a private repository ask beside themselves alone, and t
   );
 });
 
-Deno.test("what is not known counts as private: no token, a refusal, or a platform that fails", async () => {
+Deno.test("what is not known counts as private: no token, a refusal, or GitHub that fails", async () => {
   const without = await asked({ GITHUB_REPOSITORY: "acme/status" });
-  const refused = await askedAt((platform) =>
-    platform.fault(REPOSITORY, refusalOf(404, "Not Found"), { times: 99 })
+  const refused = await askedAt((github) =>
+    github.fault(REPOSITORY, refusalOf(404, "Not Found"), { times: 99 })
   );
-  const failing = await askedAt((platform) =>
-    platform.fault(REPOSITORY, FAULTS.serverError, { times: 99 })
+  const failing = await askedAt((github) =>
+    github.fault(REPOSITORY, FAULTS.serverError, { times: 99 })
   );
   for (const { summary, sources, stderr } of [without, refused, failing]) {
     assertEquals([summary, sources], ["summary.json", "'self'"]);
@@ -80,19 +75,19 @@ Deno.test("what is not known counts as private: no token, a refusal, or a platfo
 });
 
 Deno.test("a configuration below the top of its repository has no summary that others could read there", async () => {
-  await using platform = await platformServer();
-  const { summary, stderr } = await asked(platform.env, { below: "eu" });
+  await using github = await githubServer();
+  const { summary, stderr } = await asked(github.env, { below: "eu" });
   assertEquals(summary, "summary.json");
   assertStringIncludes(stderr, "the configuration is not at the top of the repository");
-  assert(!platform.asked.includes(REPOSITORY));
+  assert(!github.asked.includes(REPOSITORY));
 });
 
 Deno.test("nobody is asked who may read the repository where open pages don't ask it", async () => {
   for (const [live, expected] of [["page", "summary.json"], ["off", undefined]] as const) {
-    await using platform = await platformServer();
-    const { summary, stderr } = await asked(platform.env, { live });
+    await using github = await githubServer();
+    const { summary, stderr } = await asked(github.env, { live });
     assertEquals([summary, stderr], [expected, ""]);
-    assert(!platform.asked.includes(REPOSITORY));
+    assert(!github.asked.includes(REPOSITORY));
   }
 });
 
@@ -109,17 +104,17 @@ Deno.test("a job may publish the page of a private repository only where the con
   ];
   await using scratch = await makeScratch();
   for (const [index, [isPrivate, top, publish, asked]] of cases.entries()) {
-    await using platform = await platformServer();
-    platform.state.isPrivate = isPrivate;
+    await using github = await githubServer();
+    github.state.isPrivate = isPrivate;
     const folder = await makeRepository(join(scratch.path, `${index}`), {
       ".monitorrc.yml": configText({ Shop: NOWHERE }, `issues: false\n${top}`),
     });
-    const env = { ...platform.env, GITHUB_ACTIONS: "true" };
+    const env = { ...github.env, GITHUB_ACTIONS: "true" };
     const { code, stdout } = await runTask("site", { folder, env });
     assertEquals(code, 0, stdout);
     const outputs = await Deno.readTextFile(join(folder, ".git", "monitor", "outputs"));
     assertEquals(outputs, `publish=${publish}\n`, top);
     assertEquals(stdout.includes("The page is not published"), !publish, stdout);
-    assertEquals(platform.asked.filter((one) => one === REPOSITORY).length, asked, top);
+    assertEquals(github.asked.filter((one) => one === REPOSITORY).length, asked, top);
   }
 });

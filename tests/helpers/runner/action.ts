@@ -4,7 +4,7 @@ import { PROJECT } from "../program.ts";
 import { interpolate, isMet } from "./expressions.ts";
 import { runScript, type StepResult } from "./script.ts";
 
-/** How the platform runs an action. */
+/** How GitHub runs an action. */
 export interface ActionRun {
   inputs: Readonly<Record<string, string>>;
   /** The folder of the job. */
@@ -32,7 +32,7 @@ interface Step {
 }
 
 /**
- * Runs our composite action as the platform does: its expressions by the platform's own evaluator, its
+ * Runs our composite action as GitHub does: its expressions by GitHub's own evaluator, its
  * scripts by bash.
  */
 export async function runAction(

@@ -3,12 +3,12 @@ import { data, Evaluator, Lexer, Parser } from "@actions/expressions";
 /** What expressions may refer to, by the name of each context. */
 export type Contexts = Readonly<Record<string, unknown>>;
 
-/** How steps went so far, for the functions of the platform that ask for it. */
+/** How steps went so far, for the functions of GitHub that ask for it. */
 export type JobStatus = "success" | "failure";
 
 const STATUS_FUNCTIONS = /\b(?:success|failure|always|cancelled)\s*\(/;
 
-/** A text with its expressions evaluated, by the platform's own evaluator. */
+/** A text with its expressions evaluated, by GitHub's own evaluator. */
 export function interpolate(text: string, contexts: Contexts): string {
   return text.replace(
     /\$\{\{(.*?)\}\}/gs,

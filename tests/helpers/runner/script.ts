@@ -8,7 +8,7 @@ export interface StepResult {
   stdout: string;
 }
 
-/** Runs the script of a step as the platform does: by bash that ends at the first failure, outputs and summary through files. */
+/** Runs the script of a step as GitHub does: by bash that ends at the first failure, outputs and summary through files. */
 export async function runScript(
   script: string,
   cwd: string,

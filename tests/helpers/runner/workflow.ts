@@ -7,11 +7,11 @@ import { filled, type Job, type RanStep, runJob } from "./job.ts";
 /** What starts a workflow. */
 export interface WorkflowEvent {
   name: string;
-  /** What the platform tells of it. */
+  /** What GitHub tells of it. */
   payload?: Readonly<Record<string, unknown>>;
 }
 
-/** How the platform runs a workflow. */
+/** How GitHub runs a workflow. */
 export interface WorkflowRun {
   /** What stands in the workflow's file. */
   text: string;
@@ -22,8 +22,8 @@ export interface WorkflowRun {
   workspace?: string;
   secrets?: Readonly<Record<string, string>>;
   vars?: Readonly<Record<string, string>>;
-  /** The platform: the address of its API, and `owner/name` of the repository. */
-  platform?: { url: string; repository: string };
+  /** GitHub: the address of its API, and `owner/name` of the repository. */
+  github?: { url: string; repository: string };
   /** Further variables of the runner's environment. */
   env?: Readonly<Record<string, string>>;
 }
@@ -41,14 +41,14 @@ export interface RanWorkflow {
   steps: RanStep[];
 }
 
-/** A platform that nobody asks. */
+/** GitHub that nobody asks. */
 const NO_PLATFORM = { url: "http://127.0.0.1:9", repository: "acme/status" };
 
-/** The token that the platform makes for a job. */
+/** The token that GitHub makes for a job. */
 const TOKEN = "ghs_TokenOfTheJob";
 
 /**
- * Runs a workflow as the platform does, each job in a folder of its own: expressions by the platform's
+ * Runs a workflow as GitHub does, each job in a folder of its own: expressions by GitHub's
  * own evaluator, scripts by bash, our action's own steps; of the actions of others checkout and the
  * deployment of pages are carried out on the repository of this machine.
  */
@@ -76,10 +76,10 @@ function listens({ on }: Workflow, { name, payload }: WorkflowEvent): boolean {
 }
 
 function contextsOf(
-  { event, platform = NO_PLATFORM, secrets = {}, vars = {} }: WorkflowRun,
+  { event, github = NO_PLATFORM, secrets = {}, vars = {} }: WorkflowRun,
   { name }: Workflow,
 ): Contexts {
-  const { url, repository } = platform;
+  const { url, repository } = github;
   return {
     secrets: { ...secrets, GITHUB_TOKEN: TOKEN },
     vars,
@@ -99,14 +99,14 @@ function contextsOf(
 }
 
 function environmentOf(
-  { event, platform = NO_PLATFORM, env }: WorkflowRun,
+  { event, github = NO_PLATFORM, env }: WorkflowRun,
   workspace: string,
 ): Record<string, string> {
   return {
     ...cleanEnvironment(),
     CI: "true",
-    GITHUB_API_URL: platform.url,
-    GITHUB_REPOSITORY: platform.repository,
+    GITHUB_API_URL: github.url,
+    GITHUB_REPOSITORY: github.repository,
     GITHUB_EVENT_NAME: event.name,
     GITHUB_REF_NAME: "main",
     GITHUB_WORKSPACE: workspace,

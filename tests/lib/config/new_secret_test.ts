@@ -3,7 +3,7 @@ import { secretValue, storedName } from "../../../lib/config/secrets/new_secret.
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-Deno.test("storedName() takes the names that the platform takes, and says what is wrong with others", () => {
+Deno.test("storedName() takes the names that GitHub takes, and says what is wrong with others", () => {
   for (const name of ["A", "_", "API_TOKEN", "_2", "GITHUB", "MY_GITHUB_TOKEN"]) {
     assertEquals(storedName(name), name);
   }
@@ -16,7 +16,7 @@ Deno.test("storedName() takes the names that the platform takes, and says what i
     ["ÜBER", "only letters"],
     ["A\n", "only letters"],
     ["../x", "only letters"],
-    ["github_token", "platform's own"],
+    ["github_token", "GitHub's own"],
   ];
   for (const [name, why] of wrong) assertThrows(() => storedName(name), RangeError, why);
 });

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { ownRepository } from "../../../lib/config/own_repository.ts";
 
-Deno.test("the own repository is the job's, else the configured one, else that of a remote on the platform", () => {
+Deno.test("the own repository is the job's, else the configured one, else that of a remote on GitHub", () => {
   const job = { repository: "acme/status", server: "https://github.com" };
   const { server } = job;
   const ours = { owner: "us", repo: "monitor" };

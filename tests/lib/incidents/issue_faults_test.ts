@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { IncidentLife } from "../../helpers/incident_life.ts";
-import { FAULTS, type PlatformServer, platformServer } from "../../helpers/platform_server.ts";
+import { FAULTS, type GitHubServer, githubServer } from "../../helpers/github_server.ts";
 import { times } from "../../helpers/thorough.ts";
 
 /** Milliseconds until a request is given up: few only where one is never answered, as others may be slow on a busy machine. */
@@ -17,7 +17,7 @@ const ALL = {
 type Name = keyof typeof ALL;
 const NAMES = Object.keys(ALL) as Name[];
 
-/** What the platform answers instead of doing anything. */
+/** What GitHub answers instead of doing anything. */
 const REFUSALS: readonly Name[] = ["429 with Retry-After", "a secondary limit"];
 
 /** The turn of an incident in which requests fail. */
@@ -32,18 +32,18 @@ const STATES = {
 
 /** Requests that each turn makes without any fault, those that start workflows apart. */
 async function requestsOf(turn: Turn): Promise<string[]> {
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const { before, state } = STATES[turn];
-  const life = await IncidentLife.begin(platform);
+  const life = await IncidentLife.begin(github);
   for (const one of before) await life.run(5, one);
-  const { length } = platform.asked;
+  const { length } = github.asked;
   await life.run(5, state);
-  return platform.asked.slice(length).filter((one) => !one.endsWith("/dispatches"));
+  return github.asked.slice(length).filter((one) => !one.endsWith("/dispatches"));
 }
 
 /** Whether all that a turn owes stands on the issue, once. */
-async function assertTold(platform: PlatformServer, turn: Turn, what: string) {
-  const [issue, ...others] = await platform.issues();
+async function assertTold(github: GitHubServer, turn: Turn, what: string) {
+  const [issue, ...others] = await github.issues();
   assertEquals(others.filter(({ state }) => state === "open"), [], what);
   assertEquals(others, [], what);
   const { state, isLocked, labels, comments } = issue!;
@@ -60,13 +60,13 @@ async function live(
   name: Name,
   options: { isDone: boolean; times: number },
 ) {
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const { before, state } = STATES[turn];
-  const life = await IncidentLife.begin(platform);
+  const life = await IncidentLife.begin(github);
   for (const one of before) await life.run(5, one);
   let seen = 0;
   let hit: string | undefined;
-  platform.fault(
+  github.fault(
     ({ method, path }) => {
       if (path.endsWith("/dispatches")) return false;
       const request = `${method} ${path}`;
@@ -88,8 +88,8 @@ async function live(
   seen = Infinity;
   await life.run(5, state, { pace: { request: LIMIT.usual } });
   assertEquals(await life.waiting(), [], what);
-  await assertTold(platform, turn, what);
-  assertEquals(platform.violations, [], what);
+  await assertTold(github, turn, what);
+  assertEquals(github.violations, [], what);
 }
 
 for (const turn of TURNS) {

@@ -1,18 +1,18 @@
 import { assertEquals } from "@std/assert";
 import { IncidentLife, type Sight } from "../../helpers/incident_life.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
-import { FAULTS, platformServer, refusalOf } from "../../helpers/platform_server.ts";
+import { FAULTS, githubServer, refusalOf } from "../../helpers/github_server.ts";
 
 /** What is told of the one incident, where nothing is remembered between two sights. */
 async function toldAfterLoss(before: Sight[], after: Sight[]) {
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const store = new MemoryStore();
-  const life = await IncidentLife.begin(platform, {}, store);
+  const life = await IncidentLife.begin(github, {}, store);
   for (const sight of before) await life.run(5, sight);
   store.pending = new Map();
   for (const sight of after) await life.run(5, sight);
-  const issues = await platform.issues();
-  assertEquals([platform.violations, await life.waiting()], [[], []]);
+  const issues = await github.issues();
+  assertEquals([github.violations, await life.waiting()], [[], []]);
   return issues.map(({ title, state, comments }) => [
     title,
     state,
@@ -38,22 +38,22 @@ Deno.test("whatever happens next to an incident whose issue nothing is remembere
 });
 
 Deno.test("an incident whose issue was never opened ends without one, which is said", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform);
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github);
   await life.run(5, "up");
   await life.run(5, "down", { hasToken: false });
   const carried = await life.run(5, "up");
   const receipts = carried.flatMap((one) => "receipt" in one ? [one.receipt] : []);
-  assertEquals([await platform.issues(), receipts[0]], [[], { isGone: true }]);
+  assertEquals([await github.issues(), receipts[0]], [[], { isGone: true }]);
 });
 
 Deno.test("an issue that may not be locked is told, and is closed like any other", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform);
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github);
   const refusal = refusalOf(403, "Must have admin rights to Repository.");
-  platform.fault("PUT /repos/acme/status/issues/1/lock", refusal, { times: 9 });
+  github.fault("PUT /repos/acme/status/issues/1/lock", refusal, { times: 9 });
   for (const sight of ["up", "down", "up"] as const) await life.run(5, sight);
-  const issues = await platform.issues();
+  const issues = await github.issues();
   assertEquals(issues.map(({ state, isLocked }) => [state, isLocked]), [["closed", false]]);
   assertEquals(life.warnings, [
     "Cannot lock issue #1 in acme/status: the account of the token may not write there; give it the role Write or more in Settings > Collaborators, or use a token of another account as HOST_PAT",
@@ -61,15 +61,15 @@ Deno.test("an issue that may not be locked is told, and is closed like any other
 });
 
 Deno.test("two folders of a repository that monitor a site of one name have an issue each", async () => {
-  await using platform = await platformServer();
-  const [one, other] = [await IncidentLife.begin(platform), await IncidentLife.begin(platform)];
+  await using github = await githubServer();
+  const [one, other] = [await IncidentLife.begin(github), await IncidentLife.begin(github)];
   other.folder = "Über & --> uns/";
   for (const sight of ["up", "down"] as const) {
     await one.run(5, sight);
     await other.run(5, sight);
   }
   await other.run(5, "up");
-  const issues = await platform.issues();
+  const issues = await github.issues();
   assertEquals(issues.map(({ state }) => state), ["open", "closed"]);
   const markers = issues.map(({ body }) =>
     /<!-- .* -->$/.exec(body)?.[0].replace(/\d{4}[\d-]*/, "")
@@ -80,30 +80,30 @@ Deno.test("two folders of a repository that monitor a site of one name have an i
   ]);
 });
 
-Deno.test("clocks of runner and platform that are hours apart make no second issue and no second comment", async () => {
+Deno.test("clocks of runner and GitHub that are hours apart make no second issue and no second comment", async () => {
   for (const hours of [-5, 5]) {
-    await using platform = await platformServer();
-    const life = await IncidentLife.begin(platform);
+    await using github = await githubServer();
+    const life = await IncidentLife.begin(github);
     life.now = life.now.add({ hours });
     await life.run(5, "up");
-    platform.fault("POST /repos/acme/status/issues", "reset", { isDone: true });
+    github.fault("POST /repos/acme/status/issues", "reset", { isDone: true });
     await life.run(5, "down");
-    platform.fault("POST /repos/acme/status/issues/1/comments", FAULTS.badGateway, {
+    github.fault("POST /repos/acme/status/issues/1/comments", FAULTS.badGateway, {
       isDone: true,
     });
     await life.run(5, "up");
-    const issues = await platform.issues();
+    const issues = await github.issues();
     assertEquals(issues.map(({ state, comments }) => [state, comments.length]), [["closed", 1]]);
   }
 });
 
-Deno.test("a site whose name is one emoji gets its issue, without the label that the platform refuses", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform, {
+Deno.test("a site whose name is one emoji gets its issue, without the label that GitHub refuses", async () => {
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github, {
     sites: [{ name: "🛒", url: "https://shop.example/" }],
   });
   for (const sight of ["up", "down", "up"] as const) await life.run(5, { "🛒": sight });
-  const issues = await platform.issues();
+  const issues = await github.issues();
   assertEquals(issues.map(({ title, state, labels }) => [title, state, labels]), [[
     "🛑 🛒 is down",
     "closed",
@@ -112,9 +112,9 @@ Deno.test("a site whose name is one emoji gets its issue, without the label that
 });
 
 Deno.test("incidents of sites of one name all go on where those fail again, also where nobody opens issues", async () => {
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const sites = Array.from({ length: 7 }, () => ({ name: "API", url: "https://shop.example/" }));
-  const life = await IncidentLife.begin(platform, { sites });
+  const life = await IncidentLife.begin(github, { sites });
   for (const sight of ["up", "down", "up", "down"] as const) {
     const sights = Object.fromEntries(life.config.sites.map(({ slug }) => [slug, sight]));
     await life.run(5, sights, { hasToken: false });
@@ -124,12 +124,12 @@ Deno.test("incidents of sites of one name all go on where those fail again, also
 });
 
 Deno.test("a workflow that a clock of tomorrow has started is started again today", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform);
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github);
   await life.run(5, "up");
   await life.run(24 * 60, "down");
   life.now = life.now.subtract({ hours: 24 });
   await life.run(20, "up");
   await life.run(10, "up");
-  assertEquals(platform.dispatched, ["static_site", "summary", "summary", "static_site"]);
+  assertEquals(github.dispatched, ["static_site", "summary", "summary", "static_site"]);
 });

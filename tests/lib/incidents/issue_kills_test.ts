@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { IncidentLife } from "../../helpers/incident_life.ts";
 import { incidentProcess, killGroup } from "../../helpers/incident_program.ts";
-import { type PlatformServer, platformServer } from "../../helpers/platform_server.ts";
+import { type GitHubServer, githubServer } from "../../helpers/github_server.ts";
 import { cloneRemote } from "../../helpers/repositories.ts";
 import { makeRemote, makeScratch } from "../../helpers/scratch.ts";
 import { thoroughly, times } from "../../helpers/thorough.ts";
@@ -15,8 +15,8 @@ const OPENING = 7;
 const CLOSING = 5;
 
 /** An issue with what was said on it, as it is to be after so many ends and beginnings. */
-async function assertOneIssue(platform: PlatformServer, state: "open" | "closed", what: string) {
-  const issues = await platform.issues();
+async function assertOneIssue(github: GitHubServer, state: "open" | "closed", what: string) {
+  const issues = await github.issues();
   assertEquals(issues.map((issue) => issue.state), [state], what);
   assertEquals(issues[0]!.isLocked, true, what);
   assertEquals(issues[0]!.comments.length, state === "open" ? 0 : 1, what);
@@ -27,10 +27,10 @@ for (const stage of ["came", "done"] as const) {
   Deno.test(`a run killed at any request, ${when}, leaves one issue that a later run brings to its end`, async () => {
     for (let nth = 1; nth <= OPENING + CLOSING; nth += STEP) {
       await using scratch = await makeScratch();
-      await using platform = await platformServer();
+      await using github = await githubServer();
       const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
       const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-      const life = await IncidentLife.inClone(platform, folder);
+      const life = await IncidentLife.inClone(github, folder);
       await life.run(0, "up");
       const isClosing = nth > OPENING;
       if (isClosing) await life.run(5, "down");
@@ -38,7 +38,7 @@ for (const stage of ["came", "done"] as const) {
       let pid = 0;
       let count = isClosing ? OPENING : 0;
       let killed = "";
-      platform.onRequest = ({ method, path }, at) => {
+      github.onRequest = ({ method, path }, at) => {
         if (at !== stage || killed !== "" || ++count !== nth) return;
         killed = `${method} ${path}`;
         killGroup(pid);
@@ -46,43 +46,43 @@ for (const stage of ["came", "done"] as const) {
       };
       life.now = life.now.add({ minutes: 5 });
       const time = life.now.toString();
-      const run = incidentProcess({ platform, folder, time, sight }, (id) => pid = id);
+      const run = incidentProcess({ github, folder, time, sight }, (id) => pid = id);
       const { code, stderr } = await run;
       const what = `killed at request ${nth}, ${killed}`;
       assertEquals(code, 137, `${what}: ${stderr}`);
-      platform.onRequest = () => {};
+      github.onRequest = () => {};
 
       // While the claim may hold nobody touches it; then the next run has it.
-      const { length } = platform.requests;
+      const { length } = github.requests;
       await life.run(5, sight);
-      const asked = platform.requests.slice(length).map(({ path }) => path);
+      const asked = github.requests.slice(length).map(({ path }) => path);
       assertEquals(asked.filter((path) => path.includes("issues")), [], what);
       await life.run(6, sight);
       assertEquals((await life.waiting()).map(({ id }) => id), [], what);
-      await assertOneIssue(platform, isClosing ? "closed" : "open", what);
+      await assertOneIssue(github, isClosing ? "closed" : "open", what);
       await life.run(5, "up");
-      await assertOneIssue(platform, "closed", what);
-      assertEquals(platform.violations, [], what);
+      await assertOneIssue(github, "closed", what);
+      assertEquals(github.violations, [], what);
     }
   });
 }
 
 thoroughly("a run killed before it notes what it has carried out does nothing twice", async () => {
   await using scratch = await makeScratch();
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const life = await IncidentLife.inClone(platform, folder);
+  const life = await IncidentLife.inClone(github, folder);
   await life.run(0, "up");
   for (const [sight, state] of [["down", "open"], ["up", "closed"]] as const) {
     life.now = life.now.add({ minutes: 5 });
     const time = life.now.toString();
-    const run = { platform, folder, time, sight, isKilledBeforeNoting: true };
+    const run = { github, folder, time, sight, isKilledBeforeNoting: true };
     const { code } = await incidentProcess(run, () => {});
     assertEquals(code, 137);
-    await assertOneIssue(platform, state, sight);
+    await assertOneIssue(github, state, sight);
     await life.run(11, sight);
-    await assertOneIssue(platform, state, sight);
+    await assertOneIssue(github, state, sight);
     assertEquals((await life.waiting()).map(({ id }) => id), []);
   }
 });
@@ -91,11 +91,11 @@ thoroughly(
   "five runs at the same moment open one issue, and close it with one comment",
   async () => {
     await using scratch = await makeScratch();
-    await using platform = await platformServer();
+    await using github = await githubServer();
     const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
     const lives = await Promise.all(Array.from({ length: 5 }, async (_, index) => {
       const folder = await cloneRemote(remote, join(scratch.path, `clone${index}`));
-      return await IncidentLife.inClone(platform, folder);
+      return await IncidentLife.inClone(github, folder);
     }));
     const [{ now }] = lives as [IncidentLife];
     for (const life of lives) life.now = now;
@@ -103,9 +103,9 @@ thoroughly(
     for (const sight of ["down", "up"] as const) {
       await Promise.all(lives.map((life) => life.run(5, sight)));
       assertEquals(await lives[0]!.waiting(), []);
-      await assertOneIssue(platform, sight === "down" ? "open" : "closed", sight);
+      await assertOneIssue(github, sight === "down" ? "open" : "closed", sight);
     }
-    assertEquals(platform.dispatched.filter((event) => event === "summary").length, 2);
+    assertEquals(github.dispatched.filter((event) => event === "summary").length, 2);
   },
 );
 
@@ -113,17 +113,17 @@ thoroughly(
   "five runs at the same moment that can publish nothing leave one open issue: those too many are closed as duplicates",
   async () => {
     await using scratch = await makeScratch();
-    await using platform = await platformServer();
+    await using github = await githubServer();
     const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
     const folders = await Promise.all(
       Array.from({ length: 5 }, (_, index) => cloneRemote(remote, join(scratch.path, `c${index}`))),
     );
-    const lives = await Promise.all(folders.map((one) => IncidentLife.inClone(platform, one)));
+    const lives = await Promise.all(folders.map((one) => IncidentLife.inClone(github, one)));
     for (const life of lives) life.now = lives[0]!.now;
     await lives[0]!.run(0, "up");
     await Deno.rename(remote, `${remote}.gone`);
     await Promise.all(lives.map((life) => life.run(5, "down").catch(() => [])));
-    const issues = await platform.issues();
+    const issues = await github.issues();
     const [kept, ...others] = issues.filter(({ state }) => state === "open");
     assertEquals([kept?.number, others], [1, []]);
     const closed = issues.filter(({ state }) => state === "closed");

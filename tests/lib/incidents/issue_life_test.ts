@@ -1,17 +1,17 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { IncidentLife } from "../../helpers/incident_life.ts";
-import { platformServer } from "../../helpers/platform_server.ts";
+import { githubServer } from "../../helpers/github_server.ts";
 import { thoroughly } from "../../helpers/thorough.ts";
 
 Deno.test("an incident that gets worse, better, ends, comes back and ends again is one issue that tells all of it", async () => {
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const site = { name: "Shop", url: "https://shop.example/", tags: ["eu"], assignees: ["acme"] };
-  const life = await IncidentLife.begin(platform, { sites: [site] });
+  const life = await IncidentLife.begin(github, { sites: [site] });
   for (const state of ["up", "degraded", "down", "degraded", "up", "down"] as const) {
     const carried = await life.run(5, state);
     assertEquals(carried.filter((one) => !("receipt" in one)), []);
   }
-  const [issue, ...others] = await platform.issues();
+  const [issue, ...others] = await github.issues();
   assertEquals(others, []);
   const { title, state, labels, assignees, isLocked, author, comments, body } = issue!;
   assertEquals([title, state, isLocked, author], ["🛑 Shop is down", "open", true, "monitor-bot"]);
@@ -26,21 +26,21 @@ Deno.test("an incident that gets worse, better, ends, comes back and ends again 
   assertStringIncludes(comments[2]!.body, "Shop is up again after 15 minutes");
 
   await life.run(5, "up");
-  const { title: last, state: end, reason, comments: all } = (await platform.issues())[0]!;
+  const { title: last, state: end, reason, comments: all } = (await github.issues())[0]!;
   assertEquals([last, end, reason], ["🛑 Shop is down", "closed", "completed"]);
   assertMatch(all.at(-1)!.body, /^\*\*Resolved:\*\*/);
-  assertEquals(platform.violations, []);
+  assertEquals(github.violations, []);
   assertEquals(await life.waiting(), []);
 });
 
 Deno.test("a reason that changes is a comment with its own hint once two runs have seen it, at most one in ten minutes", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform);
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github);
   await life.run(5, "up");
   const fail = (minutes: number, code: number, words: string) =>
     life.run(minutes, "down", { seen: { code, error: `answered ${code} ${words}` } });
   const comments = async () => {
-    const [issue] = await platform.issues();
+    const [issue] = await github.issues();
     return issue!.comments.map(({ body }) => body);
   };
   await fail(5, 503, "Service Unavailable");
@@ -68,27 +68,27 @@ Deno.test("a reason that changes is a comment with its own hint once two runs ha
   assertEquals([incident!.code, incident!.reasons.map(({ code }) => code)], [503, [401, 403]]);
   await life.run(5, "up");
   assertMatch((await comments())[2]!, /^\*\*Resolved:\*\*/);
-  assertEquals((await platform.issues()).length, 1);
-  assertEquals([platform.violations, await life.waiting()], [[], []]);
+  assertEquals((await github.issues()).length, 1);
+  assertEquals([github.violations, await life.waiting()], [[], []]);
 });
 
 Deno.test("an error that differs in its figures alone is no new reason, and another kind of failure is one", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform);
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github);
   await life.run(5, "up");
   const fail = (error: string) => life.run(15, "down", { seen: { code: 0, error } });
   await fail("connection refused (203.0.113.7:443)");
   await fail("connection refused (203.0.113.8:443)");
   await fail("connection refused (203.0.113.9:443)");
-  assertEquals((await platform.issues())[0]!.comments, []);
+  assertEquals((await github.issues())[0]!.comments, []);
   await fail("timed out after 10 s connecting");
   await fail("timed out after 9.8 s connecting");
-  assertEquals((await platform.issues())[0]!.comments.length, 1);
+  assertEquals((await github.issues())[0]!.comments.length, 1);
 });
 
 Deno.test("an issue about a certificate says how long it is still valid, in its title and its text", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform);
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github);
   await life.run(5, "up");
   const expiring = (days: number) => {
     const expiry = `certificate expires in ${days} days`;
@@ -96,7 +96,7 @@ Deno.test("an issue about a certificate says how long it is still valid, in its 
   };
   await life.run(5, "degraded", expiring(4));
   await life.run(1440, "degraded", expiring(3));
-  const [issue] = await platform.issues();
+  const [issue] = await github.issues();
   assertEquals([issue!.title, issue!.comments], ["⚠️ Shop: certificate expires in 4 days", []]);
   assertMatch(
     issue!.body,
@@ -104,14 +104,14 @@ Deno.test("an issue about a certificate says how long it is still valid, in its 
   );
   assertEquals((await life.incidents())[0]!.expiry, "certificate expires in 4 days");
   await life.run(5, "down");
-  assertEquals((await platform.issues())[0]!.title, "🛑 Shop is down");
+  assertEquals((await github.issues())[0]!.title, "🛑 Shop is down");
   await life.run(5, "degraded", expiring(3));
-  assertEquals((await platform.issues())[0]!.title, "⚠️ Shop: certificate expires in 4 days");
+  assertEquals((await github.issues())[0]!.title, "⚠️ Shop: certificate expires in 4 days");
 });
 
 Deno.test("the number of an issue reaches the incident's file with the next commit, also where it has ended by then", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform);
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github);
   await life.run(5, "up");
   await life.run(5, "down");
   assertEquals((await life.incidents()).map(({ issue }) => issue), [undefined]);
@@ -126,112 +126,112 @@ Deno.test("the number of an issue reaches the incident's file with the next comm
   assertEquals(issues, [[1, true], [undefined, true], [2, false]]);
 });
 
-Deno.test("a run in which nothing changes, and the first one of sites that are up, ask the platform for nothing", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform);
+Deno.test("a run in which nothing changes, and the first one of sites that are up, ask GitHub for nothing", async () => {
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github);
   for (let run = 1; run <= 3; run++) assertEquals(await life.run(5, "up"), []);
-  assertEquals(platform.asked, []);
+  assertEquals(github.asked, []);
   await life.run(5, "down");
-  const { length } = platform.asked;
+  const { length } = github.asked;
   await life.run(5, "down");
   await life.run(5, "down");
-  assertEquals(platform.asked.length, length);
+  assertEquals(github.asked.length, length);
 });
 
 thoroughly(
   "fifty sites that go down at once get an issue each, and GitHub makes their labels with them",
   async () => {
-    await using platform = await platformServer();
+    await using github = await githubServer();
     const sites = Array.from({ length: 50 }, (_, index) => (
       { name: `Site ${index}`, url: "https://shop.example/", tags: ["eu"] }
     ));
-    const life = await IncidentLife.begin(platform, { sites });
+    const life = await IncidentLife.begin(github, { sites });
     const all = (state: "up" | "down") =>
       Object.fromEntries(life.config.sites.map(({ slug }) => [slug, state]));
     await life.run(5, all("up"));
     await life.run(5, all("down"));
-    const made = platform.requests.filter(({ method, path }) =>
+    const made = github.requests.filter(({ method, path }) =>
       method === "POST" && path.endsWith("/labels")
     );
     assertEquals(made.length, 0);
-    const titles = (await platform.issues()).map(({ title }) => title).sort();
+    const titles = (await github.issues()).map(({ title }) => title).sort();
     assertEquals(titles, sites.map(({ name }) => `🛑 ${name} is down`).sort());
     await life.run(5, all("up"));
-    assertEquals(new Set((await platform.issues()).map(({ state }) => state)), new Set(["closed"]));
-    assertEquals([platform.violations, platform.dispatched.length], [[], 3]);
+    assertEquals(new Set((await github.issues()).map(({ state }) => state)), new Set(["closed"]));
+    assertEquals([github.violations, github.dispatched.length], [[], 3]);
   },
 );
 
 Deno.test("an incident that began without a token gets its issue from the first run that has one, and is closed by it later", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform);
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github);
   await life.run(5, "up", { hasToken: false });
   await life.run(5, "down", { hasToken: false });
-  assertEquals([await life.waiting(), platform.asked], [[], []]);
+  assertEquals([await life.waiting(), github.asked], [[], []]);
   await life.run(5, "down");
-  assertEquals((await platform.issues()).map(({ state }) => state), ["open"]);
+  assertEquals((await github.issues()).map(({ state }) => state), ["open"]);
   await life.run(5, "up", { hasToken: false });
   assertEquals((await life.waiting()).map(({ id }) => id.replace(/.*\//, "")), ["close"]);
   await life.run(5, "up");
-  assertEquals((await platform.issues()).map(({ state }) => state), ["closed"]);
+  assertEquals((await github.issues()).map(({ state }) => state), ["closed"]);
   assertEquals(await life.waiting(), []);
 });
 
 Deno.test("issues: false opens no issue, and closes none that people look after now", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform, { issues: false });
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github, { issues: false });
   for (const state of ["up", "down", "up"] as const) await life.run(5, state);
-  assertEquals(await platform.issues(), []);
-  assertEquals(platform.dispatched, ["static_site", "summary", "summary"]);
+  assertEquals(await github.issues(), []);
+  assertEquals(github.dispatched, ["static_site", "summary", "summary"]);
 });
 
 Deno.test("lockIssues: false leaves the conversation open to all", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform, { lockIssues: false, assignees: ["acme"] });
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github, { lockIssues: false, assignees: ["acme"] });
   await life.run(5, "up");
   await life.run(5, "down");
-  const [issue] = await platform.issues();
+  const [issue] = await github.issues();
   assertEquals([issue?.isLocked, issue?.assignees], [false, ["acme"]]);
 });
 
 Deno.test("somebody who can't be assigned keeps no issue from being opened", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform, { assignees: ["nobody-knows", "acme"] });
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github, { assignees: ["nobody-knows", "acme"] });
   await life.run(5, "up");
   await life.run(5, "down");
-  assertEquals((await platform.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
+  assertEquals((await github.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
   assertMatch(life.warnings.join(), /Cannot assign issue #1 to .*nobody-knows/);
 });
 
 Deno.test("the workflows that show how sites are start with each change, that of the page at most every ten minutes and not too late", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform);
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github);
   await life.run(5, "up");
   await life.run(5, "down");
-  assertEquals(platform.dispatched, ["static_site", "summary"]);
+  assertEquals(github.dispatched, ["static_site", "summary"]);
   await life.run(5, "up");
   await life.run(1, "down");
-  assertEquals(platform.dispatched, ["static_site", "summary", "summary", "summary"]);
+  assertEquals(github.dispatched, ["static_site", "summary", "summary", "summary"]);
   await life.run(3, "down");
-  assertEquals(platform.dispatched.length, 4);
+  assertEquals(github.dispatched.length, 4);
   await life.run(1, "down");
-  assertEquals(platform.dispatched.slice(4), ["static_site"]);
+  assertEquals(github.dispatched.slice(4), ["static_site"]);
   await life.run(30, "down");
-  assertEquals(platform.dispatched.length, 5);
+  assertEquals(github.dispatched.length, 5);
 });
 
 Deno.test("a site that is no longer configured has its issue closed with the reason", async () => {
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const sites = [{ name: "Shop", url: "https://shop.example/" }, {
     name: "B",
     url: "https://b.example/",
   }];
-  const life = await IncidentLife.begin(platform, { sites });
+  const life = await IncidentLife.begin(github, { sites });
   await life.run(5, { shop: "up", b: "up" });
   await life.run(5, { shop: "down", b: "up" });
   life.config.sites = life.config.sites.filter(({ slug }) => slug !== "shop");
   await life.run(5, { b: "up" });
-  const [issue] = await platform.issues();
+  const [issue] = await github.issues();
   assertEquals(issue?.state, "closed");
   assertMatch(issue!.comments.at(-1)!.body, /no longer monitored/);
 });

@@ -1,110 +1,110 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { IncidentLife } from "../../helpers/incident_life.ts";
-import { type PlatformServer, platformServer } from "../../helpers/platform_server.ts";
+import { type GitHubServer, githubServer } from "../../helpers/github_server.ts";
 import { thoroughly } from "../../helpers/thorough.ts";
 
 /** A site that is down, and has issue 1. */
 async function outage(
-  platform: PlatformServer,
+  github: GitHubServer,
   keys: Readonly<Record<string, unknown>> = {},
 ): Promise<IncidentLife> {
-  const life = await IncidentLife.begin(platform, keys);
+  const life = await IncidentLife.begin(github, keys);
   await life.run(5, "up");
   await life.run(5, "down");
-  assertEquals((await platform.issues()).map(({ number }) => number), [1]);
+  assertEquals((await github.issues()).map(({ number }) => number), [1]);
   return life;
 }
 
 /** How the issues stand: number, title and state. */
-async function standing(platform: PlatformServer) {
-  return (await platform.issues()).map(({ number, title, state }) => [number, title, state]);
+async function standing(github: GitHubServer) {
+  return (await github.issues()).map(({ number, title, state }) => [number, title, state]);
 }
 
 Deno.test("a title that a person has given stays, through every turn of the incident", async () => {
-  await using platform = await platformServer();
-  const life = await outage(platform);
-  await platform.person("acme").retitle(1, "Checkout is down, we are on it");
+  await using github = await githubServer();
+  const life = await outage(github);
+  await github.person("acme").retitle(1, "Checkout is down, we are on it");
   for (const state of ["degraded", "down", "up"] as const) await life.run(5, state);
-  assertEquals(await standing(platform), [[1, "Checkout is down, we are on it", "closed"]]);
-  assertEquals((await platform.issue(1)).comments.length, 3);
+  assertEquals(await standing(github), [[1, "Checkout is down, we are on it", "closed"]]);
+  assertEquals((await github.issue(1)).comments.length, 3);
 });
 
 Deno.test("labels that a person has removed or added stay so, and the issue is still closed", async () => {
-  await using platform = await platformServer();
-  const life = await outage(platform);
-  await platform.person("acme").label(1, "mine");
+  await using github = await githubServer();
+  const life = await outage(github);
+  await github.person("acme").label(1, "mine");
   await life.run(5, "up");
   await life.run(5, "down");
-  const { labels, state } = await platform.issue(1);
+  const { labels, state } = await github.issue(1);
   assertEquals([labels, state], [["mine"], "open"]);
 });
 
 Deno.test("an issue that a person has closed stays closed while the site is down, and is told of the end", async () => {
-  await using platform = await platformServer();
-  const life = await outage(platform);
-  await platform.person("acme").close(1);
+  await using github = await githubServer();
+  const life = await outage(github);
+  await github.person("acme").close(1);
   await life.run(5, "down");
   await life.run(5, "degraded");
-  assertEquals(await standing(platform), [[1, "⚠️ Shop has degraded performance", "closed"]]);
+  assertEquals(await standing(github), [[1, "⚠️ Shop has degraded performance", "closed"]]);
   await life.run(5, "up");
-  const { state, comments } = await platform.issue(1);
+  const { state, comments } = await github.issue(1);
   assertEquals([state, comments.length], ["closed", 2]);
   assertMatch(comments[1]!.body, /^\*\*Resolved:\*\*/);
-  assertEquals((await standing(platform)).length, 1);
+  assertEquals((await standing(github)).length, 1);
 });
 
 Deno.test("an issue that a person has deleted is not opened again for the same outage, and is for a failure after it", async () => {
-  await using platform = await platformServer();
-  const life = await outage(platform);
-  platform.person("acme").delete(1);
+  await using github = await githubServer();
+  const life = await outage(github);
+  github.person("acme").delete(1);
   for (const state of ["degraded", "down", "up"] as const) {
     const carried = await life.run(5, state);
     assertEquals(carried.filter((one) => !("receipt" in one)), [], state);
   }
-  assertEquals(await standing(platform), []);
+  assertEquals(await standing(github), []);
   await life.run(5, "down");
-  assertEquals(await standing(platform), [[2, "🛑 Shop is down", "open"]]);
+  assertEquals(await standing(github), [[2, "🛑 Shop is down", "open"]]);
   await life.run(5, "up");
-  assertEquals(await standing(platform), [[2, "🛑 Shop is down", "closed"]]);
+  assertEquals(await standing(github), [[2, "🛑 Shop is down", "closed"]]);
   assertEquals((await life.incidents()).map(({ issue, reopened }) => [issue, reopened.length]), [
     [2, 1],
   ]);
 });
 
 Deno.test("an issue that a person has moved to another repository is left alone there", async () => {
-  await using platform = await platformServer();
-  const life = await outage(platform);
-  await platform.person("acme").transfer(1);
-  const { length } = platform.requests;
+  await using github = await githubServer();
+  const life = await outage(github);
+  await github.person("acme").transfer(1);
+  const { length } = github.requests;
   await life.run(5, "degraded");
   await life.run(5, "up");
-  const writes = platform.requests.slice(length).filter(({ method, path }) =>
+  const writes = github.requests.slice(length).filter(({ method, path }) =>
     method !== "GET" && path.includes("/issues")
   );
-  assertEquals([writes, await standing(platform)], [[], []]);
+  assertEquals([writes, await standing(github)], [[], []]);
 });
 
 thoroughly("an issue that a person has unlocked stays unlocked", async () => {
-  await using platform = await platformServer();
-  const life = await outage(platform);
-  await platform.person("acme").unlock(1);
+  await using github = await githubServer();
+  const life = await outage(github);
+  await github.person("acme").unlock(1);
   for (const state of ["degraded", "up", "down", "up"] as const) await life.run(5, state);
-  assertEquals((await platform.issue(1)).isLocked, false);
+  assertEquals((await github.issue(1)).isLocked, false);
 });
 
 Deno.test("an issue whose text a person has written anew is still the incident's", async () => {
-  await using platform = await platformServer();
-  const life = await outage(platform);
-  await platform.person("acme").edit(1, "We know, and are on it.");
+  await using github = await githubServer();
+  const life = await outage(github);
+  await github.person("acme").edit(1, "We know, and are on it.");
   await life.run(5, "up");
-  const { state, body } = await platform.issue(1);
+  const { state, body } = await github.issue(1);
   assertEquals([state, body], ["closed", "We know, and are on it."]);
 });
 
 Deno.test("the issue of another matter that has the number of ours is left alone: the history came from another repository", async () => {
-  await using platform = await platformServer();
-  await platform.person("acme").open({ title: "A wish", body: "More colours" });
-  const life = await IncidentLife.begin(platform);
+  await using github = await githubServer();
+  await github.person("acme").open({ title: "A wish", body: "More colours" });
+  const life = await IncidentLife.begin(github);
   await life.run(5, "up");
   await life.run(5, "down", { hasToken: false });
   await life.run(60, "down", { hasToken: false });
@@ -122,37 +122,37 @@ Deno.test("the issue of another matter that has the number of ours is left alone
   );
   const carried = await life.run(5, "up");
   assertEquals(carried.map((one) => "receipt" in one), [true, true, true]);
-  const { state, comments, isLocked } = await platform.issue(1);
+  const { state, comments, isLocked } = await github.issue(1);
   assertEquals([state, comments, isLocked], ["open", [], false]);
 });
 
 Deno.test("an issue of a stranger with our marker, our labels and our title is no issue of ours", async () => {
-  await using platform = await platformServer();
-  const life = await IncidentLife.begin(platform);
+  await using github = await githubServer();
+  const life = await IncidentLife.begin(github);
   await life.run(5, "up");
   const next = life.now.add({ minutes: 5 }).toString().slice(0, 10);
   const body = `Look:\n\n<!-- monitor-incident: ${next}-shop -->`;
-  const number = await platform.person("stranger").open({ title: "🛑 Shop is down", body });
-  await platform.person("acme").label(number, "status", "shop");
+  const number = await github.person("stranger").open({ title: "🛑 Shop is down", body });
+  await github.person("acme").label(number, "status", "shop");
   await life.run(5, "down");
-  assertEquals(await standing(platform), [
+  assertEquals(await standing(github), [
     [1, "🛑 Shop is down", "open"],
     [2, "🛑 Shop is down", "open"],
   ]);
   for (const state of ["degraded", "up"] as const) await life.run(5, state);
-  assertEquals(await standing(platform), [
+  assertEquals(await standing(github), [
     [1, "🛑 Shop is down", "open"],
     [2, "⚠️ Shop has degraded performance", "closed"],
   ]);
-  assertEquals((await platform.issue(1)).comments, []);
+  assertEquals((await github.issue(1)).comments, []);
 });
 
 Deno.test("a comment of a stranger with our marker keeps none of ours away", async () => {
-  await using platform = await platformServer();
-  const life = await outage(platform, { lockIssues: false });
+  await using github = await githubServer();
+  const life = await outage(github, { lockIssues: false });
   const [incident] = await life.incidents();
   const id = `${incident!.start.toString().slice(0, 10)}-shop`;
-  await platform.person("stranger").comment(1, `<!-- monitor-comment: ${id}/close -->`);
+  await github.person("stranger").comment(1, `<!-- monitor-comment: ${id}/close -->`);
   await life.run(5, "up");
-  assertMatch((await platform.issue(1)).comments.at(-1)!.body, /^\*\*Resolved:\*\*/);
+  assertMatch((await github.issue(1)).comments.at(-1)!.body, /^\*\*Resolved:\*\*/);
 });

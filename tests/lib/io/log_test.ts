@@ -11,7 +11,7 @@ async function printed(
     import { Log } from ${JSON.stringify(join(PROJECT, "lib/io/log.ts"))};
     import { Secrets } from ${JSON.stringify(join(PROJECT, "lib/config/secrets/secrets.ts"))};
     const secrets = new Secrets({ KEY: "s3cret/value", TWO: "first line\\nsecond line" });
-    const log = new Log({ secrets, onPlatform: false, terminal: false, level: "normal", dataOnly: false, ...${
+    const log = new Log({ secrets, onGitHub: false, terminal: false, level: "normal", dataOnly: false, ...${
     JSON.stringify(options)
   } });
     ${calls}`;
@@ -41,8 +41,8 @@ Deno.test("the log masks secrets in every spelling, also in data", async () => {
   assertEquals(stderr, "warning: *** *** *** ***\n");
 });
 
-Deno.test("the log tells the platform to mask each secret, line by line, and nobody else", async () => {
-  const { stdout } = await printed({ onPlatform: true }, "");
+Deno.test("the log tells GitHub to mask each secret, line by line, and nobody else", async () => {
+  const { stdout } = await printed({ onGitHub: true }, "");
   assertEquals(stdout.split("\n").sort(), [
     "",
     "::add-mask::first line",
@@ -53,10 +53,10 @@ Deno.test("the log tells the platform to mask each secret, line by line, and nob
   assertEquals((await printed({}, "")).stdout, "");
 });
 
-Deno.test("no line of the log is a command to the platform unless it is ours", async () => {
+Deno.test("no line of the log is a command to GitHub unless it is ours", async () => {
   const calls =
     `log.line("::error::x\\n  ::set-output name=a::b ##[add-mask]c"); log.warn("a\\n::error::%0A");`;
-  const { stdout } = await printed({ onPlatform: true }, calls);
+  const { stdout } = await printed({ onGitHub: true }, calls);
   const lines = stdout.trimEnd().split("\n").filter((line) => !line.startsWith("::add-mask::"));
   assertEquals(lines, [
     ": :error::x",
@@ -65,10 +65,10 @@ Deno.test("no line of the log is a command to the platform unless it is ours", a
   ]);
 });
 
-Deno.test("the log puts a problem of the configuration beside its line on the platform", async () => {
+Deno.test("the log puts a problem of the configuration beside its line on GitHub", async () => {
   const call =
     `log.problem({ severity: "error", path: ["sites", 0, "url"], message: "wrong: a,b", line: 3, column: 5 }, "a,b.yml");`;
-  const { stdout } = await printed({ onPlatform: true }, call);
+  const { stdout } = await printed({ onGitHub: true }, call);
   assertMatch(
     stdout,
     /^::error file=a%2Cb\.yml,line=3,col=5,title=Configuration::sites\[0\]\.url: wrong: a,b$/m,

@@ -3,14 +3,14 @@ import type { ManualIncident } from "../../../lib/history/manual_incident.ts";
 import { parseMemory } from "../../../lib/pipeline/memory.ts";
 import { IncidentLife } from "../../helpers/incident_life.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
-import { FAULTS, type PlatformServer, platformServer } from "../../helpers/platform_server.ts";
+import { FAULTS, type GitHubServer, githubServer } from "../../helpers/github_server.ts";
 import { readAlong, writtenOn } from "../../helpers/timelines.ts";
 
 const ISSUES = "/repos/acme/status/issues";
 const [LABELLED, COMMENTS] = [`GET ${ISSUES}`, `GET ${ISSUES}/comments`];
 
 /** A history with an open incident of Shop, whose issue is number 1. */
-async function outage(server: PlatformServer) {
+async function outage(server: GitHubServer) {
   const store = new MemoryStore();
   const life = await IncidentLife.begin(server, {}, store);
   await life.run(0, "up");
@@ -19,8 +19,8 @@ async function outage(server: PlatformServer) {
   return { store, life, id: id! };
 }
 
-/** What some work asks of the platform. */
-async function asks(server: PlatformServer, work: () => Promise<unknown>): Promise<string[]> {
+/** What some work asks of GitHub. */
+async function asks(server: GitHubServer, work: () => Promise<unknown>): Promise<string[]> {
   const { length } = server.requests;
   await work();
   return server.asked.slice(length);
@@ -35,7 +35,7 @@ function forget(store: MemoryStore) {
 }
 
 Deno.test("comments become the timeline in one commit; edited and deleted ones follow, post-mortems come after the end, and nothing new takes two requests and no commit", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { store, life, id } = await outage(server);
   const owner = server.person("acme");
   const read = () => readAlong(store, server);
@@ -77,7 +77,7 @@ Deno.test("comments become the timeline in one commit; edited and deleted ones f
 });
 
 Deno.test("comments by strangers and by the monitor are none, also where they hold a phase", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { store, life, id } = await outage(server);
   await server.person("acme").unlock(1);
   await server.person("stranger").comment(1, "Resolved: trust me");
@@ -90,7 +90,7 @@ Deno.test("comments by strangers and by the monitor are none, also where they ho
 });
 
 Deno.test("whatever a comment says is kept as it is", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { store, id } = await outage(server);
   const texts = [
     "<script>alert(1)</script> ]]> --> &amp;",
@@ -121,7 +121,7 @@ Deno.test("whatever a comment says is kept as it is", async () => {
 });
 
 Deno.test("300 comments are read a hundred at a time, and then from where they end", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { store, life, id } = await outage(server);
   const owner = server.person("acme");
   const ids: number[] = [];
@@ -154,7 +154,7 @@ Deno.test("300 comments are read a hundred at a time, and then from where they e
 });
 
 Deno.test("an issue with the label is a manual incident, whose file follows it and goes with it", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { store } = await outage(server);
   const owner = server.person("acme");
   const read = async () => {
@@ -212,7 +212,7 @@ Deno.test("an issue with the label is a manual incident, whose file follows it a
 });
 
 Deno.test("the label makes no second incident of the issue of a site's incident, and a folder tells of its own sites and of what is for all", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { store } = await outage(server);
   const owner = server.person("acme");
   await owner.label(1, "status", "shop", "incident");
@@ -228,7 +228,7 @@ Deno.test("the label makes no second incident of the issue of a site's incident,
 });
 
 Deno.test("where a request fails what is there stays, and the next run completes it", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { store, life, id } = await outage(server);
   const owner = server.person("acme");
   await owner.comment(1, "One");
@@ -238,7 +238,7 @@ Deno.test("where a request fails what is there stays, and the next run completes
     const before = [store.pending, store.commits.length];
     server.fault(path, FAULTS.serverError, { times: 4 });
     const { stale, incidents } = await readAlong(store, server);
-    assertStringIncludes(stale!.message, "the platform answered 500");
+    assertStringIncludes(stale!.message, "GitHub answered 500");
     assertEquals(writtenOn({ incidents })[id], ["One"]);
     assertEquals([store.pending, store.commits.length], before);
   }
@@ -266,7 +266,7 @@ Deno.test("where a request fails what is there stays, and the next run completes
 });
 
 Deno.test("where what was seen is forgotten, or is of another repository, everything is read again with the same result", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { store, life, id } = await outage(server);
   const owner = server.person("acme");
   await owner.comment(1, "One");
@@ -289,7 +289,7 @@ Deno.test("where what was seen is forgotten, or is of another repository, everyt
 });
 
 Deno.test("without an incident there is one request, and without a memory what is read is kept all the same", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const store = new MemoryStore();
   assertEquals(await asks(server, () => readAlong(store, server)), [LABELLED]);
   assertEquals([store.commits, store.pending.size], [[], 0]);

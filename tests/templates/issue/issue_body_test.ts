@@ -205,7 +205,7 @@ Deno.test("an issue links to files of any slug", async () => {
   assertStringIncludes(body, "has been **down** since 2026-11-21 10:05 UTC.\n");
 });
 
-Deno.test("a title is cut after a word where the name is too long for the platform", async () => {
+Deno.test("a title is cut after a word where the name is too long for GitHub", async () => {
   const titleOf = async (name: string) =>
     issueTitle(
       openingOf(await siteOf({ name, slug: "long", url: ADDRESS }), "degraded", { error: "" }),

@@ -186,7 +186,7 @@ Deno.test("an open incident with an issue is reached from the state of its site"
   );
 });
 
-Deno.test("badges are left out where there are so many sites that the platform would cut the README", async () => {
+Deno.test("badges are left out where there are so many sites that GitHub would cut the README", async () => {
   const [shop] = await sitesUp({ name: "Shop" });
   const text = readmeSummary(viewOf(Array(201).fill(shop)));
   assert(!text.includes("badge-"));

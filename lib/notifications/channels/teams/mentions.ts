@@ -1,6 +1,6 @@
 import type { Outgoing } from "../http/http_channel.ts";
 
-/** A mention of a card (learn.microsoft.com/microsoftteams/platform/task-modules-and-cards/cards/cards-format). */
+/** A mention of a card (learn.microsoft.com/microsoftteams/github/task-modules-and-cards/cards/cards-format). */
 export interface TeamsMention {
   type: "mention";
   text: string;

@@ -6,9 +6,9 @@ import {
 } from "../../../config/workflows.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "../examination.ts";
 
-/** Why the platform starts a workflow no more, by its state there. */
+/** Why GitHub starts a workflow no more, by its state there. */
 const STATES: Readonly<Record<string, string>> = {
-  disabled_inactivity: "was stopped by the platform, because nothing happened for 60 days",
+  disabled_inactivity: "was stopped by GitHub, because nothing happened for 60 days",
   disabled_manually: "was disabled by somebody",
   disabled_fork: "was disabled, because the repository is a fork",
   deleted: "is gone from the default branch",
@@ -37,7 +37,7 @@ export const actions: Examination = ({ hasActions, workflows }) => {
 function absent(keys: readonly WorkflowKey[]): Finding {
   const names = keys.map((key) => WORKFLOWS[key].name).join(", ");
   return change(
-    `the platform does not know ${names}`,
+    `GitHub does not know ${names}`,
     "push what update-template writes to the default branch",
   );
 }

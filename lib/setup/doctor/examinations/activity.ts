@@ -1,12 +1,12 @@
 import { NOT_SEEN } from "../facts.ts";
 import { change, type Examination, note, unexamined, well } from "../examination.ts";
 
-/** Days without a change after which the platform stops schedules of public repositories. */
+/** Days without a change after which GitHub stops schedules of public repositories. */
 const LIMIT = 60;
 /** Days after which that is said. */
 const NEAR = 45;
 
-/** Whether the platform is about to stop schedules, because nothing happens in the repository. */
+/** Whether GitHub is about to stop schedules, because nothing happens in the repository. */
 export const activity: Examination = ({ repository: { value, why, isWrong }, now }) => {
   if (value === undefined) return unexamined(isWrong ? NOT_SEEN : why);
   if (value.isPrivate) return [];
@@ -22,7 +22,7 @@ export const activity: Examination = ({ repository: { value, why, isWrong }, now
     'push something, such as a change of the README; then gh workflow enable "Uptime CI"';
   return [
     days < LIMIT
-      ? note(`${says}; the platform stops schedules after ${LIMIT}`, cure)
-      : change(`${says}, and the platform stops schedules after ${LIMIT}`, cure),
+      ? note(`${says}; GitHub stops schedules after ${LIMIT}`, cure)
+      : change(`${says}, and GitHub stops schedules after ${LIMIT}`, cure),
   ];
 };

@@ -1,6 +1,6 @@
 import { change, type Examination, note, unexamined, well } from "../examination.ts";
 
-/** Rules by which the platform refuses commits such as ours, in words. */
+/** Rules by which GitHub refuses commits such as ours, in words. */
 const REFUSING: Readonly<Record<string, string>> = {
   pull_request: "changes to come by pull requests",
   required_status_checks: "checks to have passed",

@@ -4,7 +4,7 @@ import { change, type Examination, type Finding, note, unexamined, well } from "
 
 const CHOOSE = `choose the branch ${PAGES_BRANCH} and the folder / in Settings > Pages`;
 
-/** Whether the platform shows the page, at the address that the configuration says. */
+/** Whether GitHub shows the page, at the address that the configuration says. */
 export const pages: Examination = ({ config, pages: { value, why }, repository }) => {
   if (config === undefined || config.skipGeneratingWebsite) return [];
   const isPrivate = repository.value?.isPrivate === true;
@@ -38,11 +38,11 @@ function judgeDomain({ cname, isHttps }: PagesFacts, wanted: string | undefined)
     return [
       wanted === undefined
         ? change(
-          `the platform shows the page at ${cname}, and the configuration names no domain`,
+          `GitHub shows the page at ${cname}, and the configuration names no domain`,
           `set status-website: { cname: ${cname} }, or remove the domain in Settings > Pages`,
         )
         : change(
-          `the configuration wants the page at ${wanted}, and the platform shows it ${
+          `the configuration wants the page at ${wanted}, and GitHub shows it ${
             cname === undefined ? "at its usual address" : `at ${cname}`
           }`,
           "run Static Site CI; where that does not help, set the domain in Settings > Pages",

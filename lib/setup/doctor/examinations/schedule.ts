@@ -8,8 +8,7 @@ import type { Facts } from "../facts.ts";
 const USUAL_LIMIT = 2;
 const LONGEST_LIMIT = 6;
 
-const CURE =
-  "the platform starts schedules late or not at all; start checks from outside on time, " +
+const CURE = "GitHub starts schedules late or not at all; start checks from outside on time, " +
   "as templates/examples/outside_scheduler.sh does, or ask for fewer";
 
 /** What shows the runs of late. */
@@ -61,5 +60,5 @@ function started({ scheduledRuns, config, now }: Facts, begin: number): string[]
   if (scheduledRuns.value === undefined) return [];
   const days = (now.epochMilliseconds - begin) / DAY;
   const planned = Math.round(cadence(config!.workflowSchedule.uptime).runs * days / 30);
-  return [`the platform started ${scheduledRuns.value} of about ${planned} by schedule`];
+  return [`GitHub started ${scheduledRuns.value} of about ${planned} by schedule`];
 }

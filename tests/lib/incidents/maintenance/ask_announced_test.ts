@@ -1,12 +1,12 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { askAnnounced } from "../../../../lib/incidents/maintenance/ask_announced.ts";
-import { openedPlatform } from "../../../helpers/opened_platform.ts";
+import { openedGitHub } from "../../../helpers/opened_github.ts";
 import {
   FAULTS,
-  type PlatformServer,
-  platformServer,
+  type GitHubServer,
+  githubServer,
   refusalOf,
-} from "../../../helpers/platform_server.ts";
+} from "../../../helpers/github_server.ts";
 import { configOf } from "../../../helpers/sites.ts";
 
 const ISSUES = "/repos/acme/status/issues";
@@ -19,19 +19,19 @@ function bodyFor(day: string): string {
 }
 
 /** Announces maintenance on a day as the owner does, and returns the number of the issue. */
-async function announce(server: PlatformServer, day: string): Promise<number> {
+async function announce(server: GitHubServer, day: string): Promise<number> {
   const issue = { title: `On ${day}`, body: bodyFor(day), labels: ["maintenance"] };
   return await server.person("acme").open(issue);
 }
 
 /** The days of what is announced, by the numbers of the issues, and the notes. */
-async function asked(server: PlatformServer) {
-  const { windows, notes } = await askAnnounced(openedPlatform(server), SURROUNDINGS);
+async function asked(server: GitHubServer) {
+  const { windows, notes } = await askAnnounced(openedGitHub(server), SURROUNDINGS);
   return [windows?.map(({ issue, start }) => [issue, String(start).slice(0, 10)]), notes];
 }
 
 Deno.test("windows are those of open issues with the label, whether ahead or over, in one request", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   assertEquals(await asked(server), [[], []]);
   const [past, ahead, closed, other] = [
     await announce(server, "2021-01-01"),
@@ -55,7 +55,7 @@ Deno.test("windows are those of open issues with the label, whether ahead or ove
 });
 
 Deno.test("issues of strangers count for nothing, whatever labels a template gave them, and nobody hears of them", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const stranger = server.person("stranger");
   for (const body of [bodyFor("2026-11-21"), "nonsense"]) {
     const number = await stranger.open({ title: "All down", body });
@@ -66,21 +66,21 @@ Deno.test("issues of strangers count for nothing, whatever labels a template gav
 });
 
 Deno.test("a hundred and one announcements are a hundred and one windows", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   for (let count = 0; count < 101; count++) await announce(server, "2026-11-21");
   const [windows] = await asked(server);
   assertEquals(windows?.length, 101);
 });
 
-Deno.test("a platform that refuses, breaks or does not answer leaves windows unknown, and one note", async () => {
-  await using server = await platformServer();
+Deno.test("GitHub that refuses, breaks or does not answer leaves windows unknown, and one note", async () => {
+  await using server = await githubServer();
   await announce(server, "2026-11-21");
   const cannot = 'Cannot read the issues labelled "maintenance" in acme/status: ';
   const after = ". Maintenance that was known before counts all the same";
   const cases = [
-    [FAULTS.serverError, "the platform answered 500 (Server Error)"],
-    ["hang", "what the platform was asked for took longer than 0.3 s together"],
-    [FAULTS.primaryLimit(7_200), "the platform asks to wait for 60 minutes"],
+    [FAULTS.serverError, "GitHub answered 500 (Server Error)"],
+    ["hang", "what GitHub was asked for took longer than 0.3 s together"],
+    [FAULTS.primaryLimit(7_200), "GitHub asks to wait for 60 minutes"],
     [
       refusalOf(410, "Issues are disabled for this repo"),
       "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false",
@@ -93,26 +93,26 @@ Deno.test("a platform that refuses, breaks or does not answer leaves windows unk
   for (const [fault, why] of cases) {
     server.fault(`GET ${ISSUES}`, fault, { times: 4 });
     const pace = fault === "hang" ? { aside: 300 } : {};
-    const found = await askAnnounced(openedPlatform(server, { pace }), SURROUNDINGS);
+    const found = await askAnnounced(openedGitHub(server, { pace }), SURROUNDINGS);
     assertEquals(found, { notes: [cannot + why + after] });
     server.forgetFaults();
   }
   const { url, repository } = server;
-  const expired = openedPlatform({ url, repository, token: "expired" });
+  const expired = openedGitHub({ url, repository, token: "expired" });
   const { windows, notes } = await askAnnounced(expired, SURROUNDINGS);
   assert(windows === undefined && notes.length === 1);
 });
 
-Deno.test("an error that is none of the platform's is not hidden", async () => {
+Deno.test("an error that is none of GitHub's is not hidden", async () => {
   const openIssuesLabelled = () => Promise.reject(new TypeError("a bug"));
   await assertRejects(() => askAnnounced({ openIssuesLabelled }, SURROUNDINGS), TypeError, "a bug");
 });
 
 Deno.test("an issue for another monitored folder is neither a window of this one, nor one that is unclear", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   await announce(server, "2999-01-01");
   const folder = await configOf([{ name: "Blog", url: "https://blog.example/" }]);
   const surroundings = { sites: folder.sites, timezone: "UTC", isPart: true };
-  const found = await askAnnounced(openedPlatform(server), surroundings);
+  const found = await askAnnounced(openedGitHub(server), surroundings);
   assertEquals([found.windows, found.unclear, found.notes.length], [[], [], 1]);
 });

@@ -6,8 +6,8 @@ import { CarrierError, type Effect, type Receipt } from "../../../../lib/outbox/
 import { carriersWith, obstacle } from "../../../../lib/pipeline/effect_handlers.ts";
 import { announcementProcess } from "../../../helpers/announcement_program.ts";
 import { killGroup } from "../../../helpers/incident_program.ts";
-import { openedPlatform } from "../../../helpers/opened_platform.ts";
-import { FAULTS, type PlatformServer, platformServer } from "../../../helpers/platform_server.ts";
+import { openedGitHub } from "../../../helpers/opened_github.ts";
+import { FAULTS, type GitHubServer, githubServer } from "../../../helpers/github_server.ts";
 import { StillClock } from "../../../helpers/still_clock.ts";
 
 const ISSUE = "/repos/acme/status/issues/1";
@@ -23,7 +23,7 @@ function bodyUntil(until: Temporal.Instant): string {
 }
 
 /** Announces what ended some minutes ago, as issue 1, and returns what is owed to it. */
-async function announceEnded(server: PlatformServer, minutes = 3): Promise<Effect> {
+async function announceEnded(server: GitHubServer, minutes = 3): Promise<Effect> {
   const until = minutesAway(-minutes);
   const body = bodyUntil(until);
   const acme = server.person("acme");
@@ -33,13 +33,13 @@ async function announceEnded(server: PlatformServer, minutes = 3): Promise<Effec
 }
 
 async function carry(
-  server: PlatformServer,
+  server: GitHubServer,
   effect: Effect,
   pace: { request?: number } = {},
 ): Promise<Receipt> {
-  const platform = openedPlatform(server, { pace });
+  const github = openedGitHub(server, { pace });
   const clock = new StillClock(Temporal.Now.instant().toString());
-  const carrier = announcementCarrier({ platform, clock });
+  const carrier = announcementCarrier({ github, clock });
   return await carrier.carry({ ...effect, planned: Temporal.Now.instant() }, []);
 }
 
@@ -49,13 +49,13 @@ function commentOf({ id, data }: Effect): { author: string; body: string } {
   return { author: "monitor-bot", body };
 }
 
-async function standing(server: PlatformServer) {
+async function standing(server: GitHubServer) {
   const { state, reason, comments } = await server.issue(1);
   return { state, reason, comments };
 }
 
 Deno.test("an announcement whose window is over is told so and closed, however often that is carried out", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const effect = await announceEnded(server);
   const closed = { state: "closed" as const, reason: "completed", comments: [commentOf(effect)] };
   const receipts: Receipt[] = [{ issue: 1 }, { issue: 1, isLeft: true }];
@@ -67,7 +67,7 @@ Deno.test("an announcement whose window is over is told so and closed, however o
 });
 
 Deno.test("an announcement that is reopened with another end is closed again after that", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const first = await announceEnded(server);
   await carry(server, first);
   const acme = server.person("acme");
@@ -86,11 +86,11 @@ Deno.test("an announcement that is reopened with another end is closed again aft
 
 Deno.test("an announcement that somebody closed, or took the label from, is left as it is", async () => {
   const changes = {
-    closed: (server: PlatformServer) => server.person("acme").close(1),
-    unlabelled: (server: PlatformServer) => server.person("acme").label(1, "shop"),
+    closed: (server: GitHubServer) => server.person("acme").close(1),
+    unlabelled: (server: GitHubServer) => server.person("acme").label(1, "shop"),
   };
   for (const [name, change] of Object.entries(changes)) {
-    await using server = await platformServer();
+    await using server = await githubServer();
     const effect = await announceEnded(server);
     await change(server);
     assertEquals(await carry(server, effect), { issue: 1, isLeft: true }, name);
@@ -101,7 +101,7 @@ Deno.test("an announcement that somebody closed, or took the label from, is left
 
 Deno.test("an announcement that was deleted or moved is done", async () => {
   for (const fate of ["deleted", "moved"]) {
-    await using server = await platformServer();
+    await using server = await githubServer();
     const effect = await announceEnded(server);
     const acme = server.person("acme");
     if (fate === "deleted") acme.delete(1);
@@ -111,7 +111,7 @@ Deno.test("an announcement that was deleted or moved is done", async () => {
 });
 
 Deno.test("a comment of another's that holds our marker does not keep ours away", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const effect = await announceEnded(server);
   await server.person("stranger").comment(1, commentOf(effect).body);
   await carry(server, effect);
@@ -122,7 +122,7 @@ Deno.test("a comment of another's that holds our marker does not keep ours away"
 for (const stage of ["came", "done"] as const) {
   Deno.test(`a run killed at any request, ${stage === "came" ? "before" : "once"} it is carried out, leaves one comment and a closed issue to the next`, async () => {
     for (const request of [`GET ${ISSUE}`, `POST ${ISSUE}/comments`, `PATCH ${ISSUE}`]) {
-      await using server = await platformServer();
+      await using server = await githubServer();
       const effect = await announceEnded(server);
       let pid = 0;
       server.onRequest = ({ method, path }, at) => {
@@ -149,7 +149,7 @@ Deno.test("whatever request fails in whatever way, the next run brings it to its
   ];
   for (const request of requests) {
     for (const [fault, isDone] of [[FAULTS.badGateway, true], ["reset", false]] as const) {
-      await using server = await platformServer();
+      await using server = await githubServer();
       const effect = await announceEnded(server);
       const what = `${request}, ${isDone}`;
       server.fault(request, fault, { isDone, times: 50 });
@@ -166,13 +166,13 @@ Deno.test("whatever request fails in whatever way, the next run brings it to its
 });
 
 Deno.test("a right that is missing is named, and what was planned waits for it", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const effect = await announceEnded(server);
   const account = server.account("github-actions[bot]");
   account.permissions = { contents: "write", issues: "read" };
   const { url, repository } = server;
-  const platform = openedPlatform({ url, repository, token: account.token });
-  const carrier = announcementCarrier({ platform, clock: systemClock });
+  const github = openedGitHub({ url, repository, token: account.token });
+  const carrier = announcementCarrier({ github, clock: systemClock });
   const planned = { ...effect, planned: Temporal.Now.instant() };
   const error = await assertRejects(
     async () => void await carrier.carry(planned, []),
@@ -189,14 +189,14 @@ Deno.test("a right that is missing is named, and what was planned waits for it",
 });
 
 Deno.test("without a token an announcement waits, and what another version planned is given up", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const effect = await announceEnded(server);
   assertEquals(
     obstacle(effect, carriersWith({ clock: systemClock })),
-    "a token (HOST_PAT or GITHUB_TOKEN) and a repository of the platform",
+    "a token (HOST_PAT or GITHUB_TOKEN) and a repository of GitHub",
   );
   assertEquals(
-    obstacle(effect, carriersWith({ platform: openedPlatform(server), clock: systemClock })),
+    obstacle(effect, carriersWith({ github: openedGitHub(server), clock: systemClock })),
     undefined,
   );
   const error = await assertRejects(

@@ -5,7 +5,7 @@ import { folderWorkspace } from "../../../../lib/io/workspace.ts";
 import { openStore } from "../../../../lib/history/store/open_store.ts";
 import type { Store } from "../../../../lib/history/store/store.ts";
 import { IncidentLife } from "../../../helpers/incident_life.ts";
-import { type PlatformServer, platformServer } from "../../../helpers/platform_server.ts";
+import { type GitHubServer, githubServer } from "../../../helpers/github_server.ts";
 import {
   cloneRemote,
   makeRepository,
@@ -18,7 +18,7 @@ import { readAlong, writtenOn } from "../../../helpers/timelines.ts";
 import { thoroughly } from "../../../helpers/thorough.ts";
 
 /** A remote with an open incident of Shop, whose issue is number 1. */
-async function outageAt(folder: string, server: PlatformServer) {
+async function outageAt(folder: string, server: GitHubServer) {
   const remote = await makeRemote(folder, { ".monitorrc.yml": "" });
   const clone = await cloneRemote(remote, join(folder, "clone"));
   const life = await IncidentLife.inClone(server, clone);
@@ -37,7 +37,7 @@ const commits = (folder: string) => git(folder, "rev-list", "--count", "main");
 
 Deno.test("who comes second hears again, so that nothing older replaces what somebody else has read", async () => {
   await using scratch = await makeScratch();
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { remote, another } = await outageAt(scratch.path, server);
   const owner = server.person("acme");
   await owner.comment(1, "One");
@@ -68,7 +68,7 @@ thoroughly(
   "a run that checks sites meanwhile loses no timeline, and its rows and memory stay",
   async () => {
     await using scratch = await makeScratch();
-    await using server = await platformServer();
+    await using server = await githubServer();
     const { remote, life, another } = await outageAt(scratch.path, server);
     await server.person("acme").comment(1, "Investigating: we look");
     const store = await another("reader");
@@ -99,7 +99,7 @@ thoroughly(
   "what is only remembered makes no commit on the branch, and none where there is no ref for it",
   async () => {
     await using scratch = await makeScratch();
-    await using server = await platformServer();
+    await using server = await githubServer();
     const { remote, another } = await outageAt(scratch.path, server);
     const store = await another("reader");
     const before = await tip(remote, "main");
@@ -129,7 +129,7 @@ thoroughly(
   "where the branch takes no commits what was read waits in the ref, and a later run of update commits it",
   async () => {
     await using scratch = await makeScratch();
-    await using server = await platformServer();
+    await using server = await githubServer();
     const { remote, life, another } = await outageAt(scratch.path, server);
     await server.person("acme").comment(1, "One");
     const hook = (code: number) =>

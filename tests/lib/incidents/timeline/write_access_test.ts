@@ -3,17 +3,17 @@ import { IncidentLife } from "../../../helpers/incident_life.ts";
 import { MemoryStore } from "../../../helpers/memory_store.ts";
 import {
   FAULTS,
-  type PlatformServer,
-  platformServer,
+  type GitHubServer,
+  githubServer,
   refusalOf,
-} from "../../../helpers/platform_server.ts";
+} from "../../../helpers/github_server.ts";
 import { readAlong, type ReadOptions, writtenOn } from "../../../helpers/timelines.ts";
 
 const ACCESS = "GET /repos/acme/status/collaborators/*/permission";
 const TODAY = Temporal.Instant.from("2026-11-22T10:00:00Z");
 
 /** An open incident on whose issue everybody may comment, among them a member of the organization. */
-async function outage(server: PlatformServer) {
+async function outage(server: GitHubServer) {
   const store = new MemoryStore();
   const life = await IncidentLife.begin(server, {}, store);
   await life.run(0, "up");
@@ -30,7 +30,7 @@ async function outage(server: PlatformServer) {
 }
 
 Deno.test("timelines count what people with write access write, and not every member of the organization", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { member, read } = await outage(server);
   const person = server.person("stranger");
   await person.comment(1, "Resolved: I only read here");
@@ -41,7 +41,7 @@ Deno.test("timelines count what people with write access write, and not every me
     assertEquals((await read()).written, ["It is the router.", "identified: a cable"]);
   }
   for (const permission of ["write", "admin"] as const) {
-    await using other = await platformServer();
+    await using other = await githubServer();
     const { member, read } = await outage(other);
     member.permission = permission;
     await other.person("stranger").comment(1, "Resolved: I may write");
@@ -57,7 +57,7 @@ Deno.test("timelines count what people with write access write, and not every me
 });
 
 Deno.test("GitHub is asked once per person and day, and never about strangers and the owner", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { member, read, asked } = await outage(server);
   member.permission = "write";
   for (const text of ["one", "two"]) {
@@ -86,7 +86,7 @@ Deno.test("GitHub is asked once per person and day, and never about strangers an
 });
 
 Deno.test("where the token may not ask, owner and invited people count, and that is said once a day", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { member, read, asked } = await outage(server);
   member.permission = "write";
   server.fault(ACCESS, refusalOf(403, "Resource not accessible by personal access token"), {
@@ -115,7 +115,7 @@ Deno.test("where the token may not ask, owner and invited people count, and that
 });
 
 Deno.test("while GitHub does not say who may write, timelines stay as they were, and are read later", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { member, read } = await outage(server);
   member.permission = "write";
   await server.person("acme").comment(1, "before");

@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
 import { REPOSITORY, settingsWith } from "../../../helpers/own_settings.ts";
 
-/** A repository that is not on the platform's own host. */
+/** A repository that is not on GitHub's own host. */
 const ELSEWHERE = "https://git.acme.example/acme/status";
 
 /** The settings that `status-website` makes. */
 const ofWebsite = (keys: Record<string, unknown>) => settingsWith({ "status-website": keys });
 
-Deno.test("a page of which nothing is configured is called by its repository, and stands where the platform puts it", async () => {
+Deno.test("a page of which nothing is configured is called by its repository, and stands where GitHub puts it", async () => {
   const { name, address, base, lang, direction, theme, links, showsName, footer } =
     await settingsWith();
   assertEquals([name, address, base], ["acme/status", "https://acme.github.io/status", "/status/"]);

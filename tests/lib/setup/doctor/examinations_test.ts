@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { billing } from "../../../../lib/setup/billing/billing.ts";
 import { parseConfig } from "../../../../lib/config/parse.ts";
-import { unasked } from "../../../../lib/setup/doctor/ask_platform.ts";
+import { unasked } from "../../../../lib/setup/doctor/ask_github.ts";
 import { EXAMINATIONS, examine } from "../../../../lib/setup/doctor/mod.ts";
 import type { Facts } from "../../../../lib/setup/doctor/facts.ts";
 import { MINUTE } from "../../../../lib/time.ts";
@@ -139,14 +139,14 @@ Deno.test("workflows that are stopped, disabled or absent are named, with what s
   };
   const [uptime, site] = [workflowPath("uptime"), workflowPath("site")];
   assertEquals(await of({ [uptime]: "disabled_inactivity" }), [
-    'change: Uptime CI was stopped by the platform, because nothing happened for 60 days → gh workflow enable "Uptime CI"',
+    'change: Uptime CI was stopped by GitHub, because nothing happened for 60 days → gh workflow enable "Uptime CI"',
   ]);
   assertEquals(await of({ [uptime]: "disabled_manually", [site]: "disabled_manually" }), [
     'change: Uptime CI was disabled by somebody → gh workflow enable "Uptime CI"',
     'note: Static Site CI was disabled by somebody → gh workflow enable "Static Site CI"',
   ]);
   assertEquals(await of({ [site]: "absent" }), [
-    "change: the platform does not know Static Site CI → push what update-template writes to the default branch",
+    "change: GitHub does not know Static Site CI → push what update-template writes to the default branch",
   ]);
   assertEquals(await of({ [site]: "disabled_tomorrow" }), [
     'change: Static Site CI is disabled_tomorrow → gh workflow enable "Static Site CI"',
@@ -199,7 +199,7 @@ Deno.test("the page is judged by branch, domain and https", async () => {
   );
   assertStringIncludes(
     await of(good, own),
-    "wants the page at up.example.com, and the platform shows it at its usual address → run Static",
+    "wants the page at up.example.com, and GitHub shows it at its usual address → run Static",
   );
   assertStringIncludes(
     await of({ ...good, cname: "old.example.com" }),
@@ -225,12 +225,12 @@ Deno.test("the schedule is told in the numbers of the last week", async () => {
     return { runs: { value: { moments, isAll } } };
   };
   assertEquals(await found("Schedule"), [
-    "well: checks are to come every 5 minutes; in the last week there were 2016, usually 5 minutes apart (median), and 5 minutes at worst, the platform started 2000 of about 2016 by schedule",
+    "well: checks are to come every 5 minutes; in the last week there were 2016, usually 5 minutes apart (median), and 5 minutes at worst, GitHub started 2000 of about 2016 by schedule",
   ]);
   const [late] = await found("Schedule", { ...every(18, 500), scheduledRuns: { value: 500 } });
   assertStringIncludes(late!, "change: checks are to come every 5 minutes; in the last week there");
   assertStringIncludes(late!, "usually 18 minutes apart (median)");
-  assertStringIncludes(late!, "500 of about 1796 by schedule → the platform starts schedules late");
+  assertStringIncludes(late!, "500 of about 1796 by schedule → GitHub starts schedules late");
   const [uneven, last] = await found("Schedule", every(5, 500, 270));
   assertStringIncludes(uneven!, "note: checks are");
   assertStringIncludes(uneven!, "4 hours, 30 minutes at worst");
@@ -240,10 +240,10 @@ Deno.test("the schedule is told in the numbers of the last week", async () => {
     "no check in the",
   );
   const [fresh] = await found("Schedule", every(5, 289));
-  assertStringIncludes(fresh!, "5 minutes at worst, the platform started 2000 of about 288 by");
+  assertStringIncludes(fresh!, "5 minutes at worst, GitHub started 2000 of about 288 by");
   const [dead] = await found("Schedule", every(5, 289, 0, false));
   assertStringIncludes(dead!, "note: checks are");
-  assertStringIncludes(dead!, "6 days at worst, the platform started 2000 of about 2016 by");
+  assertStringIncludes(dead!, "6 days at worst, GitHub started 2000 of about 2016 by");
   const [one] = await found("Schedule", every(5, 1));
   assert(!one!.includes("median"), one);
 });
@@ -318,6 +318,9 @@ Deno.test("minutes cost something in a private repository alone, and schedules s
   const quiet = async (days: number) =>
     (await found("Activity", await repository({ pushed: NOW.subtract({ hours: 24 * days }) })))[0]!;
   assertEquals((await quiet(44)).split(":")[0], "well");
-  assertStringIncludes(await quiet(50), "note: the repository last changed 50 days ago; the platf");
-  assertStringIncludes(await quiet(61), "change: the repository last changed 61 days ago, and the");
+  assertStringIncludes(
+    await quiet(50),
+    "note: the repository last changed 50 days ago; GitHub stops",
+  );
+  assertStringIncludes(await quiet(61), "change: the repository last changed 61 days ago, and");
 });

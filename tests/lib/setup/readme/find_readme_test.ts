@@ -17,7 +17,7 @@ async function found(
   return (await findReadme({ ...snapshot, list }, USUAL_MARKERS, isAtTop))?.path;
 }
 
-Deno.test("the first README with markers is taken, in the order of the platform, else the first", async () => {
+Deno.test("the first README with markers is taken, in the order of GitHub, else the first", async () => {
   assertEquals(await found({ "README.md": "", "docs/README.md": "" }), "README.md");
   assertEquals(await found({ "README.md": "", ".github/readme.md": "" }), ".github/readme.md");
   assertEquals(await found({ "README.md": MARKED, ".github/README.md": "" }), "README.md");

@@ -1,7 +1,7 @@
 /**
- * Cuts the platform's published OpenAPI description down to the requests that this program makes:
+ * Cuts GitHub's published OpenAPI description down to the requests that this program makes:
  *
- * `deno run --allow-read --allow-write tests/helpers/cut_platform_description.ts FILE`
+ * `deno run --allow-read --allow-write tests/helpers/cut_github_description.ts FILE`
  *
  * FILE is `generated/api.github.com.json` of the npm package `@octokit/openapi`.
  */
@@ -42,7 +42,7 @@ const OPERATIONS: readonly [path: string, method: string][] = [
 /** Keys that tell people something, and a validator nothing. */
 const PROSE = new Set(["description", "summary", "examples", "example", "externalDocs", "tags"]);
 
-const TARGET = join(import.meta.dirname!, "../testdata/platform/requests.openapi.json");
+const TARGET = join(import.meta.dirname!, "../testdata/github/requests.openapi.json");
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Node = { [key: string]: Json };

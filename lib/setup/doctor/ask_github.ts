@@ -1,13 +1,13 @@
 import type { RepositorySettings } from "../../github/repository_settings.ts";
-import { PlatformError } from "../../github/platform_error.ts";
+import { GitHubError } from "../../github/github_error.ts";
 import { WORKFLOWS } from "../../config/workflows.ts";
-import { type Known, NOT_SEEN, type PlatformFacts } from "./facts.ts";
+import { type GitHubFacts, type Known, NOT_SEEN } from "./facts.ts";
 
-/** Asks the platform for all that examinations want to know; what it refuses is known as refused. */
-export async function askPlatform(
+/** Asks GitHub for all that examinations want to know; what it refuses is known as refused. */
+export async function askGitHub(
   settings: RepositorySettings,
   since: Temporal.Instant,
-): Promise<PlatformFacts> {
+): Promise<GitHubFacts> {
   const repository = await known(settings.facts());
   if (repository.value === undefined) {
     return { ...unasked(NOT_SEEN), repository };
@@ -28,8 +28,8 @@ export async function askPlatform(
   return { repository, ...ofWorkflows, pages, secrets, rules, isProtected };
 }
 
-/** What is known where the platform can't be asked, for a reason. */
-export function unasked(why: string): PlatformFacts {
+/** What is known where GitHub can't be asked, for a reason. */
+export function unasked(why: string): GitHubFacts {
   const nothing = { why, isWrong: false };
   return {
     ...{ repository: nothing, hasActions: nothing, jobsMay: nothing, workflows: nothing },
@@ -42,7 +42,7 @@ async function known<T>(asked: Promise<T>): Promise<Known<T>> {
   try {
     return { value: await asked };
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
+    if (!(error instanceof GitHubError)) throw error;
     return { why: error.message, isWrong: error.kind === "setting" };
   }
 }

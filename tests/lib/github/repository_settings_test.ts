@@ -1,14 +1,14 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { systemClock } from "../../../lib/io/clock.ts";
-import { PlatformError } from "../../../lib/github/platform_error.ts";
+import { GitHubError } from "../../../lib/github/github_error.ts";
 import { openRepositorySettings } from "../../../lib/github/repository_settings.ts";
-import { askPlatform } from "../../../lib/setup/doctor/ask_platform.ts";
-import { FAST } from "../../helpers/opened_platform.ts";
-import { FAULTS, type PlatformServer, platformServer } from "../../helpers/platform_server.ts";
+import { askGitHub } from "../../../lib/setup/doctor/ask_github.ts";
+import { FAST } from "../../helpers/opened_github.ts";
+import { FAULTS, type GitHubServer, githubServer } from "../../helpers/github_server.ts";
 
 const SINCE = Temporal.Instant.from("2026-11-15T00:00:00Z");
 
-function opened({ url, repository }: PlatformServer, token: string, budget = 20_000) {
+function opened({ url, repository }: GitHubServer, token: string, budget = 20_000) {
   return openRepositorySettings({
     ...{ api: url, repository, token, userAgent: "monitor-action/test", clock: systemClock },
     warn() {},
@@ -16,9 +16,9 @@ function opened({ url, repository }: PlatformServer, token: string, budget = 20_
   });
 }
 
-Deno.test("the settings of a repository are read as the platform describes them", async () => {
-  await using platform = await platformServer();
-  const { settings } = platform;
+Deno.test("the settings of a repository are read as GitHub describes them", async () => {
+  await using github = await githubServer();
+  const { settings } = github;
   const names = Array.from({ length: 130 }, (_, index) => `SECRET_${index}`);
   for (const name of names) settings.sealed.set(name, "");
   settings.organizationSecrets = ["SHARED"];
@@ -31,7 +31,7 @@ Deno.test("the settings of a repository are read as the platform describes them"
   settings.rules = ["pull_request", "deletion", "pull_request"];
   settings.isProtected = false;
   settings.pushed = SINCE;
-  const facts = await askPlatform(opened(platform, platform.token), SINCE);
+  const facts = await askGitHub(opened(github, github.token), SINCE);
   assertEquals(facts, {
     repository: {
       value: {
@@ -55,18 +55,18 @@ Deno.test("the settings of a repository are read as the platform describes them"
     isProtected: { value: true },
   });
   settings.pages.buildType = "workflow";
-  assertEquals((await opened(platform, platform.token).pages())?.source, undefined);
+  assertEquals((await opened(github, github.token).pages())?.source, undefined);
   delete settings.pages;
-  assertEquals(await opened(platform, platform.token).pages(), undefined);
+  assertEquals(await opened(github, github.token).pages(), undefined);
   delete settings.isProtected;
-  assertEquals(await opened(platform, platform.token).isProtected("main"), false);
-  assertEquals(platform.violations, []);
+  assertEquals(await opened(github, github.token).isProtected("main"), false);
+  assertEquals(github.violations, []);
 });
 
 Deno.test("what a token may not see is known as refused, with the right that it lacks, and the rest is known", async () => {
-  await using platform = await platformServer();
-  const job = platform.account("github-actions[bot]");
-  const { secrets, hasActions, repository } = await askPlatform(opened(platform, job.token), SINCE);
+  await using github = await githubServer();
+  const job = github.account("github-actions[bot]");
+  const { secrets, hasActions, repository } = await askGitHub(opened(github, job.token), SINCE);
   assertEquals(repository.value?.scopes, undefined);
   assertEquals(hasActions, { value: true });
   assertEquals(secrets, {
@@ -76,46 +76,46 @@ Deno.test("what a token may not see is known as refused, with the right that it 
   });
 });
 
-Deno.test("where the platform does not show the repository, it is asked for nothing else", async () => {
-  await using platform = await platformServer();
-  const { repository, pages } = await askPlatform(opened(platform, "ghp_wrong"), SINCE);
+Deno.test("where GitHub does not show the repository, it is asked for nothing else", async () => {
+  await using github = await githubServer();
+  const { repository, pages } = await askGitHub(opened(github, "ghp_wrong"), SINCE);
   assertEquals(repository.isWrong, true);
-  assertEquals(pages, { why: "the platform does not show the repository", isWrong: false });
-  assertEquals(platform.asked, ["GET /repos/acme/status"]);
+  assertEquals(pages, { why: "GitHub does not show the repository", isWrong: false });
+  assertEquals(github.asked, ["GET /repos/acme/status"]);
 });
 
-Deno.test("a platform that is broken, hangs or answers with something else makes nothing known", async () => {
-  await using platform = await platformServer();
+Deno.test("GitHub that is broken, hangs or answers with something else makes nothing known", async () => {
+  await using github = await githubServer();
   const page = { status: 200, body: "<html></html>", headers: { "content-type": "text/html" } };
   for (const fault of [FAULTS.badGateway, "hang", "reset", page] as const) {
-    platform.forgetFaults();
-    platform.fault(({ path }) => path !== "/repos/acme/status", fault, { times: 100 });
+    github.forgetFaults();
+    github.fault(({ path }) => path !== "/repos/acme/status", fault, { times: 100 });
     // Only what is expected to fail has little time, so that a busy machine changes nothing.
     const settings = {
-      ...opened(platform, platform.token, 300),
-      facts: opened(platform, platform.token).facts,
+      ...opened(github, github.token, 300),
+      facts: opened(github, github.token).facts,
     };
-    const facts = await askPlatform(settings, SINCE);
+    const facts = await askGitHub(settings, SINCE);
     assertEquals(facts.repository.value?.branch, "main");
     for (const name of ["hasActions", "workflows", "pages", "secrets", "rules"] as const) {
       assertEquals(facts[name].value, undefined, name);
     }
   }
-  platform.forgetFaults();
-  platform.fault("GET /repos/acme/status/pages", FAULTS.unavailable, { times: 100 });
-  await assertRejects(() => opened(platform, platform.token).pages(), PlatformError, "503");
+  github.forgetFaults();
+  github.fault("GET /repos/acme/status/pages", FAULTS.unavailable, { times: 100 });
+  await assertRejects(() => opened(github, github.token).pages(), GitHubError, "503");
 });
 
 Deno.test("of an answer about no repository nothing is concluded, and nothing more is asked", async () => {
-  await using platform = await platformServer();
+  await using github = await githubServer();
   const headers = { "content-type": "application/json" };
-  platform.fault("GET *", { status: 200, body: "{}", headers }, { times: 99 });
-  const { repository, ...rest } = await askPlatform(opened(platform, platform.token), SINCE);
+  github.fault("GET *", { status: 200, body: "{}", headers }, { times: 99 });
+  const { repository, ...rest } = await askGitHub(opened(github, github.token), SINCE);
   assertEquals(repository, {
     why:
       "Cannot see the repository in acme/status: the answer (200) is not that of the API; check GITHUB_API_URL, and proxies on the way",
     isWrong: true,
   });
   assertEquals(Object.values(rest).filter(({ value }) => value !== undefined), []);
-  assertEquals(platform.asked, ["GET /repos/acme/status"]);
+  assertEquals(github.asked, ["GET /repos/acme/status"]);
 });

@@ -1,10 +1,10 @@
-import type { PlatformAnswer, PlatformRequest } from "./request.ts";
+import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 
 /** What happens in place of an answer: an answer of another kind, a connection that breaks, or nothing. */
-export type Fault = PlatformAnswer | "reset" | "hang";
+export type Fault = GitHubAnswer | "reset" | "hang";
 
 /** Which requests a fault is for: `POST /repos/acme/status/issues`, with `*` for any part; the nth from now; or what a function says. */
-export type When = string | number | ((request: PlatformRequest) => boolean);
+export type When = string | number | ((request: GitHubRequest) => boolean);
 
 /** How often a fault happens, and whether what was asked for is done all the same. */
 export interface FaultOptions {
@@ -17,7 +17,7 @@ export interface FaultOptions {
 /** A fault that waits for its request. */
 export interface PlannedFault extends Required<FaultOptions> {
   fault: Fault;
-  matches(request: PlatformRequest): boolean;
+  matches(request: GitHubRequest): boolean;
 }
 
 /** Makes a fault that waits for its request. */
@@ -29,7 +29,7 @@ export function planFault(
   return { fault, isDone, times, matches: matcher(when) };
 }
 
-function matcher(when: When): (request: PlatformRequest) => boolean {
+function matcher(when: When): (request: GitHubRequest) => boolean {
   if (typeof when === "function") return when;
   if (typeof when === "number") {
     let count = 0;
@@ -43,18 +43,18 @@ function matcher(when: When): (request: PlatformRequest) => boolean {
 
 const DOCUMENTATION = "https://docs.github.com/rest";
 
-/** An answer of the platform that is a refusal. */
+/** An answer of GitHub that is a refusal. */
 export function refusalOf(
   status: number,
   message: string,
   more: { headers?: Record<string, string>; errors?: unknown[] } = {},
-): PlatformAnswer {
+): GitHubAnswer {
   const { headers = {}, errors } = more;
   const body = { message, errors, documentation_url: DOCUMENTATION, status: String(status) };
   return { status, headers, body };
 }
 
-/** Faults as the platform has them. */
+/** Faults as GitHub has them. */
 export const FAULTS = {
   serverError: refusalOf(500, "Server Error"),
   /** As the proxies before the API give it. */
@@ -69,16 +69,16 @@ export const FAULTS = {
     headers: { "content-type": "text/html; charset=utf-8" },
   },
   /** 429 without a word of why. */
-  tooMany: (seconds: number): PlatformAnswer =>
+  tooMany: (seconds: number): GitHubAnswer =>
     refusalOf(429, "Too Many Requests", { headers: { "retry-after": String(seconds) } }),
-  secondaryLimit: (seconds: number): PlatformAnswer =>
+  secondaryLimit: (seconds: number): GitHubAnswer =>
     refusalOf(
       403,
       "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
       { headers: { "retry-after": String(seconds) } },
     ),
   /** The hourly allowance, which starts anew after some seconds. */
-  primaryLimit: (seconds: number): PlatformAnswer =>
+  primaryLimit: (seconds: number): GitHubAnswer =>
     refusalOf(403, "API rate limit exceeded for user ID 1.", {
       headers: {
         "x-ratelimit-limit": "5000",

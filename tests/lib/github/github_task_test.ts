@@ -1,16 +1,16 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
-import { platformServer } from "../../helpers/platform_server.ts";
+import { githubServer } from "../../helpers/github_server.ts";
 import { PROJECT, runTask } from "../../helpers/program.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 import { httpServer } from "../../helpers/servers.ts";
 
-const MAIN = join(PROJECT, "tests/helpers/platform_program.ts");
+const MAIN = join(PROJECT, "tests/helpers/github_program.ts");
 
 Deno.test("with the permissions of its task a run opens an issue, says nothing else, and finds Upptime's token", async () => {
   await using folder = await makeScratch();
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { HOST_PAT, ...env } = server.env;
   const { code, stdout, stderr } = await runTask("update", {
     ...{ folder: folder.path, main: MAIN },
@@ -21,7 +21,7 @@ Deno.test("with the permissions of its task a run opens an issue, says nothing e
   assertEquals([server.asked, server.violations], [["POST /repos/acme/status/issues"], []]);
 });
 
-Deno.test("a platform with a certificate of a private authority is reached once the authority is known", async () => {
+Deno.test("GitHub with a certificate of a private authority is reached once the authority is known", async () => {
   await using folder = await makeScratch();
   const authority = makeAuthority();
   await folder.write("authority.pem", authority.cert);
@@ -44,9 +44,9 @@ Deno.test("a platform with a certificate of a private authority is reached once 
   assertEquals(JSON.parse(stdout).number, 7);
 });
 
-Deno.test("nothing of the client is loaded before the platform is asked", async () => {
+Deno.test("nothing of the client is loaded before GitHub is asked", async () => {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["info", "--json", "--quiet", join(PROJECT, "lib/github/open_platform.ts")],
+    args: ["info", "--json", "--quiet", join(PROJECT, "lib/github/open_github.ts")],
     cwd: PROJECT,
     stderr: "null",
   }).output();
@@ -65,6 +65,6 @@ Deno.test("nothing of the client is loaded before the platform is asked", async 
   );
   assert(packages.length >= 2);
   assertEquals(loaders, ["./octokit.ts"]);
-  const client = modules.find(({ specifier }) => specifier.endsWith("/platform/octokit.ts"))!;
+  const client = modules.find(({ specifier }) => specifier.endsWith("/github/octokit.ts"))!;
   assertEquals(packages.filter((one) => !client.dependencies!.includes(one)), []);
 });

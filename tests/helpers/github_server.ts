@@ -1,30 +1,30 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { RepositoryAbout } from "../../lib/github/about.ts";
-import { type Account, REPOSITORY } from "./platform/accounts.ts";
-import { violations } from "./platform/contract.ts";
-import { Emulation } from "./platform/emulation.ts";
+import { type Account, REPOSITORY } from "./github/accounts.ts";
+import { violations } from "./github/contract.ts";
+import { Emulation } from "./github/emulation.ts";
 import {
   type Fault,
   type FaultOptions,
   planFault,
   type PlannedFault,
   type When,
-} from "./platform/faults.ts";
-import { Person } from "./platform/person.ts";
-import type { PlatformAnswer, PlatformRequest } from "./platform/request.ts";
-import type { RepositoryState } from "./platform/rules.ts";
-import type { Settings } from "./platform/settings.ts";
+} from "./github/faults.ts";
+import { Person } from "./github/person.ts";
+import type { GitHubAnswer, GitHubRequest } from "./github/request.ts";
+import type { RepositoryState } from "./github/rules.ts";
+import type { Settings } from "./github/settings.ts";
 
-export { FAULTS, refusalOf } from "./platform/faults.ts";
-export type { PlatformAnswer, PlatformRequest } from "./platform/request.ts";
+export { FAULTS, refusalOf } from "./github/faults.ts";
+export type { GitHubAnswer, GitHubRequest } from "./github/request.ts";
 
 type OnRequest = (
-  request: PlatformRequest,
+  request: GitHubRequest,
   stage: "came" | "done",
 ) => void | false | Promise<void | false>;
 
-/** An issue as it stands on the platform. */
+/** An issue as it stands on GitHub. */
 export interface SeenIssue {
   number: number;
   title: string;
@@ -39,24 +39,24 @@ export interface SeenIssue {
 }
 
 /**
- * The platform's API on the loopback, as an emulator that others wrote plays it: every request is held
- * against the platform's published description, remembered, and can be made to fail.
+ * GitHub's API on the loopback, as an emulator that others wrote plays it: every request is held
+ * against GitHub's published description, remembered, and can be made to fail.
  *
  * ```ts ignore
- * await using platform = await platformServer();
- * platform.fault("POST /repos/acme/status/issues", FAULTS.badGateway, { isDone: true });
- * await runTask("update", { folder, env: platform.env });
- * assertEquals((await platform.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
- * assertEquals(platform.violations, []);
+ * await using github = await githubServer();
+ * github.fault("POST /repos/acme/status/issues", FAULTS.badGateway, { isDone: true });
+ * await runTask("update", { folder, env: github.env });
+ * assertEquals((await github.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
+ * assertEquals(github.violations, []);
  * ```
  */
-export class PlatformServer implements AsyncDisposable {
+export class GitHubServer implements AsyncDisposable {
   /** Base address of the API. */
   url = "";
   readonly repository: string = REPOSITORY;
   /** What was asked for, apart from what people did; a request that failed is among it. */
-  readonly requests: PlatformRequest[] = [];
-  /** What the platform's description says against requests: a test wants none. */
+  readonly requests: GitHubRequest[] = [];
+  /** What GitHub's description says against requests: a test wants none. */
   readonly violations: string[] = [];
   /**
    * Is awaited when a request comes, and again when it was carried out and before it is answered. One of
@@ -91,7 +91,7 @@ export class PlatformServer implements AsyncDisposable {
     return this.account("monitor-bot").token;
   }
 
-  /** Variables with which a run of the program finds this platform. */
+  /** Variables with which a run of the program finds this github. */
   get env(): Record<string, string> {
     const { url, token, repository } = this;
     return { GITHUB_API_URL: url, HOST_PAT: token, GITHUB_REPOSITORY: repository };
@@ -209,18 +209,18 @@ export class PlatformServer implements AsyncDisposable {
     } catch (error) {
       // Who asked has gone.
       if (error instanceof Error && error.message === "aborted") return;
-      send(response, { status: 500, body: `The platform server of the tests: ${error}` });
+      send(response, { status: 500, body: `GitHub server of the tests: ${error}` });
       this.violations.push(String(error));
     }
   }
 
-  async #read(incoming: IncomingMessage): Promise<PlatformRequest> {
+  async #read(incoming: IncomingMessage): Promise<GitHubRequest> {
     const chunks: Uint8Array[] = [];
     for await (const chunk of incoming) chunks.push(chunk);
     const text = new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());
     const { pathname, searchParams } = new URL(incoming.url!, "http://localhost");
     const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
-    const request: PlatformRequest = {
+    const request: GitHubRequest = {
       method: incoming.method!,
       // GraphQL stands beside the prefix of enterprise servers, not under it.
       path: pathname === "/api/graphql" ? "/graphql" : pathname.slice(this.#prefix.length),
@@ -232,7 +232,7 @@ export class PlatformServer implements AsyncDisposable {
   }
 }
 
-function send(response: ServerResponse, { status, body, headers = {} }: PlatformAnswer): void {
+function send(response: ServerResponse, { status, body, headers = {} }: GitHubAnswer): void {
   const isText = typeof body === "string";
   const type = isText ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
   response.writeHead(status, {
@@ -243,9 +243,9 @@ function send(response: ServerResponse, { status, body, headers = {} }: Platform
   response.end(body === undefined ? undefined : isText ? body : JSON.stringify(body));
 }
 
-/** Starts the platform; `prefix` is the path of its API, as `/api/v3` on enterprise servers. */
-export async function platformServer({ prefix = "" } = {}): Promise<PlatformServer> {
-  const server = new PlatformServer(prefix);
+/** Starts GitHub; `prefix` is the path of its API, as `/api/v3` on enterprise servers. */
+export async function githubServer({ prefix = "" } = {}): Promise<GitHubServer> {
+  const server = new GitHubServer(prefix);
   await server.start();
   return server;
 }

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { PlatformAnswer, PlatformRequest } from "./request.ts";
+import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 
 /**
- * An answer as the platform gives it to who may have it already: with a tag that is another one for each
+ * An answer as GitHub gives it to who may have it already: with a tag that is another one for each
  * token, and without a body where the tag is the one that was sent along.
  */
-export function tagged(request: PlatformRequest, answer: PlatformAnswer): PlatformAnswer {
+export function tagged(request: GitHubRequest, answer: GitHubAnswer): GitHubAnswer {
   if (request.method !== "GET" || answer.status !== 200) return answer;
   const { authorization = "" } = request.headers;
   const text = JSON.stringify([authorization, answer.body]);

@@ -2,11 +2,11 @@
 import { ownRepository } from "../../lib/config/own_repository.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { readEnvironment } from "../../lib/io/environment.ts";
-import { openPlatform } from "../../lib/github/open_platform.ts";
+import { openGitHub } from "../../lib/github/open_github.ts";
 
 const say = (text: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 const environment = readEnvironment();
-const platform = openPlatform({
+const github = openGitHub({
   api: environment.api,
   repository: ownRepository({}, environment, undefined)!,
   token: environment.token!,
@@ -16,7 +16,7 @@ const platform = openPlatform({
 });
 const issue = { title: "Shop is down", body: "", labels: [], assignees: [] };
 try {
-  const { number } = await platform.createIssue(issue);
+  const { number } = await github.createIssue(issue);
   say(JSON.stringify({ number, tokens: environment.tokens }));
 } catch (error) {
   say(String(error));

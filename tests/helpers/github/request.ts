@@ -1,5 +1,5 @@
-/** A request as it came to the platform. */
-export interface PlatformRequest {
+/** A request as it came to GitHub. */
+export interface GitHubRequest {
   method: string;
   /** Without the base address. */
   path: string;
@@ -12,8 +12,8 @@ export interface PlatformRequest {
   login?: string;
 }
 
-/** An answer, as the platform gives it. */
-export interface PlatformAnswer {
+/** An answer, as GitHub gives it. */
+export interface GitHubAnswer {
   status: number;
   /** Sent as JSON unless it is a text. */
   body?: unknown;

@@ -42,21 +42,21 @@ export interface RepositoryComment extends IssueComment {
   updated: Temporal.Instant;
 }
 
-/** An answer, and a tag by which the platform tells later whether it still is the same. */
+/** An answer, and a tag by which GitHub tells later whether it still is the same. */
 export interface Tagged<T> {
   value: T;
-  /** Absent where the platform gives none. */
+  /** Absent where GitHub gives none. */
   tag?: string;
 }
 
-/** What the platform answers to who has a tag: that costs nothing of what it lets somebody ask. */
+/** What GitHub answers to who has a tag: that costs nothing of what it lets somebody ask. */
 export type Unchanged = "unchanged";
 
 /** What a new issue says. */
 export interface NewIssue {
   title: string;
   body: string;
-  /** Those that the platform does not take are left out, and told. */
+  /** Those that GitHub does not take are left out, and told. */
   labels: readonly string[];
   /** Logins; those that can't be assigned are left out, and told. */
   assignees: readonly string[];
@@ -71,11 +71,11 @@ export interface Label {
 }
 
 /**
- * The API of the platform for one repository. Every call but {@linkcode Platform.createIssue} and
- * {@linkcode Platform.comment} may be made again without doing anything twice, and is, where the platform
- * is busy or does not answer; every call throws a `PlatformError` in the end.
+ * The API of GitHub for one repository. Every call but {@linkcode GitHub.createIssue} and
+ * {@linkcode GitHub.comment} may be made again without doing anything twice, and is, where GitHub
+ * is busy or does not answer; every call throws a `GitHubError` in the end.
  */
-export interface Platform {
+export interface GitHub {
   /** `owner/name` of the repository. */
   readonly repository: string;
   /** Login of the account that the token belongs to. */
@@ -97,7 +97,7 @@ export interface Platform {
   issue(number: number): Promise<Issue | undefined>;
   /** All issues with a label, open and closed, the last changed first; a tag is that of the first hundred. */
   issuesLabelled(label: string, tag?: string): Promise<Tagged<Issue[]> | Unchanged>;
-  /** An issue as {@linkcode Platform.issue} has it, unless it is unchanged. */
+  /** An issue as {@linkcode GitHub.issue} has it, unless it is unchanged. */
   changedIssue(number: number, tag?: string): Promise<Tagged<Issue | undefined> | Unchanged>;
   /**
    * Comments on all issues that were written or edited since a moment, the last changed first; a tag is

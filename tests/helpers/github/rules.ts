@@ -1,6 +1,6 @@
 import type { Account } from "./accounts.ts";
 import { refusalOf } from "./faults.ts";
-import type { PlatformAnswer, PlatformRequest } from "./request.ts";
+import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 
 /** How a repository stands. */
 export interface RepositoryState {
@@ -21,13 +21,13 @@ const NEEDED: Readonly<Record<string, string>> = {
   "/dispatches": "contents",
 };
 
-/** Why an account may not ask for something, as the real platform says; `rest` is the path in the repository. */
+/** Why an account may not ask for something, as the real github says; `rest` is the path in the repository. */
 export function forbidden(
-  { method, body }: PlatformRequest,
+  { method, body }: GitHubRequest,
   rest: string,
   account: Account,
   state: RepositoryState,
-): PlatformAnswer | undefined {
+): GitHubAnswer | undefined {
   const { role, scopes, permissions } = account;
   const writes = method !== "GET";
   const isScoped = scopes === undefined || scopes.some((one) => /^(?:public_)?repo$/.test(one));
@@ -60,12 +60,12 @@ export function forbidden(
   return isHarmless || isOwnChange ? undefined : NO_ADMIN;
 }
 
-/** What the real platform does not take in a request, and the emulator would. */
+/** What the real github does not take in a request, and the emulator would. */
 export function invalid(
-  { method, body }: PlatformRequest,
+  { method, body }: GitHubRequest,
   rest: string,
   assignable: readonly string[],
-): PlatformAnswer | undefined {
+): GitHubAnswer | undefined {
   if (method !== "POST" && method !== "PATCH") return undefined;
   const wish = (body ?? {}) as Record<string, unknown>;
   const faults: unknown[] = [];

@@ -1,8 +1,8 @@
 import sodium from "libsodium-wrappers";
 import { refusalOf } from "./faults.ts";
-import type { PlatformAnswer, PlatformRequest } from "./request.ts";
+import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 
-/** A workflow as the platform knows it. */
+/** A workflow as GitHub knows it. */
 export interface KnownWorkflow {
   /** The file in `.github/workflows`. */
   file: string;
@@ -51,7 +51,7 @@ export class Settings {
   readonly #keys = sodium.crypto_box_keypair();
   readonly #id = "568250167242549743";
 
-  /** What a secret says, opened with the half of the key that the platform alone has. */
+  /** What a secret says, opened with the half of the key that GitHub alone has. */
   secret(name: string): string {
     const sealed = Uint8Array.fromBase64(this.sealed.get(name)!);
     const { publicKey, privateKey } = this.#keys;
@@ -59,7 +59,7 @@ export class Settings {
   }
 
   /** Answers what is asked of the settings at an address; `undefined` where it is about something else. */
-  answer(request: PlatformRequest, rest: string, base: string): PlatformAnswer | undefined {
+  answer(request: GitHubRequest, rest: string, base: string): GitHubAnswer | undefined {
     const [, secret] = /^\/actions\/secrets\/(\w+)$/.exec(rest) ?? [];
     if (request.method === "PUT" && secret !== undefined) return this.#save(secret, request);
     if (request.method !== "GET") return undefined;
@@ -75,7 +75,7 @@ export class Settings {
     return answer && paged(answer, request, base);
   }
 
-  #reads(): Record<string, PlatformAnswer> {
+  #reads(): Record<string, GitHubAnswer> {
     return {
       "/branches/main": this.isProtected === undefined
         ? refusalOf(404, "Branch not found")
@@ -103,7 +103,7 @@ export class Settings {
     };
   }
 
-  #save(name: string, { body }: PlatformRequest): PlatformAnswer {
+  #save(name: string, { body }: GitHubRequest): GitHubAnswer {
     const { encrypted_value: sealed, key_id: id } = body as Record<string, string>;
     if (id !== this.#id) return refusalOf(422, "Key id is invalid");
     const isNew = !this.sealed.has(name);
@@ -111,7 +111,7 @@ export class Settings {
     return isNew ? { status: 201, body: {} } : { status: 204 };
   }
 
-  #runsOf(file: string, query: URLSearchParams): PlatformAnswer {
+  #runsOf(file: string, query: URLSearchParams): GitHubAnswer {
     if (!this.workflows.some((one) => one.file === file)) return NOT_FOUND;
     const since = Date.parse(/^>=(.*)$/.exec(query.get("created") ?? "")?.[1] ?? "1970-01-01");
     const found = this.runs.filter(({ created, ...run }) =>
@@ -130,16 +130,16 @@ export class Settings {
   }
 }
 
-function ok(body: unknown): PlatformAnswer {
+function ok(body: unknown): GitHubAnswer {
   return { status: 200, body };
 }
 
 /** A page of an answer that has a list, with the address of the next one. */
 function paged(
-  answer: PlatformAnswer,
-  { path, query }: PlatformRequest,
+  answer: GitHubAnswer,
+  { path, query }: GitHubRequest,
   base: string,
-): PlatformAnswer {
+): GitHubAnswer {
   const body = answer.body as Record<string, unknown>;
   const [key, all] = Object.entries(body).find(([, value]) => Array.isArray(value)) ?? [];
   if (key === undefined || body["total_count"] === undefined) return answer;

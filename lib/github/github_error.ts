@@ -4,13 +4,13 @@
  */
 export type Refusal = "passing" | "setting" | "final";
 
-/** Why the platform did not do what it was asked for, with the cure where there is one; holds no secret. */
-export class PlatformError extends Error {
-  override readonly name = "PlatformError";
+/** Why GitHub did not do what it was asked for, with the cure where there is one; holds no secret. */
+export class GitHubError extends Error {
+  override readonly name = "GitHubError";
   readonly kind: Refusal;
   /** Whether it may have been done all the same: no answer came, or one of a broken server. */
   readonly isOpenEnded: boolean;
-  /** Milliseconds to wait before it is asked again, where the platform says so. */
+  /** Milliseconds to wait before it is asked again, where GitHub says so. */
   readonly retryAfter?: number;
 
   constructor(

@@ -1,10 +1,10 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
 import type { Answer } from "../../../lib/github/answer_of.ts";
-import { PlatformError } from "../../../lib/github/platform_error.ts";
+import { GitHubError } from "../../../lib/github/github_error.ts";
 import { secondsToWait } from "../../../lib/github/rate_limit.ts";
 import { refusal } from "../../../lib/github/refusal.ts";
-import { openedPlatform } from "../../helpers/opened_platform.ts";
-import { type PlatformAnswer, platformServer } from "../../helpers/platform_server.ts";
+import { openedGitHub } from "../../helpers/opened_github.ts";
+import { type GitHubAnswer, githubServer } from "../../helpers/github_server.ts";
 
 const NOW = Date.parse("2026-11-21T10:00:00Z");
 const ATTEMPT = { what: "open an issue", repository: "acme/status", needs: "issues: write" };
@@ -24,7 +24,7 @@ function told(
 
 const TOKENS = "Settings > Developer settings > Personal access tokens";
 
-Deno.test("every refusal of the platform names the setting to change", () => {
+Deno.test("every refusal of GitHub names the setting to change", () => {
   const cases: [found: [string, string], expected: [string, string]][] = [
     [told(401, "Bad credentials"), [
       "setting",
@@ -141,7 +141,7 @@ Deno.test("every refusal of the platform names the setting to change", () => {
           message: "name is too long (maximum is 50 characters)",
         }],
       }),
-      ["final", "the platform does not take it (name is too long (maximum is 50 characters))"],
+      ["final", "GitHub does not take it (name is too long (maximum is 50 characters))"],
     ],
     [
       told(422, "Validation Failed", {
@@ -154,20 +154,20 @@ Deno.test("every refusal of the platform names the setting to change", () => {
       }),
       [
         "final",
-        'the platform does not take it (title is missing field, assignees is invalid "nobody")',
+        'GitHub does not take it (title is missing field, assignees is invalid "nobody")',
       ],
     ],
     [told(422, "Problems parsing JSON"), [
       "final",
-      "the platform does not take it (Problems parsing JSON)",
+      "GitHub does not take it (Problems parsing JSON)",
     ]],
     [told(451, "Repository access blocked"), [
       "setting",
-      "the repository is blocked for legal reasons; ask the platform's support",
+      "the repository is blocked for legal reasons; ask GitHub's support",
     ]],
-    [told(409, "Conflict"), ["final", "the platform answered 409 (Conflict)"]],
-    [told(500, "Server Error"), ["passing", "the platform answered 500 (Server Error)"]],
-    [told(502, "", { isOfApi: false }), ["passing", "the platform answered 502"]],
+    [told(409, "Conflict"), ["final", "GitHub answered 409 (Conflict)"]],
+    [told(500, "Server Error"), ["passing", "GitHub answered 500 (Server Error)"]],
+    [told(502, "", { isOfApi: false }), ["passing", "GitHub answered 502"]],
     [told(200, "", { isOfApi: false }), [
       "setting",
       "the answer (200) is not that of the API; check GITHUB_API_URL, and proxies on the way",
@@ -185,7 +185,7 @@ Deno.test("every refusal of the platform names the setting to change", () => {
   for (const [found, expected] of cases) assertEquals(found, expected);
 });
 
-Deno.test("the platform says in many ways that it is asked too much", () => {
+Deno.test("GitHub says in many ways that it is asked too much", () => {
   const date = "Sat, 21 Nov 2026 10:00:00 GMT";
   const reset = String(NOW / 1000 + 90);
   const spent = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
@@ -208,31 +208,31 @@ Deno.test("the platform says in many ways that it is asked too much", () => {
 
 /** What an error says, and what is to be done about it. */
 async function refused(work: Promise<unknown>): Promise<string> {
-  const { kind, message } = await assertRejects(() => work, PlatformError);
+  const { kind, message } = await assertRejects(() => work, GitHubError);
   return `${kind}: ${message}`;
 }
 
 Deno.test("a repository that can't be worked with is told by whatever is asked of it", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
+  await using server = await githubServer();
+  const github = openedGitHub(server);
   const number = await server.person("acme").open({ title: "One" });
   server.state.hasIssues = false;
   const off =
     "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false";
-  for (const work of [() => platform.createIssue(ISSUE), () => platform.issue(number)]) {
+  for (const work of [() => github.createIssue(ISSUE), () => github.issue(number)]) {
     assertEquals((await refused(work())).split(": ").slice(2).join(": "), off);
   }
   server.state.hasIssues = true;
   server.state.isArchived = true;
   assertEquals(
-    await refused(platform.changeIssue(number, { isOpen: false })),
+    await refused(github.changeIssue(number, { isOpen: false })),
     "setting: Cannot change issue #1 in acme/status: the repository is archived and can't be changed; unarchive it in Settings > General",
   );
   server.state.isArchived = false;
   server.state.isPrivate = true;
   const hidden =
     "there is no such repository, or the token can't see it; check owner and repo, and give the token the scope repo if it is private";
-  const blind = openedPlatform({
+  const blind = openedGitHub({
     ...server,
     url: server.url,
     token: server.account("stranger").token,
@@ -249,16 +249,16 @@ Deno.test("a repository that can't be worked with is told by whatever is asked o
     assertEquals(error.slice(-hidden.length), hidden);
   }
   assertEquals(
-    await refused(openedPlatform({ ...server, url: server.url, token: "ghp_old" }).account()),
+    await refused(openedGitHub({ ...server, url: server.url, token: "ghp_old" }).account()),
     `setting: Cannot find out whose token it is in acme/status: the token is not accepted (Bad credentials): it has expired or was revoked; make a new one with the scope repo in ${TOKENS} and save it as the secret HOST_PAT`,
   );
   assertEquals(server.violations, []);
 });
 
 Deno.test("a token with too little right is told what it lacks", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const { token } = server.account("github-actions[bot]");
-  const ofJob = openedPlatform({ ...server, url: server.url, token });
+  const ofJob = openedGitHub({ ...server, url: server.url, token });
   server.account("github-actions[bot]").permissions = { contents: "write" };
   assertEquals(
     await refused(ofJob.createIssue(ISSUE)),
@@ -271,31 +271,31 @@ Deno.test("a token with too little right is told what it lacks", async () => {
   );
   server.account("monitor-bot").scopes = ["gist"];
   assertEquals(
-    await refused(openedPlatform(server).createIssue(ISSUE)),
+    await refused(openedGitHub(server).createIssue(ISSUE)),
     `setting: Cannot open an issue in acme/status: the token has only the scope gist; give it the scope repo in ${TOKENS}`,
   );
 });
 
 Deno.test("an issue that is gone is none, and can't be changed", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
+  await using server = await githubServer();
+  const github = openedGitHub(server);
   const acme = server.person("acme");
   const [deleted, moved] = [await acme.open({ title: "One" }), await acme.open({ title: "Two" })];
   acme.delete(deleted);
   const there = await acme.transfer(moved);
-  assertEquals(await platform.issue(deleted), undefined);
-  assertEquals(await platform.issue(99), undefined);
+  assertEquals(await github.issue(deleted), undefined);
+  assertEquals(await github.issue(99), undefined);
   assertEquals((await server.issues()).map(({ number }) => number), []);
-  assertEquals([await platform.issue(moved), there], [undefined, 1]);
-  assertEquals(await platform.issuesSince(Temporal.Instant.fromEpochMilliseconds(0)), []);
+  assertEquals([await github.issue(moved), there], [undefined, 1]);
+  assertEquals(await github.issuesSince(Temporal.Instant.fromEpochMilliseconds(0)), []);
   server.requests.length = 0;
   const change = { isOpen: false };
   assertEquals(
     await Promise.all([
-      refused(platform.changeIssue(deleted, change)),
-      refused(platform.changeIssue(99, change)),
-      refused(platform.changeIssue(moved, change)),
-      refused(platform.comment(moved, "x")),
+      refused(github.changeIssue(deleted, change)),
+      refused(github.changeIssue(99, change)),
+      refused(github.changeIssue(moved, change)),
+      refused(github.comment(moved, "x")),
     ]),
     [
       "final: Cannot change issue #1 in acme/status: there is no issue #1 any more",
@@ -308,13 +308,13 @@ Deno.test("an issue that is gone is none, and can't be changed", async () => {
 });
 
 Deno.test("an answer about no repository does not make one public", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const bodies = ["{}", "[]", "null", '{"full_name":"acme/status"}', '{"private":false}'];
   for (const body of bodies) {
     const headers = { "content-type": "application/json" };
     server.fault("GET /repos/acme/status", { status: 200, body, headers }, { times: 2 });
-    const platform = openedPlatform(server);
-    for (const asked of [platform.isPublic(), platform.about()]) {
+    const github = openedGitHub(server);
+    for (const asked of [github.isPublic(), github.about()]) {
       assertMatch(
         await refused(asked),
         /^setting: Cannot .* in acme\/status: the answer \(200\) is not that of the API; check GITHUB_API_URL/,
@@ -326,16 +326,16 @@ Deno.test("an answer about no repository does not make one public", async () => 
 
 Deno.test("an answer that is not the API's is told so, and no token is shown with it", async () => {
   const html = { "content-type": "text/html" };
-  const answers: PlatformAnswer[] = [
+  const answers: GitHubAnswer[] = [
     { status: 200, body: "<html>Log in</html>", headers: html },
     { status: 200 },
     { status: 404, body: "<html>No such page</html>", headers: html },
   ];
-  await using server = await platformServer();
+  await using server = await githubServer();
   for (const answer of answers) {
     server.fault("GET *", answer);
     assertEquals(
-      await refused(openedPlatform(server).labels()),
+      await refused(openedGitHub(server).labels()),
       `setting: Cannot read the labels in acme/status: the answer (${answer.status}) is not that of the API; check GITHUB_API_URL, and proxies on the way`,
     );
   }

@@ -2,9 +2,9 @@ import type { Config } from "../../lib/config/config.ts";
 import { homePage } from "../../lib/config/home_page.ts";
 import { ownRepository } from "../../lib/config/own_repository.ts";
 import type { Context } from "./context.ts";
-import type { PlatformOptions } from "../../lib/github/asker.ts";
-import { openPlatform } from "../../lib/github/open_platform.ts";
-import type { Platform } from "../../lib/github/platform.ts";
+import type { GitHubOptions } from "../../lib/github/asker.ts";
+import { openGitHub } from "../../lib/github/open_github.ts";
+import type { GitHub } from "../../lib/github/github.ts";
 import { userAgent } from "../../lib/io/user_agent.ts";
 
 /** What says which repository it is. */
@@ -14,20 +14,20 @@ export interface Asking {
   origin?: string;
 }
 
-/** The platform's API for the repository that monitors; `undefined` where a token is missing, or nothing tells which repository it is. */
-export function reachPlatform(
+/** GitHub's API for the repository that monitors; `undefined` where a token is missing, or nothing tells which repository it is. */
+export function reachGitHub(
   asking: Asking,
   context: Pick<Context, "environment" | "clock" | "log">,
-): Platform | undefined {
-  const options = platformOptions(asking, context);
-  return options && openPlatform(options);
+): GitHub | undefined {
+  const options = githubOptions(asking, context);
+  return options && openGitHub(options);
 }
 
-/** How {@linkcode reachPlatform} reaches it, for the parts of its API that have a door of their own. */
-export function platformOptions(
+/** How {@linkcode reachGitHub} reaches it, for the parts of its API that have a door of their own. */
+export function githubOptions(
   { config = {}, origin }: Asking,
   { environment, clock, log }: Pick<Context, "environment" | "clock" | "log">,
-): PlatformOptions | undefined {
+): GitHubOptions | undefined {
   const { token, api } = environment;
   const repository = ownRepository(config, environment, origin);
   if (token === undefined || repository === undefined) return undefined;
@@ -36,8 +36,8 @@ export function platformOptions(
   return { api, repository, token, userAgent: agent, clock, warn };
 }
 
-/** Why {@linkcode reachPlatform} reaches none, with the cure. */
-export function whyNoPlatform({ token }: Pick<Context["environment"], "token">): string {
+/** Why {@linkcode reachGitHub} reaches none, with the cure. */
+export function whyNoGitHub({ token }: Pick<Context["environment"], "token">): string {
   return token === undefined
     ? "there is no token; set HOST_PAT or GITHUB_TOKEN"
     : "nothing tells which repository it is; set GITHUB_REPOSITORY to owner/name, or owner and repo in the configuration";

@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { OpenAPIBackend } from "openapi-backend";
 import { PROJECT } from "../program.ts";
-import type { PlatformRequest } from "./request.ts";
+import type { GitHubRequest } from "./request.ts";
 
-/** Whole seconds in UTC, as the platform writes them. */
+/** Whole seconds in UTC, as GitHub writes them. */
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 let loaded: Promise<OpenAPIBackend> | undefined;
 
-/** What the platform's published description says against a request. */
-export async function violations(request: PlatformRequest): Promise<string[]> {
+/** What GitHub's published description says against a request. */
+export async function violations(request: GitHubRequest): Promise<string[]> {
   // It describes the API without GraphQL.
   if (request.path === "/graphql") return [];
   const api = await (loaded ??= load());
@@ -24,7 +24,7 @@ export async function violations(request: PlatformRequest): Promise<string[]> {
 }
 
 async function load(): Promise<OpenAPIBackend> {
-  const path = join(PROJECT, "tests/testdata/platform/requests.openapi.json");
+  const path = join(PROJECT, "tests/testdata/github/requests.openapi.json");
   const definition = JSON.parse(await Deno.readTextFile(path));
   const api = new OpenAPIBackend({
     definition,

@@ -2,18 +2,18 @@ import { aboutOf } from "./about.ts";
 import { accountOf } from "./account_of.ts";
 import { accessOf } from "./access.ts";
 import { answerOf } from "./answer_of.ts";
-import { Asker, type PlatformOptions } from "./asker.ts";
+import { Asker, type GitHubOptions } from "./asker.ts";
 import { createIssue } from "./create_issue.ts";
 import { commentOf, issueOf } from "./issue_of.ts";
 import { USUAL_PACE } from "./pace.ts";
 import type { Part } from "./part.ts";
-import type { Platform } from "./platform.ts";
-import { PlatformError } from "./platform_error.ts";
+import type { GitHub } from "./github.ts";
+import { GitHubError } from "./github_error.ts";
 import { PAGE, readsOf, seconds } from "./tagged_reads.ts";
 import { toldRepository } from "./told_repository.ts";
 
-/** Opens the API of the platform for a repository; nothing is loaded or asked before it is used. */
-export function openPlatform(options: PlatformOptions): Platform {
+/** Opens the API of GitHub for a repository; nothing is loaded or asked before it is used. */
+export function openGitHub(options: GitHubOptions): GitHub {
   const { repository, warn } = options;
   const [owner = "", repo = ""] = repository.split("/");
   const place = { owner, repo };
@@ -83,7 +83,7 @@ export function openPlatform(options: PlatformOptions): Platform {
       }
       for (const label of leftOut.labels) {
         warn(
-          `Cannot label issue #${number} with "${label}": the platform takes no such name of a label`,
+          `Cannot label issue #${number} with "${label}": GitHub takes no such name of a label`,
         );
       }
       return created;
@@ -115,7 +115,7 @@ export function openPlatform(options: PlatformOptions): Platform {
           await rest.issues.lock({ ...place, issue_number: number });
         }, { issue: number });
       } catch (error) {
-        if (!(error instanceof PlatformError) || error.kind === "passing") throw error;
+        if (!(error instanceof GitHubError) || error.kind === "passing") throw error;
         warn(error.message);
       }
     },

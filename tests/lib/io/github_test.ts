@@ -1,32 +1,32 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
-import type { Issue } from "../../../lib/github/platform.ts";
-import { PlatformError } from "../../../lib/github/platform_error.ts";
-import { openedPlatform } from "../../helpers/opened_platform.ts";
-import { FAULTS, platformServer, refusalOf } from "../../helpers/platform_server.ts";
+import type { Issue } from "../../../lib/github/github.ts";
+import { GitHubError } from "../../../lib/github/github_error.ts";
+import { openedGitHub } from "../../helpers/opened_github.ts";
+import { FAULTS, githubServer, refusalOf } from "../../helpers/github_server.ts";
 import { PROJECT } from "../../helpers/program.ts";
 import { httpServer } from "../../helpers/servers.ts";
 
 const RECORDED = JSON.parse(
-  await Deno.readTextFile(join(PROJECT, "tests/testdata/platform/recorded.json")),
+  await Deno.readTextFile(join(PROJECT, "tests/testdata/github/recorded.json")),
 );
 const ISSUE = { title: "Shop is down", body: "", labels: [], assignees: [] };
 const ISSUES = "/repos/acme/status/issues";
 const ALWAYS = Temporal.Instant.fromEpochMilliseconds(0);
 
-Deno.test("an incident goes over the platform and back, and every request is as it is described", async () => {
-  await using server = await platformServer({ prefix: "/api/v3" });
-  const platform = openedPlatform(server);
+Deno.test("an incident goes over GitHub and back, and every request is as it is described", async () => {
+  await using server = await githubServer({ prefix: "/api/v3" });
+  const github = openedGitHub(server);
   const start = Temporal.Now.instant();
-  const { number } = await platform.createIssue({
+  const { number } = await github.createIssue({
     title: "🛑 Shop is down",
     body: "It does not answer.",
     labels: ["status", "shop"],
     assignees: ["acme"],
   });
-  await platform.lockIssue(number);
-  await platform.comment(number, "**Resolved:** it is back.");
-  await platform.changeIssue(number, { title: "Shop was down", isOpen: false });
+  await github.lockIssue(number);
+  await github.comment(number, "**Resolved:** it is back.");
+  await github.changeIssue(number, { title: "Shop was down", isOpen: false });
   assertEquals(await server.issues(), [{
     number,
     title: "Shop was down",
@@ -49,20 +49,20 @@ Deno.test("an incident goes over the platform and back, and every request is as 
     labels: ["status", "shop"],
     comments: 1,
   };
-  const [{ created, updated, closed, ...listed }] = await platform.issuesSince(start) as [Issue];
+  const [{ created, updated, closed, ...listed }] = await github.issuesSince(start) as [Issue];
   assertEquals(listed, issue);
   for (const moment of [created, updated, closed!]) {
     assert(Math.abs(moment.since(start).total("seconds")) < 60, moment.toString());
   }
-  assertEquals(await platform.issue(number), { ...issue, created, updated, closed });
+  assertEquals(await github.issue(number), { ...issue, created, updated, closed });
   assertEquals(
-    (await platform.commentsSince(number, start)).map(({ created: _, ...comment }) => comment),
+    (await github.commentsSince(number, start)).map(({ created: _, ...comment }) => comment),
     [{
       ...{ author: "monitor-bot", association: "COLLABORATOR", isTrusted: true },
       body: "**Resolved:** it is back.",
     }],
   );
-  await platform.dispatch("graphs");
+  await github.dispatch("graphs");
   assertEquals(server.dispatched, ["graphs"]);
   assertEquals(server.violations, []);
   const asked = server.requests[0]!.headers;
@@ -71,16 +71,16 @@ Deno.test("an incident goes over the platform and back, and every request is as 
 });
 
 Deno.test("an issue is closed, reopened, retitled or marked as a duplicate", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
-  const { number } = await platform.createIssue(ISSUE);
-  await platform.changeIssue(number, { isOpen: false, isDuplicate: true });
+  await using server = await githubServer();
+  const github = openedGitHub(server);
+  const { number } = await github.createIssue(ISSUE);
+  await github.changeIssue(number, { isOpen: false, isDuplicate: true });
   assertEquals((await server.issue(number)).reason, "duplicate");
-  await platform.changeIssue(number, { isOpen: true });
+  await github.changeIssue(number, { isOpen: true });
   assertEquals((await server.issue(number)).state, "open");
   server.fault("PATCH *", refusalOf(422, "Validation Failed"));
-  await platform.changeIssue(number, { isOpen: false, isDuplicate: true });
-  await platform.changeIssue(number, { title: "Shop" });
+  await github.changeIssue(number, { isOpen: false, isDuplicate: true });
+  await github.changeIssue(number, { title: "Shop" });
   const { title, state, reason } = await server.issue(number);
   assertEquals([title, state, reason], ["Shop", "closed", "not_planned"]);
   assertEquals(server.requests.slice(1).map(({ body }) => body), [
@@ -94,16 +94,16 @@ Deno.test("an issue is closed, reopened, retitled or marked as a duplicate", asy
 });
 
 Deno.test("all pages are read", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
+  await using server = await githubServer();
+  const github = openedGitHub(server);
   const acme = server.person("acme");
   const numbers = Array.from({ length: 101 }, (_, index) => index + 1);
   await Promise.all(numbers.map((one) => acme.open({ title: "x", labels: [`label-${one}`] })));
   await Promise.all(numbers.map((one) => acme.comment(7, String(one))));
-  const found = await platform.issuesSince(ALWAYS);
+  const found = await github.issuesSince(ALWAYS);
   assertEquals(found.map(({ number }) => number).sort((a, b) => a - b), numbers);
-  assertEquals((await platform.labels()).length, 101);
-  assertEquals((await platform.commentsSince(7, ALWAYS)).length, 101);
+  assertEquals((await github.labels()).length, 101);
+  assertEquals((await github.commentsSince(7, ALWAYS)).length, 101);
   const asked = server.requests.map(({ path, query }) => `${path} ${query.get("page") ?? 1}`);
   const comments = `${ISSUES}/7/comments`;
   const labels = "/repos/acme/status/labels";
@@ -116,21 +116,21 @@ Deno.test("all pages are read", async () => {
 });
 
 Deno.test("only what changed since a moment is read", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
+  await using server = await githubServer();
+  const github = openedGitHub(server);
   const number = await server.person("stranger").open({ title: "Hello" });
   await server.person("stranger").comment(number, "Mine");
   const later = Temporal.Now.instant().add({ seconds: 2 });
-  assertEquals((await platform.issuesSince(later)).length, 0);
-  assertEquals((await platform.commentsSince(number, later)).length, 0);
+  assertEquals((await github.issuesSince(later)).length, 0);
+  assertEquals((await github.commentsSince(number, later)).length, 0);
   const past = Temporal.Instant.from("2026-11-21T10:00:05.999Z");
-  await platform.issuesSince(past);
+  await github.issuesSince(past);
   assertEquals(server.requests.at(-1)!.query.get("since"), "2026-11-21T10:00:05Z");
-  const [comment] = await platform.commentsSince(number, past);
+  const [comment] = await github.commentsSince(number, past);
   assertEquals([comment?.author, comment?.body, comment?.isTrusted], ["stranger", "Mine", false]);
 });
 
-Deno.test("the door reads what the real platform was recorded to say", async () => {
+Deno.test("the door reads what the real github was recorded to say", async () => {
   const { pages, created, lock, refusedLabel } = RECORDED;
   const asked: string[] = [];
   await using server = httpServer(async (request) => {
@@ -146,45 +146,45 @@ Deno.test("the door reads what the real platform was recorded to say", async () 
     const link = page.link.replaceAll("https://api.github.com", url);
     return Response.json(page.response, { headers: { link } });
   });
-  const platform = openedPlatform({
+  const github = openedGitHub({
     url: server.url,
     repository: "octokit-fixture-org/paginate-issues",
     token: "0000000000000000000000000000000000000001",
   });
-  const found = await platform.issuesSince(ALWAYS);
+  const found = await github.issuesSince(ALWAYS);
   const numbers = pages.flatMap(({ response }: { response: { number: number }[] }) =>
     response.map(({ number }) => number)
   );
   assertEquals(found.map(({ number }) => number), numbers);
-  assertEquals((await platform.createIssue(ISSUE)).author, created.response.user.login);
-  await platform.lockIssue(1);
+  assertEquals((await github.createIssue(ISSUE)).author, created.response.user.login);
+  await github.lockIssue(1);
   assertEquals(asked.at(-1)!.split(" ")[2], lock.body);
   const { message } = await assertRejects(
-    () => platform.changeLabel({ name: "foo", color: "invalid", description: "" }),
-    PlatformError,
+    () => github.changeLabel({ name: "foo", color: "invalid", description: "" }),
+    GitHubError,
   );
   assertEquals(
     message,
-    'Cannot change the label "foo" in octokit-fixture-org/paginate-issues: the platform does not take it (color is invalid)',
+    'Cannot change the label "foo" in octokit-fixture-org/paginate-issues: GitHub does not take it (color is invalid)',
   );
 });
 
 Deno.test("pull requests are no issues", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const [issue] = RECORDED.pages[0].response;
   const pull = { ...issue, pull_request: { url: "https://example.com" } };
   server.fault(`GET ${ISSUES}`, {
     status: 200,
     body: [{ ...issue, body: null, user: null }, pull],
   });
-  const [found, ...more] = await openedPlatform(server).issuesSince(ALWAYS);
+  const [found, ...more] = await openedGitHub(server).issuesSince(ALWAYS);
   assertEquals([found!.body, found!.author, more], ["", "ghost", []]);
 });
 
 Deno.test("open issues with a label are read in one request, the oldest first, whatever else has changed", async () => {
-  await using server = await platformServer();
-  const [platform, acme] = [openedPlatform(server), server.person("acme")];
-  assertEquals(await platform.openIssuesLabelled("maintenance"), []);
+  await using server = await githubServer();
+  const [github, acme] = [openedGitHub(server), server.person("acme")];
+  assertEquals(await github.openIssuesLabelled("maintenance"), []);
   const labels = ["maintenance", "shop"];
   const numbers: number[] = [];
   for (const title of ["Router", "Switch", "Cable", "Roof"]) {
@@ -196,7 +196,7 @@ Deno.test("open issues with a label are read in one request, the oldest first, w
   await acme.label(cable, "shop");
   await acme.edit(router, "New");
   server.requests.length = 0;
-  const found = await platform.openIssuesLabelled("maintenance");
+  const found = await github.openIssuesLabelled("maintenance");
   assertEquals(
     found.map(({ number, title, body, isTrusted, isOpen }) => [
       ...[number, title, body, isTrusted, isOpen],
@@ -209,46 +209,46 @@ Deno.test("open issues with a label are read in one request, the oldest first, w
 });
 
 Deno.test("a hundred and one open issues with a label come in two pages, without pull requests", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
+  await using server = await githubServer();
+  const github = openedGitHub(server);
   const acme = server.person("acme");
   for (let number = 1; number <= 101; number++) {
     await acme.open({ title: `No. ${number}`, labels: ["maintenance"] });
   }
-  const found = await platform.openIssuesLabelled("maintenance");
+  const found = await github.openIssuesLabelled("maintenance");
   assertEquals(found.map(({ number }) => number), Array.from({ length: 101 }, (_, i) => i + 1));
   assertEquals(server.requests.map(({ query }) => query.get("page") ?? "1"), ["1", "2"]);
   const [issue] = RECORDED.pages[0].response;
   const pull = { ...issue, pull_request: { url: "https://example.com" } };
   server.fault(`GET ${ISSUES}`, { status: 200, body: [issue, pull] });
-  assertEquals((await platform.openIssuesLabelled("maintenance")).length, 1);
+  assertEquals((await github.openIssuesLabelled("maintenance")).length, 1);
   assertEquals(server.violations, []);
 });
 
 Deno.test("open issues with a label are waited for some seconds only, which nothing else is short of then", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server, { pace: { aside: 100, budget: 4_000 } });
+  await using server = await githubServer();
+  const github = openedGitHub(server, { pace: { aside: 100, budget: 4_000 } });
   server.fault(`GET ${ISSUES}`, "hang", { times: 9 });
   for (const again of [false, true]) {
     const { length } = server.requests;
     const { message, kind } = await assertRejects(
-      () => platform.openIssuesLabelled("maintenance"),
-      PlatformError,
+      () => github.openIssuesLabelled("maintenance"),
+      GitHubError,
     );
     assertEquals([message, kind], [
-      'Cannot read the issues labelled "maintenance" in acme/status: what the platform was asked for took longer than 0.1 s together',
+      'Cannot read the issues labelled "maintenance" in acme/status: what GitHub was asked for took longer than 0.1 s together',
       "passing",
     ]);
     if (again) assertEquals(server.requests.length, length);
   }
-  assertEquals(await platform.labels(), []);
+  assertEquals(await github.labels(), []);
 });
 
 Deno.test("who can't be assigned is left out and told", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
+  await using server = await githubServer();
+  const github = openedGitHub(server);
   const assignees = ["acme", "nobody", "stranger", "monitor-bot"];
-  const { number } = await platform.createIssue({ ...ISSUE, assignees });
+  const { number } = await github.createIssue({ ...ISSUE, assignees });
   assertEquals((await server.issue(number)).assignees, ["acme", "monitor-bot"]);
   server.fault(
     `POST ${ISSUES}`,
@@ -256,12 +256,12 @@ Deno.test("who can't be assigned is left out and told", async () => {
       errors: [{ resource: "Issue", field: "assignees", code: "invalid" }],
     }),
   );
-  const second = await platform.createIssue({ ...ISSUE, assignees: ["acme"] });
+  const second = await github.createIssue({ ...ISSUE, assignees: ["acme"] });
   assertEquals((await server.issue(second.number)).assignees, []);
   const crowd = Array.from({ length: 10 }, () => "acme");
-  await platform.createIssue({ ...ISSUE, assignees: [...crowd, "monitor-bot"] });
+  await github.createIssue({ ...ISSUE, assignees: [...crowd, "monitor-bot"] });
   const why = "an issue takes 10 people who have access to acme/status";
-  assertEquals(platform.warnings, [
+  assertEquals(github.warnings, [
     `Cannot assign issue #1 to nobody, stranger: ${why}`,
     `Cannot assign issue #2 to acme: ${why}`,
     `Cannot assign issue #3 to monitor-bot: ${why}`,
@@ -270,43 +270,43 @@ Deno.test("who can't be assigned is left out and told", async () => {
   assertEquals(server.violations, []);
 });
 
-Deno.test("a label that the platform does not take is left out and told", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
+Deno.test("a label that GitHub does not take is left out and told", async () => {
+  await using server = await githubServer();
+  const github = openedGitHub(server);
   const wish = { ...ISSUE, labels: ["status", "🛒"], assignees: ["nobody", "acme"] };
-  const { number } = await platform.createIssue(wish);
+  const { number } = await github.createIssue(wish);
   const { labels, assignees } = await server.issue(number);
   assertEquals([labels, assignees], [["status"], ["acme"]]);
-  assertEquals(platform.warnings, [
+  assertEquals(github.warnings, [
     "Cannot assign issue #1 to nobody: an issue takes 10 people who have access to acme/status",
-    'Cannot label issue #1 with "🛒": the platform takes no such name of a label',
+    'Cannot label issue #1 with "🛒": GitHub takes no such name of a label',
   ]);
   assertEquals(server.violations, []);
 });
 
 Deno.test("a label that GitHub makes for a new issue is plain until it is changed, whatever its name and however often an answer is lost", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
-  await platform.createIssue({ ...ISSUE, labels: ["Zahlungen & Ä/b"] });
+  await using server = await githubServer();
+  const github = openedGitHub(server);
+  await github.createIssue({ ...ISSUE, labels: ["Zahlungen & Ä/b"] });
   const plain = { name: "Zahlungen & Ä/b", color: "ededed", description: "" };
-  assertEquals(await platform.labels(), [plain]);
+  assertEquals(await github.labels(), [plain]);
   server.fault("PATCH *", "reset", { isDone: true });
   const label = { ...plain, color: "ff0000", description: "Of the monitor" };
-  await platform.changeLabel(label);
-  assertEquals(await platform.labels(), [label]);
+  await github.changeLabel(label);
+  assertEquals(await github.labels(), [label]);
   assertEquals(server.violations, []);
 });
 
 Deno.test("the account of a token is asked for once, also that of a job", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
-  assertEquals([await platform.account(), await platform.account()], [
+  await using server = await githubServer();
+  const github = openedGitHub(server);
+  assertEquals([await github.account(), await github.account()], [
     "monitor-bot",
     "monitor-bot",
   ]);
   assertEquals(server.asked, ["GET /user"]);
   const { token } = server.account("github-actions[bot]");
-  const ofJob = () => openedPlatform({ url: server.url, repository: server.repository, token });
+  const ofJob = () => openedGitHub({ url: server.url, repository: server.repository, token });
   assertEquals(await ofJob().account(), "github-actions[bot]");
   server.account("github-actions[bot]").login = "our-app[bot]";
   assertEquals(await ofJob().account(), "our-app[bot]");
@@ -317,37 +317,37 @@ Deno.test("the account of a token is asked for once, also that of a job", async 
     assertEquals(await ofJob().account(), "github-actions[bot]");
   }
   server.fault("POST /graphql", FAULTS.serverError, { times: 4 });
-  await assertRejects(() => ofJob().account(), PlatformError, "find out whose token it is");
+  await assertRejects(() => ofJob().account(), GitHubError, "find out whose token it is");
   server.fault("GET /user", FAULTS.secondaryLimit(600));
-  await assertRejects(() => openedPlatform(server).account(), PlatformError, "to wait for 10 min");
+  await assertRejects(() => openedGitHub(server).account(), GitHubError, "to wait for 10 min");
   const limited = { errors: [{ type: "RATE_LIMITED", message: "API rate limit exceeded" }] };
   server.fault("POST /graphql", { status: 200, body: limited }, { times: 4 });
-  await assertRejects(() => ofJob().account(), PlatformError, "find out whose token it is");
+  await assertRejects(() => ofJob().account(), GitHubError, "find out whose token it is");
   assertEquals(server.violations, []);
 });
 
 Deno.test("a job of an enterprise server finds its account and its repository, whatever ends its address", async () => {
-  await using server = await platformServer({ prefix: "/api/v3" });
+  await using server = await githubServer({ prefix: "/api/v3" });
   const { token } = server.account("github-actions[bot]");
-  const platform = openedPlatform({ url: `${server.url}/`, repository: server.repository, token });
-  const { number } = await platform.createIssue(ISSUE);
-  assertEquals((await platform.issue(number))?.author, "github-actions[bot]");
-  const other = openedPlatform({ url: `${server.url}/`, repository: server.repository, token });
+  const github = openedGitHub({ url: `${server.url}/`, repository: server.repository, token });
+  const { number } = await github.createIssue(ISSUE);
+  assertEquals((await github.issue(number))?.author, "github-actions[bot]");
+  const other = openedGitHub({ url: `${server.url}/`, repository: server.repository, token });
   assertEquals(await other.account(), "github-actions[bot]");
   assertEquals(server.asked.slice(-2), ["GET /user", "POST /graphql"]);
   assertEquals(server.violations, []);
 });
 
 Deno.test("a request that changes something follows a repository that was renamed, and never becomes another", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
+  await using server = await githubServer();
+  const github = openedGitHub(server);
   const to = (status: number, location: string) => ({
     status,
     headers: { location },
     body: { message: "Moved" },
   });
   server.fault(`POST ${ISSUES}`, to(307, `${server.url}/repos/acme/status/issues`));
-  assertEquals((await platform.createIssue(ISSUE)).number, 1);
+  assertEquals((await github.createIssue(ISSUE)).number, 1);
   const elsewhere: string[] = [];
   await using other = httpServer((request) => {
     elsewhere.push(request.url);
@@ -356,8 +356,8 @@ Deno.test("a request that changes something follows a repository that was rename
   for (const [status, place] of [[301, server.url], [302, server.url], [307, other.url]] as const) {
     server.fault(`POST ${ISSUES}`, to(status, `${place}/repos/acme/status/issues`));
     await assertRejects(
-      () => platform.createIssue(ISSUE),
-      PlatformError,
+      () => github.createIssue(ISSUE),
+      GitHubError,
       "the repository was moved or renamed; set owner and repo to where it is now",
     );
   }
@@ -365,8 +365,8 @@ Deno.test("a request that changes something follows a repository that was rename
 });
 
 Deno.test("an issue of a repository that was renamed is not one that was moved", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
+  await using server = await githubServer();
+  const github = openedGitHub(server);
   const number = await server.person("acme").open({ title: "One" });
   const renamed = (path: string) => `${server.url}/repos/acme/monitor${path}`;
   const user = { login: "acme" };
@@ -376,6 +376,6 @@ Deno.test("an issue of a repository that was renamed is not one that was moved",
   const path = "GET /repos/acme/status";
   server.fault(`${path}/issues/${number}`, { status: 200, body: issue });
   server.fault(path, { status: 200, body: { full_name: "acme/monitor", private: false } });
-  assertEquals((await platform.issue(number))?.title, "One");
+  assertEquals((await github.issue(number))?.title, "One");
   assertEquals(server.asked, [`${path}/issues/${number}`, path]);
 });

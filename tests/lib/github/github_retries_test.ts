@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { USUAL_PACE } from "../../../lib/github/pace.ts";
-import { PlatformError } from "../../../lib/github/platform_error.ts";
-import { openedPlatform } from "../../helpers/opened_platform.ts";
-import { FAULTS, platformServer } from "../../helpers/platform_server.ts";
+import { GitHubError } from "../../../lib/github/github_error.ts";
+import { openedGitHub } from "../../helpers/opened_github.ts";
+import { FAULTS, githubServer } from "../../helpers/github_server.ts";
 import { closedPort } from "../../helpers/servers.ts";
 import { StillClock } from "../../helpers/still_clock.ts";
 
@@ -12,30 +12,30 @@ const LABEL = { name: "shop", color: "ff0000", description: "" };
 
 /** How an error is to be treated, with its message. */
 async function refused(work: Promise<unknown>) {
-  const { message, kind, isOpenEnded, retryAfter } = await assertRejects(() => work, PlatformError);
+  const { message, kind, isOpenEnded, retryAfter } = await assertRejects(() => work, GitHubError);
   return { message, kind, isOpenEnded, retryAfter };
 }
 
-Deno.test("what may be asked twice is asked up to three times more where the platform is broken", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
+Deno.test("what may be asked twice is asked up to three times more where GitHub is broken", async () => {
+  await using server = await githubServer();
+  const github = openedGitHub(server);
   const number = await server.person("acme").open({ title: "One" });
   for (
     const fault of [FAULTS.serverError, FAULTS.badGateway, FAULTS.unavailable, "reset"] as const
   ) {
     server.requests.length = 0;
     server.fault("PATCH *", fault, { times: 3 });
-    await platform.changeIssue(number, { isOpen: false });
+    await github.changeIssue(number, { isOpen: false });
     assertEquals(server.requests.length, 4);
     server.fault("PATCH *", fault, { times: 4 });
-    const { kind, isOpenEnded } = await refused(platform.changeIssue(number, { isOpen: false }));
+    const { kind, isOpenEnded } = await refused(github.changeIssue(number, { isOpen: false }));
     assertEquals([kind, isOpenEnded], ["passing", true]);
     assertEquals(server.requests.length, 8);
   }
 });
 
 Deno.test("an issue and a comment are asked for once, and may be there where the answer is lost", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const number = await server.person("acme").open({ title: "One" });
   let made = 1;
   for (const isDone of [false, true]) {
@@ -43,8 +43,8 @@ Deno.test("an issue and a comment are asked for once, and may be there where the
       server.requests.length = 0;
       server.fault("POST *", fault, { isDone, times: 2 });
       const request = fault === "hang" ? 500 : 10_000;
-      const platform = openedPlatform(server, { pace: { request } });
-      for (const work of [() => platform.createIssue(ISSUE), () => platform.comment(number, "x")]) {
+      const github = openedGitHub(server, { pace: { request } });
+      for (const work of [() => github.createIssue(ISSUE), () => github.comment(number, "x")]) {
         const { kind, isOpenEnded } = await refused(work());
         assertEquals([kind, isOpenEnded], ["passing", true]);
       }
@@ -57,22 +57,22 @@ Deno.test("an issue and a comment are asked for once, and may be there where the
   assertEquals(server.violations, []);
 });
 
-Deno.test("being asked too much is waited for, as long as the platform says, also before an issue is opened", async () => {
+Deno.test("being asked too much is waited for, as long as GitHub says, also before an issue is opened", async () => {
   const limits = [FAULTS.tooMany(30), FAULTS.secondaryLimit(30), FAULTS.primaryLimit(20)];
-  await using server = await platformServer();
+  await using server = await githubServer();
   for (const [index, limit] of limits.entries()) {
     server.requests.length = 0;
-    const platform = openedPlatform(server, { pace: { second: 2 } });
+    const github = openedGitHub(server, { pace: { second: 2 } });
     const times: number[] = [];
     server.onRequest = (_, stage) => void (stage === "came" && times.push(performance.now()));
     server.fault("POST *", limit, { times: 2 });
-    await platform.createIssue(ISSUE);
+    await github.createIssue(ISSUE);
     assertEquals(server.requests.length, 3);
     for (const [before, time] of times.slice(1).entries()) {
       assert(time - times[before]! >= 18 * 2, `asked again after ${time - times[before]!} ms`);
     }
     server.fault("POST *", limit, { times: 3 });
-    const { kind, isOpenEnded, retryAfter } = await refused(platform.createIssue(ISSUE));
+    const { kind, isOpenEnded, retryAfter } = await refused(github.createIssue(ISSUE));
     assertEquals([kind, isOpenEnded], ["passing", false]);
     assert(retryAfter! >= 18_000 && retryAfter! <= 30_000, `${retryAfter}`);
     assertEquals([server.requests.length, (await server.issues()).length], [6, index + 1]);
@@ -80,8 +80,8 @@ Deno.test("being asked too much is waited for, as long as the platform says, als
 });
 
 Deno.test("a wait of more than a minute is left to a later run", async () => {
-  await using server = await platformServer();
-  const platform = openedPlatform(server);
+  await using server = await githubServer();
+  const github = openedGitHub(server);
   const cases = [
     [FAULTS.tooMany(61), "61 s", 61],
     [FAULTS.secondaryLimit(600), "10 minutes", 600],
@@ -89,8 +89,8 @@ Deno.test("a wait of more than a minute is left to a later run", async () => {
   for (const [limit, words, seconds] of cases) {
     server.requests.length = 0;
     server.fault("GET *", limit);
-    assertEquals(await refused(platform.labels()), {
-      message: `Cannot read the labels in acme/status: the platform asks to wait for ${words}`,
+    assertEquals(await refused(github.labels()), {
+      message: `Cannot read the labels in acme/status: GitHub asks to wait for ${words}`,
       kind: "passing",
       isOpenEnded: false,
       retryAfter: seconds * 1000,
@@ -99,18 +99,18 @@ Deno.test("a wait of more than a minute is left to a later run", async () => {
   }
 });
 
-Deno.test("a hanging platform is given up request by request, and all of it within the budget", async () => {
-  await using server = await platformServer();
+Deno.test("a hanging github is given up request by request, and all of it within the budget", async () => {
+  await using server = await githubServer();
   server.fault("GET *", "hang");
-  const patient = openedPlatform(server, { pace: { request: 500 } });
+  const patient = openedGitHub(server, { pace: { request: 500 } });
   assertEquals(await patient.labels(), []);
   assertEquals(server.requests.length, 2);
   server.fault(() => true, "hang", { times: 99 });
-  const hurried = openedPlatform(server, { pace: { request: 60, budget: 100 } });
+  const hurried = openedGitHub(server, { pace: { request: 60, budget: 100 } });
   const { kind, message } = await refused(hurried.labels());
   assertEquals([kind, message], [
     "passing",
-    "Cannot read the labels in acme/status: what the platform was asked for took longer than 0.1 s together",
+    "Cannot read the labels in acme/status: what GitHub was asked for took longer than 0.1 s together",
   ]);
   const asked = server.requests.length;
   assertEquals((await refused(hurried.createIssue(ISSUE))).isOpenEnded, false);
@@ -119,31 +119,31 @@ Deno.test("a hanging platform is given up request by request, and all of it with
 });
 
 Deno.test("the budget counts only the time in which something is asked", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   let elapsed = 0;
   const clock = {
     now: () => Temporal.Now.instant(),
     elapsed: () => elapsed,
     wait: () => Promise.resolve(),
   };
-  const platform = openedPlatform(server, { clock, pace: { budget: 5_000 } });
+  const github = openedGitHub(server, { clock, pace: { budget: 5_000 } });
   server.onRequest = () => void (elapsed += 1_000);
-  await platform.labels();
+  await github.labels();
   elapsed += 1_000_000;
-  await platform.labels();
-  assertEquals((await refused(platform.labels().then(() => platform.labels()))).kind, "passing");
+  await github.labels();
+  assertEquals((await refused(github.labels().then(() => github.labels()))).kind, "passing");
 });
 
 Deno.test("ten writes are sent at once, every further one and every retry waits its turn, and reads don't", async () => {
-  await using server = await platformServer();
+  await using server = await githubServer();
   const clock = new StillClock();
-  const platform = openedPlatform(server, { clock, pace: { ...USUAL_PACE, second: 1 } });
+  const github = openedGitHub(server, { clock, pace: { ...USUAL_PACE, second: 1 } });
   server.fault("POST *", FAULTS.tooMany(0));
-  const comment = (text: string) => platform.comment(1, text);
-  await platform.createIssue(ISSUE);
+  const comment = (text: string) => github.comment(1, text);
+  await github.createIssue(ISSUE);
   await Promise.all(Array.from({ length: 8 }, (_, index) => comment(`No. ${index}`)));
   assertEquals([server.requests.length, clock.waits], [10, []]);
-  await Promise.all([comment("Eleven"), platform.labels(), comment("Twelve")]);
+  await Promise.all([comment("Eleven"), github.labels(), comment("Twelve")]);
   assertEquals(clock.waits, [1_000, 1_000]);
   clock.pass(60_000);
   clock.waits.length = 0;
@@ -154,7 +154,7 @@ Deno.test("ten writes are sent at once, every further one and every retry waits 
 Deno.test("where nothing listens, the address is told and no credentials are", async () => {
   const url = `http://127.0.0.1:${closedPort()}`;
   const server = { url, repository: "acme/status", token: "ghp_secretsecret" };
-  const { message, kind, isOpenEnded } = await refused(openedPlatform(server).labels());
+  const { message, kind, isOpenEnded } = await refused(openedGitHub(server).labels());
   assertEquals([kind, isOpenEnded, message], [
     "passing",
     true,

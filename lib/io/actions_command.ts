@@ -1,5 +1,5 @@
 /**
- * A text that the platform takes no command from: it looks for `::` at the start of a line, blanks
+ * A text that GitHub takes no command from: it looks for `::` at the start of a line, blanks
  * aside, and for `##[` anywhere (github.com/actions/runner, ActionCommand.cs).
  *
  * @example
@@ -12,7 +12,7 @@ export function withoutCommands(text: string): string {
   return text.replace(/^(\s*)::/gmu, "$1: :").replaceAll("##[", "## [");
 }
 
-/** A command to the platform, as a line of the output. */
+/** A command to GitHub, as a line of the output. */
 export function command(
   name: string,
   properties: Record<string, string | number>,

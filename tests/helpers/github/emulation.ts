@@ -1,7 +1,7 @@
 import { createEmulator } from "emulate";
 import { type Account, ELSEWHERE, makeAccounts, REPOSITORY } from "./accounts.ts";
 import { refusalOf } from "./faults.ts";
-import type { PlatformAnswer, PlatformRequest } from "./request.ts";
+import type { GitHubAnswer, GitHubRequest } from "./request.ts";
 import { forbidden, invalid, type RepositoryState } from "./rules.ts";
 import { Settings } from "./settings.ts";
 import { tagged } from "./tags.ts";
@@ -11,7 +11,7 @@ type Fate = "deleted" | { repository: string; number: number };
 
 const NOT_FOUND = refusalOf(404, "Not Found");
 
-/** The emulated platform; what it is known to answer unlike the real one is put right. */
+/** The emulated github; what it is known to answer unlike the real one is put right. */
 export class Emulation implements AsyncDisposable {
   readonly accounts = makeAccounts();
   readonly state: RepositoryState = { isPrivate: false, isArchived: false, hasIssues: true };
@@ -49,7 +49,7 @@ export class Emulation implements AsyncDisposable {
   }
 
   /** The account with a token. */
-  accountOf({ headers }: PlatformRequest): Account | undefined {
+  accountOf({ headers }: GitHubRequest): Account | undefined {
     const token = /^(?:token|bearer) (.*)$/i.exec(headers["authorization"] ?? "")?.[1];
     return this.accounts.find((one) => one.token === token);
   }
@@ -63,8 +63,8 @@ export class Emulation implements AsyncDisposable {
     return this.#fates.has(number);
   }
 
-  /** Answers as the real platform would. */
-  async answer(request: PlatformRequest): Promise<PlatformAnswer> {
+  /** Answers as the real github would. */
+  async answer(request: GitHubRequest): Promise<GitHubAnswer> {
     const account = this.accountOf(request);
     if (account === undefined) return refusalOf(401, "Bad credentials");
     const given = tagged(request, await this.#answerTo(request, account));
@@ -75,7 +75,7 @@ export class Emulation implements AsyncDisposable {
     return { ...answer, headers: { ...ofScopes, ...headers } };
   }
 
-  async #answerTo(request: PlatformRequest, account: Account): Promise<PlatformAnswer> {
+  async #answerTo(request: GitHubRequest, account: Account): Promise<GitHubAnswer> {
     const { path, method } = request;
     if (path === "/graphql") return { status: 200, body: { data: { viewer: account } } };
     if (path === "/user" && account.permissions !== undefined) {
@@ -102,7 +102,7 @@ export class Emulation implements AsyncDisposable {
   }
 
   /** The emulator does not know custom permissions. */
-  #permission(login: string, { role }: Account): PlatformAnswer {
+  #permission(login: string, { role }: Account): GitHubAnswer {
     if (role === "stranger") {
       return refusalOf(403, "Must have push access to view collaborator permission.");
     }
@@ -113,7 +113,7 @@ export class Emulation implements AsyncDisposable {
     return { status: 200, body: { permission, role_name: permission, user: { login } } };
   }
 
-  async #repository(request: PlatformRequest, { role }: Account): Promise<PlatformAnswer> {
+  async #repository(request: GitHubRequest, { role }: Account): Promise<GitHubAnswer> {
     const { isPrivate, isArchived, hasIssues } = this.state;
     const answer = await this.forward(request);
     const visibility = isPrivate ? "private" : "public";
@@ -126,17 +126,17 @@ export class Emulation implements AsyncDisposable {
     return { ...answer, body };
   }
 
-  #invalid(request: PlatformRequest, rest: string): PlatformAnswer | undefined {
+  #invalid(request: GitHubRequest, rest: string): GitHubAnswer | undefined {
     if (request.method === "GET") return undefined;
     const assignable = this.accounts.filter(({ role }) => role !== "stranger");
     return invalid(request, rest, assignable.map(({ login }) => login));
   }
 
   async #issues(
-    request: PlatformRequest,
+    request: GitHubRequest,
     rest: string,
     { role, login }: Account,
-  ): Promise<PlatformAnswer> {
+  ): Promise<GitHubAnswer> {
     const { method, query } = request;
     if (rest === "/issues/comments") return await this.#allComments(request);
     if (rest.startsWith("/issues/comments/")) return await this.#comment(request, login);
@@ -173,7 +173,7 @@ export class Emulation implements AsyncDisposable {
   }
 
   /** The emulator takes this for an issue. */
-  async #allComments({ query }: PlatformRequest): Promise<PlatformAnswer> {
+  async #allComments({ query }: GitHubRequest): Promise<GitHubAnswer> {
     type Comment = { id: number; created_at: string; updated_at: string };
     const since = Date.parse(query.get("since") ?? "1970-01-01");
     const issues = (await this.#all<{ number: number }>("/issues", "state=all"))
@@ -189,7 +189,7 @@ export class Emulation implements AsyncDisposable {
   }
 
   /** One comment, which whoever wrote it may change. */
-  async #comment(request: PlatformRequest, login: string): Promise<PlatformAnswer> {
+  async #comment(request: GitHubRequest, login: string): Promise<GitHubAnswer> {
     const { method, path, body } = request;
     const part = path.slice(`/repos/${REPOSITORY}`.length);
     const { body: comment } = await this.asOwner("GET", part);
@@ -203,13 +203,13 @@ export class Emulation implements AsyncDisposable {
     return `/repos/${REPOSITORY}/issues/${rest}`;
   }
 
-  #moved({ repository, number }: Exclude<Fate, "deleted">, part: string): PlatformAnswer {
+  #moved({ repository, number }: Exclude<Fate, "deleted">, part: string): GitHubAnswer {
     const url = `${this.base}/repos/${repository}/issues/${number}${part}`;
     return { status: 301, headers: { location: url }, body: { message: "Moved Permanently", url } };
   }
 
   /** The emulator compares times as texts. */
-  async #list(request: PlatformRequest): Promise<PlatformAnswer> {
+  async #list(request: GitHubRequest): Promise<GitHubAnswer> {
     const query = new URLSearchParams(request.query);
     const since = query.get("since");
     if (since !== null) query.set("since", since.replace(/(?<!\.\d+)Z$/, ".000Z"));
@@ -226,7 +226,7 @@ export class Emulation implements AsyncDisposable {
   }
 
   /** The emulator does not know since which moment. */
-  async #comments(number: number, query: URLSearchParams): Promise<PlatformAnswer> {
+  async #comments(number: number, query: URLSearchParams): Promise<GitHubAnswer> {
     const since = Date.parse(query.get("since") ?? "1970-01-01");
     const all = (await this.#all<{ updated_at: string }>(`/issues/${number}/comments`))
       .filter(({ updated_at }) => Date.parse(updated_at) >= since);
@@ -234,7 +234,7 @@ export class Emulation implements AsyncDisposable {
   }
 
   /** A page of a list, with the address of the next one. */
-  #page(rest: string, all: readonly unknown[], query: URLSearchParams): PlatformAnswer {
+  #page(rest: string, all: readonly unknown[], query: URLSearchParams): GitHubAnswer {
     const size = Number(query.get("per_page") ?? 30);
     const page = Number(query.get("page") ?? 1);
     const next = new URLSearchParams(query);
@@ -258,7 +258,7 @@ export class Emulation implements AsyncDisposable {
   }
 
   /** Asks the emulator as the owner of the repository, whatever the rules. */
-  asOwner(method: string, part: string, query = "", body?: unknown): Promise<PlatformAnswer> {
+  asOwner(method: string, part: string, query = "", body?: unknown): Promise<GitHubAnswer> {
     return this.forward({
       ...{ method, body, path: `/repos/${REPOSITORY}${part}`, query: new URLSearchParams(query) },
       headers: { authorization: `token ${this.accounts[0]!.token}` },
@@ -266,7 +266,7 @@ export class Emulation implements AsyncDisposable {
   }
 
   /** Hands a request on to the emulator. */
-  async forward({ method, path, query, headers, body }: PlatformRequest): Promise<PlatformAnswer> {
+  async forward({ method, path, query, headers, body }: GitHubRequest): Promise<GitHubAnswer> {
     const from = this.#emulator!.url;
     const answer = await fetch(`${from}${path}?${query}`, {
       method,

@@ -1,9 +1,9 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { limitedFetch } from "../../../lib/github/limited_fetch.ts";
-import { PlatformError } from "../../../lib/github/platform_error.ts";
+import { GitHubError } from "../../../lib/github/github_error.ts";
 import { unreachable } from "../../../lib/github/unreachable.ts";
 import { makeCertificate } from "../../helpers/certificates.ts";
-import { openedPlatform } from "../../helpers/opened_platform.ts";
+import { openedGitHub } from "../../helpers/opened_github.ts";
 import { proxyServer } from "../../helpers/proxy.ts";
 import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
 
@@ -20,7 +20,7 @@ async function why(url: string, proxy?: string): Promise<string> {
   return "it answers";
 }
 
-Deno.test("why the platform can't be reached is told in words, whatever the repository is called", async () => {
+Deno.test("why GitHub can't be reached is told in words, whatever the repository is called", async () => {
   await using plain = httpServer(() => new Response("x"));
   await using unknown = httpServer(() => new Response("x"), { certificate: makeCertificate() });
   await using odd = await rawServer((socket) => socket.once("data", () => socket.end("SSH\r\n")));
@@ -64,14 +64,14 @@ Deno.test("why the platform can't be reached is told in words, whatever the repo
 Deno.test("an address of the API that can't be one is told before anything is asked", async () => {
   for (const url of ["api.github.com", "ghe.example:443/api/v3", "https://"]) {
     const opened = { url, repository: "acme/status", token: "ghp_x" };
-    const platform = openedPlatform(opened);
+    const github = openedGitHub(opened);
     const why = "GITHUB_API_URL is no address; set it to one such as https://api.github.com";
-    const labels = await assertRejects(() => platform.labels(), PlatformError);
+    const labels = await assertRejects(() => github.labels(), GitHubError);
     assertEquals([labels.kind, labels.message], [
       "setting",
       `Cannot read the labels in acme/status: ${why}`,
     ]);
-    const { message } = await assertRejects(() => platform.dispatch("setup"), PlatformError);
+    const { message } = await assertRejects(() => github.dispatch("setup"), GitHubError);
     assertEquals(message, `Cannot start the workflows for "setup" in acme/status: ${why}`);
   }
 });
@@ -79,7 +79,7 @@ Deno.test("an address of the API that can't be one is told before anything is as
 Deno.test("a repository that can't be one is told before anything is asked", async () => {
   for (const repository of ["acme", "acme/", "/status", "acme/status/x", "acme/..", "a b/c"]) {
     const opened = { url: "http://127.0.0.1:9", repository, token: "ghp_x" };
-    const { message } = await assertRejects(() => openedPlatform(opened).labels(), PlatformError);
+    const { message } = await assertRejects(() => openedGitHub(opened).labels(), GitHubError);
     assertEquals(
       message,
       `Cannot read the labels in ${repository}: that is no repository; set GITHUB_REPOSITORY to one, as owner/name, or owner and repo`,
@@ -91,8 +91,8 @@ Deno.test("a token that can't be one is told before anything is asked, and not s
   await using server = await rawServer(() => {});
   const opened = { url: server.url, repository: "acme/status", token: "ghp_€uro\nx" };
   const { message, kind } = await assertRejects(
-    () => openedPlatform(opened).labels(),
-    PlatformError,
+    () => openedGitHub(opened).labels(),
+    GitHubError,
   );
   assertEquals([kind, message], [
     "setting",

@@ -1,0 +1,34 @@
+import { systemClock } from "../../lib/io/clock.ts";
+import type { GitHubOptions } from "../../lib/github/asker.ts";
+import { openGitHub } from "../../lib/github/open_github.ts";
+import type { Pace } from "../../lib/github/pace.ts";
+import type { GitHub } from "../../lib/github/github.ts";
+import type { GitHubServer } from "./github_server.ts";
+
+/** A pace at which nobody has to wait: a second lasts a millisecond. */
+export const FAST: Pace = {
+  request: 5_000,
+  second: 1,
+  burst: 10,
+  write: 0,
+  budget: 20_000,
+  aside: 10_000,
+};
+
+/** The door to GitHub, and what it warned of. */
+export type OpenedGitHub = GitHub & { warnings: string[] };
+
+/** Opens the door to GitHub at a fast pace. */
+export function openedGitHub(
+  { url, repository, token }: Pick<GitHubServer, "url" | "repository" | "token">,
+  { pace, ...options }: Partial<Omit<GitHubOptions, "pace">> & { pace?: Partial<Pace> } = {},
+): OpenedGitHub {
+  const warnings: string[] = [];
+  const github = openGitHub({
+    ...{ api: url, repository, token, userAgent: "monitor-action/test", clock: systemClock },
+    warn: (text) => warnings.push(text),
+    ...options,
+    pace: { ...FAST, ...pace },
+  });
+  return Object.assign(github, { warnings });
+}
