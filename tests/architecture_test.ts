@@ -150,8 +150,8 @@ Deno.test("channels don't import channels, and only their table lists them", asy
 });
 
 Deno.test("commands don't import commands, and checks don't import checks", async () => {
-  const { CHECKS } = await import("../lib/checks/mod.ts");
-  const checks = Object.keys(CHECKS).map((name) => `lib/checks/${name.replaceAll("-", "_")}.ts`);
+  const { PROBES } = await import("../lib/checks/mod.ts");
+  const checks = Object.keys(PROBES).map((name) => `lib/checks/${name.replaceAll("-", "_")}.ts`);
   for (const name of Object.keys((await import("../commands/mod.ts")).COMMANDS)) {
     assertEquals(importers((one) => one === `commands/${name}.ts`), ["commands/mod.ts"]);
     const parts = importers((one) => one.startsWith(`commands/${name}/`));

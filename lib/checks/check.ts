@@ -1,9 +1,7 @@
-import type * as v from "valibot";
-import { readKeys } from "../config/keys/read_keys.ts";
-import type { KeyProblem } from "../config/keys/values.ts";
-import type { Details } from "./details.ts";
+import type { Target } from "../config/checks/check_kind.ts";
 import { nearSecret } from "../config/secrets/near_misses.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
+import type { Details } from "./details.ts";
 
 /** Milliseconds spent in each part of an exchange, summed over redirects. */
 export interface Phases {
@@ -71,69 +69,11 @@ export interface ProbeContext {
   attempt?: number;
 }
 
-/** Looks at a site once, over a new connection. */
-export type Probe = (context: ProbeContext) => Promise<Observation>;
-
-/** The keys every check knows of its site. */
-export interface Target {
-  url: string;
-  /** Milliseconds until a connection must be open, TLS included. */
-  connectTimeout: number;
-  /** Milliseconds until everything must be done. */
-  requestTimeout: number;
-  /** What the request calls itself, where the site says so. */
-  userAgent?: string;
-}
-
-/** What a way of checking reads of a site's keys, and the probe made from them. */
-export interface CheckDefinition<Keys extends v.ObjectEntries> {
-  keys: Keys;
-  /** Those of the keys that the top level may set for all sites. */
-  shared: readonly (keyof Keys & string)[];
-  /** What keeps a site from being checked this way though each key by itself is right. */
-  problem(site: Target & v.InferOutput<v.ObjectSchema<Keys, undefined>>): KeyProblem | undefined;
-  prepare(site: Target & v.InferOutput<v.ObjectSchema<Keys, undefined>>): Probe;
-}
-
-/** A way of checking a site: keys in, probe out. */
-export interface Check {
-  keys: v.ObjectEntries;
-  shared: readonly string[];
-  /**
-   * Reads the keys of a site. No probe is returned only if the url is wrong. Any other unusable key is ignored,
-   * or, if the check needs it, observed by the probe.
-   */
-  read(
-    target: Target,
-    input: Readonly<Record<string, unknown>>,
-  ): { probe?: Probe; problems: KeyProblem[] };
-}
-
-/** A check whose keys are right each by itself, and are compared before it is prepared. */
-export function defineCheck<const Keys extends v.ObjectEntries>(
-  definition: CheckDefinition<Keys>,
-): Check {
-  return {
-    keys: definition.keys,
-    shared: definition.shared,
-    read(target, input) {
-      const rest = { ...input };
-      const problems: KeyProblem[] = [];
-      while (true) {
-        const site = { ...target, ...readKeys(definition.keys, rest).values };
-        const problem = definition.problem(site);
-        if (problem === undefined) return { probe: definition.prepare(site), problems };
-        const key = String(problem.path[0]);
-        if (key === "url") return { problems: [problem] };
-        problems.push({ ...problem, isIgnored: true });
-        if (!Object.hasOwn(rest, key)) {
-          return { probe: () => Promise.resolve(misconfigured(problem.message)), problems };
-        }
-        delete rest[key];
-      }
-    },
-  };
-}
+/** Probes a site once, over a new connection. */
+export type Probe<Settings extends Target = Target> = (
+  settings: Settings,
+  context: ProbeContext,
+) => Promise<Observation>;
 
 /** An observation of our own fault: it says nothing of the site. */
 export function misconfigured(reason: string): Observation {

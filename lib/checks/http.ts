@@ -1,20 +1,16 @@
-import { found } from "../config/keys/values.ts";
-import type { Assertion } from "./assertions/assertion.ts";
+import type { Assertion } from "../config/checks/assertions/assertion.ts";
+import { allAssertions } from "../config/checks/assertions/keys.ts";
+import type { CheckSettings } from "../config/checks/mod.ts";
 import { judged, neededOf } from "./assertions/judge_answer.ts";
-import { allAssertions, ASSERTION_KEY_NAMES } from "./assertions/keys.ts";
 import { withSecrets } from "./assertions/resolve.ts";
-import { defineCheck, type Failure, missingSecrets, type Observation } from "./check.ts";
-import { bareHost } from "./http/bare_host.ts";
+import { type Failure, missingSecrets, type Observation, type Probe } from "./check.ts";
 import { follow } from "./http/follow.ts";
-import { HTTP_KEYS } from "./http/keys.ts";
 import { rateLimit } from "./http/rate_limit.ts";
 import { prepareRequest } from "./http/request.ts";
 import { seenAnswer } from "./http/seen_answer.ts";
 import { sentHeaders } from "./http/sent_headers.ts";
 import { statusWords } from "./http/status_words.ts";
-import { familyProblem } from "./net/family_keys.ts";
 import { TimeLimitError } from "./network_failure.ts";
-import { tlsProblem } from "./tls/keys.ts";
 
 /** Too many requests: proof that the site is there. */
 const RATE_LIMITED = 429;
@@ -27,60 +23,38 @@ export const EXPECTED_STATUS_CODES = [
 ] as const;
 
 /** Makes an HTTP request and follows redirects; the status of the last answer decides. */
-export const http = defineCheck({
-  keys: HTTP_KEYS,
-  shared: ["expectedStatusCodes", "maxRedirects", "redirects"],
-  problem(site) {
-    const { url, method } = site;
-    if (!/^(?:\$|https?:\/\/.)/i.test(url)) {
-      const message = `expected an address that starts with https:// or http://, found ${
-        found(url)
-      }`;
-      return { path: ["url"], message };
+export const http: Probe<CheckSettings<"http">> = async (site, context) => {
+  const request = await prepareRequest(site, context);
+  if (!("hop" in request)) return request;
+  const { assertions, missing } = withSecrets(allAssertions(site), context.secrets);
+  if (missing.length > 0) return missingSecrets(missing, context.secrets);
+  const limit = new AbortController();
+  const timer = setTimeout(
+    () => limit.abort(new TimeLimitError(site.requestTimeout)),
+    site.requestTimeout,
+  );
+  try {
+    const signal = AbortSignal.any([limit.signal, context.signal]);
+    const { observation, answer, isInternal } = await follow(request, { ...context, signal }, {
+      maxRedirects: site.maxRedirects,
+      redirects: site.redirects,
+      connectTimeout: site.connectTimeout,
+      judge: (status) => judge(status, site.expectedStatusCodes, assertions),
+      keep: neededOf(assertions),
+    });
+    const { details } = observation;
+    if (details !== undefined) details.sent = sentHeaders(site.headers, request.hop.headers);
+    if (answer === undefined) return withoutAnswer(observation, site.expectedStatusCodes);
+    if (answer.status === RATE_LIMITED && isUp(observation, site, assertions)) {
+      return { ...observation, ...rateLimit(answer.headers["retry-after"], context.now) };
     }
-    if (!url.includes("$") && (!URL.canParse(url) || new URL(url).port === "0")) {
-      return { path: ["url"], message: `expected an address, found ${found(url)}` };
-    }
-    const ofBody = ASSERTION_KEY_NAMES.find((key) => neededOf(site[key]).body);
-    if (method === "HEAD" && ofBody !== undefined) {
-      return { path: [ofBody], message: "an answer to HEAD has no body that could be asserted" };
-    }
-    const shown = url.includes("$") ? undefined : bareHost(new URL(url));
-    return tlsProblem(site) ?? familyProblem(shown, site);
-  },
-  prepare: (site) => async (context) => {
-    const request = await prepareRequest(site, context);
-    if (!("hop" in request)) return request;
-    const { assertions, missing } = withSecrets(allAssertions(site), context.secrets);
-    if (missing.length > 0) return missingSecrets(missing, context.secrets);
-    const limit = new AbortController();
-    const timer = setTimeout(
-      () => limit.abort(new TimeLimitError(site.requestTimeout)),
-      site.requestTimeout,
-    );
-    try {
-      const signal = AbortSignal.any([limit.signal, context.signal]);
-      const { observation, answer, isInternal } = await follow(request, { ...context, signal }, {
-        maxRedirects: site.maxRedirects,
-        redirects: site.redirects,
-        connectTimeout: site.connectTimeout,
-        judge: (status) => judge(status, site.expectedStatusCodes, assertions),
-        keep: neededOf(assertions),
-      });
-      const { details } = observation;
-      if (details !== undefined) details.sent = sentHeaders(site.headers, request.hop.headers);
-      if (answer === undefined) return withoutAnswer(observation, site.expectedStatusCodes);
-      if (answer.status === RATE_LIMITED && isUp(observation, site, assertions)) {
-        return { ...observation, ...rateLimit(answer.headers["retry-after"], context.now) };
-      }
-      if (assertions.length === 0) return observation;
-      const seen = seenAnswer(answer, observation.responseTime, context.now);
-      return await judged(observation, assertions, { ...seen, isInternal }, context.secrets);
-    } finally {
-      clearTimeout(timer);
-    }
-  },
-});
+    if (assertions.length === 0) return observation;
+    const seen = seenAnswer(answer, observation.responseTime, context.now);
+    return await judged(observation, assertions, { ...seen, isInternal }, context.secrets);
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 /** Upptime's status code of a site that does not answer. */
 const NO_ANSWER = 0;

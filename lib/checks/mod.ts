@@ -1,15 +1,18 @@
-import type { Check } from "./check.ts";
+import type { CheckName, CheckSettings, CheckTarget } from "../config/checks/mod.ts";
+import { misconfigured, type Observation, type Probe, type ProbeContext } from "./check.ts";
 import { dns } from "./dns.ts";
 import { http } from "./http.ts";
 import { ssl } from "./ssl.ts";
 import { tcpPing } from "./tcp_ping.ts";
 import { ws } from "./ws.ts";
 
-/** Every way of checking a site, under the name that `check:` gives it. */
-export const CHECKS: Readonly<Record<string, Check>> = {
-  http,
-  "tcp-ping": tcpPing,
-  ssl,
-  dns,
-  ws,
+/** The probe of each check type. */
+export const PROBES = { http, "tcp-ping": tcpPing, ssl, dns, ws } satisfies {
+  [Name in CheckName]: Probe<CheckSettings<Name>>;
 };
+
+/** Probes a site once. A site that can't be checked is an observation too. */
+export async function probe(target: CheckTarget, context: ProbeContext): Promise<Observation> {
+  if (target.fault !== undefined) return misconfigured(target.fault);
+  return await PROBES[target.check](target as never, context);
+}

@@ -1,65 +1,49 @@
-import { found } from "../config/keys/values.ts";
-import { defineCheck, misconfigured, missingSecrets, type Observation } from "./check.ts";
-import { FAMILY_KEYS, familyOf, familyProblem } from "./net/family_keys.ts";
-import { hostAndPort, isPort, portOfScheme } from "./net/host_and_port.ts";
-import { PORT_KEY } from "./net/port_key.ts";
+import { familyOf } from "../config/checks/connection_keys.ts";
+import { hostAndPort, isPort, portOfScheme } from "../config/checks/hosts.ts";
+import type { CheckSettings } from "../config/checks/mod.ts";
+import { misconfigured, missingSecrets, type Observation, type Probe } from "./check.ts";
 import { reach } from "./net/reach.ts";
 import { endpoint, networkFailure } from "./network_failure.ts";
 
 /** Opens a TCP connection and closes it again. `url` is a host, or an address that has a port. */
-export const tcpPing = defineCheck({
-  keys: { ...PORT_KEY, ...FAMILY_KEYS },
-  shared: [],
-  problem({ url, port, ...site }) {
-    if (url.includes("$")) return undefined;
-    const target = hostAndPort(url);
-    if (!/^[\p{L}\p{M}\p{N}._:%-]+$/u.test(target.host)) {
-      return { path: ["url"], message: `expected a host, found ${found(url)}` };
-    }
-    if (port === undefined && target.port === undefined && portOfScheme(url) === undefined) {
-      return { path: ["port"], message: "a tcp-ping check needs a port, such as port: 5432" };
-    }
-    if (port === undefined && target.port !== undefined && !isPort(target.port)) {
-      return { path: ["url"], message: `expected a port from 1 to 65535, found ${target.port}` };
-    }
-    return familyProblem(target.host, site);
-  },
-  prepare: (site) => async ({ secrets, signal, detailed, attempt }) => {
-    const { url, port, connectTimeout } = site;
-    const address = secrets.substitute(url);
-    const given = secrets.substitute(port ?? "");
-    const missing = [...address.missing, ...given.missing];
-    if (missing.length > 0) return missingSecrets(missing, secrets);
-    const { host, port: inUrl } = hostAndPort(address.text);
-    if (host === "") return misconfigured("a tcp-ping check needs a host");
-    const chosen = port === undefined ? inUrl ?? portOfScheme(address.text) : given.text.trim();
-    if (chosen === undefined || !isPort(chosen)) {
-      return misconfigured("a tcp-ping check needs a port from 1 to 65535");
-    }
-    const target = { host, port: Number(chosen) };
-    const showsHost = !address.secret && !given.secret;
-    const { phases, responseTime, seen, error } = await reach(
-      { ...target, family: familyOf(site), attempt, connectTimeout, signal },
-      ({ remoteAddress = host, remotePort }) => endpoint(remoteAddress, remotePort),
-    );
-    const observation: Observation = {
-      code: error === undefined ? 200 : 0,
-      responseTime,
-      ...(error === undefined ? { phases } : {
-        failure: networkFailure(error.cause, {
-          stage: error.stage,
-          ...(showsHost ? target : {}),
-        }),
+export const tcpPing: Probe<CheckSettings<"tcp-ping">> = async (
+  site,
+  { secrets, signal, detailed, attempt },
+) => {
+  const { url, port, connectTimeout } = site;
+  const address = secrets.substitute(url);
+  const given = secrets.substitute(port ?? "");
+  const missing = [...address.missing, ...given.missing];
+  if (missing.length > 0) return missingSecrets(missing, secrets);
+  const { host, port: inUrl } = hostAndPort(address.text);
+  if (host === "") return misconfigured("a tcp-ping check needs a host");
+  const chosen = port === undefined ? inUrl ?? portOfScheme(address.text) : given.text.trim();
+  if (chosen === undefined || !isPort(chosen)) {
+    return misconfigured("a tcp-ping check needs a port from 1 to 65535");
+  }
+  const target = { host, port: Number(chosen) };
+  const showsHost = !address.secret && !given.secret;
+  const { phases, responseTime, seen, error } = await reach(
+    { ...target, family: familyOf(site), attempt, connectTimeout, signal },
+    ({ remoteAddress = host, remotePort }) => endpoint(remoteAddress, remotePort),
+  );
+  const observation: Observation = {
+    code: error === undefined ? 200 : 0,
+    responseTime,
+    ...(error === undefined ? { phases } : {
+      failure: networkFailure(error.cause, {
+        stage: error.stage,
+        ...(showsHost ? target : {}),
       }),
-    };
-    if (!detailed) return observation;
-    const configured = hostAndPort(url);
-    const hop = {
-      method: "CONNECT",
-      url: endpoint(configured.host, port ?? configured.port ?? portOfScheme(url)),
-      ...(error === undefined ? { words: "connected" } : {}),
-    };
-    const opened = showsHost && seen !== undefined ? { address: seen } : {};
-    return { ...observation, details: { ...opened, hops: [hop] } };
-  },
-});
+    }),
+  };
+  if (!detailed) return observation;
+  const configured = hostAndPort(url);
+  const hop = {
+    method: "CONNECT",
+    url: endpoint(configured.host, port ?? configured.port ?? portOfScheme(url)),
+    ...(error === undefined ? { words: "connected" } : {}),
+  };
+  const opened = showsHost && seen !== undefined ? { address: seen } : {};
+  return { ...observation, details: { ...opened, hops: [hop] } };
+};

@@ -1,7 +1,7 @@
 import { request as httpsRequest } from "node:https";
 import { createServer, type Server } from "node:net";
 import type { AddressInfo } from "node:net";
-import type { Target } from "./check.ts";
+import type { Target } from "../config/checks/check_kind.ts";
 import { addedAuthorities } from "./tls/authorities.ts";
 import { exchange } from "./http/exchange.ts";
 import { loadWebSocket } from "./ws/converse.ts";

@@ -1,72 +1,44 @@
-import { found } from "../config/keys/values.ts";
+import { expectations } from "../config/checks/connection_keys.ts";
+import type { Target } from "../config/checks/check_kind.ts";
+import type { CheckSettings } from "../config/checks/mod.ts";
 import { matcher } from "./assertions/matcher.ts";
 import {
-  defineCheck,
   misconfigured,
   missingSecrets,
   type Observation,
+  type Probe,
   type ProbeContext,
-  type Target,
 } from "./check.ts";
-import { EXPECT_KEY, expectations } from "./expect_key.ts";
 import { explain } from "./http/explain.ts";
 import { headersOf } from "./http/follow.ts";
-import { bareHost } from "./http/bare_host.ts";
-import { HTTP_KEYS } from "./http/keys.ts";
 import { type PreparedRequest, prepareRequest } from "./http/request.ts";
 import { sentHeaders } from "./http/sent_headers.ts";
 import { Witness } from "./http/witness.ts";
-import { familyProblem } from "./net/family_keys.ts";
-import { ROUTE_KEYS } from "./net/route_keys.ts";
 import { TimeLimitError } from "./network_failure.ts";
-import { TLS_KEYS, tlsProblem } from "./tls/keys.ts";
 import { type Conversation, converse } from "./ws/converse.ts";
 import { expectation } from "./ws/expectation.ts";
 
-const { headers, body } = HTTP_KEYS;
-
 /** Opens a WebSocket, and where `expect` says so waits for an answer. */
-export const ws = defineCheck({
-  keys: { headers, body, ...EXPECT_KEY, ...TLS_KEYS, ...ROUTE_KEYS },
-  shared: [],
-  problem(site) {
-    const { url } = site;
-    if (!/^(?:\$|wss?:\/\/.)/i.test(url)) {
-      const message = `expected an address that begins with wss:// or ws://, found ${found(url)}`;
-      return { path: ["url"], message };
-    }
-    const address = url.includes("$") ? undefined : URL.parse(url);
-    if (address === null || address?.port === "0") {
-      return { path: ["url"], message: `expected an address, found ${found(url)}` };
-    }
-    const wrong = expectations(site).find((text) => expectation(text) === undefined);
-    if (wrong !== undefined) {
-      return { path: ["expect"], message: `expected a regular expression, found ${found(wrong)}` };
-    }
-    const shown = address === undefined ? undefined : bareHost(address);
-    return tlsProblem(site) ?? familyProblem(shown, site);
-  },
-  prepare: (site) => async (context) => {
-    const { secrets } = context;
-    const message = secrets.substitute(site.body ?? "");
-    const wanted = expectations(site).map((text) => secrets.substitute(text));
-    const missing = [message, ...wanted].flatMap(({ missing }) => missing);
-    if (missing.length > 0) return missingSecrets(missing, secrets);
-    const tests = wanted.flatMap(({ text }) => expectation(text) ?? []);
-    if (tests.length < wanted.length) {
-      return misconfigured("expect is no regular expression once its secrets are in place");
-    }
-    const match = wanted.length === 0 ? () => undefined : await matcher();
-    const request = await prepareRequest({ ...site, body: undefined }, context, "ws");
-    if (!("hop" in request)) return request;
-    request.hop.url.hash = "";
-    return await observe(site, { ...request, context }, {
-      message: site.body === undefined ? undefined : message.text,
-      expected: expectations(site),
-      isExpected: (answer) => tests.every((test) => test(answer, match)),
-    });
-  },
-});
+export const ws: Probe<CheckSettings<"ws">> = async (site, context) => {
+  const { secrets } = context;
+  const message = secrets.substitute(site.body ?? "");
+  const wanted = expectations(site).map((text) => secrets.substitute(text));
+  const missing = [message, ...wanted].flatMap(({ missing }) => missing);
+  if (missing.length > 0) return missingSecrets(missing, secrets);
+  const tests = wanted.flatMap(({ text }) => expectation(text) ?? []);
+  if (tests.length < wanted.length) {
+    return misconfigured("expect is no regular expression once its secrets are in place");
+  }
+  const match = wanted.length === 0 ? () => undefined : await matcher();
+  const request = await prepareRequest({ ...site, body: undefined }, context, "ws");
+  if (!("hop" in request)) return request;
+  request.hop.url.hash = "";
+  return await observe(site, { ...request, context }, {
+    message: site.body === undefined ? undefined : message.text,
+    expected: expectations(site),
+    isExpected: (answer) => tests.every((test) => test(answer, match)),
+  });
+};
 
 async function observe(
   site: Target & { headers: readonly string[] },

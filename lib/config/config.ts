@@ -1,4 +1,4 @@
-import type { Probe } from "../checks/check.ts";
+import type { CheckName, CheckTarget } from "./checks/mod.ts";
 import type { Dependency } from "./dependency.ts";
 import type { ConfiguredMaintenance } from "./read_maintenance.ts";
 import type { Notification } from "./read_notifications.ts";
@@ -10,10 +10,10 @@ import type { CommonKeys } from "./keys/site_keys.ts";
 import type { TopKeys } from "./keys/top_keys.ts";
 
 /** One monitored endpoint, with every default in place. */
-export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout"> {
+export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout" | "check"> {
   /**
    * The public URL: as configured, without credentials that are written out; references to secrets by
-   * their names. Only {@linkcode Site.probe} knows more.
+   * their names. Only {@linkcode Site.target} knows more.
    */
   url: string;
   /** As people read it: on one line, without characters that steer a terminal. */
@@ -34,8 +34,9 @@ export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout"> {
   nearMisses: readonly NearMiss[];
   /** Names of secrets that references in other case may mean, in capitals. */
   possibleSecrets: readonly string[];
-  /** Looks at the site once. */
-  probe: Probe;
+  check: CheckName;
+  /** As its probe reads it, with the address as configured: it is never shown. */
+  target: CheckTarget;
 }
 
 /** A configuration that can be worked with: what was wrong in it has been left out. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isTcpAddress } from "../checks/net/tcp_address.ts";
+import { isTcpAddress } from "./checks/hosts.ts";
 import { plainText } from "../text/plain_text.ts";
 import type { Site } from "./config.ts";
 import { addressesAmong, type Dependency, sitesAmong } from "./dependency.ts";

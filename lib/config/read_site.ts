@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import type { Check, Target } from "../checks/check.ts";
-import { CHECKS } from "../checks/mod.ts";
-import { hostAndPort, withScheme } from "../checks/net/host_and_port.ts";
+import type { Target } from "./checks/check_kind.ts";
+import { CHECK_KINDS, CHECK_NAMES, type CheckName, isCheckName, readCheck } from "./checks/mod.ts";
+import { hostAndPort, withScheme } from "./checks/hosts.ts";
 import { SITE_ALIASES, spell } from "./keys/aliases.ts";
 import type { Site } from "./config.ts";
 import { foreignReferences } from "./secrets/foreign_references.ts";
@@ -65,24 +65,24 @@ export function readSite(
   const at = ([key, ...rest]: KeyProblem["path"]) =>
     key === undefined ? place : [...place, written(key), ...rest];
   const chosen = chooseCheck({ ...shared, ...own });
-  const { check, name: checkName } = chosen;
+  const { check } = chosen;
   const { unknown, unused } = survey(input, KNOWN_SITE_KEYS, place);
   const { notifications, problems: broken } = readNotifications(channels, at(["notifications"]));
   const problems: Problem[] = [
     ...unknown.map(misplacedKey),
     ...broken,
     ...foreignReferences(input, place),
-    ...keysOfOthers(own, check, checkName).map((key): Problem => ({
+    ...keysOfOthers(own, check).map((key): Problem => ({
       severity: "warning",
       path: at([key]),
-      message: `has no effect with check: ${checkName}`,
+      message: `has no effect with check: ${check}`,
     })),
   ];
   const fail = ({ path, ...fault }: KeyProblem) =>
     problems.push({ severity: "error", path: at(path), ...fault });
 
   if (chosen.problem !== undefined) fail(chosen.problem);
-  const read = readKeys({ ...OPTIONAL_KEYS, ...check.keys }, own, { byItem: BY_ITEM });
+  const read = readKeys({ ...OPTIONAL_KEYS, ...CHECK_KINDS[check].keys }, own, { byItem: BY_ITEM });
   const merged = {
     ...shared,
     ...read.accepted,
@@ -90,9 +90,9 @@ export function readSite(
   };
   const common = readKeys(OPTIONAL_KEYS, merged).values;
   const url = v.safeParse(v.object({ url: URL_KEY }), own);
-  const address = url.success ? withSchemeFor(checkName, url.output.url) : undefined;
+  const address = url.success ? withSchemeFor(check, url.output.url) : undefined;
   const target = targetOf(address ?? "$UNREAD", common);
-  const reading = check.read(target, merged);
+  const reading = readCheck(check, target, merged);
   const wrong = new Set(read.problems.map(({ path: [key] }) => key));
   const others = reading.problems.filter(({ path: [key] }) => !wrong.has(String(key)));
   [...read.problems, ...(url.issues ?? []).map(keyProblem), ...others].forEach(fail);
@@ -104,11 +104,11 @@ export function readSite(
   }
   const named = nameAndSlug(own, {
     slug: common.slug ?? slugs.get(String(own["name"])),
-    url: reading.probe === undefined ? undefined : address,
+    url: reading.target === undefined ? undefined : address,
     index,
   });
   named.problems.forEach(fail);
-  if (address === undefined || reading.probe === undefined) return { problems, unused };
+  if (address === undefined || reading.target === undefined) return { problems, unused };
 
   const method = merged["method"] === undefined
     ? undefined
@@ -121,7 +121,7 @@ export function readSite(
     ...target,
     ...link === undefined ? {} : { link: publicUrl(link) },
     ...icon === undefined ? {} : { icon: publicUrl(icon) },
-    ...{ name, slug, method, check: checkName, url: publicUrl(target.url), probe: reading.probe },
+    ...{ name, slug, method, check, url: publicUrl(target.url), target: reading.target },
     notifications,
     dependsOn: [],
     secrets: [...new Set([...secretNames(substituted(all)), ...secretNamesOf(channels)])].sort(),
@@ -132,7 +132,7 @@ export function readSite(
 }
 
 /** Other programs' names of ways to check. */
-const CHECKS_ELSEWHERE = new Map([
+const CHECKS_ELSEWHERE = new Map<string, CheckName>([
   ["tcp", "tcp-ping"],
   ["ping", "tcp-ping"],
   ["icmp-ping", "tcp-ping"],
@@ -145,18 +145,16 @@ const CHECKS_ELSEWHERE = new Map([
 /** The check of a site; for one that is unknown the one that asks least of the site. */
 function chooseCheck(
   { check: word = "http", url, port }: Readonly<Record<string, unknown>>,
-): { name: string; check: Check; problem?: KeyProblem } {
-  if (typeof word === "string" && Object.hasOwn(CHECKS, word)) {
-    return { name: word, check: CHECKS[word]! };
-  }
+): { check: CheckName; problem?: KeyProblem } {
+  if (isCheckName(word)) return { check: word };
   const address = String(url);
   const hasPort = port !== undefined || hostAndPort(address).port !== undefined;
   const meant = CHECKS_ELSEWHERE.get(String(word).toLowerCase()) ??
     (/^wss?:/i.test(address) ? "ws" : hasPort && !/^https?:/i.test(address) ? "tcp-ping" : "http");
-  const name = meant === "tcp-ping" && !hasPort ? "http" : meant;
-  const names = Object.keys(CHECKS).join(", ");
-  const message = `expected one of ${names}, found ${found(word)}: the check is ${name} instead`;
-  return { name, check: CHECKS[name]!, problem: { path: ["check"], message, isIgnored: true } };
+  const check = meant === "tcp-ping" && !hasPort ? "http" : meant;
+  const names = CHECK_NAMES.join(", ");
+  const message = `expected one of ${names}, found ${found(word)}: the check is ${check} instead`;
+  return { check, problem: { path: ["check"], message, isIgnored: true } };
 }
 
 /** The url of a site, for `http` with the scheme that curl takes if there is none. */
@@ -224,15 +222,12 @@ function targetOf(
   };
 }
 
-/** Keys of a site that mean something to other checks than its own. */
-function keysOfOthers(
-  own: Readonly<Record<string, unknown>>,
-  check: Check,
-  name: string,
-): string[] {
-  const others = Object.entries(CHECKS).filter(([other]) => other !== name);
-  const keys = new Set(others.flatMap(([, { keys }]) => Object.keys(keys)));
-  return Object.keys(own).filter((key) => keys.has(key) && !Object.hasOwn(check.keys, key));
+/** Keys of a site that only other check types use. */
+function keysOfOthers(own: Readonly<Record<string, unknown>>, check: CheckName): string[] {
+  const keys = new Set(Object.values(CHECK_KINDS).flatMap(({ keys }) => Object.keys(keys)));
+  return Object.keys(own).filter((key) =>
+    keys.has(key) && !Object.hasOwn(CHECK_KINDS[check].keys, key)
+  );
 }
 
 /** A site's `retry` changes only the keys it names. */

@@ -1,5 +1,6 @@
-import type { ProbeContext } from "../checks/check.ts";
+import type { Observation, ProbeContext } from "../checks/check.ts";
 import { LONGEST_REST } from "../checks/http/rate_limit.ts";
+import { probe } from "../checks/mod.ts";
 import type { Config, Site } from "../config/config.ts";
 import { addressesAmong, sitesAmong } from "../config/dependency.ts";
 import type { Secrets } from "../config/secrets/secrets.ts";
@@ -45,6 +46,8 @@ export interface CheckSitesOptions {
   mayBeDown?(site: Site): boolean;
   /** Until when a site asked not to be looked at; absent where it did not. */
   restsUntil?(site: Site): Temporal.Instant | undefined;
+  /** Probes a site once; tests replace it. By default its check does. */
+  probeSite?(site: Site, context: ProbeContext): Promise<Observation>;
   /** Called when an attempt ends, before its site is evaluated. */
   onAttempt?(site: Site): void;
   /** Called when the attempts on a site have ended, which may be before its result is final. */
@@ -67,6 +70,8 @@ export async function checkSites(
 ): Promise<CheckResult[]> {
   const { clock, random, secrets, root, userAgent, detailed, knownDown, onVerdict } = options;
   const { canaries, reaches } = options;
+  const { probeSite = ({ target }: Site, context: ProbeContext) => probe(target, context) } =
+    options;
   const limit = slotLimit(runDeadline, sites.length / concurrency);
   const slots = new Slots(concurrency, { limit, clock });
   const pace = new Pace(clock);
@@ -95,7 +100,7 @@ export async function checkSites(
       }
       const look = await judge(site, {
         clock,
-        probe: ({ probe }, attempt) => probe(context(attempt)),
+        probe: (site, attempt) => probeSite(site, context(attempt)),
         turn: (attempt) =>
           slots.use(async () => {
             if (!deadline.signal.aborted) await pace.turn(site.url);

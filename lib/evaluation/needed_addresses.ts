@@ -1,5 +1,5 @@
 import type { Secrets } from "../config/secrets/secrets.ts";
-import { hostAndPort, isPort } from "../checks/net/host_and_port.ts";
+import { hostAndPort, isPort } from "../config/checks/hosts.ts";
 import type { Clock } from "../io/clock.ts";
 
 /** Milliseconds after which an address that takes no connection is asked once more. */

@@ -91,8 +91,9 @@ Deno.test("a site whose secret is missing by one letter is unknown, and its reas
   const { config } = await parseConfig(
     JSON.stringify({ sites: [{ name: "A", url: "https://a.example/?k=$API_TOKN" }] }),
   );
+  const { probe } = await import("../../lib/checks/mod.ts");
   const { Secrets } = await import("../../lib/config/secrets/secrets.ts");
-  const { failure } = await config!.sites[0]!.probe({
+  const { failure } = await probe(config!.sites[0]!.target, {
     secrets: new Secrets({ API_TOKEN: "s3cret" }),
     signal: new AbortController().signal,
     now: Temporal.Now.instant(),

@@ -93,15 +93,7 @@ export async function playStory(story: Story): Promise<Outcome> {
       story.faults.find(([one, from, to]) =>
         one === slug && !isBefore(clock.now(), at(from)) && isBefore(clock.now(), at(to))
       )?.[3] ?? "ok";
-    const active = config.sites.filter(({ paused }) => !paused);
-    const sites = active.map((site): Site => ({
-      ...site,
-      async probe() {
-        const { takes, observation } = lookAt({ answer: () => answerOf(site.slug) }, 0, 0);
-        await clock.wait(takes);
-        return observation;
-      },
-    }));
+    const sites = config.sites.filter(({ paused }) => !paused);
     const open = issues.filter(([from, to]) => !isBefore(time, at(from)) && isBefore(time, at(to)))
       .map(([, , number, body]) => ({ number, title: "Router", body, labels: ["maintenance"] }));
     const plans = plansOf(read.config!, {
@@ -124,6 +116,11 @@ export async function playStory(story: Story): Promise<Outcome> {
       reaches,
       knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
       mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
+      async probeSite({ slug }) {
+        const { takes, observation } = lookAt({ answer: () => answerOf(slug) }, 0, 0);
+        await clock.wait(takes);
+        return observation;
+      },
       onVerdict() {},
     }));
     const { carriers, listeners } = listenersOf(config, numbers);

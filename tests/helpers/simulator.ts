@@ -1,5 +1,5 @@
 import type { Observation } from "../../lib/checks/check.ts";
-import type { Config, Site } from "../../lib/config/config.ts";
+import type { Config } from "../../lib/config/config.ts";
 import { Secrets } from "../../lib/config/secrets/secrets.ts";
 import type { State } from "../../lib/state.ts";
 import { incidentEvents } from "../../lib/pipeline/incident_events.ts";
@@ -87,14 +87,8 @@ export async function simulate(
 ): Promise<Played> {
   const clock = new VirtualClock(BEGIN);
   const since = () => clock.now().since(BEGIN).total("milliseconds");
-  const sites = config.sites.map((site, index): Site => ({
-    ...site,
-    async probe() {
-      const { takes, observation } = lookAt(world, index, since());
-      await clock.wait(takes);
-      return observation;
-    },
-  }));
+  const { sites } = config;
+  const indexes = new Map(sites.map(({ slug }, index) => [slug, index]));
   const history = new SimulatedHistory();
   const states: Played["states"] = [];
   let alerts = 0;
@@ -111,7 +105,7 @@ export async function simulate(
       },
     });
     const run = { id: String(number).padStart(8, "0"), time: clock.now() };
-    const looks = await clock.until(checkSites({ ...config, sites }, {
+    const looks = await clock.until(checkSites(config, {
       clock,
       random: () => 0.5,
       secrets: new Secrets(),
@@ -125,6 +119,11 @@ export async function simulate(
         return isThere;
       },
       knownDown: ({ slug }) => history.isDown(slug),
+      async probeSite({ slug }) {
+        const { takes, observation } = lookAt(world, indexes.get(slug)!, since());
+        await clock.wait(takes);
+        return observation;
+      },
       onVerdict() {},
     }));
     const failed = await canaries.failed();

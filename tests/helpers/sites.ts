@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Observation, ProbeContext } from "../../lib/checks/check.ts";
+import { probe } from "../../lib/checks/mod.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { Secrets } from "../../lib/config/secrets/secrets.ts";
@@ -30,8 +31,8 @@ export async function look(
   keys: Keys,
   { secrets = {}, ...context }: LookOptions = {},
 ): Promise<Observation> {
-  const { probe } = await siteOf(keys);
-  return await probe({
+  const { target } = await siteOf(keys);
+  return await probe(target, {
     signal: new AbortController().signal,
     now: Temporal.Now.instant(),
     root: "/",

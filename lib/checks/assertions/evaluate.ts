@@ -1,6 +1,12 @@
 import { describeDuration } from "../../time.ts";
 import type { Answer, Value } from "./answer.ts";
-import { type Condition, numberIn, type Range, type Subject, type Word } from "./assertion.ts";
+import {
+  type Condition,
+  numberIn,
+  type Range,
+  type Subject,
+  type Word,
+} from "../../config/checks/assertions/assertion.ts";
 import { lookAt } from "./sight.ts";
 
 /** What an assertion came to. */

@@ -3,7 +3,8 @@ import { plainText, shorten } from "../../text/plain_text.ts";
 import type { Observation } from "../check.ts";
 import { expiryText } from "../tls/certificate.ts";
 import type { Answer } from "./answer.ts";
-import type { Assertion, Subject } from "./assertion.ts";
+import type { Assertion, Subject } from "../../config/checks/assertions/assertion.ts";
+import { needsBody } from "../../config/checks/assertions/keys.ts";
 import { evaluate, type Finding, PatternError } from "./evaluate.ts";
 import { excerpt, vicinity } from "./excerpt.ts";
 import { matcher } from "./matcher.ts";
@@ -15,10 +16,9 @@ const LONGEST_TEXT = 120;
 export function neededOf(
   assertions: readonly Assertion[],
 ): { body: boolean; certificate: boolean } {
-  const subjects = assertions.map(({ condition }) => condition.subject.of);
   return {
-    body: subjects.some((of) => of === "body" || of === "json"),
-    certificate: subjects.includes("certificate"),
+    body: needsBody(assertions),
+    certificate: assertions.some(({ condition }) => condition.subject.of === "certificate"),
   };
 }
 

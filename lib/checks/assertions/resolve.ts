@@ -1,5 +1,10 @@
 import type { Secrets } from "../../config/secrets/secrets.ts";
-import { type Assertion, bareWord, type Test, type Word } from "./assertion.ts";
+import {
+  type Assertion,
+  bareWord,
+  type Test,
+  type Word,
+} from "../../config/checks/assertions/assertion.ts";
 
 /** Assertions with their secrets in place. */
 export interface Resolved {

@@ -1,6 +1,6 @@
-import type { Subject } from "./assertion.ts";
+import { EVERY, type Subject } from "../../config/checks/assertions/assertion.ts";
 import type { Answer, Sight } from "./answer.ts";
-import { EVERY, valuesAt } from "./json_path.ts";
+import { valuesAt } from "./json_path.ts";
 
 /** Looks at what an assertion is about. A header that stands several times is one, with commas. */
 export function lookAt(subject: Subject, answer: Answer): Sight {

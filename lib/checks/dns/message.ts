@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 // @ts-types="@types/dns-packet"
 import packet from "dns-packet";
-import type { RecordType } from "./records.ts";
+import type { RecordType } from "../../config/checks/dns.ts";
 
 /** What is asked of a name server. */
 export interface Question {

@@ -1,6 +1,6 @@
 import { getServers, lookup } from "node:dns";
 import { isIP } from "node:net";
-import { hostAndPort } from "../net/host_and_port.ts";
+import { hostAndPort } from "../../config/checks/hosts.ts";
 import type { NameServer } from "./ask.ts";
 
 const DNS_PORT = 53;

@@ -2,7 +2,8 @@ import type { Failure, Observation, ProbeContext } from "../check.ts";
 import { endpoint, networkFailure, TimeLimitError } from "../network_failure.ts";
 import { type Answer, ask, type NameServer } from "./ask.ts";
 import type { Question, Reply } from "./message.ts";
-import { matches, type RecordType } from "./records.ts";
+import { matches } from "./records.ts";
+import type { RecordType } from "../../config/checks/dns.ts";
 
 /** What an answer has to hold, and what may be said of it. */
 export interface Wanted extends Pick<ProbeContext, "signal" | "detailed"> {

@@ -1,9 +1,5 @@
-import { isIPv4, isIPv6 } from "node:net";
-
-/** Types of records that can be asked for. */
-export const RECORD_TYPES = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SOA"] as const;
-
-export type RecordType = (typeof RECORD_TYPES)[number];
+import { isIPv6 } from "node:net";
+import type { RecordType } from "../../config/checks/dns.ts";
 
 /**
  * Whether a record is what was expected. Names are compared without case and the dot at their end, an
@@ -32,11 +28,4 @@ export function matches(type: RecordType, record: string, expected: string): boo
 function normal(type: RecordType, text: string): string[] {
   if (type === "AAAA") return [isIPv6(text) ? new URL(`http://[${text}]`).hostname : text];
   return text.trim().toLowerCase().split(/\s+/).map((word) => word.replace(/(?<=.)\.$/, ""));
-}
-
-/** What no record of a type can be, in words; `undefined` where a text may be one. */
-export function impossible(type: RecordType, text: string): string | undefined {
-  if (type === "A" && !isIPv4(text)) return "an IPv4 address";
-  if (type === "AAAA" && !isIPv6(text)) return "an IPv6 address";
-  return undefined;
 }

@@ -5,7 +5,7 @@ import { TLSSocket } from "node:tls";
 import type { Phases } from "../check.ts";
 import { type Stage, TimeLimitError } from "../network_failure.ts";
 import { awaitAnswer } from "./answer.ts";
-import { bareHost } from "./bare_host.ts";
+import { bareHost } from "../../config/checks/hosts.ts";
 import { addedAuthorities } from "../tls/authorities.ts";
 import { openSocket } from "../net/open_socket.ts";
 import { openTunnel, proxyHeaders, unreachable } from "../net/open_tunnel.ts";

@@ -6,7 +6,7 @@ import { Stopwatch } from "../net/stopwatch.ts";
 import { timedLookup } from "../net/timed_lookup.ts";
 import { networkFailure, type Stage } from "../network_failure.ts";
 import { explainCertificate, isCertificateError } from "../tls/certificate.ts";
-import { bareHost } from "./bare_host.ts";
+import { bareHost } from "../../config/checks/hosts.ts";
 import type { ExchangeOptions } from "./exchange.ts";
 import type { Witness } from "./witness.ts";
 

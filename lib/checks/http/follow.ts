@@ -2,7 +2,7 @@ import type { Failure, Observation, Phases, ProbeContext } from "../check.ts";
 import { type Exchange, exchange, ExchangeError, type ExchangeOptions } from "./exchange.ts";
 import { type Hop, nextHop, RedirectError } from "./hop.ts";
 import { explain } from "./explain.ts";
-import { bareHost } from "./bare_host.ts";
+import { bareHost } from "../../config/checks/hosts.ts";
 import { isPrivateAddress, isPrivateHost, PrivateAddressError } from "../net/private_address.ts";
 import type { PreparedRequest } from "./request.ts";
 import { Witness } from "./witness.ts";

@@ -1,20 +1,15 @@
 import type { Secrets } from "../../config/secrets/secrets.ts";
 import { publicUrl } from "../../config/secrets/url_credentials.ts";
-import {
-  misconfigured,
-  missingSecrets,
-  type Observation,
-  type ProbeContext,
-  type Target,
-} from "../check.ts";
+import { misconfigured, missingSecrets, type Observation, type ProbeContext } from "../check.ts";
 import { basic, showsHost, takeLogin } from "./authorization.ts";
 import type { Header, Hop } from "./hop.ts";
-import { familyOf } from "../net/family_keys.ts";
-import type { Route } from "../net/route.ts";
-import { proxyOf, type RouteKeys } from "../net/route_keys.ts";
+import { familyOf } from "../../config/checks/connection_keys.ts";
+import { proxyOf, type Route } from "../net/route.ts";
+import type { RouteKeys } from "../../config/checks/connection_keys.ts";
+import type { Target } from "../../config/checks/check_kind.ts";
 import { credentialsOf, readTlsOptions, type TlsOptions } from "../tls/tls_options.ts";
-import type { TlsKeys } from "../tls/keys.ts";
-import type { HttpKeys } from "./keys.ts";
+import type { TlsKeys } from "../../config/checks/connection_keys.ts";
+import type { HttpKeys } from "../../config/checks/http.ts";
 
 /** A first request with its secrets in place. */
 export interface PreparedRequest {

@@ -1,4 +1,8 @@
+import type { RouteKeys } from "../../config/checks/connection_keys.ts";
+import { bareHost } from "../../config/checks/hosts.ts";
+import type { Secrets } from "../../config/secrets/secrets.ts";
 import type { Failure } from "../check.ts";
+import { showsHost, takeLogin } from "../http/authorization.ts";
 import type { AddressChoice } from "./timed_lookup.ts";
 
 /** The way to a site. */
@@ -22,4 +26,30 @@ export class ProxyError extends Error {
   constructor(message: string, readonly kind: Failure["kind"] = "network") {
     super(message);
   }
+}
+
+/** What a site's proxy comes to. */
+export interface GivenProxy {
+  proxy?: Proxy;
+  /** Names of secrets that nobody gave. */
+  missing: readonly string[];
+  /** Why it can't be used, in words. */
+  wrong?: string;
+}
+
+/** The proxy of a site with its secrets in place. */
+export function proxyOf({ proxy }: RouteKeys, secrets: Secrets): GivenProxy | undefined {
+  if (proxy === undefined) return undefined;
+  const { text, missing } = secrets.substituteUrl(proxy);
+  if (missing.length > 0) return { missing };
+  const url = URL.parse(text);
+  if (url?.protocol !== "http:") {
+    return { missing, wrong: "proxy is not an http address once its secrets are in place" };
+  }
+  const authorization = takeLogin(url, secrets);
+  const port = Number(url.port) || 80;
+  return {
+    missing,
+    proxy: { host: bareHost(url), port, authorization, shown: showsHost(proxy) },
+  };
 }

@@ -1,6 +1,6 @@
 import type { Secrets } from "../../config/secrets/secrets.ts";
 import { misconfigured, type Observation } from "../check.ts";
-import type { TlsKeys } from "./keys.ts";
+import type { TlsKeys } from "../../config/checks/connection_keys.ts";
 import { type Credentials, CredentialsError, readCredentials } from "./pem.ts";
 
 /** How TLS is negotiated with a site. */

@@ -5,7 +5,7 @@ import { isIP, type Socket } from "node:net";
 import type { ClientOptions } from "ws";
 import { PatternError } from "../assertions/evaluate.ts";
 import type { Failure, Phases } from "../check.ts";
-import { bareHost } from "../http/bare_host.ts";
+import { bareHost } from "../../config/checks/hosts.ts";
 import { statusWords } from "../http/status_words.ts";
 import type { Witness } from "../http/witness.ts";
 import { openSocket } from "../net/open_socket.ts";

@@ -1,3 +1,4 @@
+import { parseExpectation } from "../../config/checks/ws.ts";
 import type { Means } from "../assertions/evaluate.ts";
 
 /**
@@ -22,12 +23,9 @@ export type Expectation = (answer: string, match: Means["match"]) => boolean;
  * ```
  */
 export function expectation(text: string): Expectation | undefined {
-  const [, source, flags = ""] = /^\/(.+)\/([dimsuv]*)$/s.exec(text) ?? [];
-  if (source === undefined) return (answer) => answer.includes(text);
-  try {
-    new RegExp(source, flags);
-  } catch {
-    return undefined;
-  }
+  const expected = parseExpectation(text);
+  if (expected === undefined) return undefined;
+  if ("text" in expected) return (answer) => answer.includes(text);
+  const { source, flags } = expected;
   return (answer, match) => match(source, flags, answer) !== undefined;
 }

@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { CHECKS } from "../../checks/mod.ts";
+import type { CheckKind } from "../checks/check_kind.ts";
+import { CHECK_KINDS } from "../checks/mod.ts";
 import { MAINTENANCE_KEYS } from "./maintenance_keys.ts";
 import { DEPENDENCY_KEYS } from "./dependency_keys.ts";
 import { NOTIFICATION } from "./notification_keys.ts";
@@ -10,12 +11,13 @@ import { SITE_ALIASES } from "./aliases.ts";
 import { unwrapped } from "./unwrapped.ts";
 import { about, list, map, withoutEffect } from "./values.ts";
 
+const KINDS: CheckKind[] = Object.values(CHECK_KINDS);
 const CHECK_KEYS: v.ObjectEntries = Object.assign(
   {},
-  ...Object.values(CHECKS).map(({ keys }) => keys),
+  ...KINDS.map(({ keys }) => keys),
 );
 const SHARED_CHECK_KEYS: v.ObjectEntries = Object.fromEntries(
-  Object.values(CHECKS).flatMap(({ keys, shared }) => shared.map((key) => [key, keys[key]!])),
+  KINDS.flatMap(({ keys, shared }) => shared.map((key) => [key, keys[key]!])),
 );
 
 /** Keys that the top level sets for all sites. */

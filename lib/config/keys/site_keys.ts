@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { CHECKS } from "../../checks/mod.ts";
+import { CHECK_NAMES } from "../checks/mod.ts";
 import { plainText } from "../../text/plain_text.ts";
 import { duration } from "./duration.ts";
 import { VERDICT_KEYS } from "./verdict_keys.ts";
@@ -77,7 +77,7 @@ export const SITE_KEYS = {
     "Address; a host for tcp-ping and ssl, a name for dns. $NAMES in it are secrets.",
     v.pipe(text("an address"), v.transform((url) => url.trim())),
   ),
-  check: v.optional(about("Check type.", checkName()), "http"),
+  check: v.optional(about("Check type.", word(CHECK_NAMES)), "http"),
   slug: v.optional(about(
     "Name used in file names, labels and page addresses. Default: made from `name`.",
     v.pipe(
@@ -136,7 +136,3 @@ export const FOREIGN_SITE_KEYS = withoutEffect({
 const COMMON = v.object({ ...SHARED_KEYS, ...SITE_KEYS });
 /** {@linkcode SITE_KEYS} and {@linkcode SHARED_KEYS} as read; lengths of time in milliseconds. */
 export type CommonKeys = v.InferOutput<typeof COMMON>;
-
-function checkName() {
-  return word(Object.keys(CHECKS));
-}

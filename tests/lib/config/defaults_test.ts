@@ -7,7 +7,7 @@ Deno.test("a configuration with nothing wrong in it says nothing, and has every 
   );
   assertEquals(problems, []);
   const { sites: [site], ...top } = config!;
-  const { probe: _, ...keys } = site!;
+  const { target: _, ...keys } = site!;
   assertEquals(keys, {
     name: "Shop",
     slug: "shop",

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
+import { probe } from "../../../lib/checks/mod.ts";
 import type { Site } from "../../../lib/config/config.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
 import { formatProblem } from "../../../lib/config/problem.ts";
@@ -102,7 +103,7 @@ Deno.test("a request is made with the headers and assertions that are right", as
     "error:4",
     "error:5",
   ]);
-  const { failure } = await probe(sites[0]!);
+  const { failure } = await probeOnce(sites[0]!);
   assertEquals(seen?.get("x-right"), "1");
   assertEquals(failure?.reason.includes("more"), true, failure?.reason);
 });
@@ -114,14 +115,14 @@ Deno.test("a tcp-ping without a port is tried at that of its url, or is unknown 
   assertEquals(bare.reported, [
     "error:2:5 sites[0].port: a tcp-ping check needs a port, such as port: 5432",
   ]);
-  const { failure } = await probe(bare.sites[0]!);
+  const { failure } = await probeOnce(bare.sites[0]!);
   assertEquals(failure, {
     kind: "configuration",
     reason: "a tcp-ping check needs a port, such as port: 5432",
   });
   const withPort = await read(`    url: http://127.0.0.1:${port}\n    check: tcp-ping\n`);
   assertEquals(withPort.reported, []);
-  assertEquals((await probe(withPort.sites[0]!)).code, 200);
+  assertEquals((await probeOnce(withPort.sites[0]!)).code, 200);
   assertEquals((await read("    url: https://a.example\n    check: tcp-ping\n")).reported, []);
 });
 
@@ -152,8 +153,8 @@ status-website:
   assertEquals(code.metaTags, [{ name: "article:author", isProperty: true, content: "Acme" }]);
 });
 
-async function probe(site: Site) {
-  return await site.probe({
+async function probeOnce(site: Site) {
+  return await probe(site.target, {
     signal: new AbortController().signal,
     now: Temporal.Now.instant(),
     root: "/",

@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Observation } from "../../../lib/checks/check.ts";
+import { probe } from "../../../lib/checks/mod.ts";
 import type { Clock } from "../../../lib/io/clock.ts";
 import { systemClock } from "../../../lib/io/clock.ts";
 import { Secrets } from "../../../lib/config/secrets/secrets.ts";
@@ -187,10 +188,11 @@ Deno.test("checkSites decides by the first attempt where the run ends before the
 Deno.test("checkSites lets a check that breaks cost the other sites nothing", async () => {
   await using server = httpServer(() => new Response("ok"));
   const config = await configOf([{ url: server.url }, { url: server.url }, { url: server.url }]);
-  config.sites[1]!.probe = () => {
-    throw new TypeError("x is not a function");
-  };
   const results = await checkSites(config, {
+    probeSite(site, context) {
+      if (site === config.sites[1]) throw new TypeError("x is not a function");
+      return probe(site.target, context);
+    },
     clock: systemClock,
     random: () => 0.5,
     secrets: new Secrets(),
@@ -417,7 +419,7 @@ Deno.test("a thousand sites that hang until their own time limit, known to be do
       url: "https://a.example",
     }));
     const { sites, ...config } = await configOf(keys, { runDeadline: 240 });
-    const probe = async (site: (typeof sites)[number]): Promise<Observation> => {
+    const probeSite = async (site: (typeof sites)[number]): Promise<Observation> => {
       const hangs = Number(site.slug.slice("site-".length)) < 1000;
       await clock.wait(hangs ? 40_000 : 100);
       const details = { code: hangs ? 0 : 200, responseTime: 100 };
@@ -425,10 +427,10 @@ Deno.test("a thousand sites that hang until their own time limit, known to be do
         ? { ...details, failure: { kind: "network", reason: "no answer within 40 s" } }
         : details;
     };
-    const slow = sites.map((site) => ({ ...site, probe: () => probe(site) }));
     const ends: number[] = [];
-    const work = checkSites({ ...config, sites: slow }, {
+    const work = checkSites({ ...config, sites }, {
       ...UNTOUCHED,
+      probeSite,
       clock,
       knownDown: ({ slug }) => isDown && Number(slug.slice("site-".length)) < 1000,
       onVerdict: ({ state }) => {
@@ -456,19 +458,16 @@ Deno.test("sites that hang for longer than a run keep no healthy site from being
     }));
     const { sites, ...config } = await configOf(keys, { runDeadline });
     const hanging = new Set(sites.slice(0, 1600).map(({ slug }) => slug));
-    const all = sites.map((site) => ({
-      ...site,
-      async probe({ signal }: { signal: AbortSignal }): Promise<Observation> {
-        await clock.wait(hanging.has(site.slug) ? 40_000 : 100, signal);
-        const failure = { kind: "network", reason: "aborted" } as const;
-        return { code: 200, responseTime: 100, ...hanging.has(site.slug) ? { failure } : {} };
-      },
-    }));
     let streaks = new Map<string, Streak>();
     for (let run = 1; run <= 4; run++) {
-      const results = await clock.until(checkSites({ ...config, sites: all }, {
+      const results = await clock.until(checkSites({ ...config, sites }, {
         ...UNTOUCHED,
         clock,
+        async probeSite({ slug }, { signal }) {
+          await clock.wait(hanging.has(slug) ? 40_000 : 100, signal);
+          const failure = { kind: "network", reason: "aborted" } as const;
+          return { code: 200, responseTime: 100, ...hanging.has(slug) ? { failure } : {} };
+        },
         knownDown: () => false,
         runsNotAsked: ({ slug }) => streaks.get(slug)?.notAsked ?? 0,
         wasUnfinished: ({ slug }) => streaks.get(slug)?.unfinished === true,

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Answer } from "../../../../lib/checks/assertions/answer.ts";
 import { evaluate, type Means } from "../../../../lib/checks/assertions/evaluate.ts";
-import { parseAssertion } from "../../../../lib/checks/assertions/parse.ts";
+import { parseAssertion } from "../../../../lib/config/checks/assertions/parse.ts";
 import fc from "../../../helpers/property.ts";
 import { times } from "../../../helpers/thorough.ts";
 

@@ -1,9 +1,10 @@
 import * as v from "valibot";
-import { isMap } from "../../config/yaml/maps.ts";
-import { ASSERTION_KEYS } from "../assertions/keys.ts";
-import { about, expected, integer, list, text, word } from "../../config/keys/values.ts";
-import { ROUTE_KEYS } from "../net/route_keys.ts";
-import { TLS_KEYS } from "../tls/keys.ts";
+import { about, expected, found, integer, list, text, word } from "../keys/values.ts";
+import { isMap } from "../yaml/maps.ts";
+import { ASSERTION_KEY_NAMES, ASSERTION_KEYS, needsBody } from "./assertions/keys.ts";
+import { checkKind } from "./check_kind.ts";
+import { familyProblem, ROUTE_KEYS, TLS_KEYS, tlsProblem } from "./connection_keys.ts";
+import { bareHost } from "./hosts.ts";
 
 const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 
@@ -11,7 +12,7 @@ const NAME_AND_VALUE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+\s*:/;
 const HEADER = (issue: v.BaseIssue<unknown>) =>
   `${expected('a header such as "X-Name: value"')(issue)}${isMap(issue.input) ? ": quote it" : ""}`;
 
-/** What an `http` check reads of its site. */
+/** Keys of `http`. */
 export const HTTP_KEYS = {
   method: v.optional(
     about(
@@ -74,6 +75,30 @@ export const HTTP_KEYS = {
 
 /** {@linkcode HTTP_KEYS} as read. */
 export type HttpKeys = v.InferOutput<v.ObjectSchema<typeof HTTP_KEYS, undefined>>;
+
+/** Keys of `http` and the rules between them. */
+export const http = checkKind({
+  keys: HTTP_KEYS,
+  shared: ["expectedStatusCodes", "maxRedirects", "redirects"],
+  findProblem(site) {
+    const { url, method } = site;
+    if (!/^(?:\$|https?:\/\/.)/i.test(url)) {
+      const message = `expected an address that starts with https:// or http://, found ${
+        found(url)
+      }`;
+      return { path: ["url"], message };
+    }
+    if (!url.includes("$") && (!URL.canParse(url) || new URL(url).port === "0")) {
+      return { path: ["url"], message: `expected an address, found ${found(url)}` };
+    }
+    const ofBody = ASSERTION_KEY_NAMES.find((key) => needsBody(site[key]));
+    if (method === "HEAD" && ofBody !== undefined) {
+      return { path: [ofBody], message: "an answer to HEAD has no body that could be asserted" };
+    }
+    const shown = url.includes("$") ? undefined : bareHost(new URL(url));
+    return tlsProblem(site) ?? familyProblem(shown, site);
+  },
+});
 
 /** A status code, or 0, which Upptime has for no answer. */
 function statusCode() {

@@ -1,5 +1,5 @@
 /**
- * Host and port of what stands in `url`, whether a bare host or an address with a scheme.
+ * The host and port of a `url`, which is a bare host or an address with a scheme.
  *
  * @example
  * ```ts
@@ -22,7 +22,7 @@ export function hostAndPort(text: string): { host: string; port?: string } {
     : { host: named[1]!, port: named[2] };
 }
 
-/** Whether a text is a port that something can listen on. */
+/** True if a text is a port that something can listen on. */
 export function isPort(text: string): boolean {
   return /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
 }
@@ -50,4 +50,40 @@ const BARE =
  */
 export function withScheme(url: string): string {
   return BARE.test(url) ? `http://${url.replace(/^\/\//, "")}` : url;
+}
+
+/** The host of an address, an IPv6 address without its brackets. */
+export function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "");
+}
+
+const SECRET = String.raw`\$[A-Z_]\w*`;
+const HOST = String.raw`(?:\[[\da-f:.]+\]|[^\s:/@[\]]+)`;
+const PORT = String.raw`(?:\d{1,5}|${SECRET})`;
+const ADDRESS = new RegExp(`^(?:${HOST}:${PORT}|${SECRET})$`, "i");
+
+/**
+ * True if a text is a host with a port, as far as this is known before secrets are filled in.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const texts = ["router.lan:22", "[::1]:22", "$HOST:$PORT", "$ROUTER", "router.lan", "a:70000", "::1:22"];
+ * assertEquals(texts.map(isTcpAddress), [true, true, true, true, false, false, false]);
+ * ```
+ */
+export function isTcpAddress(text: string): boolean {
+  const port = /:(\d+)$/.exec(text.trim())?.[1];
+  const isPossible = port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
+  return isPossible && ADDRESS.test(text.trim());
+}
+
+const BYTE = String.raw`(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])`;
+const IPV4 = new RegExp(String.raw`^${BYTE}(?:\.${BYTE}){3}$`);
+
+/** The version of an IP address; `undefined` for anything else. */
+export function ipVersion(host: string): 4 | 6 | undefined {
+  if (IPV4.test(host)) return 4;
+  const isIPv6 = host.includes(":") && URL.canParse(`http://[${host.replace(/%\w+$/, "")}]/`);
+  return isIPv6 ? 6 : undefined;
 }

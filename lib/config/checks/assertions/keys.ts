@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { isMap } from "../../config/yaml/maps.ts";
-import { unknownKey } from "../../config/keys/unknown_key.ts";
+import { isMap } from "../../yaml/maps.ts";
+import { unknownKey } from "../../keys/unknown_key.ts";
 import {
   about,
   expected,
@@ -9,10 +9,10 @@ import {
   text,
   textOrNumber,
   word,
-} from "../../config/keys/values.ts";
+} from "../../keys/values.ts";
 import { type Assertion, SEVERITIES } from "./assertion.ts";
 import { parseAssertion } from "./parse.ts";
-import { AssertionFault } from "./scanner.ts";
+import { AssertionError } from "./scanner.ts";
 
 /** An assertion as it stands in a configuration. */
 type Written = string | { that?: string; severity?: Assertion["severity"] };
@@ -56,7 +56,7 @@ const ASSERTION = v.pipe(
       const usual = condition.subject.of === "certificate" ? "degraded" : "down";
       return { text: that.trim(), condition, severity: severity ?? usual };
     } catch (error) {
-      if (!(error instanceof AssertionFault)) throw error;
+      if (!(error instanceof AssertionError)) throw error;
       addIssue({ message: error.message, ...pathOf("that") });
       placeLast(dataset, error.offset);
       return NEVER;
@@ -138,6 +138,11 @@ export const ASSERTION_KEY_NAMES = Object.keys(ASSERTION_KEYS) as (keyof Asserti
 /** All assertions of a site, in the order they are judged. */
 export function allAssertions({ assert, ...others }: AssertionKeys): Assertion[] {
   return [...assert, ...upptimeKeys.flatMap((key) => others[key])];
+}
+
+/** True if one of these assertions needs the body of the answer. */
+export function needsBody(assertions: readonly Assertion[]): boolean {
+  return assertions.some(({ condition }) => ["body", "json"].includes(condition.subject.of));
 }
 
 const upptimeKeys = Object.keys(OF_UPPTIME) as (keyof typeof OF_UPPTIME)[];

@@ -1,9 +1,14 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import type { Condition, Subject, Test } from "../../../../lib/checks/assertions/assertion.ts";
-import { EVERY } from "../../../../lib/checks/assertions/json_path.ts";
-import { parseAssertion } from "../../../../lib/checks/assertions/parse.ts";
-import { AssertionFault } from "../../../../lib/checks/assertions/scanner.ts";
-import fc from "../../../helpers/property.ts";
+import {
+  type Condition,
+  EVERY,
+  type Subject,
+  type Test,
+} from "../../../lib/config/checks/assertions/assertion.ts";
+
+import { parseAssertion } from "../../../lib/config/checks/assertions/parse.ts";
+import { AssertionError } from "../../../lib/config/checks/assertions/scanner.ts";
+import fc from "../../helpers/property.ts";
 
 const DAY = 86_400_000;
 
@@ -177,7 +182,7 @@ Deno.test("what is no assertion is told with what was expected, what was found, 
     ],
   ];
   for (const [text, message] of cases) {
-    assertEquals(assertThrows(() => parseAssertion(text), AssertionFault).message, message, text);
+    assertEquals(assertThrows(() => parseAssertion(text), AssertionError).message, message, text);
   }
 });
 
@@ -217,7 +222,7 @@ Deno.test("any text is an assertion or a fault within it, and never anything els
       try {
         parseAssertion(text);
       } catch (error) {
-        assert(error instanceof AssertionFault, String(error));
+        assert(error instanceof AssertionError, String(error));
         assert(error.offset >= 0 && error.offset <= text.length, text);
         assert(!error.message.includes("\n"), error.message);
       }

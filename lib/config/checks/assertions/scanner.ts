@@ -1,8 +1,62 @@
-import { millisecondsIn } from "../../config/keys/duration.ts";
+import { shorten } from "../../../text/plain_text.ts";
+import { millisecondsIn } from "../../keys/duration.ts";
 import { bareWord, numberIn, type Range, type Subject, type Word } from "./assertion.ts";
-import type { Scanner } from "./scanner.ts";
 
-/** What a subject that is a number is compared with. */
+/** A syntax error in an assertion; the message names the character. */
+export class AssertionError extends Error {
+  override readonly name = "AssertionError";
+  /** `offset` counts UTF-16 units from the start of the text to the fault. */
+  constructor(message: string, readonly offset: number) {
+    super(message);
+  }
+}
+
+/** Reads a text from its start to its end, piece by piece. */
+export class Scanner {
+  #at = 0;
+
+  constructor(readonly text: string) {
+    this.skipBlanks();
+  }
+
+  /** UTF-16 units before the next piece. */
+  get at(): number {
+    return this.#at;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.text.length;
+  }
+
+  /** Takes what a sticky pattern finds at this place, if it finds anything. */
+  take(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.text);
+    if (found === null) return undefined;
+    this.#at += found[0].length;
+    return found;
+  }
+
+  skipBlanks(): void {
+    this.take(/\s*/y);
+  }
+
+  /** The error that something else than expected was found at a place. */
+  fault(expected: string, { at = this.#at, hint }: { at?: number; hint?: string } = {}) {
+    const piece = /^\S+/.exec(this.text.slice(at))?.[0];
+    const found = piece === undefined ? "nothing" : `"${shorten(piece, 40)}"`;
+    return this.wrong(`expected ${expected}, found ${found}`, { at, hint });
+  }
+
+  /** The error at a place, with a message. */
+  wrong(words: string, { at, hint }: { at: number; hint?: string }): AssertionError {
+    const character = [...this.text.slice(0, at)].length + 1;
+    const more = hint === undefined ? "" : `; ${hint}`;
+    return new AssertionError(`${words} at character ${character}${more}`, at);
+  }
+}
+
+/** Values that subjects with numbers are compared with. */
 const NUMBERS: Partial<
   Record<Subject["of"], { expected: string; read(text: string): number | undefined }>
 > = {
@@ -22,7 +76,7 @@ const NUMBERS: Partial<
 
 const ANY_NUMBER = { expected: "a number", read: numberIn };
 
-/** Takes a number that fits the subject; with a unit where it is a length of time. */
+/** Takes a number that fits the subject; with a unit if it is a duration. */
 export function takeNumber(scanner: Scanner, { of }: Subject): number {
   const { expected, read } = NUMBERS[of] ?? ANY_NUMBER;
   const { at } = scanner;
@@ -58,7 +112,7 @@ export function takeWord(scanner: Scanner, subject: Subject): Word {
 
 const ESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** A backslash before another character than these stays. */
+/** A backslash before any other character stays. */
 function unquoted(quoted: string): string {
   return quoted.slice(1, -1).replace(
     /\\([\\"'nrt])/g,
@@ -66,7 +120,7 @@ function unquoted(quoted: string): string {
   );
 }
 
-/** Takes words and ranges with commas between them, of which one has to be met. */
+/** Takes words and ranges separated by commas. */
 export function takeList(scanner: Scanner, subject: Subject): (Word | Range)[] {
   const list: (Word | Range)[] = [];
   do {

@@ -1,9 +1,7 @@
-import type { Path } from "./json_path.ts";
-
-/** What a failed assertion means for its site. */
+/** Meanings of a failed assertion for its site. */
 export const SEVERITIES = ["down", "degraded"] as const;
 
-/** Something that has to be true of an answer. */
+/** A statement that has to be true of an answer. */
 export interface Assertion {
   /** As written, with the names of secrets. */
   text: string;
@@ -14,18 +12,24 @@ export interface Assertion {
 /** An assertion as it was understood. */
 export interface Condition {
   subject: Subject;
-  /** Whether each value must fail the test. */
+  /** True if each value must fail the test. */
   not: boolean;
   test: Test;
 }
 
-/** What of an answer is looked at. Header names are in small letters. */
+/** Steps down into JSON: a name, a place in a list (from the end if negative), or every value. */
+export type Path = readonly (string | number | typeof EVERY)[];
+
+/** The step of `*`. */
+export const EVERY = Symbol("*");
+
+/** The part of an answer that an assertion is about. Header names are in small letters. */
 export type Subject =
   | { of: "status" | "body" | "responseTime" | "certificate" }
   | { of: "json"; path: Path }
   | { of: "header"; name: string };
 
-/** What a value has to be. Lengths of time are in milliseconds. */
+/** A test of a value. Durations are in milliseconds. */
 export type Test =
   | { operator: "==" | "!=" | "contains"; word: Word }
   | { operator: "<" | "<=" | ">" | ">="; limit: number }
@@ -37,7 +41,7 @@ export type Test =
 export interface Word {
   text: string;
   quoted: boolean;
-  /** What it is as a number, where it is one. */
+  /** Its value as a number, if it is one. */
   number?: number;
 }
 
@@ -49,7 +53,7 @@ export interface Range {
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** The number that a text is in decimal notation; `undefined` where it is none. */
+/** The number that a text is in decimal notation; `undefined` if it is none. */
 export function numberIn(text: string): number | undefined {
   const bare = text.trim();
   return NUMBER.test(bare) ? Number(bare) : undefined;

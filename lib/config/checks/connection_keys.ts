@@ -1,0 +1,131 @@
+import * as v from "valibot";
+import { about, expected, flag, found, type KeyProblem, list, port, text } from "../keys/values.ts";
+import { ipVersion } from "./hosts.ts";
+
+/** What a check over TLS reads of its site. */
+export const TLS_KEYS = {
+  insecure: v.optional(
+    about(
+      "http, ws: true accepts any certificate; ssl: of any host and authority, unless expired.",
+      flag(),
+    ),
+    false,
+  ),
+  ca: v.optional(
+    about(
+      "http, ssl, ws: certificate authority to trust, as a file or a $SECRET.",
+      text("a file or a $SECRET with certificates in PEM"),
+    ),
+  ),
+  clientCertificate: v.optional(
+    about(
+      "http, ssl, ws: client certificate, as a file or a $SECRET; needs `clientKey`.",
+      text("a file or a $SECRET with a certificate in PEM"),
+    ),
+  ),
+  clientKey: v.optional(
+    about(
+      "http, ssl, ws: key of `clientCertificate`, as a file or a $SECRET.",
+      text("a file or a $SECRET with a key in PEM"),
+    ),
+  ),
+};
+
+/** {@linkcode TLS_KEYS} as read. */
+export type TlsKeys = v.InferOutput<v.ObjectSchema<typeof TLS_KEYS, undefined>>;
+
+/** A certificate without its key is of no use, nor is a key without its certificate. */
+export function tlsProblem({ clientCertificate, clientKey }: TlsKeys): KeyProblem | undefined {
+  if ((clientCertificate === undefined) === (clientKey === undefined)) return undefined;
+  const key = clientKey === undefined ? "clientCertificate" : "clientKey";
+  return { path: [key], message: "clientCertificate and clientKey go together" };
+}
+
+/** Over what a site is reached. */
+export const FAMILY_KEYS = {
+  ipv4: v.optional(
+    about("true: IPv4 only; together with ipv6: true either one. Not for dns.", flag()),
+    false,
+  ),
+  ipv6: v.optional(
+    about("true: IPv6 only; together with ipv4: true either one. Not for dns.", flag()),
+    false,
+  ),
+};
+
+/** {@linkcode FAMILY_KEYS} as read. */
+export interface FamilyKeys {
+  ipv4: boolean;
+  ipv6: boolean;
+}
+
+/** The one family that is asked for, if any. */
+export function familyOf({ ipv4, ipv6 }: FamilyKeys): 4 | 6 | undefined {
+  if (ipv4 === ipv6) return undefined;
+  return ipv4 ? 4 : 6;
+}
+
+/** What is wrong where an address stands in plain sight that is not of the family asked for. */
+export function familyProblem(
+  host: string | undefined,
+  keys: FamilyKeys,
+): KeyProblem | undefined {
+  const family = familyOf(keys);
+  const own = ipVersion(host ?? "");
+  if (family === undefined || own === undefined || own === family) return undefined;
+  return {
+    path: [`ipv${family}`],
+    message: `expected an IPv${family} address in url, found ${found(host)}`,
+  };
+}
+
+const PROXY = "an address that begins with http://";
+
+/** The way that requests take to a site. */
+export const ROUTE_KEYS = {
+  ...FAMILY_KEYS,
+  proxy: v.optional(
+    about(
+      "http, ws: HTTP proxy for requests, such as http://me:$PASS@proxy.example.com:3128.",
+      v.pipe(v.string(expected(PROXY)), v.regex(/^(?:\$|http:\/\/.)/, expected(PROXY))),
+    ),
+  ),
+};
+
+/** {@linkcode ROUTE_KEYS} as read. */
+export interface RouteKeys extends FamilyKeys {
+  proxy?: string;
+}
+
+/** The port of a site that is reached without an address that holds one. */
+export const PORT_KEY = {
+  port: v.optional(
+    about(
+      "tcp-ping, ssl: port, unless it is part of `url`; a number or a $SECRET. 443 for ssl.",
+      port(),
+    ),
+  ),
+};
+
+const TEXT_OR_LIST = "a text or a list of texts";
+
+/** What an answer has to be. */
+export const EXPECT_KEY = {
+  expect: v.optional(
+    about(
+      "dns: records the answer must contain; ws: text or /regular expression/ to find in a message.",
+      v.union([
+        text(TEXT_OR_LIST),
+        v.pipe(
+          list(text(), TEXT_OR_LIST),
+          v.nonEmpty("expected at least one text"),
+        ),
+      ], expected(TEXT_OR_LIST)),
+    ),
+  ),
+};
+
+/** What is expected, as a list. */
+export function expectations({ expect = [] }: { expect?: string | string[] }): string[] {
+  return [expect].flat();
+}
