@@ -15,7 +15,7 @@ import { withSingleChats } from "./lib/notifications/upptime_channels.ts";
 import { usePaint } from "./lib/text/paint.ts";
 import { VERSION } from "./lib/version.ts";
 import { count } from "./templates/words.ts";
-import { usageText } from "./templates/terminal/usage.ts";
+import { usageText } from "./templates/terminal/help.ts";
 
 /** Runs the program and returns its exit code. */
 async function main(args: readonly string[]): Promise<number> {

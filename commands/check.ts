@@ -14,7 +14,7 @@ import { folderWorkspace } from "../lib/io/workspace.ts";
 import { userAgent } from "../lib/io/user_agent.ts";
 import { Canaries } from "../lib/evaluation/canaries.ts";
 import { checkSites } from "../lib/evaluation/check_sites.ts";
-import { checkJson, checkText } from "../templates/terminal/check_report.ts";
+import { checkJson, checkText } from "../templates/terminal/check.ts";
 
 /** Looks at one site once, and shows what is seen. Nothing is written. */
 export const check: Command = async (context) => {

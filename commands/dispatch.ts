@@ -6,7 +6,7 @@ import { DISPATCH_EVENTS, type DispatchEvent } from "../lib/incidents/dispatch/e
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { reachGitHub, whyNoGitHub } from "./shared/reach_github.ts";
-import { dispatchJson, dispatchLine } from "../templates/terminal/dispatch_report.ts";
+import { dispatchJson, dispatchLine } from "../templates/terminal/results.ts";
 
 /** Starts the workflow that listens to an event of the repository. */
 export const dispatch: Command = async (context) => {

@@ -17,7 +17,7 @@ import { openToShow } from "../lib/history/store/open_to_show.ts";
 import { workspaceFiles } from "../lib/history/store/workspace_files.ts";
 import { newestAction } from "./shared/newest_action.ts";
 import { planWorkflows } from "../lib/setup/workflows/plan_workflows.ts";
-import { doctorJson, doctorText } from "../templates/terminal/doctor_report.ts";
+import { doctorJson, doctorText } from "../templates/terminal/doctor.ts";
 import { madeWorkflows } from "./workflows/made_workflows.ts";
 
 /** Milliseconds that a person waits for all answers of GitHub together. */

@@ -13,14 +13,14 @@ import { type OpenedReport, openReport } from "./shared/open_report.ts";
 import { graphOf } from "../lib/statistics/graph_of.ts";
 import { FILE_WINDOW_NAMES } from "../lib/history/windows.ts";
 import { commitAuthor, graphsMessage } from "../templates/commit_message.ts";
-import { GRAPH_FONTS } from "../templates/graph/fonts.ts";
+import { GRAPH_FONTS } from "../templates/graph/style.ts";
 import { graphSvg } from "../templates/graph/graph_svg.ts";
 import {
   graphsJson,
   graphsLine,
   graphsSummary,
   plannedGraphs,
-} from "../templates/terminal/graphs_report.ts";
+} from "../templates/terminal/results.ts";
 
 /** Draws the response times of every site in every window, and publishes the pictures. */
 export const graphs: Command = async (context) => {

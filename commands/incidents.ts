@@ -5,11 +5,15 @@ import type { Command, Context } from "./shared/context.ts";
 import { type OpenedTimelines, openTimelines } from "./shared/open_timelines.ts";
 import { findIncident } from "../lib/incidents/timeline/find_incident.ts";
 import { commitAuthor, timelinesMessage } from "../templates/commit_message.ts";
-import { incidentList, LISTED_DAYS } from "../templates/incidents/incident_list.ts";
-import { incidentsJson } from "../templates/incidents/incidents_json.ts";
-import { incidentView } from "../templates/incidents/incident_view.ts";
-import { listedIncidents, toldIncident } from "../templates/incidents/told_incident.ts";
-import { plannedFiles } from "../templates/terminal/planned_files.ts";
+import {
+  incidentList,
+  incidentsJson,
+  LISTED_DAYS,
+  listedIncidents,
+  toldIncident,
+} from "../templates/terminal/incidents.ts";
+import { incidentView } from "../templates/terminal/incident_view.ts";
+import { plannedFiles } from "../templates/terminal/lines.ts";
 
 /** Brings the timelines of incidents along, and shows the incidents, or one of them closely. */
 export const incidents: Command = async (context) => {

@@ -14,10 +14,9 @@ import { type FirstFile, type FirstTexts, planFirstFiles } from "../lib/setup/fi
 import { VERSION } from "../lib/version.ts";
 import { actionReference, actionRepository } from "../lib/setup/workflows/action_reference.ts";
 import { WORKFLOWS } from "../lib/config/workflows.ts";
-import { firstConfig } from "../templates/first_config.ts";
-import { newReadme } from "../templates/readme/new_readme.ts";
-import { firstSteps } from "../templates/terminal/first_steps.ts";
-import { plannedFiles } from "../templates/terminal/planned_files.ts";
+import { firstConfig, firstSteps } from "../templates/terminal/help.ts";
+import { newReadme } from "../templates/markdown/new_readme.ts";
+import { plannedFiles } from "../templates/terminal/lines.ts";
 import { firstSites } from "./init/first_sites.ts";
 import { madeWorkflows } from "./workflows/made_workflows.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "./shared/context.ts";
-import type { CommandHelp } from "../templates/terminal/usage.ts";
+import type { CommandHelp } from "../templates/terminal/help.ts";
 
 /** Options that not every command takes, as they are written. */
 export type CommandOption =

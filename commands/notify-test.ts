@@ -16,7 +16,7 @@ import {
   type ChannelTest,
   channelTestLine,
   channelTestsJson,
-} from "../templates/terminal/channel_test.ts";
+} from "../templates/terminal/results.ts";
 
 /** Sends a test event to every channel, or to one, and shows what each answered. */
 export const notifyTest: Command = async (context) => {

@@ -9,14 +9,14 @@ import type { Change } from "../lib/history/store/store.ts";
 import { heldWorkflows } from "../lib/setup/workflows/held_workflows.ts";
 import { bringTimelines, type BroughtTimelines } from "./shared/bring_timelines.ts";
 import { commitAuthor, timelinesMessage } from "../templates/commit_message.ts";
-import { plannedFiles } from "../templates/terminal/planned_files.ts";
+import { plannedFiles } from "../templates/terminal/lines.ts";
 import {
   aboutLine,
   readmeJobSummary,
   readmeJson,
   readmeLine,
   readmeNotes,
-} from "../templates/terminal/readme_report.ts";
+} from "../templates/terminal/results.ts";
 import { fillAbout } from "./readme/fill_about.ts";
 import { keepOptions } from "./readme/keep_options.ts";
 

@@ -6,10 +6,8 @@ import { surroundingsOf } from "../lib/git/repository.ts";
 import { lastMonth, type Month, monthOf } from "../lib/statistics/report/month.ts";
 import { type MonthReport, monthReportOf } from "../lib/statistics/report/month_report.ts";
 import { openReport } from "./shared/open_report.ts";
-import { monthCsv, monthIncidentsCsv } from "../templates/month/month_csv.ts";
-import { monthJson } from "../templates/month/month_json.ts";
-import { monthMarkdown, type ReportOwner } from "../templates/month/month_markdown.ts";
-import { whyEmpty } from "../templates/month/month_words.ts";
+import { monthCsv, monthIncidentsCsv, monthJson } from "../templates/markdown/month_data.ts";
+import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/markdown/month_report.ts";
 
 /** What a month can be written as. */
 const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner) => string>> = {

@@ -11,14 +11,10 @@ import {
 import { summaryOf } from "../lib/statistics/summary/summary_of.ts";
 import { openReport } from "./shared/open_report.ts";
 import { recordStatistics } from "../lib/statistics/report/record_statistics.ts";
-import { drawBadge } from "../templates/badge.ts";
+import { drawBadge } from "../templates/graph/badge.ts";
 import { commitAuthor, statisticsMessage } from "../templates/commit_message.ts";
-import { plannedFiles } from "../templates/terminal/planned_files.ts";
-import {
-  recordedJson,
-  statisticsLine,
-  statisticsSummary,
-} from "../templates/terminal/statistics_report.ts";
+import { plannedFiles } from "../templates/terminal/lines.ts";
+import { recordedJson, statisticsLine, statisticsSummary } from "../templates/terminal/results.ts";
 
 /** Rolls up the checks of past days, and writes statistics and badges of every site. */
 export const responseTime: Command = async (context) => {

@@ -5,8 +5,8 @@ import { interruption } from "../lib/io/interruption.ts";
 import { serveFolder } from "../lib/io/serve_folder.ts";
 import { changesOf } from "../lib/io/watch.ts";
 import { EXPORT_FOLDER } from "../lib/config/page_path.ts";
-import { watchedPlaces } from "../lib/page/export/watched_places.ts";
-import { pageLine } from "../templates/terminal/site_report.ts";
+import { watchedPlaces } from "../lib/page/assets.ts";
+import { pageLine } from "../templates/terminal/results.ts";
 import { buildPage, type BuiltPage } from "./page/build_page.ts";
 
 /** Builds the status page, serves it on this machine, and builds it anew whenever something changes. */

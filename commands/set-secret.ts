@@ -8,7 +8,7 @@ import { seal } from "../lib/io/sealed_box.ts";
 import { readSecretInput } from "../lib/io/secret_input.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
-import { secretJson, secretLine } from "../templates/terminal/secret_report.ts";
+import { secretJson, secretLine } from "../templates/terminal/results.ts";
 
 /** Saves a value as a secret of the repository, sealed with its public key. */
 export const setSecret: Command = async (context) => {

@@ -1,8 +1,8 @@
 import type { Command } from "./shared/context.ts";
 import { handOn } from "./shared/job.ts";
 import { EXPORT_FOLDER } from "../lib/config/page_path.ts";
-import { plannedChanges, plannedFiles } from "../templates/terminal/planned_files.ts";
-import { pageJson, pageLine, pageSummary } from "../templates/terminal/site_report.ts";
+import { plannedChanges, plannedFiles } from "../templates/terminal/lines.ts";
+import { pageJson, pageLine, pageSummary } from "../templates/terminal/results.ts";
 import { buildPage } from "./page/build_page.ts";
 
 /** Builds the status page. */

@@ -7,7 +7,7 @@ import { channelsByKey } from "../lib/notifications/listener.ts";
 import { sendingOf } from "./shared/sending_of.ts";
 import { carriersWith } from "../lib/pipeline/effect_handlers.ts";
 import { openToShow } from "../lib/history/store/open_to_show.ts";
-import { type Remembered, stateJson, stateText } from "../templates/terminal/state_report.ts";
+import { type Remembered, stateJson, stateText } from "../templates/terminal/run_state.ts";
 
 /** Shows what waits for the next commit, and what runs remember. Nothing is written. */
 export const state: Command = async (context) => {

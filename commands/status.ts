@@ -3,10 +3,9 @@ import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { findSite, whyNoSite } from "../lib/config/find_site.ts";
 import type { Command } from "./shared/context.ts";
 import { openReport } from "./shared/open_report.ts";
-import { maintenanceSoon } from "../templates/maintenance/maintenance_list.ts";
-import { siteStatus } from "../templates/status/site_status.ts";
-import { statusJson } from "../templates/status/status_json.ts";
-import { statusTable } from "../templates/status/status_table.ts";
+import { maintenanceSoon } from "../templates/terminal/maintenance.ts";
+import { siteStatus, statusJson } from "../templates/terminal/site_status.ts";
+import { statusTable } from "../templates/terminal/status_table.ts";
 
 /** Shows how all sites are, or one of them closely. Nothing is written. */
 export const status: Command = async (context) => {

@@ -23,7 +23,7 @@ import {
   workflowsSummary,
   workflowsText,
   workflowsWarnings,
-} from "../templates/terminal/workflows_report.ts";
+} from "../templates/terminal/workflows.ts";
 import { madeWorkflows } from "./workflows/made_workflows.ts";
 
 /** Brings the workflows up to date with the configuration and the newest version of the action. */

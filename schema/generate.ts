@@ -5,7 +5,7 @@ import { SUMMARY, SUMMARY_SCHEMA } from "../lib/statistics/summary/summary.ts";
 import { publishedSchema } from "../lib/config/schema_address.ts";
 import { COMMANDS } from "../commands/mod.ts";
 import { OPTIONS } from "../lib/text/arguments.ts";
-import { commandReference, keyReference } from "../templates/reference.ts";
+import { commandReference, keyReference } from "../templates/markdown/reference.ts";
 
 /** What the JSON Schemas describe, by their names. */
 const SCHEMAS = {

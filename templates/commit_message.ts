@@ -7,7 +7,7 @@ import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { Condition } from "../lib/state.ts";
 import type { Maintenance } from "../lib/history/maintenance.ts";
 import type { MaintenanceChange } from "../lib/incidents/maintenance/plan_maintenance.ts";
-import { maintenanceNews } from "./update/maintenance_line.ts";
+import { maintenanceNews } from "./terminal/update_notes.ts";
 import { count, countSites, countStates } from "./words.ts";
 
 const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms)";
@@ -41,7 +41,7 @@ const AUTHOR = {
 };
 
 /** What a commit holds. */
-export interface ToldByCommit extends Pick<Decision, "outcomes" | "maintenance"> {
+interface ToldByCommit extends Pick<Decision, "outcomes" | "maintenance"> {
   /** Runs whose checks it holds. @default {1} */
   folded?: number;
 }

@@ -8,8 +8,8 @@ import { CALENDAR } from "../../lib/incidents/maintenance/configured_windows.ts"
 import { plansFor } from "../../lib/incidents/maintenance/plans_for.ts";
 import { windowsAt } from "../../lib/incidents/maintenance/windows_at.ts";
 import { openToShow } from "../../lib/history/store/open_to_show.ts";
-import { maintenanceJson, maintenanceList } from "../../templates/maintenance/maintenance_list.ts";
-import { damagedNote } from "../../templates/update/maintenance_line.ts";
+import { maintenanceJson, maintenanceList } from "../../templates/terminal/maintenance.ts";
+import { damagedNote } from "../../templates/terminal/update_notes.ts";
 import { announcementsOf, type MaintenanceWork, storeOptions } from "./open.ts";
 
 /** Shows the maintenance that goes on and is ahead. Nothing is written. */

@@ -12,7 +12,7 @@ import { plainText } from "../../lib/text/plain_text.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import { MINUTE } from "../../lib/time.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";
-import { startedJson, startedText } from "../../templates/maintenance/by_hand.ts";
+import { startedJson, startedText } from "../../templates/terminal/maintenance.ts";
 import { changedFiles, keepByHand, type MaintenanceWork, storeOptions } from "./open.ts";
 
 /** Begins maintenance of sites now. */

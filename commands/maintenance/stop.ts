@@ -12,7 +12,7 @@ import { plainText } from "../../lib/text/plain_text.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Snapshot } from "../../lib/history/store/store.ts";
 import { commitAuthor, maintenanceMessage } from "../../templates/commit_message.ts";
-import { stoppedJson, stoppedText } from "../../templates/maintenance/by_hand.ts";
+import { stoppedJson, stoppedText } from "../../templates/terminal/maintenance.ts";
 import { changedFiles, keepByHand, type MaintenanceWork, storeOptions } from "./open.ts";
 
 /** Ends the maintenance that goes on, or what of it the words name, by window or by site. */

@@ -8,26 +8,25 @@ import {
   isInTheWay,
   isReplaced,
   placesOf,
-} from "../../lib/page/export/assets.ts";
-import { formatBuild, type KnownBuild } from "../../lib/page/export/build_file.ts";
-import { digestOf, fileDigest } from "../../lib/page/export/digest.ts";
-import type { PageFile } from "../../lib/page/export/keep_export.ts";
-import { OVERALL_STATES } from "../../lib/page/overall.ts";
-import { overallAt } from "../../lib/page/overall_at.ts";
+} from "../../lib/page/assets.ts";
+import {
+  digestOf,
+  fileDigest,
+  formatBuild,
+  type KnownBuild,
+  type PageFile,
+} from "../../lib/page/export.ts";
+import { OVERALL_STATES, overallAt } from "../../lib/page/overall.ts";
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
-import { redactMarkup } from "../../lib/page/export/redact_markup.ts";
+import { redactMarkup } from "../../lib/page/redact.ts";
 import { GENERATOR } from "../../lib/version.ts";
-import { drawBadge } from "../../templates/badge.ts";
-import { faviconSvg } from "../../templates/pages/files/favicon_svg.ts";
+import { drawBadge } from "../../templates/graph/badge.ts";
+import { faviconSvg, robotsTxt, sitemapXml } from "../../templates/pages/files.ts";
 import { overview } from "../../templates/pages/overview.tsx";
-import { PAGES } from "../../templates/pages/mod.ts";
-import type { Page, View } from "../../templates/pages/page.ts";
-import { previewSvg } from "../../templates/pages/files/preview_svg.ts";
-import { eachPage } from "../../templates/pages/render.ts";
-import { robotsTxt } from "../../templates/pages/files/robots_txt.ts";
-import { SCRIPT } from "../../templates/pages/script.ts";
-import { sitemapXml } from "../../templates/pages/files/sitemap_xml.ts";
-import { STYLE } from "../../templates/pages/style.ts";
+import { eachPage, PAGES } from "../../templates/pages/mod.ts";
+import type { Page, View } from "../../templates/pages/view.ts";
+import { previewSvg } from "../../templates/pages/preview_svg.ts";
+import { SCRIPT, STYLE } from "../../templates/pages/assets.ts";
 
 /** What the files of a page are made with. */
 export interface PageFilesOptions {

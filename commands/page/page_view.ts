@@ -3,12 +3,12 @@ import type { Context } from "../shared/context.ts";
 import type { Surroundings } from "../../lib/git/repository.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
-import { redactTexts } from "../../lib/page/export/redact_texts.ts";
-import { reportedImpacts } from "../../lib/page/impact.ts";
-import { settingsOf } from "../../lib/page/settings/settings_of.ts";
+import { redactTexts } from "../../lib/page/redact.ts";
+import { reportedImpacts } from "../../lib/incidents/impact.ts";
+import { settingsOf } from "../../lib/page/settings.ts";
 import type { OpenedReport } from "../shared/open_report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
-import type { View } from "../../templates/pages/page.ts";
+import type { View } from "../../templates/pages/view.ts";
 
 /** What is known beside the report. */
 export interface Beside {

@@ -1,7 +1,7 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../shared/context.ts";
 import { GitHubError } from "../../lib/github/github_error.ts";
-import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
+import type { PageSettings } from "../../lib/page/settings.ts";
 import type { FilledAbout } from "../../lib/setup/readme/filled_about.ts";
 import { missingAbout, wantedAbout } from "../../lib/setup/readme/missing_about.ts";
 import { reachGitHub } from "../shared/reach_github.ts";

@@ -4,9 +4,8 @@ import type { KeepReadmeOptions } from "../../lib/setup/readme/keep_readme.ts";
 import { markersOf } from "../../lib/setup/readme/markers.ts";
 import type { ReadmeWorld } from "../shared/readme_world.ts";
 import { commitAuthor, readmeMessage } from "../../templates/commit_message.ts";
-import { liveStatus } from "../../templates/readme/live_status.ts";
-import { type NewReadme, newReadme } from "../../templates/readme/new_readme.ts";
-import { readmeSummary } from "../../templates/readme/summary.ts";
+import { liveStatus, readmeSummary } from "../../templates/markdown/readme.ts";
+import { type NewReadme, newReadme } from "../../templates/markdown/new_readme.ts";
 import { viewOf } from "./readme_view.ts";
 
 /** What a README is made with, and how it is committed. */

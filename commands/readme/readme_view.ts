@@ -1,13 +1,13 @@
 import type { Context } from "../shared/context.ts";
-import { messagesOf } from "../../lib/text/messages/messages.ts";
-import { openAssets } from "../../lib/page/export/assets.ts";
-import { redactTexts } from "../../lib/page/export/redact_texts.ts";
-import { iconOf } from "../../lib/page/icon.ts";
+import { messagesOf } from "../../lib/text/messages.ts";
+import { openAssets } from "../../lib/page/assets.ts";
+import { redactTexts } from "../../lib/page/redact.ts";
+import { iconOf } from "../../lib/page/place.ts";
 import { linksOfReadme } from "../../lib/setup/readme/readme_links.ts";
 import type { ReadmeWorld } from "../shared/readme_world.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
-import type { ReadmeView } from "../../templates/readme/readme_view.ts";
+import type { ReadmeView } from "../../templates/markdown/readme.ts";
 
 /** Everything that a README shows of a report, without secrets; `path` is that of the README. */
 export function viewOf(

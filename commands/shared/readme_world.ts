@@ -2,9 +2,8 @@ import type { Config } from "../../lib/config/config.ts";
 import { homePage } from "../../lib/config/home_page.ts";
 import type { Context } from "./context.ts";
 import type { Repository } from "../../lib/git/repository.ts";
-import { redactTexts } from "../../lib/page/export/redact_texts.ts";
-import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
-import { settingsOf } from "../../lib/page/settings/settings_of.ts";
+import { redactTexts } from "../../lib/page/redact.ts";
+import { type PageSettings, settingsOf } from "../../lib/page/settings.ts";
 import { repositoryAt } from "../../lib/history/store/find_repository.ts";
 
 /** Where a README stands, and what it belongs to. */

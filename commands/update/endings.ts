@@ -2,8 +2,8 @@ import type { LoadedConfig } from "../../lib/config/load.ts";
 import { formatProblem, hasUnusableChannel, isUsable } from "../../lib/config/problem.ts";
 import type { Context } from "../shared/context.ts";
 import { handOn } from "../shared/job.ts";
-import { jobSummary } from "../../templates/update/job_summary.ts";
-import { jobOutputs, updateJson } from "../../templates/update/update_report.ts";
+import { jobSummary } from "../../templates/terminal/update_notes.ts";
+import { jobOutputs, updateJson } from "../../templates/terminal/update.ts";
 
 const NOTHING = { outcomes: [], abandoned: [], maintenance: [], effects: [], files: new Map() };
 

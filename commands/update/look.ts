@@ -16,9 +16,9 @@ import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { settledResults } from "../../lib/evaluation/settled.ts";
 import { EarlyRecorder } from "./early.ts";
-import { outOfTimeNote } from "../../templates/update/out_of_time_note.ts";
-import { canaryNote } from "../../templates/terminal/canary_note.ts";
-import { nameWidth, verdictLine, waitingFor } from "../../templates/terminal/check_lines.ts";
+import { outOfTimeNote } from "../../templates/terminal/update_notes.ts";
+import { canaryNote } from "../../templates/terminal/check.ts";
+import { nameWidth, verdictLine, waitingFor } from "../../templates/terminal/lines.ts";
 import { countSites } from "../../templates/words.ts";
 
 /** What there is to know before sites are looked at. */

@@ -5,19 +5,21 @@ import { previewOf } from "../../lib/notifications/preview_of.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { needsPerson } from "../../lib/outbox/ends.ts";
 import type { MessageMeans } from "../../lib/outbox/means.ts";
-import { changeLine } from "../../templates/terminal/check_lines.ts";
-import { carriedLine } from "../../templates/update/carried.ts";
-import { jobSummary } from "../../templates/update/job_summary.ts";
-import { maintenanceLine } from "../../templates/update/maintenance_line.ts";
+import { changeLine } from "../../templates/terminal/lines.ts";
 import {
   abandonedLine,
+  carriedLine,
   closingLine,
   dryRunText,
   effectsOf,
   jobOutputs,
   updateJson,
-} from "../../templates/update/update_report.ts";
-import { waitingMessages } from "../../templates/update/waiting_messages.ts";
+} from "../../templates/terminal/update.ts";
+import {
+  jobSummary,
+  maintenanceLine,
+  waitingMessages,
+} from "../../templates/terminal/update_notes.ts";
 import type { RecordedRun } from "./record.ts";
 
 /** What is told beside of the sites. */

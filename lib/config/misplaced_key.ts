@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import { ENGLISH } from "../text/messages/messages.ts";
+import { ENGLISH } from "../text/english.ts";
 import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "./keys/page_keys.ts";
 import { misspeltWord } from "./keys/unknown_key.ts";

@@ -1,4 +1,8 @@
 import type { State } from "../state.ts";
+import type { Impact } from "../history/manual_incident.ts";
+import type { Report, SiteReport } from "../statistics/report/report.ts";
+import { raisedState, type ReportedImpacts } from "../incidents/impact.ts";
+import { shownState } from "../statistics/report/shown_state.ts";
 
 /** How all sites are, in one of the sentences that Atlassian's status pages have, or that nothing is known. */
 export type Overall =
@@ -69,3 +73,92 @@ export const OVERALL_STATES: Readonly<Record<Overall, State>> = {
   nothingCurrent: "unknown",
   nothingMonitored: "unknown",
 };
+
+/** The overall status of a report, raised by reported impacts; `nothingCurrent` if no state is known any more. */
+export function overallAt({ sites, impacts }: Pick<Report, "sites" | "impacts">): Overall {
+  const measured = overallOf(watchedStates(sites));
+  const wasKnown = sites.some(({ site, condition }) => !site.paused && condition !== undefined);
+  if (measured === "nothingKnown" && wasKnown) return "nothingCurrent";
+  return raisedOverall(overallOf(watchedStates(sites, impacts)), impacts?.all);
+}
+
+/** The place among `OVERALL_RULES` that impacts raise a sentence to at the least; absent if nobody reports anything. */
+export function leastRule(impacts: readonly Impact[] = []): number | undefined {
+  if (impacts.length === 0) return undefined;
+  const least = raisedOverall("nothingKnown", impacts);
+  return OVERALL_RULES.findIndex(([, , sentence]) => sentence === least);
+}
+
+/** The impacts that people report of a group of sites. */
+export function impactsOn(
+  sites: readonly SiteReport[],
+  { impacts }: Pick<Report, "impacts">,
+): Impact[] {
+  return sites.flatMap(({ site }) => impacts?.bySite.get(site.slug) ?? []);
+}
+
+/** The overall status of a group of sites, raised by reported impacts. */
+export function overallOfGroup(
+  sites: readonly SiteReport[],
+  report: Pick<Report, "impacts">,
+): Overall {
+  const bySite = report.impacts?.bySite ?? new Map();
+  return overallAt({ sites, impacts: { all: impactsOn(sites, report), bySite } });
+}
+
+/** The displayed states of sites, without paused ones, which say nothing about the whole. */
+export function watchedStates(sites: readonly SiteReport[], impacts?: ReportedImpacts): State[] {
+  return sites.filter(({ site }) => !site.paused)
+    .map((one) => raisedState(shownState(one), impacts?.bySite.get(one.site.slug)));
+}
+
+/** The displayed status of a site: its state, or that it is not checked. */
+export type Shown = State | "paused";
+
+/** The displayed status of a site, raised by reported impacts. */
+export function shownOf(
+  report: SiteReport,
+  { report: { impacts } }: { report: Pick<Report, "impacts"> },
+): Shown {
+  if (report.site.paused) return "paused";
+  return raisedState(shownState(report), impacts?.bySite.get(report.site.slug));
+}
+
+/** The overall status that at least applies, by the reported impact. */
+export const IMPACT_SENTENCES = {
+  none: "allSystemsOperational",
+  degraded: "degradedService",
+  partial: "partialOutage",
+  major: "majorOutage",
+} as const satisfies Record<Impact, Overall>;
+
+/** From the best to the worst. */
+const SENTENCE_ORDER: readonly Overall[] = [
+  "nothingMonitored",
+  "nothingKnown",
+  "allSystemsOperational",
+  "partlyKnown",
+  "underMaintenance",
+  "degradedService",
+  "allDegraded",
+  "minorOutage",
+  "partialOutage",
+  "majorOutage",
+];
+
+/**
+ * Raises the overall status to what people report.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(raisedOverall("allSystemsOperational", ["degraded"]), "degradedService");
+ * assertEquals(raisedOverall("majorOutage", ["partial"]), "majorOutage");
+ * ```
+ */
+export function raisedOverall(overall: Overall, impacts: readonly Impact[] = []): Overall {
+  return impacts.map((one): Overall => IMPACT_SENTENCES[one]).reduce(
+    (worst, one) => SENTENCE_ORDER.indexOf(one) > SENTENCE_ORDER.indexOf(worst) ? one : worst,
+    overall,
+  );
+}

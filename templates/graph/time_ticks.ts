@@ -16,7 +16,7 @@ export interface TimeTick {
 }
 
 /** A distance of ticks: what it is about in milliseconds, and the ticks of a window. */
-export interface TickStep {
+interface TickStep {
   length: number;
   ticks(window: Window, zone: string): TimeTick[];
 }

@@ -1,6 +1,5 @@
 import type { Site } from "../../lib/config/config.ts";
 import type { NearMiss } from "../../lib/config/secrets/near_misses.ts";
-import type { Seen } from "./issue_facts.ts";
 
 /** Secrets that a hint names. */
 const MOST_SECRETS = 3;
@@ -95,7 +94,7 @@ const BY_ERROR: readonly [error: RegExp, help: Help][] = [
  * ```
  */
 export function hintFor(
-  { code, error }: Pick<Seen, "code" | "error">,
+  { code, error }: { code: number; error: string },
   site: HintedSite,
 ): string | undefined {
   // An assertion on something else may fail with any status.

@@ -1,17 +1,19 @@
 import { statusWords } from "../../lib/checks/http/status_words.ts";
 import type { IncidentEvent } from "../../lib/incidents/event.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import { describeDuration } from "../../lib/time.ts";
+import { describeDuration, formatTime } from "../../lib/time.ts";
 import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";
-import { inertMarkdown } from "../markdown.ts";
-import { formatMilliseconds } from "../measures.ts";
-import { formatMinute } from "../words.ts";
+import { inertMarkdown, markdownLink, markdownTable, openAddress } from "../markdown/markdown.ts";
+import { confirmationTime, formatMilliseconds, formatMinute } from "../words.ts";
 import { hintFor } from "./hints.ts";
-import { dependencyLines } from "./dependency_lines.ts";
-import { factsTable, type Seen, seenIn } from "./issue_facts.ts";
-import { checksLink, historyLinks, incidentLink, type IssuePlaces } from "./issue_links.ts";
-
-export type { IssuePlaces };
+import type { Phases } from "../../lib/checks/check.ts";
+import type { Site } from "../../lib/config/config.ts";
+import { pageOfSite } from "../../lib/config/page_address.ts";
+import { shownAddress } from "../../lib/config/shown_address.ts";
+import { checksPath } from "../../lib/history/checks_log.ts";
+import { incidentPath } from "../../lib/history/incident.ts";
+import { recordPath } from "../../lib/history/record.ts";
+import { fitParts } from "../../lib/notifications/fit_parts.ts";
 
 /** Characters that GitHub allows in a title. */
 const LONGEST_TITLE = 256;
@@ -141,4 +143,193 @@ function shownName(event: IncidentEvent): string {
 function cutAtWord(text: string, length: number): string {
   const cut = shorten(text, length);
   return cut === text ? text : cut.replace(/\s+\S{0,40}…$/u, "…");
+}
+
+/** What was seen of a site that is not as it should be. */
+export interface Seen {
+  condition: "down" | "degraded";
+  /** When that began. */
+  since: Temporal.Instant;
+  /** HTTP status; 0 where none came. */
+  code: number;
+  error: string;
+  attempts: number;
+  confirmed: Temporal.Instant;
+  phases?: Phases;
+  /** Milliseconds. */
+  responseTime?: number;
+}
+
+/**
+ * What an event is about: what the run saw, else what its incident keeps of the same condition. Of a
+ * site that is back, or no longer monitored, how it was.
+ */
+function seenIn({ incident, condition: now, result, at }: IncidentEvent): Seen {
+  const worst = incident.kind === "degraded" ? "degraded" : "down";
+  const isOver = now === undefined || now === "up";
+  const condition = isOver ? worst : now;
+  const since = isOver ? incident.start : at;
+  if (result !== undefined && result.state === condition) {
+    const { confirmedBy, attempts, error = "" } = result;
+    return { ...result, condition, since, error, attempts: confirmedBy ?? attempts };
+  }
+  const kept = condition === worst ? {} : { code: 0, error: "" };
+  return { ...incident, condition, since, ...kept };
+}
+
+/** The table of an issue. */
+function factsTable(site: Site, seen: Seen): string {
+  const { condition, since, code, error, attempts, confirmed, phases, responseTime } = seen;
+  const isHttp = site.check === "http";
+  const answered = code === 0 ? "no HTTP answer" : statusWords(code);
+  const isDown = condition === "down";
+  const isSlow = !isDown && (responseTime ?? 0) > site.degradedLeave * site.maxResponseTime;
+  const isSaid = error === `answered ${answered}` || (isSlow && error.startsWith("answered after"));
+  const isSure = Temporal.Instant.compare(since, confirmed) <= 0;
+  const time = confirmationTime(seen, since);
+  const rows: [label: string, value: string | undefined][] = [
+    ["Code", isHttp ? answered : undefined],
+    ["Error", isSaid ? undefined : inertMarkdown(error)],
+    ["Attempts", isDown ? `${attempts}${time === undefined ? "" : ` in ${time}`}` : undefined],
+    [
+      "Response time",
+      isSlow
+        ? `${formatMilliseconds(responseTime)} (${
+          formatMilliseconds(site.maxResponseTime)
+        } allowed)`
+        : undefined,
+    ],
+    ["Phases", phases === undefined ? undefined : phasesText(phases)],
+    [isDown ? "First failing attempt" : "First seen", secondText(since)],
+    ["Confirmed", isSure ? secondText(confirmed) : undefined],
+  ];
+  const shown = rows.filter((row): row is [string, string] =>
+    row[1] !== undefined && row[1] !== ""
+  );
+  return markdownTable(["Site", target(site)], shown);
+}
+
+/** What was asked, and how. */
+function target(site: Site): string {
+  const how = site.check === "http" ? site.method ?? "GET" : site.check;
+  const address = siteLink(site) ?? "(its address is not shown)";
+  return how === "GET" ? address : `${inertMarkdown(how)} ${address}`;
+}
+
+const PHASES: Readonly<Record<keyof Phases, string>> = {
+  dns: "name",
+  connect: "connection",
+  tls: "TLS",
+  ttfb: "first byte",
+  download: "download",
+};
+
+/**
+ * Where the time went, without what took none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const phases = { dns: 4.2, connect: 18, tls: 0, ttfb: 60, download: 0.3 };
+ * assertEquals(phasesText(phases), "name 4 ms, connection 18 ms, first byte 60 ms");
+ * ```
+ */
+export function phasesText(phases: Phases): string {
+  return Object.entries(PHASES).flatMap(([phase, name]) => {
+    const time = Math.round(phases[phase as keyof Phases]);
+    return time === 0 ? [] : [`${name} ${formatMilliseconds(time)}`];
+  }).join(", ");
+}
+
+/** A moment to the second, as logs of servers are searched. */
+function secondText(time: Temporal.Instant): string {
+  return `${formatTime(time).slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** Longest address that is shown, in characters. */
+const LONGEST_ADDRESS = 100;
+
+/** Where the links of an issue lead. */
+export interface IssuePlaces {
+  /** Address of the repository's page, such as `https://github.com/acme/status`. */
+  repository: string;
+  /** The monitored folder in the repository: empty, or a path that ends in `/`. */
+  folder: string;
+  /** Address of the status page, where there is one. */
+  page?: string;
+}
+
+/** Links to everything that is kept of a site and of one incident of it. */
+function historyLinks(
+  event: IncidentEvent,
+  since: Temporal.Instant,
+  places: IssuePlaces,
+): string {
+  const { slug } = event.incident;
+  const { page } = places;
+  return [
+    ...(page === undefined ? [] : [markdownLink("Status page", new URL(pageOfSite(page, slug)))]),
+    markdownLink("History of this site", inside(places, "commits", recordPath(slug))),
+    checksLink(since, places),
+    incidentLink(event, places),
+  ].join(" · ");
+}
+
+/** A link to all checks of the day of a moment. */
+function checksLink(at: Temporal.Instant, places: IssuePlaces): string {
+  return markdownLink("Checks of the day", inside(places, "blob", checksPath(at)));
+}
+
+/** A link to what is kept of an incident. */
+function incidentLink({ id }: IncidentEvent, places: IssuePlaces): string {
+  return markdownLink("File of this incident", inside(places, "blob", incidentPath(id)));
+}
+
+/** A place in the repository, by the path of a file in the monitored folder. */
+function inside({ repository, folder }: IssuePlaces, view: string, path: string): URL {
+  return new URL(`${repository}/${view}/HEAD/${encoded(folder + path)}`);
+}
+
+/** The address of a site, as a link where a browser can follow it; `undefined` where it is hidden. */
+function siteLink(site: Site): string | undefined {
+  const address = shownAddress(site);
+  if (address === undefined) return undefined;
+  const text = shorten(address, LONGEST_ADDRESS);
+  const url = openAddress(site);
+  return url === undefined ? inertMarkdown(text) : markdownLink(text, url);
+}
+
+function encoded(path: string): string {
+  return path.toWellFormed().split("/").map(encodeURIComponent).join("/");
+}
+
+/** Longest name within a text, in characters. */
+const LONGEST_PARENT = 100;
+/** Sites that are named. */
+const MOST_NAMES = 50;
+
+/** How an incident hangs together with what its site depends on, and with those that depend on it. */
+function dependencyLines(
+  { affected = [], released }: Pick<IncidentEvent, "affected" | "released">,
+): string[] {
+  return [
+    ...released === undefined ? [] : [releaseLine(released)],
+    ...affected.length === 0 ? [] : [affectedLine(affected)],
+  ];
+}
+
+function affectedLine(affected: readonly string[]): string {
+  const { parts, more } = fitParts(affected, (some) => some.length <= MOST_NAMES);
+  const list = [...parts.map(shown), ...more === undefined ? [] : [more]].join(", ");
+  const why = affected.length === 1 ? "it depends on this" : "they depend on it";
+  return `**Also failing**, because ${why}: ${list}.`;
+}
+
+function releaseLine({ name, isBack }: NonNullable<IncidentEvent["released"]>): string {
+  const back = isBack ? ", which is up again" : "";
+  return `Nobody was told of this until now: it was put down to ${shown(name)}${back}.`;
+}
+
+function shown(name: string): string {
+  return inertMarkdown(shorten(plainText(name), LONGEST_PARENT));
 }

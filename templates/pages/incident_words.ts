@@ -2,14 +2,13 @@ import { type Impact, impactOf } from "../../lib/history/manual_incident.ts";
 import { isCalledOff, type Stage } from "../../lib/history/stage_of.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Phase } from "../../lib/history/updates.ts";
-import type { MessageKey } from "../../lib/text/messages/messages.ts";
-import { IMPACT_SENTENCES, IMPACT_STATES } from "../../lib/page/impact.ts";
-import { lengthOf } from "../../lib/page/incidents/length_of.ts";
-import { pageStage } from "../../lib/page/incidents/open_incidents.ts";
+import type { MessageKey } from "../../lib/text/messages.ts";
+import { IMPACT_STATES } from "../../lib/incidents/impact.ts";
+import { IMPACT_SENTENCES } from "../../lib/page/overall.ts";
+import { lengthOf, pageStage } from "../../lib/page/incidents.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import type { State } from "../../lib/state.ts";
-import type { View } from "./page.ts";
-import { nameOf } from "./site_of.ts";
+import { nameOf, type View } from "./view.ts";
 
 /** An incident in words. */
 export interface IncidentWords {

@@ -3,7 +3,7 @@ import {
   type MessagePart,
   type Messages,
   partsOf,
-} from "../../lib/text/messages/messages.ts";
+} from "../../lib/text/messages.ts";
 import { percentOf } from "../../lib/statistics/percent.ts";
 import { largestUnits, utcDay } from "../../lib/time.ts";
 import type { TimeTick } from "../graph/time_ticks.ts";

@@ -1,13 +1,22 @@
-import { about } from "./about.tsx";
+import { about, notFound } from "./about.tsx";
 import { incident } from "./incident.tsx";
-import { incidents } from "./incidents.tsx";
-import { maintenance } from "./maintenance.tsx";
-import { notFound } from "./not_found.tsx";
+import { incidents, maintenance } from "./months.tsx";
 import { overview } from "./overview.tsx";
-import type { Page } from "./page.ts";
+import type { Page, View } from "./view.ts";
 import { sitePages } from "./site_page.tsx";
+import { htmlOf } from "./html.ts";
 
 /** Every kind of page. */
 export const PAGES: readonly Page[] = [
   ...[overview, sitePages, incidents, incident, maintenance, about, notFound],
 ];
+
+/** Pages of a status page, all of them or those given, each by its path from the top, made as they are asked for. */
+export function* eachPage(
+  view: View,
+  pages: readonly Page[] = PAGES,
+): Generator<[path: string, html: string]> {
+  for (const page of pages) {
+    for (const [path, element] of page.files(view)) yield [path, htmlOf(element)];
+  }
+}

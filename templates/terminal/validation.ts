@@ -5,11 +5,10 @@ import { formatPath, isUsable, type Problem } from "../../lib/config/problem.ts"
 import { shownAddress } from "../../lib/config/shown_address.ts";
 import type { Route } from "../../lib/notifications/routes.ts";
 import { paint } from "../../lib/text/paint.ts";
-import { escapeMarkdown, markdownTable } from "../markdown.ts";
+import { escapeMarkdown, markdownTable } from "../markdown/markdown.ts";
 import { countSites } from "../words.ts";
-import { distrustNote } from "./canary_note.ts";
-import { nameWidth } from "./check_lines.ts";
-import { routesJson, routesTable, routesText } from "./routes_text.ts";
+import { distrustNote } from "./check.ts";
+import { nameWidth } from "./lines.ts";
 
 /** What there is to say of a configuration. */
 export interface Validation {
@@ -203,4 +202,43 @@ function costs({ workflows, minutes, selfHosted, cheaper }: Billing): string[] {
     ...rows,
     ...cure,
   ];
+}
+
+/** Who would be told what, for the terminal. */
+function routesText(routes: readonly Route[]): string {
+  const width = nameWidth(routes.map(({ channel }) => channel));
+  const lines = routes.map((route) => {
+    const { channel, note } = route;
+    const more = note === undefined ? "" : paint.yellow(` (${note})`);
+    return `  ${column(channel, width)}  ${eventsText(route)} of ${sitesText(route)}${more}`;
+  });
+  return ["Who is told:", ...lines].join("\n");
+}
+
+/** The same for the page of a job; empty where nobody is told. */
+function routesTable(routes: readonly Route[]): string {
+  if (routes.length === 0) return "";
+  const rows = routes.map((route) => {
+    const more = route.note === undefined ? "" : ` (${route.note})`;
+    return [route.channel, eventsText(route) + more, sitesText(route)].map(escapeMarkdown);
+  });
+  return markdownTable(["Channel", "Is told", "Of"], rows);
+}
+
+/** The same as data. */
+function routesJson(routes: readonly Route[]): unknown {
+  return routes.map(({ channel, events, sites, note }) => ({
+    channel,
+    events,
+    sites,
+    note: note ?? null,
+  }));
+}
+
+function eventsText({ events }: Route): string {
+  return events.length === 0 ? "nothing" : events.join(", ");
+}
+
+function sitesText({ sites }: Route): string {
+  return sites === "all" ? "all sites" : sites.join(", ");
 }

@@ -2,7 +2,7 @@
 import { type Engine, openRasterizer } from "../../lib/io/png/rasterizer.ts";
 import { WINDOW_NAMES } from "../../lib/history/windows.ts";
 import { graphSvg } from "../../templates/graph/graph_svg.ts";
-import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
+import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 import { graph } from "../helpers/graphs.ts";
 
 /** What drawing took. */

@@ -10,9 +10,9 @@ import { graphOf } from "../../lib/statistics/graph_of.ts";
 import { recordStatistics } from "../../lib/statistics/report/record_statistics.ts";
 import { reportOf } from "../../lib/statistics/report/report_of.ts";
 import { FILE_WINDOW_NAMES } from "../../lib/history/windows.ts";
-import { drawBadge } from "../../templates/badge.ts";
+import { drawBadge } from "../../templates/graph/badge.ts";
 import { graphSvg } from "../../templates/graph/graph_svg.ts";
-import { GRAPH_FONTS } from "../../templates/graph/fonts.ts";
+import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 import type { MemoryStore } from "../helpers/memory_store.ts";
 import { git } from "../helpers/scratch.ts";
 

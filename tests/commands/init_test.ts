@@ -17,7 +17,7 @@ import { Log } from "../../lib/io/log.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { SCHEMA_ADDRESS } from "../../lib/version.ts";
 import { WORKFLOWS } from "../../lib/config/workflows.ts";
-import { firstConfig } from "../../templates/first_config.ts";
+import { firstConfig } from "../../templates/terminal/help.ts";
 import { cleanEnvironment, PROJECT, runTask } from "../helpers/program.ts";
 import { makeRepository } from "../helpers/repositories.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";

@@ -4,7 +4,7 @@ import { randomName } from "../../lib/io/chance.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
-import { lossesOf } from "../../templates/update/update_report.ts";
+import { lossesOf } from "../../templates/terminal/update.ts";
 import { resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { type ProgramResult, runTask } from "../helpers/program.ts";
 import {

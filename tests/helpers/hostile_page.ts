@@ -1,4 +1,4 @@
-import { ENGLISH } from "../../lib/text/messages/messages.ts";
+import { ENGLISH } from "../../lib/text/english.ts";
 import type { World } from "./page_world.ts";
 
 /** Sets a mark in the window of whoever executes it. */

@@ -1,5 +1,4 @@
-import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
-import { settingsOf } from "../../lib/page/settings/settings_of.ts";
+import { type PageSettings, settingsOf } from "../../lib/page/settings.ts";
 import { configOf, type Keys } from "./sites.ts";
 
 /** The page of the usual repository. */

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { builtFiles, pageFiles } from "../../commands/page/page_files.ts";
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
-import type { View } from "../../templates/pages/page.ts";
+import type { View } from "../../templates/pages/view.ts";
 import { httpServer, type LocalServer } from "./servers.ts";
 
 /** Everything a visitor may load of a page, by path. */

@@ -1,9 +1,9 @@
-import { messagesOf } from "../../lib/text/messages/messages.ts";
-import { contentPolicy } from "../../lib/page/policy/content_policy.ts";
-import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
+import { messagesOf } from "../../lib/text/messages.ts";
+import { contentPolicy } from "../../lib/page/content_policy.ts";
+import type { PageSettings } from "../../lib/page/settings.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
-import type { View } from "../../templates/pages/page.ts";
+import type { View } from "../../templates/pages/view.ts";
 import { report, REPORT_TIME, siteReport } from "./reports.ts";
 import { configOf, type Keys } from "./sites.ts";
 

@@ -1,5 +1,8 @@
-import { formatMaintenance, type Maintenance } from "../../lib/history/maintenance.ts";
-import { newMaintenanceId } from "../../lib/history/maintenance.ts";
+import {
+  formatMaintenance,
+  type Maintenance,
+  newMaintenanceId,
+} from "../../lib/history/maintenance.ts";
 import {
   formatManual,
   type Impact,
@@ -9,9 +12,9 @@ import {
 import { incidentPath } from "../../lib/history/incident.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { readStoredIncidents } from "../../lib/history/stored_incidents.ts";
-import type { PageSettings } from "../../lib/page/settings/page_settings.ts";
+import type { PageSettings } from "../../lib/page/settings.ts";
 import { reportOf } from "../../lib/statistics/report/report_of.ts";
-import type { View } from "../../templates/pages/page.ts";
+import type { View } from "../../templates/pages/view.ts";
 import { pageHistory, type PastSite, updatesOf } from "./page_history.ts";
 import { pageView } from "./page_views.ts";
 import { storeOf } from "./random_history.ts";

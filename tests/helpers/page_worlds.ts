@@ -1,4 +1,4 @@
-import { ENGLISH } from "../../lib/text/messages/messages.ts";
+import { ENGLISH } from "../../lib/text/english.ts";
 import { HOSTILE } from "./hostile_page.ts";
 import type { PastSite, Trouble } from "./page_history.ts";
 import { viewOf, type World } from "./page_world.ts";

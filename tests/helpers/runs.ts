@@ -9,7 +9,7 @@ import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_main
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import type { CheckResult } from "../../lib/evaluation/judge.ts";
-import { drawBadge } from "../../templates/badge.ts";
+import { drawBadge } from "../../templates/graph/badge.ts";
 import { commitMessage } from "../../templates/commit_message.ts";
 
 /** An hour in milliseconds. */

@@ -6,11 +6,9 @@ import { graphPath } from "../../lib/statistics/graphs/graph_files.ts";
 import { linksOfReadme } from "../../lib/setup/readme/readme_links.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { graphOf } from "../../lib/statistics/graph_of.ts";
-import { drawBadge } from "../../templates/badge.ts";
+import { drawBadge } from "../../templates/graph/badge.ts";
 import { graphSvg } from "../../templates/graph/graph_svg.ts";
-import { liveStatus } from "../../templates/readme/live_status.ts";
-import type { ReadmeView } from "../../templates/readme/readme_view.ts";
-import { readmeSummary } from "../../templates/readme/summary.ts";
+import { liveStatus, readmeSummary, type ReadmeView } from "../../templates/markdown/readme.ts";
 import { viewOf, type World } from "./page_world.ts";
 
 /** Where the README stands, as GitHub shows it. */

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { type State, STATES } from "../../lib/state.ts";
-import type { View } from "../../templates/pages/page.ts";
+import type { View } from "../../templates/pages/view.ts";
 import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../helpers/browser.ts";
 import { filesOf, servePage, textOf } from "../helpers/page_files.ts";
 import { viewOf } from "../helpers/page_world.ts";

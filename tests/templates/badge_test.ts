@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { COLORS, drawBadge, LABEL_COLORS } from "../../templates/badge.ts";
+import { COLORS, drawBadge, LABEL_COLORS } from "../../templates/graph/badge.ts";
 import { hostileText } from "../helpers/hostile_text.ts";
 import fc from "../helpers/property.ts";
 

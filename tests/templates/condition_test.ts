@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { Incident } from "../../lib/history/incident.ts";
-import { conditionText } from "../../templates/condition.ts";
+import { conditionText } from "../../templates/words.ts";
 import { outageSince } from "../helpers/outage.ts";
 import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
 

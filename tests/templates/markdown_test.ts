@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { inertMarkdown, markdownLink, markdownTable } from "../../templates/markdown.ts";
+import { inertMarkdown, markdownLink, markdownTable } from "../../templates/markdown/markdown.ts";
 import { hostileText, REFERENCES } from "../helpers/hostile_text.ts";
 import fc from "../helpers/property.ts";
 import { rendered } from "../helpers/rendered_markdown.ts";

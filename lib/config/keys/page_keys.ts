@@ -1,7 +1,11 @@
 import * as v from "valibot";
-import { PAGE_THEMES } from "../../page/settings/page_settings.ts";
 import { basePath, code, domain, language, place, styleText, words } from "./page_values.ts";
 import { about, flag, list, map, text, textOrNumber, withoutEffect, word } from "./values.ts";
+
+/** Colours of the page: those of the visitor's system, or one of four. */
+export const PAGE_THEMES = ["auto", "light", "dark", "night", "ocean"] as const;
+/** One of {@linkcode PAGE_THEMES}. */
+export type PageTheme = typeof PAGE_THEMES[number];
 
 /** Where GitHub has raw files. */
 export const RAW_ADDRESS = "https://raw.githubusercontent.com";

@@ -1,4 +1,5 @@
-import { ENGLISH, namesIn } from "../../text/messages/messages.ts";
+import { ENGLISH } from "../../text/english.ts";
+import { namesIn } from "../../text/messages.ts";
 import { UPPTIME_PAGE_TEXTS } from "../../text/messages/upptime_texts.ts";
 import { listed } from "../../text/listed.ts";
 import { nearest, unknownKey } from "../keys/unknown_key.ts";

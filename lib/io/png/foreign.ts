@@ -1,5 +1,4 @@
-import type { Font } from "../../text/font/font.ts";
-import { foreignCharacters } from "../../text/font/foreign_characters.ts";
+import { type Font, foreignCharacters } from "../../text/font.ts";
 import type { Fonts, Render } from "./raster.ts";
 
 /** An SVG of which all text can be drawn, and whether that takes fonts of the system. */

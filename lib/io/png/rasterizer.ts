@@ -1,4 +1,4 @@
-import { parseFont } from "../../text/font/font.ts";
+import { parseFont } from "../../text/font.ts";
 import { encodePng } from "./encode.ts";
 import { isDrawn, withoutUnknown } from "./foreign.ts";
 import { nativeRender } from "./native.ts";

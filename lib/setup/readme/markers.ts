@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import { ENGLISH } from "../../text/messages/messages.ts";
+import { ENGLISH } from "../../text/english.ts";
 
 /** The comments between which a summary stands. */
 export interface SummaryMarkers {

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { RepositoryAbout } from "../../github/about.ts";
-import type { PageSettings } from "../../page/settings/page_settings.ts";
+import type { PageSettings } from "../../page/settings.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 
 /** What a repository without topics is found by. */

@@ -3,7 +3,7 @@ import type { HistoryRecord } from "../../history/record.ts";
 import type { PlannedWindow } from "../../evaluation/window.ts";
 import type { Condition } from "../../state.ts";
 import type { Evidence } from "../evidence.ts";
-import type { ReportedImpacts } from "../../page/impact.ts";
+import type { ReportedImpacts } from "../../incidents/impact.ts";
 import type { MeanPhases } from "../../history/phases.ts";
 import type { SiteHistory } from "../../history/site_history.ts";
 import type { Statistics } from "../statistics.ts";

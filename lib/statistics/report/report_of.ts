@@ -15,7 +15,7 @@ import { type Window, WINDOW_NAMES, windowBack } from "../../history/windows.ts"
 import { downMinutes } from "./down_minutes.ts";
 import { coverageOfRecord, type Freshness, isLost } from "./display_state.ts";
 import { maxGapOf } from "../../config/max_gap.ts";
-import { reportedImpacts } from "../../page/impact.ts";
+import { reportedImpacts } from "../../incidents/impact.ts";
 import type { Report, SiteReport } from "./report.ts";
 import { reportTime } from "./report_time.ts";
 

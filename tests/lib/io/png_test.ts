@@ -6,8 +6,7 @@ import { encodePng } from "../../../lib/io/png/encode.ts";
 import { indexColours } from "../../../lib/io/png/palette.ts";
 import { openRasterizer } from "../../../lib/io/png/rasterizer.ts";
 import { graphSvg } from "../../../templates/graph/graph_svg.ts";
-import { GRAPH_FONTS } from "../../../templates/graph/fonts.ts";
-import { THEMES } from "../../../templates/graph/themes.ts";
+import { GRAPH_FONTS, THEMES } from "../../../templates/graph/style.ts";
 import { graph, SKETCHES } from "../../helpers/graphs.ts";
 import { output, PROJECT } from "../../helpers/program.ts";
 

@@ -3,7 +3,7 @@ import { incidentPath, parseIncident } from "../../../lib/history/incident.ts";
 import { parseRecord } from "../../../lib/history/record.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { issueComment } from "../../../templates/issue/issue.ts";
-import { lossesOf } from "../../../templates/update/update_report.ts";
+import { lossesOf } from "../../../templates/terminal/update.ts";
 import { MemoryStore } from "../../helpers/memory_store.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { FILES_ONLY, recordResults } from "../../helpers/runs.ts";

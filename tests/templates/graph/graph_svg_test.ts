@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import { graphSvg } from "../../../templates/graph/graph_svg.ts";
-import { THEMES } from "../../../templates/graph/themes.ts";
+import { THEMES } from "../../../templates/graph/style.ts";
 import { FILE_WINDOW_NAMES } from "../../../lib/history/windows.ts";
 import { MINUTE } from "../../../lib/time.ts";
 import { graph, SKETCHES } from "../../helpers/graphs.ts";

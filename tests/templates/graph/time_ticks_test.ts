@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { WindowName } from "../../../lib/history/windows.ts";
-import { timeAxis } from "../../../templates/graph/time_axis.ts";
+import { timeAxis } from "../../../templates/graph/graph_svg.ts";
 import { HOUR } from "../../../lib/time.ts";
 import { graph } from "../../helpers/graphs.ts";
 import { statistics } from "../../helpers/reports.ts";

@@ -5,7 +5,7 @@ import {
   maintenanceJson,
   maintenanceList,
   maintenanceSoon,
-} from "../../../templates/maintenance/maintenance_list.ts";
+} from "../../../templates/terminal/maintenance.ts";
 import { textWidth } from "../../../lib/text/columns.ts";
 import { configOf } from "../../helpers/sites.ts";
 

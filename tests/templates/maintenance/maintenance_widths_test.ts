@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { PlannedWindow } from "../../../lib/evaluation/window.ts";
-import { maintenanceList } from "../../../templates/maintenance/maintenance_list.ts";
+import { maintenanceList } from "../../../templates/terminal/maintenance.ts";
 import { announced, at, planned } from "../../helpers/kept_maintenance.ts";
 import { configOf } from "../../helpers/sites.ts";
 

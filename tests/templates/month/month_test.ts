@@ -10,10 +10,10 @@ import {
   INCIDENT_COLUMNS,
   monthCsv,
   monthIncidentsCsv,
+  monthJson,
   SITE_COLUMNS,
-} from "../../../templates/month/month_csv.ts";
-import { monthJson } from "../../../templates/month/month_json.ts";
-import { monthMarkdown } from "../../../templates/month/month_markdown.ts";
+} from "../../../templates/markdown/month_data.ts";
+import { monthMarkdown } from "../../../templates/markdown/month_report.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { outageSince } from "../../helpers/outage.ts";
 import fc from "../../helpers/property.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Impact } from "../../../lib/history/manual_incident.ts";
 import { manualOf } from "../../../lib/incidents/timeline/manual_of.ts";
-import { faviconSvg } from "../../../templates/pages/files/favicon_svg.ts";
+import { faviconSvg } from "../../../templates/pages/files.ts";
 import { filesOf, textOf } from "../../helpers/page_files.ts";
 import { viewOf } from "../../helpers/page_world.ts";
 

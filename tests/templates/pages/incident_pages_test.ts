@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parseStoredIncident, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import type { PlannedWindow } from "../../../lib/evaluation/window.ts";
-import { eachPage } from "../../../templates/pages/render.ts";
+import { eachPage } from "../../../templates/pages/mod.ts";
 import { allElements, elementsOf, wordsOf } from "../../helpers/html.ts";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
 import { REPORT_TIME } from "../../helpers/reports.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { messagesOf } from "../../../lib/text/messages/messages.ts";
+import { messagesOf } from "../../../lib/text/messages.ts";
 import { languageOf } from "../../../templates/pages/language.ts";
 
 function inLanguage(lang: string) {

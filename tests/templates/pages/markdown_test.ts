@@ -1,17 +1,19 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { addressesOf } from "../../../templates/pages/markdown/addresses.ts";
-import { allowedHtml } from "../../../templates/pages/markdown/allowed_html.ts";
-import { rawHtml } from "../../../templates/pages/markdown/raw_html.ts";
+import {
+  allowAddresses,
+  markdownToHtml,
+  sanitizeHtml,
+} from "../../../templates/pages/markdown.tsx";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { allElements, elementsOf, wordsOf } from "../../helpers/html.ts";
 import fc from "../../helpers/property.ts";
 import { times } from "../../helpers/thorough.ts";
 
 const OPTIONS = {
-  addresses: addressesOf({
-    linkTo: (path) => path.endsWith(".png") ? `../../${path}` : undefined,
-    imageHosts: ["img.example"],
-  }),
+  addresses: allowAddresses(
+    (path) => path.endsWith(".png") ? `../../${path}` : undefined,
+    ["img.example"],
+  ),
   under: 3,
   tableLabel: "Table",
   prefix: "u1-",
@@ -19,7 +21,7 @@ const OPTIONS = {
 const WORDS = { title: "Footnotes", back: (number: number) => `Back to ${number}` };
 
 function allowed(markdown: string): string {
-  return allowedHtml(rawHtml(markdown, WORDS).html, OPTIONS);
+  return sanitizeHtml(markdownToHtml(markdown, WORDS).html, OPTIONS);
 }
 
 /** Elements that may be there, and what of each. */
@@ -111,7 +113,7 @@ Deno.test("whatever people write, there is nothing in it but allowed elements wi
 });
 
 Deno.test("even HTML that was never made of Markdown is written anew without harm", () => {
-  for (const html of ATTACKS) assertEquals(offences(allowedHtml(html, OPTIONS)), [], html);
+  for (const html of ATTACKS) assertEquals(offences(sanitizeHtml(html, OPTIONS)), [], html);
 });
 
 Deno.test("headings stand in ranks that follow each other under the one of the text", () => {
@@ -178,18 +180,18 @@ Deno.test("quotes and lists that are nested very deep give their words alone", (
 });
 
 Deno.test("very long texts and those full of marks are cut, and say so", () => {
-  const prose = rawHtml("A cable was cut. ".repeat(3_000), WORDS);
+  const prose = markdownToHtml("A cable was cut. ".repeat(3_000), WORDS);
   assertEquals([prose.isCut, prose.html.length > 15_000, prose.html.length < 20_100], [
     true,
     true,
     true,
   ]);
   for (const part of ["[", "*a_", "<", "`a``", "> ", "]", "a\n=\n", "1) ", "[](", "&", "|"]) {
-    const { html, isCut } = rawHtml(part.repeat(60_000 / part.length), WORDS);
+    const { html, isCut } = markdownToHtml(part.repeat(60_000 / part.length), WORDS);
     assertEquals(isCut, true, part);
     assert(html.length < 100_000, part);
   }
-  assertEquals(rawHtml("A *short* one.", WORDS), {
+  assertEquals(markdownToHtml("A *short* one.", WORDS), {
     html: "<p>A <em>short</em> one.</p>",
     isCut: false,
   });

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parseIncident } from "../../../lib/history/incident.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { DAY } from "../../../lib/time.ts";
-import { eachPage } from "../../../templates/pages/render.ts";
+import { eachPage } from "../../../templates/pages/mod.ts";
 import { elementsOf, wordsOf } from "../../helpers/html.ts";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
 import { type WorldName, worldView } from "../../helpers/page_worlds.ts";

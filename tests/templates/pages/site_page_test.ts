@@ -7,7 +7,7 @@ import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { formatTime } from "../../../lib/time.ts";
 import { htmlOf } from "../../../templates/pages/html.ts";
 import { sitePages } from "../../../templates/pages/site_page.tsx";
-import { chartTicks, EDGE } from "../../../templates/pages/site_page/chart_ticks.ts";
+import { chartTicks, EDGE } from "../../../templates/pages/chart.tsx";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
 import { REPORT_TIME, siteReport, unknownSite, windows } from "../../helpers/reports.ts";
 import type { Keys } from "../../helpers/sites.ts";

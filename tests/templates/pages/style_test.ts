@@ -4,9 +4,8 @@ import {
   PICTURE_COLOURS,
   PICTURE_TINTS,
   PICTURE_WORDS,
-} from "../../../templates/pages/picture_colours.ts";
-import { SCRIPT } from "../../../templates/pages/script.ts";
-import { STYLE } from "../../../templates/pages/style.ts";
+} from "../../../templates/pages/preview_svg.ts";
+import { SCRIPT, STYLE } from "../../../templates/pages/assets.ts";
 import { textsIn } from "../../helpers/texts_in.ts";
 
 const TEMPLATES = (await textsIn("templates/pages", /\.tsx?$/)).join("\n");

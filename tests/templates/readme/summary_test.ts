@@ -1,11 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { messagesOf } from "../../../lib/text/messages/messages.ts";
+import { messagesOf } from "../../../lib/text/messages.ts";
 import { linksOfReadme } from "../../../lib/setup/readme/readme_links.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { languageOf } from "../../../templates/pages/language.ts";
-import { liveStatus } from "../../../templates/readme/live_status.ts";
-import type { ReadmeView } from "../../../templates/readme/readme_view.ts";
-import { readmeSummary } from "../../../templates/readme/summary.ts";
+import { liveStatus, readmeSummary, type ReadmeView } from "../../../templates/markdown/readme.ts";
 import { hostileText, REFERENCES } from "../../helpers/hostile_text.ts";
 import { elementsOf, wordsOf } from "../../helpers/html.ts";
 import { sitesUp } from "../../helpers/page_views.ts";

@@ -1,7 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { closeAnnouncement } from "../../../lib/incidents/maintenance/close_announcement.ts";
-import { carriedLine } from "../../../templates/update/carried.ts";
-import { effectText } from "../../../templates/update/effect_text.ts";
+import { carriedLine, effectText } from "../../../templates/terminal/update.ts";
 
 const HOME = "https://github.com/acme/status";
 const UNTIL = Temporal.Instant.from("2026-11-21T12:00:00Z");

@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import type { CheckRow } from "../../../lib/history/checks_log.ts";
 import type { Decision } from "../../../lib/pipeline/decide.ts";
 import type { Entry } from "../../../lib/outbox/outbox.ts";
-import { dryRunText } from "../../../templates/update/update_report.ts";
+import { dryRunText } from "../../../templates/terminal/update.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
 const RUN = "9f3c01ab";

@@ -1,8 +1,7 @@
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { openTree } from "../../../../lib/io/file_tree.ts";
-import { digestOf } from "../../../../lib/page/export/digest.ts";
-import { keepExport, type PageFile } from "../../../../lib/page/export/keep_export.ts";
+import { digestOf, keepExport, type PageFile } from "../../../../lib/page/export.ts";
 import { keptFiles, textsOf } from "../../../helpers/kept_files.ts";
 import { namesIn } from "../../../helpers/names_in.ts";
 import { makeScratch, type Scratch } from "../../../helpers/scratch.ts";

@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { Secrets } from "../../../../lib/config/secrets/secrets.ts";
-import { redactMarkup } from "../../../../lib/page/export/redact_markup.ts";
-import { redactTexts } from "../../../../lib/page/export/redact_texts.ts";
+import { redactMarkup, redactTexts } from "../../../../lib/page/redact.ts";
 
 const SITE = { slug: "shop", name: "s3cret", links: [{ href: "https://a.example/?k=s3cret" }] };
 const PAGE = '<p title="s3cret">s&#51;cret</p>';

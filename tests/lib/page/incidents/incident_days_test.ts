@@ -3,10 +3,13 @@ import {
   parseStoredIncident,
   type StoredIncident,
 } from "../../../../lib/history/stored_incidents.ts";
-import { pastDays } from "../../../../lib/page/incidents/incident_days.ts";
-import { incidentMonths, pastMaintenance } from "../../../../lib/page/incidents/incident_months.ts";
-import { lengthOf } from "../../../../lib/page/incidents/length_of.ts";
-import { openIncidents } from "../../../../lib/page/incidents/open_incidents.ts";
+import {
+  incidentMonths,
+  lengthOf,
+  openIncidents,
+  pastDays,
+  pastMaintenance,
+} from "../../../../lib/page/incidents.ts";
 
 const NOW = Temporal.Instant.from("2026-11-21T10:05:00Z");
 

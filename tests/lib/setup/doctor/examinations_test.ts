@@ -9,7 +9,7 @@ import { unsupportedServices } from "../../../../lib/notifications/upptime_switc
 import { planWorkflows } from "../../../../lib/setup/workflows/plan_workflows.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../../../../lib/config/workflows.ts";
 import { workflowFiles } from "../../../../templates/workflows/mod.ts";
-import { doctorJson, doctorText } from "../../../../templates/terminal/doctor_report.ts";
+import { doctorJson, doctorText } from "../../../../templates/terminal/doctor.ts";
 
 const NOW = Temporal.Instant.from("2026-11-22T00:00:00Z");
 const WEEK = 7 * 24 * 60 * MINUTE;

@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertThrows } from "@std/assert";
-import { parseFont } from "../../../../lib/text/font/font.ts";
-import { fitText, measureText } from "../../../../lib/text/font/measure.ts";
-import { GRAPH_FONTS, WEIGHTS } from "../../../../templates/graph/fonts.ts";
+import { fitText, measureText, parseFont } from "../../../../lib/text/font.ts";
+import { GRAPH_FONTS, WEIGHTS } from "../../../../templates/graph/style.ts";
 
 const { font } = WEIGHTS.regular;
 

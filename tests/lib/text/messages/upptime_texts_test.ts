@@ -1,5 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { ENGLISH, namesIn } from "../../../../lib/text/messages/messages.ts";
+import { ENGLISH } from "../../../../lib/text/english.ts";
+import { namesIn } from "../../../../lib/text/messages.ts";
 import { UPPTIME_PAGE_TEXTS } from "../../../../lib/text/messages/upptime_texts.ts";
 
 /** Names that our footer has no need of: it names no repository. */

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { PAGE_THEMES } from "../../../../lib/page/settings/page_settings.ts";
-import { settingsOf } from "../../../../lib/page/settings/settings_of.ts";
+import { PAGE_THEMES } from "../../../../lib/config/keys/page_keys.ts";
+import { type PageSettings, settingsOf } from "../../../../lib/page/settings.ts";
 import { htmlOf } from "../../../../templates/pages/html.ts";
-import { Layout } from "../../../../templates/pages/layout/layout.tsx";
-import { STYLE } from "../../../../templates/pages/style.ts";
+import { Layout } from "../../../../templates/pages/layout.tsx";
+import { STYLE } from "../../../../templates/pages/assets.ts";
 import { hostileText } from "../../../helpers/hostile_text.ts";
 import { elementsOf, wordsOf } from "../../../helpers/html.ts";
 import { REPOSITORY, settingsWith } from "../../../helpers/own_settings.ts";
@@ -11,7 +11,6 @@ import { pageView } from "../../../helpers/page_views.ts";
 import fc from "../../../helpers/property.ts";
 import { configOf } from "../../../helpers/sites.ts";
 import { times } from "../../../helpers/thorough.ts";
-import type { PageSettings } from "../../../../lib/page/settings/page_settings.ts";
 
 /** A page with the settings given. */
 function pageWith(settings: Partial<PageSettings>, path = "history/shop/index.html"): string {

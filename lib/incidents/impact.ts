@@ -1,0 +1,66 @@
+import { type Impact, impactOf } from "../history/manual_incident.ts";
+import type { StoredIncident } from "../history/stored_incidents.ts";
+import type { State } from "../state.ts";
+import { stageOf } from "../history/stage_of.ts";
+
+/** The impacts of ongoing incidents that people have written, without those of impact `none`. */
+export interface ReportedImpacts {
+  /** Of all of them. */
+  all: readonly Impact[];
+  /** Of those that name a site, by its slug. */
+  bySite: ReadonlyMap<string, readonly Impact[]>;
+}
+
+export const NO_IMPACTS: ReportedImpacts = { all: [], bySite: new Map() };
+
+/** Collects the impacts of the manual incidents that are ongoing at a moment. */
+export function reportedImpacts(
+  incidents: Iterable<StoredIncident>,
+  now: Temporal.Instant,
+): ReportedImpacts {
+  const all: Impact[] = [];
+  const bySite = new Map<string, Impact[]>();
+  for (const incident of incidents) {
+    if (incident.kind !== "manual" || stageOf(incident, now) === "over") continue;
+    const impact = impactOf(incident);
+    if (impact === "none") continue;
+    all.push(impact);
+    for (const slug of incident.sites) bySite.set(slug, [...bySite.get(slug) ?? [], impact]);
+  }
+  return { all, bySite };
+}
+
+/** The state that a site at least has, by the reported impact. */
+export const IMPACT_STATES: Readonly<Record<Impact, State>> = {
+  none: "unknown",
+  degraded: "degraded",
+  partial: "degraded",
+  major: "down",
+};
+
+/** States from the best to the worst; the page's script uses the same order. */
+export const STATE_ORDER: readonly State[] = ["unknown", "up", "maintenance", "degraded", "down"];
+
+/**
+ * Raises a site's state to what people report of it.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(raisedState("up", ["degraded", "major"]), "down");
+ * assertEquals(raisedState("down", ["degraded"]), "down");
+ * assertEquals(raisedState("up"), "up");
+ * ```
+ */
+export function raisedState(state: State, impacts: readonly Impact[] = []): State {
+  return impacts.map((one) => IMPACT_STATES[one]).reduce(
+    (worst, one) => STATE_ORDER.indexOf(one) > STATE_ORDER.indexOf(worst) ? one : worst,
+    state,
+  );
+}
+
+/** Returns the best state that a site can be displayed with, given the reported impacts; absent if none concerns it. */
+export function leastState(slug: string, impacts?: ReportedImpacts): State | undefined {
+  const own = impacts?.bySite.get(slug);
+  return own && raisedState("unknown", own);
+}

@@ -1,5 +1,0 @@
-/** The folders that a file lies in, the outermost first. */
-export function foldersOf(path: string): string[] {
-  const parts = path.split("/").slice(0, -1);
-  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
-}

@@ -1,0 +1,182 @@
+import { type Link, PAGE_PATHS } from "../config/page_path.ts";
+import type { Site } from "../config/config.ts";
+import { listed } from "../text/listed.ts";
+import { plainText, shorten } from "../text/plain_text.ts";
+import type { PageSettings } from "./settings.ts";
+
+/** What the owner may mean by a path. */
+export interface Home {
+  /** Where the page stands, without a slash at its end. */
+  address?: string;
+  /** The path of that, with a slash at its end. */
+  base?: string;
+  /** Page of the repository. */
+  repository?: string;
+}
+
+/**
+ * Where something that the owner names is: an address as it stands, or a path from the top of the page.
+ * Files of the repository's `assets/` are on the page too, whatever they are called by.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const home = { address: "https://acme.github.io/up", base: "/up/", repository: "https://github.com/Acme/up" };
+ * const of = (text: string) => placeOf(text, home);
+ * assertEquals([of("/"), of("/up/logo.svg"), of("assets/logo.svg")], ["", "logo.svg", "logo.svg"]);
+ * assertEquals(of("https://raw.githubusercontent.com/acme/up/main/assets/logo.svg"), "logo.svg");
+ * assertEquals(of("https://acme.github.io/up/history/shop"), "history/shop");
+ * assertEquals(of("https://acme.example/logo.svg"), "https://acme.example/logo.svg");
+ * ```
+ */
+export function placeOf(text: string, { address, base = "/", repository }: Home): string {
+  const own = address !== undefined && isWithin(text, address)
+    ? text.slice(address.length)
+    : ownAsset(text, repository) ?? text;
+  if (isAddress(own)) return own;
+  const path = `${own}/`.startsWith(base) ? own.slice(base.length) : own;
+  return path.replace(/^(?:\.?\/)+/, "").replace(/^assets\/(?=.)/, "");
+}
+
+/** Whether a place is an address of its own, and not a path of the page. */
+export function isAddress(place: string): boolean {
+  return /^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(place);
+}
+
+/** The file of the page that a place is, by its path from the top; `undefined` of an address. */
+function fileOf(place: string): string | undefined {
+  if (isAddress(place)) return undefined;
+  return fileAt(new URL(place, TOP));
+}
+
+/** A place as a page refers to it, given how it refers to files of the page. */
+export function placeLink(place: string, link: Link): string {
+  if (isAddress(place)) return place;
+  const url = new URL(place, TOP);
+  return `${link(fileAt(url))}${url.search}${url.hash}`;
+}
+
+function fileAt({ pathname }: URL): string {
+  const path = pathname.slice(1).split("/").map(decoded).join("/");
+  return path.replace(/(^|\/)$/, `$1${PAGE_PATHS.overview}`);
+}
+
+/** Stands for the top of a page whose address doesn't matter. */
+const TOP = "https://page.example/";
+
+function isWithin(text: string, address: string): boolean {
+  return text.toLowerCase().startsWith(address.toLowerCase()) &&
+    /^(?:[/?#]|$)/.test(text.slice(address.length));
+}
+
+/** The name of a file of `assets/`, given its address in the repository. */
+function ownAsset(text: string, repository: string | undefined): string | undefined {
+  const [, name] = /^https:\/\/github\.com\/([^/]+\/[^/]+)$/.exec(repository ?? "") ?? [];
+  const [, ofRaw, inRaw] = /^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\/(.+)$/
+    .exec(text) ?? [];
+  const [, ofSite, inSite] = /^https:\/\/github\.com\/([^/]+\/[^/]+)\/(?:blob|raw)\/(.+)$/
+    .exec(text) ?? [];
+  const [of, path] = [ofRaw ?? ofSite, inRaw ?? inSite];
+  if (name === undefined || of?.toLowerCase() !== name.toLowerCase()) return undefined;
+  return /^(?:refs\/heads\/)?[^/]+\/(assets\/[^?#]+)/.exec(path!)?.[1];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The icon of a site as the page shows it: a picture that is a file of the page or stands in the address itself, or a sign. */
+export type Icon = { file: string } | { data: string } | { sign: string };
+
+/** What is needed to know which icons are the page's own. */
+interface IconPlace {
+  /** Files of the owner's at the top of the page, by their paths. */
+  assets: ReadonlySet<string>;
+  home: Home;
+}
+
+/**
+ * The icon of a site; `undefined` where it would have to be fetched from elsewhere, because nobody who
+ * reads the page shall be told of to others.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const place = { assets: new Set(["shop.svg"]), home: { address: "https://status.example" } };
+ * const icons = ["assets/shop.svg", "https://status.example/shop.svg", "🛒", "https://a.example/b.png"];
+ * const own = { file: "shop.svg" };
+ * assertEquals(icons.map((icon) => iconOf(icon, place)), [own, own, { sign: "🛒" }, undefined]);
+ * ```
+ */
+export function iconOf(icon: string, { assets, home }: IconPlace): Icon | undefined {
+  const text = icon.trim();
+  if (/^data:image\/[\w+.-]+[;,]/i.test(text)) return { data: text };
+  const file = placeOf(text, home);
+  if (assets.has(file)) return { file };
+  return isSign(text) ? { sign: text } : undefined;
+}
+
+/** Whether a text is one emoji, also one that is joined of several. */
+function isSign(text: string): boolean {
+  // The table of all of them is made where one is looked for, not each time the program starts.
+  return /^\p{RGI_Emoji}$/v.test(text);
+}
+
+/** Characters of a name that are told at most. */
+const LONGEST_NAME = 80;
+
+/** More sites than these are counted and not named. */
+const MOST_NAMES = 3;
+
+/**
+ * Whose icons are not shown, because they are neither emoji nor part of the page, in words; `undefined` where
+ * all are.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const icons = { Shop: "🛒", Blog: "https://a.example/b.png", Wiki: undefined };
+ * const sites = Object.entries(icons).map(([name, icon]) => ({ name, icon }));
+ * const told = (of: typeof sites) => hiddenIcons(of, { assets: new Set(), home: {} });
+ * assertEquals([told(sites), told(Array(5).fill(sites[1])), told([])], ["Blog", "Blog, Blog, Blog and 2 more", undefined]);
+ * ```
+ */
+export function hiddenIcons(
+  sites: readonly Pick<Site, "name" | "icon">[],
+  place: IconPlace,
+): string | undefined {
+  const names = sites.filter(({ icon }) => icon !== undefined && iconOf(icon, place) === undefined)
+    .map(({ name }) => shorten(plainText(name), LONGEST_NAME));
+  return names.length === 0 ? undefined : listed(names, MOST_NAMES);
+}
+
+/** What names files of the owner's. */
+type NamesFiles = Pick<PageSettings, "logo" | "icon" | "themeUrl" | "code">;
+
+/**
+ * Files that the configuration of the page names and the owner's folder lacks, by their paths.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const code = { scripts: [{ src: "own.js?v=1", async: false }], links: [], metaTags: [] };
+ * const settings = { logo: "logo%20a.svg", icon: "https://a.example/icon.png", code };
+ * assertEquals(missingFiles(settings, new Set(["logo a.svg"])), ["own.js"]);
+ * ```
+ */
+export function missingFiles(
+  { logo, icon, themeUrl, code: { scripts, links } }: NamesFiles,
+  assets: ReadonlySet<string>,
+): string[] {
+  const named = [
+    ...[logo, icon, themeUrl].filter((place) => place !== undefined),
+    ...scripts.map(({ src }) => src),
+    ...links.map(({ href }) => href),
+  ];
+  const files = named.map(fileOf).filter((path) => path !== undefined);
+  return [...new Set(files)].filter((path) => !assets.has(path));
+}

@@ -1,0 +1,49 @@
+import { DetachedError, type Repository } from "../git/repository.ts";
+import { findRepository } from "../history/store/find_repository.ts";
+import { ignoredFrom } from "../history/store/ignored_from.ts";
+import { keepOut } from "../history/store/keep_out.ts";
+import { EXPORT_FOLDER, PAGE_PATHS, PAGES_BRANCH } from "../config/page_path.ts";
+import { branchTips, fetchBranch } from "../git/fetch.ts";
+import { readBlobs } from "../git/objects.ts";
+import { RemoteError } from "../git/remote_error.ts";
+import { type KnownBuild, readBuild } from "./export.ts";
+
+/** Keeps the built page out of the commits that the user makes in this clone. Returns what to know of that. */
+export async function keepPageOut(root: string): Promise<string[]> {
+  try {
+    const repository = await findRepository(root);
+    if (typeof repository === "string") return [];
+    const { prefix } = repository;
+    return await keepOut(repository, {
+      line: `${ignoredFrom(prefix)}${EXPORT_FOLDER}/**`,
+      path: `${prefix}${EXPORT_FOLDER}/${PAGE_PATHS.overview}`,
+      name: "the status page",
+      tracked:
+        `the status page is built anew each time, and your branch holds files of it; to keep them out of it: git rm -r -q --cached ${EXPORT_FOLDER}`,
+    });
+  } catch (error) {
+    // Nobody commits there.
+    if (error instanceof DetachedError) return [];
+    throw error;
+  }
+}
+
+/**
+ * The page that was published last; `undefined` where there is none, or the remote does not answer. A job
+ * begins without the page of the job before it, and has to know whether anything differs.
+ */
+export async function publishedBuild(
+  { git, remote }: Pick<Repository, "git" | "remote">,
+): Promise<KnownBuild | undefined> {
+  if (remote === undefined) return undefined;
+  try {
+    const tip = (await branchTips(git, remote)).get(PAGES_BRANCH);
+    if (tip === undefined) return undefined;
+    await fetchBranch(git, { ...remote, branch: PAGES_BRANCH }, { depth: 1 });
+    const [text] = await readBlobs(git, [`${tip}:${PAGE_PATHS.build}`]);
+    return text === undefined ? undefined : readBuild(text);
+  } catch (error) {
+    if (!(error instanceof RemoteError)) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Badge, BadgeColor } from "../../lib/statistics/api/badge.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
+import { xmlText } from "./style.ts";
+
+/** A colour, and one that is well read on it: at least 4.5 times as light or as dark. */
+export const COLORS: Readonly<Record<BadgeColor, readonly [ground: string, text: string]>> = {
+  brightgreen: ["#34c759", "#111"],
+  green: ["#7fba2d", "#111"],
+  yellowgreen: ["#b9bf2c", "#111"],
+  yellow: ["#f0b429", "#111"],
+  orange: ["#f2872f", "#111"],
+  red: ["#d1242f", "#fff"],
+  blue: ["#0969da", "#fff"],
+  lightgrey: ["#6a737d", "#fff"],
+};
+/** The same of the label. */
+export const LABEL_COLORS = ["#3d444d", "#fff"] as const;
+
+const HEIGHT = 20;
+/** Between a text and the edges of its half, in pixels. */
+const PADDING = 6;
+
+/**
+ * A badge as an SVG picture: flat, the label on the left and the message on the right, read out as both.
+ * Nothing in it has an id, so that any number of them fit into one page.
+ */
+export function drawBadge({ color, ...texts }: Badge): string {
+  const [label, message] = [plainText(texts.label), plainText(texts.message)];
+  const [left, right] = [widthOf(label), widthOf(message)];
+  const edge = left + 2 * PADDING;
+  const width = edge + right + 2 * PADDING;
+  const words = xmlText(`${label}: ${message}`);
+  const [ground, ink] = COLORS[color];
+  const [labelGround, labelInk] = LABEL_COLORS;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" role="img" aria-label="${words}">`,
+    `<title>${words}</title>`,
+    `<path fill="${labelGround}" d="M${edge} 0H3a3 3 0 0 0-3 3v14a3 3 0 0 0 3 3h${edge - 3}z"/>`,
+    `<path fill="${ground}" d="M${edge} 0h${
+      width - edge - 3
+    }a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H${edge}z"/>`,
+    `<g font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">`,
+    textAt(PADDING, label, { width: left, ink: labelInk }),
+    textAt(edge + PADDING, message, { width: right, ink }),
+    "</g></svg>\n",
+  ].join("");
+}
+
+function textAt(x: number, text: string, { width, ink }: { width: number; ink: string }): string {
+  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}">${xmlText(text)}</text>`;
+}
+
+/** Characters by their width in pixels, in the font that badges are usually shown in, at its size. */
+const WIDTHS = [
+  [3, "',.IJijl"],
+  [4, " !()-/:;[\\]ft|"],
+  [5, '"r'],
+  [6, "*?FL_`cksz"],
+  [8, "ABCDHNRUVXZ"],
+  [9, "#&+<=>GMOQ^w~"],
+  [10, "%"],
+  [11, "@Wm"],
+] as const;
+const WIDTH_OF = new Map(
+  WIDTHS.flatMap(([width, characters]) => [...characters].map((one) => [one, width])),
+);
+
+/**
+ * About how wide a text is, in pixels. Whatever the font of who looks at it is, the text is stretched to
+ * that; a wrong width costs beauty alone.
+ */
+function widthOf(text: string): number {
+  const usual = (character: string) => character.codePointAt(0)! < 0x1100 ? 7 : 11;
+  return [...text].reduce((sum, one) => sum + (WIDTH_OF.get(one) ?? usual(one)), 0);
+}

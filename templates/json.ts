@@ -1,0 +1,29 @@
+import type { Incident } from "../lib/history/incident.ts";
+import { plainText } from "../lib/text/plain_text.ts";
+import { formatTime } from "../lib/time.ts";
+import { windowStatistics } from "../lib/statistics/api/window_statistics.ts";
+import type { Statistics } from "../lib/statistics/statistics.ts";
+
+/** An incident as data, without what only the program needs; `end` is `null` while it goes on. */
+export function incidentJson(id: string, incident: Incident): Readonly<Record<string, unknown>> {
+  const { kind, start, end, code, error, issue } = incident;
+  return {
+    id,
+    kind,
+    start: formatTime(start),
+    end: end === undefined ? null : formatTime(end),
+    code,
+    cause: plainText(error),
+    issue: issue ?? null,
+  };
+}
+
+/** Statistics as data, with the keys of the published ones; `null` where nothing is known. */
+export function statisticsJson(own: Statistics): Readonly<Record<string, unknown>> {
+  const { objective, ...others } = windowStatistics(own);
+  return { ...withNulls(others), objective: objective === undefined ? null : withNulls(objective) };
+}
+
+function withNulls(values: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value ?? null]));
+}

@@ -1,0 +1,56 @@
+import type { Config } from "../../lib/config/config.ts";
+import { HISTORY_FOLDER } from "../../lib/history/record.ts";
+import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
+import type { PageSettings } from "../../lib/page/settings.ts";
+import { markerLines } from "../../lib/setup/readme/add_markers.ts";
+import { markersOf } from "../../lib/setup/readme/markers.ts";
+import { type LinkPlace, linksOfReadme } from "../../lib/setup/readme/readme_links.ts";
+import { escapeMarkdown, markdownLink } from "./markdown.ts";
+
+/** A workflow, by the name that people know it by and the name of its file. */
+interface NamedWorkflow {
+  name: string;
+  file: string;
+}
+
+/** What a new README tells of. */
+export interface NewReadme extends Pick<LinkPlace, "repository"> {
+  /** Path of the README in the monitored folder. */
+  path: string;
+  config: Config;
+  /** Name of the configuration's file. */
+  file: string;
+  settings: Pick<PageSettings, "name" | "address">;
+  /** Workflows with a badge each. */
+  workflows: readonly NamedWorkflow[];
+}
+
+/** The README of a repository that has none: all of it with markers that are still empty. */
+export function newReadme(
+  { path, config, file, settings: { name: title, address }, repository, workflows }: NewReadme,
+): string {
+  const links = linksOfReadme({ readme: path, repository, graphs: config.graphs });
+  const badges = workflows.map(({ name, file }) => {
+    const runs = links.page(`actions/workflows/${file}`);
+    return `[![${escapeMarkdown(name)}](${runs}/badge.svg)](${runs})`;
+  });
+  const places = [
+    ...address === undefined ? [] : [`- ${markdownLink("Status page", new URL(address))}`],
+    `- [Incidents](${links.page("issues")}?q=label%3A${STATUS_LABEL})`,
+    `- [Every check so far](${links.file(HISTORY_FOLDER)})`,
+    `- [What the workflows do](${links.page("actions")})`,
+  ];
+  const sections = [
+    `# ${escapeMarkdown(title)}`,
+    ...badges.length === 0 ? [] : [badges.join("\n")],
+    "This repository watches sites and keeps the history of how they are: no server, only scheduled workflows.",
+    markerLines(markersOf(config)),
+    "## Links",
+    places.join("\n"),
+    "## What is monitored",
+    `Sites, notifications and everything else are set up in [\`${file}\`](${
+      links.file(file)
+    }). A push of that file is enough: the workflows follow it. What stands above between the comments is written anew by itself, all else in this file is yours.`,
+  ];
+  return `${sections.join("\n\n")}\n`;
+}

@@ -1,0 +1,121 @@
+import type { EditorSchema } from "../../lib/config/keys/json_schema.ts";
+import { markdownTable } from "./markdown.ts";
+import type { CommandHelp } from "../terminal/help.ts";
+
+/** A key of the configuration with its part of the JSON Schema. */
+interface KeyRow {
+  key: string;
+  schema: EditorSchema;
+}
+
+/** Longest text of a table cell; sentences after that go below the table. */
+const LONGEST_CELL = 100;
+
+/** Keys of the top level that the reference lists under "Status page". */
+const PAGE_KEYS = ["status-website", "i18n", "pages", "skipGeneratingWebsite"];
+
+/**
+ * The reference of all keys that have an effect, as Markdown, from the JSON Schema of the configuration.
+ * `shared` are the site keys that the top level sets for all sites.
+ */
+export function keyReference(schema: EditorSchema, shared: readonly string[]): string {
+  const top = keysOf(schema);
+  const site = keysOf(itemsOf(schema, "sites"));
+  const isShared = ({ key }: KeyRow) => shared.includes(key.split(".")[0]!);
+  const isOfPage = ({ key }: KeyRow) => PAGE_KEYS.includes(key.split(".")[0]!);
+  const own = top.filter((row) => !isShared(row));
+  const parts: [title: string, rows: KeyRow[]][] = [
+    ["Top level", own.filter((row) => !isOfPage(row))],
+    ["Site", site.filter((row) => !isShared(row))],
+    ["Site, or top level for all sites", site.filter(isShared)],
+    ["Maintenance window", keysOf(itemsOf(schema, "maintenance"))],
+    ["Notification channel", keysOf(itemsOf(schema, "notifications"))],
+    ["Status page", own.filter(isOfPage)],
+  ];
+  return parts.map(([title, rows]) => `### ${title}\n\n${table(rows)}${notes(rows)}`).join("\n");
+}
+
+/** The tables of commands and options, as Markdown, from the tables that the help is made of. */
+export function commandReference(
+  commands: Readonly<Record<string, CommandHelp>>,
+  options: Readonly<Record<string, string>>,
+): string {
+  const rows = Object.entries(commands).map(([name, { help, takes = "" }]) => [
+    `\`${`${name} ${takes}`.trim()}\``.replaceAll("|", "\\|"),
+    help,
+  ]);
+  const optionRows = Object.entries(options).map(([option, help]) => [`\`${option}\``, help]);
+  return `## Commands\n\n${markdownTable(["command", "effect"], rows)}\n` +
+    `## Options\n\n${markdownTable(["option", "meaning"], optionRows)}`;
+}
+
+function table(rows: readonly KeyRow[]): string {
+  return markdownTable(
+    ["key", "takes", "default", "meaning"],
+    rows.map(({ key, schema }) => [
+      `\`${key}\``,
+      takes(schema),
+      schema.default === undefined ? "" : `\`${JSON.stringify(schema.default)}\``,
+      meaning(schema)[0].replaceAll("|", "\\|"),
+    ]),
+  );
+}
+
+/** Sentences that the table has no room for, as a list. */
+function notes(rows: readonly KeyRow[]): string {
+  const lines = rows.flatMap(({ key, schema }) => {
+    const [, rest] = meaning(schema);
+    return rest === "" ? [] : [`- \`${key}\`: ${rest}\n`];
+  });
+  return lines.length === 0 ? "" : `\n${lines.join("")}`;
+}
+
+/** The first sentences of a description, as many as a cell holds, and the others. */
+function meaning({ description = "" }: EditorSchema): [cell: string, rest: string] {
+  const sentences = description.split(/(?<=\.) (?=[A-Z`])/);
+  let count = 1;
+  const cell = () => sentences.slice(0, count + 1).join(" ");
+  while (count < sentences.length && cell().length <= LONGEST_CELL) count++;
+  return [sentences.slice(0, count).join(" "), sentences.slice(count).join(" ")];
+}
+
+/** Keys that have an effect; keys of a map are prefixed with its name. */
+function keysOf(schema: EditorSchema, prefix = ""): KeyRow[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, value]): KeyRow[] => {
+    if (typeof value === "boolean" || (value as EditorSchema).deprecated === true) return [];
+    const key = prefix + name;
+    const inner = keysOf(value, `${key}.`);
+    const isMap = [value.type].flat().includes("object") && inner.length > 0;
+    return isMap && name !== "defaults" ? inner : [{ key, schema: value }];
+  });
+}
+
+function itemsOf(schema: EditorSchema, key: string): EditorSchema {
+  const list = schema.properties?.[key];
+  const items = typeof list === "object" ? list.items : undefined;
+  return typeof items === "object" && !Array.isArray(items) ? items : {};
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: "text",
+  number: "number",
+  integer: "whole number",
+  boolean: "true or false",
+  array: "list",
+  object: "map",
+};
+
+/** The values that a key takes, in words. */
+function takes(schema: EditorSchema): string {
+  if (schema.enum !== undefined) {
+    return schema.enum.filter((word) => word !== null).map((word) => `\`${word}\``).join(", ");
+  }
+  const options = schema.anyOf ?? [schema];
+  const types = options.flatMap((option) => typeof option === "object" ? option.type ?? [] : []);
+  const isTime = options.some((option) =>
+    typeof option === "object" && option.pattern?.includes("ms|s|m|h|d")
+  );
+  const words = types.filter((type) => type !== "null" && (!isTime || type === "array"))
+    .map((type) => TYPES[type] ?? type);
+  return [...new Set(isTime ? [...words, "duration"] : words)].join(" or ");
+}

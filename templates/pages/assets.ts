@@ -1,0 +1,27 @@
+import about from "./style/about.css" with { type: "text" };
+import base from "./style/base.css" with { type: "text" };
+import incidents from "./style/incidents.css" with { type: "text" };
+import live from "./style/live.css" with { type: "text" };
+import overview from "./style/overview.css" with { type: "text" };
+import print from "./style/print.css" with { type: "text" };
+import site from "./style/site.css" with { type: "text" };
+import script from "./script.js" with { type: "text" };
+import { shortHash } from "../../lib/text/short_hash.ts";
+
+/** The one style sheet of all pages. */
+export const STYLE = [base, live, overview, incidents, about, site, print].join("");
+
+/** What is text of the script, and the blanks beside signs, which it does without: no two of `+` or `-` stand apart in it. */
+const TEXT_OR_BLANKS = /("[^"]*"|`[^`]*`)|\s*([^\w\s"`$])\s*/g;
+
+/** What the pages run, where they may: it keeps them fresh. */
+export const SCRIPT = script.replaceAll(/^ *\/\/.*\n/gm, "").replaceAll(TEXT_OR_BLANKS, "$1$2");
+
+const versions = new Map<string, string>();
+
+/** A link to a file with a text, which is another where the text is: browsers keep what they have read. */
+export function versioned(link: string, text: string): string {
+  const version = versions.get(text) ?? shortHash(text).slice(0, 8);
+  versions.set(text, version);
+  return `${link}?v=${version}`;
+}

@@ -1,0 +1,195 @@
+import type { Shown } from "../../lib/page/overall.ts";
+import { type Content, type Element, elementOf, rememberedMarkup, written } from "./html.ts";
+import { formatTime } from "../../lib/time.ts";
+import type { Language } from "./language.ts";
+import type { Site } from "../../lib/config/config.ts";
+import { iconOf } from "../../lib/page/place.ts";
+import { type Link, sitePagePath } from "../../lib/config/page_path.ts";
+import { nameOf, siteOf, type View } from "./view.ts";
+import { shorten } from "../../lib/text/plain_text.ts";
+import type { Statistics } from "../../lib/statistics/statistics.ts";
+import { WINDOW_NAMES, type WindowName } from "../../lib/history/windows.ts";
+import type { MessageKey } from "../../lib/text/messages.ts";
+
+/** The shapes, drawn once on a page, on 16 x 16. No two are alike without their colours. */
+export const SHAPES: Readonly<Record<Shown, string>> = {
+  up: "M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m4.2 5.9-5 5.6L3.8 8.1l1.3-1.3 2 2 3.7-4.2z",
+  degraded: "M8 0 0 15h16zm-1 5h2v5H7zm0 6h2v2H7z",
+  down:
+    "M4.7 0 0 4.7v6.6L4.7 16h6.6l4.7-4.7V4.7L11.3 0zm-.4 5.6 1.3-1.3L8 6.7l2.4-2.4 1.3 1.3L9.3 8l2.4 2.4-1.3 1.3L8 9.3l-2.4 2.4-1.3-1.3L6.7 8z",
+  maintenance:
+    "M15.6 3.2 12.9 5.9 10.6 5.4 10.1 3.1 12.8.4A4.9 4.9 0 0 0 6.5 6.6L.7 12.4a2 2 0 0 0 2.9 2.9L9.4 9.5A4.9 4.9 0 0 0 15.6 3.2",
+  unknown:
+    "M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0m0 1.7a6.3 6.3 0 1 1 0 12.6A6.3 6.3 0 0 1 8 1.7M4.5 7.2h7v1.6h-7z",
+  paused: "M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0M5 4.5h2v7H5zm4 0h2v7H9z",
+};
+
+/** What {@linkcode Shape} refers to: stands once on each page. */
+export const SHAPE_DEFINITIONS: Element = written(
+  <svg class="away" aria-hidden="true">
+    {Object.entries(SHAPES).map(([name, path]) => (
+      <symbol id={`s-${name}`} viewBox="0 0 16 16">
+        <path fill-rule="evenodd" d={path} />
+      </symbol>
+    ))}
+  </svg>,
+);
+
+/** The shape of a state in its colour; the word has to stand beside it. */
+export function Shape({ of }: { of: Shown }) {
+  return (
+    <svg class={`shape ${of}`} aria-hidden="true">
+      <use href={`#s-${of}`} />
+    </svg>
+  );
+}
+
+/** By their milliseconds since 1970: those of an incident stand on its page, on the one of its site and in lists. */
+const TIMES = { moment: rememberedMarkup<Language>(), clock: rememberedMarkup<Language>() };
+
+/** A moment, in the zone of the page; the script tells it in the visitor's. A clock leaves out the day that is told before it. */
+export function Time(
+  { at, language, of = "moment" }: {
+    at: Temporal.Instant;
+    language: Language;
+    of?: "moment" | "clock";
+  },
+): Element {
+  const markup = TIMES[of](
+    language,
+    at.epochMilliseconds,
+    () => (
+      <time class={of === "clock" ? "clock" : undefined} datetime={formatTime(at)}>
+        {language[of](at)}
+      </time>
+    ),
+  );
+  return elementOf(markup);
+}
+
+/** From when to when something was, or since when it is; `isDated` where the day of its begin is said too. */
+export function Period(
+  { from, to, language, isDated = true }: {
+    from: Temporal.Instant;
+    to?: Temporal.Instant;
+    language: Language;
+    isDated?: boolean;
+  },
+) {
+  const FROM = <Time at={from} language={language} of={isDated ? "moment" : "clock"} />;
+  if (to === undefined) return language.tell("sinceTime", { TIME: FROM });
+  const isSameDay = language.dateOf(from) === language.dateOf(to);
+  const TO = <Time at={to} language={language} of={isSameDay ? "clock" : "moment"} />;
+  return language.tell("fromTo", { FROM, TO });
+}
+
+/** The icon of a site, where it has one that is the page's own. */
+export function SiteIcon({ view, site, link }: { view: View; site: Site; link: Link }) {
+  const { assets, settings } = view;
+  const icon = site.icon === undefined ? undefined : iconOf(site.icon, { assets, home: settings });
+  if (icon === undefined) return null;
+  if ("sign" in icon) return <span class="icon" aria-hidden="true">{icon.sign}</span>;
+  return <img class="icon" src={"file" in icon ? link(icon.file) : icon.data} alt="" />;
+}
+
+/** A fact with its name; left out where there is nothing to say. */
+export type Fact = readonly [name: Content, content: Content];
+
+/** Facts one below the other on a card, or as many beside each other as there is room for. */
+export function Facts({ facts, isCard = true }: { facts: readonly Fact[]; isCard?: boolean }) {
+  const told = facts.filter(([, content]) => Boolean(content));
+  return (
+    <dl class={isCard ? "card known" : "facts"}>
+      {told.map(([name, content]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{content}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** More characters of a name than these no line shows. */
+const LONGEST_NAME = 80;
+
+/** What names a site where it is told of, and leads to its page where it has one. */
+export function SiteLink(
+  { slug, view: { report }, link }: {
+    slug: string;
+    view: Pick<View, "report">;
+    link: Link;
+  },
+) {
+  const name = shorten(nameOf(slug, report), LONGEST_NAME);
+  if (siteOf(slug, report) === undefined) return <bdi>{name}</bdi>;
+  return <a href={link(sitePagePath(slug))} dir="auto">{name}</a>;
+}
+
+/** The names of sites one after another, of very many the first ones. */
+export function SiteLinks(
+  { slugs, view, link }: { slugs: readonly string[]; view: View; link: Link },
+) {
+  const shown = slugs.slice(0, MOST);
+  const rest = slugs.length - shown.length;
+  const { language } = view;
+  return [
+    ...shown.flatMap((slug, index): Content[] => [
+      index === 0 ? "" : ", ",
+      <SiteLink slug={slug} view={view} link={link} />,
+    ]),
+    rest === 0 ? "" : ` ${language.say("andMore", { COUNT: language.number(rest) })}`,
+  ];
+}
+
+/** More names than these no line has. */
+const MOST = 8;
+
+/** The words for each window. */
+export const WINDOW_WORDS = {
+  day: "duration24H",
+  week: "duration7D",
+  month: "duration30D",
+  quarter: "duration90D",
+  year: "duration1Y",
+  all: "durationAll",
+} as const satisfies Record<WindowName, MessageKey>;
+
+/** Shown until somebody chooses another. */
+const FIRST_WINDOW: WindowName = "quarter";
+
+/** The windows of the overview: those that have bars too. */
+export const BAR_WINDOWS = WINDOW_NAMES.filter((name) => name !== "all");
+
+/** Choice of the window whose figures the page shows; without any script. */
+export function WindowChoice(
+  { language, of, names = WINDOW_NAMES }: {
+    language: Language;
+    /** The words in front of the choice. */
+    of: MessageKey;
+    names?: readonly WindowName[];
+  },
+) {
+  return (
+    <fieldset class="windows">
+      <legend>{language.say(of)}</legend>
+      {names.map((name) => (
+        <label>
+          <input type="radio" name="window" id={`w-${name}`} checked={name === FIRST_WINDOW} />
+          <span>{language.say(WINDOW_WORDS[name])}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Something of every window, of which the chosen one is seen. */
+export function PerWindow(
+  { statistics, names = WINDOW_NAMES, children }: {
+    statistics: Readonly<Record<WindowName, Statistics>>;
+    names?: readonly WindowName[];
+    children(statistics: Statistics, name: WindowName): Content;
+  },
+) {
+  return names.map((name) => <span class={`w w-${name}`}>{children(statistics[name], name)}</span>);
+}

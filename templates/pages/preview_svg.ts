@@ -1,0 +1,141 @@
+import { foreignCharacters } from "../../lib/text/font.ts";
+import { OVERALL_STATES, overallAt, watchedStates } from "../../lib/page/overall.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
+import { type State, STATES } from "../../lib/state.ts";
+import { ENGLISH } from "../../lib/text/english.ts";
+import { FAMILY, round, svgText, type TextStyle, WEIGHTS, widthOf } from "../graph/style.ts";
+import { type Language, languageOf } from "./language.ts";
+import type { View } from "./view.ts";
+import { SHAPES } from "./parts.tsx";
+
+/** Width and height of the picture that stands for the page: what programs that show previews ask for. */
+export const PREVIEW_SIZE = [1200, 630] as const;
+
+/** The colours of states in pictures, on light and on dark: as the style of the pages has them. */
+export const PICTURE_COLOURS: Readonly<Record<"light" | "dark", Readonly<Record<State, string>>>> =
+  {
+    light: {
+      up: "#156c3a",
+      degraded: "#8a5a00",
+      down: "#b3261e",
+      maintenance: "#4453b8",
+      unknown: "#5b6570",
+    },
+    dark: {
+      up: "#4cc07a",
+      degraded: "#e0ab3d",
+      down: "#ff7b72",
+      maintenance: "#9aa8ff",
+      unknown: "#8f99a4",
+    },
+  };
+
+/** Those of words on light. */
+export const PICTURE_WORDS = { text: "#1b2127", muted: "#59636e" };
+
+/** What stands behind those of states on light. */
+export const PICTURE_TINTS: Readonly<Record<State, string>> = {
+  up: "#e3f4e9",
+  degraded: "#fdf1d3",
+  down: "#fdeae8",
+  maintenance: "#eaecfb",
+  unknown: "#edeff2",
+};
+
+const [WIDTH, HEIGHT] = PREVIEW_SIZE;
+const MARGIN = 72;
+const INNER = WIDTH - 2 * MARGIN;
+const { text: TEXT, muted: MUTED } = PICTURE_WORDS;
+const PAPER = "#ffffff";
+const COLOURS = PICTURE_COLOURS.light;
+
+/** The card with the sentence. */
+const CARD = { y: 176, height: 236, padding: 48 };
+const SHAPE = 104;
+/** Sizes of the sentence, of which the largest is taken that fits. */
+const SENTENCE_SIZES = [68, 60, 52, 46, 40];
+
+/** How everything is at a glance, for where a link to the page is shown; in English where our font lacks the words. */
+export function previewSvg({ report, settings, language: own, checks }: View): string {
+  const states = watchedStates(report.sites, report.impacts);
+  const overall = overallAt(report);
+  const upToIn = (language: Language) =>
+    checks === undefined
+      ? language.say("noChecks")
+      : language.say("checksUpTo", { TIME: language.moment(checks) });
+  const words = [overall, ...STATES].map((key) => own.say(key)).join("") + upToIn(own);
+  // With fonts of the system the picture would differ, or signs would be left out.
+  const isWritten = foreignCharacters(words, WEIGHTS.regular.font).length === 0;
+  const language = isWritten ? own : languageOf(ENGLISH, "en", settings.timezone);
+  const parts = [
+    `<rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>`,
+    `<rect width="${WIDTH}" height="14" fill="${COLOURS[OVERALL_STATES[overall]]}"/>`,
+    svgText(plainText(settings.name), { size: 44, weight: "semibold", colour: TEXT }, {
+      ...{ x: MARGIN, y: 122, width: INNER },
+    }),
+    card(OVERALL_STATES[overall], language.say(overall)),
+    counts(states, (state, count) => `${language.number(count)} ${language.say(state)}`),
+    svgText(upToIn(language), { size: 28, colour: MUTED }, { x: MARGIN, y: 572, width: INNER }),
+  ];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" ` +
+    `viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FAMILY}">${parts.join("")}</svg>\n`;
+}
+
+function card(state: State, sentence: string): string {
+  const { y, height, padding } = CARD;
+  const middle = y + height / 2;
+  const x = MARGIN + padding + SHAPE + 40;
+  const width = WIDTH - MARGIN - padding - x;
+  const styles = SENTENCE_SIZES.map((size): TextStyle => ({
+    ...{ size, weight: "semibold", colour: TEXT },
+  }));
+  const style = styles.find((one) => widthOf(sentence, one) <= width) ?? styles.at(-1)!;
+  return [
+    `<rect x="${MARGIN}" y="${y}" width="${INNER}" height="${height}" rx="28" fill="${
+      PICTURE_TINTS[state]
+    }"/>`,
+    shape(state, { x: MARGIN + padding, y: middle - SHAPE / 2, size: SHAPE }),
+    // Capitals are about 0.72 of the size high.
+    svgText(sentence, style, { x, y: middle + style.size * 0.36, width }),
+  ].join("");
+}
+
+/** The worst first, so that a cropped picture still shows it. */
+const COUNTED = ["down", "degraded", "maintenance", "unknown", "up"] as const satisfies State[];
+
+/** Sizes of the counts and how many lines they may take; the first that holds all of them is taken. */
+const COUNT_SIZES = [[32, 1], [26, 1], [26, 2], [20, 2], [15, 2], [15, 9]] as const;
+
+/** Draws the number of sites in each state, the worst first. */
+function counts(states: readonly State[], words: (state: State, count: number) => string): string {
+  const told = COUNTED.flatMap((state) => {
+    const count = states.filter((one) => one === state).length;
+    return count === 0 ? [] : [{ state, text: words(state, count) }];
+  });
+  const placed = COUNT_SIZES.map(([size, lines]) => ({ lines, all: placedAt(told, size) }))
+    .find(({ lines, all }) => all.every(({ line }) => line < lines))!.all;
+  return placed.map(({ state, text, style, x, line }) => {
+    const y = 488 + line * style.size * 1.25;
+    return shape(state, { x, y: y - style.size * 0.88, size: style.size }) +
+      svgText(text, style, { x: x + style.size * 1.5, y, width: WIDTH - MARGIN - x });
+  }).join("");
+}
+
+function placedAt(told: readonly { state: State; text: string }[], size: number) {
+  const style: TextStyle = { size, colour: TEXT };
+  let [x, line] = [MARGIN, 0];
+  return told.map(({ state, text }) => {
+    const width = size * 1.5 + widthOf(text, style);
+    if (x > MARGIN && x + width > WIDTH - MARGIN) [x, line] = [MARGIN, line + 1];
+    const place = { state, text, style, x, line };
+    x += width + size * 1.75;
+    return place;
+  });
+}
+
+function shape(state: State, { x, y, size }: { x: number; y: number; size: number }): string {
+  const place = `translate(${round(x)} ${round(y)}) scale(${size / 16})`;
+  return `<path transform="${place}" fill="${COLOURS[state]}" fill-rule="evenodd" d="${
+    SHAPES[state]
+  }"/>`;
+}

@@ -1,0 +1,204 @@
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
+import type { Statistics } from "../../lib/statistics/statistics.ts";
+import { FILE_WINDOW_NAMES, WINDOW_NAMES } from "../../lib/history/windows.ts";
+import type { Content } from "./html.ts";
+import type { Language } from "./language.ts";
+import { Shape, WINDOW_WORDS } from "./parts.tsx";
+import type { Phases as PhaseTimes } from "../../lib/checks/check.ts";
+import type { MessageKey } from "../../lib/text/messages.ts";
+import { PHASE_NAMES } from "../../lib/history/phases.ts";
+import { badgePath, endpointPath, statisticsPath } from "../../lib/history/api_path.ts";
+import { type Link, linkFrom, sitePagePath } from "../../lib/config/page_path.ts";
+import { escapeMarkdown } from "../markdown/markdown.ts";
+import { type NamedSite, siteName } from "../words.ts";
+import type { View } from "./view.ts";
+
+/** Of a window, in the order in which they are read. */
+function cellsOf(
+  { uptime, down, outages, responseTimes, apdex, coverage, observed }: Statistics,
+  language: Language,
+): Content[] {
+  const milliseconds = (value: number | undefined) =>
+    value === undefined ? "–" : language.milliseconds(value);
+  return [
+    <b>{language.share(uptime)}</b>,
+    observed === 0 ? "–" : down === 0 ? "0" : language.duration(down),
+    observed + outages === 0 ? "–" : language.number(outages),
+    milliseconds(responseTimes?.mean),
+    milliseconds(responseTimes?.p50),
+    milliseconds(responseTimes?.p95),
+    milliseconds(responseTimes?.p99),
+    apdex === undefined ? "–" : language.fraction(apdex),
+    coverage === undefined ? "–" : language.share(coverage),
+  ];
+}
+
+const COLUMNS = [
+  "uptime",
+  "downtime",
+  "outages",
+  "mean",
+  "median",
+  "p95",
+  "p99",
+  "apdex",
+  "coverage",
+] as const;
+
+/** The numbers of all windows beside each other, and how they keep to the objective. */
+export function Figures({ report, language }: { report: SiteReport; language: Language }) {
+  const { statistics } = report;
+  return (
+    <section>
+      <h2>{language.say("figures")}</h2>
+      <div class="card">
+        <section class="scroll" tabindex={0} aria-label={language.say("scrollFigures")}>
+          <table>
+            <thead>
+              <tr>
+                <td />
+                {COLUMNS.map((key) => <th scope="col">{language.say(key)}</th>)}
+              </tr>
+            </thead>
+            <tbody>
+              {WINDOW_NAMES.map((name) => (
+                <tr>
+                  <th scope="row">{language.say(WINDOW_WORDS[name])}</th>
+                  {cellsOf(statistics[name], language).map((cell) => <td>{cell}</td>)}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+        <Objectives statistics={statistics} language={language} />
+      </div>
+    </section>
+  );
+}
+
+/** How every window keeps to the objective of the site, where it has one. */
+function Objectives(
+  { statistics, language }: { statistics: SiteReport["statistics"]; language: Language },
+) {
+  const { objective } = statistics.all;
+  if (objective === undefined) return null;
+  return (
+    <>
+      <h3>{language.say("objective", { TARGET: language.target(objective.target) })}</h3>
+      <ul class="key">
+        {WINDOW_NAMES.map((name) => (
+          <li>
+            {language.say(WINDOW_WORDS[name])}:{" "}
+            <Budget statistics={statistics[name]} language={language} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Budget({ statistics, language }: { statistics: Statistics; language: Language }) {
+  const { isMet, left = 0 } = statistics.objective ?? {};
+  if (isMet === undefined) return <>{language.say("noData")}</>;
+  const TIME = left === 0 ? "0" : language.duration(Math.abs(left));
+  const state = isMet ? "up" : "down";
+  return (
+    <span class={state}>
+      <Shape of={state} /> {language.say(isMet ? "budgetLeft" : "budgetSpent", { TIME })}
+    </span>
+  );
+}
+
+const WORDS = {
+  dns: "phaseDns",
+  connect: "phaseConnect",
+  tls: "phaseTls",
+  ttfb: "phaseTtfb",
+  download: "phaseDownload",
+} as const satisfies Record<keyof PhaseTimes, MessageKey>;
+
+/** What a check waits for, one part after another. */
+export function Phases({ phases, language }: { phases?: PhaseTimes; language: Language }) {
+  if (phases === undefined) return null;
+  const whole = PHASE_NAMES.reduce((sum, name) => sum + phases[name], 0);
+  if (whole === 0) return null;
+  const percent = (value: number) => `${Math.round(value / whole * 1000) / 10}%`;
+  let begin = 0;
+  return (
+    <section>
+      <h2>{language.say("phases")}</h2>
+      <div class="card">
+        <svg class="phases" aria-hidden="true">
+          {PHASE_NAMES.map((name) => {
+            const x = percent(begin);
+            begin += phases[name];
+            return <rect class={name} x={x} width={percent(phases[name])} height="20" />;
+          })}
+        </svg>
+        <ul class="key">
+          {PHASE_NAMES.map((name) => (
+            <li>
+              <svg class="phases" aria-hidden="true">
+                <rect class={name} width="16" height="12" />
+              </svg>
+              {language.say(WORDS[name])} <b>{language.milliseconds(phases[name])}</b>
+            </li>
+          ))}
+        </ul>
+        <p class="muted">{language.say("phasesOf")}</p>
+      </div>
+    </section>
+  );
+}
+
+const BADGES = [
+  ["status", "badgeStatus"],
+  ["uptime", "badgeUptime"],
+  ["response-time", "badgeResponseTime"],
+] as const satisfies readonly (readonly [string, MessageKey])[];
+
+const ENDPOINTS = [
+  ["uptime", "dataUptime"],
+  ["response-time", "dataResponseTime"],
+] as const satisfies readonly (readonly [string, MessageKey])[];
+
+/** Pictures of how a site is, to be put elsewhere, and the same for programs. */
+export function Badges({ view, site, link }: { view: View; site: NamedSite; link: Link }) {
+  const { language, settings: { address } } = view;
+  const { slug } = site;
+  const name = siteName(slug, [site]);
+  const absolute = (target: string) =>
+    [...address === undefined ? [] : [address], linkFrom("", target)].join("/");
+  return (
+    <section>
+      <h2>{language.say("badges")}</h2>
+      <div class="card badges">
+        <p class="muted">{language.say("badgeHint")}</p>
+        {BADGES.map(([shown, key]) => {
+          const picture = badgePath(slug, shown);
+          const target = absolute(picture);
+          const code = `[![${escapeMarkdown(name)}](${target})](${absolute(sitePagePath(slug))})`;
+          return (
+            <label>
+              <img src={link(picture)} alt={language.say(key)} height="20" />
+              <input type="text" readonly value={code} dir="ltr" />
+            </label>
+          );
+        })}
+        {ENDPOINTS.map(([measure, key]) => (
+          <p>
+            {language.say(key)}: {FILE_WINDOW_NAMES.flatMap((window, index) => [
+              index === 0 ? "" : " · ",
+              <a href={link(endpointPath(slug, measure, window))}>
+                {language.say(WINDOW_WORDS[window])}
+              </a>,
+            ])}
+          </p>
+        ))}
+        <p>
+          <a href={link(statisticsPath(slug))}>{language.say("dataStatistics")}</a>
+        </p>
+      </div>
+    </section>
+  );
+}

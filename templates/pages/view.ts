@@ -1,0 +1,46 @@
+import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import type { PageSettings } from "../../lib/page/settings.ts";
+import type { Report } from "../../lib/statistics/report/report.ts";
+import type { Element } from "./html.ts";
+import type { Language } from "./language.ts";
+import type { Site } from "../../lib/config/config.ts";
+import { siteName } from "../words.ts";
+
+/** Everything that pages show. */
+export interface View {
+  /** Its `time` is that of the last check, and what "now" means on the page. */
+  report: Report;
+  /** The last check; absent where there was none. */
+  checks?: Temporal.Instant;
+  /** Incidents, maintenance with a file, and manual incidents, by id. */
+  incidents: ReadonlyMap<string, StoredIncident>;
+  /** The owner's files at the top of the page, by their paths. */
+  assets: ReadonlySet<string>;
+  settings: PageSettings;
+  language: Language;
+  /** When the page was built. */
+  built: Temporal.Instant;
+}
+
+/** A kind of page. */
+export interface Page {
+  /** Its files, by their paths from the top of the status page. */
+  files(view: View): Iterable<readonly [path: string, page: Element]>;
+}
+
+const known = new WeakMap<Report["sites"], ReadonlyMap<string, Site>>();
+
+/** The name of a site, on one line; if it is no longer configured, its slug as words: `old-shop` as `Old shop`. */
+export function nameOf(slug: string, report: Pick<Report, "sites">): string {
+  const site = siteOf(slug, report);
+  if (site !== undefined) return siteName(slug, [site]);
+  const words = siteName(slug, []).replaceAll(/[-_]+/g, " ").trim();
+  return words === "" ? slug : words[0]!.toUpperCase() + words.slice(1);
+}
+
+/** A configured site by its slug: looked for once for all, because thousands of incidents name one. */
+export function siteOf(slug: string, { sites }: Pick<Report, "sites">): Site | undefined {
+  const bySlug = known.get(sites) ?? new Map(sites.map(({ site }) => [site.slug, site]));
+  known.set(sites, bySlug);
+  return bySlug.get(slug);
+}

@@ -1,0 +1,178 @@
+import { OPTIONS } from "../../lib/text/arguments.ts";
+import { SCHEMA_ADDRESS, VERSION } from "../../lib/version.ts";
+import { dirname } from "node:path/posix";
+import { textWidth } from "../../lib/text/columns.ts";
+import type { FirstFile } from "../../lib/setup/first_files.ts";
+import { WORKFLOW_FOLDER } from "../../lib/config/workflows.ts";
+import { count } from "../words.ts";
+import { stringify } from "@std/yaml";
+import type { FirstSite } from "../../lib/config/first_site.ts";
+
+/** What the help says of a command. */
+export interface CommandHelp {
+  help: string;
+  /** What the words after the command name; absent where it takes none. */
+  takes?: string;
+}
+
+/** The help of the program; that of one command where there is one of the name. */
+export function usageText(
+  commands: Readonly<Record<string, CommandHelp>>,
+  name: string | undefined,
+): string {
+  const known = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  const table = (rows: Readonly<Record<string, string>>) =>
+    Object.entries(rows).map(([left, right]) => `  ${left.padEnd(17)}${right}\n`).join("");
+  const helps = Object.fromEntries(
+    Object.entries(commands).map(([key, { help, takes = "" }]) => [`${key} ${takes}`, help]),
+  );
+  const head = known === undefined
+    ? `Monitor Action ${VERSION}: uptime monitoring in a repository, without a server\n\nCommands:\n${
+      table(helps)
+    }`
+    : `monitor ${[name, known.takes ?? []].flat().join(" ")}: ${known.help}\n`;
+  return `${head}\nOptions:\n${table(OPTIONS)}`.trimEnd();
+}
+
+/** What was done for a new repository. */
+interface FirstSteps {
+  /** Name of the configuration's file. */
+  config: string;
+  /** Whether that is not the usual one. */
+  isUnusual: boolean;
+  /** Name of the first site; absent where there is none. */
+  site?: string;
+  /** Number of sites whose history Upptime recorded; 0 outside of a repository that comes from it. */
+  upptimeRecords: number;
+  files: readonly Pick<FirstFile, "path" | "fate">[];
+}
+
+/** What was written, and what to do with it. */
+export function firstSteps(done: FirstSteps): string {
+  return [...written(done), "Next:", ...steps(done)].join("\n");
+}
+
+function written({ files }: FirstSteps): string[] {
+  const of = (wanted: FirstFile["fate"]) =>
+    files.filter(({ fate }) => fate === wanted).map(({ path }) => path);
+  const [fresh, added, kept] = [of("new"), of("added to"), of("kept")];
+  return [
+    ...fresh.length === 0 ? [] : [`Wrote ${listed(fresh)}.`],
+    ...added.length === 0 ? [] : [`Added what was missing to ${listed(added)}.`],
+    ...kept.length === 0
+      ? []
+      : [`Left ${listed(kept)} as ${kept.length === 1 ? "it is" : "they are"}.`],
+  ];
+}
+
+/** Names of files; those of a folder that has many are counted. */
+function listed(paths: readonly string[]): string {
+  const folders = Map.groupBy(paths, dirname);
+  const names = [...folders].flatMap(([folder, inside]) =>
+    folder === "." || inside.length < 3 ? inside : [`${count(inside.length, "file")} in ${folder}/`]
+  );
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+/** A step to take, as it is typed, and what it does. */
+type Step = readonly [typed: string, what: string];
+
+function steps({ config, isUnusual, site, upptimeRecords, files }: FirstSteps): string[] {
+  const usual = isUnusual ? ` --config ${shellWord(config)}` : "";
+  const look: Step[] = site === undefined
+    ? []
+    : [[`check ${shellWord(site)}${usual}`, "looks at it once, and writes nothing"]];
+  const rows: Step[] = [
+    ...look,
+    [`validate${usual}`, "says what would be monitored, how often, and what that costs"],
+    upptimeRecords === 0
+      ? [`update${usual}`, "checks everything and keeps the history"]
+      : [`update --fresh${usual}`, freshStart(upptimeRecords)],
+    ...files.length > 1 ? stepsWith(files, upptimeRecords) : stepsAlone(config),
+  ];
+  const width = Math.min(WIDEST_STEP, Math.max(...rows.map(([step]) => textWidth(step))));
+  return rows.map(([step, what]) =>
+    `  ${step}${" ".repeat(Math.max(0, width - textWidth(step)))}  ${what}`
+  );
+}
+
+function freshStart(records: number): string {
+  return `starts without the past that Upptime recorded of ${
+    count(records, "site")
+  }; its files stay in place, and until then every command that writes stops`;
+}
+
+/** Steps after all files were written. */
+function stepsWith(files: FirstSteps["files"], upptimeRecords: number): Step[] {
+  const hasWorkflows = files.some(({ path }) => path.startsWith(`${WORKFLOW_FOLDER}/`));
+  const push = upptimeRecords > 0
+    ? "and commit and push it, after the fresh start: without one, Setup CI stops"
+    : "and commit and push it: Setup CI does the rest on GitHub";
+  return [
+    ...upptimeRecords > 0
+      ? []
+      : [["serve", "shows the status page on this machine"] satisfies Step],
+    [
+      "git add --all",
+      hasWorkflows ? push : "and commit it; workflows there are only at the top of a repository",
+    ],
+    ["doctor", "says what is still missing there, and how to put it right"],
+  ];
+}
+
+/** What to do where nothing but a configuration was written. */
+function stepsAlone(config: string): Step[] {
+  return [[`git add ${shellWord(config)}`, "and commit it, so that the scheduled job finds it"]];
+}
+
+/** Columns that a step may take before the words behind it are no longer aligned. */
+const WIDEST_STEP = 30;
+
+/** A text as one word of a shell that means nothing but itself. */
+function shellWord(text: string): string {
+  return /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+const HEAD = `# yaml-language-server: $schema=${SCHEMA_ADDRESS}
+# The line above makes editors complete the keys and check them.
+# A line such as "#key: value" is an example: take the # away to use it.
+
+# What is monitored.
+sites:
+`;
+
+const EXAMPLES = `    #maxResponseTime: 2s # slower is degraded; 30 s where nothing is said
+    #expectedStatusCodes: [200, 204] # what counts as up; 200-208, 226, 300-308 and 429 otherwise
+    #headers: ["Authorization: Bearer $API_TOKEN"] # $API_TOKEN is a secret of the repository
+`;
+
+const TAIL = `
+# Who is told.
+#notifications:
+#  - type: slack
+#    webhook-url: $SLACK_WEBHOOK_URL
+#    on: [down, up]
+
+# When the checks run: every 5 minutes otherwise, which in a private repository costs minutes.
+#workflowSchedule:
+#  uptime: "*/15 * * * *"
+
+# The status page.
+#status-website:
+#  name: Status
+#  cname: status.example.com
+`;
+
+/** An address that means itself without quotes, which the writer of YAML puts around every colon. */
+const QUOTED = /^( *(?:- )?[a-z]+: )'([a-z][\w.-]*(?::\/\/[\w.:/-]*[\w/-]|:\d+))'$/i;
+
+/** A first configuration, with the keys that people want next as examples in comments. */
+export function firstConfig(sites: readonly FirstSite[]): string {
+  const first = sites.findIndex(({ check }) => check === undefined);
+  const items = sites.map((site, index) => {
+    const lines = stringify([site], { lineWidth: -1 }).trimEnd().split("\n");
+    const item = lines.map((line) => `  ${line.replace(QUOTED, "$1$2")}\n`).join("");
+    return index === first ? item + EXAMPLES : item;
+  });
+  return HEAD + items.join("") + TAIL;
+}

@@ -1,0 +1,180 @@
+import { column, fit } from "../../lib/text/columns.ts";
+import { PENDING_REF } from "../../lib/git/fetch.ts";
+import type { CheckRow } from "../../lib/history/checks_log.ts";
+import { nextCommit } from "../../lib/pipeline/decide.ts";
+import { type Memory, STATE_FOLDER } from "../../lib/pipeline/memory.ts";
+import type { Recalled } from "../../lib/pipeline/recall.ts";
+import type { Carriers } from "../../lib/outbox/effect.ts";
+import { obstacle } from "../../lib/pipeline/effect_handlers.ts";
+import type { Entry } from "../../lib/outbox/outbox.ts";
+import { paint } from "../../lib/text/paint.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
+import { formatTime } from "../../lib/time.ts";
+import { count, formatMilliseconds, formatMinute } from "../words.ts";
+import { nameWidth, stateMark } from "./lines.ts";
+
+/** What is remembered between two runs. */
+export interface Remembered {
+  recalled: Recalled;
+  /** Where the history is kept, in words. */
+  place: string;
+  /** Milliseconds between two commits; absent where no configuration tells. */
+  commitEvery?: number;
+  /** What there is to carry out effects with. */
+  carriers: Carriers;
+}
+
+const LABEL = 13;
+const LONGEST_LINE = 100;
+
+/** What waits and what is remembered, for the terminal. */
+export function stateText({ recalled, place, commitEvery, carriers }: Remembered): string {
+  const { memory, rows } = recalled;
+  if (memory === undefined) {
+    const nothing = `Nothing is remembered yet. History: ${place}.`;
+    if (rows.length === 0) return nothing;
+    return `${nothing}\nYet ${waitingText(rows)} ${rows.length === 1 ? "waits" : "wait"}:\n\n${
+      sitesText(rows)
+    }`;
+  }
+  const facts: [label: string, text: string][] = [
+    ["Memory", `${memoryPlace(recalled)}. History: ${place}`],
+    ["Last run", `${formatMinute(memory.time)}, run ${memory.run}`],
+    ["Last commit", lastCommit(memory)],
+    ["Next commit", dueText(memory, commitEvery)],
+    ["Waiting", waitingText(rows)],
+  ];
+  const { refused } = memory;
+  if (refused !== undefined) {
+    facts.push(["Refused", `the remote did not take ${PENDING_REF} at ${formatMinute(refused)}`]);
+  }
+  if (memory.failedCanaries > 0) {
+    facts.push([
+      "Canaries",
+      `failed in ${count(memory.failedCanaries, "run")}, while sites answered`,
+    ]);
+  }
+  const lines = facts.map(([label, text]) => paint.dim(column(label, LABEL)) + text);
+  const parts = [
+    lines.join("\n"),
+    sitesText(rows),
+    streaksText(memory),
+    outboxText(memory.outbox, carriers),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** The same as data. */
+export function stateJson({ recalled, place, commitEvery }: Remembered): unknown {
+  const { memory, rows } = recalled;
+  const next = memory === undefined ? undefined : nextOf(memory, commitEvery);
+  return {
+    place,
+    memory: memory === undefined ? null : memoryPlace(recalled),
+    run: memory?.run ?? null,
+    time: memory === undefined ? null : formatTime(memory.time),
+    lastCommit: memory?.folded === undefined
+      ? null
+      : { run: memory.folded.run, time: formatTime(memory.folded.time) },
+    nextCommit: next === undefined ? null : formatTime(next),
+    sites: memory?.sites ?? {},
+    failedCanaries: memory?.failedCanaries ?? 0,
+    waiting: rows.map(({ time, ...row }) => ({ time: formatTime(time), ...row })),
+    outbox: (memory?.outbox ?? []).map(({ planned, notBefore, lapses, claim, done, ...entry }) => ({
+      ...entry,
+      lapses: lapses === undefined ? null : formatTime(lapses),
+      notBefore: notBefore === undefined ? null : formatTime(notBefore),
+      planned: formatTime(planned),
+      claim: claim === undefined ? null : { run: claim.run, until: formatTime(claim.until) },
+      done: done === undefined ? null : { at: formatTime(done.at), receipt: done.receipt ?? null },
+    })),
+  };
+}
+
+function memoryPlace({ isBeside }: Recalled): string {
+  return isBeside ? PENDING_REF : STATE_FOLDER;
+}
+
+function lastCommit({ folded }: Memory): string {
+  return folded === undefined ? "none" : `${formatMinute(folded.time)}, run ${folded.run}`;
+}
+
+function nextOf({ folded }: Memory, every: number | undefined): Temporal.Instant | undefined {
+  return folded === undefined || every === undefined || every === 0
+    ? undefined
+    : nextCommit(folded.time, every);
+}
+
+function dueText(memory: Memory, every: number | undefined): string {
+  const next = nextOf(memory, every);
+  return next === undefined
+    ? "with the next run"
+    : `with the first run after ${formatMinute(next)}, or when something changes`;
+}
+
+function waitingText(rows: readonly CheckRow[]): string {
+  const runs = new Set(rows.map(({ run }) => run)).size;
+  return rows.length === 0
+    ? "no checks"
+    : `${count(rows.length, "check")} of ${count(runs, "run")}`;
+}
+
+/** A line for each site whose checks wait: how often, and how it was last. */
+function sitesText(rows: readonly CheckRow[]): string {
+  const slugs = [...new Set(rows.map(({ slug }) => slug))].sort();
+  const width = nameWidth(slugs);
+  return slugs.map((slug) => {
+    const own = rows.filter((row) => row.slug === slug);
+    const { state, ms, error = "" } = own.at(-1)!;
+    const shown = [
+      stateMark(state),
+      column(plainText(slug), width),
+      column(state, 8),
+      formatMilliseconds(ms).padStart(9),
+      ` ${count(own.length, "check")}`,
+    ];
+    return fit(`  ${shown.join(" ")}  ${plainText(error)}`.trimEnd(), LONGEST_LINE);
+  }).join("\n");
+}
+
+/** A line for each site of which runs remember more than that it is up. */
+function streaksText({ sites }: Memory): string {
+  const lines = Object.entries(sites).flatMap(([slug, { failing, slow, flapping, window }]) => {
+    const slowRuns = slow.filter((run) => run !== null).length;
+    const facts = [
+      failing && `failing in ${count(failing.runs, "run")} since ${formatMinute(failing.since)}`,
+      slowRuns > 0 && `slow in ${slowRuns} of the last ${count(slow.length, "run")}`,
+      flapping && "changes too often to be news",
+      window && `in maintenance until ${formatMinute(window.until)}`,
+    ].filter((fact) => typeof fact === "string");
+    return facts.length === 0 ? [] : [`  ${plainText(slug)}: ${facts.join(", ")}`];
+  });
+  return lines.length === 0 ? "" : `Remembered\n${lines.join("\n")}`;
+}
+
+function outboxText(outbox: readonly Entry[], carriers: Carriers): string {
+  if (outbox.length === 0) return "";
+  const lines = outbox.map((entry) =>
+    `  ${plainText(entry.what)}\n    ${entryText(entry, carriers)}`
+  );
+  return `Outbox\n${lines.join("\n")}`;
+}
+
+function entryText(entry: Entry, carriers: Carriers): string {
+  const { planned, notBefore, claim, failure, done } = entry;
+  const why = failure === undefined ? "" : `: ${plainText(failure)}`;
+  if (done !== undefined) {
+    const how = done.receipt === undefined ? `given up${why}` : "carried out";
+    return paint.dim(`${how} at ${formatMinute(done.at)}`);
+  }
+  const isIdle = claim === undefined && failure === undefined && notBefore === undefined;
+  const lacking = isIdle ? obstacle(entry, carriers) : undefined;
+  const until = notBefore === undefined ? "" : ` until ${formatMinute(notBefore)}`;
+  const since = `waits since ${formatMinute(planned)}${until}${
+    lacking === undefined ? "" : `: it needs ${lacking}`
+  }`;
+  const whose = claim === undefined
+    ? ""
+    : `, claimed by run ${claim.run} until ${formatMinute(claim.until)}`;
+  return `${since}${whose}${failure === undefined ? "" : `; it failed last time${why}`}`;
+}
