@@ -1,7 +1,7 @@
 import { UsageError } from "../lib/text/arguments.ts";
 import { CHANNELS } from "../lib/notifications/channels/mod.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import { hasUnusableChannel } from "../lib/config/problem.ts";
+import { hasUnusableChannel } from "../lib/io/problem.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/chance.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";

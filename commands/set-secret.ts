@@ -1,6 +1,6 @@
 import { UsageError } from "../lib/text/arguments.ts";
 import { loadConfigIfAny } from "../lib/config/load.ts";
-import { secretValue, storedName } from "../lib/config/secrets/new_secret.ts";
+import { secretValue, storedName } from "../lib/io/secrets/new_secret.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { openRepositorySecrets } from "../lib/github/repository_secrets.ts";

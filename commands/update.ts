@@ -1,7 +1,7 @@
 import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Config } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import { hasUnusableChannel } from "../lib/config/problem.ts";
+import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { tellsOfAllSites } from "../lib/config/tells_of_all_sites.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/chance.ts";

@@ -1,7 +1,7 @@
 import { billing } from "../lib/setup/billing/billing.ts";
 import type { Config } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
-import { isUsable } from "../lib/config/problem.ts";
+import { isUsable } from "../lib/io/problem.ts";
 import { allSecretNames } from "../lib/config/secrets/secret_names.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { RepositoryError } from "../lib/git/repository.ts";

@@ -1,4 +1,4 @@
-import type { Secrets } from "../../lib/config/secrets/secrets.ts";
+import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { Clock } from "../../lib/io/clock.ts";
 import type { Ask } from "../../lib/io/ask.ts";
 import type { Environment } from "../../lib/io/environment.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { Problem } from "../../lib/config/problem.ts";
+import type { Problem } from "../../lib/io/problem.ts";
 import type { Context } from "../shared/context.ts";
 import type { Surroundings } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";

@@ -1,5 +1,5 @@
 import type { LoadedConfig } from "../../lib/config/load.ts";
-import { formatProblem, hasUnusableChannel, isUsable } from "../../lib/config/problem.ts";
+import { formatProblem, hasUnusableChannel, isUsable } from "../../lib/io/problem.ts";
 import type { Context } from "../shared/context.ts";
 import { handOn } from "../shared/job.ts";
 import { jobSummary } from "../../templates/terminal/update_notes.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { Secrets } from "../../lib/config/secrets/secrets.ts";
+import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import type { Listeners } from "../../lib/pipeline/owed.ts";
 import { filesTracker } from "../../lib/incidents/files_tracker.ts";

@@ -1,6 +1,6 @@
 import type { Target } from "../config/checks/check_kind.ts";
 import { nearSecret } from "../config/secrets/near_misses.ts";
-import type { Secrets } from "../config/secrets/secrets.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
 import type { Details } from "./details.ts";
 
 /** Milliseconds spent in each part of an exchange, summed over redirects. */

@@ -1,7 +1,7 @@
 import { isQueryName, isResolver, queryName } from "../config/checks/dns.ts";
 import { expectations } from "../config/checks/connection_keys.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
-import type { Secrets } from "../config/secrets/secrets.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
 import { misconfigured, missingSecrets, type Observation, type Probe } from "./check.ts";
 import { nameServer, systemNameServers } from "./dns/name_servers.ts";
 

@@ -1,6 +1,6 @@
 import { COMMIT_PLACEHOLDERS } from "./keys/record_keys.ts";
 import { nearest } from "./keys/unknown_key.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../io/problem.ts";
 import { isMap } from "./yaml/maps.ts";
 
 /** Keys of `commitMessages` without placeholders: the author's name and address. */

@@ -1,5 +1,5 @@
 import type { Site } from "./config.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../io/problem.ts";
 
 /** A site with its place in the list of the configuration. */
 export interface PlacedSite {

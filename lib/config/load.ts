@@ -3,7 +3,7 @@ import type { Workspace } from "../io/workspace.ts";
 import { HISTORY_FOLDER, recordedSlugs } from "../history/record.ts";
 import { isFromUpptime } from "../history/upptime_history.ts";
 import { NoConfigError } from "./no_config_error.ts";
-import type { Secrets } from "./secrets/secrets.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
 import { parseContent } from "./yaml/content.ts";
 import type { ParsedConfig } from "./parse.ts";
 

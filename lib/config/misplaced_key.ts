@@ -3,7 +3,7 @@ import { ENGLISH } from "../text/english.ts";
 import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "./keys/page_keys.ts";
 import { misspeltWord } from "./keys/unknown_key.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../io/problem.ts";
 import { ALL_CHANNELS } from "./read_notifications.ts";
 
 /** Keys without a usable default: a misspelt one is not ignored. */

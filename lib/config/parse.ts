@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import { keptSlugs, NO_RECORDS, type RecordedSlugs } from "./kept_slugs.ts";
 import { isMap } from "./yaml/maps.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../io/problem.ts";
 import { readDocument } from "./read_document.ts";
 import { readYaml } from "./yaml/yaml_document.ts";
 

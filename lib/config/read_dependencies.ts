@@ -8,7 +8,7 @@ import { findSite } from "./find_site.ts";
 import { DEPENDENCY_KEYS } from "./keys/dependency_keys.ts";
 import { nearHint } from "./keys/unknown_key.ts";
 import { found, keyProblem } from "./keys/values.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../io/problem.ts";
 import { secretNames } from "./secrets/secret_names.ts";
 import { isMap } from "./yaml/maps.ts";
 

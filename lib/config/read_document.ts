@@ -9,7 +9,7 @@ import { ALL_SHARED_KEYS, DEFAULT_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables
 import { isMap } from "./yaml/maps.ts";
 import { unknownPlaceholders } from "./commit_placeholders.ts";
 import { misplacedKey, withoutEchoes } from "./misplaced_key.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../io/problem.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { readMaintenance } from "./read_maintenance.ts";
 import { readDependencies } from "./read_dependencies.ts";

@@ -9,7 +9,7 @@ import { shortestGap } from "./keys/shortest_gap.ts";
 import { survey } from "./keys/survey.ts";
 import { nearHint } from "./keys/unknown_key.ts";
 import { found, keyProblem } from "./keys/values.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../io/problem.ts";
 import { isMap } from "./yaml/maps.ts";
 
 /** A maintenance window of the configuration: once, or again and again. */

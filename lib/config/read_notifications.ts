@@ -10,7 +10,7 @@ import {
   NOTIFICATION_KEYS,
   TYPES_BY_KEY,
 } from "./keys/notification_keys.ts";
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../io/problem.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { type PlacedChannel, unusedKeys } from "./repeated_channel.ts";
 import { survey } from "./keys/survey.ts";

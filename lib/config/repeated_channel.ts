@@ -1,5 +1,5 @@
 import { CHANNELS } from "../notifications/channels/mod.ts";
-import { formatPath, type Problem } from "./problem.ts";
+import { formatPath, type Problem } from "../io/problem.ts";
 import type { Notification } from "./read_notifications.ts";
 
 /** A channel, and where it stands in the configuration. */

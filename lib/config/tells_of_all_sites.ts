@@ -1,4 +1,4 @@
-import type { Problem } from "./problem.ts";
+import type { Problem } from "../io/problem.ts";
 
 /**
  * Whether a configuration tells of every site that there is, given its problems and the file that was

@@ -3,7 +3,7 @@ import { LONGEST_REST } from "../checks/http/rate_limit.ts";
 import { probe } from "../checks/mod.ts";
 import type { Config, Site } from "../config/config.ts";
 import { addressesAmong, sitesAmong } from "../config/dependency.ts";
-import type { Secrets } from "../config/secrets/secrets.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
 import type { Clock } from "../io/clock.ts";
 import type { Canaries } from "./canaries.ts";
 import { excuse, seemsOwnFault } from "./excuse.ts";

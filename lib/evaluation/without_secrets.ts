@@ -1,4 +1,4 @@
-import type { Secrets } from "../config/secrets/secrets.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
 import type { CheckResult } from "./judge.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { publicUrl } from "../config/secrets/url_credentials.ts";
+import { publicUrl } from "../io/secrets/url_credentials.ts";
 import { type Condition, type Status, STATUSES } from "../state.ts";
 import { PROGRAM } from "../version.ts";
 import { time } from "./time_value.ts";

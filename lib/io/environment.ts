@@ -1,4 +1,4 @@
-import { parseSecretsContext } from "../config/secrets/secrets_file.ts";
+import { parseSecretsContext } from "./secrets/secrets_file.ts";
 import { terminalColumns } from "./terminal.ts";
 
 /** What the program takes from the environment; nothing else of it is ever read. */

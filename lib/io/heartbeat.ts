@@ -1,4 +1,4 @@
-import type { Secrets } from "../config/secrets/secrets.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import { failureAddress } from "./failure_address.ts";
 
 /** Milliseconds that an answer may take. */

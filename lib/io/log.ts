@@ -1,5 +1,5 @@
-import { formatPath, formatProblem, type Problem } from "../config/problem.ts";
-import type { Secrets } from "../config/secrets/secrets.ts";
+import { formatPath, formatProblem, type Problem } from "./problem.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import { fit } from "../text/columns.ts";
 import { paint } from "../text/paint.ts";
 import { command, withoutCommands } from "./actions_command.ts";

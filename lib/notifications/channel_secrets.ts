@@ -1,6 +1,6 @@
 import type { Notification } from "../config/read_notifications.ts";
 import { secretNamesOf } from "../config/secrets/secret_names.ts";
-import type { Secrets } from "../config/secrets/secrets.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
 import type { ListeningChannel } from "./listener.ts";
 import { channelName } from "./routes.ts";
 

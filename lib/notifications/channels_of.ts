@@ -1,5 +1,5 @@
 import { CHANNELS } from "./channels/mod.ts";
-import type { Secrets } from "../config/secrets/secrets.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
 import { type ListeningChannel, listeningChannels, type Listings } from "./listener.ts";
 import { upptimeChannels } from "./upptime_channels.ts";
 

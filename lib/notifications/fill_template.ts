@@ -1,4 +1,4 @@
-import type { Secrets } from "../config/secrets/secrets.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
 
 /** Values by name, without the `$`. */
 export type Placeholders = Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { Secrets } from "../config/secrets/secrets.ts";
+ * import { Secrets } from "../io/secrets/secrets.ts";
  * const values = { placeholders: { SITE_NAME: "$KEY" }, secrets: new Secrets({ KEY: "a", SITE_NAME: "b" }) };
  * assertEquals(fillTemplate("$SITE_NAME $SITE_NAMES $KEY", values), { text: "$KEY $SITE_NAMES a", missing: ["SITE_NAMES"] });
  * ```

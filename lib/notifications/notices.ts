@@ -1,4 +1,4 @@
-import type { Problem } from "../config/problem.ts";
+import type { Problem } from "../io/problem.ts";
 import { formatTime } from "../time.ts";
 import type { NewsEvent } from "./message.ts";
 import { shortHash } from "../text/short_hash.ts";

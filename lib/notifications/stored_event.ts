@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { publicUrl } from "../config/secrets/url_credentials.ts";
+import { publicUrl } from "../io/secrets/url_credentials.ts";
 import { SITE_NEWS } from "./message.ts";
 
 const OUTAGE = v.picklist(["down", "degraded"]);

@@ -1,4 +1,4 @@
-import { asItIs } from "../config/secrets/secrets.ts";
+import { asItIs } from "../io/secrets/secrets.ts";
 
 const TAG = String.raw`<(?:"[^"]*"|'[^']*'|[^>"'])*>`;
 
@@ -30,7 +30,7 @@ type Redact = (text: string) => string;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { redactionOf } from "../config/secrets/redaction.ts";
+ * import { redactionOf } from "../io/secrets/redaction.ts";
  * const redact = redactionOf(["p&ss", "main"]);
  * const page = '<main class="main"><a href="main.html" title="p&amp;ss">p&#38;ss main</a></main>';
  * assertEquals(redactMarkup(page, redact), '<main class="main"><a href="main.html" title="***">*** ***</a></main>');

@@ -1,7 +1,7 @@
 import { type Billing, FREE_MINUTES } from "../../lib/setup/billing/billing.ts";
 import { column } from "../../lib/text/columns.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
-import { formatPath, isUsable, type Problem } from "../../lib/config/problem.ts";
+import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
 import { shownAddress } from "../../lib/config/shown_address.ts";
 import type { Route } from "../../lib/notifications/routes.ts";
 import { paint } from "../../lib/text/paint.ts";

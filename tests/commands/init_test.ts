@@ -10,7 +10,7 @@ import { init } from "../../commands/init.ts";
 import { UsageError } from "../../lib/text/arguments.ts";
 import { AddressError, firstSite, withDistinctNames } from "../../lib/config/first_site.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
-import { Secrets } from "../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { readEnvironment } from "../../lib/io/environment.ts";
 import { Log } from "../../lib/io/log.ts";

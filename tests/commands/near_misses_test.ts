@@ -92,7 +92,7 @@ Deno.test("a site whose secret is missing by one letter is unknown, and its reas
     JSON.stringify({ sites: [{ name: "A", url: "https://a.example/?k=$API_TOKN" }] }),
   );
   const { probe } = await import("../../lib/checks/mod.ts");
-  const { Secrets } = await import("../../lib/config/secrets/secrets.ts");
+  const { Secrets } = await import("../../lib/io/secrets/secrets.ts");
   const { failure } = await probe(config!.sites[0]!.target, {
     secrets: new Secrets({ API_TOKEN: "s3cret" }),
     signal: new AbortController().signal,

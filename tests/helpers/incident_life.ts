@@ -1,7 +1,7 @@
 import { listenersOf } from "../../commands/update/listeners.ts";
 import type { Config } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
-import { Secrets } from "../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { randomName } from "../../lib/io/chance.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import type { Pace } from "../../lib/github/pace.ts";

@@ -1,6 +1,6 @@
 import type { Channel, Sending } from "../../lib/notifications/channels/channel.ts";
 import type { Notification } from "../../lib/config/read_notifications.ts";
-import { Secrets } from "../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { Message, SiteEvent } from "../../lib/notifications/message.ts";
 import { CarrierError } from "../../lib/outbox/effect.ts";
 import { StillClock } from "./still_clock.ts";

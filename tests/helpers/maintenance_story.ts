@@ -1,7 +1,7 @@
-import type { Config, Site } from "../../lib/config/config.ts";
+import type { Config } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
-import { isUsable } from "../../lib/config/problem.ts";
-import { Secrets } from "../../lib/config/secrets/secrets.ts";
+import { isUsable } from "../../lib/io/problem.ts";
+import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { noteCarried } from "../../lib/pipeline/note_carried.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { loadState } from "../../lib/pipeline/state.ts";

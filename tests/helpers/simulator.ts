@@ -1,6 +1,6 @@
 import type { Observation } from "../../lib/checks/check.ts";
 import type { Config } from "../../lib/config/config.ts";
-import { Secrets } from "../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { State } from "../../lib/state.ts";
 import { incidentEvents } from "../../lib/pipeline/incident_events.ts";
 import { Canaries, failedRuns, isDistrusted } from "../../lib/evaluation/canaries.ts";

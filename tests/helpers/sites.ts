@@ -3,7 +3,7 @@ import type { Observation, ProbeContext } from "../../lib/checks/check.ts";
 import { probe } from "../../lib/checks/mod.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
-import { Secrets } from "../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../lib/io/secrets/secrets.ts";
 
 /** Keys of a site or of the top level, as a configuration has them. */
 export type Keys = Readonly<Record<string, unknown>>;

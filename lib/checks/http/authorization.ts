@@ -1,4 +1,4 @@
-import type { Secrets } from "../../config/secrets/secrets.ts";
+import type { Secrets } from "../../io/secrets/secrets.ts";
 
 /** The authorization of a pair of name and password, which `secrets` redact from now on. */
 export function basic(pair: string, secrets?: Secrets): string {

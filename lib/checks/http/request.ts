@@ -1,5 +1,5 @@
-import type { Secrets } from "../../config/secrets/secrets.ts";
-import { publicUrl } from "../../config/secrets/url_credentials.ts";
+import type { Secrets } from "../../io/secrets/secrets.ts";
+import { publicUrl } from "../../io/secrets/url_credentials.ts";
 import { misconfigured, missingSecrets, type Observation, type ProbeContext } from "../check.ts";
 import { basic, showsHost, takeLogin } from "./authorization.ts";
 import type { Header, Hop } from "./hop.ts";

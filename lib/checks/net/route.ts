@@ -1,6 +1,6 @@
 import type { RouteKeys } from "../../config/checks/connection_keys.ts";
 import { bareHost } from "../../config/checks/hosts.ts";
-import type { Secrets } from "../../config/secrets/secrets.ts";
+import type { Secrets } from "../../io/secrets/secrets.ts";
 import type { Failure } from "../check.ts";
 import { showsHost, takeLogin } from "../http/authorization.ts";
 import type { AddressChoice } from "./timed_lookup.ts";

@@ -1,4 +1,4 @@
-import type { Secrets } from "../../config/secrets/secrets.ts";
+import type { Secrets } from "../../io/secrets/secrets.ts";
 import { misconfigured, type Observation } from "../check.ts";
 import type { TlsKeys } from "../../config/checks/connection_keys.ts";
 import { type Credentials, CredentialsError, readCredentials } from "./pem.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isMap } from "../yaml/maps.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import { unknownKey } from "./unknown_key.ts";
 import { entriesOf, unwrapped } from "./unwrapped.ts";
 import { found, type NoEffect } from "./values.ts";

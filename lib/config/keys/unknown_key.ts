@@ -1,5 +1,5 @@
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 
 /**
  * A warning of a key that has no meaning here, with the key it was probably meant to be.

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { shorten } from "../../text/plain_text.ts";
-import { publicUrl } from "../secrets/url_credentials.ts";
+import { publicUrl } from "../../io/secrets/url_credentials.ts";
 
 /** A value of the configuration as an error quotes it, without credentials of an address. */
 export function found(value: unknown): string {

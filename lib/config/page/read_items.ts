@@ -5,7 +5,7 @@ import { entriesOf } from "../keys/unwrapped.ts";
 import { nearest } from "../keys/unknown_key.ts";
 import { keyProblem } from "../keys/values.ts";
 import { listed } from "../../text/listed.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../yaml/maps.ts";
 import { type Guess, tidied, tidiedValue } from "./tidied.ts";
 

@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import { textsIn } from "../yaml/texts_in.ts";
 import { readPages } from "./read_pages.ts";
 import { readWebsite } from "./read_website.ts";

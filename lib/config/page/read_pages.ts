@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { PAGES_KEYS } from "../keys/page_keys.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import { meantAddress, meantDomain, meantLanguage, meantList, meantSource } from "./guesses.ts";
 import { readPart } from "./read_part.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { WEBSITE_KEYS } from "../keys/page_keys.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import {
   meantAddress,
   meantDomain,

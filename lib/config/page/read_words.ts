@@ -4,7 +4,7 @@ import { UPPTIME_PAGE_TEXTS } from "../../text/messages/upptime_texts.ts";
 import { listed } from "../../text/listed.ts";
 import { nearest, unknownKey } from "../keys/unknown_key.ts";
 import { found } from "../keys/values.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../yaml/maps.ts";
 import { meantLanguage } from "./guesses.ts";
 import { tidiedValue } from "./tidied.ts";

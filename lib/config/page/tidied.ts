@@ -1,4 +1,4 @@
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import { found } from "../keys/values.ts";
 
 /** A value as it was probably meant, and what a person should write in its place. */

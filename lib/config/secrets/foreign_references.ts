@@ -1,4 +1,4 @@
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import { textsIn } from "../yaml/texts_in.ts";
 
 const FOREIGN = /\$\{\{?\s*(?:secrets\.|env\.)?([A-Za-z_]\w*)\s*\}\}?/;

@@ -1,6 +1,6 @@
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
 import { PLACEHOLDER_NAMES } from "../../notifications/placeholders.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import { textsIn } from "../yaml/texts_in.ts";
 
 const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;

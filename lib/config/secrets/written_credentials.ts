@@ -1,8 +1,8 @@
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import { slugOf } from "../slug.ts";
 import { isMap } from "../yaml/maps.ts";
 import { textsIn } from "../yaml/texts_in.ts";
-import { findCredentials } from "./url_credentials.ts";
+import { findCredentials } from "../../io/secrets/url_credentials.ts";
 
 /** Keys whose values are addresses that the program connects to, and those that it only shows. */
 const ADDRESS_KEYS = new Set(["url", "proxy", "webhook-url", "heartbeat-url"]);

@@ -1,6 +1,6 @@
 import { NO_RECORDS, type RecordedSlugs } from "../kept_slugs.ts";
 import { parseConfig, type ParsedConfig } from "../parse.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 
 /** Bytes that a configuration may have: the longest that anybody wrote has a tenth of it. */
 const LARGEST = 1_000_000;

@@ -12,7 +12,7 @@ import {
   type YAMLParseError,
 } from "yaml";
 import { parse } from "@std/yaml";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import { placeWithin } from "./place_within.ts";
 import { TAB } from "./wrong_characters.ts";
 

@@ -1,4 +1,4 @@
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 import { alsoIn, type Mistake } from "./mistake.ts";
 import { commentedOut, listWithoutKey, OPEN_QUOTE, possibleMistakes } from "./mistakes.ts";
 import { firstError, lineAndColumn, type Repeat, repeatsIn, textPlaces } from "./positions.ts";

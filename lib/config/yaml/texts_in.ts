@@ -1,5 +1,5 @@
 import { isMap } from "./maps.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 
 /** A text of a configuration, and where it stands. */
 export type PlacedText = [path: Problem["path"], text: string];

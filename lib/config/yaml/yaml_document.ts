@@ -1,7 +1,7 @@
 import { parse, YamlSyntaxError } from "@std/yaml";
 import { isMap } from "./maps.ts";
 import { normalize } from "./normal.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../../io/problem.ts";
 
 /** What a text says, or why it says nothing. */
 export interface YamlDocument {

@@ -1,5 +1,5 @@
 import type { Notification } from "../../config/read_notifications.ts";
-import type { Secrets } from "../../config/secrets/secrets.ts";
+import type { Secrets } from "../../io/secrets/secrets.ts";
 import type { Clock } from "../../io/clock.ts";
 import type { SendingPace } from "./http/pace.ts";
 import type { Message, MessagePlaces } from "../message.ts";

@@ -1,5 +1,5 @@
 import type { Notification } from "../../config/read_notifications.ts";
-import { Secrets } from "../../config/secrets/secrets.ts";
+import { Secrets } from "../../io/secrets/secrets.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 import type { Channel } from "./channel.ts";
 import { domainOf } from "../../text/mail_addresses.ts";

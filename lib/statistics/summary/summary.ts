@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { NO_DATA } from "../api/badge.ts";
 import { about } from "../../config/keys/values.ts";
-import { publicUrl } from "../../config/secrets/url_credentials.ts";
+import { publicUrl } from "../../io/secrets/url_credentials.ts";
 import { STATES } from "../../state.ts";
 import { type WindowName, WINDOWS } from "../../history/windows.ts";
 import { HISTORY_FOLDER } from "../../history/record.ts";

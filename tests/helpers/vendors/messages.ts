@@ -1,5 +1,5 @@
 import type { Sending } from "../../../lib/notifications/channels/channel.ts";
-import { Secrets } from "../../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import type { Message, SiteEvent } from "../../../lib/notifications/message.ts";
 import { StillClock } from "../still_clock.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
-import { formatProblem } from "../../../lib/config/problem.ts";
+import { formatProblem } from "../../../lib/io/problem.ts";
 
 /** What each site depends on, a text each, and what is said of that. */
 async function read(text: string): Promise<{ needs: Record<string, string>; said: string[] }> {

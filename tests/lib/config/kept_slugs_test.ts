@@ -2,7 +2,7 @@ import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { folderWorkspace } from "../../../lib/io/workspace.ts";
 import { loadConfig } from "../../../lib/config/load.ts";
-import { Secrets } from "../../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { hasCorpus, unpackHistory } from "../../helpers/corpus.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseConfig } from "../../../lib/config/parse.ts";
-import { formatProblem } from "../../../lib/config/problem.ts";
+import { formatProblem } from "../../../lib/io/problem.ts";
 
 const SITES = `sites:
   - { name: Shop, url: https://shop.example, group: Public }

@@ -2,8 +2,8 @@ import { assertEquals, assertMatch } from "@std/assert";
 import { probe } from "../../../lib/checks/mod.ts";
 import type { Site } from "../../../lib/config/config.ts";
 import { parseConfig } from "../../../lib/config/parse.ts";
-import { formatProblem } from "../../../lib/config/problem.ts";
-import { Secrets } from "../../../lib/config/secrets/secrets.ts";
+import { formatProblem } from "../../../lib/io/problem.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { settingsWith } from "../../helpers/own_settings.ts";
 import { httpServer } from "../../helpers/servers.ts";
 

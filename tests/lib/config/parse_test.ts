@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { parseConfig } from "../../../lib/config/parse.ts";
-import { formatProblem } from "../../../lib/config/problem.ts";
+import { formatProblem } from "../../../lib/io/problem.ts";
 import { namesIn } from "../../helpers/names_in.ts";
 import { PROJECT } from "../../helpers/program.ts";
 import { WRONG } from "./wrong_configurations.ts";

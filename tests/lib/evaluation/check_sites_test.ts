@@ -3,7 +3,7 @@ import type { Observation } from "../../../lib/checks/check.ts";
 import { probe } from "../../../lib/checks/mod.ts";
 import type { Clock } from "../../../lib/io/clock.ts";
 import { systemClock } from "../../../lib/io/clock.ts";
-import { Secrets } from "../../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { Canaries } from "../../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../../lib/evaluation/check_sites.ts";
 import { conclude } from "../../../lib/evaluation/conclude.ts";

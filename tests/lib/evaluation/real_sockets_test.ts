@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { reaches } from "../../../lib/checks/canary.ts";
-import { Secrets } from "../../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { systemClock } from "../../../lib/io/clock.ts";
 import { Canaries } from "../../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../../lib/evaluation/check_sites.ts";

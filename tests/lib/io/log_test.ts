@@ -9,7 +9,7 @@ async function printed(
 ): Promise<{ stdout: string; stderr: string }> {
   const script = `
     import { Log } from ${JSON.stringify(join(PROJECT, "lib/io/log.ts"))};
-    import { Secrets } from ${JSON.stringify(join(PROJECT, "lib/config/secrets/secrets.ts"))};
+    import { Secrets } from ${JSON.stringify(join(PROJECT, "lib/io/secrets/secrets.ts"))};
     const secrets = new Secrets({ KEY: "s3cret/value", TWO: "first line\\nsecond line" });
     const log = new Log({ secrets, onGitHub: false, terminal: false, level: "normal", dataOnly: false, ...${
     JSON.stringify(options)

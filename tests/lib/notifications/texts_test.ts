@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Secrets } from "../../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { cutText } from "../../../lib/notifications/cut_text.ts";
 import { fillTemplate } from "../../../lib/notifications/fill_template.ts";
 import { fitParts } from "../../../lib/notifications/fit_parts.ts";

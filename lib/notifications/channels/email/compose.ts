@@ -1,5 +1,5 @@
 import type { Notification } from "../../../config/read_notifications.ts";
-import type { Secrets } from "../../../config/secrets/secrets.ts";
+import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { fillTemplate } from "../../fill_template.ts";
 import type { Message } from "../../message.ts";
 import { placeholdersOf } from "../../placeholders.ts";

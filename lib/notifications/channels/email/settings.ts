@@ -1,5 +1,5 @@
 import type { Notification } from "../../../config/read_notifications.ts";
-import type { Secrets, Substituted } from "../../../config/secrets/secrets.ts";
+import type { Secrets, Substituted } from "../../../io/secrets/secrets.ts";
 import { CarrierError } from "../../../outbox/effect.ts";
 import { type Address, parseAddresses } from "../../../text/mail_addresses.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { publicUrl } from "../../../config/secrets/url_credentials.ts";
+import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 
 const REFERENCE = /\$[A-Za-z_]/;
 /** What stands in place of a credential. */

@@ -1,6 +1,6 @@
 import { CarrierError } from "../../../outbox/effect.ts";
 import type { Clock } from "../../../io/clock.ts";
-import type { Secrets } from "../../../config/secrets/secrets.ts";
+import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { exchange, NoAnswerError } from "./exchange.ts";
 import type { SendingPace } from "./pace.ts";
 import type { PreparedRequest } from "./prepare.ts";

@@ -1,4 +1,4 @@
-import type { Secrets } from "../../../config/secrets/secrets.ts";
+import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { type Encode, fillTemplate, type Placeholders } from "../../fill_template.ts";
 import { shownAddress, shownCredential } from "./credential.ts";
 

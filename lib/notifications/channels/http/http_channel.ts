@@ -1,4 +1,4 @@
-import { publicUrl } from "../../../config/secrets/url_credentials.ts";
+import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { showsHost } from "../../../checks/http/authorization.ts";
 import type { Notification } from "../../../config/read_notifications.ts";
 import type { Message } from "../../message.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { Secrets } from "../../../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../../../lib/io/secrets/secrets.ts";
 import { redactMarkup, redactTexts } from "../../../../lib/page/redact.ts";
 
 const SITE = { slug: "shop", name: "s3cret", links: [{ href: "https://a.example/?k=s3cret" }] };

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseSecretsContext } from "../../../../lib/config/secrets/secrets_file.ts";
+import { parseSecretsContext } from "../../../../lib/io/secrets/secrets_file.ts";
 import {
   UPPTIME_SECRETS,
   upptimeChannels,

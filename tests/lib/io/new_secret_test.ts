@@ -1,5 +1,5 @@
 import { assertEquals, assertThrows } from "@std/assert";
-import { secretValue, storedName } from "../../../lib/config/secrets/new_secret.ts";
+import { secretValue, storedName } from "../../../lib/io/secrets/new_secret.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "../../helpers/property.ts";
-import { Secrets } from "../../../lib/config/secrets/secrets.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { times } from "../../helpers/thorough.ts";
 
 /** Secrets with everything that is spelled in some special way somewhere. */

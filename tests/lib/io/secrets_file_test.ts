@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseSecretsFile } from "../../../lib/config/secrets/secrets_file.ts";
+import { parseSecretsFile } from "../../../lib/io/secrets/secrets_file.ts";
 
 Deno.test("a file of secrets is read as its writer meant it", () => {
   const cases: [text: string, secrets: Record<string, string>][] = [
