@@ -8,7 +8,14 @@ const KINDS = {
   thorough: "The thorough tests take about 5 minutes on 2 cores.",
 };
 
-const FLAGS = ["--no-check", "--no-prompt", "--frozen", "--cached-only", "--allow-all"];
+const FLAGS = [
+  "--config=tests/deno.json",
+  "--no-check",
+  "--no-prompt",
+  "--frozen",
+  "--cached-only",
+  "--allow-all",
+];
 
 const [kind, ...args] = Deno.args;
 if (kind === undefined || !Object.hasOwn(KINDS, kind)) {

@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { cleanEnvironment, output, PROJECT } from "./helpers/program.ts";
+import { cleanEnvironment, output, PROJECT, TESTS_CONFIG } from "./helpers/program.ts";
 import { makeScratch } from "./helpers/scratch.ts";
 
 const { NO_COLOR: _, ...PLAIN } = cleanEnvironment();
@@ -43,7 +43,7 @@ Deno.test("a random test that fails prints its seed and path, and the same seed 
   const failure = async (env: Record<string, string>) => {
     const flags = ["--no-check", "--frozen", "--cached-only", "--allow-env", "--config"];
     const path = join(scratch.path, "failing_test.ts");
-    const { stdout } = await deno(["test", ...flags, join(PROJECT, "deno.json"), path], env);
+    const { stdout } = await deno(["test", ...flags, TESTS_CONFIG, path], env);
     return /seed: -?\d+, path: "[\d:]+"/.exec(plain(stdout))?.[0] ?? plain(stdout);
   };
   const [one, again, other] = await Promise.all([

@@ -29,6 +29,9 @@ export interface ProgramOptions {
   shell?: string;
 }
 
+/** Configuration of Deno with the dependencies of the tests. */
+export const TESTS_CONFIG = join(PROJECT, "tests", "deno.json");
+
 const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
 
 /** The flags for V8 of every command; what is compiled with others is compiled anew, and written anew. */
@@ -80,9 +83,9 @@ export function spawnModule(
   argument: unknown,
   env: Readonly<Record<string, string>> = {},
 ): Deno.ChildProcess {
-  const flags = [V8_FLAGS, "--no-prompt", "--frozen", "--cached-only", "--allow-all"];
+  const flags = ["--no-prompt", "--frozen", "--cached-only", "--allow-all"];
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", ...flags, module, JSON.stringify(argument)],
+    args: ["run", V8_FLAGS, "--config", TESTS_CONFIG, ...flags, module, JSON.stringify(argument)],
     cwd: PROJECT,
     clearEnv: true,
     env: { ...cleanEnvironment(), ...env },

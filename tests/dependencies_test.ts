@@ -1,0 +1,42 @@
+import { assertEquals } from "@std/assert";
+import { join } from "node:path";
+import { PROJECT } from "./helpers/program.ts";
+
+/** The parts of a lock file that are compared. */
+interface Lock {
+  npm: Record<string, { integrity: string }>;
+  workspace: { dependencies: string[]; links: Record<string, unknown> };
+}
+
+const read = async (path: string) => JSON.parse(await Deno.readTextFile(join(PROJECT, path)));
+const [program, tests] = [await read("deno.json"), await read("tests/deno.json")];
+const locks: { program: Lock; tests: Lock } = {
+  program: await read("deno.lock"),
+  tests: await read("tests/deno.lock"),
+};
+
+/** Entries of one record that another lacks, or has with another value. */
+function differing(one: Record<string, unknown>, other: Record<string, unknown>): string[] {
+  return Object.keys(one).filter((key) => JSON.stringify(one[key]) !== JSON.stringify(other[key]));
+}
+
+Deno.test("the tests use the program's dependencies in the same versions", () => {
+  assertEquals(differing(program.imports, tests.imports), []);
+  assertEquals(differing(locks.program.npm, locks.tests.npm), []);
+  assertEquals(locks.program.workspace.links, locks.tests.workspace.links);
+});
+
+Deno.test("the program's configuration has no dependency of types", () => {
+  const isTypes = (name: string) => name.startsWith("@types/");
+  assertEquals(Object.keys(program.imports).filter(isTypes), []);
+});
+
+Deno.test("both configurations have the same settings", () => {
+  for (const key of ["nodeModulesDir", "unstable", "lint", "compilerOptions"]) {
+    assertEquals(tests[key], program[key], key);
+  }
+  assertEquals(tests.links, program.links.map((path: string) => path.replace(/^\./, "..")));
+  assertEquals(tests.fmt.lineWidth, program.fmt.lineWidth);
+  const excluded = (one: string) => program.fmt.exclude.includes(`tests/${one}`);
+  assertEquals(tests.fmt.exclude.filter((one: string) => !excluded(one)), []);
+});
