@@ -5,26 +5,31 @@ import { NoConfigError } from "./lib/config/no_config_error.ts";
 import { Secrets } from "./lib/io/secrets/secrets.ts";
 import { parseSecretsFile } from "./lib/io/secrets/secrets_file.ts";
 import type { Context } from "./commands/shared/context.ts";
-import { askOnTerminal } from "./lib/io/ask.ts";
-import { systemClock } from "./lib/io/clock.ts";
-import { readEnvironment } from "./lib/io/environment.ts";
+import { askOn } from "./lib/io/ask.ts";
+import { type ProgramIo, readEnvironment, systemIo, withVariables } from "./lib/io/environment.ts";
 import { Log } from "./lib/io/log.ts";
 import { folderWorkspace } from "./lib/io/workspace.ts";
 import { assertWritable } from "./lib/io/writable.ts";
 import { withSingleChats } from "./lib/notifications/upptime_channels.ts";
-import { usePaint } from "./lib/text/paint.ts";
+import { withPaint } from "./lib/text/paint.ts";
 import { VERSION } from "./lib/version.ts";
 import { count } from "./templates/words.ts";
 import { usageText } from "./templates/terminal/help.ts";
 
-/** Runs the program and returns its exit code. */
-async function main(args: readonly string[]): Promise<number> {
+/** Runs the program with the arguments of a command line, and returns its exit code. */
+export function run(args: readonly string[], io: ProgramIo): Promise<number> {
+  const colours = io.columns() !== undefined && !io.env.get("NO_COLOR");
+  return withVariables(io.env, () => withPaint(colours, () => main(args, io)));
+}
+
+async function main(args: readonly string[], io: ProgramIo): Promise<number> {
   const fallback = new Log({
     secrets: new Secrets(),
     onGitHub: false,
     terminal: false,
     level: "normal",
     dataOnly: false,
+    ...io,
   });
   let log = fallback;
   let verbose = false;
@@ -45,7 +50,7 @@ async function main(args: readonly string[]): Promise<number> {
       );
     }
     assertOptions(parsed, name, entry);
-    const context = await contextOf(parsed, entry);
+    const context = await contextOf(parsed, entry, io);
     log = context.log;
     return ended(log, await (await entry.load())(context));
   } catch (error) {
@@ -79,9 +84,9 @@ function isGiven(
 async function contextOf(
   parsed: Arguments,
   { readsOnly, printsDocument, options = [] }: CommandEntry,
+  io: ProgramIo,
 ): Promise<Context> {
-  const environment = readEnvironment();
-  usePaint(environment.terminal);
+  const environment = readEnvironment(io);
   const root = resolve(...parsed.root);
   if (!parsed.dryRun && readsOnly !== true) await assertWritable(root);
   if (options.includes("fresh") && !parsed.fresh) await assertOwnHistory(root);
@@ -100,6 +105,7 @@ async function contextOf(
     terminal: environment.terminal,
     level,
     dataOnly: parsed.json || printsDocument === true,
+    ...io,
   });
   return {
     ...parsed,
@@ -107,8 +113,10 @@ async function contextOf(
     words: parsed.words.slice(1),
     environment,
     secrets,
-    clock: systemClock,
-    ask: askOnTerminal,
+    clock: io.clock,
+    ask: askOn(io.stdin),
+    stdin: io.stdin,
+    signal: io.signal,
     log,
   };
 }
@@ -161,4 +169,4 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-if (import.meta.main) Deno.exit(await main(Deno.args));
+if (import.meta.main) Deno.exit(await run(Deno.args, systemIo));

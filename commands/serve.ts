@@ -14,7 +14,7 @@ export const serve: Command = async (context) => {
   const { root, log, json, dryRun, port } = context;
   if (dryRun) throw new UsageError("Cannot serve with --dry-run: what is served has to be built");
   const wanted = port === undefined ? undefined : portOf(port);
-  using stop = interruption();
+  using stop = interruption(context.signal);
   const { signal } = stop;
   const watched = await watchedPlaces(root, context.config);
   const changes = await changesOf(watched, signal);

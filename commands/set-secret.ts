@@ -5,7 +5,7 @@ import type { Command, Context } from "./shared/context.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { openRepositorySecrets } from "../lib/github/repository_secrets.ts";
 import { seal } from "../lib/io/sealed_box.ts";
-import { readSecretInput } from "../lib/io/secret_input.ts";
+import { readSecretInput } from "../lib/io/ask.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { secretJson, secretLine } from "../templates/terminal/results.ts";
@@ -24,7 +24,7 @@ export const setSecret: Command = async (context) => {
   }
   const value = orRefused(
     secretValue,
-    await readSecretInput(`What is the value of ${name}? (it is not shown)`),
+    await readSecretInput(context.stdin, `What is the value of ${name}? (it is not shown)`),
     `; pipe it in, as in printf %s "$VALUE" | … set-secret ${name}`,
   );
   log.mask(value);

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { makeAuthority, makeCertificate } from "./helpers/certificates.ts";
-import { runTask } from "./helpers/program.ts";
+import { runProcess } from "./helpers/program.ts";
 import { git, makeScratch } from "./helpers/scratch.ts";
 import { closedPort, httpServer } from "./helpers/servers.ts";
 
@@ -43,7 +43,7 @@ sites:
     await git(folder.path, "commit", "--quiet", "--message", "Begin");
   }
   const unset = ["NODE_EXTRA_CA_CERTS", "LD_LIBRARY_PATH"].filter((name) => !(name in env));
-  const { code, stdout, stderr } = await runTask("update", { folder: folder.path, env, unset });
+  const { code, stdout, stderr } = await runProcess("update", { folder: folder.path, env, unset });
   const plain = (text: string) =>
     text.replaceAll(folder.path, "FOLDER")
       .replace(/\b(?:\d+ ms|since [\d:]+ UTC|\d{4}-\d\d-\d\d|in [0-9a-f]{7})\b/g, "…")

@@ -1,6 +1,6 @@
 import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { Clock } from "../../lib/io/clock.ts";
-import type { Ask } from "../../lib/io/ask.ts";
+import type { Ask, Input } from "../../lib/io/ask.ts";
 import type { Environment } from "../../lib/io/environment.ts";
 import type { Log } from "../../lib/io/log.ts";
 
@@ -41,6 +41,9 @@ export interface Context {
   clock: Clock;
   /** Asks the person at the terminal. */
   ask: Ask;
+  stdin: Input;
+  /** Ends a command that runs until it is stopped; absent if the signals of the system do. */
+  signal?: AbortSignal;
   log: Log;
 }
 

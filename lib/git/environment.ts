@@ -1,3 +1,5 @@
+import { variables } from "../io/environment.ts";
+
 /** What of the environment git needs to find its files, its keys and the network. Secrets are none of it. */
 const PASSED = [
   "PATH",
@@ -45,8 +47,9 @@ function settings(names: readonly string[]): string[] {
 
 /** The environment in which git runs: without anything that changes what it does or says. */
 export function gitEnvironment(): Record<string, string> {
+  const env = variables();
   const passed = PASSED.flatMap((name) => {
-    const value = Deno.env.get(name);
+    const value = env.get(name);
     return value === undefined ? [] : [[name, value]];
   });
   return { ...Object.fromEntries(passed), LC_ALL: "C", GIT_TERMINAL_PROMPT: "0" };

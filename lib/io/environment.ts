@@ -1,5 +1,48 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type Input, systemInput } from "./ask.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import { parseSecretsContext } from "./secrets/secrets_file.ts";
 import { terminalColumns } from "./terminal.ts";
+
+/** Standard output or error. */
+export interface Output {
+  writeSync(bytes: Uint8Array): number;
+}
+
+/** The process as a run of the program sees it. */
+export interface ProgramIo {
+  env: { get(name: string): string | undefined };
+  stdin: Input;
+  stdout: Output;
+  stderr: Output;
+  /** Columns of the terminal that stdout goes to; `undefined` if it goes elsewhere. */
+  columns(): number | undefined;
+  clock: Clock;
+  /** Ends a command that runs until it is stopped; without it the signals of the system do. */
+  signal?: AbortSignal;
+}
+
+/** The process itself. */
+export const systemIo: ProgramIo = {
+  env: Deno.env,
+  stdin: systemInput,
+  stdout: Deno.stdout,
+  stderr: Deno.stderr,
+  columns: terminalColumns,
+  clock: systemClock,
+};
+
+const running = new AsyncLocalStorage<ProgramIo["env"]>();
+
+/** Runs `action` with variables that child processes are given some of. */
+export function withVariables<T>(env: ProgramIo["env"], action: () => T): T {
+  return running.run(env, action);
+}
+
+/** The variables of the run at work. */
+export function variables(): ProgramIo["env"] {
+  return running.getStore() ?? Deno.env;
+}
 
 /** What the program takes from the environment; nothing else of it is ever read. */
 export interface Environment {
@@ -37,21 +80,22 @@ const TOKENS = ["HOST_PAT", "GITHUB_TOKEN", "GH_PAT"];
  *
  * @throws {SyntaxError} Where `SECRETS_CONTEXT` isn't a JSON object of texts.
  */
-export function readEnvironment(): Environment {
-  const tokens = TOKENS.flatMap((name) => Deno.env.get(name)?.trim() || []);
+export function readEnvironment({ env, stdin, columns }: ProgramIo): Environment {
+  const width = columns();
+  const tokens = TOKENS.flatMap((name) => env.get(name)?.trim() || []);
   return {
-    secrets: parseSecretsContext(Deno.env.get("SECRETS_CONTEXT") ?? ""),
-    hasSecrets: /[^\s{}]/.test(Deno.env.get("SECRETS_CONTEXT") ?? ""),
+    secrets: parseSecretsContext(env.get("SECRETS_CONTEXT") ?? ""),
+    hasSecrets: /[^\s{}]/.test(env.get("SECRETS_CONTEXT") ?? ""),
     token: tokens[0],
     tokens,
-    repository: Deno.env.get("GITHUB_REPOSITORY")?.trim() || undefined,
+    repository: env.get("GITHUB_REPOSITORY")?.trim() || undefined,
     actionRepository: ["ACTION_REPOSITORY", "GITHUB_ACTION_REPOSITORY"]
-      .map((name) => Deno.env.get(name)?.trim()).find(Boolean),
-    server: Deno.env.get("GITHUB_SERVER_URL") || "https://github.com",
-    api: Deno.env.get("GITHUB_API_URL")?.trim() || "https://api.github.com",
-    onGitHub: Deno.env.get("GITHUB_ACTIONS") === "true",
-    interactive: Deno.stdin.isTerminal() && Deno.stdout.isTerminal(),
-    terminal: Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"),
-    columns: terminalColumns(),
+      .map((name) => env.get(name)?.trim()).find(Boolean),
+    server: env.get("GITHUB_SERVER_URL") || "https://github.com",
+    api: env.get("GITHUB_API_URL")?.trim() || "https://api.github.com",
+    onGitHub: env.get("GITHUB_ACTIONS") === "true",
+    interactive: stdin.isTerminal() && width !== undefined,
+    terminal: width !== undefined && !env.get("NO_COLOR"),
+    columns: width,
   };
 }

@@ -2,8 +2,9 @@ import { formatPath, formatProblem, type Problem } from "./problem.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import { fit } from "../text/columns.ts";
 import { paint } from "../text/paint.ts";
+import type { Output } from "./environment.ts";
 import { command, withoutCommands } from "./actions_command.ts";
-import { terminalColumns, USUAL_COLUMNS } from "./terminal.ts";
+import { USUAL_COLUMNS } from "./terminal.ts";
 
 /** How the output of the program looks and how much of it there is. */
 export interface LogOptions {
@@ -16,6 +17,10 @@ export interface LogOptions {
   level: "quiet" | "normal" | "verbose";
   /** Whether stdout is for {@linkcode Log.data} alone; everything else then goes to stderr. */
   dataOnly: boolean;
+  stdout: Output;
+  stderr: Output;
+  /** Columns of the terminal, at this moment. */
+  columns(): number | undefined;
 }
 
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
@@ -117,7 +122,7 @@ export class Log {
     if (this.#spinner === undefined) return;
     this.#frame = (this.#frame + 1) % FRAMES.length;
     this.#clear();
-    const columns = terminalColumns() ?? USUAL_COLUMNS;
+    const columns = this.#options.columns() ?? USUAL_COLUMNS;
     this.#write(`${paint.cyan(FRAMES[this.#frame]!)} ${fit(this.#spinner.text, columns - 3)}`);
     this.#drawn = true;
   }
@@ -171,7 +176,7 @@ export class Log {
   #write(text: string, stream = this.#stream): void {
     let bytes = new TextEncoder().encode(text);
     try {
-      while (bytes.length > 0) bytes = bytes.subarray(Deno[stream].writeSync(bytes));
+      while (bytes.length > 0) bytes = bytes.subarray(this.#options[stream].writeSync(bytes));
     } catch (error) {
       if (!(error instanceof Deno.errors.BrokenPipe)) this.#failure ??= error;
     }

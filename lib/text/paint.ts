@@ -1,10 +1,25 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { cyan, dim, green, red, setColorEnabled, yellow } from "@std/fmt/colors";
 
-// The package colours wherever NO_COLOR is unset, also in a pipe, and in tests.
-setColorEnabled(false);
+// The package colours wherever NO_COLOR is unset, also in a pipe; here every run decides for itself.
+setColorEnabled(true);
 
-/** Colours for parts of a line of the terminal. They are off until `main` calls {@linkcode usePaint}. */
-export const paint = { cyan, dim, green, red, yellow };
+const enabled = new AsyncLocalStorage<boolean>();
 
-/** Turns the colours of {@linkcode paint} on or off, for the whole process. */
-export const usePaint = setColorEnabled;
+/** Colours for parts of a line of the terminal. They are off outside of {@linkcode withPaint}. */
+export const paint = {
+  cyan: inRun(cyan),
+  dim: inRun(dim),
+  green: inRun(green),
+  red: inRun(red),
+  yellow: inRun(yellow),
+};
+
+/** Runs `action` with the colours of {@linkcode paint} on or off. */
+export function withPaint<T>(isEnabled: boolean, action: () => T): T {
+  return enabled.run(isEnabled, action);
+}
+
+function inRun(colour: (text: string) => string): (text: string) => string {
+  return (text) => enabled.getStore() === true ? colour(text) : text;
+}

@@ -1,5 +1,5 @@
 /** The benchmark: the real program against local servers whose times are known, and a year of its history. */
-import { paint, usePaint } from "../../lib/text/paint.ts";
+import { paint, withPaint } from "../../lib/text/paint.ts";
 import { VERSION } from "../../lib/version.ts";
 import { checkouts } from "./checkouts.ts";
 import { tableLines } from "./figures.ts";
@@ -78,5 +78,5 @@ function say(text: string): void {
   Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 }
 
-usePaint(Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"));
-Deno.exit(await bench(Deno.args));
+const colours = Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR");
+Deno.exit(await withPaint(colours, () => bench(Deno.args)));

@@ -18,7 +18,7 @@ import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { SCHEMA_ADDRESS } from "../../lib/version.ts";
 import { WORKFLOWS } from "../../lib/config/workflows.ts";
 import { firstConfig } from "../../templates/terminal/help.ts";
-import { cleanEnvironment, PROJECT, runTask } from "../helpers/program.ts";
+import { cleanEnvironment, PROJECT, recordedIo, runTask } from "../helpers/program.ts";
 import { makeRepository } from "../helpers/repositories.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { findTool, testWith } from "../helpers/tools.ts";
@@ -274,7 +274,9 @@ Deno.test("init writes nothing where nobody answers", async () => {
 async function initAnswered({ path }: Scratch, answers: string[]) {
   const asked: string[] = [];
   const secrets = new Secrets();
+  const io = recordedIo();
   const quiet = {
+    ...io,
     secrets,
     onGitHub: false,
     terminal: false,
@@ -290,9 +292,10 @@ async function initAnswered({ path }: Scratch, answers: string[]) {
     force: false,
     dryRun: false,
     json: false,
-    environment: { ...readEnvironment(), interactive: true },
+    environment: { ...readEnvironment(io), interactive: true },
     secrets,
     clock: systemClock,
+    stdin: io.stdin,
     ask(question, fallback) {
       asked.push(fallback === undefined ? question : `${question} [${fallback}]`);
       return answers.shift() || fallback;

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { parseRows } from "../../lib/history/checks_log.ts";
-import { output, runTask, spawnTask } from "../helpers/program.ts";
+import { output, runProcess, runTask, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
@@ -41,7 +41,7 @@ Deno.test("a folder that the task may not write in is refused before anything is
     await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
   }
   const refused = async (folder: string, args: readonly string[], message: string) => {
-    const { code, stdout, stderr } = await runTask("update", { folder, args });
+    const { code, stdout, stderr } = await runProcess("update", { folder, args });
     assertEquals([code, stdout, stderr], [2, "", `error: Cannot write in ${message}\n`]);
   };
   const cure = "a task may write only in the folder it is run from; run it in that folder";
@@ -54,7 +54,7 @@ Deno.test("a folder that the task may not write in is refused before anything is
   );
   assertEquals(asked, []);
   for (const [args, made] of [[["--root", "sub"], "sub/history"], [[], "history"]] as const) {
-    const { code, stderr } = await runTask("update", { folder: here, args });
+    const { code, stderr } = await runProcess("update", { folder: here, args });
     assertEquals(code, 0, stderr);
     assert((await Deno.stat(join(here, made))).isDirectory);
   }

@@ -46,7 +46,7 @@ Deno.test("what a run was killed over is sent by the first run after three minut
   const wrapped = await wrapGit(scratch.path);
   await wrapped.before(`if [ "$command" = push ]; then git "$@"; ${KILL}; fi`);
   rig.turn(503, "Shop");
-  assertEquals((await rig.update({ env: wrapped.env })).code, 137);
+  assertEquals((await rig.updateProcess({ env: wrapped.env })).code, 137);
   rig.turn(503, "Post");
   await rig.update();
   assertEquals(heardBy(hook), ["post down"]);

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { runTask } from "../helpers/program.ts";
+import { runProcess } from "../helpers/program.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { httpServer, rawServer } from "../helpers/servers.ts";
 
@@ -15,7 +15,7 @@ Deno.test("a run that is out of time warns how many sites it did not check, and 
   await scratch.write(".monitorrc.yml", JSON.stringify(config));
   const states: string[] = [];
   for (let run = 1; run <= 3 && states.at(-1) !== "up"; run++) {
-    const { stdout, stderr } = await runTask("update", {
+    const { stdout, stderr } = await runProcess("update", {
       folder: scratch.path,
       args: ["--json"],
     });
@@ -45,7 +45,7 @@ Deno.test("a run that may open no more files blames no site for that", async () 
   }));
   const config = { canaries: [], concurrency: 150, runDeadline: 3, retry: { delays: [] }, sites };
   await scratch.write(".monitorrc.yml", JSON.stringify(config));
-  const { stdout, stderr } = await runTask("update", {
+  const { stdout, stderr } = await runProcess("update", {
     folder: scratch.path,
     args: ["--json"],
     shell: 'ulimit -n 200; exec "$0" "$@"',

@@ -1,6 +1,6 @@
 /** The demo: local sites come and go, and a scratch repository remembers it. */
 import { join } from "node:path";
-import { paint, usePaint } from "../../lib/text/paint.ts";
+import { paint, withPaint } from "../../lib/text/paint.ts";
 import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { API_TOKEN, startSites } from "./sites.ts";
@@ -178,5 +178,5 @@ async function exitCode(): Promise<number> {
   }
 }
 
-usePaint(Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR"));
-Deno.exit(await exitCode());
+const colours = Deno.stdout.isTerminal() && !Deno.env.get("NO_COLOR");
+Deno.exit(await withPaint(colours, exitCode));

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Notification } from "../../lib/config/read_notifications.ts";
 import { PENDING_REF } from "../../lib/git/fetch.ts";
-import { type ProgramOptions, type ProgramResult, runTask } from "./program.ts";
+import { type ProgramResult, type RunOptions, runProcess, runTask } from "./program.ts";
 import { cloneRemote, commitFile } from "./repositories.ts";
 import { git, makeRemote, type Scratch } from "./scratch.ts";
 import { httpServer } from "./servers.ts";
@@ -27,9 +27,11 @@ export interface AlertRig extends AsyncDisposable {
   /** Makes the sites of some names answer with a status, or all of them. */
   turn(code: number, ...names: string[]): void;
   /** Runs a whole `update`. */
-  update(options?: Partial<ProgramOptions>): Promise<ProgramResult>;
+  update(options?: Partial<RunOptions>): Promise<ProgramResult>;
+  /** Runs a whole `update` in a process of its own, which can be killed. */
+  updateProcess(options: Partial<RunOptions>): Promise<ProgramResult>;
   /** Runs another command in the clone. */
-  run(task: string, options?: Partial<ProgramOptions>): Promise<ProgramResult>;
+  run(task: string, options?: Partial<RunOptions>): Promise<ProgramResult>;
   /** Pushes another configuration. */
   configure(alerting: Omit<Alerting, "secrets">): Promise<void>;
   /** Gives the runs from now on these secrets. */
@@ -51,12 +53,12 @@ export async function alertRig(scratch: Scratch, alerting: Alerting): Promise<Al
   const text = (own: Alerting) => configOf({ ...own, sites }, server.url);
   const remote = await makeRemote(scratch.path, { [file]: text(alerting) });
   const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const run: AlertRig["run"] = (task, { env, ...options } = {}) =>
-    runTask(task, {
-      folder,
-      ...options,
-      env: { SECRETS_CONTEXT: JSON.stringify(secrets), ...env },
-    });
+  const inRig = ({ env, ...options }: Partial<RunOptions> = {}): RunOptions => ({
+    folder,
+    ...options,
+    env: { SECRETS_CONTEXT: JSON.stringify(secrets), ...env },
+  });
+  const run: AlertRig["run"] = (task, options) => runTask(task, inRig(options));
   return {
     remote,
     folder,
@@ -64,6 +66,7 @@ export async function alertRig(scratch: Scratch, alerting: Alerting): Promise<Al
       for (const name of names.length === 0 ? Object.keys(sites) : names) codes.set(name, code);
     },
     update: (options) => run("update", options),
+    updateProcess: (options) => runProcess("update", inRig(options)),
     run,
     async configure(other) {
       sites = other.sites ?? sites;

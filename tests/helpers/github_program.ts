@@ -1,11 +1,11 @@
 /** Opens an issue as a command would, for tests of what a task may do. */
 import { ownRepository } from "../../lib/config/own_repository.ts";
 import { systemClock } from "../../lib/io/clock.ts";
-import { readEnvironment } from "../../lib/io/environment.ts";
+import { readEnvironment, systemIo } from "../../lib/io/environment.ts";
 import { openGitHub } from "../../lib/github/open_github.ts";
 
 const say = (text: string) => void Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
-const environment = readEnvironment();
+const environment = readEnvironment(systemIo);
 const github = openGitHub({
   api: environment.api,
   repository: ownRepository({}, environment, undefined)!,

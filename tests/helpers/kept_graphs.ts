@@ -6,7 +6,7 @@ import { keepGraphs, type KeptGraphs } from "../../lib/statistics/graphs/keep_gr
 import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import { NOW } from "./outcomes.ts";
-import { output, type ProgramResult, runTask, spawnModule } from "./program.ts";
+import { output, type ProgramResult, runProcess, spawnModule } from "./program.ts";
 import { cloneRemote } from "./repositories.ts";
 import { makeRemote, type Scratch } from "./scratch.ts";
 import { StillClock } from "./still_clock.ts";
@@ -81,7 +81,7 @@ export function graphsProcess(
 /** The same with the permissions of a task, which may write into its own folder only. */
 export function graphsTask(run: GraphsRun): Promise<ProgramResult> {
   const args = [JSON.stringify(run)];
-  return runTask("update", { folder: run.folder, main: import.meta.filename!, args });
+  return runProcess("update", { folder: run.folder, main: import.meta.filename!, args });
 }
 
 /** How {@linkcode keep} keeps graphs. */

@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { systemClock } from "../../lib/io/clock.ts";
+import { run } from "../../main.ts";
 
 /** The folder of the project itself. */
 export const PROJECT = join(import.meta.dirname!, "..", "..");
@@ -10,21 +12,25 @@ export interface ProgramResult {
   stderr: string;
 }
 
-/** How the program is run. */
-export interface ProgramOptions {
+/** How a command is run. */
+export interface RunOptions {
   /** The folder it works in. */
   folder: string;
   args?: readonly string[];
   /** Further variables of its environment. */
   env?: Readonly<Record<string, string>>;
-  /** Variables that its environment does not have, whatever that of the tests has. */
-  unset?: readonly string[];
   /** Ends it early, as a runner does. */
   signal?: AbortSignal;
-  /** The program, where it is not that of the project: the path of a module. */
-  main?: string;
-  /** What is piped in; nothing where it is absent. */
+  /** Input that is piped in; empty if absent. */
   input?: string | Uint8Array<ArrayBuffer>;
+}
+
+/** How a process of the program is started. */
+export interface ProcessOptions extends RunOptions {
+  /** Variables that its environment lacks, even if the tests have them. */
+  unset?: readonly string[];
+  /** Path of a module that is started in place of the program's. */
+  main?: string;
   /** A script that starts it as `"$0" "$@"`, for what only a shell can do. */
   shell?: string;
 }
@@ -37,8 +43,49 @@ const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")))
 /** The flags for V8 of every command; what is compiled with others is compiled anew, and written anew. */
 const V8_FLAGS = v8FlagsOf(MANIFEST.tasks.update.command);
 
-/** Runs the program of a task, with the very permissions that `deno.json` gives it. */
-export async function runTask(task: string, options: ProgramOptions): Promise<ProgramResult> {
+/** Runs the command of a task in the process of the tests. */
+export async function runTask(
+  task: string,
+  { folder, args = [], env = {}, signal, input = "" }: RunOptions,
+): Promise<ProgramResult> {
+  const words = taskWords(task, folder);
+  const io = recordedIo({ env: { ...cleanEnvironment(), ...env }, signal, input });
+  const code = await run([...words.slice(words.indexOf("main.ts") + 1), ...args], io);
+  return { code, stdout: io.stdout.text, stderr: io.stderr.text };
+}
+
+/** Standard streams that keep what is written, and an environment of their own. */
+export function recordedIo(
+  { env = {}, signal, input = "", columns }: Omit<RunOptions, "folder"> & { columns?: number } = {},
+) {
+  return {
+    env: new Map(Object.entries(env)),
+    stdin: {
+      isTerminal: () => false,
+      readable: new Blob([input]).stream(),
+      prompt: () => null,
+      promptSecret: () => null,
+    },
+    stdout: new Recording(),
+    stderr: new Recording(),
+    columns: () => columns,
+    clock: systemClock,
+    signal,
+  };
+}
+
+class Recording {
+  readonly #decoder = new TextDecoder();
+  text = "";
+
+  writeSync(bytes: Uint8Array): number {
+    this.text += this.#decoder.decode(bytes, { stream: true });
+    return bytes.length;
+  }
+}
+
+/** Runs the task in a process of its own, with the very permissions that `deno.json` gives it. */
+export async function runProcess(task: string, options: ProcessOptions): Promise<ProgramResult> {
   const child = spawnTask(task, options);
   const result = output(child);
   // A program that does not want it may be gone.
@@ -48,6 +95,13 @@ export async function runTask(task: string, options: ProgramOptions): Promise<Pr
   return await result;
 }
 
+function taskWords(task: string, folder: string): string[] {
+  const command: string = MANIFEST.tasks[task].command;
+  return [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
+    (quoted ?? word).replaceAll("$INIT_CWD", folder)
+  );
+}
+
 /**
  * Starts the program of a task and leaves it running, in a group of its own: it can be killed together
  * with all that it started. The wrapper `deno task` is left out, it takes as long again.
@@ -55,13 +109,10 @@ export async function runTask(task: string, options: ProgramOptions): Promise<Pr
 export function spawnTask(
   task: string,
   { folder, args = [], env = {}, unset = [], signal, shell, input, main = "main.ts" }:
-    ProgramOptions,
+    ProcessOptions,
 ): Deno.ChildProcess {
   const inherited = Object.entries(cleanEnvironment()).filter(([name]) => !unset.includes(name));
-  const command: string = MANIFEST.tasks[task].command;
-  const words = [...command.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) =>
-    (quoted ?? word).replace(/^main\.ts$/, main).replaceAll("$INIT_CWD", folder)
-  );
+  const words = taskWords(task, folder).map((word) => word.replace(/^main\.ts$/, main));
   const started = [...words.slice(1), ...args];
   const inShell = ["-c", shell ?? "", Deno.execPath(), ...started];
   return new Deno.Command(shell === undefined ? Deno.execPath() : "/bin/bash", {

@@ -33,7 +33,7 @@ Deno.test("a run that is killed while it sends has noted what was accepted, and 
   await rig.update();
   rig.turn(503);
   const killed = new AbortController();
-  const run = rig.update({ signal: killed.signal });
+  const run = rig.updateProcess({ signal: killed.signal });
   let isOver = false;
   run.finally(() => isOver = true);
   while (!isOver && await sentMessages(rig.remote) < 3) await delay(200);

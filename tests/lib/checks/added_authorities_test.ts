@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
-import { runTask } from "../../helpers/program.ts";
+import { runProcess } from "../../helpers/program.ts";
 import { configText } from "../../helpers/repositories.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 import { httpServer } from "../../helpers/servers.ts";
@@ -17,7 +17,7 @@ Deno.test("update trusts the authorities that NODE_EXTRA_CA_CERTS adds", async (
   for (const { cert } of [issuer, makeAuthority("Another Authority")]) {
     await folder.write("more.pem", cert);
     const env = { NODE_EXTRA_CA_CERTS: join(folder.path, "more.pem") };
-    await runTask("update", { folder: folder.path, env });
+    await runProcess("update", { folder: folder.path, env });
     states.push(/^status: (\w+)/m.exec(await folder.read(join("history", "house.yml")))?.[1]);
   }
   assertEquals(states, ["up", "down"]);

@@ -2,7 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
 import { githubServer } from "../../helpers/github_server.ts";
-import { PROJECT, runTask } from "../../helpers/program.ts";
+import { PROJECT, runProcess } from "../../helpers/program.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 import { httpServer } from "../../helpers/servers.ts";
 
@@ -12,7 +12,7 @@ Deno.test("with the permissions of its task a run opens an issue, says nothing e
   await using folder = await makeScratch();
   await using server = await githubServer();
   const { HOST_PAT, ...env } = server.env;
-  const { code, stdout, stderr } = await runTask("update", {
+  const { code, stdout, stderr } = await runProcess("update", {
     ...{ folder: folder.path, main: MAIN },
     env: { ...env, GITHUB_TOKEN: " ", GH_PAT: `${HOST_PAT}\n` },
   });
@@ -34,7 +34,7 @@ Deno.test("GitHub with a certificate of a private authority is reached once the 
       }, { status: 201 }),
     { certificate: makeCertificate({ issuer: authority }) },
   );
-  const { stdout } = await runTask("update", {
+  const { stdout } = await runProcess("update", {
     ...{ folder: folder.path, main: MAIN },
     env: {
       ...{ GITHUB_API_URL: server.url, HOST_PAT: "ghp_x", GITHUB_REPOSITORY: "acme/status" },

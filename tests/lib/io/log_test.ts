@@ -1,48 +1,38 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { join } from "node:path";
-import { output, PROJECT } from "../../helpers/program.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
+import { Log, type LogOptions } from "../../../lib/io/log.ts";
+import { recordedIo } from "../../helpers/program.ts";
 
-/** What a log prints in a process of its own. */
-async function printed(
-  options: object,
-  calls: string,
-): Promise<{ stdout: string; stderr: string }> {
-  const script = `
-    import { Log } from ${JSON.stringify(join(PROJECT, "lib/io/log.ts"))};
-    import { Secrets } from ${JSON.stringify(join(PROJECT, "lib/io/secrets/secrets.ts"))};
-    const secrets = new Secrets({ KEY: "s3cret/value", TWO: "first line\\nsecond line" });
-    const log = new Log({ secrets, onGitHub: false, terminal: false, level: "normal", dataOnly: false, ...${
-    JSON.stringify(options)
-  } });
-    ${calls}`;
-  const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "eval",
-      "--quiet",
-      "--frozen",
-      "--cached-only",
-      "--config",
-      join(PROJECT, "deno.json"),
-      script,
-    ],
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  return await output(child);
+/** Output of a log. */
+function printed(options: Partial<LogOptions>, calls: (log: Log) => void) {
+  const io = recordedIo();
+  const secrets = new Secrets({ KEY: "s3cret/value", TWO: "first line\nsecond line" });
+  const defaults = {
+    onGitHub: false,
+    terminal: false,
+    level: "normal",
+    dataOnly: false,
+  } as const;
+  calls(new Log({ ...io, secrets, ...defaults, ...options }));
+  return { stdout: io.stdout.text, stderr: io.stderr.text };
 }
 
-Deno.test("the log masks secrets in every spelling, also in data", async () => {
+Deno.test("the log masks secrets in every spelling, also in data", () => {
   const text = "s3cret/value s3cret%2Fvalue czNjcmV0L3ZhbHVl second line";
-  const { stdout, stderr } = await printed(
+  const { stdout, stderr } = printed(
     {},
-    `log.line("${text}"); log.warn("${text}"); log.data({ a: "${text}" });`,
+    (log) => {
+      log.line(text);
+      log.warn(text);
+      log.data({ a: text });
+    },
   );
   assertEquals(stdout, '*** *** *** ***\n{\n  "a": "*** *** *** ***"\n}\n');
   assertEquals(stderr, "warning: *** *** *** ***\n");
 });
 
-Deno.test("the log tells GitHub to mask each secret, line by line, and nobody else", async () => {
-  const { stdout } = await printed({ onGitHub: true }, "");
+Deno.test("the log tells the platform to mask each secret, line by line, and nobody else", () => {
+  const { stdout } = printed({ onGitHub: true }, () => {});
   assertEquals(stdout.split("\n").sort(), [
     "",
     "::add-mask::first line",
@@ -50,13 +40,15 @@ Deno.test("the log tells GitHub to mask each secret, line by line, and nobody el
     "::add-mask::s3cret/value",
     "::add-mask::second line",
   ]);
-  assertEquals((await printed({}, "")).stdout, "");
+  assertEquals(printed({}, () => {}).stdout, "");
 });
 
-Deno.test("no line of the log is a command to GitHub unless it is ours", async () => {
-  const calls =
-    `log.line("::error::x\\n  ::set-output name=a::b ##[add-mask]c"); log.warn("a\\n::error::%0A");`;
-  const { stdout } = await printed({ onGitHub: true }, calls);
+Deno.test("no line of the log is a command to the platform unless it is ours", () => {
+  const calls = (log: Log) => {
+    log.line("::error::x\n  ::set-output name=a::b ##[add-mask]c");
+    log.warn("a\n::error::%0A");
+  };
+  const { stdout } = printed({ onGitHub: true }, calls);
   const lines = stdout.trimEnd().split("\n").filter((line) => !line.startsWith("::add-mask::"));
   assertEquals(lines, [
     ": :error::x",
@@ -65,20 +57,27 @@ Deno.test("no line of the log is a command to GitHub unless it is ours", async (
   ]);
 });
 
-Deno.test("the log puts a problem of the configuration beside its line on GitHub", async () => {
-  const call =
-    `log.problem({ severity: "error", path: ["sites", 0, "url"], message: "wrong: a,b", line: 3, column: 5 }, "a,b.yml");`;
-  const { stdout } = await printed({ onGitHub: true }, call);
+Deno.test("the log puts a problem of the configuration beside its line on the platform", () => {
+  const problem = { path: ["sites", 0, "url"], message: "wrong: a,b", line: 3, column: 5 };
+  const { stdout } = printed(
+    { onGitHub: true },
+    (log) => log.problem({ severity: "error", ...problem }, "a,b.yml"),
+  );
   assertMatch(
     stdout,
     /^::error file=a%2Cb\.yml,line=3,col=5,title=Configuration::sites\[0\]\.url: wrong: a,b$/m,
   );
 });
 
-Deno.test("a quiet log prints warnings and errors alone, a verbose one also details", async () => {
-  const calls = `log.line("line"); log.detail("detail"); log.warn("warning"); log.error("error");`;
-  assertEquals(await lines({ level: "quiet" }, calls), ["warning: warning", "error: error"]);
-  assertEquals(await lines({ level: "verbose" }, calls), [
+Deno.test("a quiet log prints warnings and errors alone, a verbose one also details", () => {
+  const calls = (log: Log) => {
+    log.line("line");
+    log.detail("detail");
+    log.warn("warning");
+    log.error("error");
+  };
+  assertEquals(lines({ level: "quiet" }, calls), ["warning: warning", "error: error"]);
+  assertEquals(lines({ level: "verbose" }, calls), [
     "line",
     "detail",
     "warning: warning",
@@ -86,7 +85,7 @@ Deno.test("a quiet log prints warnings and errors alone, a verbose one also deta
   ]);
 });
 
-async function lines(options: object, calls: string): Promise<string[]> {
-  const { stdout, stderr } = await printed(options, calls);
+function lines(options: Partial<LogOptions>, calls: (log: Log) => void): string[] {
+  const { stdout, stderr } = printed(options, calls);
   return (stdout + stderr).trimEnd().split("\n");
 }

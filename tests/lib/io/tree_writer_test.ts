@@ -2,7 +2,7 @@ import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/
 import { join } from "node:path";
 import { openTree } from "../../../lib/io/file_tree.ts";
 import { namesIn } from "../../helpers/names_in.ts";
-import { runTask } from "../../helpers/program.ts";
+import { runProcess } from "../../helpers/program.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 
 /** What the file of a path holds here; many are of another length. */
@@ -184,7 +184,7 @@ Deno.test("where a thread may not be begun all files are written without", async
   await using scratch = await makeScratch();
   // It may read nothing of the program itself.
   const main = "tests/helpers/writing_program.ts";
-  const { code, stderr } = await runTask("validate", { folder: scratch.path, main });
+  const { code, stderr } = await runProcess("validate", { folder: scratch.path, main });
   assertStringIncludes(stderr, "Requires read access to");
   assertEquals(code, 0, stderr);
   assertEquals((await namesIn(join(scratch.path, "page"))).length, 3000);
