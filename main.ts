@@ -10,7 +10,7 @@ import { type ProgramIo, readEnvironment, systemIo, withVariables } from "./lib/
 import { Log } from "./lib/io/log.ts";
 import { folderWorkspace } from "./lib/io/workspace.ts";
 import { assertWritable } from "./lib/io/writable.ts";
-import { withSingleChats } from "./lib/notifications/upptime_channels.ts";
+import { withSingleChats } from "./lib/config/upptime/channels.ts";
 import { withPaint } from "./lib/text/paint.ts";
 import { VERSION } from "./lib/version.ts";
 import { count } from "./templates/words.ts";

@@ -12,7 +12,7 @@ import { USUAL_PACE } from "../lib/github/pace.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { recentRuns } from "../lib/pipeline/recent_runs.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
-import { unsupportedServices } from "../lib/notifications/upptime_switches.ts";
+import { unsupportedServices } from "../lib/config/upptime/unsupported_services.ts";
 import { openToShow } from "../lib/history/store/open_to_show.ts";
 import { workspaceFiles } from "../lib/history/store/workspace_files.ts";
 import { newestAction } from "./shared/newest_action.ts";

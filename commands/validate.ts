@@ -10,11 +10,14 @@ import { folderWorkspace } from "../lib/io/workspace.ts";
 import { recall } from "../lib/pipeline/recall.ts";
 import { channelsOf } from "../lib/notifications/channels_of.ts";
 import { routes } from "../lib/notifications/routes.ts";
-import { unsupportedNote, unsupportedServices } from "../lib/notifications/upptime_switches.ts";
+import {
+  unsupportedNote,
+  unsupportedServices,
+} from "../lib/config/upptime/unsupported_services.ts";
 import { sendingOf } from "./shared/sending_of.ts";
 import { lackingNote } from "../lib/notifications/channel_secrets.ts";
 import { unsendableChannels, unsendableNote } from "../lib/notifications/unsendable_channels.ts";
-import { incompleteChannels } from "../lib/notifications/upptime_channels.ts";
+import { incompleteChannels } from "../lib/config/upptime/channels.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import { isDistrusted, usualCanaries } from "../lib/evaluation/canaries.ts";
 import {

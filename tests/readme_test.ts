@@ -3,7 +3,7 @@ import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { generatedDocs } from "../schema/generate.ts";
 import { OPTIONS } from "../lib/text/arguments.ts";
-import { CHANNELS } from "../lib/notifications/channels/mod.ts";
+import { CHANNEL_KINDS } from "../lib/config/channels/kinds.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { VERSION } from "../lib/version.ts";
 import { WORKFLOWS } from "../lib/config/workflows.ts";
@@ -43,7 +43,7 @@ Deno.test("the configurations of the README have no problem", async () => {
 Deno.test("the README shows every channel with what it needs, and with the events it is told of", async () => {
   const configs = await Promise.all(BLOCKS.map((text) => parseConfig(text)));
   const shown = configs.flatMap(({ config }) => config?.notifications ?? []);
-  for (const [name, { needs }] of Object.entries(CHANNELS)) {
+  for (const [name, { needs }] of Object.entries(CHANNEL_KINDS)) {
     const examples = shown.filter(({ type }) => type === name);
     assert(examples.length > 0, name);
     for (const example of examples) {

@@ -5,12 +5,15 @@ import {
   withoutSecretsNote,
 } from "../../lib/notifications/channel_secrets.ts";
 import type { ListeningChannel } from "../../lib/notifications/listener.ts";
-import { incompleteChannels } from "../../lib/notifications/upptime_channels.ts";
+import { incompleteChannels } from "../../lib/config/upptime/channels.ts";
 import {
   type UnsendableChannel,
   unsendableNote,
 } from "../../lib/notifications/unsendable_channels.ts";
-import { unsupportedNote, unsupportedServices } from "../../lib/notifications/upptime_switches.ts";
+import {
+  unsupportedNote,
+  unsupportedServices,
+} from "../../lib/config/upptime/unsupported_services.ts";
 
 /**
  * Reports the channels that this run can't send to, before they have to be notified. `fails` is true if the

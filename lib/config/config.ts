@@ -1,7 +1,7 @@
 import type { CheckName, CheckTarget } from "./checks/mod.ts";
 import type { Dependency } from "./dependency.ts";
 import type { ConfiguredMaintenance } from "./read_maintenance.ts";
-import type { Notification } from "./read_notifications.ts";
+import type { Notification } from "./channels/keys.ts";
 import type { PageOptions } from "./page/read_pages.ts";
 import type { Website } from "./page/read_website.ts";
 import type { Words } from "./page/read_words.ts";

@@ -4,7 +4,7 @@ import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "./keys/page_keys.ts";
 import { misspeltWord } from "./keys/unknown_key.ts";
 import type { Problem } from "../io/problem.ts";
-import { ALL_CHANNELS } from "./read_notifications.ts";
+import { ALL_CHANNELS } from "./channels/read_notifications.ts";
 
 /** Keys without a usable default: a misspelt one is not ignored. */
 const PARTS = ["sites", "defaults", "notifications", "maintenance"];

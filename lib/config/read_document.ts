@@ -13,7 +13,7 @@ import type { Problem } from "../io/problem.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { readMaintenance } from "./read_maintenance.ts";
 import { readDependencies } from "./read_dependencies.ts";
-import { readNotifications } from "./read_notifications.ts";
+import { readNotifications } from "./channels/read_notifications.ts";
 import { readPage } from "./page/read_page.ts";
 import { readSite } from "./read_site.ts";
 import { survey, type UnusedKey, unusedProblems } from "./keys/survey.ts";

@@ -10,7 +10,7 @@ import { KNOWN_SITE_KEYS } from "./keys/key_tables.ts";
 import { isMap } from "./yaml/maps.ts";
 import type { Problem } from "../io/problem.ts";
 import { readKeys } from "./keys/read_keys.ts";
-import { readNotifications } from "./read_notifications.ts";
+import { readNotifications } from "./channels/read_notifications.ts";
 import { type CommonKeys, SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
 import { secretNames, secretNamesOf } from "./secrets/secret_names.ts";
 import { nearMisses, possibleNames } from "./secrets/near_misses.ts";

@@ -1,4 +1,4 @@
-import type { Notification } from "../config/read_notifications.ts";
+import type { Notification } from "../config/channels/keys.ts";
 import { secretNamesOf } from "../config/secrets/secret_names.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import type { ListeningChannel } from "./listener.ts";

@@ -1,7 +1,7 @@
-import { CHANNELS } from "./channels/mod.ts";
+import { destinationOf, isSentPerEvent } from "../config/channels/kinds.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { type ListeningChannel, listeningChannels, type Listings } from "./listener.ts";
-import { upptimeChannels } from "./upptime_channels.ts";
+import { upptimeChannels } from "../config/upptime/channels.ts";
 
 /** The channels of a configuration, with those that secrets alone set up. */
 export function channelsOf(
@@ -11,7 +11,7 @@ export function channelsOf(
   const others = upptimeChannels((name) => secrets.value(name) ?? "");
   return listeningChannels(
     { notifications: [...notifications, ...others], sites },
-    (notification) => CHANNELS[notification.type].destination(notification),
-    (notification) => CHANNELS[notification.type].takesOne?.(notification) ?? false,
+    destinationOf,
+    isSentPerEvent,
   );
 }

@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import type { Notification } from "../config/read_notifications.ts";
+import type { Notification } from "../config/channels/keys.ts";
 import { SITE_NEWS, type SiteNews } from "./message.ts";
 import { shortHash } from "../text/short_hash.ts";
 

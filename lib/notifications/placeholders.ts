@@ -1,26 +1,7 @@
+import type { PlaceholderName } from "../config/channels/kinds.ts";
 import { describeDuration } from "../time.ts";
 import { withDependencies } from "./dependency_words.ts";
 import type { MessagePlaces, SiteEvent } from "./message.ts";
-
-/** What may stand in `message-template` and in the `url`, `headers` and `body` of a webhook. */
-export const PLACEHOLDER_NAMES = [
-  "SITE_NAME",
-  "STATUS",
-  "SITE_STATUS",
-  "SITE_URL",
-  "RESPONSE_CODE",
-  "TIMESTAMP",
-  "RESPONSE_TIME",
-  "ERROR",
-  "DURATION",
-  "INCIDENT_URL",
-] as const;
-
-/** One of {@linkcode PLACEHOLDER_NAMES}. */
-export type PlaceholderName = typeof PLACEHOLDER_NAMES[number];
-
-/** Placeholders for all events of a message, in the `url`, `headers` and `body` of a webhook. */
-export const GROUP_PLACEHOLDER_NAMES = ["EVENTS", "SUMMARY"] as const;
 
 /** Placeholders that are addresses, which channels may show as links. */
 export const ADDRESSES: readonly string[] = ["SITE_URL", "INCIDENT_URL"];

@@ -1,4 +1,4 @@
-import type { Notification } from "../config/read_notifications.ts";
+import type { Notification } from "../config/channels/keys.ts";
 import type { ListeningChannel } from "./listener.ts";
 import type { SiteNews } from "./message.ts";
 

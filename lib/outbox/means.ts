@@ -1,5 +1,5 @@
 import type { Sending } from "../notifications/channels/channel.ts";
-import type { Notification } from "../config/read_notifications.ts";
+import type { Notification } from "../config/channels/keys.ts";
 import type { Clock } from "../io/clock.ts";
 import type { GitHub } from "../github/github.ts";
 import type { IssueNumbers } from "../incidents/issue_numbers.ts";

@@ -1,4 +1,4 @@
-import type { Notification } from "../../lib/config/read_notifications.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
 import { channelName } from "../../lib/notifications/routes.ts";
 import { paint } from "../../lib/text/paint.ts";
 import type { DispatchEvent } from "../../lib/incidents/dispatch/events.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import type { Notification } from "../../lib/config/read_notifications.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
 import { mailServer } from "../helpers/mail_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { makeScratch } from "../helpers/scratch.ts";

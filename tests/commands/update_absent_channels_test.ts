@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { Notification } from "../../lib/config/read_notifications.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import { type VendorAnswer, vendorServer } from "../helpers/vendors/vendor_server.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Notification } from "../../lib/config/read_notifications.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
 import { alertRig } from "../helpers/alert_rig.ts";
 import { makeScratch } from "../helpers/scratch.ts";
 import {

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import type { Notification } from "../../lib/config/read_notifications.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
 import { type AlertRig, alertRig } from "../helpers/alert_rig.ts";
 import { mailServer, refusalOf } from "../helpers/mail_server.ts";
 import type { ProgramResult } from "../helpers/program.ts";

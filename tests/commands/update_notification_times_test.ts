@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import type { Notification } from "../../lib/config/read_notifications.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
 import { PENDING_REF } from "../../lib/git/fetch.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import type { Notification } from "../../lib/config/read_notifications.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { mailServer } from "../helpers/mail_server.ts";
 import { githubServer } from "../helpers/github_server.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Notification } from "../../lib/config/read_notifications.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
 import { PENDING_REF } from "../../lib/git/fetch.ts";
 import { type ProgramResult, type RunOptions, runProcess, runTask } from "./program.ts";
 import { cloneRemote, commitFile } from "./repositories.ts";

@@ -1,5 +1,5 @@
 import type { Condition } from "../../lib/state.ts";
-import type { Notification } from "../../lib/config/read_notifications.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
 import { type ListeningChannel, listeningChannels } from "../../lib/notifications/listener.ts";
 import { type ChannelMemories, CHANNELS } from "../../lib/notifications/memory.ts";
 import type { Message, NewsEvent } from "../../lib/notifications/message.ts";

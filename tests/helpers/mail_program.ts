@@ -1,6 +1,6 @@
 /** A program that sends a mail with the permissions of `update`, trusting authorities of its own. */
 import { email } from "../../lib/notifications/channels/email.ts";
-import type { Notification } from "../../lib/config/read_notifications.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
 import { CarrierError, type Prospect } from "../../lib/outbox/effect.ts";
 import { messageOf, sendingWith } from "./mails.ts";
 

@@ -1,5 +1,5 @@
 import type { Channel, Sending } from "../../lib/notifications/channels/channel.ts";
-import type { Notification } from "../../lib/config/read_notifications.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { Message, SiteEvent } from "../../lib/notifications/message.ts";
 import { CarrierError } from "../../lib/outbox/effect.ts";

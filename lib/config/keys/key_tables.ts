@@ -3,7 +3,7 @@ import type { CheckKind } from "../checks/check_kind.ts";
 import { CHECK_KINDS } from "../checks/mod.ts";
 import { MAINTENANCE_KEYS } from "./maintenance_keys.ts";
 import { DEPENDENCY_KEYS } from "./dependency_keys.ts";
-import { NOTIFICATION } from "./notification_keys.ts";
+import { NOTIFICATION } from "../channels/keys.ts";
 import { PAGES_KEYS, WEBSITE_KEYS } from "./page_keys.ts";
 import { FOREIGN_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
 import { FOREIGN_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";

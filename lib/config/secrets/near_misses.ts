@@ -1,5 +1,5 @@
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
-import { PLACEHOLDER_NAMES } from "../../notifications/placeholders.ts";
+import { PLACEHOLDER_NAMES } from "../channels/kinds.ts";
 import type { Problem } from "../../io/problem.ts";
 import { textsIn } from "../yaml/texts_in.ts";
 

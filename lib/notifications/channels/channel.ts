@@ -1,4 +1,4 @@
-import type { Notification } from "../../config/read_notifications.ts";
+import type { Notification } from "../../config/channels/keys.ts";
 import type { Secrets } from "../../io/secrets/secrets.ts";
 import type { Clock } from "../../io/clock.ts";
 import type { SendingPace } from "./http/pace.ts";
@@ -22,18 +22,6 @@ export interface Sending {
 
 /** A kind of channel. */
 export interface Channel {
-  /** Keys of a notification that it can't do without. */
-  needs: readonly (keyof Notification)[];
-  /**
-   * Where its messages go, fit to be shown: two notifications that agree in it are one. Secrets stand in
-   * it by their names, and credentials written out in the configuration by a fingerprint.
-   */
-  destination(notification: Notification): string;
-  /**
-   * True if each event of a message is a request of its own. Such events are planned as messages of their
-   * own, so that the outbox remembers each one that was accepted. By default a message is one request.
-   */
-  takesOne?(notification: Notification): boolean;
   /** What would be sent, as data for people: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;
   /**

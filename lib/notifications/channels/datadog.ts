@@ -40,10 +40,6 @@ const REGIONS: Readonly<Record<string, string>> = {
  */
 export const datadog: Channel = httpChannel({
   vendor: "Datadog",
-  needs: ["api-key"],
-  credential: "api-key",
-  place: ({ site, url }) => [site, url],
-  takesOne: () => true,
   requests(outgoing) {
     const { notification, message, filler } = outgoing;
     const base = `https://api.${siteOf(filler.text(notification.site ?? "datadoghq.com"))}`;

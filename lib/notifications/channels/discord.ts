@@ -8,8 +8,6 @@ import { httpChannel } from "./http/http_channel.ts";
  */
 export const discord: Channel = httpChannel({
   vendor: "Discord",
-  needs: ["webhook-url"],
-  credential: "webhook-url",
   requests: (outgoing) => [{
     method: "POST",
     address: outgoing.filler.address(outgoing.notification["webhook-url"] ?? ""),

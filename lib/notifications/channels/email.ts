@@ -1,4 +1,4 @@
-import type { Notification } from "../../config/read_notifications.ts";
+import { destinationOf, mailServer } from "../../config/channels/kinds.ts";
 import { Secrets } from "../../io/secrets/secrets.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 import type { Channel } from "./channel.ts";
@@ -7,7 +7,7 @@ import { composeMail } from "./email/compose.ts";
 import { deliver, type Delivered, speaksTlsAtOnce } from "./email/deliver.ts";
 import { type MailPace, USUAL_MAIL_PACE } from "./email/pace.ts";
 import { isMailFault, refusal } from "./email/refusal.ts";
-import { readSettings, shownServer } from "./email/settings.ts";
+import { readSettings } from "./email/settings.ts";
 
 /** Sends mail through a server of the user's. */
 export const email: Channel = emailAt(USUAL_MAIL_PACE);
@@ -15,20 +15,18 @@ export const email: Channel = emailAt(USUAL_MAIL_PACE);
 /** The channel with other limits of time. */
 export function emailAt(pace: MailPace): Channel {
   return {
-    needs: ["smtp-host", "from", "to"],
-    destination,
     preview(notification, message, sending) {
       const { from = "", to = [] } = notification;
       const { subject, text, messageId, roots, date, headers } = composeMail(message, {
         notification,
         sending,
         secrets: new Secrets(),
-        destination: destination(notification),
+        destination: destinationOf(notification),
         domain: domainOf(from) ?? from,
       });
       const login = notification["smtp-username"];
       return {
-        server: shownServer(notification),
+        server: mailServer(notification),
         ...(login === undefined ? {} : { login }),
         headers: {
           From: from,
@@ -48,13 +46,13 @@ export function emailAt(pace: MailPace): Channel {
     async send(notification, message, sending) {
       const { secrets, userAgent } = sending;
       const settings = readSettings(notification, secrets);
-      const server = shownServer(notification);
+      const server = mailServer(notification);
       const redact = (text: string) => secrets.redact(text);
       const mail = composeMail(message, {
         notification,
         sending,
         secrets,
-        destination: destination(notification),
+        destination: destinationOf(notification),
         domain: domainOf(settings.from.address) ?? "monitor.invalid",
       });
       try {
@@ -68,11 +66,6 @@ export function emailAt(pace: MailPace): Channel {
       }
     },
   };
-}
-
-function destination(notification: Notification): string {
-  const { from = "", to = [] } = notification;
-  return ["email", shownServer(notification), from, [...to].sort().join(", ")].join(" ");
 }
 
 function describe(

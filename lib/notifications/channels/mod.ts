@@ -1,4 +1,4 @@
-import type { ChannelType } from "../../config/keys/notification_keys.ts";
+import type { ChannelType } from "../../config/channels/keys.ts";
 import type { Channel } from "./channel.ts";
 import { datadog } from "./datadog.ts";
 import { discord } from "./discord.ts";

@@ -28,10 +28,6 @@ const SEVERITIES = {
  */
 export const pagerduty: Channel = httpChannel({
   vendor: "PagerDuty",
-  needs: ["integration-key"],
-  credential: "integration-key",
-  place: ({ url }) => [url],
-  takesOne: () => true,
   requests(outgoing) {
     const address = vendorAddress(outgoing, { base: BASE, path: "/v2/enqueue" });
     return latest(outgoing).flatMap((event) => bodies(event, outgoing)).map((body) => ({

@@ -8,9 +8,6 @@ import { slackMessage } from "./slack/message.ts";
  */
 export const slack: Channel = httpChannel({
   vendor: "Slack",
-  needs: ["webhook-url"],
-  credential: "webhook-url",
-  place: ({ channel }) => [channel],
   requests: (outgoing) => [{
     method: "POST",
     address: outgoing.filler.address(outgoing.notification["webhook-url"] ?? ""),

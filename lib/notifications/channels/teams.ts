@@ -10,8 +10,6 @@ import { teamsMessage } from "./teams/message.ts";
  */
 export const teams: Channel = httpChannel({
   vendor: "Teams",
-  needs: ["webhook-url"],
-  credential: "webhook-url",
   requests: (outgoing) => [{
     method: "POST",
     address: outgoing.filler.address(outgoing.notification["webhook-url"] ?? ""),

@@ -12,9 +12,6 @@ const BASE = "https://api.telegram.org";
  */
 export const telegram: Channel = httpChannel({
   vendor: "Telegram",
-  needs: ["bot-token", "chat-id"],
-  credential: "bot-token",
-  place: (notification) => [notification["chat-id"], notification.url],
   requests: (outgoing) => [sendMessage(outgoing, chatOf(outgoing), "HTML")],
   statusOf(answer) {
     const json = jsonOf(answer);

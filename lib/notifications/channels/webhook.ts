@@ -2,12 +2,11 @@ import type { Channel } from "./channel.ts";
 import { encodeInAddress } from "./http/encode_in_address.ts";
 import { httpChannel, type Outgoing } from "./http/http_channel.ts";
 import type { HttpRequest } from "./http/request.ts";
-import type { Notification } from "../../config/read_notifications.ts";
+import { isBodiless, isPerEvent } from "../../config/channels/kinds.ts";
 import type { Placeholders } from "../fill_template.ts";
 import { importantFirst } from "../important_first.ts";
 import type { Message } from "../message.ts";
-import { GROUP_PLACEHOLDER_NAMES, PLACEHOLDER_NAMES, placeholdersOf } from "../placeholders.ts";
-import { shortHash } from "../../text/short_hash.ts";
+import { placeholdersOf } from "../placeholders.ts";
 import { bodyKind, encoderOf, usualType } from "./webhook/body_kind.ts";
 import { payloadEvents, summaryText, webhookPayload } from "./webhook/payload.ts";
 
@@ -20,14 +19,6 @@ const CREDENTIALS = /authorization|cookie|key|token|secret|signature/i;
  */
 export const webhook: Channel = httpChannel({
   vendor: "The webhook",
-  needs: ["url"],
-  credential: "url",
-  // Who is told may stand in them, as at gateways, or what is told: to open an alert, to close it.
-  place: ({ method, headers, body }) =>
-    method === undefined && headers === undefined && body === undefined
-      ? []
-      : [`#${shortHash(JSON.stringify([method, headers, body]))}`],
-  takesOne: isPerEvent,
   requests(outgoing) {
     const { message } = outgoing;
     if (!isPerEvent(outgoing.notification) || message.events.length === 1) {
@@ -84,27 +75,4 @@ function bodyOf(
     .find(([name]) => name.toLowerCase() === "content-type")?.[1];
   const kind = bodyKind(body, configured);
   return { body: filler.text(body, values, encoderOf(kind)), type: usualType(kind) };
-}
-
-const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
-
-/** True if each event is a request of its own: something configured is about one event, and nothing about all. */
-export function isPerEvent(
-  { url = "", method = "POST", headers = {}, body }: Pick<
-    Notification,
-    "url" | "method" | "headers" | "body"
-  >,
-): boolean {
-  const sent = isBodiless(method) ? "" : body ?? "";
-  const names = [url, ...Object.values(headers), sent].flatMap((template) =>
-    [...template.matchAll(REFERENCE)].map(([, name]) => name!)
-  );
-  const uses = (placeholders: readonly string[]) =>
-    names.some((name) => placeholders.includes(name));
-  if (uses(GROUP_PLACEHOLDER_NAMES)) return false;
-  return body !== undefined || isBodiless(method) || uses(PLACEHOLDER_NAMES);
-}
-
-function isBodiless(method: string): boolean {
-  return /^\s*(?:GET|HEAD)\s*$/i.test(method);
 }

@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import type { PagesFacts, RepositoryFacts } from "../../github/repository_settings.ts";
 import type { WorkflowState } from "../../github/workflow_settings.ts";
 import type { RecentRuns } from "../../pipeline/recent_runs.ts";
-import type { UnsupportedService } from "../../notifications/upptime_switches.ts";
+import type { UnsupportedService } from "../../config/upptime/unsupported_services.ts";
 import type { PlannedWorkflow } from "../workflows/plan_workflows.ts";
 
 /** Something that was looked for: what is known of it, or why nothing is. */

@@ -1,7 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import { allSecretNames } from "../../config/secrets/secret_names.ts";
-import { UPPTIME_SECRETS } from "../../notifications/upptime_channels.ts";
-import { UPPTIME_SWITCHES } from "../../notifications/upptime_switches.ts";
+import { UPPTIME_SECRETS } from "../../config/upptime/channels.ts";
+import { UPPTIME_SWITCHES } from "../../config/upptime/unsupported_services.ts";
 
 /**
  * Names of the secrets that Uptime CI hands to the program, the only command that sends any: with `auto`

@@ -1,5 +1,5 @@
 import { CHANNELS } from "../../../lib/notifications/channels/mod.ts";
-import type { Notification } from "../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../lib/config/channels/keys.ts";
 import type { VendorAnswer } from "./vendor_server.ts";
 
 /** Every secret that the notifications below refer to: none of them is to be seen anywhere. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Notification } from "../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../lib/config/channels/keys.ts";
 import type { NewsEvent, SiteNews } from "../../../lib/notifications/message.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { channelOf, Inbox, MINUTE, StoryOfSites } from "../../helpers/channels.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Notification } from "../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../lib/config/channels/keys.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { channelOf, Inbox, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
-import type { Notification } from "../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../lib/config/channels/keys.ts";
 import { listeningChannels } from "../../../lib/notifications/listener.ts";
 import { SITE_NEWS } from "../../../lib/notifications/message.ts";
 import { HEARS_ALL, routes } from "../../../lib/notifications/routes.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Notification } from "../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../lib/config/channels/keys.ts";
 import { messageCarrier } from "../../../lib/notifications/message_carrier.ts";
 import { messageEffect } from "../../../lib/notifications/message_effect.ts";
 import { carryOut } from "../../../lib/outbox/carry_out.ts";

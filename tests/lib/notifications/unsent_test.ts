@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "../../helpers/property.ts";
-import type { Notification } from "../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../lib/config/channels/keys.ts";
 import { parseMessageEffect } from "../../../lib/notifications/message_effect.ts";
 import type { ListeningChannel } from "../../../lib/notifications/listener.ts";
 import type { ChannelMemories } from "../../../lib/notifications/memory.ts";

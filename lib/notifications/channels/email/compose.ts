@@ -1,4 +1,4 @@
-import type { Notification } from "../../../config/read_notifications.ts";
+import type { Notification } from "../../../config/channels/keys.ts";
 import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { fillTemplate } from "../../fill_template.ts";
 import type { Message } from "../../message.ts";

@@ -1,10 +1,8 @@
-import type { Notification } from "../../../config/read_notifications.ts";
+import { SUBMISSION_PORT } from "../../../config/channels/kinds.ts";
+import type { Notification } from "../../../config/channels/keys.ts";
 import type { Secrets, Substituted } from "../../../io/secrets/secrets.ts";
 import { CarrierError } from "../../../outbox/effect.ts";
 import { type Address, parseAddresses } from "../../../text/mail_addresses.ts";
-
-/** Where messages are submitted, unless a port is configured. */
-const SUBMISSION = "587";
 
 /** Someone a mail goes to. */
 export interface Recipient extends Address {
@@ -22,11 +20,6 @@ export interface MailSettings {
   to: Recipient[];
 }
 
-/** The server of a notification as it may be told, secrets by their names. */
-export function shownServer({ "smtp-host": host, "smtp-port": port }: Notification): string {
-  return `${host}:${port ?? SUBMISSION}`;
-}
-
 /**
  * Puts the secrets of a notification in place and reads what comes of it.
  *
@@ -40,7 +33,7 @@ export function readSettings(notification: Notification, secrets: Secrets): Mail
     return substituted;
   };
   const host = resolve(notification["smtp-host"] ?? "").text.trim();
-  const port = resolve(notification["smtp-port"] ?? SUBMISSION).text.trim();
+  const port = resolve(notification["smtp-port"] ?? SUBMISSION_PORT).text.trim();
   const user = resolve(notification["smtp-username"] ?? "").text.trim();
   const password = resolve(notification["smtp-password"] ?? "").text.trim();
   const from = resolve(notification.from ?? "");

@@ -1,6 +1,6 @@
 import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { type Encode, fillTemplate, type Placeholders } from "../../fill_template.ts";
-import { shownAddress, shownCredential } from "./credential.ts";
+import { shownAddress, shownCredential } from "../../../config/channels/kinds.ts";
 
 /** What is shorter is no credential, and common in other texts; in UTF-16 units. */
 const SHORTEST = 12;

@@ -1,19 +1,16 @@
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
 import { showsHost } from "../../../checks/http/authorization.ts";
-import type { Notification } from "../../../config/read_notifications.ts";
+import type { Notification } from "../../../config/channels/keys.ts";
 import type { Message } from "../../message.ts";
 import { CarrierError } from "../../../outbox/effect.ts";
 import type { Channel, Sending } from "../channel.ts";
-import { fingerprint } from "./credential.ts";
+import { CHANNEL_KINDS, type ChannelKind } from "../../../config/channels/kinds.ts";
 import { deliver, type Delivery } from "./deliver.ts";
 import { byName, type Filler, resolving } from "./filler.ts";
 import { USUAL_SENDING_PACE } from "./pace.ts";
 import { type Preparation, prepare } from "./prepare.ts";
 import { type Cure, wordsOf } from "./refusal.ts";
 import type { HttpAnswer, HttpRequest } from "./request.ts";
-
-/** Keys whose values are one text. */
-type TextKey = "webhook-url" | "bot-token" | "integration-key" | "api-key" | "url";
 
 /** What a payload is made from. */
 export interface Outgoing {
@@ -27,12 +24,6 @@ export interface Outgoing {
 export interface HttpChannel {
   /** Name of the vendor, as a sentence begins with it. */
   vendor: string;
-  needs: Channel["needs"];
-  /** The credential among its keys that tells where messages go. */
-  credential: TextKey;
-  /** What else of a notification tells that. */
-  place?(notification: Notification): readonly (string | undefined)[];
-  takesOne?: Channel["takesOne"];
   /** What is sent for a message, one after another. */
   requests(outgoing: Outgoing): HttpRequest[];
   cures?: readonly Cure[];
@@ -42,13 +33,6 @@ export interface HttpChannel {
 /** A channel whose messages are requests. */
 export function httpChannel(kind: HttpChannel): Channel {
   return {
-    needs: kind.needs,
-    takesOne: (notification) => kind.takesOne?.(notification) ?? false,
-    destination(notification) {
-      const place = kind.place?.(notification).filter((part) => part !== undefined) ?? [];
-      const credential = fingerprint(notification[kind.credential] ?? "");
-      return [notification.type, credential, ...place].join(" ");
-    },
     preview: (notification, message, sending) =>
       kind.requests({ notification, message, sending, filler: byName })
         .map(({ otherwise: _, address, ...request }) => ({
@@ -88,7 +72,8 @@ function outgoingRequests(
   kind: HttpChannel,
   { notification, message, sending }: Omit<Outgoing, "filler">,
 ): { requests: HttpRequest[]; preparation: Preparation } {
-  const { vendor, needs } = kind;
+  const { vendor } = kind;
+  const { needs }: ChannelKind = CHANNEL_KINDS[notification.type];
   const absent = needs.filter((key) => notification[key] === undefined);
   if (absent.length > 0) throw unset(`${vendor} can't be notified: ${absent} is missing`);
   const missing = new Set<string>();
@@ -102,7 +87,7 @@ function outgoingRequests(
   }
   const preparation = {
     vendor,
-    settings: settingsOf(kind, notification),
+    settings: settingsOf(notification),
     userAgent: sending.userAgent,
     secrets: sending.secrets,
     showsHost: notification.url === undefined || showsHost(notification.url.trim()),
@@ -146,7 +131,8 @@ function unset(message: string): CarrierError {
 }
 
 /** What a request depends on, such as `webhook-url ($SLACK_WEBHOOK_URL)`. */
-function settingsOf({ needs }: HttpChannel, notification: Notification): string {
+function settingsOf(notification: Notification): string {
+  const { needs }: ChannelKind = CHANNEL_KINDS[notification.type];
   const others = (["url", "site"] as const).filter((key) =>
     notification[key] !== undefined && !needs.includes(key)
   );

@@ -3,7 +3,7 @@ import type { HttpAnswer, HttpRequest } from "./request.ts";
 import { basic, takeLogin } from "../../../checks/http/authorization.ts";
 import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { CarrierError } from "../../../outbox/effect.ts";
-import { HEADER_NAME, SENDABLE_METHOD } from "./sendable.ts";
+import { HEADER_NAME, SENDABLE_METHOD } from "../../../config/channels/keys.ts";
 
 /** A request with everything in place. */
 export interface PreparedRequest {

@@ -1,6 +1,6 @@
 import { allSecretNames } from "../../../config/secrets/secret_names.ts";
 import type { Config } from "../../../config/config.ts";
-import { unsupportedNote } from "../../../notifications/upptime_switches.ts";
+import { unsupportedNote } from "../../../config/upptime/unsupported_services.ts";
 import { missedSecrets } from "../../workflows/handed_secrets.ts";
 import type { PlannedWorkflow } from "../../workflows/plan_workflows.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "../examination.ts";

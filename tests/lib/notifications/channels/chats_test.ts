@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
-import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import {
   manyEvents,
   messageOf,

@@ -1,6 +1,7 @@
+import { CHANNEL_KINDS } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertRejects, assertStringIncludes } from "@std/assert";
 import { USUAL_SENDING_PACE } from "../../../../lib/notifications/channels/http/pace.ts";
-import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import { CarrierError } from "../../../../lib/outbox/effect.ts";
 import { closedPort } from "../../../helpers/servers.ts";
 import { messageOf, sendingWith } from "../../../helpers/vendors/messages.ts";
@@ -179,7 +180,7 @@ Deno.test("a channel that lacks what it needs says so", async () => {
     const bare = { type } as Notification;
     const { message, prospect } = await failure(channel.send(bare, messageOf(), sendingWith()));
     assertEquals(prospect, "setting");
-    assertStringIncludes(message, channel.needs[0]!);
+    assertStringIncludes(message, CHANNEL_KINDS[bare.type].needs[0]);
   }
 });
 

@@ -1,7 +1,8 @@
+import { destinationOf } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { email, emailAt } from "../../../../lib/notifications/channels/email.ts";
 import { USUAL_MAIL_PACE } from "../../../../lib/notifications/channels/email/pace.ts";
-import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import {
   mailServer,
   type MailServerOptions,
@@ -219,7 +220,7 @@ Deno.test("nothing of a secret is in what email says, previews or returns", asyn
     } catch (error) {
       told.push(Deno.inspect(error));
     }
-    told.push(email.destination(notification));
+    told.push(destinationOf(notification));
   }
   const seen = told.filter((text) => /canary-|127\.0\.0\.1|Y2FuYXJ5/.test(text));
   assertEquals(seen, []);
@@ -228,9 +229,9 @@ Deno.test("nothing of a secret is in what email says, previews or returns", asyn
 Deno.test("destination tells where mails go, in whatever order the recipients stand", () => {
   const one = mailTo(587, { to: ["$B", "a@inbox.example"] });
   const other = mailTo(587, { to: ["a@inbox.example", "$B"], "smtp-port": undefined });
-  assertEquals(email.destination(one), email.destination(other));
+  assertEquals(destinationOf(one), destinationOf(other));
   assertEquals(
-    email.destination(one),
+    destinationOf(one),
     "email 127.0.0.1:587 Monitor <monitor@acme.example> $B, a@inbox.example",
   );
 });

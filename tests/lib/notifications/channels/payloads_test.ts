@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
-import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import type { Message, SiteEvent } from "../../../../lib/notifications/message.ts";
 import { hostileText } from "../../../helpers/hostile_text.ts";
 import fc from "../../../helpers/property.ts";

@@ -1,6 +1,7 @@
+import { destinationOf } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertNotEquals } from "@std/assert";
 import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
-import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import { messageOf, sendingWith } from "../../../helpers/vendors/messages.ts";
 import { type VendorAnswer, vendorServer } from "../../../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../../../helpers/vendors/vendors.ts";
@@ -88,10 +89,10 @@ Deno.test("what is written out in the configuration is masked in a preview, and 
   for (const notification of plain) {
     const channel = CHANNELS[notification.type as keyof typeof CHANNELS];
     const shown = JSON.stringify(channel.preview(notification, messageOf(), sendingWith())) +
-      channel.destination(notification);
+      destinationOf(notification);
     assert(!shown.includes("canary0123"), shown);
     const other = JSON.parse(JSON.stringify(notification).replaceAll("canary0123", "canary9"));
-    assertNotEquals(channel.destination(notification), channel.destination(other));
+    assertNotEquals(destinationOf(notification), destinationOf(other));
   }
 });
 
@@ -119,7 +120,6 @@ Deno.test("a destination is the kind of channel with its address, key or chat as
     [{ type: "webhook", url: "https://a.example/$PATH" }, "webhook https://a.example/$PATH"],
   ];
   for (const [notification, destination] of destinations) {
-    const channel = CHANNELS[notification.type as keyof typeof CHANNELS];
-    assertEquals(channel.destination(notification), destination);
+    assertEquals(destinationOf(notification), destination);
   }
 });

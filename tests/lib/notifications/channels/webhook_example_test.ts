@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
-import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import { channelsOf } from "../../../../lib/notifications/channels_of.ts";
 import type { NewsEvent } from "../../../../lib/notifications/message.ts";
 import { planMessages } from "../../../../lib/notifications/plan.ts";

@@ -1,6 +1,7 @@
+import { destinationOf } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { webhook } from "../../../../lib/notifications/channels/webhook.ts";
-import type { Notification } from "../../../../lib/config/read_notifications.ts";
+import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import type { SiteEvent } from "../../../../lib/notifications/message.ts";
 import { hostileText } from "../../../helpers/hostile_text.ts";
 import fc from "../../../helpers/property.ts";
@@ -313,7 +314,7 @@ Deno.test("a header that HTTP does not allow is told, and nothing is sent", asyn
 
 Deno.test("destination tells webhooks apart by all that makes a request, and shows none of it", () => {
   const of = (keys: Partial<Notification>) =>
-    webhook.destination({ type: "webhook", url: "$HOOK", ...keys });
+    destinationOf({ type: "webhook", url: "$HOOK", ...keys });
   const headers = { Authorization: "Bearer canary" };
   const all = [{}, { method: "PUT" }, { headers }, { body: "canary" }, { body: "canary", headers }];
   assertEquals(new Set(all.map(of)).size, all.length);

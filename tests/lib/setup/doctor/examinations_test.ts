@@ -5,7 +5,7 @@ import { unasked } from "../../../../lib/setup/doctor/ask_github.ts";
 import { EXAMINATIONS, examine } from "../../../../lib/setup/doctor/mod.ts";
 import type { Facts } from "../../../../lib/setup/doctor/facts.ts";
 import { MINUTE } from "../../../../lib/time.ts";
-import { unsupportedServices } from "../../../../lib/notifications/upptime_switches.ts";
+import { unsupportedServices } from "../../../../lib/config/upptime/unsupported_services.ts";
 import { planWorkflows } from "../../../../lib/setup/workflows/plan_workflows.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../../../../lib/config/workflows.ts";
 import { workflowFiles } from "../../../../templates/workflows/mod.ts";

@@ -1,9 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { parseSecretsContext } from "../../../../lib/io/secrets/secrets_file.ts";
-import {
-  UPPTIME_SECRETS,
-  upptimeChannels,
-} from "../../../../lib/notifications/upptime_channels.ts";
+import { UPPTIME_SECRETS, upptimeChannels } from "../../../../lib/config/upptime/channels.ts";
 import { interpolate } from "../../../helpers/runner/expressions.ts";
 import { ACTION, jobOf, madeWorkflow } from "../../../helpers/made_workflows.ts";
 

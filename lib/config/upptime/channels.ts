@@ -1,4 +1,4 @@
-import type { Notification } from "../config/read_notifications.ts";
+import type { Notification } from "../channels/keys.ts";
 
 /** Where the secrets of Upptime's users stand that say who is told what. */
 const PREFIX = "NOTIFICATION_";

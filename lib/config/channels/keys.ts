@@ -1,8 +1,17 @@
 import * as v from "valibot";
 import { parseAddresses } from "../../text/mail_addresses.ts";
-import { HEADER_NAME, SENDABLE_METHOD } from "../../notifications/channels/http/sendable.ts";
-import { duration } from "./duration.ts";
-import { about, expected, flag, list, port, text, textOrNumber, texts, word } from "./values.ts";
+import { duration } from "../keys/duration.ts";
+import {
+  about,
+  expected,
+  flag,
+  list,
+  port,
+  text,
+  textOrNumber,
+  texts,
+  word,
+} from "../keys/values.ts";
 
 /** The kinds of channel a notification may name. */
 export const CHANNEL_TYPES = [
@@ -19,11 +28,17 @@ export const CHANNEL_TYPES = [
 /** A kind of channel. */
 export type ChannelType = typeof CHANNEL_TYPES[number];
 
+/** Methods that the runtime can send: all but those that `fetch` forbids. */
+export const SENDABLE_METHOD = /^(?!(?:CONNECT|TRACE|TRACK)$)[A-Z]+$/i;
+
+/** Names that HTTP allows for a header (RFC 9110, section 5.6.2). */
+export const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
 /** How bad an alert of PagerDuty may be. */
-export const SEVERITIES = ["critical", "error", "warning", "info"] as const;
+const SEVERITIES = ["critical", "error", "warning", "info"] as const;
 
 /** Events a channel may listen to. */
-export const NOTIFICATION_EVENTS = ["down", "up", "degraded"] as const;
+const NOTIFICATION_EVENTS = ["down", "up", "degraded"] as const;
 
 /** A year in seconds: no interval between messages is longer. */
 const YEAR = 31_536_000;
@@ -193,32 +208,11 @@ export const NOTIFICATION_KEYS = {
   ),
 };
 
-/** Keys that only some types of channel use. */
-export const TYPES_BY_KEY: Readonly<Record<string, readonly ChannelType[]>> = {
-  "webhook-url": ["slack", "discord", "teams"],
-  channel: ["slack"],
-  "bot-token": ["telegram"],
-  "chat-id": ["telegram"],
-  "smtp-host": ["email"],
-  "smtp-port": ["email"],
-  "smtp-username": ["email"],
-  "smtp-password": ["email"],
-  from: ["email"],
-  to: ["email"],
-  url: ["webhook", "telegram", "pagerduty", "datadog"],
-  method: ["webhook"],
-  headers: ["webhook"],
-  body: ["webhook"],
-  "integration-key": ["pagerduty"],
-  severity: ["pagerduty"],
-  component: ["pagerduty"],
-  "api-key": ["datadog"],
-  site: ["datadog"],
-  tags: ["datadog"],
-};
-
 /** Keys whose lists or maps lose only their wrong items. */
 export const KEYS_BY_ITEM = ["to", "headers", "tags", "reminders"];
 
 /** One notification channel; intervals in seconds. */
 export const NOTIFICATION = v.object(NOTIFICATION_KEYS);
+
+/** A channel, as configured. */
+export type Notification = v.InferOutput<typeof NOTIFICATION>;

@@ -1,23 +1,24 @@
 import * as v from "valibot";
-import { CHANNELS } from "../notifications/channels/mod.ts";
-import { CHANNEL_ALIASES, spell } from "./keys/aliases.ts";
-import { isMap } from "./yaml/maps.ts";
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  destinationOf,
+  isKeyOfOthers,
+  isPerEvent,
+} from "./kinds.ts";
+import { CHANNEL_ALIASES, spell } from "../keys/aliases.ts";
+import { isMap } from "../yaml/maps.ts";
 import {
   CHANNEL_TYPES,
   type ChannelType,
   KEYS_BY_ITEM,
-  type NOTIFICATION,
+  type Notification,
   NOTIFICATION_KEYS,
-  TYPES_BY_KEY,
-} from "./keys/notification_keys.ts";
-import type { Problem } from "../io/problem.ts";
-import { readKeys } from "./keys/read_keys.ts";
-import { type PlacedChannel, unusedKeys } from "./repeated_channel.ts";
-import { survey } from "./keys/survey.ts";
-import { found, keyProblem } from "./keys/values.ts";
-
-/** A channel, as configured. */
-export type Notification = v.InferOutput<typeof NOTIFICATION>;
+} from "./keys.ts";
+import { formatPath, type Problem } from "../../io/problem.ts";
+import { readKeys } from "../keys/read_keys.ts";
+import { survey } from "../keys/survey.ts";
+import { found, keyProblem } from "../keys/values.ts";
 
 /** The usable channels of a list, and the problems of all of them. */
 export interface ReadNotifications {
@@ -136,7 +137,7 @@ function needsOf(
   type: ChannelType,
   accepted: Readonly<Record<string, unknown>>,
 ): readonly string[] {
-  const { needs } = CHANNELS[type];
+  const { needs }: ChannelKind = CHANNEL_KINDS[type];
   const hasLogin = type === "email" && LOGIN.some((key) => !isMissing(accepted[key]));
   return hasLogin ? [...needs, ...LOGIN] : needs;
 }
@@ -152,7 +153,7 @@ function withoutEffect(
   at: (path: string[]) => Problem["path"],
 ): Problem[] {
   return Object.keys(accepted)
-    .filter((key) => TYPES_BY_KEY[key]?.includes(type) === false)
+    .filter((key) => isKeyOfOthers(key, type))
     .map((key) => ({
       severity: "warning",
       path: at([key]),
@@ -166,7 +167,7 @@ function ungrouped(
   at: (path: string[]) => Problem["path"],
 ): Problem[] {
   const { type, body, "group-notifications": isGrouped } = notification;
-  if (type !== "webhook" || !isGrouped || !CHANNELS[type].takesOne?.(notification)) return [];
+  if (type !== "webhook" || !isGrouped || !isPerEvent(notification)) return [];
   const message =
     "one request is sent for each event, in spite of group-notifications: use $EVENTS (a JSON list) or $SUMMARY in body to send one for a group";
   const key = body === undefined ? "group-notifications" : "body";
@@ -175,4 +176,29 @@ function ungrouped(
 
 function nameOf(type: unknown): string {
   return typeof type === "string" ? `notification channel ${type}` : "a notification channel";
+}
+
+/** A channel and its place in the configuration. */
+interface PlacedChannel {
+  notification: Notification;
+  path: Problem["path"];
+}
+
+/**
+ * Finds keys without effect, because an earlier channel of the list has the same destination and another
+ * value. Only `on` counts for both.
+ */
+function unusedKeys(
+  before: readonly PlacedChannel[],
+  notification: Notification,
+): { key: string; first: string }[] {
+  const destination = destinationOf(notification);
+  const first = before.find((other) => destinationOf(other.notification) === destination);
+  if (first === undefined) return [];
+  const set = new Map<string, unknown>(Object.entries(first.notification));
+  return Object.entries(notification)
+    .filter(([key, value]) =>
+      key !== "on" && JSON.stringify(value) !== JSON.stringify(set.get(key))
+    )
+    .map(([key]) => ({ key, first: formatPath(first.path) }));
 }

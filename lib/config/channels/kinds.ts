@@ -1,0 +1,166 @@
+import { createHash } from "node:crypto";
+import { publicUrl } from "../../io/secrets/url_credentials.ts";
+import { shortHash } from "../../text/short_hash.ts";
+import type { ChannelType, Notification } from "./keys.ts";
+
+/** Port of a mail server, unless one is configured. */
+export const SUBMISSION_PORT = "587";
+
+type Key = Exclude<keyof Notification, "type">;
+
+/** The keys of a channel type, besides those that all have. */
+export interface ChannelKind {
+  /** Keys that it can't do without. The first one is the credential or server that messages go to. */
+  needs: readonly [Key, ...Key[]];
+  /** Further keys that it uses. */
+  uses: readonly Key[];
+  /** Keys that identify its destination besides the first; two channels with the same are one. */
+  identity: readonly Key[];
+}
+
+/** Every channel type. */
+export const CHANNEL_KINDS = {
+  email: {
+    needs: ["smtp-host", "from", "to"],
+    uses: ["smtp-port", "smtp-username", "smtp-password"],
+    identity: ["smtp-port", "from", "to"],
+  },
+  webhook: {
+    needs: ["url"],
+    uses: ["method", "headers", "body"],
+    identity: ["method", "headers", "body"],
+  },
+  slack: { needs: ["webhook-url"], uses: ["channel"], identity: ["channel"] },
+  discord: { needs: ["webhook-url"], uses: [], identity: [] },
+  telegram: { needs: ["bot-token", "chat-id"], uses: ["url"], identity: ["chat-id", "url"] },
+  teams: { needs: ["webhook-url"], uses: [], identity: [] },
+  pagerduty: {
+    needs: ["integration-key"],
+    uses: ["severity", "component", "url"],
+    identity: ["url"],
+  },
+  datadog: { needs: ["api-key"], uses: ["site", "tags", "url"], identity: ["site", "url"] },
+} as const satisfies Readonly<Record<ChannelType, ChannelKind>>;
+
+/** Placeholders in `message-template` and in the `url`, `headers` and `body` of a webhook. */
+export const PLACEHOLDER_NAMES = [
+  "SITE_NAME",
+  "STATUS",
+  "SITE_STATUS",
+  "SITE_URL",
+  "RESPONSE_CODE",
+  "TIMESTAMP",
+  "RESPONSE_TIME",
+  "ERROR",
+  "DURATION",
+  "INCIDENT_URL",
+] as const;
+
+/** One of {@linkcode PLACEHOLDER_NAMES}. */
+export type PlaceholderName = typeof PLACEHOLDER_NAMES[number];
+
+/** Placeholders for all events of a message, in the `url`, `headers` and `body` of a webhook. */
+export const GROUP_PLACEHOLDER_NAMES = ["EVENTS", "SUMMARY"] as const;
+
+/** True if a key is only for other types of channel. */
+export function isKeyOfOthers(key: string, type: ChannelType): boolean {
+  const isUsed = (one: ChannelType) => {
+    const { needs, uses }: ChannelKind = CHANNEL_KINDS[one];
+    return [...needs, ...uses].some((used) => used === key);
+  };
+  return !isUsed(type) && (Object.keys(CHANNEL_KINDS) as ChannelType[]).some(isUsed);
+}
+
+/**
+ * The destination of a channel, fit to be shown: two channels that agree in it are one. Secrets appear by
+ * their names, and credentials written out in the configuration as a fingerprint.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(destinationOf({ type: "slack", "webhook-url": "$HOOK", channel: "#ops" }), "slack $HOOK #ops");
+ * ```
+ */
+export function destinationOf(notification: Notification): string {
+  const { type } = notification;
+  if (type === "email") {
+    const { from = "", to = [] } = notification;
+    return ["email", mailServer(notification), from, [...to].sort().join(", ")].join(" ");
+  }
+  const { needs: [credential], identity }: ChannelKind = CHANNEL_KINDS[type];
+  const values = identity.map((key) => notification[key]);
+  // A request may also name its recipients, or whether it opens or closes an alert.
+  const rest = type !== "webhook"
+    ? values.filter((value) => value !== undefined)
+    : values.every((value) => value === undefined)
+    ? []
+    : [`#${shortHash(JSON.stringify(values))}`];
+  return [type, fingerprint(String(notification[credential] ?? "")), ...rest].join(" ");
+}
+
+/** The mail server of a channel, secrets by their names. */
+export function mailServer({ "smtp-host": host, "smtp-port": port }: Notification): string {
+  return `${host}:${port ?? SUBMISSION_PORT}`;
+}
+
+/**
+ * True if each event of a message is a request of its own. Such events are planned as messages of their
+ * own, so that the outbox remembers each one that was accepted.
+ */
+export function isSentPerEvent(notification: Notification): boolean {
+  const { type } = notification;
+  return type === "webhook" ? isPerEvent(notification) : ["pagerduty", "datadog"].includes(type);
+}
+
+/** True for a webhook of which something is about one event, and nothing about all. */
+export function isPerEvent(
+  { url = "", method = "POST", headers = {}, body }: Pick<
+    Notification,
+    "url" | "method" | "headers" | "body"
+  >,
+): boolean {
+  const sent = isBodiless(method) ? "" : body ?? "";
+  const names = [url, ...Object.values(headers), sent].flatMap((template) =>
+    [...template.matchAll(/\$([A-Za-z_]\w*)/g)].map(([, name]) => name!)
+  );
+  const uses = (placeholders: readonly string[]) =>
+    names.some((name) => placeholders.includes(name));
+  if (uses(GROUP_PLACEHOLDER_NAMES)) return false;
+  return body !== undefined || isBodiless(method) || uses(PLACEHOLDER_NAMES);
+}
+
+/** True for a method whose requests have no body. */
+export function isBodiless(method: string): boolean {
+  return /^\s*(?:GET|HEAD)\s*$/i.test(method);
+}
+
+const REFERENCE = /\$[A-Za-z_]/;
+const MASK = "***";
+
+/** A credential as it may be shown: by the name of its secret, else masked. */
+export function shownCredential(template: string): string {
+  return REFERENCE.test(template) ? template : MASK;
+}
+
+/** The same for an address that is a credential: its origin may be shown. */
+export function shownAddress(template: string): string {
+  if (REFERENCE.test(template)) return publicUrl(template);
+  const origin = URL.parse(template)?.origin ?? "null";
+  return origin === "null" ? MASK : `${origin}/${MASK}`;
+}
+
+/**
+ * A credential as it may be shown, distinguishable from others.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(fingerprint("$SLACK_WEBHOOK_URL"), "$SLACK_WEBHOOK_URL");
+ * assertEquals(fingerprint("https://a.example/in/7f3a"), "https://a.example/***#f981e066");
+ * ```
+ */
+export function fingerprint(template: string): string {
+  if (REFERENCE.test(template)) return template;
+  const hash = createHash("sha256").update(template).digest("hex").slice(0, 8);
+  return `${shownAddress(template)}#${hash}`;
+}
