@@ -4,7 +4,14 @@ import fc from "fast-check";
 /** Seed of everything random in the tests: fixed, so that a failure is one of the change at hand. */
 export const SEED = parseSeed(Deno.env.get("PROPERTY_SEED") ?? "");
 
-fc.configureGlobal({ seed: SEED });
+const isThorough = Deno.env.get("THOROUGH") === "1";
+
+fc.configureGlobal({ seed: SEED, numRuns: isThorough ? 250 : 25 });
+
+/** Number of runs of an expensive property: `usual`, and four times as many in `deno task test:thorough`. */
+export function runs(usual: number): number {
+  return isThorough ? 4 * usual : usual;
+}
 
 export default fc;
 

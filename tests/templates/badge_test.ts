@@ -71,6 +71,5 @@ Deno.test("a badge stays a picture whatever its texts are", () => {
       // deno-lint-ignore no-control-regex
       assert(!/[\u0000-\u0009\u000b-\u001f\ufffe\uffff]|\n./.test(drawn));
     }),
-    { numRuns: 200 },
   );
 });

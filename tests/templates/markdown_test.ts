@@ -4,9 +4,6 @@ import { inertMarkdown, markdownLink, markdownTable } from "../../templates/mark
 import { hostileText, REFERENCES } from "../helpers/hostile_text.ts";
 import fc from "../helpers/property.ts";
 import { rendered } from "../helpers/rendered_markdown.ts";
-import { times } from "../helpers/thorough.ts";
-
-const RUNS = { numRuns: times(150, 1500) };
 
 /** What a text says, without what nobody sees. */
 function said(text: string): string {
@@ -35,7 +32,6 @@ Deno.test("any text is shown as it is and nothing else, wherever it stands", () 
         assertEquals(said(seen), said(shown), markdown);
       }
     }),
-    RUNS,
   );
 });
 
@@ -45,7 +41,6 @@ Deno.test("no text notifies anybody or refers to anything, though its backslashe
       const shown = rendered(`${inertMarkdown(text)} | ${inertMarkdown(text)}`).text;
       assertEquals(REFERENCES.filter((one) => one.test(shown)), [], text);
     }),
-    RUNS,
   );
 });
 
@@ -92,7 +87,6 @@ Deno.test("a link leads where it should, whatever its text and its address are",
         assertEquals(/@\w/.test(link), false, link);
       }
     }),
-    RUNS,
   );
 });
 

@@ -64,7 +64,6 @@ Deno.test("any value in any place gives a configuration or errors with their pla
       const { config } = await parse(stringify(input, { skipInvalid: true }));
       assert(config!.sites.some(({ name }) => name === "Good"), "the good site is monitored");
     }),
-    { numRuns: 300 },
   );
 });
 
@@ -78,7 +77,6 @@ Deno.test("any text gives a configuration or errors with their place, never an e
     fc.asyncProperty(fc.array(pieces, { maxLength: 30 }), async (parts) => {
       await parse(parts.join(""));
     }),
-    { numRuns: 500 },
   );
 });
 
@@ -87,7 +85,6 @@ Deno.test("any bytes give a configuration or errors with their place, never an e
     fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), async (bytes) => {
       assertPlaced(await parseContent(bytes), new TextDecoder().decode(bytes));
     }),
-    { numRuns: 300 },
   );
 });
 

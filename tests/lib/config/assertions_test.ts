@@ -204,7 +204,6 @@ Deno.test("any text in quotes is read as what it is", () => {
         },
       });
     }),
-    { numRuns: 500 },
   );
 });
 
@@ -227,6 +226,5 @@ Deno.test("any text is an assertion or a fault within it, and never anything els
         assert(!error.message.includes("\n"), error.message);
       }
     }),
-    { numRuns: 3000 },
   );
 });

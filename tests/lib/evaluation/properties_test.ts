@@ -64,7 +64,6 @@ Deno.test("whatever is seen, incidents of a site follow each other, end after th
         assert(expected.includes(action), told.join());
       }
     }),
-    { numRuns: 300 },
   );
 });
 
@@ -75,7 +74,6 @@ thoroughly(
       fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
         assertEquals(await play(keys, looks, true), await play(keys, looks, false));
       }),
-      { numRuns: 200 },
     );
   },
 );

@@ -7,12 +7,11 @@ import { measured } from "../../helpers/measured.ts";
 import { bruteForce, type Piece } from "../../helpers/brute_force.ts";
 import type { SiteHistory } from "../../../lib/history/site_history.ts";
 import type { Statistics } from "../../../lib/statistics/statistics.ts";
-import fc from "../../helpers/property.ts";
+import fc, { runs } from "../../helpers/property.ts";
 import { storeOf, stories, writeStory, type WrittenHistory } from "../../helpers/random_history.ts";
 import type { MemoryStore } from "../../helpers/memory_store.ts";
 import { assertSame } from "../../helpers/same_statistics.ts";
 import { configOf } from "../../helpers/sites.ts";
-import { times } from "../../helpers/thorough.ts";
 
 const DAY = 86_400;
 const OPTIONS = { maxGap: 1800, apdex: 500, slo: 99.9 };
@@ -81,11 +80,11 @@ function holds(from: number, days: number, numRuns: number): Promise<void> {
 }
 
 Deno.test("statistics are what a count of every second comes to, whatever the files say", async () => {
-  for (const from of STARTS) await holds(from, 1, times(4, 8));
+  for (const from of STARTS) await holds(from, 1, runs(4));
 });
 
 Deno.test("statistics of several days are what a count of every second comes to", async () => {
-  await holds(STARTS[3]!, 4, times(3, 8));
+  await holds(STARTS[3]!, 4, runs(3));
 });
 
 /** Rolls up all days that are over, and drops the logs of those before one. */
@@ -138,6 +137,6 @@ function holdsRolledUp(from: number, numRuns: number): Promise<void> {
 }
 
 Deno.test("days that were rolled up tell what their checks told, to 5 % of a response time", async () => {
-  await holdsRolledUp(STARTS[1]!, times(2, 6));
-  await holdsRolledUp(STARTS[3]!, times(2, 6));
+  await holdsRolledUp(STARTS[1]!, runs(2));
+  await holdsRolledUp(STARTS[3]!, runs(2));
 });

@@ -7,7 +7,6 @@ import { NOW } from "../../helpers/outcomes.ts";
 import fc from "../../helpers/property.ts";
 import { rendered } from "../../helpers/rendered_markdown.ts";
 import { siteOf } from "../../helpers/sites.ts";
-import { times } from "../../helpers/thorough.ts";
 
 const PLACES = {
   repository: "https://github.com/acme/status",
@@ -56,7 +55,6 @@ Deno.test("names, addresses and errors of strangers change nothing about an issu
       assertEquals(said(text).includes(`: ${said(shown.reason)}`), true, text);
       assertEquals([...issueTitle(told)].length <= 256, true);
     }),
-    { numRuns: times(80, 1000) },
   );
 });
 

@@ -196,7 +196,6 @@ Deno.test("whatever sites are called, a report is the same tables, and no cell i
         assertEquals(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell)), []);
       }
     }),
-    { numRuns: 50 },
   );
 });
 

@@ -12,7 +12,6 @@ import { rendered } from "../../helpers/rendered_markdown.ts";
 import { report, siteReport, unknownSite } from "../../helpers/reports.ts";
 import { readmeHtml } from "../../helpers/shown_readme.ts";
 import { siteOf } from "../../helpers/sites.ts";
-import { times } from "../../helpers/thorough.ts";
 
 const REMOTE = { name: "origin", branch: "main" };
 const LINKS = linksOfReadme({
@@ -220,6 +219,5 @@ Deno.test("no name, group, word or address gets out of its cell, and nobody is r
         assert(!reference.test(text.replaceAll(/&#\d+;/g, " ")), text);
       }
     }),
-    { numRuns: times(30, 300) },
   );
 });

@@ -190,7 +190,6 @@ for (const columns of [20, 60, 80, 120, 200]) {
           assertEquals(new Set(rows.map(textWidth)).size, 1);
         },
       ),
-      { numRuns: 30 },
     );
   });
 }

@@ -1,12 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { textsIn } from "../../../lib/config/yaml/texts_in.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../../../lib/config/workflows.ts";
-import fc from "../../helpers/property.ts";
+import fc, { runs } from "../../helpers/property.ts";
 import { interpolate } from "../../helpers/runner/expressions.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import { jobOf, madeWorkflows, readWorkflow } from "../../helpers/made_workflows.ts";
 import type { Keys } from "../../helpers/sites.ts";
-import { times } from "../../helpers/thorough.ts";
 import { complaintsAbout } from "../../helpers/workflow_checks.ts";
 
 /** What may stand in an expression of a workflow, whatever the configuration says. */
@@ -111,7 +110,7 @@ Deno.test("whatever a configuration says, linter and language service have nothi
         assertEquals(complaints, [], `${path}\n${text}`);
       }
     }),
-    { numRuns: times(10, 100) },
+    { numRuns: runs(10) },
   );
 });
 
@@ -150,6 +149,5 @@ Deno.test("nothing of a configuration becomes YAML or an expression of a workflo
         }
       }
     }),
-    { numRuns: times(30, 300) },
   );
 });

@@ -4,7 +4,6 @@ import { appendRows, type CheckRow, parseRows } from "../../../../lib/history/ch
 import { STATES } from "../../../../lib/state.ts";
 import type { Checks } from "../../../../lib/history/site_history.ts";
 import fc from "../../../helpers/property.ts";
-import { times } from "../../../helpers/thorough.ts";
 
 const encoder = new TextEncoder();
 
@@ -100,7 +99,6 @@ Deno.test("columns hold what the rows of a log say, whatever is in it", () => {
         columnsOf((columns) => columns.addRows(parseRows(text))),
       );
     }),
-    { numRuns: times(400, 4000) },
   );
 });
 

@@ -7,7 +7,6 @@ import { hostileText } from "../../../helpers/hostile_text.ts";
 import { PROJECT } from "../../../helpers/program.ts";
 import fc from "../../../helpers/property.ts";
 import { configOf } from "../../../helpers/sites.ts";
-import { times } from "../../../helpers/thorough.ts";
 
 const LONG = "Many (very) long words make this a name that no label of an issue holds";
 const NAMES = ["Google", "Hacker News", "Shop, EU", "Élan", LONG, "maintenance"];
@@ -248,7 +247,6 @@ Deno.test("no text makes the reading fail, and what is read can be stored", () =
       const maintenance = { kind: "maintenance" as const, ...window, updates: [] };
       assertEquals(parseMaintenance(formatMaintenance(maintenance)), maintenance);
     }),
-    { numRuns: times(300, 3_000) },
   );
 });
 

@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { type ScheduleTimes, scheduleTimes } from "../../../../lib/config/keys/schedule.ts";
 import { scheduledStarts } from "../../../../lib/incidents/maintenance/scheduled_starts.ts";
-import fc from "../../../helpers/property.ts";
-import { times as rounds } from "../../../helpers/thorough.ts";
+import fc, { runs } from "../../../helpers/property.ts";
 import {
   type Cron,
   cronText,
@@ -42,7 +41,7 @@ Deno.test("a schedule begins when clocks of its zone show it, wherever they are 
     const property = fc.property(CRON, late, (cron, minutes) => {
       compare(cron, clock.from + minutes * 60_000 + minutes);
     });
-    fc.assert(property, { numRuns: rounds(8, 120) });
+    fc.assert(property, { numRuns: runs(8) });
     const all = { minutes: [...Array(60).keys()], hours: [...Array(24).keys()] };
     const every: Cron = { ...all, days: "*", months: "*", weekdays: "*" };
     assert(compare(every, clock.from + 2 * DAY) >= 4 * 1440);

@@ -7,11 +7,10 @@ import { measure } from "../../../../lib/statistics/measure.ts";
 import type { SiteHistory } from "../../../../lib/history/site_history.ts";
 import { dateOf, DAY } from "../../../../lib/time.ts";
 import { loggedDays } from "../../../helpers/dated_days.ts";
-import fc from "../../../helpers/property.ts";
+import fc, { runs } from "../../../helpers/property.ts";
 import { stories, writeStory } from "../../../helpers/random_history.ts";
 import { siteReport } from "../../../helpers/reports.ts";
 import { configOf } from "../../../helpers/sites.ts";
-import { times } from "../../../helpers/thorough.ts";
 
 const { sites } = await configOf([
   { slug: "shop", url: "https://example.com" },
@@ -77,7 +76,7 @@ Deno.test("the bar of a day tells what the statistics of that day tell, from che
       }
     },
   );
-  await fc.assert(property, { numRuns: times(8, 60) });
+  await fc.assert(property, { numRuns: runs(8) });
 });
 
 Deno.test("a day is shown as the worst of it, and maintenance only where nothing was worse", () => {

@@ -10,7 +10,6 @@ import { REPOSITORY, settingsWith } from "../../../helpers/own_settings.ts";
 import { pageView } from "../../../helpers/page_views.ts";
 import fc from "../../../helpers/property.ts";
 import { configOf } from "../../../helpers/sites.ts";
-import { times } from "../../../helpers/thorough.ts";
 
 /** A page with the settings given. */
 function pageWith(settings: Partial<PageSettings>, path = "history/shop/index.html"): string {
@@ -164,7 +163,6 @@ Deno.test("no text of the configuration gets out of its place in a page", async 
       fc.pre(text.trim() !== "" && !/<\/style/i.test(text));
       assertEquals(shapeOf(pageWith(await settingsFull(`a${text}z`))), plain);
     }),
-    { numRuns: times(60, 300) },
   );
 });
 
