@@ -1,7 +1,7 @@
 import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/chance.ts";
 import { handOn } from "./shared/job.ts";
-import { openRasterizer } from "../lib/io/png/rasterizer.ts";
+import { openRasterizer } from "../lib/io/png.ts";
 import {
   type GraphFormat,
   graphPath,
@@ -14,7 +14,7 @@ import { graphOf } from "../lib/statistics/graph_of.ts";
 import { FILE_WINDOW_NAMES } from "../lib/history/windows.ts";
 import { commitAuthor, graphsMessage } from "../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../templates/graph/style.ts";
-import { graphSvg } from "../templates/graph/graph_svg.ts";
+import { renderGraph } from "../templates/graph/graph_svg.ts";
 import {
   graphsJson,
   graphsLine,
@@ -77,7 +77,7 @@ async function sketch(
       const graph = graphOf(site, window, config);
       return themes.map((theme): Sketch => {
         const path = (format: GraphFormat) => graphPath(site.site.slug, window, theme, format);
-        return { paths: { png: path("png"), svg: path("svg") }, svg: graphSvg(graph, theme) };
+        return { paths: { png: path("png"), svg: path("svg") }, svg: renderGraph(graph, theme) };
       });
     })
   );

@@ -11,7 +11,7 @@ import {
 import { summaryOf } from "../lib/statistics/summary/summary_of.ts";
 import { openReport } from "./shared/open_report.ts";
 import { recordStatistics } from "../lib/statistics/report/record_statistics.ts";
-import { drawBadge } from "../templates/graph/badge.ts";
+import { renderBadge } from "../templates/graph/badge.ts";
 import { commitAuthor, statisticsMessage } from "../templates/commit_message.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
 import { recordedJson, statisticsLine, statisticsSummary } from "../templates/terminal/results.ts";
@@ -27,7 +27,7 @@ export const responseTime: Command = async (context) => {
     run: { id: randomName(), time: context.clock.now() },
     filesOf: (newest, summary = "") => {
       const others = tellsAll ? [] : othersIn(parseSummary(summary), config.sites);
-      return apiFiles(newest, { draw: drawBadge, redact })
+      return apiFiles(newest, { draw: renderBadge, redact })
         .set(SUMMARY_PATH, formatSummary([...summaryOf(newest, redact), ...others]));
     },
     message: statisticsMessage(config),

@@ -12,7 +12,7 @@ import { maintenanceSummaryFiles } from "../../lib/pipeline/summary_files.ts";
 import { reachGitHub } from "../shared/reach_github.ts";
 import type { OpenStoreOptions } from "../../lib/history/store/open_store.ts";
 import type { Decide, Published, Snapshot, Store } from "../../lib/history/store/store.ts";
-import { drawBadge } from "../../templates/graph/badge.ts";
+import { renderBadge } from "../../templates/graph/badge.ts";
 
 /** What was asked for, and what it is about. */
 export interface MaintenanceWork {
@@ -47,7 +47,7 @@ export async function changedFiles(
     ...[...changed].map((
       [id, one],
     ): [string, string] => [incidentPath(id), formatMaintenance(one)]),
-    ...maintenanceSummaryFiles(summary, { maintenance: all, now }, drawBadge),
+    ...maintenanceSummaryFiles(summary, { maintenance: all, now }, renderBadge),
   ]);
 }
 

@@ -2,7 +2,7 @@ import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../shared/context.ts";
 import { openTree } from "../../lib/io/file_tree.ts";
 import { surroundingsOf } from "../../lib/git/repository.ts";
-import { openRasterizer } from "../../lib/io/png/rasterizer.ts";
+import { openRasterizer } from "../../lib/io/png.ts";
 import { assertOwnFolder, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
 import { keepExport, type KeptExport, type KnownBuild, readBuild } from "../../lib/page/export.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";

@@ -1,5 +1,5 @@
 import { apiFiles } from "../../lib/statistics/api/api_files.ts";
-import type { Rasterizer } from "../../lib/io/png/rasterizer.ts";
+import type { Rasterizer } from "../../lib/io/png.ts";
 import { formatSummary } from "../../lib/statistics/summary/summary.ts";
 import { summaryOf } from "../../lib/statistics/summary/summary_of.ts";
 import {
@@ -20,7 +20,7 @@ import { OVERALL_STATES, overallAt } from "../../lib/page/overall.ts";
 import { PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { redactMarkup } from "../../lib/page/redact.ts";
 import { GENERATOR } from "../../lib/version.ts";
-import { drawBadge } from "../../templates/graph/badge.ts";
+import { renderBadge } from "../../templates/graph/badge.ts";
 import { faviconSvg, robotsTxt, sitemapXml } from "../../templates/pages/files.ts";
 import { overview } from "../../templates/pages/overview.tsx";
 import { eachPage, PAGES } from "../../templates/pages/mod.ts";
@@ -78,7 +78,7 @@ function* ownFiles(
 ): Generator<PageFile> {
   const { report, settings } = view;
   // Thousands that are made at once: they are written while the pages are made.
-  yield* apiFiles(report, { draw: drawBadge, redact });
+  yield* apiFiles(report, { draw: renderBadge, redact });
   yield* redacted(view, PAGES.filter((page) => page !== overview), redact);
   const { cname } = settings;
   const files = PAGE_PATHS;

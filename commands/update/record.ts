@@ -21,7 +21,7 @@ import type { Published, Store } from "../../lib/history/store/store.ts";
 import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { maxGapOf } from "../../lib/config/max_gap.ts";
 import { isBlind } from "../../lib/evaluation/blind.ts";
-import { drawBadge } from "../../templates/graph/badge.ts";
+import { renderBadge } from "../../templates/graph/badge.ts";
 import {
   commitAuthor,
   commitMessage,
@@ -134,7 +134,7 @@ export class RunRecorder {
       commitEvery: config.history.commitEvery,
       carriers,
       listeners,
-      showing: { draw: drawBadge, redact: (text) => secrets.redact(text) },
+      showing: { draw: renderBadge, redact: (text) => secrets.redact(text) },
       ...seen,
       maxGap: maxGapOf(config),
       plans,

@@ -1,6 +1,6 @@
 import type { Badge, BadgeColor } from "../../lib/statistics/api/badge.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { xmlText } from "./style.ts";
+import { escapeXml } from "./style.ts";
 
 /** A colour, and one that is well read on it: at least 4.5 times as light or as dark. */
 export const COLORS: Readonly<Record<BadgeColor, readonly [ground: string, text: string]>> = {
@@ -24,12 +24,12 @@ const PADDING = 6;
  * A badge as an SVG picture: flat, the label on the left and the message on the right, read out as both.
  * Nothing in it has an id, so that any number of them fit into one page.
  */
-export function drawBadge({ color, ...texts }: Badge): string {
+export function renderBadge({ color, ...texts }: Badge): string {
   const [label, message] = [plainText(texts.label), plainText(texts.message)];
   const [left, right] = [widthOf(label), widthOf(message)];
   const edge = left + 2 * PADDING;
   const width = edge + right + 2 * PADDING;
-  const words = xmlText(`${label}: ${message}`);
+  const words = escapeXml(`${label}: ${message}`);
   const [ground, ink] = COLORS[color];
   const [labelGround, labelInk] = LABEL_COLORS;
   return [
@@ -47,7 +47,7 @@ export function drawBadge({ color, ...texts }: Badge): string {
 }
 
 function textAt(x: number, text: string, { width, ink }: { width: number; ink: string }): string {
-  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}">${xmlText(text)}</text>`;
+  return `<text x="${x}" y="14" fill="${ink}" textLength="${width}">${escapeXml(text)}</text>`;
 }
 
 /** Characters by their width in pixels, in the font that badges are usually shown in, at its size. */

@@ -1,52 +1,55 @@
-import type { State } from "../../lib/state.ts";
-import type { Span } from "../../lib/statistics/span.ts";
-import type { Window } from "../../lib/history/windows.ts";
 // @ts-types="@types/d3-scale"
-import { scaleLinear } from "d3-scale";
+import { scaleLinear, scaleUtc } from "d3-scale";
+import type { Window } from "../../lib/history/windows.ts";
+import type { State } from "../../lib/state.ts";
 import type { GraphPoint } from "../../lib/statistics/graph.ts";
+import type { Span } from "../../lib/statistics/span.ts";
+import { HOUR } from "../../lib/time.ts";
 import { round } from "./style.ts";
 
-/** States that are drawn, each over those before it. */
+/** States drawn behind the line, each over those before it. */
 export const DRAWN_STATES = [
   "unknown",
   "maintenance",
   "degraded",
   "down",
 ] as const satisfies State[];
-
-/** A state that is drawn. */
 export type DrawnState = typeof DRAWN_STATES[number];
 
-/** Columns of a picture in one state; `right` is not part of it. */
+/** The window of a graph, which is at least an hour long. */
+export function plottedWindow({ from, to }: Window): Window {
+  return { from: Math.min(from, to - HOUR), to };
+}
+
+/** Pixel columns in one state; `right` is exclusive. */
 interface Stretch {
   left: number;
   right: number;
   state: DrawnState;
 }
 
-/** Columns that spans are drawn in. */
-export interface Columns {
-  window: Window;
-  /** The column of a moment, with fractions. */
-  x(time: number): number;
-  left: number;
-  right: number;
-  /** Columns that even the shortest time gets; one in which nothing is known has to be seen by itself. */
-  narrowest: number;
-}
-
-/** Whole columns, of which each shows the worst of its states. */
-export function stretchesOf(
+/**
+ * Converts spans to whole columns, each in the worst of its states. Every span is at least `narrowest` columns
+ * wide, except unknown ones.
+ */
+export function toStretches(
   spans: readonly Span[],
-  { window, x, left: first, right: end, narrowest }: Columns,
+  { window, x, left: first, right: end, narrowest }: {
+    window: Window;
+    x(time: number): number;
+    left: number;
+    right: number;
+    narrowest: number;
+  },
 ): Stretch[] {
   const columns: (DrawnState | undefined)[] = Array(end).fill(undefined);
   for (const state of DRAWN_STATES) {
     for (const span of spans) {
       if (span.state !== state || span.to <= window.from || span.from >= window.to) continue;
+      const isUnknown = state === "unknown";
       const left = Math.max(first, Math.floor(x(span.from)));
-      const to = state === "unknown" ? Math.floor(x(span.to)) : Math.ceil(x(span.to));
-      const least = state === "unknown" ? 0 : narrowest;
+      const to = isUnknown ? Math.floor(x(span.to)) : Math.ceil(x(span.to));
+      const least = isUnknown ? 0 : narrowest;
       const right = Math.min(end, Math.max(to, left + least));
       columns.fill(state, Math.min(left, end - least), right);
     }
@@ -62,113 +65,141 @@ export function stretchesOf(
   return stretches;
 }
 
-/** The axis of milliseconds. */
+/** The axis of milliseconds; the ticks start at 0, and the last is the upper end. */
 export interface ValueAxis {
-  /** Pixel of a time in milliseconds. */
   y(milliseconds: number): number;
-  /** Milliseconds, from 0, with equal steps; the last is the upper end. */
   ticks: readonly number[];
 }
 
-/** How many ticks are wanted beside the one at zero. */
-const TICKS = 4;
+/** Ticks above zero. */
+const VALUE_TICKS = 4;
 
-/** An axis from zero to the round number above everything that is shown; absent where nothing is. Its ends are pixels. */
-export function valueScale(
+/** Computes an axis from zero to a round number above all points; `undefined` if there are none. */
+export function valueAxis(
   points: readonly GraphPoint[],
   { top, bottom }: { top: number; bottom: number },
 ): ValueAxis | undefined {
   if (points.length === 0) return undefined;
-  // Some room above, and never steps of less than a millisecond.
   const most = points.reduce((most, { median, p95 }) => Math.max(most, median, p95 ?? 0), 0);
-  const scale = scaleLinear([0, Math.max(TICKS, most * 1.04)], [bottom, top]).nice(TICKS);
-  return { y: (milliseconds) => round(scale(milliseconds)), ticks: scale.ticks(TICKS) };
+  // At least a millisecond for each tick, and some room above.
+  const end = Math.max(VALUE_TICKS, most * 1.04);
+  const scale = scaleLinear([0, end], [bottom, top]).nice(VALUE_TICKS);
+  return { y: (value) => round(scale(value)), ticks: scale.ticks(VALUE_TICKS) };
 }
 
-/** What response times are drawn by: paths of SVG, each empty where there is nothing of it. */
+/** SVG paths of response times, each empty if there is nothing to draw. */
 interface ResponseTimePaths {
-  /** From the medians up to p95, to be filled. */
+  /** Area from the medians to p95. */
   band: string;
-  /** Through the medians. */
   line: string;
-  /** Medians that nothing is joined to, each a line of no length. */
+  /** Medians of points that are joined to none: lines of length 0. */
   dots: string;
 }
 
-/** Where the points of a graph stand: coordinates with one decimal at most. */
-interface ResponseTimeScales {
-  x(time: number): number;
-  y(milliseconds: number): number;
-  /** Half the width of the band of a point by itself. */
-  half: number;
-}
-
-/** Where a point of a graph stands, in coordinates. */
-interface Place {
-  x: number;
-  median: number;
-  p95?: number;
-  isJoined: boolean;
-}
-
-/** One whose piece holds several checks. */
-type BandPlace = Place & { p95: number };
-
-/** The medians as a line, or dots where nothing is joined, over a band that reaches up to p95. */
+/** Draws points in runs of joined ones; a single point's band is `2 * half` wide. */
 export function responseTimePaths(
   points: readonly GraphPoint[],
-  { x, y, half }: ResponseTimeScales,
+  { x, y, half }: { x(time: number): number; y(milliseconds: number): number; half: number },
 ): ResponseTimePaths {
-  const runs = runsOf(points.map(({ time, median, p95, isJoined }): Place => ({
-    x: x(time),
-    median: y(median),
-    p95: p95 === undefined ? undefined : y(p95),
-    isJoined,
-  })));
-  const bands = runs.flatMap(bandsOf);
-  const areas = bands.filter(isLong).map((band) =>
-    `M${[...band.map(late), ...band.map(middle).reverse()].join("L")}Z`
-  );
-  const bars = bands.filter(isAlone).map(([{ x, median, p95 }]) =>
-    `M${round(x - half)} ${median}h${2 * half}V${p95}h-${2 * half}Z`
-  );
-  const lines = runs.filter(isLong).map((run) => `M${run.map(middle).join("L")}`);
-  const dots = runs.filter(isAlone).map(([{ x, median }]) => `M${x} ${median}h0`);
-  return { band: [...areas, ...bars].join(""), line: lines.join(""), dots: dots.join("") };
-}
-
-function middle({ x, median }: Place): string {
-  return `${x},${median}`;
-}
-
-function late({ x, p95 }: BandPlace): string {
-  return `${x},${p95}`;
-}
-
-function isLong(run: readonly unknown[]): boolean {
-  return run.length > 1;
-}
-
-function isAlone<T>(run: readonly T[]): run is [T] {
-  return run.length === 1;
-}
-
-/** Points that a line may run through. */
-function runsOf(places: readonly Place[]): Place[][] {
-  const runs: Place[][] = [];
-  for (const place of places) {
-    if (place.isJoined && runs.length > 0) runs.at(-1)!.push(place);
-    else runs.push([place]);
+  const runs = splitBefore(points, ({ isJoined }) => !isJoined);
+  const paths: ResponseTimePaths = { band: "", line: "", dots: "" };
+  const at = ({ time }: GraphPoint, value: number) => `${x(time)},${y(value)}`;
+  for (const run of runs) {
+    const medians = run.map((point) => at(point, point.median));
+    if (run.length > 1) paths.line += `M${medians.join("L")}`;
+    else paths.dots += `M${medians[0]!.replace(",", " ")}h0`;
+    const bands = splitBefore(run, ({ p95 }) => p95 === undefined)
+      .map((band) => band.filter(({ p95 }) => p95 !== undefined));
+    for (const band of bands) {
+      const [first] = band;
+      if (first === undefined) continue;
+      const upper = band.map((point) => at(point, point.p95!));
+      const lower = band.map((point) => at(point, point.median)).reverse();
+      paths.band += band.length > 1
+        ? `M${[...upper, ...lower].join("L")}Z`
+        : `M${round(x(first.time) - half)} ${y(first.median)}h${2 * half}V${y(first.p95!)}h-${
+          2 * half
+        }Z`;
+    }
   }
-  return runs;
+  return paths;
 }
 
-/** Neighbours of a run that have a p95. */
-function bandsOf(run: readonly Place[]): BandPlace[][] {
-  const bands: BandPlace[][] = [[]];
-  for (const place of run) {
-    if (place.p95 === undefined) bands.push([]);
-    else bands.at(-1)!.push(place as BandPlace);
+function splitBefore<T>(all: readonly T[], isStart: (one: T) => boolean): T[][] {
+  const parts: T[][] = [];
+  for (const one of all) {
+    if (parts.length === 0 || isStart(one)) parts.push([]);
+    parts.at(-1)!.push(one);
   }
-  return bands.filter(({ length }) => length > 0);
+  return parts;
+}
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
+
+/** A tick of the time axis. */
+export interface TimeTick {
+  /** Milliseconds since 1970. */
+  time: number;
+  label: string;
+  /** Part of the time that the label names. */
+  by: "clock" | "weekday" | "date" | "month" | "year";
+  /** True for a day among hours and a year among months. */
+  isMajor: boolean;
+}
+
+/** Numbers of ticks to try, so that fewer are found if labels don't fit. */
+const TIME_TICKS = [24, 18, 12, 8, 6, 4, 3, 2];
+
+/** Computes the ticks of a window in a time zone: as many as `fits` accepts. */
+export function timeTicks(
+  window: Window,
+  zone: string,
+  fits: (ticks: readonly TimeTick[]) => boolean,
+): TimeTick[] {
+  const domain = [wallClock(window.from, zone), wallClock(window.to, zone)];
+  const scale = scaleUtc().domain(domain);
+  for (const count of TIME_TICKS) {
+    const dates = scale.ticks(count);
+    const ticks = dates.flatMap((date) => timeTick(date, dates, zone))
+      .filter(({ time }) => time >= window.from && time <= window.to);
+    if (fits(ticks)) return ticks;
+  }
+  return [];
+}
+
+/** The time that clocks of a zone show, as if they were clocks of UTC. */
+function wallClock(time: number, zone: string): Date {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone);
+  return new Date(time + zoned.offsetNanoseconds / 1e6);
+}
+
+/** A tick at a wall-clock time; none if the clocks skip it. */
+function timeTick(date: Date, all: readonly Date[], zone: string): TimeTick[] {
+  const step = all.length < 2 ? HOUR : all[1]!.getTime() - all[0]!.getTime();
+  const plain = Temporal.PlainDateTime.from(date.toISOString().slice(0, -1));
+  const zoned = plain.toZonedDateTime(zone);
+  const { day, month, year, hour, minute } = plain;
+  const isMidnight = hour === 0 && minute === 0;
+  if (!isMidnight && !zoned.toPlainDateTime().equals(plain)) return [];
+  const clock = plain.toPlainTime().toString({ smallestUnit: "minute" });
+  const tick = (label: string, by: TimeTick["by"], isMajor = false): TimeTick[] => [
+    { time: zoned.epochMilliseconds, label, by, isMajor },
+  ];
+  if (step < 20 * HOUR) {
+    return isMidnight
+      ? tick(`${WEEKDAYS[date.getUTCDay()]} ${day}`, "weekday", true)
+      : tick(clock, "clock");
+  }
+  if (step < 5 * 24 * HOUR) return tick(`${WEEKDAYS[date.getUTCDay()]} ${day}`, "weekday");
+  if (step < 20 * 24 * HOUR) return tick(`${day} ${MONTHS[month - 1]}`, "date");
+  if (step > 300 * 24 * HOUR) return tick(String(year), "year");
+  return month === 1 ? tick(String(year), "year", true) : tick(MONTHS[month - 1]!, "month");
+}
+
+/** A moment in a zone, such as `21 Nov 2026, 10:05`. */
+export function momentLabel(time: number, zone: string): string {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(zone);
+  const clock = zoned.toPlainTime().toString({ smallestUnit: "minute" });
+  return `${zoned.day} ${MONTHS[zoned.month - 1]} ${zoned.year}, ${clock}`;
 }

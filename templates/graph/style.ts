@@ -1,29 +1,25 @@
+import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
+import { graphemes } from "../../lib/text/graphemes.ts";
+import { escapeMarkup } from "../../lib/notifications/channels/inert/html.ts";
 import regular from "../fonts/inter-regular.ttf" with { type: "bytes" };
 import semibold from "../fonts/inter-semibold.ttf" with { type: "bytes" };
-import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
-import { fitText, type Font, measureText, parseFont } from "../../lib/text/font.ts";
-import { escapeMarkup } from "../../lib/notifications/channels/inert/html.ts";
+import widths from "../fonts/widths.json" with { type: "json" };
 
-/** Colours of a graph, opaque but the band, so that few different ones come about. */
+/** Colours of a graph. Of the states, `down` contrasts most with the background. */
 export interface Theme {
   background: string;
-  /** Of the title and of figures. */
   text: string;
-  /** Of everything else that is read. */
   muted: string;
   grid: string;
   axis: string;
   line: string;
   band: { fill: string; opacity: number };
-  /** What stands behind the line. Down is the darkest on light, and the lightest on dark. */
   down: string;
   degraded: string;
   maintenance: { fill: string; hatch: string };
-  /** Where nothing is known. */
   unknown: string;
 }
 
-/** How graphs may look. */
 export const THEMES = {
   light: {
     background: "#ffffff",
@@ -53,75 +49,96 @@ export const THEMES = {
   },
 } as const satisfies Record<GraphTheme, Theme>;
 
-/** Name of the family that both fonts belong to. */
-export const FAMILY = "Inter";
+export const FONT_FAMILY = "Inter";
 
-/** Weights that graphs are written in, with what is known of their fonts. */
-export const WEIGHTS: Readonly<Record<"regular" | "semibold", { weight: number; font: Font }>> = {
-  regular: { weight: 400, font: parseFont(regular) },
-  semibold: { weight: 600, font: parseFont(semibold) },
-};
-
-/** The font files, for what makes pictures of graphs. */
+/** The bundled font files. */
 export const GRAPH_FONTS = {
-  family: FAMILY,
+  family: FONT_FAMILY,
+  isCovered,
   files: [
     { url: new URL("../fonts/inter-regular.ttf", import.meta.url), bytes: regular },
     { url: new URL("../fonts/inter-semibold.ttf", import.meta.url), bytes: semibold },
   ],
 };
 
-/** A coordinate, to a tenth of a pixel. */
+/** Widths of characters in ems. */
+const WIDTHS = { regular: widthsOf(widths.regular), semibold: widthsOf(widths.semibold) };
+/** Width of a character that the font lacks, such as a Chinese one. */
+const MISSING_WIDTH = 1.1;
+
+function widthsOf(groups: Readonly<Record<string, string>>): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(groups).flatMap(([width, characters]) =>
+      [...characters].map((one) => [one, Number(width) / 100])
+    ),
+  );
+}
+
+/** True if the bundled font has every visible character of a text. */
+export function isCovered(text: string): boolean {
+  return [...text].every((one) => WIDTHS.regular.has(one) || /[\s\p{Cf}]/u.test(one));
+}
+
+export interface TextStyle {
+  /** Pixels. */
+  size: number;
+  weight?: keyof typeof WIDTHS;
+  colour: string;
+}
+
+/** Width of a text on one line, in pixels. */
+export function measureText(text: string, { size, weight = "regular" }: TextStyle): number {
+  let ems = 0;
+  for (const character of text) ems += WIDTHS[weight].get(character) ?? MISSING_WIDTH;
+  return ems * size;
+}
+
+/** Cuts a text to a width in pixels, with an ellipsis. */
+export function fitText(text: string, style: TextStyle, width: number): string {
+  if (measureText(text, style) <= width) return text;
+  let left = width - measureText("…", style);
+  let kept = "";
+  for (const segment of graphemes(text)) {
+    left -= measureText(segment, style);
+    if (left < 0) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+/** Renders one line of text; `x` is its start, middle or end, `y` its base line, and `width` its limit. */
+export function svgText(
+  text: string,
+  style: TextStyle,
+  { x, y, anchor = "start", width = Infinity }: {
+    x: number;
+    y: number;
+    anchor?: "start" | "middle" | "end";
+    width?: number;
+  },
+): string {
+  const weight = style.weight === "semibold" ? ' font-weight="600"' : "";
+  const align = anchor === "start" ? "" : ` text-anchor="${anchor}"`;
+  const words = escapeXml(fitText(text, style, width));
+  return `<text x="${round(x)}" y="${round(y)}" font-size="${style.size}" ` +
+    `fill="${style.colour}"${weight}${align}>${words}</text>`;
+}
+
+/** Rounds a coordinate to a tenth of a pixel. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** How a text looks. */
-export interface TextStyle {
-  /** Pixels. */
-  size: number;
-  weight?: keyof typeof WEIGHTS;
-  colour: string;
-}
-
-/** Where a text stands: `x` is its start, middle or end. */
-export interface Place {
-  x: number;
-  /** The base line. */
-  y: number;
-  anchor?: "start" | "middle" | "end";
-  /** Pixels that it may take; what is longer is cut. */
-  width?: number;
-}
-
-/** One line of text. */
-export function svgText(text: string, style: TextStyle, place: Place): string {
-  const { weight, font } = WEIGHTS[style.weight ?? "regular"];
-  const { x, y, anchor = "start", width = Infinity } = place;
-  const shown = fitText(text, { font, size: style.size, width });
-  const attributes = [
-    `x="${round(x)}" y="${round(y)}" font-size="${style.size}" fill="${style.colour}"`,
-    ...(weight === 400 ? [] : [`font-weight="${weight}"`]),
-    ...(anchor === "start" ? [] : [`text-anchor="${anchor}"`]),
-  ];
-  return `<text ${attributes.join(" ")}>${xmlText(shown)}</text>`;
-}
-
-/** Pixels that a text takes. */
-export function widthOf(text: string, { size, weight = "regular" }: TextStyle): number {
-  return measureText(text, { font: WEIGHTS[weight].font, size });
-}
-
 /**
- * A text within XML, also within an attribute. What no file of XML can hold becomes the sign for a
- * character that is lost; control characters have to be gone already.
+ * Escapes a text for XML, also within an attribute. Characters that XML can't hold become the replacement
+ * character; control characters must have been removed.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(xmlText('<b> & "c"\ud800'), "&lt;b&gt; &amp; &quot;c&quot;\ufffd");
+ * assertEquals(escapeXml('<b> & "c"\ud800'), "&lt;b&gt; &amp; &quot;c&quot;\ufffd");
  * ```
  */
-export function xmlText(text: string): string {
+export function escapeXml(text: string): string {
   return escapeMarkup(text.toWellFormed().replaceAll(/[\ufffe\uffff]/g, "\ufffd"));
 }

@@ -1,23 +1,26 @@
-import type { SiteReport } from "../../lib/statistics/report/report.ts";
+import { WINDOW_NAMES } from "../../lib/history/windows.ts";
+import { type GraphRow, graphRows } from "../../lib/page/graph_rows.ts";
 import { graphOf } from "../../lib/statistics/graph_of.ts";
 import type { Graph } from "../../lib/statistics/graph.ts";
-import { type Window, WINDOW_NAMES } from "../../lib/history/windows.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
+import { DAY } from "../../lib/time.ts";
+import type { Window } from "../../lib/history/windows.ts";
 import {
   DRAWN_STATES,
   type DrawnState,
+  plottedWindow,
   responseTimePaths,
-  stretchesOf,
-  valueScale,
+  type TimeTick,
+  timeTicks,
+  toStretches,
+  valueAxis,
 } from "../graph/plot.ts";
+import { type Content, type Element, renderOnce } from "./html.ts";
 import type { Language } from "./language.ts";
-import type { View } from "./view.ts";
 import { WINDOW_WORDS, WindowChoice } from "./parts.tsx";
-import { DAY, HOUR } from "../../lib/time.ts";
-import { TICK_STEPS, type TimeTick } from "../graph/time_ticks.ts";
-import { type Element, written } from "./html.ts";
-import { type GraphRow, graphRows } from "../../lib/page/graph_rows.ts";
+import type { View } from "./view.ts";
 
-/** More points than these make a page heavier and a line no clearer. */
+/** More points make a page heavier and a line no clearer. */
 const MOST_POINTS = 100;
 
 /** The response times of a site in the chosen window. */
@@ -46,81 +49,88 @@ export function ResponseGraph(
   );
 }
 
-/** A sample of everything that the graph shows, with its word. */
+/** Hatches of 8 x 8: states differ without their colours. */
+const HATCHES: Readonly<Record<DrawnState, string>> = {
+  down: "M-2 2l4-4M0 8l8-8M6 10l4-4M-2 6l8-8M2 10l8-8",
+  degraded: "M2 0v8M6 0v8",
+  maintenance: "M-2 6l4 4M0 0l8 8M6-2l4 4",
+  unknown: "M2 2h1M6 6h1",
+};
+
+const PATTERNS: Element = renderOnce(
+  <svg class="away" aria-hidden="true">
+    {Object.entries(HATCHES).map(([state, path]) => (
+      <pattern id={`p-${state}`} width="8" height="8" patternUnits="userSpaceOnUse">
+        <rect width="8" height="8" fill={`var(--${state}-soft)`} />
+        <path d={path} stroke={`var(--${state})`} opacity=".55" />
+      </pattern>
+    ))}
+  </svg>,
+);
+
+/** Samples of the line, the colours and the hatches that the graph uses. */
 function Key({ graph: { points, spans }, language }: { graph: Graph; language: Language }) {
-  const states = DRAWN_STATES.toReversed().filter((one) =>
-    spans.some(({ state }) => state === one)
+  const line = (name: string, path: string) => (
+    <svg class="chart" aria-hidden="true">
+      <path class={name} d={path} />
+    </svg>
   );
+  const entries: [isShown: boolean, sample: Content, word: string][] = [
+    [points.length > 0, line("line", "M0 6h16"), language.say("median")],
+    [
+      points.some(({ p95 }) => p95 !== undefined),
+      line("band", "M0 0h16v12H0z"),
+      language.say("p95"),
+    ],
+    [
+      points.some(({ max }) => max !== undefined),
+      line("peaks", "M4 12V2M12 12V6"),
+      language.say("slowest"),
+    ],
+    ...DRAWN_STATES.toReversed().map((one): [boolean, Content, string] => [
+      spans.some(({ state }) => state === one),
+      <svg aria-hidden="true">
+        <rect width="16" height="12" fill={`url(#p-${one})`} />
+      </svg>,
+      language.say(one),
+    ]),
+  ];
   return (
     <ul class="key">
-      {points.length > 0 && (
-        <li>
-          <svg class="chart" aria-hidden="true">
-            <path class="line" d="M0 6h16" />
-          </svg>
-          {language.say("median")}
-        </li>
-      )}
-      {points.some(({ p95 }) => p95 !== undefined) && (
-        <li>
-          <svg class="chart" aria-hidden="true">
-            <path class="band" d="M0 0h16v12H0z" />
-          </svg>
-          {language.say("p95")}
-        </li>
-      )}
-      {points.some(({ max }) => max !== undefined) && (
-        <li>
-          <svg class="chart" aria-hidden="true">
-            <path class="peaks" d="M4 12V2M12 12V6" />
-          </svg>
-          {language.say("slowest")}
-        </li>
-      )}
-      {states.map((state) => (
-        <li>
-          <svg aria-hidden="true">
-            <rect width="16" height="12" fill={`url(#p-${state})`} />
-          </svg>
-          {language.say(state)}
-        </li>
-      ))}
+      {entries.filter(([isShown]) => isShown).map(([, sample, word]) => <li>{sample}{word}</li>)}
     </ul>
   );
 }
 
-/** Where the values stand, in pixels from above, and how high all of it is. */
+/** Vertical extent of the values, and the height of the chart, in pixels. */
 const PLOT = { top: 24, bottom: 220 };
 const HEIGHT = 248;
-
-/** Units from the left to the right of the plot, and to a pixel of its height: whole ones are short and exact enough. */
+/** Units from left to right, and per pixel of height: whole numbers keep paths short. */
 const WIDTH = 500;
 const FINE = 2;
-/** Columns that states are drawn in. */
+/** Columns in which states are drawn. */
 const COLUMNS = 250;
 
-/** Shorter windows are drawn as if they had begun earlier. */
-const SHORTEST = HOUR;
-
-/** A graph as wide as there is room; its line stretches, its words don't. */
+/** A graph as wide as the page; its line stretches, its words don't. */
 function Chart(
   { graph, language, ticks }: { graph: Graph; language: Language; ticks: ChartTicks },
 ) {
-  const { points, spans, statistics: { window: { from, to } } } = graph;
-  const window = { from: Math.min(from, to - SHORTEST), to };
+  const { points, spans } = graph;
+  const window = plottedWindow(graph.statistics.window);
   const share = (time: number) => (time - window.from) / (window.to - window.from);
   const percent = (part: number) => `${Math.round(part * 1000) / 10}%`;
-  const columns = { left: 0, right: COLUMNS, narrowest: 1 };
-  const stretches = stretchesOf(spans, { ...columns, window, x: (at) => share(at) * COLUMNS });
-  const scale = valueScale(points.map((one) => ({ ...one, p95: one.max ?? one.p95 })), PLOT);
+  const stretches = toStretches(spans, {
+    ...{ window, left: 0, right: COLUMNS, narrowest: 1, x: (at) => share(at) * COLUMNS },
+  });
+  const axis = valueAxis(points.map((one) => ({ ...one, p95: one.max ?? one.p95 })), PLOT);
   return (
     <div class="plot">
       <svg class="chart axis" aria-hidden="true" height={HEIGHT}>
-        {scale?.ticks.slice(1).map((tick) => (
-          <text x="100%" y={scale.y(tick) + 4} class="end">{language.milliseconds(tick)}</text>
+        {axis?.ticks.slice(1).map((tick) => (
+          <text x="100%" y={axis.y(tick) + 4} class="end">{language.milliseconds(tick)}</text>
         ))}
       </svg>
-      <svg class="chart" role="img" aria-label={summaryOf(graph, language)} height={HEIGHT}>
+      <svg class="chart" role="img" aria-label={summarize(graph, language)} height={HEIGHT}>
         {stretches.map(({ left, right, state }) => (
           <rect
             x={percent(left / COLUMNS)}
@@ -130,9 +140,9 @@ function Chart(
             fill={`url(#p-${state})`}
           />
         ))}
-        {scale?.ticks.slice(1).map((tick) => <Line y={scale.y(tick)} />)}
+        {axis?.ticks.slice(1).map((tick) => <Line y={axis.y(tick)} />)}
         <Line y={PLOT.bottom} />
-        {scale === undefined
+        {axis === undefined
           ? <text x="50%" y="128" class="mid">{language.say("noTimes")}</text>
           : (
             <svg
@@ -144,14 +154,14 @@ function Chart(
               <Paths
                 points={points}
                 x={(time) => Math.round(share(time) * WIDTH)}
-                y={(value) => Math.round(scale.y(value) * FINE)}
+                y={(value) => Math.round(axis.y(value) * FINE)}
               />
             </svg>
           )}
         {ticks(window).map((tick) => {
           const at = share(tick.time);
           const side = at < EDGE ? "" : at > 1 - EDGE ? "end" : "mid";
-          const classes = [side, tick.isGreater && "great", tick.isWide && "wide"].filter(Boolean);
+          const classes = [side, tick.isMajor && "great", tick.isWide && "wide"].filter(Boolean);
           return (
             <text x={percent(at)} y={HEIGHT - 8} class={classes.join(" ") || undefined}>
               {language.tick(tick)}
@@ -174,52 +184,48 @@ function Paths({ points, x, y }: {
   y(milliseconds: number): number;
 }) {
   const { band, line, dots } = responseTimePaths(points, { x, y, half: 2 });
-  // Of each piece of time the slowest check, which its p95 may hide.
+  // The slowest check of each point, which p95 may hide.
   const peaks = points.flatMap(({ time, p95, max }) =>
     max === undefined || y(p95!) - y(max) < FINE ? [] : [`M${x(time)} ${y(p95!)}V${y(max)}`]
   ).join("");
-  return (
-    <>
-      {band !== "" && <path class="band" d={band} />}
-      {line !== "" && <path class="line" d={line} />}
-      {dots !== "" && <path class="dots" d={dots} />}
-      {peaks !== "" && <path class="peaks" d={peaks} />}
-    </>
+  return Object.entries({ band, line, dots, peaks }).map(([name, path]) =>
+    path !== "" && <path class={name} d={path} />
   );
 }
 
-function summaryOf(
+function summarize(
   { window: name, statistics: { window, responseTimes } }: Graph,
   language: Language,
 ): string {
   const WINDOW = language.say(WINDOW_WORDS[name]);
   if (responseTimes === undefined) return language.say("graphEmpty", { WINDOW });
-  const [FROM, TO] = [window.from, window.to].map((at) =>
-    language.moment(Temporal.Instant.fromEpochMilliseconds(Math.round(at)))
-  ) as [string, string];
-  const MEDIAN = language.milliseconds(responseTimes.p50);
-  const LATE = language.milliseconds(responseTimes.p95);
-  return language.say("graphSummary", { WINDOW, MEDIAN, LATE, FROM, TO });
+  const moment = (at: number) =>
+    language.moment(Temporal.Instant.fromEpochMilliseconds(Math.round(at)));
+  return language.say("graphSummary", {
+    WINDOW,
+    MEDIAN: language.milliseconds(responseTimes.p50),
+    LATE: language.milliseconds(responseTimes.p95),
+    FROM: moment(window.from),
+    TO: moment(window.to),
+  });
 }
 
-/** Labels that stand beside each other on a wide screen, and on a narrow one. */
+/** Most labels on a wide screen, and about as many as fit on a narrow one. */
 const WIDE = 13;
 const NARROW = 5;
+/** Share of the width at each edge in which a label is aligned with its tick instead of centred. */
+export const EDGE = 0.06;
 
-/** A tick of a chart that is as wide as its page. */
 interface ChartTick extends TimeTick {
-  /** Whether it has room on a wide screen only. */
+  /** True if the label is shown on wide screens only. */
   isWide: boolean;
 }
 
-/** Share of a chart's width at each edge in which a label is aligned with its tick instead of centred on it. */
-export const EDGE = 0.06;
-
-/** Ticks of windows in a zone: a page of every site has the same. */
+/** Returns the ticks of a window. */
 export type ChartTicks = (window: Window) => readonly ChartTick[];
 
-/** Remembers the ticks of windows. */
-export function rememberedTicks(zone: string): ChartTicks {
+/** Caches ticks by window: the pages of all sites have the same. */
+export function cacheTicks(zone: string): ChartTicks {
   const known = new Map<string, readonly ChartTick[]>();
   return (window) => {
     const key = `${window.from} ${window.to}`;
@@ -229,60 +235,24 @@ export function rememberedTicks(zone: string): ChartTicks {
   };
 }
 
-/** The ticks of a window. */
+/** Computes the ticks of a window, without those at an edge whose label would touch its neighbour. */
 export function chartTicks(window: Window, zone: string): ChartTick[] {
-  const length = window.to - window.from;
-  for (const step of TICK_STEPS) {
-    if (length / step.length > WIDE + 1) continue;
-    const all = step.ticks(window, zone);
-    if (all.length > WIDE) continue;
-    const ticks = all.filter((tick, index) =>
-      !isCrowded(tick, [all[index - 1], all[index + 1]], window)
-    );
-    const every = Math.ceil(ticks.length / NARROW);
-    return ticks.map((tick, index) => ({ ...tick, isWide: index % every !== 0 }));
-  }
-  return [];
+  const share = ({ time }: TimeTick) => (time - window.from) / (window.to - window.from);
+  const all = timeTicks(window, zone, ({ length }) => length <= WIDE);
+  const ticks = all.filter((tick, index) => {
+    const isAtEdge = Math.abs(share(tick) - 0.5) > 0.5 - EDGE;
+    return !isAtEdge ||
+      [all[index - 1], all[index + 1]].every((other) =>
+        other === undefined || Math.abs(share(other) - share(tick)) >= 2 * EDGE
+      );
+  });
+  const every = Math.ceil(ticks.length / NARROW);
+  return ticks.map((tick, index) => ({ ...tick, isWide: index % every !== 0 }));
 }
 
-/** True if the label of a tick at the edge, which is not centred on it, would touch the one beside it. */
-function isCrowded(
-  { time }: TimeTick,
-  neighbours: readonly (TimeTick | undefined)[],
-  { from, to }: Window,
-): boolean {
-  const share = (moment: number) => (moment - from) / (to - from);
-  const isAtEdge = share(time) < EDGE || share(time) > 1 - EDGE;
-  return isAtEdge &&
-    neighbours.some((other) =>
-      other !== undefined && Math.abs(share(other.time) - share(time)) < 2 * EDGE
-    );
-}
-
-/** What each state is hatched with, on 8 x 8: no two are alike without their colours. */
-const HATCHES: Readonly<Record<DrawnState, string>> = {
-  down: "M-2 2l4-4M0 8l8-8M6 10l4-4M-2 6l8-8M2 10l8-8",
-  degraded: "M2 0v8M6 0v8",
-  maintenance: "M-2 6l4 4M0 0l8 8M6-2l4 4",
-  unknown: "M2 2h1M6 6h1",
-};
-
-/** The patterns that {@linkcode Chart} refers to: stand once on a page. */
-const PATTERNS: Element = written(
-  <svg class="away" aria-hidden="true">
-    {Object.entries(HATCHES).map(([state, path]) => (
-      <pattern id={`p-${state}`} width="8" height="8" patternUnits="userSpaceOnUse">
-        <rect width="8" height="8" fill={`var(--${state}-soft)`} />
-        <path d={path} stroke={`var(--${state})`} opacity=".55" />
-      </pattern>
-    ))}
-  </svg>,
-);
-
-/** About as many rows has a table at most. */
 const MOST_ROWS = 31;
 
-/** All that a graph shows, in words. */
+/** The data of a graph as text. */
 function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
   const { length, rows } = graphRows(graph, MOST_ROWS);
   if (rows.length === 0) return null;
@@ -293,9 +263,9 @@ function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">{language.say("graphFrom")}</th>
-            <th scope="col">{language.say("median")}</th>
-            <th scope="col">{language.say("p95")}</th>
+            {(["graphFrom", "median", "p95"] as const).map((key) => (
+              <th scope="col">{language.say(key)}</th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -315,21 +285,13 @@ function GraphTable({ graph, language }: { graph: Graph; language: Language }) {
   );
 }
 
-/** Which states there were beside up, and how long. */
+/** States other than up with their durations. */
 function States({ row: { states }, language }: { row: GraphRow; language: Language }) {
   if (states.length === 0) return null;
   const words = states.map(([state, seconds]) =>
-    language.say("stateFor", {
-      STATE: language.say(state),
-      TIME: language.duration(seconds),
-    })
+    language.say("stateFor", { STATE: language.say(state), TIME: language.duration(seconds) })
   );
-  return (
-    <>
-      {" "}
-      <span class="muted">{words.join(", ")}</span>
-    </>
-  );
+  return [" ", <span class="muted">{words.join(", ")}</span>];
 }
 
 function range([low, high]: readonly [number, number], language: Language): string {

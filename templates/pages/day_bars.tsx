@@ -8,7 +8,7 @@ import {
 import type { State } from "../../lib/state.ts";
 import { DAY, dayOf } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
-import { type Element, elementOf, type Markup, markupOf, rememberedMarkup } from "./html.ts";
+import { type Element, fromMarkup, type Markup, markupCache, renderMarkup } from "./html.ts";
 import type { Language } from "./language.ts";
 
 /** What bars are drawn of. */
@@ -33,7 +33,7 @@ export function DayBars({ report, language, bars, follows = false }: DayBarsProp
   const texts = bars.map((bar, index) =>
     isUpAllDay(bar, index === days - 1)
       ? upBar(bar.date, language)
-      : markupOf(barOf(bar.worst, barText(bar, language)))
+      : renderMarkup(barOf(bar.worst, barText(bar, language)))
   );
   return (
     <>
@@ -48,7 +48,7 @@ export function DayBars({ report, language, bars, follows = false }: DayBarsProp
         data-month={pieces("month")}
         data-year={pieces("year")}
       >
-        {elementOf(...texts)}
+        {fromMarkup(...texts)}
       </ol>
       <div class="legend">
         <span class="from">{language.shortDay(bars[0]!.date)}</span>
@@ -85,7 +85,7 @@ function isUpAllDay({ worst, observed }: DayBar, isToday: boolean): boolean {
 }
 
 /** By their dates: nearly all bars of all sites are such ones. */
-const upBars = rememberedMarkup<Language>();
+const upBars = markupCache<Language>();
 
 function upBar(date: string, language: Language): Markup {
   return upBars(

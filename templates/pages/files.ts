@@ -3,7 +3,7 @@ import { SHAPES } from "./parts.tsx";
 import { PICTURE_COLOURS } from "./preview_svg.ts";
 import { addressAt, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
-import { xmlText } from "../graph/style.ts";
+import { escapeXml } from "../graph/style.ts";
 
 /** The icon of the page: the shape of a state in its colour, for light and dark windows. */
 export function faviconSvg(state: State): string {
@@ -45,7 +45,7 @@ export function sitemapXml(address: string, paths: readonly string[]): string {
     one.endsWith("/")
   );
   const entries = addresses.slice(0, MOST)
-    .map((one) => `  <url><loc>${xmlText(one)}</loc></url>\n`);
+    .map((one) => `  <url><loc>${escapeXml(one)}</loc></url>\n`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n` +
     `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join("")}</urlset>\n`;
 }

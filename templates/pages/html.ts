@@ -2,45 +2,41 @@ import type { ComponentChildren, VNode } from "preact";
 import { jsxTemplate } from "preact/jsx-runtime";
 import { renderToString } from "preact-render-to-string";
 
-/** What may stand between the tags of an element. */
 export type Content = ComponentChildren;
-/** An element. */
 export type Element = VNode;
 
 declare const MARKUP: unique symbol;
-/** The text of elements. */
+/** Rendered elements. */
 export type Markup = string & { [MARKUP]: true };
 
-/** The text of a page. */
-export function htmlOf(page: Element): string {
+export function renderPage(page: Element): string {
   return `<!DOCTYPE html>\n${renderToString(page)}\n`;
 }
 
-/** The text of an element. */
-export function markupOf(element: Element): Markup {
+export function renderMarkup(element: Element): Markup {
   return renderToString(element) as Markup;
 }
 
-/** An element of texts that are made already, one behind the other. */
-export function elementOf(...texts: readonly Markup[]): Element {
+/** Makes one element of rendered ones. */
+export function fromMarkup(...texts: readonly Markup[]): Element {
   return unescaped(texts.join(""));
 }
 
-/** An element whose text is made at once, and not again wherever it stands. */
-export function written(element: Element): Element {
-  return elementOf(markupOf(element));
+/** Renders an element at once, instead of on every page that contains it. */
+export function renderOnce(element: Element): Element {
+  return fromMarkup(renderMarkup(element));
 }
 
-/** HTML that stands in a page as it is written: only for what its owner wrote. */
+/** Includes HTML as it is: only for what the page's owner wrote. */
 export function unescaped(html: string): Element {
   return jsxTemplate([html]);
 }
 
 /**
- * Hands out the texts of elements of an owner by their keys, each made once: pages in their thousands have the
- * same. The elements themselves are not kept: each would keep the whole page that it stands in.
+ * Caches rendered elements by owner and key, because thousands of pages share them. It keeps no elements: each
+ * would keep the page that contains it.
  */
-export function rememberedMarkup<Owner extends object>(): (
+export function markupCache<Owner extends object>(): (
   owner: Owner,
   key: string | number,
   make: () => Element,
@@ -50,7 +46,7 @@ export function rememberedMarkup<Owner extends object>(): (
     let own = known.get(owner);
     if (own === undefined) known.set(owner, own = new Map());
     let markup = own.get(key);
-    if (markup === undefined) own.set(key, markup = markupOf(make()));
+    if (markup === undefined) own.set(key, markup = renderMarkup(make()));
     return markup;
   };
 }

@@ -6,7 +6,7 @@ import {
 } from "../../lib/text/messages.ts";
 import { percentOf } from "../../lib/statistics/percent.ts";
 import { largestUnits, utcDay } from "../../lib/time.ts";
-import type { TimeTick } from "../graph/time_ticks.ts";
+import type { TimeTick } from "../graph/plot.ts";
 import type { Content } from "./html.ts";
 
 /** The words, dates and numbers of a page in its language and zone. */

@@ -1,7 +1,7 @@
 import { addressAt, type Link, linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { placeLink } from "../../lib/page/place.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { type Content, elementOf, rememberedMarkup, unescaped } from "./html.ts";
+import { type Content, fromMarkup, markupCache, unescaped } from "./html.ts";
 import type { View } from "./view.ts";
 import { SHAPE_DEFINITIONS, Time } from "./parts.tsx";
 import { SCRIPT, STYLE, versioned } from "./assets.ts";
@@ -164,14 +164,14 @@ function Live({ view, path }: { view: View; path: string }) {
       />
     ),
   );
-  return elementOf(tag);
+  return fromMarkup(tag);
 }
 
 /** Delays the first paint: the times that the script rewrites would otherwise shift the layout. */
 const BEFORE_PAINT = { blocking: "render" };
 
 /** By their links: pages that are as deep as each other have the same. */
-const tags = rememberedMarkup<View>();
+const tags = markupCache<View>();
 
 function toldOf(
   { settings: { live, timezone }, language: { say }, checks }: View,

@@ -4,7 +4,7 @@ import { incidents, maintenance } from "./months.tsx";
 import { overview } from "./overview.tsx";
 import type { Page, View } from "./view.ts";
 import { sitePages } from "./site_page.tsx";
-import { htmlOf } from "./html.ts";
+import { renderPage } from "./html.ts";
 
 /** Every kind of page. */
 export const PAGES: readonly Page[] = [
@@ -17,6 +17,6 @@ export function* eachPage(
   pages: readonly Page[] = PAGES,
 ): Generator<[path: string, html: string]> {
   for (const page of pages) {
-    for (const [path, element] of page.files(view)) yield [path, htmlOf(element)];
+    for (const [path, element] of page.files(view)) yield [path, renderPage(element)];
   }
 }

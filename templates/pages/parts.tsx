@@ -1,5 +1,5 @@
 import type { Shown } from "../../lib/page/overall.ts";
-import { type Content, type Element, elementOf, rememberedMarkup, written } from "./html.ts";
+import { type Content, type Element, fromMarkup, markupCache, renderOnce } from "./html.ts";
 import { formatTime } from "../../lib/time.ts";
 import type { Language } from "./language.ts";
 import type { Site } from "../../lib/config/config.ts";
@@ -25,7 +25,7 @@ export const SHAPES: Readonly<Record<Shown, string>> = {
 };
 
 /** What {@linkcode Shape} refers to: stands once on each page. */
-export const SHAPE_DEFINITIONS: Element = written(
+export const SHAPE_DEFINITIONS: Element = renderOnce(
   <svg class="away" aria-hidden="true">
     {Object.entries(SHAPES).map(([name, path]) => (
       <symbol id={`s-${name}`} viewBox="0 0 16 16">
@@ -45,7 +45,7 @@ export function Shape({ of }: { of: Shown }) {
 }
 
 /** By their milliseconds since 1970: those of an incident stand on its page, on the one of its site and in lists. */
-const TIMES = { moment: rememberedMarkup<Language>(), clock: rememberedMarkup<Language>() };
+const TIMES = { moment: markupCache<Language>(), clock: markupCache<Language>() };
 
 /** A moment, in the zone of the page; the script tells it in the visitor's. A clock leaves out the day that is told before it. */
 export function Time(
@@ -64,7 +64,7 @@ export function Time(
       </time>
     ),
   );
-  return elementOf(markup);
+  return fromMarkup(markup);
 }
 
 /** From when to when something was, or since when it is; `isDated` where the day of its begin is said too. */

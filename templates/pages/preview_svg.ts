@@ -1,9 +1,15 @@
-import { foreignCharacters } from "../../lib/text/font.ts";
 import { OVERALL_STATES, overallAt, watchedStates } from "../../lib/page/overall.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { type State, STATES } from "../../lib/state.ts";
 import { ENGLISH } from "../../lib/text/english.ts";
-import { FAMILY, round, svgText, type TextStyle, WEIGHTS, widthOf } from "../graph/style.ts";
+import {
+  FONT_FAMILY,
+  isCovered,
+  measureText,
+  round,
+  svgText,
+  type TextStyle,
+} from "../graph/style.ts";
 import { type Language, languageOf } from "./language.ts";
 import type { View } from "./view.ts";
 import { SHAPES } from "./parts.tsx";
@@ -65,7 +71,7 @@ export function previewSvg({ report, settings, language: own, checks }: View): s
       : language.say("checksUpTo", { TIME: language.moment(checks) });
   const words = [overall, ...STATES].map((key) => own.say(key)).join("") + upToIn(own);
   // With fonts of the system the picture would differ, or signs would be left out.
-  const isWritten = foreignCharacters(words, WEIGHTS.regular.font).length === 0;
+  const isWritten = isCovered(words);
   const language = isWritten ? own : languageOf(ENGLISH, "en", settings.timezone);
   const parts = [
     `<rect width="${WIDTH}" height="${HEIGHT}" fill="${PAPER}"/>`,
@@ -78,7 +84,7 @@ export function previewSvg({ report, settings, language: own, checks }: View): s
     svgText(upToIn(language), { size: 28, colour: MUTED }, { x: MARGIN, y: 572, width: INNER }),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" ` +
-    `viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FAMILY}">${parts.join("")}</svg>\n`;
+    `viewBox="0 0 ${WIDTH} ${HEIGHT}" font-family="${FONT_FAMILY}">${parts.join("")}</svg>\n`;
 }
 
 function card(state: State, sentence: string): string {
@@ -89,7 +95,7 @@ function card(state: State, sentence: string): string {
   const styles = SENTENCE_SIZES.map((size): TextStyle => ({
     ...{ size, weight: "semibold", colour: TEXT },
   }));
-  const style = styles.find((one) => widthOf(sentence, one) <= width) ?? styles.at(-1)!;
+  const style = styles.find((one) => measureText(sentence, one) <= width) ?? styles.at(-1)!;
   return [
     `<rect x="${MARGIN}" y="${y}" width="${INNER}" height="${height}" rx="28" fill="${
       PICTURE_TINTS[state]
@@ -125,7 +131,7 @@ function placedAt(told: readonly { state: State; text: string }[], size: number)
   const style: TextStyle = { size, colour: TEXT };
   let [x, line] = [MARGIN, 0];
   return told.map(({ state, text }) => {
-    const width = size * 1.5 + widthOf(text, style);
+    const width = size * 1.5 + measureText(text, style);
     if (x > MARGIN && x + width > WIDTH - MARGIN) [x, line] = [MARGIN, line + 1];
     const place = { state, text, style, x, line };
     x += width + size * 1.75;

@@ -20,7 +20,7 @@ import { siteName } from "../words.ts";
 import type { Page, View } from "./view.ts";
 import { Layout } from "./layout.tsx";
 import { Badges, Figures, Phases } from "./site_figures.tsx";
-import { type ChartTicks, rememberedTicks, ResponseGraph } from "./chart.tsx";
+import { cacheTicks, type ChartTicks, ResponseGraph } from "./chart.tsx";
 import { Year } from "./day_bars.tsx";
 import { leastState } from "../../lib/incidents/impact.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
@@ -37,7 +37,7 @@ import type { Content } from "./html.ts";
 export const sitePages: Page = {
   *files(view) {
     const events = incidentsBySite(view.incidents);
-    const ticks = rememberedTicks(view.settings.timezone);
+    const ticks = cacheTicks(view.settings.timezone);
     for (const report of view.report.sites) {
       const { slug } = report.site;
       const own = events.get(slug) ?? [];

@@ -1,7 +1,7 @@
 /** Draws graphs in a process of its own, as many as it is told of the engine it is told, and says what that took. */
-import { type Engine, openRasterizer } from "../../lib/io/png/rasterizer.ts";
+import { type Engine, openRasterizer } from "../../lib/io/png.ts";
 import { WINDOW_NAMES } from "../../lib/history/windows.ts";
-import { graphSvg } from "../../templates/graph/graph_svg.ts";
+import { renderGraph } from "../../templates/graph/graph_svg.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 import { graph } from "../helpers/graphs.ts";
 
@@ -30,7 +30,7 @@ async function drawGraphs(count: number, wanted: Engine): Promise<DrawnGraphs> {
   );
   const start = performance.now();
   const { engine, png } = await openRasterizer(GRAPH_FONTS, wanted);
-  const svgs = graphs.map((one, index) => graphSvg(one, index % 2 === 0 ? "light" : "dark"));
+  const svgs = graphs.map((one, index) => renderGraph(one, index % 2 === 0 ? "light" : "dark"));
   const written = performance.now();
   const sizes = await Promise.all(svgs.map(async (svg) => (await png(svg)).length));
   return {

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Config } from "../../lib/config/config.ts";
 import { apiFiles } from "../../lib/statistics/api/api_files.ts";
-import { openRasterizer } from "../../lib/io/png/rasterizer.ts";
+import { openRasterizer } from "../../lib/io/png.ts";
 import { graphPath, type GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { formatSummary, SUMMARY_PATH } from "../../lib/statistics/summary/summary.ts";
@@ -10,8 +10,8 @@ import { graphOf } from "../../lib/statistics/graph_of.ts";
 import { recordStatistics } from "../../lib/statistics/report/record_statistics.ts";
 import { reportOf } from "../../lib/statistics/report/report_of.ts";
 import { FILE_WINDOW_NAMES } from "../../lib/history/windows.ts";
-import { drawBadge } from "../../templates/graph/badge.ts";
-import { graphSvg } from "../../templates/graph/graph_svg.ts";
+import { renderBadge } from "../../templates/graph/badge.ts";
+import { renderGraph } from "../../templates/graph/graph_svg.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 import type { MemoryStore } from "../helpers/memory_store.ts";
 import { git } from "../helpers/scratch.ts";
@@ -28,7 +28,7 @@ export async function recordDay(
   await recordStatistics({ config, tellsAll: true, store, snapshot, read, report }, {
     run: { id: "00000000", time },
     filesOf: (newest) =>
-      apiFiles(newest, { draw: drawBadge, redact: String }).set(
+      apiFiles(newest, { draw: renderBadge, redact: String }).set(
         SUMMARY_PATH,
         formatSummary(summaryOf(newest, String)),
       ),
@@ -52,7 +52,7 @@ export async function drawnGraphs(
       const graph = graphOf(site, window, config);
       for (const theme of ["light", "dark"] satisfies GraphTheme[]) {
         const path = graphPath(site.site.slug, window, theme, "png");
-        files.set(path, await rasterizer.png(graphSvg(graph, theme)));
+        files.set(path, await rasterizer.png(renderGraph(graph, theme)));
       }
     }
   }

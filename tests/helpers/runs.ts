@@ -9,7 +9,7 @@ import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_main
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Store } from "../../lib/history/store/store.ts";
 import type { CheckResult } from "../../lib/evaluation/judge.ts";
-import { drawBadge } from "../../templates/graph/badge.ts";
+import { renderBadge } from "../../templates/graph/badge.ts";
 import { commitMessage } from "../../templates/commit_message.ts";
 
 /** An hour in milliseconds. */
@@ -38,7 +38,7 @@ export interface CheckedRun {
 }
 
 /** Shows sites as they are, without any secrets. */
-export const SHOWING: Showing = { draw: drawBadge, redact: (text) => text };
+export const SHOWING: Showing = { draw: renderBadge, redact: (text) => text };
 
 /** Nobody but the files hears of incidents. */
 export const FILES_ONLY: Listeners = { tracker: filesTracker, dispatches: false, channels: [] };

@@ -6,8 +6,8 @@ import { graphPath } from "../../lib/statistics/graphs/graph_files.ts";
 import { linksOfReadme } from "../../lib/setup/readme/readme_links.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { graphOf } from "../../lib/statistics/graph_of.ts";
-import { drawBadge } from "../../templates/graph/badge.ts";
-import { graphSvg } from "../../templates/graph/graph_svg.ts";
+import { renderBadge } from "../../templates/graph/badge.ts";
+import { renderGraph } from "../../templates/graph/graph_svg.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../../templates/markdown/readme.ts";
 import { viewOf, type World } from "./page_world.ts";
 
@@ -85,12 +85,12 @@ export async function showReadme(
 
 /** What GitHub has of badges and graphs, by path. */
 function filesOf(report: Report): Map<string, string> {
-  const badges = [...apiFiles(report, { draw: drawBadge, redact: (text) => text })]
+  const badges = [...apiFiles(report, { draw: renderBadge, redact: (text) => text })]
     .map(([path, text]) => [`/acme/status/blob/main/${path}`, text] as const);
   const graphs = report.sites.flatMap((site) =>
     (["light", "dark"] as const).map((theme) => {
       const path = graphPath(site.site.slug, "week", theme, "png");
-      const svg = graphSvg(graphOf(site, "week", { timezone: "UTC" }), theme);
+      const svg = renderGraph(graphOf(site, "week", { timezone: "UTC" }), theme);
       return [`/acme/status/raw/monitor-graphs/${path}`, svg] as const;
     })
   );

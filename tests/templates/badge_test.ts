@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { COLORS, drawBadge, LABEL_COLORS } from "../../templates/graph/badge.ts";
+import { COLORS, LABEL_COLORS, renderBadge } from "../../templates/graph/badge.ts";
 import { hostileText } from "../helpers/hostile_text.ts";
 import fc from "../helpers/property.ts";
 
@@ -32,7 +32,7 @@ function wordsOf(svg: string): string {
 }
 
 Deno.test("a badge shows label and message, and is read out as both", () => {
-  const svg = drawBadge({ label: "uptime 7d", message: "99.98%", color: "brightgreen" });
+  const svg = renderBadge({ label: "uptime 7d", message: "99.98%", color: "brightgreen" });
   assertEquals(wordsOf(svg).split("\n").filter((line) => line !== ""), [
     "uptime 7d: 99.98%",
     "uptime 7d",
@@ -51,7 +51,7 @@ Deno.test("texts of a badge can be read on their colours by anybody", () => {
 
 Deno.test("each text is given the room that the picture has for it", () => {
   for (const message of ["up", "100%", "12345 ms", "maintenance", "日本語", ""]) {
-    const svg = drawBadge({ label: "status", message, color: "red" });
+    const svg = renderBadge({ label: "status", message, color: "red" });
     const numbers = (name: string) =>
       [...svg.matchAll(new RegExp(` ${name}="(\\d+)"`, "g"))].map(([, number]) => Number(number));
     const [width] = numbers("width");
@@ -62,11 +62,11 @@ Deno.test("each text is given the room that the picture has for it", () => {
 });
 
 Deno.test("a badge stays a picture whatever its texts are", () => {
-  const svg = drawBadge({ label: "</svg>", message: `"'><script>&\n`, color: "green" });
+  const svg = renderBadge({ label: "</svg>", message: `"'><script>&\n`, color: "green" });
   assert(wordsOf(svg).includes("&lt;/svg&gt;"));
   fc.assert(
     fc.property(hostileText(), hostileText(), (label, message) => {
-      const drawn = drawBadge({ label, message, color: "green" });
+      const drawn = renderBadge({ label, message, color: "green" });
       wordsOf(drawn);
       // deno-lint-ignore no-control-regex
       assert(!/[\u0000-\u0009\u000b-\u001f\ufffe\uffff]|\n./.test(drawn));

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
-import { graphSvg } from "../../../templates/graph/graph_svg.ts";
+import { renderGraph } from "../../../templates/graph/graph_svg.ts";
 import { THEMES } from "../../../templates/graph/style.ts";
 import { FILE_WINDOW_NAMES } from "../../../lib/history/windows.ts";
 import { MINUTE } from "../../../lib/time.ts";
@@ -26,7 +26,7 @@ for (const sketch of Object.keys(SKETCHES)) {
     // A day of each is kept; what differs between windows is their ticks, which have tests of their own.
     // UPDATE_GRAPHS=1 writes the files anew: look at the pictures then.
     const path = join(PROJECT, "tests/testdata/graphs", `${sketch}.svg`);
-    const svg = graphSvg(graph(sketch, "day"), "light");
+    const svg = renderGraph(graph(sketch, "day"), "light");
     if (Deno.env.has("UPDATE_GRAPHS")) await Deno.writeTextFile(path, svg);
     assertEquals(svg, await Deno.readTextFile(path));
   });
@@ -34,14 +34,14 @@ for (const sketch of Object.keys(SKETCHES)) {
 
 Deno.test("every graph says its window, its end and its zone", () => {
   for (const window of FILE_WINDOW_NAMES) {
-    const found = texts(graphSvg(graph("busy", window, { timezone: "Europe/Berlin" }), "dark"));
+    const found = texts(renderGraph(graph("busy", window, { timezone: "Europe/Berlin" }), "dark"));
     assert(found.some((text) => text.startsWith("Response time, ")));
     assert(found.includes("until 21 Nov 2026, 11:05 Europe/Berlin"));
   }
 });
 
 Deno.test("a caption has mean, p95 and uptime, and a dash where there is none", () => {
-  assertEquals(texts(graphSvg(graph("busy", "day"), "light")).slice(-6), [
+  assertEquals(texts(renderGraph(graph("busy", "day"), "light")).slice(-6), [
     "mean",
     "178 ms",
     "p95",
@@ -50,7 +50,7 @@ Deno.test("a caption has mean, p95 and uptime, and a dash where there is none", 
     "98.41%",
   ]);
   assertEquals(
-    texts(graphSvg(graph("empty", "day"), "light")).slice(-6).join(" "),
+    texts(renderGraph(graph("empty", "day"), "light")).slice(-6).join(" "),
     [
       "mean – p95 – uptime –",
     ].join(),
@@ -59,7 +59,7 @@ Deno.test("a caption has mean, p95 and uptime, and a dash where there is none", 
 
 Deno.test("the axis of milliseconds starts at zero and ends in a round number", () => {
   const axis = (median: string) => {
-    const svg = graphSvg(graph("empty", "day", { points: points(`60:${median}`) }), "light");
+    const svg = renderGraph(graph("empty", "day", { points: points(`60:${median}`) }), "light");
     return texts(svg).slice(0, texts(svg).findIndex((text) => /^m?s$/.test(text)) + 1).join(" ");
   };
   assertEquals(axis("3"), "0 1 2 3 4 ms");
@@ -70,7 +70,7 @@ Deno.test("the axis of milliseconds starts at zero and ends in a round number", 
 
 Deno.test("a line runs through joined points only, and a point by itself is a dot", () => {
   const shown = points("600:100", "+595:120", "300:100", "+295:110", "+290:90", "60:80");
-  const svg = graphSvg(graph("empty", "day", { points: shown }), "light");
+  const svg = renderGraph(graph("empty", "day", { points: shown }), "light");
   const { line } = THEMES.light;
   const [path] = svg.match(
     new RegExp(`<path d="[^"]*" fill="none" stroke="${line}" stroke-width="1.75"`),
@@ -87,7 +87,7 @@ Deno.test("an outage of a second is two pixels wide, at either end of the window
   const { window } = graph("empty", "year").statistics;
   for (const from of [window.from, window.to - 40 * 24 * 60 * MINUTE, window.to - 1000]) {
     const spans = [{ from, to: from + 1000, state: "down" as const }];
-    const svg = graphSvg(graph("empty", "year", { spans }), "light");
+    const svg = renderGraph(graph("empty", "year", { spans }), "light");
     const [, left, right] = svg.match(
       new RegExp(`<path d="M(\\d+) 84H(\\d+)V316H\\1Z" fill="${THEMES.light.down}"/>`),
     )!;
@@ -98,7 +98,7 @@ Deno.test("an outage of a second is two pixels wide, at either end of the window
 
 Deno.test("words stand for the colours that are there, and for no others", () => {
   const key = (sketch: string) =>
-    texts(graphSvg(graph(sketch, "day"), "light"))
+    texts(renderGraph(graph(sketch, "day"), "light"))
       .filter((text) => /^(median|down|degraded|maintenance)$/.test(text)).join(" ");
   assertEquals(key("maintenance"), "maintenance degraded down median");
   assertEquals(key("all-down"), "down");
@@ -106,19 +106,19 @@ Deno.test("words stand for the colours that are there, and for no others", () =>
 });
 
 Deno.test("a name is escaped, freed of control characters, and cut where it is too long", () => {
-  const hostile = graphSvg(
+  const hostile = renderGraph(
     graph("empty", "day", { name: `<b>"A"&\u202eB\x1b\ud800\uffff` }),
     "light",
   );
   assertMatch(hostile, /&lt;b&gt;&quot;A&quot;&amp; B \ufffd\ufffd</);
-  const long = graphSvg(graph("empty", "day", { name: "Wide ".repeat(60) }), "light");
+  const long = renderGraph(graph("empty", "day", { name: "Wide ".repeat(60) }), "light");
   assertMatch(long, />(?:Wide )+Wi?d?e?…</);
 });
 
 Deno.test("what is not there leaves no trace in the text", () => {
   for (const sketch of Object.keys(SKETCHES)) {
     for (const window of FILE_WINDOW_NAMES) {
-      assert(!/NaN|undefined|Infinity|null/.test(graphSvg(graph(sketch, window), "dark")));
+      assert(!/NaN|undefined|Infinity|null/.test(renderGraph(graph(sketch, window), "dark")));
     }
   }
 });
@@ -143,7 +143,10 @@ for (const [name, theme] of Object.entries(THEMES)) {
 
 Deno.test("both themes have the same of everything but colours", () => {
   const shape = (theme: keyof typeof THEMES) =>
-    graphSvg(graph("maintenance", "week"), theme).replaceAll(/#[0-9a-f]{6}|opacity="[\d.]+"/g, "");
+    renderGraph(graph("maintenance", "week"), theme).replaceAll(
+      /#[0-9a-f]{6}|opacity="[\d.]+"/g,
+      "",
+    );
   assertEquals(shape("dark"), shape("light"));
 });
 

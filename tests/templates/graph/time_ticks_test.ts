@@ -20,9 +20,9 @@ Deno.test("a day has ticks at full hours, and the date where it begins", () => {
   assertEquals(labels("day"), "12:00 15:00 18:00 21:00 Sat 21 03:00 06:00 09:00");
 });
 
-Deno.test("a week has its days, a month its Mondays, a year its months, with the year at January", () => {
+Deno.test("a week has its days, a month its Sundays, a year its months, with the year at January", () => {
   assertEquals(labels("week"), "Sun 15 Mon 16 Tue 17 Wed 18 Thu 19 Fri 20 Sat 21");
-  assertEquals(labels("month"), "26 Oct 2 Nov 9 Nov 16 Nov");
+  assertEquals(labels("month"), "25 Oct 1 Nov 8 Nov 15 Nov");
   assertEquals(labels("year"), "Dec 2026 Feb Mar Apr May Jun Jul Aug Sep Oct Nov");
 });
 

@@ -5,7 +5,7 @@ import type { StoredIncident } from "../../../lib/history/stored_incidents.ts";
 import { sitePagePath } from "../../../lib/config/page_path.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { formatTime } from "../../../lib/time.ts";
-import { htmlOf } from "../../../templates/pages/html.ts";
+import { renderPage } from "../../../templates/pages/html.ts";
 import { sitePages } from "../../../templates/pages/site_page.tsx";
 import { chartTicks, EDGE } from "../../../templates/pages/chart.tsx";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";
@@ -18,7 +18,7 @@ type Changes = Parameters<typeof pageView>[1];
 function pageOf(sites: readonly SiteReport[], changes?: Changes): string {
   const pages = new Map(sitePages.files(pageView(sites, changes)));
   assertEquals(pages.size, sites.length);
-  return htmlOf(pages.get(sitePagePath(sites[0]!.site.slug))!);
+  return renderPage(pages.get(sitePagePath(sites[0]!.site.slug))!);
 }
 
 async function one(keys: Keys = {}, changes: Partial<SiteReport> = {}): Promise<SiteReport[]> {

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { PAGE_THEMES } from "../../../../lib/config/keys/page_keys.ts";
 import { type PageSettings, settingsOf } from "../../../../lib/page/settings.ts";
-import { htmlOf } from "../../../../templates/pages/html.ts";
+import { renderPage } from "../../../../templates/pages/html.ts";
 import { Layout } from "../../../../templates/pages/layout.tsx";
 import { STYLE } from "../../../../templates/pages/assets.ts";
 import { hostileText } from "../../../helpers/hostile_text.ts";
@@ -15,7 +15,7 @@ import { configOf } from "../../../helpers/sites.ts";
 function pageWith(settings: Partial<PageSettings>, path = "history/shop/index.html"): string {
   const view = pageView([], { settings });
   const children = "content";
-  return htmlOf(Layout({ view, path, title: "Shop", description: "All is well", children }));
+  return renderPage(Layout({ view, path, title: "Shop", description: "All is well", children }));
 }
 
 /** What the meta tags of a page say, by name or property. */
