@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { wrapGit } from "../helpers/git_wrapper.ts";
-import { output, spawnTask } from "../helpers/program.ts";
+import { runProcess, runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -28,9 +28,7 @@ async function contents(folder: string): Promise<Record<string, string>> {
 
 async function dryRun(folder: string): Promise<string> {
   const before = await contents(folder);
-  const { code, stdout, stderr } = await output(
-    spawnTask("update", { folder, args: ["--dry-run"] }),
-  );
+  const { code, stdout, stderr } = await runTask("update", { folder, args: ["--dry-run"] });
   assertEquals([code, stderr], [0, ""], stdout);
   assertEquals(await contents(folder), before);
   return stdout;
@@ -46,7 +44,7 @@ Deno.test("--dry-run decides from the newest state of the remote and moves neith
     await cloneRemote(remote, join(scratch.path, "clone")),
     await cloneRemote(remote, join(scratch.path, "shallow"), "--depth=1"),
   ];
-  assertEquals((await output(spawnTask("update", { folder: other }))).code, 0);
+  assertEquals((await runTask("update", { folder: other })).code, 0);
   const record = await git(remote, "show", "main:history/a.yml");
   const start = /^startTime: .*$/m.exec(record)![0];
   for (const clone of clones) {
@@ -78,10 +76,10 @@ thoroughly("--dry-run leaves to the next run what a killed one left half done", 
   const wrapper = await wrapGit(scratch.path);
   await wrapper.before('if [ "$command" = checkout-index ]; then kill -9 0; fi');
   const { env } = wrapper;
-  await output(spawnTask("update", { folder, env }));
+  await runProcess("update", { folder, env });
   assert((await git(folder, "for-each-ref", "--format=%(refname)")).includes("monitor"));
   await dryRun(folder);
-  const { code, stderr } = await output(spawnTask("update", { folder }));
+  const { code, stderr } = await runTask("update", { folder });
   assertEquals([code, stderr, await git(folder, "status", "--porcelain")], [0, "", ""]);
 });
 
@@ -92,9 +90,7 @@ thoroughly("--dry-run of a remote that can't be reached says what it goes on fro
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }));
   await git(clone, "remote", "set-url", "origin", join(scratch.path, "gone.git"));
-  const { code, stderr } = await output(
-    spawnTask("update", { folder: clone, args: ["--dry-run"] }),
-  );
+  const { code, stderr } = await runTask("update", { folder: clone, args: ["--dry-run"] });
   assertEquals(code, 0);
   assertStringIncludes(stderr, "going on from what is known here");
 });

@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { parseRows } from "../../lib/history/checks_log.ts";
-import { output, runProcess, runTask, spawnTask } from "../helpers/program.ts";
+import { runProcess, runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
@@ -80,7 +80,7 @@ thoroughly(
       const before = await names();
       for (const github of ["false", "true"]) {
         const env = { GITHUB_ACTIONS: github };
-        const { code, stdout, stderr } = await output(spawnTask("update", { folder, env }));
+        const { code, stdout, stderr } = await runTask("update", { folder, env });
         assertEquals(code, 1);
         assertStringIncludes(stdout + stderr, `Cannot record anything: ${why}`);
         assertEquals(await names(), before);
@@ -98,7 +98,7 @@ Deno.test("a repository that git can't read is refused, and is not taken for non
     ".monitorrc.yml": configText({ A: server.url }),
   });
   await Deno.writeTextFile(join(folder, ".git", "config"), "[core\n");
-  const { code, stderr } = await output(spawnTask("update", { folder }));
+  const { code, stderr } = await runTask("update", { folder });
   assertEquals([code, asked], [1, []]);
   assertMatch(stderr, /^error: Cannot use the repository: bad config line 1 in file .*config/);
 });
@@ -113,7 +113,7 @@ Deno.test("a folder that the repository ignores keeps its history as plain files
   await Deno.mkdir(folder);
   await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
   const before = await tip(top);
-  const { code, stdout, stderr } = await output(spawnTask("update", { folder }));
+  const { code, stdout, stderr } = await runTask("update", { folder });
   assertEquals([code, stderr], [0, ""]);
   assertStringIncludes(stdout, "Recorded: files only, the repository ignores this folder.");
   assertEquals([await tip(top), await status(top), (await rowsIn(folder)).length], [before, "", 1]);
@@ -132,17 +132,17 @@ thoroughly(
       await Deno.mkdir(folder, { recursive: true });
       if (folder === clone) await Deno.rename(join(clone, ".git"), join(scratch.path, "aside"));
       await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-      assertEquals((await output(spawnTask("update", { folder }))).code, 0);
+      assertEquals((await runTask("update", { folder })).code, 0);
       await Deno.writeTextFile(join(folder, "history", "notes.yml"), "mine: 1\n");
       const [top, prefix] = folder === sub ? [join(sub, ".."), "sub/"] : [folder, ""];
       if (folder === clone) await Deno.rename(join(scratch.path, "aside"), join(clone, ".git"));
       else await git(top, "init", "--quiet");
 
       const start = /^startTime: .*$/m.exec(await read(folder))![0];
-      const dry = await output(spawnTask("update", { folder, args: ["--dry-run"] }));
+      const dry = await runTask("update", { folder, args: ["--dry-run"] });
       assertStringIncludes(dry.stdout, start);
       for (let run = 2; run <= 3; run++) {
-        const { code, stderr } = await output(spawnTask("update", { folder }));
+        const { code, stderr } = await runTask("update", { folder });
         assertEquals([code, stderr], [0, ""]);
         assertEquals((await rowsAt(top, "HEAD", prefix)).length, run);
       }
@@ -162,9 +162,9 @@ thoroughly("runs that take in the same files at the same moment lose no row", as
   const folder = join(scratch.path, "alone");
   await Deno.mkdir(folder);
   await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
-  await output(spawnTask("update", { folder }));
+  await runTask("update", { folder });
   await git(folder, "init", "--quiet");
-  const runs = Array.from({ length: 4 }, () => output(spawnTask("update", { folder })));
+  const runs = Array.from({ length: 4 }, () => runProcess("update", { folder }));
   for (const { code, stderr } of await Promise.all(runs)) assertEquals(code, 0, stderr);
   assertEquals((await rowsAt(folder)).length, 5);
 });
@@ -183,12 +183,12 @@ thoroughly(
       ".monitorrc.yml": configText({ A: server.url }),
     });
     const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    await output(spawnTask("update", { folder: clone }));
+    await runTask("update", { folder: clone });
     const other = await cloneRemote(remote, join(scratch.path, "other"));
     await git(other, "rm", "--quiet", "-r", "history");
     await git(other, "commit", "--quiet", "--message", "Begin anew");
     await git(other, "push", "--quiet");
-    const { code, stderr } = await output(spawnTask("update", { folder: clone }));
+    const { code, stderr } = await runTask("update", { folder: clone });
     assertMatch(stderr, /^warning: history\/checks\/\S+ no longer holds the checks .*\n$/);
     assertEquals([code, (await rowsAt(remote, "main")).length], [0, 1]);
   },

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { output, spawnTask } from "../helpers/program.ts";
+import { runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -20,7 +20,7 @@ import { thoroughly } from "../helpers/thorough.ts";
 
 /** Runs `update`; fails where it fails. */
 async function update(folder: string): Promise<string> {
-  const { code, stdout, stderr } = await output(spawnTask("update", { folder }));
+  const { code, stdout, stderr } = await runTask("update", { folder });
   assertEquals(code, 0, stdout + stderr);
   return stdout + stderr;
 }

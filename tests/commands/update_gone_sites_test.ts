@@ -2,7 +2,7 @@ import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { parseRecord } from "../../lib/history/record.ts";
-import { output, spawnTask } from "../helpers/program.ts";
+import { runTask } from "../helpers/program.ts";
 import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
 import { makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
@@ -17,7 +17,7 @@ interface Ran {
 /** Runs in a folder, with the configuration given from now on. */
 async function run(folder: string, config: string, args: readonly string[] = []): Promise<Ran> {
   await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
-  const { code, stdout, stderr } = await output(spawnTask("update", { folder, args }));
+  const { code, stdout, stderr } = await runTask("update", { folder, args });
   assertEquals(code, 0, stderr);
   const ended: Ran["ended"] = {};
   const incidents = join(folder, "history", "incidents");

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { dirname, join } from "node:path";
-import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
+import { type ProgramResult, runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
@@ -15,7 +15,7 @@ import { httpServer } from "../helpers/servers.ts";
 import { some, thoroughly } from "../helpers/thorough.ts";
 
 function update(folder: string): Promise<ProgramResult> {
-  return output(spawnTask("update", { folder }));
+  return runTask("update", { folder });
 }
 
 Deno.test("a lock that a killed git left behind stops no run: it is named, and the files follow when it is gone", async () => {

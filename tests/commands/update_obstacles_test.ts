@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
+import { type ProgramResult, runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -16,7 +16,7 @@ import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.t
 import { httpServer } from "../helpers/servers.ts";
 
 function update(folder: string): Promise<ProgramResult> {
-  return output(spawnTask("update", { folder }));
+  return runTask("update", { folder });
 }
 
 /** A repository without a remote, and a clone of a remote. */

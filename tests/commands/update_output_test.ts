@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { output, spawnTask } from "../helpers/program.ts";
+import { output, runProcess, runTask, spawnTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   configText,
@@ -32,7 +32,7 @@ Deno.test("--json prints one document on stdout and nothing else, also on GitHub
     await using scratch = await makeScratch();
     const folder = await repository(scratch, config);
     const args = ["--json"];
-    const ran = await output(spawnTask("update", { folder, args, env: PLATFORM }));
+    const ran = await runTask("update", { folder, args, env: PLATFORM });
     assertEquals(ran.code, code, ran.stderr);
     const { sites, failure } = JSON.parse(ran.stdout);
     assertEquals(sites.map(({ state }: { state: string }) => state), states);
@@ -49,7 +49,7 @@ thoroughly("--json tells where a run was kept", async () => {
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
   const alone = await makeRepository(join(scratch.path, "alone"), config);
   const kept = async (folder: string) => {
-    const { stdout } = await output(spawnTask("update", { folder, args: ["--json"] }));
+    const { stdout } = await runTask("update", { folder, args: ["--json"] });
     const { place, commit } = JSON.parse(stdout);
     assertEquals(commit, await git(folder, "rev-parse", "HEAD"));
     return place;
@@ -75,7 +75,7 @@ thoroughly(
     for (const [config, outputs, summary] of cases) {
       await using scratch = await makeScratch();
       const folder = await repository(scratch, config);
-      await output(spawnTask("update", { folder, env: PLATFORM }));
+      await runTask("update", { folder, env: PLATFORM });
       const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
       assertEquals(await read("outputs"), outputs, config);
       assert((await read("summary.md")).startsWith("### Nothing was checked\n\n- "), config);
@@ -87,7 +87,7 @@ thoroughly(
 Deno.test("where there is no configuration, the summary of the job says how to begin one", async () => {
   await using scratch = await makeScratch();
   const folder = await makeRepository(join(scratch.path, "repository"), { "readme": "" });
-  const { code } = await output(spawnTask("update", { folder, env: PLATFORM }));
+  const { code } = await runTask("update", { folder, env: PLATFORM });
   assertEquals(code, 2);
   const summary = await Deno.readTextFile(join(folder, ".git", "monitor", "summary.md"));
   assertStringIncludes(summary, "### Nothing was checked\n\n- Cannot find .monitorrc.yml in ");
@@ -113,7 +113,7 @@ thoroughly(
       "the repository's own folder lies outside of the one that this program may write";
     const cases = { [sub]: outside, [worktree]: outside, [plain]: "this is no work tree" };
     for (const [folder, why] of Object.entries(cases)) {
-      const { code, stdout } = await output(spawnTask("update", { folder, env: PLATFORM }));
+      const { code, stdout } = await runProcess("update", { folder, env: PLATFORM });
       const said = "::warning::later steps get no outputs, and the job no summary: ";
       assertStringIncludes(stdout, `${said}${why}`);
       assertEquals([code, (await rowsIn(folder)).length], [0, 1]);

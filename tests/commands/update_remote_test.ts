@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { output, type ProgramResult, spawnTask } from "../helpers/program.ts";
+import { type ProgramResult, runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -19,7 +19,7 @@ import { closedPort, httpServer } from "../helpers/servers.ts";
 import { thoroughly } from "../helpers/thorough.ts";
 
 function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
-  return output(spawnTask("update", { folder, env }));
+  return runTask("update", { folder, env });
 }
 
 async function remoteAndClone(scratch: Scratch, url: string): Promise<[string, string]> {
@@ -112,9 +112,7 @@ thoroughly(
       const before = await tip(clone);
       const args = ["--json"];
       const env = { GITHUB_ACTIONS: "true" };
-      const { code, stdout, stderr } = await output(
-        spawnTask("update", { folder: clone, args, env }),
-      );
+      const { code, stdout, stderr } = await runTask("update", { folder: clone, args, env });
       assertEquals(code, 1);
       const said = stderr.trimEnd().split("\n");
       assertMatch(

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { output, spawnTask } from "../helpers/program.ts";
+import { runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
@@ -18,7 +18,7 @@ import { httpServer } from "../helpers/servers.ts";
 import { thoroughly } from "../helpers/thorough.ts";
 
 async function update(folder: string): Promise<string> {
-  const { code, stdout, stderr } = await output(spawnTask("update", { folder }));
+  const { code, stdout, stderr } = await runTask("update", { folder });
   assertEquals(code, 0, stdout + stderr);
   return stdout + stderr;
 }
