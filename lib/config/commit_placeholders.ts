@@ -1,7 +1,7 @@
 import { COMMIT_PLACEHOLDERS } from "./keys/record_keys.ts";
 import { nearest } from "./keys/unknown_key.ts";
 import type { Problem } from "../io/problem.ts";
-import { isMap } from "./yaml/maps.ts";
+import { isMap } from "./document.ts";
 
 /** Keys of `commitMessages` without placeholders: the author's name and address. */
 const NAMES = ["commitAuthorName", "commitAuthorEmail"];

@@ -1,5 +1,5 @@
 import { byteLength, SLUG_BYTES, slugOf, slugWithBrackets } from "./slug.ts";
-import { isMap } from "./yaml/maps.ts";
+import { isMap } from "./document.ts";
 
 /** Slugs that a repository has used for its sites so far. */
 export interface RecordedSlugs {

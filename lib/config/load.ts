@@ -4,7 +4,7 @@ import { HISTORY_FOLDER, recordedSlugs } from "../history/record.ts";
 import { isFromUpptime } from "../history/upptime_history.ts";
 import { NoConfigError } from "./no_config_error.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
-import { parseContent } from "./yaml/content.ts";
+import { parseContent } from "./parse.ts";
 import type { ParsedConfig } from "./parse.ts";
 
 /** The names a configuration has in a repository: ours, and the one of those who come from Upptime. */

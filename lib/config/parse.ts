@@ -1,9 +1,8 @@
 import type { Config } from "./config.ts";
 import { keptSlugs, NO_RECORDS, type RecordedSlugs } from "./kept_slugs.ts";
-import { isMap } from "./yaml/maps.ts";
 import type { Problem } from "../io/problem.ts";
 import { readDocument } from "./read_document.ts";
-import { readYaml } from "./yaml/yaml_document.ts";
+import { decodeYaml, readYaml, withNamesAsWritten } from "./yaml/read_yaml.ts";
 
 /** What a text says, as far as it can be used. */
 export interface ParsedConfig {
@@ -20,13 +19,13 @@ export interface ParsedConfig {
  * what was monitored before.
  */
 export async function parseConfig(
-  source: string,
+  text: string,
   known: readonly string[] = [],
   records: RecordedSlugs = NO_RECORDS,
 ): Promise<ParsedConfig> {
-  const { document, blank, problems: faults, text } = await readYaml(source);
+  const { document, blank, problems: faults } = await readYaml(text);
   if (document === undefined && faults.length > 0) return { problems: faults, credentials: [] };
-  const named = await withNamesAsWritten(document, text);
+  const named = withNamesAsWritten(document, text);
   const { config, problems: told, credentials } = readDocument(named, {
     blank,
     known,
@@ -40,26 +39,13 @@ export async function parseConfig(
   return { config, problems: located, credentials };
 }
 
-const NAMES = ["name", "slug", "dependsOn"];
-
-/** YAML takes `007` for the number 7, but a name is what stands there. */
-async function withNamesAsWritten(document: unknown, text: string): Promise<unknown> {
-  if (!isMap(document) || !Array.isArray(document["sites"])) return document;
-  const sites: unknown[] = document["sites"];
-  const numbered = (site: unknown) =>
-    isMap(site) ? NAMES.filter((key) => typeof site[key] === "number") : [];
-  if (sites.every((site) => numbered(site).length === 0)) return document;
-  const { sourceReader } = await import("./yaml/positions.ts");
-  const source = sourceReader(text);
-  const written = (site: Record<string, unknown>, index: number) => ({
-    ...site,
-    ...Object.fromEntries(
-      numbered(site).flatMap((key) => {
-        const name = source(["sites", index, key]);
-        return name === undefined ? [] : [[key, name]];
-      }),
-    ),
-  });
-  const named = sites.map((site, index) => isMap(site) ? written(site, index) : site);
-  return { ...document, sites: named };
+/** {@linkcode parseConfig} for the content of a file. */
+export async function parseContent(
+  content: Uint8Array,
+  known: readonly string[] = [],
+  records: RecordedSlugs = NO_RECORDS,
+): Promise<ParsedConfig> {
+  const decoded = decodeYaml(content);
+  if ("problem" in decoded) return { problems: [decoded.problem], credentials: [] };
+  return await parseConfig(decoded.text, known, records);
 }

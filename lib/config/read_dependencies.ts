@@ -10,7 +10,7 @@ import { nearHint } from "./keys/unknown_key.ts";
 import { found, keyProblem } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
 import { secretNames } from "./secrets/secret_names.ts";
-import { isMap } from "./yaml/maps.ts";
+import { isMap } from "./document.ts";
 
 /** What is known of the sites of a configuration before it is known what they depend on. */
 interface Known {

@@ -6,7 +6,7 @@ import { foreignReferences } from "./secrets/foreign_references.ts";
 import { nearMissProblems } from "./secrets/near_misses.ts";
 import { writtenCredentials } from "./secrets/written_credentials.ts";
 import { ALL_SHARED_KEYS, DEFAULT_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
-import { isMap } from "./yaml/maps.ts";
+import { isMap } from "./document.ts";
 import { unknownPlaceholders } from "./commit_placeholders.ts";
 import { misplacedKey, withoutEchoes } from "./misplaced_key.ts";
 import type { Problem } from "../io/problem.ts";

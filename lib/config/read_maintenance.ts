@@ -10,7 +10,7 @@ import { survey } from "./keys/survey.ts";
 import { nearHint } from "./keys/unknown_key.ts";
 import { found, keyProblem } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
-import { isMap } from "./yaml/maps.ts";
+import { isMap } from "./document.ts";
 
 /** A maintenance window of the configuration: once, or again and again. */
 export interface ConfiguredMaintenance {

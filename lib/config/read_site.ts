@@ -7,7 +7,7 @@ import type { Site } from "./config.ts";
 import { foreignReferences } from "./secrets/foreign_references.ts";
 import { misplacedKey } from "./misplaced_key.ts";
 import { KNOWN_SITE_KEYS } from "./keys/key_tables.ts";
-import { isMap } from "./yaml/maps.ts";
+import { isMap } from "./document.ts";
 import type { Problem } from "../io/problem.ts";
 import { readKeys } from "./keys/read_keys.ts";
 import { readNotifications } from "./channels/read_notifications.ts";

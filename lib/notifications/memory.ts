@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isMap } from "../config/yaml/maps.ts";
+import { isMap } from "../config/document.ts";
 import { time } from "../history/time_value.ts";
 import type { Heard } from "./hear.ts";
 import { STORED_NEWS } from "./stored_event.ts";

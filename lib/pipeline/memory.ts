@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isMap } from "../config/yaml/maps.ts";
+import { isMap } from "../config/document.ts";
 import { type ChannelMemories, CHANNELS } from "../notifications/memory.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Plain } from "../outbox/effect.ts";

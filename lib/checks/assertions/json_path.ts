@@ -1,5 +1,5 @@
 import { EVERY, type Path } from "../../config/checks/assertions/assertion.ts";
-import { isMap } from "../../config/yaml/maps.ts";
+import { isMap } from "../../config/document.ts";
 
 /** A value and where it was found. */
 export interface Place {

@@ -7,7 +7,7 @@ import {
   isPerEvent,
 } from "./kinds.ts";
 import { CHANNEL_ALIASES, spell } from "../keys/aliases.ts";
-import { isMap } from "../yaml/maps.ts";
+import { isMap } from "../document.ts";
 import {
   CHANNEL_TYPES,
   type ChannelType,

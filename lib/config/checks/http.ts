@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { about, expected, found, integer, list, text, word } from "../keys/values.ts";
-import { isMap } from "../yaml/maps.ts";
+import { isMap } from "../document.ts";
 import { ASSERTION_KEY_NAMES, ASSERTION_KEYS, needsBody } from "./assertions/keys.ts";
 import { checkKind } from "./check_kind.ts";
 import { familyProblem, ROUTE_KEYS, TLS_KEYS, tlsProblem } from "./connection_keys.ts";

@@ -3,7 +3,7 @@ import { type JsonSchema, jsonSchemaOf } from "../schema_address.ts";
 import { SCHEMA_ADDRESS } from "../../version.ts";
 import { UPPTIME_ASSERTION_KEYS } from "../checks/assertions/keys.ts";
 import { SCHEDULE_ALIASES, SITE_ALIASES } from "./aliases.ts";
-import { isMap } from "../yaml/maps.ts";
+import { isMap } from "../document.ts";
 import { KNOWN_TOP_KEYS } from "./key_tables.ts";
 import { entriesOf, itemOf, unwrapped } from "./unwrapped.ts";
 import type { NoEffect } from "./values.ts";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isMap } from "../yaml/maps.ts";
+import { isMap } from "../document.ts";
 import { entriesOf, itemOf, unwrapped } from "./unwrapped.ts";
 import { type KeyProblem, keyProblem } from "./values.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isMap } from "../yaml/maps.ts";
+import { isMap } from "../document.ts";
 import type { Problem } from "../../io/problem.ts";
 import { unknownKey } from "./unknown_key.ts";
 import { entriesOf, unwrapped } from "./unwrapped.ts";

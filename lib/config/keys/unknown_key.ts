@@ -26,7 +26,10 @@ export function unknownKey(
 /** The cure for a key such as `-name`. */
 export function startHint(key: string): string | undefined {
   if (/^-\S/.test(key)) return `a space is missing after the hyphen: write "- ${key.slice(1)}:"`;
-  return undefined;
+  const [odd] = /^[^\S ]|^\p{Cf}/u.exec(key) ?? [];
+  if (odd === undefined) return undefined;
+  const code = odd.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return `it starts with a special space (U+${code}): write a plain one`;
 }
 
 /** The same as a sentence for an error that goes on: `did you mean "port"? `; empty where none is near. */

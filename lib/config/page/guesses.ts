@@ -1,4 +1,4 @@
-import { isMap } from "../yaml/maps.ts";
+import { isMap } from "../document.ts";
 import { canonicalLanguage, hostOf } from "../keys/page_values.ts";
 import type { Guess } from "./tidied.ts";
 

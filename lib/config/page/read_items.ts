@@ -6,7 +6,7 @@ import { nearest } from "../keys/unknown_key.ts";
 import { keyProblem } from "../keys/values.ts";
 import { listed } from "../../text/listed.ts";
 import type { Problem } from "../../io/problem.ts";
-import { isMap } from "../yaml/maps.ts";
+import { isMap } from "../document.ts";
 import { type Guess, tidied, tidiedValue } from "./tidied.ts";
 
 /** What there is to know of the things in a list. */

@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import type { Problem } from "../../io/problem.ts";
-import { textsIn } from "../yaml/texts_in.ts";
+import { textsIn } from "../document.ts";
 import { readPages } from "./read_pages.ts";
 import { readWebsite } from "./read_website.ts";
 import { readWords } from "./read_words.ts";

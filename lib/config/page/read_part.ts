@@ -3,7 +3,7 @@ import { type Read, readKeys } from "../keys/read_keys.ts";
 import { itemOf, unwrapped } from "../keys/unwrapped.ts";
 import { found } from "../keys/values.ts";
 import type { Problem } from "../../io/problem.ts";
-import { isMap } from "../yaml/maps.ts";
+import { isMap } from "../document.ts";
 import { type ItemKind, readItems } from "./read_items.ts";
 import { type Guess, tidied } from "./tidied.ts";
 

@@ -5,7 +5,7 @@ import { listed } from "../../text/listed.ts";
 import { nearest, unknownKey } from "../keys/unknown_key.ts";
 import { found } from "../keys/values.ts";
 import type { Problem } from "../../io/problem.ts";
-import { isMap } from "../yaml/maps.ts";
+import { isMap } from "../document.ts";
 import { meantLanguage } from "./guesses.ts";
 import { tidiedValue } from "./tidied.ts";
 import { canonicalLanguage } from "../keys/page_values.ts";

@@ -1,5 +1,5 @@
 import type { Problem } from "../../io/problem.ts";
-import { textsIn } from "../yaml/texts_in.ts";
+import { textsIn } from "../document.ts";
 
 const FOREIGN = /\$\{\{?\s*(?:secrets\.|env\.)?([A-Za-z_]\w*)\s*\}\}?/;
 

@@ -1,7 +1,7 @@
 import { levenshteinDistance } from "@std/text/levenshtein-distance";
 import { PLACEHOLDER_NAMES } from "../channels/kinds.ts";
 import type { Problem } from "../../io/problem.ts";
-import { textsIn } from "../yaml/texts_in.ts";
+import { textsIn } from "../document.ts";
 
 const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
 /** The name of a secret as GitHub stores it. */

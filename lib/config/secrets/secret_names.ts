@@ -1,6 +1,6 @@
 import type { Config } from "../config.ts";
 import { GROUP_PLACEHOLDER_NAMES, PLACEHOLDER_NAMES } from "../channels/kinds.ts";
-import { textsIn } from "../yaml/texts_in.ts";
+import { textsIn } from "../document.ts";
 
 const REFERENCE = /\$([A-Z_][A-Z0-9_]*)(?![A-Za-z0-9_])/g;
 

@@ -1,7 +1,7 @@
 import type { Problem } from "../../io/problem.ts";
 import { slugOf } from "../slug.ts";
-import { isMap } from "../yaml/maps.ts";
-import { textsIn } from "../yaml/texts_in.ts";
+import { isMap } from "../document.ts";
+import { textsIn } from "../document.ts";
 import { findCredentials } from "../../io/secrets/url_credentials.ts";
 
 /** Keys whose values are addresses that the program connects to, and those that it only shows. */

@@ -1,8 +1,7 @@
 import {
+  type Alias,
   type Document,
-  isCollection,
   isMap,
-  isPair,
   isScalar,
   isSeq,
   LineCounter,
@@ -11,104 +10,217 @@ import {
   visit,
   type YAMLParseError,
 } from "yaml";
-import { parse } from "@std/yaml";
 import type { Problem } from "../../io/problem.ts";
-import { placeWithin } from "./place_within.ts";
-import { TAB } from "./wrong_characters.ts";
+
+const TAB = "a tab does not indent in YAML: use spaces";
 
 /**
- * Adds to problems the line and column of the place in the text they are about: a key where the path
- * names one that is there, else the nearest thing around it. Loaded only where there is a problem.
+ * Adds the line and column of its place to each problem: the key or item that its path leads to, else the
+ * nearest one around it. The `yaml` package is loaded only if there is a problem.
  */
 export function locate(problems: readonly Problem[], text: string): Problem[] {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
-  const placeOf = (offset: number) => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
-  // The other parser indents by tabs, but not as it looks: most other problems follow from that.
+  const { document, placeOf } = parseText(text);
+  // The other parser accepts such indentation, but most other problems follow from it.
   const tab = document.errors.find(({ code }) => code === "TAB_AS_INDENT");
-  if (tab !== undefined) {
-    return [{ severity: "error", path: [], message: TAB, ...placeOf(tab.pos[0]) }];
-  }
-  const placed = problems.map(({ offset, ...problem }): Placed => {
+  if (tab !== undefined) return [problemAt(placeOf(tab.pos[0]), TAB)];
+  return problems.map(({ offset, ...problem }) => {
     const node = document.getIn(problem.path, true);
-    const within = offset === undefined ? undefined : placeWithin(node, text, offset);
-    const own = within ?? offsetOf(document.contents, problem.path) ??
-      offsetOfLine(text, problem.path);
-    const place = placeOf(own ?? 0);
-    return { ...place, ...problem, message: problem.message + continuation(node, text, lines) };
+    if (problem.line !== undefined) return problem;
+    const within = offset === undefined ? undefined : offsetWithin(node, text, offset);
+    const place = placeOf(within ?? offsetOf(document, problem.path));
+    const end = isScalar(node) && node.type === "PLAIN" ? placeOf(node.range![1]) : undefined;
+    const isContinued = end !== undefined && end.line > placeOf(startOf(node)!).line;
+    const hint = isContinued ? `; this text continues in line ${end.line}` : "";
+    return { ...problem, ...place, message: problem.message + hint };
   });
-  return withCommentedKeys(placed, text.split("\n"));
 }
-
-type Placed = Problem & { line: number; column: number };
 
 /**
- * Replaces the problems of a block whose key is commented out by one at the comment: its lines belong to
- * what stands above now, where nobody knows them.
+ * Parses a text that the other parser rejects. A text whose only fault is a tag that is not known, such as
+ * `!include`, is read without the tag. `message` is the other parser's, used if this one finds no fault.
  */
-function withCommentedKeys(problems: readonly Placed[], lines: readonly string[]): Problem[] {
-  const comments = new Map<number, Problem>();
-  const end = (from: number, indent: string) => {
-    const next = lines.findIndex((line, at) =>
-      at > from && /^\s*[^\s#]/.test(line) && !line.startsWith(indent)
-    );
-    return next === -1 ? lines.length : next;
-  };
-  const covered: { from: number; to: number; indent: number }[] = [];
-  for (const { line, column, severity, message: reported } of problems) {
-    const comment = reported.startsWith("expected a list")
-      ? /^(\s*)#\s*((?:- +)?[\w-]+):(?:\s|$)/
-      : /^(\s*)#\s*([\w-]+):\s*$/;
-    const [, before, key] = comment.exec(lines[line - 2] ?? "") ?? [];
-    const indent = /^\s*/.exec(lines[line - 1]!)![0];
-    if (before === undefined || severity === "notice" || column > indent.length + 3) continue;
-    const message =
-      `"${key}:" is commented out, but lines below belong to it: remove the #, or comment them out too`;
-    const place = { line: line - 1, column: before.length + 1 };
-    comments.set(line, { severity: "error", path: [], message, ...place });
-    covered.push({ from: line, to: end(line - 1, indent), indent: indent.length });
+export function readWithPositions(
+  text: string,
+  message: string,
+): { document?: unknown; problems: Problem[] } {
+  const { document, placeOf } = parseText(text);
+  for (const [pattern, message] of UNREADABLE) {
+    const offset = text.search(pattern);
+    if (offset !== -1) return { problems: [problemAt(placeOf(offset), message)] };
   }
-  const isCovered = ({ line, column }: Placed) =>
-    covered.some(({ from, to, indent }) =>
-      from <= line && line <= to && (column === indent + 1 || column === indent + 3)
-    );
-  const isMissing = ({ message }: Problem) =>
-    [...comments.values()].some((comment) =>
-      message.startsWith(comment.message.slice(1, comment.message.indexOf('"', 1)) + " is missing")
-    );
-  return [
-    ...problems.filter((problem) => !isCovered(problem) && !isMissing(problem)),
-    ...comments.values(),
-  ];
+  const alias = findUnresolvedAlias(document);
+  const [first, ...others] = document.errors;
+  if (alias !== undefined && (first === undefined || alias.range![0] < first.pos[0])) {
+    const problem =
+      `"*${alias.source}" refers to an anchor &${alias.source}, which does not exist; a text that starts with * must be quoted`;
+    return { problems: [problemAt(placeOf(alias.range![0]), problem)] };
+  }
+  if (first !== undefined) {
+    // After another error, further ones mostly follow from it.
+    const repeated = first.code === "DUPLICATE_KEY"
+      ? others.filter(({ code }) => code === first.code)
+      : [];
+    const problems = [first, ...repeated].map((error) => {
+      const { offset, message } = describe(error, document, text, placeOf);
+      return problemAt(placeOf(offset), message);
+    });
+    return { problems };
+  }
+  if (document.warnings.length === 0) {
+    return { problems: [problemAt({ line: 1, column: 1 }, message.split(/ at line |\n/)[0]!)] };
+  }
+  const problems = document.warnings.map(({ pos: [offset], message }): Problem => {
+    const tag = message.replace(/^Unresolved tag: /, "");
+    const reason = `the tag ${tag} means nothing here, and is passed over`;
+    return { ...problemAt(placeOf(offset), reason), severity: "warning" };
+  });
+  return { document: document.toJS({ maxAliasCount: -1 }), problems };
 }
 
-/** Explains that a text continues on the next line, which is often not intended. */
-function continuation(node: unknown, text: string, lines: LineCounter): string {
-  if (!isScalar(node) || node.type !== "PLAIN" || !node.range) return "";
-  const [start, end] = node.range;
-  return text.slice(start, end).includes("\n")
-    ? `; this text continues in line ${lines.linePos(start).line + 1}`
-    : "";
+interface Place {
+  line: number;
+  column: number;
 }
 
-/** Start of the key at the top level, for texts that one of the two parsers can't read to the end. */
-function offsetOfLine(text: string, [key]: Problem["path"]): number | undefined {
-  if (typeof key !== "string") return undefined;
-  const start = text.startsWith(`${key}:`) ? 0 : text.indexOf(`\n${key}:`) + 1;
-  return start === 0 ? undefined : start;
+function parseText(text: string) {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
+  const placeOf = (offset: number): Place => {
+    const { line, col } = lineCounter.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  return { document, placeOf };
 }
 
-/** Start of the deepest key or item on a path; `undefined` if not even the first one is there. */
-function offsetOf(root: Node | null, path: Problem["path"]): number | undefined {
-  let node: unknown = root;
-  let offset: number | undefined;
+function problemAt(place: Place, message: string): Problem {
+  return { severity: "error", path: [], message, ...place };
+}
+
+/** Texts that are no YAML at all. */
+const UNREADABLE: readonly [pattern: RegExp, message: string][] = [
+  [/[^\P{Cc}\t\n\r\u0085]|[\ufffe\uffff]/u, "a control character, which YAML does not allow"],
+  [/^(?:<{7}|>{7})(?: |\r?$)/m, "a merge conflict is not resolved here"],
+];
+
+const NO_KEY =
+  'expected "key: value" or "- item": a colon or a hyphen, and a space, are missing; a comment starts with #';
+
+/** Messages for the error codes of the parser, by what its own message contains; the first that fits counts. */
+const SYNTAX_ERRORS: readonly [code: YAMLParseError["code"], detail: string, message: string][] = [
+  [
+    "BAD_DQ_ESCAPE",
+    "",
+    "this backslash has no meaning between double quotes: double it, or use single quotes",
+  ],
+  ["BAD_INDENT", "", "this line is indented differently from those it belongs to"],
+  ["BAD_ALIAS", "", "a text that starts with & or * must be quoted"],
+  ["BLOCK_AS_IMPLICIT_KEY", "sequence", "a list needs a key of its own on the line above it"],
+  [
+    "BLOCK_AS_IMPLICIT_KEY",
+    "",
+    'a text with ": " in it must be quoted, or this line is indented wrongly',
+  ],
+  ["MISSING_CHAR", "map values", NO_KEY],
+  [
+    "MISSING_CHAR",
+    "item without -",
+    'this line is in a list and has no "- ": indent it like the key before it',
+  ],
+  ["MULTILINE_IMPLICIT_KEY", "", NO_KEY],
+  ["MULTIPLE_ANCHORS", "", "a text that starts with & or * must be quoted"],
+  ["MULTIPLE_DOCS", "", "a second document starts here, only one can be read"],
+  ["TAB_AS_INDENT", "", TAB],
+  ["UNEXPECTED_TOKEN", "same line with key", "a list starts on the line below its key"],
+  ["UNEXPECTED_TOKEN", "", "this does not belong to the value before it: quote the whole value"],
+];
+
+/** The message of a syntax error with its cure, and where it starts. */
+function describe(
+  { code, message: detail, pos: [start] }: YAMLParseError,
+  document: Document.Parsed,
+  text: string,
+  placeOf: (offset: number) => Place,
+): { offset: number; message: string } {
+  const offset = start + /^\s*(?=\S)|/.exec(text.slice(start))![0].length;
+  if (code === "DUPLICATE_KEY") {
+    const { key, first } = findRepeatedKey(document, offset);
+    const { line, column } = placeOf(first);
+    const message =
+      `the key "${key}" is already set in line ${line}, column ${column}: remove one of the two`;
+    return { offset, message };
+  }
+  if (code === "BAD_SCALAR_START") {
+    return { offset, message: `a text that starts with ${text[offset]} must be quoted` };
+  }
+  if (/Missing closing/.test(detail)) {
+    const message = "the quote that opens here is never closed";
+    return { offset: findOpening(document, text, offset, `"'`), message };
+  }
+  const [, close] = /end with an? ([\]}])/.exec(detail) ?? [];
+  if (close !== undefined) {
+    const open = close === "]" ? "[" : "{";
+    const message = `the ${open} that opens here is never closed: ${close} is missing`;
+    return { offset: findOpening(document, text, offset, open), message };
+  }
+  const known = SYNTAX_ERRORS.find(([own, part]) => own === code && detail.includes(part));
+  return { offset, message: known?.[2] ?? detail };
+}
+
+/** Start of the innermost node at an offset that one of these characters opens. */
+function findOpening(
+  document: Document.Parsed,
+  text: string,
+  offset: number,
+  opens: string,
+): number {
+  let start = offset;
+  visit(document, {
+    Node(_, { range }) {
+      if (!range || !opens.includes(text[range[0]]!)) return;
+      if (range[0] <= offset && range[2] >= offset) start = range[0];
+    },
+  });
+  return start;
+}
+
+/** The key at an offset that its map has already, and where the first one is. */
+function findRepeatedKey(
+  document: Document.Parsed,
+  second: number,
+): { key: string; first: number } {
+  let found = { key: "", first: second };
+  visit(document, {
+    Map(_, { items }) {
+      if (!items.some(({ key }) => startOf(key) === second)) return;
+      const key = String(items.find(({ key }) => startOf(key) === second)!.key);
+      const first = startOf(items.find((item) => String(item.key) === key)!.key) ?? second;
+      found = { key, first };
+    },
+  });
+  return found;
+}
+
+/** Finds an alias of an anchor that does not exist. */
+function findUnresolvedAlias(document: Document.Parsed): Alias.Parsed | undefined {
+  let found: Alias.Parsed | undefined;
+  visit(document, {
+    Alias(_, alias) {
+      if (alias.resolve(document) !== undefined) return;
+      found = alias as Alias.Parsed;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+/** Start of the deepest key or item on a path that exists; 0 if not even the first one does. */
+function offsetOf(document: Document.Parsed, path: Problem["path"]): number {
+  let node: unknown = document.contents;
+  let offset = 0;
   for (const key of path) {
     let next: unknown;
     if (isMap(node)) {
-      const pair = node.items.find((item) => isPair(item) && String(item.key) === String(key));
+      const pair = node.items.find((item) => String(item.key) === String(key));
       offset = startOf(pair?.key) ?? offset;
       next = pair?.value;
     } else if (isSeq(node)) {
@@ -121,202 +233,15 @@ function offsetOf(root: Node | null, path: Problem["path"]): number | undefined 
   return offset;
 }
 
+/** Offset in the file of a character of a scalar; of the scalar's start if its source differs from its value. */
+function offsetWithin(node: unknown, text: string, offset: number): number | undefined {
+  if (!isScalar(node) || !node.range) return undefined;
+  const [start, end] = node.range;
+  const quote = node.type?.startsWith("QUOTE") ? 1 : 0;
+  const isAsWritten = text.slice(start + quote, end - quote) === node.value;
+  return isAsWritten ? start + quote + offset : start;
+}
+
 function startOf(node: unknown): number | undefined {
-  return (node as Node | undefined)?.range?.[0];
-}
-
-/** Reads what stands in a text at a path, as it is written there. */
-export function sourceReader(text: string): (path: Problem["path"]) => string | undefined {
-  const document = parseDocument(text, { uniqueKeys: false });
-  return (path) => {
-    const node = document.getIn(path, true);
-    return isScalar(node) ? node.source : undefined;
-  };
-}
-
-/**
- * Reads a text that only has tags nobody knows, such as `!include`: what they stand before is taken as
- * it is, and each is told. `undefined` where something else is wrong with the text.
- */
-export function readLeniently(
-  text: string,
-): { document: unknown; problems: Problem[] } | undefined {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  if (document.errors.length > 0 || document.warnings.length === 0) return undefined;
-  const problems = document.warnings.map(({ pos: [offset], message }): Problem => {
-    const { line, col } = lines.linePos(offset);
-    const tag = message.replace(/^Unresolved tag: /, "");
-    return {
-      severity: "warning",
-      path: [],
-      message: `the tag ${tag} means nothing here, and is passed over`,
-      line,
-      column: col,
-    };
-  });
-  try {
-    return { document: document.toJS({ maxAliasCount: -1 }), problems };
-  } catch (error) {
-    if (error instanceof ReferenceError) return undefined;
-    throw error;
-  }
-}
-
-/** Reason why a text is not YAML. */
-interface SyntaxFault {
-  /** Start of what the error is about. */
-  offset: number;
-  /** Line at which the text can't be read any further, from 0. */
-  line: number;
-  message: string;
-  /** True for an alias of an anchor that does not exist: whatever is left out cures that. */
-  isAlias?: boolean;
-}
-
-function parseText(text: string): Document.Parsed {
-  return parseDocument(text, { prettyErrors: false });
-}
-
-/** True if the parser of configurations, which is more lenient, takes a text apart from repeated keys. */
-function canBeRead(text: string): boolean {
-  try {
-    parse(text, { schema: "core", allowDuplicateKeys: true });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The first error of a text, keys that stand twice apart. */
-export function firstError(text: string): SyntaxFault | undefined {
-  const document = parseText(text);
-  const error = document.errors.find(({ code }) => code !== "DUPLICATE_KEY");
-  let alias: SyntaxFault | undefined;
-  visit(document, {
-    Alias(_, node) {
-      if (node.resolve(document) !== undefined) return;
-      const offset = node.range![0];
-      alias = {
-        offset,
-        line: lineAndColumn(text, offset).line - 1,
-        message:
-          `"*${node.source}" refers to an anchor &${node.source}, which does not exist; a text that starts with * must be quoted`,
-        isAlias: true,
-      };
-      return visit.BREAK;
-    },
-  });
-  if (error === undefined || (alias !== undefined && alias.offset < error.pos[0])) return alias;
-  if (canBeRead(text)) return undefined;
-  return {
-    offset: beginning(error, document),
-    line: lineAndColumn(text, error.pos[0]).line - 1,
-    message: syntaxWords(error, text),
-  };
-}
-
-/** A key that a map has twice, with the offsets of both. */
-export interface Repeat {
-  key: string;
-  first: number;
-  second: number;
-  areMaps: boolean;
-  place: string;
-}
-
-/** The keys that stand twice, in the order of the second. */
-export function repeatsIn(text: string): Repeat[] {
-  const document = parseText(text);
-  const seconds = document.errors.filter(({ code }) => code === "DUPLICATE_KEY").map(({ pos }) =>
-    pos[0]
-  );
-  const repeats: Repeat[] = [];
-  visit(document, {
-    Map(_, { items }) {
-      for (const { key, value } of items) {
-        const second = startOf(key);
-        if (second === undefined || !seconds.includes(second)) continue;
-        const name = String(key);
-        const other = items.find((item) => String(item.key) === name)!;
-        const first = startOf(other.key)!;
-        const { line, column } = lineAndColumn(text, first);
-        const areMaps = isMap(value) && isMap(other.value);
-        const place = `line ${line}, column ${column}`;
-        repeats.push({ key: name, first, second, areMaps, place });
-      }
-    },
-  });
-  return repeats.sort((a, b) => a.second - b.second);
-}
-
-/** The parser's errors in other words, by what it says of them. */
-const WORDS: readonly [said: RegExp, words: string][] = [
-  [/second document|multiple documents/i, "a second document starts here, only one can be read"],
-  [
-    /must start at the same column|block sequence may not be/,
-    "this line is indented differently from those it belongs to",
-  ],
-  [
-    /Sequence item without -/,
-    'this line is in a list and has no "- ": indent it like the key before it',
-  ],
-  [/Nested mappings/, 'a text with ": " in it must be quoted, or this line is indented wrongly'],
-  [/single line|followed by map values/, 'expected "key: value": a colon and a space are missing'],
-  [/Unexpected scalar at node end/, "the text continues after its end: quote the whole of it"],
-  [/Missing closing ["']/, "the quote that opens here is never closed"],
-  [/end with a \]/, "the [ that opens here is never closed: ] is missing"],
-  [/end with a \}/, "the { that opens here is never closed: } is missing"],
-  [/tab/i, TAB],
-];
-
-/** An error of the parser in the words of the person who wrote the text. */
-function syntaxWords({ code, message, pos: [offset] }: YAMLParseError, text: string): string {
-  if (code === "BAD_SCALAR_START") return `a text that starts with ${text[offset]} must be quoted`;
-  return WORDS.find(([said]) => said.test(message))?.[1] ?? message;
-}
-
-/** Start of what an error is about: the parser reports the end of a quote or bracket that is never closed. */
-function beginning({ message, pos: [offset] }: YAMLParseError, document: Document.Parsed): number {
-  const isQuote = message.startsWith("Missing closing");
-  if (!isQuote && !/end with a [\]}]/.test(message)) return offset;
-  let start = offset;
-  visit(document, {
-    Node(_, node) {
-      const opens = isQuote
-        ? isScalar(node) && node.type?.startsWith("QUOTE")
-        : isCollection(node) && node.flow;
-      if (opens && node.range && node.range[0] <= offset && node.range[2] >= offset) {
-        start = node.range[0];
-      }
-    },
-  });
-  return start;
-}
-
-/** Line and column of an offset, from 1. */
-export function lineAndColumn(text: string, offset: number): { line: number; column: number } {
-  const before = text.slice(0, offset).split("\n");
-  return { line: before.length, column: before.at(-1)!.length + 1 };
-}
-
-/** A text with its offsets, including quotes. */
-export interface TextPlace {
-  isKey: boolean;
-  isQuoted: boolean;
-  start: number;
-  end: number;
-}
-
-/** All texts on one or several lines, except those below `|` and `>`. */
-export function textPlaces(text: string): TextPlace[] {
-  const found: TextPlace[] = [];
-  visit(parseText(text), {
-    Scalar(key, { type, range }) {
-      const isQuoted = type?.startsWith("QUOTE") ?? false;
-      if (!range || (type !== "PLAIN" && !isQuoted)) return;
-      found.push({ isKey: key === "key", isQuoted, start: range[0], end: range[1] });
-    },
-  });
-  return found;
+  return (node as Node | undefined | null)?.range?.[0];
 }

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, normalize } from "node:path/posix";
-import { textsIn } from "../../config/yaml/texts_in.ts";
-import { readYaml } from "../../config/yaml/yaml_document.ts";
+import { textsIn } from "../../config/document.ts";
+import { readYaml } from "../../config/yaml/read_yaml.ts";
 
 /** Keys of sites that name a file. */
 const FILE_KEYS: readonly (string | number)[] = ["ca", "clientCertificate", "clientKey"];

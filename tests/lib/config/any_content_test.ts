@@ -1,6 +1,6 @@
 import { stringify } from "@std/yaml";
 import { assert, assertEquals } from "@std/assert";
-import { parseContent } from "../../../lib/config/yaml/content.ts";
+import { parseContent } from "../../../lib/config/parse.ts";
 import { KNOWN_SITE_KEYS, KNOWN_TOP_KEYS } from "../../../lib/config/keys/key_tables.ts";
 import { NOTIFICATION_KEYS } from "../../../lib/config/channels/keys.ts";
 import type { ParsedConfig } from "../../../lib/config/parse.ts";

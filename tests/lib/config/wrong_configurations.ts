@@ -7,7 +7,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     "error 1:1 defaults: expected a map of keys of sites, found a list",
   ]],
   "duplicate-key.yml": ["nothing", [
-    'error 4:5: the key "name" is already set in line 2, column 5: write "- " before it if it starts a new item, else remove one of the two',
+    'error 4:5: the key "name" is already set in line 2, column 5: remove one of the two',
   ]],
   "empty.yml": ["nothing", [
     "error 1:1: expected a map with sites:, found nothing",
@@ -27,7 +27,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 1:1 history: expected a map, found "hourly"',
   ]],
   "indentation.yml": ["nothing", [
-    "error 3:4: indented by 3 spaces, expected 4",
+    'error 3:4: this line is in a list and has no "- ": indent it like the key before it',
   ]],
   "key-of-another-check.yml": [2, [
     "warning 4:5 sites[0].port: has no effect with check: http",
@@ -152,7 +152,7 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
     'error 2:9: "**Bold**" refers to an anchor &*Bold**, which does not exist; a text that starts with * must be quoted',
   ]],
   "unquoted-colon.yml": ["nothing", [
-    'error 2:11: a text with ": " in it must be quoted; a second key needs a line of its own',
+    'error 2:11: a text with ": " in it must be quoted, or this line is indented wrongly',
   ]],
   "url-misspelt-scheme.yml": [0, [
     'error 3:5 sites[0].url: expected an address that starts with https:// or http://, found "hhttps://example.com"',
@@ -162,10 +162,10 @@ export const WRONG: Readonly<Record<string, [sites: number | "nothing", problems
   ]],
   "wrong-assertions.yml": [5, [
     'error 6:16 sites[0].assert[1]: expected a comparison such as ==, < or in, found "equals" at character 8; did you mean ==?',
-    'error 7:31 sites[0].assert[2]: expected the end, found ""no"" at character 20; a text with blanks or commas has to be quoted',
-    "error 8:24 sites[0].assert[3]: expected the end, found \"'s'\" at character 13; a text with blanks or commas has to be quoted",
-    'error 9:10 sites[0].assert[4]: expected one of status, body, json, header, responseTime, certificate, found "👍" at character 1',
-    'error 10:18 sites[0].assert[5]: expected a comparison such as ==, contains or matches, found "=" at character 6; did you mean ==?',
+    'error 7:9 sites[0].assert[2]: expected the end, found ""no"" at character 20; a text with blanks or commas has to be quoted',
+    "error 8:9 sites[0].assert[3]: expected the end, found \"'s'\" at character 13; a text with blanks or commas has to be quoted",
+    'error 9:9 sites[0].assert[4]: expected one of status, body, json, header, responseTime, certificate, found "👍" at character 1',
+    'error 10:9 sites[0].assert[5]: expected a comparison such as ==, contains or matches, found "=" at character 6; did you mean ==?',
     'error 11:43 sites[0].assert[6].that: expected a length of time such as 14d, found "14" at character 26; did you mean 14d?',
     'error 12:32 sites[0].assert[7].severty: unknown key, did you mean "severity"?',
     'error 13:32 sites[0].assert[8].severity: expected one of down, degraded, found "fatal"',

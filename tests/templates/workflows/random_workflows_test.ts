@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { textsIn } from "../../../lib/config/yaml/texts_in.ts";
+import { textsIn } from "../../../lib/config/document.ts";
 import { WORKFLOW_KEYS, workflowPath } from "../../../lib/config/workflows.ts";
 import fc, { runs } from "../../helpers/property.ts";
 import { interpolate } from "../../helpers/runner/expressions.ts";

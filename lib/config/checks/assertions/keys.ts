@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isMap } from "../../yaml/maps.ts";
+import { isMap } from "../../document.ts";
 import { unknownKey } from "../../keys/unknown_key.ts";
 import {
   about,

@@ -1,0 +1,125 @@
+import { parse, YamlSyntaxError } from "@std/yaml";
+import type { Problem } from "../../io/problem.ts";
+import { isMap } from "../document.ts";
+
+/** A parsed document, or the reasons why it can't be parsed. */
+export interface YamlDocument {
+  /** The document, normalized; absent if the text can't be parsed. */
+  document?: unknown;
+  /** Top-level keys without a value; the document lacks them. */
+  blank: string[];
+  problems: Problem[];
+}
+
+/** Bytes that a configuration may have; the longest known one has a tenth of it. */
+const LARGEST = 1_000_000;
+
+/** Decodes the content of a configuration file. */
+export function decodeYaml(content: Uint8Array): { text: string } | { problem: Problem } {
+  const fault = (message: string, before = [""]): { problem: Problem } => {
+    const place = { line: before.length, column: before.at(-1)!.length + 1 };
+    return { problem: { severity: "error", path: [], message, ...place } };
+  };
+  if (content.length > LARGEST) {
+    const megabytes = (content.length / 1e6).toFixed(1);
+    return fault(`has ${megabytes} MB; a configuration has at most 1 MB`);
+  }
+  if (/^(?:fffe|feff)/.test(content.subarray(0, 2).toHex())) {
+    return fault("is UTF-16: save it as UTF-8");
+  }
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true }).decode(content) };
+  } catch {
+    const text = new TextDecoder().decode(content);
+    const before = text.slice(0, text.indexOf("\ufffd")).split("\n");
+    return fault("is not UTF-8 from here on: save it as UTF-8", before);
+  }
+}
+
+/** Parses YAML 1.2 and reports every syntax error with its place. */
+export async function readYaml(text: string): Promise<YamlDocument> {
+  try {
+    return read(parse(text, { schema: "core" }), []);
+  } catch (error) {
+    if (error instanceof RangeError) {
+      const message = "is nested too deeply to be read";
+      const problem: Problem = { severity: "error", path: [], message, line: 1, column: 1 };
+      return { blank: [], problems: [problem] };
+    }
+    if (!(error instanceof YamlSyntaxError)) throw error;
+    const { readWithPositions } = await import("./positions.ts");
+    const { document, problems } = readWithPositions(text, error.message);
+    return document === undefined ? { blank: [], problems } : read(document, problems);
+  }
+}
+
+/** Names of sites, and other keys that a number stands for as it is written. */
+const NAMES = ["name", "slug", "dependsOn"];
+
+/** Replaces names of sites that YAML reads as numbers by their source text: `007` stays `007`. */
+export function withNamesAsWritten(document: unknown, text: string): unknown {
+  const sites = sitesOf(document);
+  const numbered = (site: unknown) =>
+    isMap(site) ? NAMES.filter((key) => typeof site[key] === "number") : [];
+  if (!isMap(document) || sites.every((site) => numbered(site).length === 0)) return document;
+  const written = sitesOf(normalize(parse(text, { schema: "failsafe" })));
+  const named = sites.map((site, index) => {
+    const source = written[index];
+    const names = numbered(site).map((key) => [key, isMap(source) ? source[key] : undefined]);
+    return isMap(site) ? { ...site, ...Object.fromEntries(names) } : site;
+  });
+  return { ...document, sites: named };
+}
+
+function sitesOf(document: unknown): unknown[] {
+  return isMap(document) && Array.isArray(document["sites"]) ? document["sites"] : [];
+}
+
+function read(document: unknown, problems: Problem[]): YamlDocument {
+  const blank = isMap(document)
+    ? Object.keys(document).filter((key) => document[key] === null)
+    : [];
+  return { document: normalize(document), blank, problems };
+}
+
+/**
+ * Merges maps in place of `<<`, the first of several winning and the map's own keys before all of them, and
+ * drops keys without a value. Shared and circular parts stay shared, so that a document that is small as
+ * text stays small.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(normalize({ "<<": [{ a: 1 }, { a: 2, b: 2 }], b: 3, c: null }), { a: 1, b: 3 });
+ * ```
+ */
+export function normalize(document: unknown): unknown {
+  const done = new Map<object, unknown>();
+  const visit = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    if (done.has(value)) return done.get(value);
+    const result: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
+    done.set(value, result);
+    if (Array.isArray(result)) result.push(...(value as unknown[]).map(visit));
+    else fill(result, value as Record<string, unknown>, visit);
+    return result;
+  };
+  return visit(document);
+}
+
+function fill(
+  result: Record<string, unknown>,
+  { "<<": merged, ...own }: Record<string, unknown>,
+  visit: (value: unknown) => unknown,
+): void {
+  const bases = [merged ?? []].flat().map(visit);
+  const usable = bases.every(isMap) ? bases.filter(isMap) : [{ "<<": merged }];
+  for (const map of [own, ...usable]) {
+    for (const [key, entry] of Object.entries(map)) {
+      if (entry === null || Object.hasOwn(result, key)) continue;
+      // Unlike an assignment, this treats `__proto__` as a key like any other.
+      const descriptor = { enumerable: true, writable: true, configurable: true };
+      Object.defineProperty(result, key, { value: visit(entry), ...descriptor });
+    }
+  }
+}
