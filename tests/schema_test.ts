@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { normalize } from "../lib/config/yaml/read_yaml.ts";
 import { parseConfig } from "../lib/config/parse.ts";
 import { SCHEMA_NAMES, schemaFile, schemaText } from "../schema/generate.ts";
+import { blocksOf, readDocs } from "./helpers/docs.ts";
 import { PROJECT } from "./helpers/program.ts";
 
 const SCHEMA = JSON.parse(await Deno.readTextFile(schemaFile("monitorrc")));
@@ -75,8 +76,8 @@ Deno.test("an editor complains of what the program complains of", async () => {
 });
 
 Deno.test("an editor has nothing against what the program takes without a word", async () => {
-  const readme = await Deno.readTextFile(join(PROJECT, "README.md"));
-  const texts = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map(([, text]) => text!)
+  const docs = [...(await readDocs()).values()];
+  const texts = docs.flatMap((text) => blocksOf(text, "yaml"))
     .filter((text) => text.includes("sites:"));
   texts.push(`x-base: &base { method: HEAD, retry: { delays: [1m] } }
 assignees:

@@ -108,7 +108,7 @@ async function demo(): Promise<number> {
   say(
     indented(
       "In an empty repository of your own, the command init writes a first configuration, the workflows\n" +
-        'and a README: see "Setting up" in README.md. In short:\n\n' +
+        "and a README: see docs/getting-started.md. In short:\n\n" +
         `clone="${PROJECT}"\n` +
         'monitor() { npx -y deno@2.9.5 task --quiet --config "$clone/deno.json" "$@"; }\n' +
         "monitor init --url https://example.com",

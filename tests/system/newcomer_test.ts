@@ -1,6 +1,7 @@
 import { assert, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { WORKFLOW_KEYS, workflowPath } from "../../lib/config/workflows.ts";
+import { blocksOf, readDoc } from "../helpers/docs.ts";
 import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
 import { pathsAt } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
@@ -8,15 +9,13 @@ import { httpServer } from "../helpers/servers.ts";
 import { listenTo } from "../helpers/spoken_lines.ts";
 import { thoroughly } from "../helpers/thorough.ts";
 
-const README = await Deno.readTextFile(join(PROJECT, "README.md"));
-
-/** All that the section about setting up has people type. */
-function typed(): string {
-  const section = README.split(/^## /m).find((one) => one.startsWith("Setting up\n"))!;
-  return [...section.matchAll(/```sh\n([^]*?)```/g)].map(([, lines]) => lines).join("");
+/** The command lines of the first step in the docs. */
+async function typed(): Promise<string> {
+  const text = await readDoc("docs/getting-started.md");
+  return blocksOf(text.split(/^## /m)[1]!, "sh").join("");
 }
 
-thoroughly("what the README has a newcomer type ends with a page that is served", async () => {
+thoroughly("the first step of the docs ends with a page that is served", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = join(scratch.path, "status.git");
@@ -24,7 +23,7 @@ thoroughly("what the README has a newcomer type ends with a page that is served"
   for (const folder of ["monitor-action", "tools"]) await Deno.mkdir(join(scratch.path, folder));
   const npx = `#!/bin/sh\nshift 2\nexec "${Deno.execPath()}" "$@"\n`;
   await Deno.writeTextFile(join(scratch.path, "tools", "npx"), npx, { mode: 0o755 });
-  const lines = typed().replace("clone=$PWD", `clone="${PROJECT}"`)
+  const lines = (await typed()).replace("clone=$PWD", `clone="${PROJECT}"`)
     .replace("https://github.com/OWNER/status.git", "../status.git")
     .replaceAll("https://example.com", site.url)
     .replace("monitor serve", "monitor serve --port 0");

@@ -5,6 +5,7 @@ import { parseConfig } from "../../lib/config/parse.ts";
 import { VERSION } from "../../lib/version.ts";
 import { makeCertificate } from "../helpers/certificates.ts";
 import { githubServer } from "../helpers/github_server.ts";
+import { readDoc } from "../helpers/docs.ts";
 import { PROJECT } from "../helpers/program.ts";
 import { runWorkflow, type WorkflowRun } from "../helpers/runner/workflow.ts";
 import { withTools, withToolsThoroughly } from "../helpers/runner/with_tools.ts";
@@ -48,11 +49,11 @@ Deno.test("the workflows among the examples are valid by schema, linter and lang
   }
 });
 
-Deno.test("the README leads to every example", async () => {
-  const readme = await Deno.readTextFile(join(PROJECT, "README.md"));
+Deno.test("the docs link to every example", async () => {
+  const text = await readDoc("docs/operations.md");
   const files = (await Array.fromAsync(Deno.readDir(FOLDER))).map(({ name }) => name);
   assert(WORKFLOWS.every((name) => files.includes(name)));
-  assertEquals(files.filter((name) => !readme.includes(`](templates/examples/${name})`)), []);
+  assertEquals(files.filter((name) => !text.includes(`](../templates/examples/${name})`)), []);
 });
 
 Deno.test("the configuration among the examples has nothing wrong with it", async () => {

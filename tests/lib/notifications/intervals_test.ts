@@ -2,6 +2,7 @@ import { assert, assertEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { channelOf, Inbox, StoryOfSites } from "../../helpers/channels.ts";
+import { readDoc } from "../../helpers/docs.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
 const SITES = Array.from({ length: 50 }, (_, index) => `site-${index + 1}`);
@@ -21,7 +22,7 @@ const GROUPED = { "group-notifications": true };
 const WINDOW = { "group-notifications": true, "group-interval": 1800 };
 const INTERVAL = { "min-interval": 900 };
 
-/** The README states these numbers. */
+/** The docs state these numbers. */
 const TABLE: [what: string, keys: Partial<Notification>, messages: number][] = [
   ["nothing", EACH, 100],
   ["group-notifications", GROUPED, 51],
@@ -43,8 +44,9 @@ for (const [what, keys, messages] of TABLE) {
         "up",
       ]);
     }
-    const readme = await Deno.readTextFile(new URL("../../../README.md", import.meta.url));
-    const rows = readme.split("\n").map((line) => line.replaceAll(/ +/g, " ").replaceAll("`", ""));
+    const rows = (await readDoc("docs/notifications.md")).split("\n").map((line) =>
+      line.replaceAll(/ +/g, " ").replaceAll("`", "")
+    );
     assert(rows.includes(`| ${what} | ${messages} |`), what);
   });
 }

@@ -1,10 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { join } from "node:path";
 import type { Config } from "../../../../lib/config/config.ts";
 import { formatMaintenance, parseMaintenance } from "../../../../lib/history/maintenance.ts";
 import { announced } from "../../../../lib/incidents/maintenance/announced.ts";
 import { hostileText } from "../../../helpers/hostile_text.ts";
-import { PROJECT } from "../../../helpers/program.ts";
+import { blocksOf, readDoc } from "../../../helpers/docs.ts";
 import fc from "../../../helpers/property.ts";
 import { configOf } from "../../../helpers/sites.ts";
 
@@ -132,9 +131,8 @@ Deno.test("where a repository may have other monitored folders, what names sites
   assertEquals(brief(others).length, 2);
 });
 
-Deno.test("the example of the README announces what it says", async () => {
-  const readme = await Deno.readTextFile(join(PROJECT, "README.md"));
-  const [, example = ""] = /```markdown\n(<!--\nstart:.*?)```/s.exec(readme) ?? [];
+Deno.test("the example in the docs announces what it says", async () => {
+  const [example = ""] = blocksOf(await readDoc("docs/maintenance.md"), "markdown");
   const config = await configOf(
     ["Shop", "Forum", "Search"].map((name) => ({ name, url: "https://a.example/" })),
   );

@@ -5,11 +5,11 @@ import { channelsOf } from "../../../../lib/notifications/channels_of.ts";
 import type { NewsEvent } from "../../../../lib/notifications/message.ts";
 import { planMessages } from "../../../../lib/notifications/plan.ts";
 import { eventId } from "../../../../lib/incidents/event_id.ts";
+import { blocksOf, readDoc } from "../../../helpers/docs.ts";
 import { sendingWith } from "../../../helpers/vendors/messages.ts";
 
-Deno.test("the README shows a webhook's JSON as it is sent, ids included", async () => {
-  const readme = await Deno.readTextFile(new URL("../../../../README.md", import.meta.url));
-  const [, shown] = /### What a webhook is sent\n[^]*?```json\n([^]*?)```/.exec(readme)!;
+Deno.test("the docs show a webhook's JSON as it is sent, ids included", async () => {
+  const [shown] = blocksOf(await readDoc("docs/notifications.md"), "json");
   const sending = sendingWith();
   const incident = "2026-11-21-shop";
   const since = "2026-11-21T10:05:03.120Z";
