@@ -4,7 +4,7 @@ import { openTree } from "../../lib/io/file_tree.ts";
 import { surroundingsOf } from "../../lib/git/repository.ts";
 import { openRasterizer } from "../../lib/io/png.ts";
 import { assertOwnFolder, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
-import { keepExport, type KeptExport, type KnownBuild, readBuild } from "../../lib/page/export.ts";
+import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/page/export.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
 import { repositoryAt } from "../../lib/history/store/find_repository.ts";
 import { hiddenIcons, missingFiles } from "../../lib/page/place.ts";
@@ -30,7 +30,7 @@ export interface BuiltPage {
   settings: PageSettings;
   /** The last check that it shows; absent where there was none. */
   checks?: Temporal.Instant;
-  kept: KeptExport;
+  kept: SyncedPage;
   timelines: BroughtTimelines;
   /** Whether a job may publish it. */
   isForVisitors: boolean;
@@ -68,7 +68,7 @@ export async function buildPage(
   const assets = openAssets(root);
   assertOwnFolder(root);
   const tree = openTree(root, EXPORT_FOLDER);
-  const before = readBuild(new TextDecoder().decode(tree.read(PAGE_PATHS.build))) ??
+  const before = parseBuild(new TextDecoder().decode(tree.read(PAGE_PATHS.build))) ??
     await publishedBefore(context);
   const shown = { ...opened, config: { ...opened.config, pages: { ...config.pages, live } } };
   const view = viewOf(shown, {
@@ -83,7 +83,7 @@ export async function buildPage(
   const redact = secrets.redactor;
   const warn = (note: string) => notes.push(note);
   const files = pageFiles(view, await previewOf(view, rasterizer), { assets, redact, warn });
-  const kept = await keepExport(files, {
+  const kept = await syncPage(files, {
     tree,
     dryRun,
     built: (others) => builtFiles(view, { others, before, redact }),
@@ -98,7 +98,7 @@ export async function buildPage(
 }
 
 /** The page that a job before this one has published. */
-async function publishedBefore({ root, environment }: Context): Promise<KnownBuild | undefined> {
+async function publishedBefore({ root, environment }: Context): Promise<Build | undefined> {
   if (!environment.onGitHub) return undefined;
   const repository = await repositoryAt(root);
   return repository && await publishedBuild(repository);

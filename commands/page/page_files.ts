@@ -10,10 +10,10 @@ import {
   placesOf,
 } from "../../lib/page/assets.ts";
 import {
-  digestOf,
-  fileDigest,
+  type Build,
+  combineDigests,
+  digestFile,
   formatBuild,
-  type KnownBuild,
   type PageFile,
 } from "../../lib/page/export.ts";
 import { OVERALL_STATES, overallAt } from "../../lib/page/overall.ts";
@@ -97,7 +97,7 @@ export interface BuiltOptions {
   /** Digests of all other files. */
   others: readonly string[];
   /** The page before; it is still that one where nothing differs. */
-  before?: KnownBuild;
+  before?: Build;
   redact: PageFilesOptions["redact"];
 }
 
@@ -105,7 +105,7 @@ export interface BuiltOptions {
 export function builtFiles(view: View, { others, before, redact }: BuiltOptions): PageFile[] {
   const builtAt = (built: Temporal.Instant) => {
     const pages = [...redacted({ ...view, built }, [overview], redact)];
-    return { built, pages, digest: digestOf([...others, ...pages.map(fileDigest)]) };
+    return { built, pages, digest: combineDigests([...others, ...pages.map(digestFile)]) };
   };
   const again = before && builtAt(before.built);
   const isSame = again !== undefined && again.digest === before?.digest;

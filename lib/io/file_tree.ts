@@ -1,39 +1,33 @@
 import { join } from "node:path";
-import { TreeWriter } from "./tree_writer/tree_writer.ts";
 import { folderWorkspace } from "./workspace.ts";
 
-/** What lies in a folder, by paths relative to it with `/` between their parts. */
+/** Contents of a folder: paths relative to it, with `/` between their parts. */
 export interface TreeNames {
   files: string[];
-  /** What is neither a file nor a folder, such as a link, which is not followed. */
+  /** Neither files nor folders, such as links, which are not followed. */
   others: string[];
-  /** Each after the one that it lies in. */
+  /** Parents come before their children. */
   folders: string[];
 }
 
-/**
- * A folder with all that is in it. With thousands of small files waiting for each takes longer than
- * the files do, so nothing is waited for but the end of all.
- */
+/** A folder with all that is in it. Most calls are synchronous: for thousands of small files that is faster. */
 export interface FileTree {
-  /** What there is; nothing where there is no such folder. */
+  /** The contents; empty if the folder is missing. */
   names(): TreeNames;
-  /** The content of a file that {@linkcode names} has told of; `undefined` where it has gone. */
+  /** Reads a file; `undefined` if it is missing. */
   read(path: string): Uint8Array | undefined;
-  /** What writes files that are not there yet. */
-  writer(): TreeWriter;
-  /** Writes a file whole in place of what is there: whoever reads meanwhile sees the old content or the new. */
+  writer(): FileWriter;
+  /** Replaces a file atomically. */
   replace(path: string, content: Uint8Array): Promise<void>;
   remove(path: string): void;
   /** Removes a folder if nothing is in it. */
   removeFolder(path: string): void;
 }
 
-/** The tree of a folder, given by its path in the one of a workspace. */
+/** Opens a folder, given by its path in a workspace. */
 export function openTree(root: string, folder: string): FileTree {
   const workspace = folderWorkspace(root);
   const top = join(root, folder);
-  // Paths are plain, and there are thousands: `join` would look at each sign of them.
   const place = (path: string) => path === "" ? top : `${top}/${path}`;
   const replace = (path: string, content: Uint8Array) =>
     workspace.write(`${folder}/${path}`, content);
@@ -45,7 +39,7 @@ export function openTree(root: string, folder: string): FileTree {
       return names;
     },
     read: (path) => unlessMissing(() => Deno.readFileSync(place(path))),
-    writer: () => new TreeWriter(top, replace),
+    writer: () => new FileWriter(top, replace),
     remove: (path) => unlessMissing(() => Deno.removeSync(place(path))),
     removeFolder: (path) => {
       const names = unlessMissing(() => Deno.readDirSync(place(path)));
@@ -69,7 +63,62 @@ function collect(place: string, path: string, names: TreeNames): void {
   }
 }
 
-/** What has the name of a folder of a workspace: one by itself, something else such as a link to another, or nothing. */
+/** Files that are written at once. */
+const AT_ONCE = 16;
+
+/** Writes new files into a folder, several at once; after an error it starts no more. */
+class FileWriter {
+  readonly #top: string;
+  readonly #replace: FileTree["replace"];
+  readonly #folders = new Map<string, Promise<void>>();
+  readonly #writing = new Set<Promise<void>>();
+  #error: unknown;
+
+  constructor(top: string, replace: FileTree["replace"]) {
+    this.#top = top;
+    this.#replace = replace;
+  }
+
+  /**
+   * Starts writing a file, given its path in the folder.
+   *
+   * @throws {Error} If an earlier file couldn't be written.
+   */
+  async write(path: string, content: Uint8Array): Promise<void> {
+    while (this.#writing.size >= AT_ONCE) await Promise.race(this.#writing);
+    if (this.#error !== undefined) throw this.#error;
+    const writing: Promise<void> = this.#create(path, content)
+      .catch((error) => void (this.#error ??= error))
+      .finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+  }
+
+  /**
+   * Waits for all files.
+   *
+   * @throws {Error} If one couldn't be written.
+   */
+  async settle(): Promise<void> {
+    await Promise.all(this.#writing);
+    if (this.#error !== undefined) throw this.#error;
+  }
+
+  async #create(path: string, content: Uint8Array): Promise<void> {
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    const made = this.#folders.get(folder) ??
+      Deno.mkdir(`${this.#top}/${folder}`, { recursive: true });
+    this.#folders.set(folder, made);
+    try {
+      await made;
+      await Deno.writeFile(`${this.#top}/${path}`, content, { createNew: true });
+    } catch {
+      // It says what is in the way.
+      await this.#replace(path, content);
+    }
+  }
+}
+
+/** Returns the kind of the entry at a folder's path in a workspace. */
 export function placeKind(
   root: string,
   folder: string,

@@ -6,7 +6,7 @@ import { EXPORT_FOLDER, PAGE_PATHS, PAGES_BRANCH } from "../config/page_path.ts"
 import { branchTips, fetchBranch } from "../git/fetch.ts";
 import { readBlobs } from "../git/objects.ts";
 import { RemoteError } from "../git/remote_error.ts";
-import { type KnownBuild, readBuild } from "./export.ts";
+import { type Build, parseBuild } from "./export.ts";
 
 /** Keeps the built page out of the commits that the user makes in this clone. Returns what to know of that. */
 export async function keepPageOut(root: string): Promise<string[]> {
@@ -34,14 +34,14 @@ export async function keepPageOut(root: string): Promise<string[]> {
  */
 export async function publishedBuild(
   { git, remote }: Pick<Repository, "git" | "remote">,
-): Promise<KnownBuild | undefined> {
+): Promise<Build | undefined> {
   if (remote === undefined) return undefined;
   try {
     const tip = (await branchTips(git, remote)).get(PAGES_BRANCH);
     if (tip === undefined) return undefined;
     await fetchBranch(git, { ...remote, branch: PAGES_BRANCH }, { depth: 1 });
     const [text] = await readBlobs(git, [`${tip}:${PAGE_PATHS.build}`]);
-    return text === undefined ? undefined : readBuild(text);
+    return text === undefined ? undefined : parseBuild(text);
   } catch (error) {
     if (!(error instanceof RemoteError)) throw error;
     return undefined;

@@ -11,7 +11,7 @@ import { notesList } from "./update_notes.ts";
 import type { GraphChanges } from "../../lib/statistics/graphs/graph_changes.ts";
 import type { KeptGraphs } from "../../lib/statistics/graphs/keep_graphs.ts";
 import { plannedChanges } from "./lines.ts";
-import type { KeptExport } from "../../lib/page/export.ts";
+import type { SyncedPage } from "../../lib/page/export.ts";
 import { EXPORT_FOLDER } from "../../lib/config/page_path.ts";
 import { overallAt } from "../../lib/page/overall.ts";
 import type { KeptReadme } from "../../lib/setup/readme/keep_readme.ts";
@@ -189,7 +189,7 @@ export function graphsJson(
 
 /** A page, and what became of it. */
 interface ToldPage {
-  kept: KeptExport;
+  kept: SyncedPage;
   settings: { address?: string };
   checks?: Temporal.Instant;
   notes: readonly string[];

@@ -1,7 +1,7 @@
 import { assertEquals, assertNotEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
 import { openTree } from "../../../../lib/io/file_tree.ts";
-import { digestOf, keepExport, type PageFile } from "../../../../lib/page/export.ts";
+import { combineDigests, type PageFile, syncPage } from "../../../../lib/page/export.ts";
 import { keptFiles, textsOf } from "../../../helpers/kept_files.ts";
 import { namesIn } from "../../../helpers/names_in.ts";
 import { makeScratch, type Scratch } from "../../../helpers/scratch.ts";
@@ -15,8 +15,8 @@ const PAGES: readonly PageFile[] = [
 /** Keeps files with one that tells them from others, and tells what came of it. */
 function keep(scratch: Scratch, files: readonly PageFile[], dryRun = false, name = "build.json") {
   const tree = openTree(scratch.path, "export");
-  const built = (others: readonly string[]): PageFile[] => [[name, digestOf(others)]];
-  return keepExport(files, { tree, dryRun, built });
+  const built = (others: readonly string[]): PageFile[] => [[name, combineDigests(others)]];
+  return syncPage(files, { tree, dryRun, built });
 }
 
 Deno.test("the same files leave everything as it is, and what differs is written alone, with the file that says when", async () => {

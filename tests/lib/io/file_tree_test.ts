@@ -1,0 +1,41 @@
+import { assert, assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { openTree } from "../../../lib/io/file_tree.ts";
+import { namesIn } from "../../helpers/names_in.ts";
+import { makeScratch } from "../../helpers/scratch.ts";
+
+const CONTENT = new TextEncoder().encode("same\n");
+
+Deno.test("a writer writes hundreds of new files, also in place of one that is there by then", async () => {
+  await using scratch = await makeScratch();
+  await Deno.mkdir(join(scratch.path, "page/3"), { recursive: true });
+  await scratch.write("page/3/late.txt", "mine");
+  const writer = openTree(scratch.path, "page").writer();
+  const paths = Array.from({ length: 300 }, (_, index) => `${index % 7}/ünï ${index}/a.json`);
+  for (const path of [...paths, "3/late.txt"]) await writer.write(path, CONTENT);
+  await writer.settle();
+  for (const path of [...paths, "3/late.txt"]) {
+    assertEquals(await scratch.read(`page/${path}`), "same\n");
+  }
+});
+
+Deno.test("a writer names what is in the way of a file, and starts no more after it", async () => {
+  await using scratch = await makeScratch();
+  await Deno.mkdir(join(scratch.path, "page/late/file"), { recursive: true });
+  await scratch.write("page/early", "mine");
+  await scratch.write("page/late/file/inside", "mine");
+  const early = "Cannot write page/early/file: page/early is a file; move it away";
+  const late = "Cannot write page/late/file: page/late/file is a folder; move it away";
+  for (const [path, message] of [["early/file", early], ["late/file", late]] as const) {
+    const writer = openTree(scratch.path, "page").writer();
+    const all = async () => {
+      await writer.write(path, CONTENT);
+      for (let index = 0; index < 500; index++) await writer.write(`after/${index}`, CONTENT);
+      await writer.settle();
+    };
+    await assertRejects(all, Error, message);
+    await assertRejects(() => writer.settle(), Error, message);
+    assert((await namesIn(join(scratch.path, "page/after"))).length < 200);
+  }
+  assertEquals(await scratch.read("page/late/file/inside"), "mine");
+});
