@@ -1,7 +1,7 @@
 /** Draws the pictures of the docs into `docs/images/`: the page, an issue, the terminal and badges. */
 import { join } from "node:path";
 import { delay } from "@std/async/delay";
-import { drawBadge } from "../../templates/graph/badge.ts";
+import { renderBadge } from "../../templates/graph/badge.ts";
 import { issueBody, issueTitle } from "../../templates/issue/issue.ts";
 import { gfmToHtml } from "../../lib/text/gfm.ts";
 import { endBrowser, openTab } from "../helpers/browser.ts";
@@ -165,7 +165,7 @@ async function drawBadges(): Promise<void> {
     { label: "API", message: "degraded", color: "yellow" },
     { label: "Search", message: "down", color: "red" },
   ] as const;
-  const row = badges.map((badge) => `<span>${drawBadge(badge)}</span>`).join(" ");
+  const row = badges.map((badge) => `<span>${renderBadge(badge)}</span>`).join(" ");
   await drawHtml("badges.png", 560, `<style>body { margin: 8px; background: #fff }</style>${row}`);
 }
 
