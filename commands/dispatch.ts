@@ -2,7 +2,7 @@ import { UsageError } from "../lib/text/arguments.ts";
 import { nearHint } from "../lib/config/keys/unknown_key.ts";
 import { loadConfigIfAny } from "../lib/config/load.ts";
 import type { Command } from "./shared/context.ts";
-import { DISPATCH_EVENTS, type DispatchEvent } from "../lib/incidents/dispatch/events.ts";
+import { DISPATCH_EVENTS, type DispatchEvent } from "../lib/incidents/dispatches.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { reachGitHub, whyNoGitHub } from "./shared/reach_github.ts";

@@ -8,7 +8,7 @@ import type { Facts } from "../lib/setup/doctor/facts.ts";
 import { examine } from "../lib/setup/doctor/mod.ts";
 import { RepositoryError, surroundingsOf } from "../lib/git/repository.ts";
 import { openRepositorySettings } from "../lib/github/repository_settings.ts";
-import { USUAL_PACE } from "../lib/github/pace.ts";
+import { USUAL_PACE } from "../lib/github/limits.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { recentRuns } from "../lib/pipeline/recent_runs.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";

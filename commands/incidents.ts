@@ -1,9 +1,11 @@
-import { UsageError } from "../lib/text/arguments.ts";
-import { USUAL_COLUMNS } from "../lib/text/columns.ts";
-import { homePage } from "../lib/config/home_page.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { type OpenedTimelines, openTimelines } from "./shared/open_timelines.ts";
-import { findIncident } from "../lib/incidents/timeline/find_incident.ts";
+import type { Site } from "../lib/config/config.ts";
+import { findSite } from "../lib/config/find_site.ts";
+import { homePage } from "../lib/config/home_page.ts";
+import { slugsOf, type StoredIncident } from "../lib/history/stored_incidents.ts";
+import { UsageError } from "../lib/text/arguments.ts";
+import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { commitAuthor, timelinesMessage } from "../templates/commit_message.ts";
 import {
   incidentList,
@@ -63,4 +65,27 @@ function wantedIncident(
     ? "there are no incidents yet"
     : "give an id, the number of an issue, or a site that had one; without a word all are listed";
   throw new UsageError(`Cannot find an incident "${wanted}": ${hint}`);
+}
+
+/**
+ * The incident of an id or of the number of an issue, or of what concerns a site that which goes on, else
+ * the last, else the next; `undefined` where there is none.
+ */
+export function findIncident(
+  incidents: ReadonlyMap<string, StoredIncident>,
+  words: string,
+  { sites, now }: { sites: readonly Site[]; now: Temporal.Instant },
+): string | undefined {
+  const wanted = words.trim();
+  if (incidents.has(wanted)) return wanted;
+  const slug = findSite(sites, wanted)?.slug ?? wanted;
+  const rank = ({ start, end }: StoredIncident) =>
+    end !== undefined ? 1 : Temporal.Instant.compare(start, now) <= 0 ? 0 : 2;
+  const [found] = [...incidents].filter(([, one]) => slugsOf(one).includes(slug))
+    .sort(([, one], [, other]) =>
+      rank(one) - rank(other) || Temporal.Instant.compare(other.start, one.start)
+    );
+  if (found !== undefined) return found[0];
+  const number = Number(/^#?(\d+)$/.exec(wanted)?.[1]);
+  return [...incidents].find(([, { issue }]) => issue === number)?.[0];
 }

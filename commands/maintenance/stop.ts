@@ -6,7 +6,7 @@ import { assertWritable } from "../../lib/io/writable.ts";
 import { listIncidents } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/pipeline/known_maintenance.ts";
 import type { Maintenance } from "../../lib/history/maintenance.ts";
-import { configuredWindows } from "../../lib/incidents/maintenance/configured_windows.ts";
+import { configuredWindows } from "../../lib/incidents/maintenance/windows.ts";
 import { planMaintenance } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";

@@ -12,7 +12,7 @@ import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { openReport } from "../shared/open_report.ts";
 import { bringTimelines, type BroughtTimelines } from "../shared/bring_timelines.ts";
-import type { Timelines } from "../../lib/pipeline/read_timelines.ts";
+import type { Timelines } from "../../lib/pipeline/timelines.ts";
 import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
 import { builtFiles, pageFiles, previewOf } from "./page_files.ts";

@@ -26,7 +26,7 @@ export async function fillAbout(
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
     const keys = "skipDescriptionUpdate, skipHomepageUpdate and skipTopicsUpdate";
-    const wayOut = isRead && error.kind === "setting"
+    const wayOut = isRead && error.kind === "misconfigured"
       ? `; or fill in description, website and topics by hand, or set ${keys} to true`
       : "";
     return { filled: {}, note: `${error.message}${wayOut}` };

@@ -6,8 +6,7 @@ import type { Surroundings } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import { reachGitHub, whyNoGitHub } from "./reach_github.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
-import type { ReadHistory } from "../../lib/pipeline/known_timelines.ts";
-import { readTimelines, type Timelines } from "../../lib/pipeline/read_timelines.ts";
+import { type ReadHistory, readTimelines, type Timelines } from "../../lib/pipeline/timelines.ts";
 
 /** A history that is opened, and what is known of where it is. */
 export interface OpenedHistory {

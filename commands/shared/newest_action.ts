@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
 import { GitHubError } from "../../lib/github/github_error.ts";
-import { releaseTags } from "../../lib/github/release_tags.ts";
+import { GitHubClient, type GitHubOptions, PAGE } from "../../lib/github/client.ts";
 import { userAgent } from "../../lib/io/user_agent.ts";
 import { VERSION } from "../../lib/version.ts";
 import { actionReference, actionRepository } from "../../lib/setup/workflows/action_reference.ts";
@@ -23,4 +23,14 @@ export async function newestAction(
     log.detail(`The newest version of the action is not known: ${error.message}`);
     return actionReference(repository, known);
   }
+}
+
+/** Tags of the newest hundred stable releases; optional for a run, so it waits for a few seconds only. */
+function releaseTags(options: GitHubOptions): Promise<string[]> {
+  const client = new GitHubClient(options, { isOptional: true });
+  return client.request("read the releases of the action", async ({ rest }) => {
+    const { data } = await rest.repos.listReleases({ ...client.place, per_page: PAGE });
+    return data.filter(({ draft, prerelease }) => !draft && !prerelease)
+      .map(({ tag_name }) => tag_name);
+  }, { needs: "contents: read" });
 }

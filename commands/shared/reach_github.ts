@@ -2,7 +2,7 @@ import type { Config } from "../../lib/config/config.ts";
 import { homePage } from "../../lib/config/home_page.ts";
 import { ownRepository } from "../../lib/config/own_repository.ts";
 import type { Context } from "./context.ts";
-import type { GitHubOptions } from "../../lib/github/asker.ts";
+import type { GitHubOptions } from "../../lib/github/client.ts";
 import { openGitHub } from "../../lib/github/open_github.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import { userAgent } from "../../lib/io/user_agent.ts";

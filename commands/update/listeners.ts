@@ -2,8 +2,7 @@ import type { Config } from "../../lib/config/config.ts";
 import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import type { Listeners } from "../../lib/pipeline/owed.ts";
-import { filesTracker } from "../../lib/incidents/files_tracker.ts";
-import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
+import { filesTracker, issuesTracker } from "../../lib/incidents/issue_effect.ts";
 import { channelsOf } from "../../lib/notifications/channels_of.ts";
 import {
   issueBody,

@@ -1,30 +1,30 @@
 /**
- * What to do about a refusal: `passing` goes away by itself, `setting` needs a person who changes something,
- * `final` is the answer.
+ * Kinds of failure: `transient` goes away by itself, `misconfigured` needs a person who changes something,
+ * `permanent` can't be helped.
  */
-export type Refusal = "passing" | "setting" | "final";
+export type ErrorKind = "transient" | "misconfigured" | "permanent";
 
-/** Why GitHub did not do what it was asked for, with the cure where there is one; holds no secret. */
+/** A failed request to GitHub, with reason and cure; it holds no secret. */
 export class GitHubError extends Error {
   override readonly name = "GitHubError";
-  readonly kind: Refusal;
-  /** Whether it may have been done all the same: no answer came, or one of a broken server. */
-  readonly isOpenEnded: boolean;
-  /** Milliseconds to wait before it is asked again, where GitHub says so. */
+  readonly kind: ErrorKind;
+  /** True if GitHub may have done it all the same: no answer came, or one of a broken server. */
+  readonly mayHaveSucceeded: boolean;
+  /** Milliseconds to wait before the next attempt, if GitHub says so. */
   readonly retryAfter?: number;
 
   constructor(
     message: string,
-    { kind, isOpenEnded = false, retryAfter, cause }: {
-      kind: Refusal;
-      isOpenEnded?: boolean;
+    { kind, mayHaveSucceeded = false, retryAfter, cause }: {
+      kind: ErrorKind;
+      mayHaveSucceeded?: boolean;
       retryAfter?: number;
       cause?: unknown;
     },
   ) {
     super(message, { cause });
     this.kind = kind;
-    this.isOpenEnded = isOpenEnded;
+    this.mayHaveSucceeded = mayHaveSucceeded;
     this.retryAfter = retryAfter;
   }
 }

@@ -1,20 +1,18 @@
 import { retry } from "@octokit/plugin-retry";
 import { Octokit } from "@octokit/rest";
 import type { Clock } from "../io/clock.ts";
-import { answerOf, notOfApi } from "./answer_of.ts";
-import type { Pace } from "./pace.ts";
-import { secondsToWait } from "./rate_limit.ts";
-import { TokenBucket } from "./token_bucket.ts";
+import { foreignAnswerError, secondsToWait, toAnswer } from "./answer.ts";
+import { type Pace, TokenBucket } from "./limits.ts";
 
-/** Longest wait for GitHub to be less busy, in seconds, and how often it is waited. */
+/** Longest wait for the end of a rate limit, in seconds, and how many waits a request gets. */
 const LONGEST_WAIT = 60;
 const MOST_WAITS = 2;
 
-/** Attempts after the first, where GitHub is broken or does not answer. */
+/** Attempts after the first, if GitHub is broken or does not answer. */
 const RETRIES = 3;
 
-/** Answers that are the same however often one asks; being asked too much is waited for by {@linkcode waits}. */
-const DEFINITE = [400, 401, 403, 404, 409, 410, 422, 429, 451];
+/** Answers that a retry does not change; {@linkcode waits} handles rate limits. */
+const FINAL_STATUSES = [400, 401, 403, 404, 409, 410, 422, 429, 451];
 
 /** Requests at once; GitHub allows 100 for all clients of an account together. */
 const MOST_AT_ONCE = 10;
@@ -22,23 +20,20 @@ const MOST_AT_ONCE = 10;
 const nothing = () => {};
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
-/** What a client of GitHub is made with. */
-export interface OctokitOptions {
-  /** Base address of the API. */
+/** Octokit for GitHub's REST and GraphQL API. */
+export type Client = InstanceType<typeof Octokit>;
+
+/** Makes a client that repeats failed requests if that is safe, and keeps GitHub's rate limits. */
+export function makeOctokit({ api, token, userAgent, pace, fetch, clock }: {
+  /** Base URL of the API. */
   api: string;
   token: string;
   userAgent: string;
   pace: Pace;
-  fetch: typeof fetch;
+  fetch: typeof globalThis.fetch;
   clock: Clock;
-}
-
-/** A client of GitHub's API. */
-export type Client = InstanceType<typeof Octokit>;
-
-/** Makes a client that repeats failed requests if that is safe, and keeps GitHub's rate limits. */
-export function makeOctokit({ api, token, userAgent, pace, fetch, clock }: OctokitOptions): Client {
-  const bucket = new TokenBucket({ burst: pace.burst, interval: pace.write, clock });
+}): Client {
+  const bucket = new TokenBucket(pace.burst, pace.write, clock);
   const Patient = Octokit.plugin(
     waits(() => clock.now().epochMilliseconds),
     paced(bucket),
@@ -50,7 +45,7 @@ export function makeOctokit({ api, token, userAgent, pace, fetch, clock }: Octok
     userAgent,
     log: SILENT,
     request: { fetch, log: SILENT },
-    retry: { doNotRetry: DEFINITE, retries: RETRIES, retryAfterBaseValue: pace.second },
+    retry: { doNotRetry: FINAL_STATUSES, retries: RETRIES, retryAfterBaseValue: pace.second },
   });
 }
 
@@ -79,18 +74,18 @@ function paced(bucket: TokenBucket) {
 }
 
 /**
- * Waits where GitHub says that it is asked too much, and tells answers that are none of its API.
- * It has to come before `retry`, which carries the waiting out.
+ * Waits for the end of a rate limit, and rejects answers that are not the API's. It is installed before
+ * `retry`, which does the waiting.
  */
 function waits(now: () => number) {
   return (octokit: Pick<Octokit, "hook">): void => {
     octokit.hook.after("request", (response, request) => {
       const isRead = typeof response.data !== "string" || response.status === 204;
       if (isRead && response.status < 300) return;
-      throw Object.assign(notOfApi(response), { request });
+      throw Object.assign(foreignAnswerError(response), { request });
     });
     octokit.hook.error("request", (error) => {
-      const answer = answerOf(error);
+      const answer = toAnswer(error);
       const seconds = answer === undefined ? undefined : secondsToWait(answer, now());
       if (seconds === undefined || seconds > LONGEST_WAIT || !("request" in error)) throw error;
       const { retryRequest } = (octokit as typeof octokit & ReturnType<typeof retry>).retry;

@@ -1,43 +1,42 @@
-import { aboutOf } from "./about.ts";
-import { accountOf } from "./account_of.ts";
-import { accessOf } from "./access.ts";
-import { answerOf } from "./answer_of.ts";
-import { Asker, type GitHubOptions } from "./asker.ts";
-import { createIssue } from "./create_issue.ts";
-import { commentOf, issueOf } from "./issue_of.ts";
-import { USUAL_PACE } from "./pace.ts";
-import type { Part } from "./part.ts";
+import { secondsToWait, toAnswer } from "./answer.ts";
+import { getRepository, GitHubClient, type GitHubOptions, PAGE, toSeconds } from "./client.ts";
 import type { GitHub } from "./github.ts";
 import { GitHubError } from "./github_error.ts";
-import { PAGE, readsOf, seconds } from "./tagged_reads.ts";
-import { toldRepository } from "./told_repository.ts";
+import { createIssue, parseComment, parseIssue, parseRepositoryComment } from "./issues.ts";
+import type { Client } from "./octokit.ts";
+import { ADMINISTRATION } from "./refusal.ts";
 
-/** Opens the API of GitHub for a repository; nothing is loaded or asked before it is used. */
+/** The account of a job's own token. */
+const JOB_ACCOUNT = "github-actions[bot]";
+
+/** GitHub's names for permissions to push; it reports each custom role as one of them. */
+const WRITE_PERMISSIONS: readonly string[] = ["admin", "maintain", "write"];
+
+const READ_ISSUES = { needs: "issues: read" };
+const READ_METADATA = { needs: "metadata: read" };
+
+/** Opens GitHub's API for a repository; it loads and requests nothing before it is used. */
 export function openGitHub(options: GitHubOptions): GitHub {
   const { repository, warn } = options;
-  const [owner = "", repo = ""] = repository.split("/");
-  const place = { owner, repo };
-  const asker = new Asker(options);
-  const pace = options.pace ?? USUAL_PACE;
-  const asideAsker = new Asker({ ...options, pace: { ...pace, budget: pace.aside } });
-  const ask: Part["ask"] = (what, work, more = {}) =>
-    asker.ask({ what, repository, needs: "issues: write", ...more }, work);
-  const readIssues = (
-    asked: Asker,
+  const client = new GitHubClient(options);
+  const optional = new GitHubClient(options, { isOptional: true });
+  const { place } = client;
+  const listIssues = (
+    from: GitHubClient,
     what: string,
     wish: { state: "all" | "open"; since?: string; labels?: string; direction?: "asc" },
   ) =>
-    asked.ask({ what, repository, needs: "issues: read" }, async ({ paginate, rest }) => {
+    from.request(what, async ({ paginate, rest }) => {
       const found = await paginate(rest.issues.listForRepo, { ...place, ...wish, per_page: PAGE });
-      return found.filter((one) => one.pull_request === undefined).map(issueOf);
-    });
-  const reads = readsOf({ ask, place, repository, fullName: (client) => asker.fullName(client) });
+      return found.filter((one) => one.pull_request === undefined).map(parseIssue);
+    }, READ_ISSUES);
   let account: Promise<string> | undefined;
+  let hasWarnedOfAccess = false;
   return {
     repository,
 
     account() {
-      return account ??= ask("find out whose token it is", accountOf, { needs: "metadata: read" })
+      return account ??= client.request("find out whose token it is", findAccount, READ_METADATA)
         .catch((error) => {
           account = undefined;
           throw error;
@@ -45,33 +44,60 @@ export function openGitHub(options: GitHubOptions): GitHub {
     },
 
     isPublic: () =>
-      ask("find out who may read the repository", async (client) => {
-        const { data } = await toldRepository(client, place);
+      client.request("find out who may read the repository", async (octokit) => {
+        const { data } = await getRepository(octokit, place);
         return !data.private && (data.visibility ?? "public") === "public";
-      }, { needs: "metadata: read" }),
+      }, READ_METADATA),
+
+    about: () =>
+      client.request(`read the "About" box of the repository`, async (octokit) => {
+        const { data: { description, homepage, topics } } = await getRepository(octokit, place);
+        return {
+          description: description ?? "",
+          homepage: homepage ?? "",
+          topics: topics ?? [],
+        };
+      }, READ_METADATA),
+
+    describe: ({ topics, ...texts }) =>
+      client.request(`change the "About" box of the repository`, async ({ rest }) => {
+        if (Object.keys(texts).length > 0) await rest.repos.update({ ...place, ...texts });
+        if (topics !== undefined) {
+          await rest.repos.replaceAllTopics({ ...place, names: [...topics] });
+        }
+      }, { needs: ADMINISTRATION }),
 
     issuesSince: (since) =>
-      readIssues(asker, "read the issues", { state: "all", since: seconds(since) }),
+      listIssues(client, "read the issues", { state: "all", since: toSeconds(since) }),
+
+    issuesLabelled: (label) =>
+      listIssues(client, `read the issues labelled "${label}"`, { state: "all", labels: label }),
 
     openIssuesLabelled: (label) =>
-      // In the order in which they come, so that one that is opened meanwhile moves none to another page.
-      readIssues(asideAsker, `read the issues labelled "${label}"`, {
+      // Ascending, so that an issue that is opened meanwhile moves none to another page.
+      listIssues(optional, `read the issues labelled "${label}"`, {
         ...{ state: "open", labels: label, direction: "asc" },
       }),
 
-    ...reads,
-    ...aboutOf({ ask, place }),
-    ...accessOf({ ask, place, warn }),
-
-    async issue(number) {
-      const answer = await reads.changedIssue(number);
-      return answer === "unchanged" ? undefined : answer.value;
-    },
+    issue: (number) =>
+      client.request(`read issue #${number}`, async (octokit) => {
+        try {
+          const { data } = await octokit.rest.issues.get({ ...place, issue_number: number });
+          const isHere = isIn(data, repository) || isIn(data, await client.fullName(octokit));
+          return isHere ? parseIssue(data) : undefined;
+        } catch (error) {
+          const answer = toAnswer(error);
+          if (answer?.status === 410 && !/disabled/i.test(answer.message)) return undefined;
+          if (answer?.status !== 404) throw error;
+          await client.fullName(octokit);
+          return undefined;
+        }
+      }, READ_ISSUES),
 
     async createIssue(issue) {
-      const { issue: created, leftOut } = await ask(
+      const { issue: created, leftOut } = await client.request(
         "open an issue",
-        (client) => createIssue(client, place, issue),
+        (octokit) => createIssue(octokit, place, issue),
       );
       const { number } = created;
       if (leftOut.assignees.length > 0) {
@@ -82,73 +108,133 @@ export function openGitHub(options: GitHubOptions): GitHub {
         );
       }
       for (const label of leftOut.labels) {
-        warn(
-          `Cannot label issue #${number} with "${label}": GitHub takes no such name of a label`,
-        );
+        warn(`Cannot label issue #${number} with "${label}": GitHub refuses that name`);
       }
       return created;
     },
 
     changeIssue: (number, { title, isOpen, isDuplicate }) =>
-      ask(`change issue #${number}`, async ({ rest }) => {
-        const change = (reason?: "completed" | "duplicate" | "not_planned" | "reopened") =>
-          rest.issues.update({
-            ...place,
-            issue_number: number,
-            title,
-            ...(isOpen === undefined
-              ? {}
-              : { state: isOpen ? "open" : "closed", state_reason: reason }),
-          });
+      client.request(`change issue #${number}`, async ({ rest }) => {
+        const change = async (reason: "completed" | "duplicate" | "not_planned" | "reopened") => {
+          const state = isOpen === undefined
+            ? {}
+            : { state: isOpen ? "open" as const : "closed" as const, state_reason: reason };
+          await rest.issues.update({ ...place, issue_number: number, title, ...state });
+        };
         try {
           await change(isOpen ? "reopened" : isDuplicate ? "duplicate" : "completed");
         } catch (error) {
-          // Enterprise servers learnt of duplicates late.
-          if (!isDuplicate || answerOf(error)?.status !== 422) throw error;
+          // Older Enterprise servers don't know "duplicate".
+          if (!isDuplicate || toAnswer(error)?.status !== 422) throw error;
           await change("not_planned");
         }
       }, { issue: number }),
 
     async lockIssue(number) {
       try {
-        await ask(`lock issue #${number}`, async ({ rest }) => {
+        await client.request(`lock issue #${number}`, async ({ rest }) => {
           await rest.issues.lock({ ...place, issue_number: number });
         }, { issue: number });
       } catch (error) {
-        if (!(error instanceof GitHubError) || error.kind === "passing") throw error;
+        if (!(error instanceof GitHubError) || error.kind === "transient") throw error;
         warn(error.message);
       }
     },
 
-    commentsSince: (number, since) =>
-      ask(`read the comments on issue #${number}`, async ({ paginate, rest }) => {
-        const wish = { issue_number: number, since: seconds(since), per_page: PAGE };
+    comments: (number, since) =>
+      client.request(`read the comments on issue #${number}`, async ({ paginate, rest }) => {
+        const wish = {
+          issue_number: number,
+          per_page: PAGE,
+          ...since && { since: toSeconds(since) },
+        };
         const found = await paginate(rest.issues.listComments, { ...place, ...wish });
-        return found.map(commentOf);
-      }, { needs: "issues: read", issue: number }),
+        return found.map(parseComment);
+      }, { ...READ_ISSUES, issue: number }),
+
+    repositoryComments: (since) =>
+      client.request("read the comments", async ({ paginate, rest }) => {
+        // Ascending by creation, so that one that is written meanwhile moves none to another page.
+        const wish = { ...place, since: toSeconds(since), per_page: PAGE };
+        const found = await paginate(rest.issues.listCommentsForRepo, wish);
+        return found.map(parseRepositoryComment);
+      }, READ_ISSUES),
 
     comment: (number, text) =>
-      ask(`comment on issue #${number}`, async ({ rest }) => {
+      client.request(`comment on issue #${number}`, async ({ rest }) => {
         const wish = { issue_number: number, body: text, request: { retries: 0 } };
         await rest.issues.createComment({ ...place, ...wish });
       }, { issue: number }),
 
+    async mayWrite(login) {
+      try {
+        return await client.request("see who may write", async ({ rest }) => {
+          try {
+            const wish = { ...place, username: login };
+            const { data } = await rest.repos.getCollaboratorPermissionLevel(wish);
+            return WRITE_PERMISSIONS.includes(data.permission);
+          } catch (error) {
+            // A deleted account, or no collaborator.
+            if (toAnswer(error)?.status !== 404) throw error;
+            return false;
+          }
+        }, READ_METADATA);
+      } catch (error) {
+        if (!(error instanceof GitHubError) || error.kind === "transient") throw error;
+        if (!hasWarnedOfAccess) {
+          warn(`${error.message}; only comments of the owner and of invited collaborators count`);
+        }
+        hasWarnedOfAccess = true;
+        return undefined;
+      }
+    },
+
     labels: () =>
-      ask("read the labels", async ({ paginate, rest }) => {
+      client.request("read the labels", async ({ paginate, rest }) => {
         const found = await paginate(rest.issues.listLabelsForRepo, { ...place, per_page: PAGE });
         return found.map(({ name, color, description }) => (
           { name, color, description: description ?? "" }
         ));
-      }, { needs: "issues: read" }),
+      }, READ_ISSUES),
 
     changeLabel: ({ name, color, description }) =>
-      ask(`change the label "${name}"`, async ({ rest }) => {
+      client.request(`change the label "${name}"`, async ({ rest }) => {
         await rest.issues.updateLabel({ ...place, name, color, description });
       }),
 
     dispatch: (event) =>
-      ask(`start the workflows for "${event}"`, async ({ rest }) => {
+      client.request(`start the workflows for "${event}"`, async ({ rest }) => {
         await rest.repos.createDispatchEvent({ ...place, event_type: event });
       }, { needs: "contents: write" }),
   };
+}
+
+function isIn({ repository_url }: { repository_url: string }, repository: string): boolean {
+  return repository_url.toLowerCase().endsWith(`/${repository.toLowerCase()}`);
+}
+
+/** Login of the account that Octokit's token belongs to. */
+async function findAccount({ rest, graphql }: Client): Promise<string> {
+  try {
+    return (await rest.users.getAuthenticated()).data.login;
+  } catch (error) {
+    // Tokens of apps, such as a job's own, have no user.
+    if (!isRefused(error)) throw error;
+  }
+  try {
+    const { viewer } = await graphql<{ viewer: { login: string } }>("{ viewer { login } }");
+    return viewer.login;
+  } catch (error) {
+    const isUnsupported = toAnswer(error)?.status === 404 ||
+      (error instanceof Error && error.name === "GraphqlResponseError" &&
+        !/rate limit/i.test(error.message));
+    if (!isRefused(error) && !isUnsupported) throw error;
+    return JOB_ACCOUNT;
+  }
+}
+
+/** True for refusals other than rate limits. */
+function isRefused(error: unknown): boolean {
+  const answer = toAnswer(error);
+  return answer?.status === 403 && secondsToWait(answer, 0) === undefined;
 }

@@ -1,11 +1,145 @@
-import type { Answer } from "./answer_of.ts";
-import type { Attempt } from "./attempt.ts";
-import { GitHubError } from "./github_error.ts";
-import { secondsToWait } from "./rate_limit.ts";
-import { quote, type Reason, REASONS, setting } from "./reasons.ts";
+import { connectionWords } from "../io/connection_words.ts";
+import { type Answer, type Fault, secondsToWait } from "./answer.ts";
+import { type ErrorKind, GitHubError } from "./github_error.ts";
+import { BudgetError, NoAnswerError } from "./limits.ts";
+
+/** A request as error messages describe it. */
+export interface Attempt {
+  /** The end of "Cannot …": `open an issue`. */
+  what: string;
+  /** `owner/name` of the repository. */
+  repository: string;
+  /** The permission it takes, as workflows spell it: `issues: write`. */
+  needs: string;
+  /** Number of the issue it is about. */
+  issue?: number;
+}
+
+/** Permission to change the repository's settings; a job's own token never has it. */
+export const ADMINISTRATION = "administration: write";
+
+/** Path of GitHub's settings at which personal access tokens are made. */
+export const TOKENS = "Settings > Developer settings > Personal access tokens";
+
+/** Longest part of GitHub's own message that is quoted. */
+const LONGEST_QUOTE = 300;
+
+/** Permissions that `permissions:` of a workflow never grants (docs.github.com/actions, "Workflow syntax"). */
+const NEVER_OF_JOBS = /^(?:administration|environments|secrets|variables|workflows)\b/;
+
+interface Reason {
+  statuses: readonly number[];
+  says?: RegExp;
+  /** @default {"misconfigured"} */
+  kind?: ErrorKind;
+  /** Reason and cure; `undefined` if another reason applies. */
+  why(attempt: Attempt, answer: Answer): string | undefined;
+}
+
+/** Known refusals, by status and GitHub's message; the first match counts. */
+const REASONS: readonly Reason[] = [
+  {
+    statuses: [401],
+    why: (_, { message }) =>
+      `the token is not accepted (${
+        quote(message)
+      }): it has expired or was revoked; make a new one with the scope repo in ${TOKENS} and save it as the secret HOST_PAT`,
+  },
+  {
+    statuses: [403],
+    says: /archived/i,
+    why: () =>
+      "the repository is archived and can't be changed; unarchive it in Settings > General",
+  },
+  {
+    statuses: [403],
+    says: /SAML|single sign-on/i,
+    why: () =>
+      `the organization asks for single sign-on; authorize the token for it with Configure SSO in ${TOKENS}`,
+  },
+  {
+    statuses: [403],
+    says: /IP allow list/i,
+    why: () =>
+      "the organization lets in listed addresses only; add the runner's to its IP allow list, or use a self-hosted runner",
+  },
+  {
+    statuses: [403],
+    says: /not accessible by integration/i,
+    why: (attempt, answer) => lackOfJob(missingPermission(attempt, answer)),
+  },
+  {
+    statuses: [403],
+    says: /not accessible by personal access token/i,
+    why: (attempt, answer) =>
+      `the token may not do that; give it the permission "${
+        missingPermission(attempt, answer)
+      }" for this repository in ${TOKENS} > Fine-grained tokens`,
+  },
+  { statuses: [403, 404], why: (_, answer) => lackOfScopes(answer) },
+  {
+    statuses: [403],
+    says: /admin rights/i,
+    why: ({ needs }) =>
+      `the account of the token may not write there; give it the role ${
+        needs === ADMINISTRATION ? "Admin" : "Write or more"
+      } in Settings > Collaborators, or use a token of another account as HOST_PAT`,
+  },
+  {
+    statuses: [403, 422],
+    says: /locked/i,
+    kind: "permanent",
+    why: () => "the conversation is locked, and the account of the token has no right to write",
+  },
+  {
+    statuses: [403, 422],
+    says: /blocked|suspended/i,
+    why: (_, { message }) =>
+      `the account of the token is blocked or suspended (${
+        quote(message)
+      }); use a token of another account as HOST_PAT`,
+  },
+  {
+    statuses: [410],
+    says: /disabled/i,
+    why: () =>
+      "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false",
+  },
+  {
+    statuses: [404, 410],
+    why: ({ issue }) =>
+      issue === undefined
+        ? "there is no such repository, or the token can't see it; check owner and repo, and give the token the scope repo if it is private"
+        : undefined,
+  },
+  {
+    statuses: [404, 410],
+    kind: "permanent",
+    why: ({ issue }) => `there is no issue #${issue} any more`,
+  },
+  {
+    statuses: [403],
+    why: (_, { message }) =>
+      `the token may not do that (${
+        quote(message)
+      }); use one with the scope repo as the secret HOST_PAT`,
+  },
+  {
+    statuses: [422],
+    kind: "permanent",
+    why: (_, { message, faults }) => {
+      const list = faults.map(describeFault).filter((one) => one !== "").join(", ");
+      return `GitHub does not take it (${quote(list === "" ? message : list)})`;
+    },
+  },
+  {
+    statuses: [451],
+    why: () => "the repository is blocked for legal reasons; ask GitHub's support",
+  },
+];
 
 /**
- * A refusal in words: what could not be done, why, and the setting to change. `now` is the time in
+ * The error for a refused request: what failed, why, and the setting to change. `now` is the time in
  * milliseconds.
  *
  * @example
@@ -14,73 +148,118 @@ import { quote, type Reason, REASONS, setting } from "./reasons.ts";
  * const attempt = { what: "open an issue", repository: "acme/status", needs: "issues: write" };
  * const answer = { status: 410, message: "Issues are disabled for this repo", headers: {}, faults: [], isOfApi: true };
  * assertEquals(
- *   refusal(attempt, answer, 0).message,
+ *   toRefusal(attempt, answer, 0).message,
  *   "Cannot open an issue in acme/status: its issues are switched off; " +
  *     "switch Issues on in Settings > General > Features, or set issues: false",
  * );
  * ```
  */
-export function refusal(attempt: Attempt, answer: Answer, now: number): GitHubError {
-  const seconds = answer.isOfApi || answer.status === 429 ? secondsToWait(answer, now) : undefined;
+export function toRefusal(attempt: Attempt, answer: Answer, now: number): GitHubError {
+  const { status, message, isOfApi } = answer;
+  const seconds = isOfApi || status === 429 ? secondsToWait(answer, now) : undefined;
   if (seconds !== undefined) {
-    return error(attempt, {
-      kind: "passing",
-      why: `GitHub asks to wait for ${duration(seconds)}`,
-    }, {
-      retryAfter: seconds * 1000,
-    });
+    const duration = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+    const why = `GitHub asks to wait for ${duration}`;
+    return makeError(attempt, "transient", why, { retryAfter: seconds * 1000 });
   }
-  const isBroken = answer.status >= 500;
-  return error(attempt, isBroken ? broken(answer) : reasonOf(attempt, answer), {
-    isOpenEnded: isBroken || answer.status < 300,
-  });
+  if (status >= 500) {
+    const said = message === "" ? "" : ` (${quote(message)})`;
+    const why = `GitHub answered ${status}${said}`;
+    return makeError(attempt, "transient", why, { mayHaveSucceeded: true });
+  }
+  const [kind, why] = isOfApi ? findReason(attempt, answer) : foreignReason(attempt, status);
+  return makeError(attempt, kind, why, { mayHaveSucceeded: status < 300 });
 }
 
-/** What is said where no answer came, for a reason in words. */
-export function unanswered(attempt: Attempt, reason: string, isOpenEnded = true): GitHubError {
-  return error(attempt, { kind: "passing", why: reason }, { isOpenEnded });
+/** The error for a request to an API address that got no answer. */
+export function toUnanswered(attempt: Attempt, error: unknown, api: string): GitHubError {
+  const mayHaveSucceeded = !(error instanceof BudgetError) || error.hasStarted;
+  return makeError(attempt, "transient", unreachableReason(error, api), { mayHaveSucceeded });
 }
 
-/** What is said where GitHub can't even be asked, for a reason in words. */
-export function unaskable(attempt: Attempt, why: string): GitHubError {
-  return error(attempt, setting(why), {});
+/** The error for a request that can't be made because of the program's settings. */
+export function toMisconfigured(attempt: Attempt, why: string): GitHubError {
+  return makeError(attempt, "misconfigured", why);
 }
 
-function error(
+function makeError(
   { what, repository }: Attempt,
-  { kind, why }: Reason,
-  more: { isOpenEnded?: boolean; retryAfter?: number },
+  kind: ErrorKind,
+  why: string,
+  more: { mayHaveSucceeded?: boolean; retryAfter?: number } = {},
 ): GitHubError {
   return new GitHubError(`Cannot ${what} in ${repository}: ${why}`, { kind, ...more });
 }
 
-function broken({ status, message }: Answer): Reason {
-  const said = message === "" ? "" : ` (${quote(message)})`;
-  return { kind: "passing", why: `GitHub answered ${status}${said}` };
+function findReason(attempt: Attempt, answer: Answer): [kind: ErrorKind, why: string] {
+  for (const { statuses, says, kind = "misconfigured", why } of REASONS) {
+    if (!statuses.includes(answer.status) || says?.test(answer.message) === false) continue;
+    const found = why(attempt, answer);
+    if (found !== undefined) return [kind, found];
+  }
+  return ["permanent", `GitHub answered ${answer.status} (${quote(answer.message)})`];
 }
 
-function reasonOf(attempt: Attempt, answer: Answer): Reason {
-  const { status, isOfApi } = answer;
-  if (!isOfApi && status >= 300 && status < 400) return moved(attempt);
-  if (!isOfApi) {
-    return setting(
-      `the answer (${status}) is not that of the API; check GITHUB_API_URL, and proxies on the way`,
-    );
-  }
-  for (const { statuses, says, reason } of REASONS) {
-    if (!statuses.includes(status) || !says.test(answer.message)) continue;
-    const found = reason(attempt, answer);
-    if (found !== undefined) return found;
-  }
-  return { kind: "final", why: `GitHub answered ${status} (${quote(answer.message)})` };
-}
-
-function moved({ issue }: Attempt): Reason {
+function foreignReason({ issue }: Attempt, status: number): [kind: ErrorKind, why: string] {
+  const why =
+    `the answer (${status}) is not that of the API; check GITHUB_API_URL, and proxies on the way`;
+  if (status < 300 || status >= 400) return ["misconfigured", why];
   return issue === undefined
-    ? setting("the repository was moved or renamed; set owner and repo to where it is now")
-    : { kind: "final", why: `issue #${issue} was moved to another repository` };
+    ? [
+      "misconfigured",
+      "the repository was moved or renamed; set owner and repo to where it is now",
+    ]
+    : ["permanent", `issue #${issue} was moved to another repository`];
 }
 
-function duration(seconds: number): string {
-  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+/** Why an API address gave no answer: names the host, never credentials. */
+export function unreachableReason(error: unknown, api: string): string {
+  if (error instanceof BudgetError) {
+    return `all requests to GitHub together took longer than ${error.milliseconds / 1000} s`;
+  }
+  const { host } = new URL(api);
+  const cause = error instanceof Error ? error.cause ?? error : error;
+  if (cause instanceof NoAnswerError) return `${cause.message} (${host})`;
+  return `${connectionWords(error)} (${host})`;
+}
+
+/** The missing permission, in GitHub's words if it names one: `issues=write; pull_requests=write`. */
+function missingPermission({ needs }: Attempt, { headers }: Answer): string {
+  const accepted = /^(\w+)=(\w+)/.exec(String(headers["x-accepted-github-permissions"] ?? ""));
+  return accepted === null ? needs : `${accepted[1]!.replaceAll("_", "-")}: ${accepted[2]}`;
+}
+
+/** The complaint about a missing scope; only classic tokens have scopes. */
+function lackOfScopes({ headers }: Answer): string | undefined {
+  const has = parseScopes(headers["x-oauth-scopes"]);
+  const accepted = parseScopes(headers["x-accepted-oauth-scopes"]);
+  if (has === undefined || accepted === undefined || accepted.length === 0) return undefined;
+  if (has.includes("repo") || accepted.some((one) => has.includes(one))) return undefined;
+  const list = has.length === 0 ? "no scope" : `only the scope ${has.join(", ")}`;
+  return `the token has ${list}; give it the scope repo in ${TOKENS}`;
+}
+
+/** Scopes of a classic token from a response header. */
+export function parseScopes(header: string | number | undefined): string[] | undefined {
+  return header === undefined
+    ? undefined
+    : String(header).split(",").map((one) => one.trim()).filter((one) => one !== "");
+}
+
+/** The complaint about a missing permission of a job's own token. */
+export function lackOfJob(permission: string): string {
+  const own = "save a token of your own with the scope repo as the secret HOST_PAT";
+  return NEVER_OF_JOBS.test(permission)
+    ? `the job's own token is never allowed to (${permission}); ${own}`
+    : `the job's own token may not do that; add "${permission}" under permissions: in the workflow, or ${own}`;
+}
+
+function describeFault({ field, code, message, value }: Fault): string {
+  if (message !== undefined) return message;
+  const what = value === undefined ? "" : ` ${JSON.stringify(value)}`;
+  return [field, code?.replaceAll("_", " ")].filter((one) => one !== undefined).join(" is ") + what;
+}
+
+function quote(text: string): string {
+  return text.replace(/\s+/g, " ").trim().slice(0, LONGEST_QUOTE);
 }

@@ -1,55 +1,48 @@
-import { Asker, type GitHubOptions } from "./asker.ts";
+import { GitHubClient, type GitHubOptions } from "./client.ts";
 
-/** What values are sealed with before they are handed over. */
+/** Public key that secrets are sealed with. */
 export interface PublicKey {
   id: string;
-  /** In base64. */
+  /** Base64. */
   key: string;
 }
 
-/** A sealed value, and the key it is sealed with. */
+/** A sealed value. */
 export interface SealedSecret {
-  /** In base64. */
+  /** Base64. */
   sealed: string;
   keyId: string;
 }
 
-/** The secrets of a repository's workflows; nothing ever reads a value. */
+/** Secrets of a repository's workflows; values can't be read. */
 export interface RepositorySecrets {
   /** `owner/name` of the repository. */
   readonly repository: string;
   publicKey(): Promise<PublicKey>;
-  /** Makes a secret, or puts another value in its place; tells whether it is new. */
+  /** Creates or replaces a secret; true if it is new. */
   save(name: string, secret: SealedSecret): Promise<boolean>;
 }
 
-/** Opens the secrets of a repository; nothing is loaded or asked before it is used. */
+/** Opens the secrets of a repository; it requests nothing before it is used. */
 export function openRepositorySecrets(options: GitHubOptions): RepositorySecrets {
-  const { repository } = options;
-  const [owner = "", repo = ""] = repository.split("/");
-  const asker = new Asker(options);
+  const client = new GitHubClient(options);
+  const { place, repository } = client;
   return {
     repository,
 
     publicKey: () =>
-      asker.ask(
-        { what: "read the public key for secrets", repository, needs: "secrets: read" },
-        async ({ rest }) => {
-          const { data } = await rest.actions.getRepoPublicKey({ owner, repo });
-          return { id: data.key_id, key: data.key };
-        },
-      ),
+      client.request("read the public key for secrets", async ({ rest }) => {
+        const { data } = await rest.actions.getRepoPublicKey(place);
+        return { id: data.key_id, key: data.key };
+      }, { needs: "secrets: read" }),
 
     save: (name, { sealed, keyId }) =>
-      asker.ask(
-        { what: `save the secret ${name}`, repository, needs: "secrets: write" },
-        async ({ rest }) => {
-          const { status } = await rest.actions.createOrUpdateRepoSecret({
-            ...{ owner, repo, secret_name: name },
-            ...{ encrypted_value: sealed, key_id: keyId },
-          });
-          return status === 201;
-        },
-      ),
+      client.request(`save the secret ${name}`, async ({ rest }) => {
+        const { status } = await rest.actions.createOrUpdateRepoSecret({
+          ...{ ...place, secret_name: name },
+          ...{ encrypted_value: sealed, key_id: keyId },
+        });
+        return status === 201;
+      }, { needs: "secrets: write" }),
   };
 }

@@ -1,64 +1,75 @@
-import { answerOf } from "./answer_of.ts";
-import { Asker, type GitHubOptions } from "./asker.ts";
-import { PAGE } from "./tagged_reads.ts";
-import { toldRepository } from "./told_repository.ts";
-import { type Look, type WorkflowSettings, workflowSettingsOf } from "./workflow_settings.ts";
+import { toAnswer } from "./answer.ts";
+import { getRepository, GitHubClient, type GitHubOptions, PAGE, toSeconds } from "./client.ts";
+import type { Client } from "./octokit.ts";
+import { parseScopes } from "./refusal.ts";
 
-/** What a repository is, and what the token's account may do in it. */
+/** A repository, and the permissions of the token's account in it. */
 export interface RepositoryFacts {
   isPrivate: boolean;
   isArchived: boolean;
   hasIssues: boolean;
-  /** The branch that schedules run from. */
+  /** The default branch, which schedules run from. */
   branch: string;
-  /** When it last changed; absent where nothing was ever pushed. */
+  /** Time of the last push; absent if nothing was ever pushed. */
   pushed?: Temporal.Instant;
-  /** Whether the account may write in it; absent where GitHub does not say. */
+  /** True if the account may push; absent if GitHub does not say. */
   mayPush?: boolean;
-  /** Of a classic token; absent for others. */
+  /** Scopes of a classic token; absent for others. */
   scopes?: readonly string[];
 }
 
-/** How the pages of a repository are set up. */
+/** GitHub Pages settings of a repository. */
 export interface PagesFacts {
-  /** Branch and folder that they are made of; absent where a workflow hands them over. */
+  /** Published branch and folder; absent if a workflow publishes. */
   source?: { branch: string; path: string };
-  /** Domain of their own. */
+  /** Custom domain. */
   cname?: string;
-  /** Whether they are given by https alone. */
+  /** True if HTTPS is enforced. */
   isHttps: boolean;
 }
 
-/** What a repository is set up with. Everything is only read; what a token may not see is a `GitHubError`. */
-export interface RepositorySettings extends WorkflowSettings {
+/** A workflow file as GitHub knows it. */
+export interface WorkflowState {
+  /** Path of its file. */
+  path: string;
+  /** `active`, `disabled_manually`, `disabled_inactivity`, `disabled_fork` or `deleted`. */
+  state: string;
+}
+
+/** Settings of a repository, read-only. A setting that the token may not see is a `GitHubError`. */
+export interface RepositorySettings {
   /** `owner/name` of the repository. */
   readonly repository: string;
   facts(): Promise<RepositoryFacts>;
-  /** `undefined` where they are switched off. */
+  /** True if workflows may run at all. */
+  hasActions(): Promise<boolean>;
+  /** Default permissions of a job's own token. */
+  jobsMay(): Promise<"read" | "write">;
+  workflows(): Promise<WorkflowState[]>;
+  /** Number of runs of a workflow that its schedule started since a time. */
+  scheduledRuns(file: string, since: Temporal.Instant): Promise<number>;
+  /** `undefined` if GitHub Pages is off. */
   pages(): Promise<PagesFacts | undefined>;
-  /** Names of the secrets of the repository and of those that its organization hands to it. */
+  /** Names of the repository's secrets, including those shared by its organization. */
   secretNames(): Promise<string[]>;
-  /** What rulesets ask of pushes to a branch, by GitHub's names of rules. */
+  /** GitHub's names of the rules that apply to pushes to a branch. */
   rules(branch: string): Promise<string[]>;
-  /** Whether a branch is protected, by rulesets or else; not, where there is no such branch. */
+  /** True if a branch is protected, by rulesets or otherwise; false if it does not exist. */
   isProtected(branch: string): Promise<boolean>;
 }
 
-/** Opens the settings of a repository; nothing is loaded or asked before it is used. */
+/** Opens the settings of a repository; it requests nothing before it is used. */
 export function openRepositorySettings(options: GitHubOptions): RepositorySettings {
-  const { repository } = options;
-  const [owner = "", repo = ""] = repository.split("/");
-  const place = { owner, repo };
-  const asker = new Asker(options);
-  const ask: Look["ask"] = (what, needs, work) =>
-    asker.ask({ what: `see ${what}`, repository, needs }, work);
+  const client = new GitHubClient(options);
+  const { place, repository } = client;
+  const see = <T>(what: string, needs: string, task: (client: Client) => Promise<T>) =>
+    client.request(`see ${what}`, task, { needs });
   return {
     repository,
 
     facts: () =>
-      ask("the repository", "metadata: read", async (client) => {
-        const { data, headers } = await toldRepository(client, place);
-        const scopes = headers["x-oauth-scopes"];
+      see("the repository", "metadata: read", async (client) => {
+        const { data, headers } = await getRepository(client, place);
         const pushed = data.pushed_at ?? undefined;
         return {
           isPrivate: data.private,
@@ -67,14 +78,41 @@ export function openRepositorySettings(options: GitHubOptions): RepositorySettin
           branch: data.default_branch,
           pushed: pushed === undefined ? undefined : Temporal.Instant.from(pushed),
           mayPush: data.permissions?.push,
-          scopes: scopes?.split(",").map((one) => one.trim()).filter((one) => one !== ""),
+          scopes: parseScopes(headers["x-oauth-scopes"]),
         };
       }),
 
-    ...workflowSettingsOf({ ask, place }),
+    hasActions: () =>
+      see("whether workflows may run", "administration: read", async ({ rest }) => {
+        const { data } = await rest.actions.getGithubActionsPermissionsRepository(place);
+        return data.enabled;
+      }),
+
+    jobsMay: () =>
+      see("what jobs may do", "administration: read", async ({ rest }) => {
+        const { data } = await rest.actions
+          .getGithubActionsDefaultWorkflowPermissionsRepository(place);
+        return data.default_workflow_permissions;
+      }),
+
+    workflows: () =>
+      see("the workflows", "actions: read", async ({ paginate, rest }) => {
+        const wish = { ...place, per_page: PAGE };
+        const found = await paginate(rest.actions.listRepoWorkflows, wish);
+        return found.map(({ path, state }) => ({ path, state }));
+      }),
+
+    scheduledRuns: (file, since) =>
+      see("how often the schedule started checks", "actions: read", async ({ rest }) => {
+        const { data } = await rest.actions.listWorkflowRuns({
+          ...{ ...place, workflow_id: file, event: "schedule" },
+          ...{ created: `>=${toSeconds(since)}`, per_page: 1 },
+        });
+        return data.total_count;
+      }),
 
     pages: () =>
-      ask("how the page is published", "pages: read", async ({ rest }) => {
+      see("how the page is published", "pages: read", async ({ rest }) => {
         try {
           const { data } = await rest.repos.getPages(place);
           const { source, build_type, cname, https_enforced } = data;
@@ -84,23 +122,23 @@ export function openRepositorySettings(options: GitHubOptions): RepositorySettin
             isHttps: https_enforced === true,
           };
         } catch (error) {
-          if (answerOf(error)?.status !== 404) throw error;
+          if (toAnswer(error)?.status !== 404) throw error;
           return undefined;
         }
       }),
 
     secretNames: () =>
-      ask("the names of secrets", "secrets: read", async ({ paginate, rest }) => {
+      see("the names of secrets", "secrets: read", async ({ paginate, rest }) => {
         const wish = { ...place, per_page: PAGE };
-        const [own, handed] = await Promise.all([
+        const [own, shared] = await Promise.all([
           paginate(rest.actions.listRepoSecrets, wish),
           paginate(rest.actions.listRepoOrganizationSecrets, wish),
         ]);
-        return [...own, ...handed].map(({ name }) => name);
+        return [...own, ...shared].map(({ name }) => name);
       }),
 
     rules: (branch) =>
-      ask("the rules for its branch", "metadata: read", async ({ paginate, rest }) => {
+      see("the rules for its branch", "metadata: read", async ({ paginate, rest }) => {
         const found = await paginate(rest.repos.getBranchRules, {
           ...{ ...place, branch, per_page: PAGE },
         });
@@ -108,11 +146,11 @@ export function openRepositorySettings(options: GitHubOptions): RepositorySettin
       }),
 
     isProtected: (branch) =>
-      ask("whether its branch is protected", "contents: read", async ({ rest }) => {
+      see("whether its branch is protected", "contents: read", async ({ rest }) => {
         try {
           return (await rest.repos.getBranch({ ...place, branch })).data.protected;
         } catch (error) {
-          if (answerOf(error)?.status !== 404) throw error;
+          if (toAnswer(error)?.status !== 404) throw error;
           return false;
         }
       }),

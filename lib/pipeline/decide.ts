@@ -4,7 +4,7 @@ import {
   type MaintenancePlans,
   planMaintenance,
 } from "../incidents/maintenance/plan_maintenance.ts";
-import { siteWindows } from "../incidents/maintenance/site_windows.ts";
+import { siteWindows } from "../incidents/maintenance/windows.ts";
 import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
 import { MINUTE } from "../time.ts";

@@ -1,6 +1,6 @@
-import { dispatchCarrier } from "../incidents/dispatch/dispatch_carrier.ts";
-import { issueCarrier } from "../incidents/issue_carrier.ts";
-import { announcementCarrier } from "../incidents/maintenance/announcement_carrier.ts";
+import { dispatchCarrier } from "../incidents/dispatches.ts";
+import { issueCarrier } from "../incidents/issue_handler.ts";
+import { announcementCarrier } from "../incidents/maintenance/close_announcement.ts";
 import { messageCarrier } from "../notifications/message_carrier.ts";
 import type { Carrier, Carriers, Effect } from "../outbox/effect.ts";
 import type { Means } from "../outbox/means.ts";

@@ -1,7 +1,7 @@
 import type { Findings } from "./find_out.ts";
 import type { Outcome } from "./outcomes.ts";
-import type { IncidentEvent } from "../incidents/event.ts";
-import { isUntold, stateOf } from "../incidents/put_down.ts";
+import type { IncidentEvent } from "../incidents/incident_event.ts";
+import { isUntold, stateOf } from "../incidents/plan_incident.ts";
 
 /** What a run found that happens to incidents, and is to be told. */
 export function incidentEvents(

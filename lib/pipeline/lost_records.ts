@@ -1,5 +1,5 @@
 import type { Site } from "../config/config.ts";
-import { stateOf } from "../incidents/put_down.ts";
+import { stateOf } from "../incidents/plan_incident.ts";
 import type { Snapshot } from "../history/store/store.ts";
 import { CHECKS_FOLDER, dayOfLog, parseRows } from "../history/checks_log.ts";
 import { DAILY_FOLDER } from "../history/daily_log.ts";

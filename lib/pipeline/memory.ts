@@ -3,7 +3,7 @@ import { isMap } from "../config/document.ts";
 import { type ChannelMemories, CHANNELS } from "../notifications/memory.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Plain } from "../outbox/effect.ts";
-import { TIMELINES, type TimelinesMemory } from "../incidents/timeline/memory.ts";
+import { TIMELINE_STATE, type TimelineState } from "../incidents/read_comments.ts";
 import { formatTime } from "../time.ts";
 import type { Streak } from "../evaluation/streak.ts";
 import { appendRows, type CheckRow, parseRows } from "../history/checks_log.ts";
@@ -42,7 +42,7 @@ export interface Memory {
   /** Time of the last check of the issues' labels; absent if there was none. */
   labels?: Temporal.Instant;
   /** What was last seen of people's comments; absent where they were not read. */
-  timelines?: TimelinesMemory;
+  timelines?: TimelineState;
 }
 
 const TEXT = "memory.json";
@@ -174,7 +174,7 @@ const MEMORY = v.object({
   sites: v.fallback(STREAKS, {}),
   failedCanaries: v.fallback(wholeNumber(0), 0),
   labels: v.fallback(v.optional(time()), undefined),
-  timelines: v.fallback(v.optional(TIMELINES), undefined),
+  timelines: v.fallback(v.optional(TIMELINE_STATE), undefined),
 });
 
 const JSON_MEMORY = v.pipe(v.string(), v.parseJson(), MEMORY);

@@ -1,5 +1,4 @@
-import { type IncidentPlan, planIncident } from "../incidents/plan.ts";
-import { isUntold, putDown } from "../incidents/put_down.ts";
+import { type IncidentPlan, isUntold, planIncident, putDown } from "../incidents/plan_incident.ts";
 import { planReason } from "../incidents/reason.ts";
 import type { SiteWindows } from "../evaluation/window.ts";
 import { conclude } from "../evaluation/conclude.ts";

@@ -1,7 +1,6 @@
-import { planDispatches } from "../incidents/dispatch/plan_dispatches.ts";
-import type { IncidentEvent } from "../incidents/event.ts";
+import { planDispatches } from "../incidents/dispatches.ts";
+import type { IncidentEvent, Tracker } from "../incidents/incident_event.ts";
 import { incidentEvents } from "./incident_events.ts";
-import type { Tracker } from "../incidents/tracker.ts";
 import { openOutages, siteEvents, standingEvents } from "./events.ts";
 import type { ListeningChannel } from "../notifications/listener.ts";
 import type { ChannelMemories } from "../notifications/memory.ts";

@@ -1,4 +1,4 @@
-import type { Release } from "../incidents/plan.ts";
+import type { Release } from "../incidents/plan_incident.ts";
 import type { ParentState } from "../evaluation/explanation.ts";
 import type { CheckResult } from "../evaluation/judge.ts";
 import type { Incident } from "../history/incident.ts";

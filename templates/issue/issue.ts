@@ -1,5 +1,5 @@
 import { statusWords } from "../../lib/checks/http/status_words.ts";
-import type { IncidentEvent } from "../../lib/incidents/event.ts";
+import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { describeDuration, formatTime } from "../../lib/time.ts";
 import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";

@@ -1,7 +1,7 @@
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { channelName } from "../../lib/notifications/routes.ts";
 import { paint } from "../../lib/text/paint.ts";
-import type { DispatchEvent } from "../../lib/incidents/dispatch/events.ts";
+import type { DispatchEvent } from "../../lib/incidents/dispatches.ts";
 import type { RecordedStatistics } from "../../lib/statistics/report/record_statistics.ts";
 import { FILE_WINDOW_NAMES, WINDOWS } from "../../lib/history/windows.ts";
 import { formatTime } from "../../lib/time.ts";

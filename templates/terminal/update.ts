@@ -16,7 +16,7 @@ import { formatTime } from "../../lib/time.ts";
 import { conditionText, count, countStates, formatMinute } from "../words.ts";
 import { damagedNote } from "./update_notes.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
-import { parseAnnouncementEffect } from "../../lib/incidents/maintenance/announcement_effect.ts";
+import { parseAnnouncementEffect } from "../../lib/incidents/maintenance/close_announcement.ts";
 
 /** The last line of a run: how things are, and where that is kept. */
 export function closingLine(

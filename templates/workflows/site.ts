@@ -1,7 +1,7 @@
-import { TRUSTED } from "../../lib/github/issue_of.ts";
+import { TRUSTED } from "../../lib/github/issues.ts";
 import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
-import { MAINTENANCE_LABEL } from "../../lib/incidents/maintenance/announced.ts";
-import { MANUAL_LABEL } from "../../lib/incidents/timeline/manual_of.ts";
+import { MAINTENANCE_LABEL } from "../../lib/incidents/maintenance/announcement.ts";
+import { MANUAL_LABEL } from "../../lib/incidents/manual_incidents.ts";
 import { NOT_SKIPPED } from "./not_skipped.ts";
 import { checkout, page } from "./steps.ts";
 import type { WorkflowParts, WorkflowTemplate } from "./values.ts";

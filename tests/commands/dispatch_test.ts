@@ -1,5 +1,5 @@
 import { assertEquals, assertMatch } from "@std/assert";
-import { DISPATCH_EVENTS } from "../../lib/incidents/dispatch/events.ts";
+import { DISPATCH_EVENTS } from "../../lib/incidents/dispatches.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";

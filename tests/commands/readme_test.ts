@@ -134,7 +134,7 @@ Deno.test("in a folder of a repository, files follow with no more than the task 
   assertStringIncludes(stdout, "README.md: written in");
 });
 
-Deno.test("what the repository says of itself is filled in where it says nothing, and never replaced", async () => {
+Deno.test("the empty parts of the About box are filled in, and nothing is replaced", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const top = "status-website: { name: Acme, cname: status.acme.example }\nissues: false\n";
@@ -147,7 +147,7 @@ Deno.test("what the repository says of itself is filled in where it says nothing
   assertEquals(refused.code, 0, refused.stderr);
   assertStringIncludes(
     refused.stderr,
-    "Cannot change what the repository says of itself in acme/status: the account of the token may not write there; give it the role Admin",
+    'Cannot change the "About" box of the repository in acme/status: the account of the token may not write there; give it the role Admin',
   );
   assertStringIncludes(
     refused.stderr,

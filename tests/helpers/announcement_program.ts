@@ -1,6 +1,6 @@
 /** A program that carries out one effect on GitHub, as a process that can be killed. */
 import { systemClock } from "../../lib/io/clock.ts";
-import { announcementCarrier } from "../../lib/incidents/maintenance/announcement_carrier.ts";
+import { announcementCarrier } from "../../lib/incidents/maintenance/close_announcement.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
 import type { FoundGitHub } from "./incident_life.ts";
 import { openedGitHub } from "./opened_github.ts";

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { RepositoryAbout } from "../../lib/github/about.ts";
+import type { RepositoryAbout } from "../../lib/github/github.ts";
 import { type Account, REPOSITORY } from "./github/accounts.ts";
 import { violations } from "./github/contract.ts";
 import { Emulation } from "./github/emulation.ts";

@@ -1,6 +1,6 @@
 import type { Site } from "../../lib/config/config.ts";
 import { type Incident, UNCHANGED } from "../../lib/history/incident.ts";
-import type { IncidentEvent } from "../../lib/incidents/event.ts";
+import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
 import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { NOW, resultOf } from "./outcomes.ts";
 

@@ -4,7 +4,7 @@ import { parseConfig } from "../../lib/config/parse.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { randomName } from "../../lib/io/chance.ts";
 import { systemClock } from "../../lib/io/clock.ts";
-import type { Pace } from "../../lib/github/pace.ts";
+import type { Pace } from "../../lib/github/limits.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { parseMemory } from "../../lib/pipeline/memory.ts";

@@ -10,7 +10,7 @@ import {
   type MaintenancePlans,
   planMaintenance,
 } from "../../lib/incidents/maintenance/plan_maintenance.ts";
-import { siteWindows } from "../../lib/incidents/maintenance/site_windows.ts";
+import { siteWindows } from "../../lib/incidents/maintenance/windows.ts";
 import type { PlannedWindow } from "../../lib/evaluation/window.ts";
 
 /** The time of the day that stories are of, `10:30`, or of another, `22T10:30`. */

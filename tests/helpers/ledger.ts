@@ -1,4 +1,4 @@
-import type { Tracker } from "../../lib/incidents/tracker.ts";
+import type { Tracker } from "../../lib/incidents/incident_event.ts";
 
 /** Hears of incidents, and owes a line in a ledger for each thing that happens to one. */
 export const LEDGER: Tracker = {

@@ -5,13 +5,12 @@ import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { noteCarried } from "../../lib/pipeline/note_carried.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
 import { loadState } from "../../lib/pipeline/state.ts";
-import { announced } from "../../lib/incidents/maintenance/announced.ts";
-import { configuredWindows } from "../../lib/incidents/maintenance/configured_windows.ts";
+import { announced } from "../../lib/incidents/maintenance/announcement.ts";
+import { configuredWindows, siteWindows } from "../../lib/incidents/maintenance/windows.ts";
 import {
   type MaintenancePlans,
   planMaintenance,
 } from "../../lib/incidents/maintenance/plan_maintenance.ts";
-import { siteWindows } from "../../lib/incidents/maintenance/site_windows.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
 import { reportOf } from "../../lib/statistics/report/report_of.ts";
 import { Canaries } from "../../lib/evaluation/canaries.ts";

@@ -1,7 +1,7 @@
 import { systemClock } from "../../lib/io/clock.ts";
-import type { GitHubOptions } from "../../lib/github/asker.ts";
+import type { GitHubOptions } from "../../lib/github/client.ts";
 import { openGitHub } from "../../lib/github/open_github.ts";
-import type { Pace } from "../../lib/github/pace.ts";
+import type { Pace } from "../../lib/github/limits.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import type { GitHubServer } from "./github_server.ts";
 

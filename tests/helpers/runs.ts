@@ -4,7 +4,7 @@ import type { Site } from "../../lib/config/config.ts";
 import { type Recorded, recordRun } from "../../lib/pipeline/record_run.ts";
 import { type HistoryState, loadState } from "../../lib/pipeline/state.ts";
 import type { Listeners } from "../../lib/pipeline/owed.ts";
-import { filesTracker } from "../../lib/incidents/files_tracker.ts";
+import { filesTracker } from "../../lib/incidents/issue_effect.ts";
 import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Store } from "../../lib/history/store/store.ts";

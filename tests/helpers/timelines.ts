@@ -1,9 +1,9 @@
 import { randomName } from "../../lib/io/chance.ts";
 import { systemClock } from "../../lib/io/clock.ts";
-import type { Pace } from "../../lib/github/pace.ts";
+import type { Pace } from "../../lib/github/limits.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Store } from "../../lib/history/store/store.ts";
-import { readTimelines, type Timelines } from "../../lib/pipeline/read_timelines.ts";
+import { readTimelines, type Timelines } from "../../lib/pipeline/timelines.ts";
 import { timelinesMessage } from "../../templates/commit_message.ts";
 import { openedGitHub } from "./opened_github.ts";
 import type { GitHubServer } from "./github_server.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Listeners } from "../../lib/pipeline/owed.ts";
-import { issuesTracker } from "../../lib/incidents/issues_tracker.ts";
+import { issuesTracker } from "../../lib/incidents/issue_effect.ts";
 import { listeningChannels } from "../../lib/notifications/listener.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue.ts";

@@ -1,7 +1,32 @@
+import * as v from "valibot";
+import type { Issue } from "../../github/github.ts";
 import type { Maintenance } from "../../history/maintenance.ts";
-import type { Effect } from "../../outbox/effect.ts";
+import { type Carrier, CarrierError, type Effect, type Receipt } from "../../outbox/effect.ts";
+import type { Means } from "../../outbox/means.ts";
+import { NO_PLATFORM_CARRIER } from "../../outbox/no_github.ts";
+import { overGitHub } from "../../outbox/over_github.ts";
 import { formatTime, utcMinute } from "../../time.ts";
-import type { AnnouncementEffect } from "./announcement_effect.ts";
+import { addComment } from "../marked_texts.ts";
+import { announced, isMaintenanceLabel } from "./announcement.ts";
+
+const ANNOUNCEMENT_EFFECT = v.object({
+  /** Number of the issue. */
+  issue: v.number(),
+  /** When the window ended, ISO 8601. */
+  until: v.string(),
+  /** Of times without an offset in the issue. */
+  timezone: v.string(),
+  comment: v.string(),
+});
+
+/** What is to happen to the issue of a maintenance window that is over. */
+export type AnnouncementEffect = v.InferOutput<typeof ANNOUNCEMENT_EFFECT>;
+
+/** Reads what an outbox has kept; `undefined` where another version wrote it. */
+export function parseAnnouncementEffect(data: unknown): AnnouncementEffect | undefined {
+  const result = v.safeParse(ANNOUNCEMENT_EFFECT, data);
+  return result.success ? result.output : undefined;
+}
 
 /**
  * What is owed to the issue that announces a maintenance window which is over: a comment, and to be closed.
@@ -35,4 +60,39 @@ export function closeAnnouncement(
     what: `close issue #${issue}, because its maintenance is over (${name})`,
     data: { ...data },
   };
+}
+
+/** How far GitHub's clock may be behind ours. */
+const SKEW = { hours: 24 };
+
+/** Closes issues whose maintenance is over, unless somebody did, or made them about something else. */
+export function announcementCarrier({ github, clock }: Means): Carrier {
+  if (github === undefined) return NO_PLATFORM_CARRIER;
+  return {
+    carry({ id, data }) {
+      const owed = parseAnnouncementEffect(data);
+      if (owed === undefined) {
+        throw new CarrierError("Cannot read what another version of the program planned", {
+          prospect: "final",
+        });
+      }
+      const { issue: number, comment: text, timezone } = owed;
+      return overGitHub(async (): Promise<Receipt> => {
+        const issue = await github.issue(number);
+        if (issue === undefined) return { isGone: true };
+        if (!isOver(issue, timezone, clock.now())) return { issue: number, isLeft: true };
+        const since = Temporal.Instant.from(owed.until).subtract(SKEW);
+        await addComment({ number, text, purpose: id, since }, { github, clock });
+        await github.changeIssue(number, { isOpen: false });
+        return { issue: number };
+      });
+    },
+  };
+}
+
+/** Whether an issue still announces something that is over; it may have been given another end meanwhile. */
+function isOver(issue: Issue, timezone: string, now: Temporal.Instant): boolean {
+  if (!issue.isOpen || !issue.labels.some(isMaintenanceLabel)) return false;
+  const { window } = announced(issue, { sites: [], timezone });
+  return window === undefined || Temporal.Instant.compare(window.until, now) <= 0;
 }

@@ -43,6 +43,6 @@ async function known<T>(asked: Promise<T>): Promise<Known<T>> {
     return { value: await asked };
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error;
-    return { why: error.message, isWrong: error.kind === "setting" };
+    return { why: error.message, isWrong: error.kind === "misconfigured" };
   }
 }

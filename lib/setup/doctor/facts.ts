@@ -1,7 +1,7 @@
 import type { Billing } from "../billing/billing.ts";
 import type { Config } from "../../config/config.ts";
 import type { PagesFacts, RepositoryFacts } from "../../github/repository_settings.ts";
-import type { WorkflowState } from "../../github/workflow_settings.ts";
+import type { WorkflowState } from "../../github/repository_settings.ts";
 import type { RecentRuns } from "../../pipeline/recent_runs.ts";
 import type { UnsupportedService } from "../../config/upptime/unsupported_services.ts";
 import type { PlannedWorkflow } from "../workflows/plan_workflows.ts";

@@ -1,4 +1,4 @@
-import type { RepositoryAbout } from "../../github/about.ts";
+import type { RepositoryAbout } from "../../github/github.ts";
 
 /** What became of what the repository says of itself. */
 export interface FilledAbout {

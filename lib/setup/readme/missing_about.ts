@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import type { RepositoryAbout } from "../../github/about.ts";
+import type { RepositoryAbout } from "../../github/github.ts";
 import type { PageSettings } from "../../page/settings.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 

@@ -1,8 +1,8 @@
 import { assertEquals, assertMatch, assertRejects } from "@std/assert";
-import type { Answer } from "../../../lib/github/answer_of.ts";
+import type { Answer } from "../../../lib/github/answer.ts";
 import { GitHubError } from "../../../lib/github/github_error.ts";
-import { secondsToWait } from "../../../lib/github/rate_limit.ts";
-import { refusal } from "../../../lib/github/refusal.ts";
+import { secondsToWait } from "../../../lib/github/answer.ts";
+import { toRefusal } from "../../../lib/github/refusal.ts";
 import { openedGitHub } from "../../helpers/opened_github.ts";
 import { type GitHubAnswer, githubServer } from "../../helpers/github_server.ts";
 
@@ -18,7 +18,7 @@ function told(
   issue?: number,
 ): [kind: string, why: string] {
   const answer = { status, message, headers: {}, faults: [], isOfApi: true, ...more };
-  const error = refusal({ ...ATTEMPT, issue }, answer, NOW);
+  const error = toRefusal({ ...ATTEMPT, issue }, answer, NOW);
   return [error.kind, error.message.replace("Cannot open an issue in acme/status: ", "")];
 }
 
@@ -27,11 +27,11 @@ const TOKENS = "Settings > Developer settings > Personal access tokens";
 Deno.test("every refusal of GitHub names the setting to change", () => {
   const cases: [found: [string, string], expected: [string, string]][] = [
     [told(401, "Bad credentials"), [
-      "setting",
+      "misconfigured",
       `the token is not accepted (Bad credentials): it has expired or was revoked; make a new one with the scope repo in ${TOKENS} and save it as the secret HOST_PAT`,
     ]],
     [told(403, "Resource not accessible by integration"), [
-      "setting",
+      "misconfigured",
       'the job\'s own token may not do that; add "issues: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT',
     ]],
     [
@@ -39,7 +39,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
         headers: { "x-accepted-github-permissions": "contents=write; workflows=write" },
       }),
       [
-        "setting",
+        "misconfigured",
         'the job\'s own token may not do that; add "contents: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT',
       ],
     ],
@@ -48,7 +48,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
         headers: { "x-accepted-github-permissions": "issues=write; pull_requests=write" },
       }),
       [
-        "setting",
+        "misconfigured",
         `the token may not do that; give it the permission "issues: write" for this repository in ${TOKENS} > Fine-grained tokens`,
       ],
     ],
@@ -57,7 +57,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
         headers: { "x-oauth-scopes": "gist, workflow", "x-accepted-oauth-scopes": "repo" },
       }),
       [
-        "setting",
+        "misconfigured",
         `the token has only the scope gist, workflow; give it the scope repo in ${TOKENS}`,
       ],
     ],
@@ -65,7 +65,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
       told(403, "Forbidden", {
         headers: { "x-oauth-scopes": "", "x-accepted-oauth-scopes": "public_repo, repo" },
       }),
-      ["setting", `the token has no scope; give it the scope repo in ${TOKENS}`],
+      ["misconfigured", `the token has no scope; give it the scope repo in ${TOKENS}`],
     ],
     [
       told(
@@ -74,7 +74,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
         { headers: { "x-github-sso": "required; url=https://github.com/orgs/acme/sso?x=secret" } },
       ),
       [
-        "setting",
+        "misconfigured",
         `the organization asks for single sign-on; authorize the token for it with Configure SSO in ${TOKENS}`,
       ],
     ],
@@ -84,12 +84,12 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
         "Although you appear to have the correct authorization credentials, the `acme` organization has an IP allow list enabled, and your IP address is not permitted to access this resource.",
       ),
       [
-        "setting",
+        "misconfigured",
         "the organization lets in listed addresses only; add the runner's to its IP allow list, or use a self-hosted runner",
       ],
     ],
     [told(403, "Repository was archived so is read-only."), [
-      "setting",
+      "misconfigured",
       "the repository is archived and can't be changed; unarchive it in Settings > General",
     ]],
     [
@@ -97,29 +97,29 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
         headers: { "x-oauth-scopes": "repo", "x-accepted-oauth-scopes": "repo" },
       }),
       [
-        "setting",
+        "misconfigured",
         "the account of the token may not write there; give it the role Write or more in Settings > Collaborators, or use a token of another account as HOST_PAT",
       ],
     ],
     [told(410, "Issues are disabled for this repo"), [
-      "setting",
+      "misconfigured",
       "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false",
     ]],
     [told(410, "Issues has been disabled in this repository."), [
-      "setting",
+      "misconfigured",
       "its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false",
     ]],
     [told(404, "Not Found"), [
-      "setting",
+      "misconfigured",
       "there is no such repository, or the token can't see it; check owner and repo, and give the token the scope repo if it is private",
     ]],
-    [told(410, "This issue was deleted", {}, 7), ["final", "there is no issue #7 any more"]],
+    [told(410, "This issue was deleted", {}, 7), ["permanent", "there is no issue #7 any more"]],
     [told(403, "Unable to create comment because issue is locked.", {}, 7), [
-      "final",
+      "permanent",
       "the conversation is locked, and the account of the token has no right to write",
     ]],
     [told(403, "Sorry. Your account was suspended."), [
-      "setting",
+      "misconfigured",
       "the account of the token is blocked or suspended (Sorry. Your account was suspended.); use a token of another account as HOST_PAT",
     ]],
     [
@@ -128,7 +128,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
         "`acme` forbids access via a personal access token (classic).\nPlease use a GitHub App.",
       ),
       [
-        "setting",
+        "misconfigured",
         "the token may not do that (`acme` forbids access via a personal access token (classic). Please use a GitHub App.); use one with the scope repo as the secret HOST_PAT",
       ],
     ],
@@ -141,7 +141,7 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
           message: "name is too long (maximum is 50 characters)",
         }],
       }),
-      ["final", "GitHub does not take it (name is too long (maximum is 50 characters))"],
+      ["permanent", "GitHub does not take it (name is too long (maximum is 50 characters))"],
     ],
     [
       told(422, "Validation Failed", {
@@ -153,32 +153,35 @@ Deno.test("every refusal of GitHub names the setting to change", () => {
         }],
       }),
       [
-        "final",
+        "permanent",
         'GitHub does not take it (title is missing field, assignees is invalid "nobody")',
       ],
     ],
     [told(422, "Problems parsing JSON"), [
-      "final",
+      "permanent",
       "GitHub does not take it (Problems parsing JSON)",
     ]],
     [told(451, "Repository access blocked"), [
-      "setting",
+      "misconfigured",
       "the repository is blocked for legal reasons; ask GitHub's support",
     ]],
-    [told(409, "Conflict"), ["final", "GitHub answered 409 (Conflict)"]],
-    [told(500, "Server Error"), ["passing", "GitHub answered 500 (Server Error)"]],
-    [told(502, "", { isOfApi: false }), ["passing", "GitHub answered 502"]],
+    [told(409, "Conflict"), ["permanent", "GitHub answered 409 (Conflict)"]],
+    [told(500, "Server Error"), ["transient", "GitHub answered 500 (Server Error)"]],
+    [told(502, "", { isOfApi: false }), ["transient", "GitHub answered 502"]],
     [told(200, "", { isOfApi: false }), [
-      "setting",
+      "misconfigured",
       "the answer (200) is not that of the API; check GITHUB_API_URL, and proxies on the way",
     ]],
     [told(407, "", { isOfApi: false }), [
-      "setting",
+      "misconfigured",
       "the answer (407) is not that of the API; check GITHUB_API_URL, and proxies on the way",
     ]],
-    [told(301, "", { isOfApi: false }, 7), ["final", "issue #7 was moved to another repository"]],
+    [told(301, "", { isOfApi: false }, 7), [
+      "permanent",
+      "issue #7 was moved to another repository",
+    ]],
     [told(302, "", { isOfApi: false }), [
-      "setting",
+      "misconfigured",
       "the repository was moved or renamed; set owner and repo to where it is now",
     ]],
   ];
@@ -226,7 +229,7 @@ Deno.test("a repository that can't be worked with is told by whatever is asked o
   server.state.isArchived = true;
   assertEquals(
     await refused(github.changeIssue(number, { isOpen: false })),
-    "setting: Cannot change issue #1 in acme/status: the repository is archived and can't be changed; unarchive it in Settings > General",
+    "misconfigured: Cannot change issue #1 in acme/status: the repository is archived and can't be changed; unarchive it in Settings > General",
   );
   server.state.isArchived = false;
   server.state.isPrivate = true;
@@ -250,7 +253,7 @@ Deno.test("a repository that can't be worked with is told by whatever is asked o
   }
   assertEquals(
     await refused(openedGitHub({ ...server, url: server.url, token: "ghp_old" }).account()),
-    `setting: Cannot find out whose token it is in acme/status: the token is not accepted (Bad credentials): it has expired or was revoked; make a new one with the scope repo in ${TOKENS} and save it as the secret HOST_PAT`,
+    `misconfigured: Cannot find out whose token it is in acme/status: the token is not accepted (Bad credentials): it has expired or was revoked; make a new one with the scope repo in ${TOKENS} and save it as the secret HOST_PAT`,
   );
   assertEquals(server.violations, []);
 });
@@ -262,17 +265,17 @@ Deno.test("a token with too little right is told what it lacks", async () => {
   server.account("github-actions[bot]").permissions = { contents: "write" };
   assertEquals(
     await refused(ofJob.createIssue(ISSUE)),
-    'setting: Cannot open an issue in acme/status: the job\'s own token may not do that; add "issues: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT',
+    'misconfigured: Cannot open an issue in acme/status: the job\'s own token may not do that; add "issues: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT',
   );
   server.account("github-actions[bot]").permissions = { issues: "write" };
   assertEquals(
     await refused(ofJob.dispatch("graphs")),
-    'setting: Cannot start the workflows for "graphs" in acme/status: the job\'s own token may not do that; add "contents: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT',
+    'misconfigured: Cannot start the workflows for "graphs" in acme/status: the job\'s own token may not do that; add "contents: write" under permissions: in the workflow, or save a token of your own with the scope repo as the secret HOST_PAT',
   );
   server.account("monitor-bot").scopes = ["gist"];
   assertEquals(
     await refused(openedGitHub(server).createIssue(ISSUE)),
-    `setting: Cannot open an issue in acme/status: the token has only the scope gist; give it the scope repo in ${TOKENS}`,
+    `misconfigured: Cannot open an issue in acme/status: the token has only the scope gist; give it the scope repo in ${TOKENS}`,
   );
 });
 
@@ -298,10 +301,10 @@ Deno.test("an issue that is gone is none, and can't be changed", async () => {
       refused(github.comment(moved, "x")),
     ]),
     [
-      "final: Cannot change issue #1 in acme/status: there is no issue #1 any more",
-      "final: Cannot change issue #99 in acme/status: there is no issue #99 any more",
-      "final: Cannot change issue #2 in acme/status: issue #2 was moved to another repository",
-      "final: Cannot comment on issue #2 in acme/status: issue #2 was moved to another repository",
+      "permanent: Cannot change issue #1 in acme/status: there is no issue #1 any more",
+      "permanent: Cannot change issue #99 in acme/status: there is no issue #99 any more",
+      "permanent: Cannot change issue #2 in acme/status: issue #2 was moved to another repository",
+      "permanent: Cannot comment on issue #2 in acme/status: issue #2 was moved to another repository",
     ],
   );
   assertEquals(server.asked.filter((one) => one.includes("elsewhere")), []);
@@ -317,7 +320,7 @@ Deno.test("an answer about no repository does not make one public", async () => 
     for (const asked of [github.isPublic(), github.about()]) {
       assertMatch(
         await refused(asked),
-        /^setting: Cannot .* in acme\/status: the answer \(200\) is not that of the API; check GITHUB_API_URL/,
+        /^misconfigured: Cannot .* in acme\/status: the answer \(200\) is not that of the API; check GITHUB_API_URL/,
         body,
       );
     }
@@ -336,7 +339,7 @@ Deno.test("an answer that is not the API's is told so, and no token is shown wit
     server.fault("GET *", answer);
     assertEquals(
       await refused(openedGitHub(server).labels()),
-      `setting: Cannot read the labels in acme/status: the answer (${answer.status}) is not that of the API; check GITHUB_API_URL, and proxies on the way`,
+      `misconfigured: Cannot read the labels in acme/status: the answer (${answer.status}) is not that of the API; check GITHUB_API_URL, and proxies on the way`,
     );
   }
 });

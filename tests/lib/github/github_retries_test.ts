@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
-import { USUAL_PACE } from "../../../lib/github/pace.ts";
+import { USUAL_PACE } from "../../../lib/github/limits.ts";
 import { GitHubError } from "../../../lib/github/github_error.ts";
 import { openedGitHub } from "../../helpers/opened_github.ts";
 import { FAULTS, githubServer } from "../../helpers/github_server.ts";
@@ -12,8 +12,11 @@ const LABEL = { name: "shop", color: "ff0000", description: "" };
 
 /** How an error is to be treated, with its message. */
 async function refused(work: Promise<unknown>) {
-  const { message, kind, isOpenEnded, retryAfter } = await assertRejects(() => work, GitHubError);
-  return { message, kind, isOpenEnded, retryAfter };
+  const { message, kind, mayHaveSucceeded, retryAfter } = await assertRejects(
+    () => work,
+    GitHubError,
+  );
+  return { message, kind, mayHaveSucceeded, retryAfter };
 }
 
 Deno.test("what may be asked twice is asked up to three times more where GitHub is broken", async () => {
@@ -28,8 +31,8 @@ Deno.test("what may be asked twice is asked up to three times more where GitHub 
     await github.changeIssue(number, { isOpen: false });
     assertEquals(server.requests.length, 4);
     server.fault("PATCH *", fault, { times: 4 });
-    const { kind, isOpenEnded } = await refused(github.changeIssue(number, { isOpen: false }));
-    assertEquals([kind, isOpenEnded], ["passing", true]);
+    const { kind, mayHaveSucceeded } = await refused(github.changeIssue(number, { isOpen: false }));
+    assertEquals([kind, mayHaveSucceeded], ["transient", true]);
     assertEquals(server.requests.length, 8);
   }
 });
@@ -45,8 +48,8 @@ Deno.test("an issue and a comment are asked for once, and may be there where the
       const request = fault === "hang" ? 500 : 10_000;
       const github = openedGitHub(server, { pace: { request } });
       for (const work of [() => github.createIssue(ISSUE), () => github.comment(number, "x")]) {
-        const { kind, isOpenEnded } = await refused(work());
-        assertEquals([kind, isOpenEnded], ["passing", true]);
+        const { kind, mayHaveSucceeded } = await refused(work());
+        assertEquals([kind, mayHaveSucceeded], ["transient", true]);
       }
       assertEquals(server.asked, [`POST ${ISSUES}`, `POST ${ISSUES}/${number}/comments`]);
       if (isDone) made++;
@@ -72,8 +75,8 @@ Deno.test("being asked too much is waited for, as long as GitHub says, also befo
       assert(time - times[before]! >= 18 * 2, `asked again after ${time - times[before]!} ms`);
     }
     server.fault("POST *", limit, { times: 3 });
-    const { kind, isOpenEnded, retryAfter } = await refused(github.createIssue(ISSUE));
-    assertEquals([kind, isOpenEnded], ["passing", false]);
+    const { kind, mayHaveSucceeded, retryAfter } = await refused(github.createIssue(ISSUE));
+    assertEquals([kind, mayHaveSucceeded], ["transient", false]);
     assert(retryAfter! >= 18_000 && retryAfter! <= 30_000, `${retryAfter}`);
     assertEquals([server.requests.length, (await server.issues()).length], [6, index + 1]);
   }
@@ -91,8 +94,8 @@ Deno.test("a wait of more than a minute is left to a later run", async () => {
     server.fault("GET *", limit);
     assertEquals(await refused(github.labels()), {
       message: `Cannot read the labels in acme/status: GitHub asks to wait for ${words}`,
-      kind: "passing",
-      isOpenEnded: false,
+      kind: "transient",
+      mayHaveSucceeded: false,
       retryAfter: seconds * 1000,
     });
     assertEquals(server.requests.length, 1);
@@ -109,12 +112,12 @@ Deno.test("a hanging github is given up request by request, and all of it within
   const hurried = openedGitHub(server, { pace: { request: 60, budget: 100 } });
   const { kind, message } = await refused(hurried.labels());
   assertEquals([kind, message], [
-    "passing",
-    "Cannot read the labels in acme/status: what GitHub was asked for took longer than 0.1 s together",
+    "transient",
+    "Cannot read the labels in acme/status: all requests to GitHub together took longer than 0.1 s",
   ]);
   const asked = server.requests.length;
-  assertEquals((await refused(hurried.createIssue(ISSUE))).isOpenEnded, false);
-  assertEquals((await refused(hurried.changeLabel(LABEL))).kind, "passing");
+  assertEquals((await refused(hurried.createIssue(ISSUE))).mayHaveSucceeded, false);
+  assertEquals((await refused(hurried.changeLabel(LABEL))).kind, "transient");
   assertEquals(server.requests.length, asked);
 });
 
@@ -131,7 +134,7 @@ Deno.test("the budget counts only the time in which something is asked", async (
   await github.labels();
   elapsed += 1_000_000;
   await github.labels();
-  assertEquals((await refused(github.labels().then(() => github.labels()))).kind, "passing");
+  assertEquals((await refused(github.labels().then(() => github.labels()))).kind, "transient");
 });
 
 Deno.test("ten writes are sent at once, every further one and every retry waits its turn, and reads don't", async () => {
@@ -154,9 +157,9 @@ Deno.test("ten writes are sent at once, every further one and every retry waits 
 Deno.test("where nothing listens, the address is told and no credentials are", async () => {
   const url = `http://127.0.0.1:${closedPort()}`;
   const server = { url, repository: "acme/status", token: "ghp_secretsecret" };
-  const { message, kind, isOpenEnded } = await refused(openedGitHub(server).labels());
-  assertEquals([kind, isOpenEnded, message], [
-    "passing",
+  const { message, kind, mayHaveSucceeded } = await refused(openedGitHub(server).labels());
+  assertEquals([kind, mayHaveSucceeded, message], [
+    "transient",
     true,
     `Cannot read the labels in acme/status: connection refused (${new URL(url).host})`,
   ]);

@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
-import { limitedFetch } from "../../../lib/github/limited_fetch.ts";
+import { limitedFetch } from "../../../lib/github/limits.ts";
 import { GitHubError } from "../../../lib/github/github_error.ts";
-import { unreachable } from "../../../lib/github/unreachable.ts";
+import { unreachableReason } from "../../../lib/github/refusal.ts";
 import { makeCertificate } from "../../helpers/certificates.ts";
 import { openedGitHub } from "../../helpers/opened_github.ts";
 import { proxyServer } from "../../helpers/proxy.ts";
@@ -10,12 +10,12 @@ import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
 /** Why an address gives no answer, without the host that ends it. */
 async function why(url: string, proxy?: string): Promise<string> {
   using client = proxy === undefined ? undefined : Deno.createHttpClient({ proxy: { url: proxy } });
-  const ask = limitedFetch({ limit: 2_000, signal: new AbortController().signal });
+  const ask = limitedFetch(2_000, new AbortController().signal);
   try {
     await ask(`${url}/repos/reset/proxy`, { client } as RequestInit);
   } catch (error) {
     const { host } = new URL(url);
-    return unreachable(error, url).replace(` (${host})`, "");
+    return unreachableReason(error, url).replace(` (${host})`, "");
   }
   return "it answers";
 }
@@ -68,7 +68,7 @@ Deno.test("an address of the API that can't be one is told before anything is as
     const why = "GITHUB_API_URL is no address; set it to one such as https://api.github.com";
     const labels = await assertRejects(() => github.labels(), GitHubError);
     assertEquals([labels.kind, labels.message], [
-      "setting",
+      "misconfigured",
       `Cannot read the labels in acme/status: ${why}`,
     ]);
     const { message } = await assertRejects(() => github.dispatch("setup"), GitHubError);
@@ -95,7 +95,7 @@ Deno.test("a token that can't be one is told before anything is asked, and not s
     GitHubError,
   );
   assertEquals([kind, message], [
-    "setting",
+    "misconfigured",
     "Cannot read the labels in acme/status: the token has characters that no token has; save it anew as the secret HOST_PAT",
   ]);
 });

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { isUntold } from "../../../lib/incidents/put_down.ts";
+import { isUntold } from "../../../lib/incidents/plan_incident.ts";
 import { DependentLife } from "../../helpers/dependent_life.ts";
 import fc from "../../helpers/property.ts";
 import type { Keys } from "../../helpers/sites.ts";

@@ -56,7 +56,7 @@ Deno.test("an incident goes over GitHub and back, and every request is as it is 
   }
   assertEquals(await github.issue(number), { ...issue, created, updated, closed });
   assertEquals(
-    (await github.commentsSince(number, start)).map(({ created: _, ...comment }) => comment),
+    (await github.comments(number, start)).map(({ created: _, ...comment }) => comment),
     [{
       ...{ author: "monitor-bot", association: "COLLABORATOR", isTrusted: true },
       body: "**Resolved:** it is back.",
@@ -103,7 +103,7 @@ Deno.test("all pages are read", async () => {
   const found = await github.issuesSince(ALWAYS);
   assertEquals(found.map(({ number }) => number).sort((a, b) => a - b), numbers);
   assertEquals((await github.labels()).length, 101);
-  assertEquals((await github.commentsSince(7, ALWAYS)).length, 101);
+  assertEquals((await github.comments(7, ALWAYS)).length, 101);
   const asked = server.requests.map(({ path, query }) => `${path} ${query.get("page") ?? 1}`);
   const comments = `${ISSUES}/7/comments`;
   const labels = "/repos/acme/status/labels";
@@ -122,11 +122,11 @@ Deno.test("only what changed since a moment is read", async () => {
   await server.person("stranger").comment(number, "Mine");
   const later = Temporal.Now.instant().add({ seconds: 2 });
   assertEquals((await github.issuesSince(later)).length, 0);
-  assertEquals((await github.commentsSince(number, later)).length, 0);
+  assertEquals((await github.comments(number, later)).length, 0);
   const past = Temporal.Instant.from("2026-11-21T10:00:05.999Z");
   await github.issuesSince(past);
   assertEquals(server.requests.at(-1)!.query.get("since"), "2026-11-21T10:00:05Z");
-  const [comment] = await github.commentsSince(number, past);
+  const [comment] = await github.comments(number, past);
   assertEquals([comment?.author, comment?.body, comment?.isTrusted], ["stranger", "Mine", false]);
 });
 
@@ -236,7 +236,7 @@ Deno.test("open issues with a label are waited for some seconds only, which noth
       GitHubError,
     );
     assertEquals([message, kind], [
-      'Cannot read the issues labelled "maintenance" in acme/status: what GitHub was asked for took longer than 0.1 s together',
+      'Cannot read the issues labelled "maintenance" in acme/status: all requests to GitHub together took longer than 0.1 s',
       "passing",
     ]);
     if (again) assertEquals(server.requests.length, length);

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { issuesTracker } from "../../../lib/incidents/issues_tracker.ts";
+import { issuesTracker } from "../../../lib/incidents/issue_effect.ts";
 import { issueBody, issueComment, issueTitle } from "../../../templates/issue/issue.ts";
 import { endingOf, laterOf, openingOf, PHASES } from "../../helpers/incident_events.ts";
 import { NOW } from "../../helpers/outcomes.ts";

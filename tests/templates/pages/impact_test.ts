@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Impact } from "../../../lib/history/manual_incident.ts";
-import { manualOf } from "../../../lib/incidents/timeline/manual_of.ts";
+import { parseManualIncident } from "../../../lib/incidents/manual_incidents.ts";
 import { faviconSvg } from "../../../templates/pages/files.ts";
 import { filesOf, textOf } from "../../helpers/page_files.ts";
 import { viewOf } from "../../helpers/page_world.ts";
@@ -70,7 +70,7 @@ Deno.test("an incident that people write raises headline, group, site and icon b
 Deno.test("the impact is stated by a label or by a line of the text, and by no label of a site", () => {
   const created = Temporal.Instant.from("2026-11-21T10:05:00Z");
   const impact = (labels: string[], body = "", slugs = ["shop"]) =>
-    manualOf({
+    parseManualIncident({
       number: 12,
       title: "Payments fail",
       body,
@@ -80,7 +80,6 @@ Deno.test("the impact is stated by a label or by a line of the text, and by no l
       labels: ["incident", ...labels],
       created,
       updated: created,
-      comments: 0,
     }, { folder: "eu", slugs, redact: String })?.impact;
   assertEquals(impact(["impact: major"]), "major");
   assertEquals(impact(["Impact:Partial"]), "partial");

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { DISPATCH_EVENTS } from "../../../lib/incidents/dispatch/events.ts";
+import { DISPATCH_EVENTS } from "../../../lib/incidents/dispatches.ts";
 import {
   SCHEDULED_KEYS,
   WORKFLOW_KEYS,

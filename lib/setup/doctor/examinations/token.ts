@@ -1,4 +1,4 @@
-import { TOKENS } from "../../../github/lacking_rights.ts";
+import { TOKENS } from "../../../github/refusal.ts";
 import type { RepositoryFacts } from "../../../github/repository_settings.ts";
 import { change, type Examination, type Finding, note, unexamined, well } from "../examination.ts";
 

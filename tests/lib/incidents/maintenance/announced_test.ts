@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Config } from "../../../../lib/config/config.ts";
 import { formatMaintenance, parseMaintenance } from "../../../../lib/history/maintenance.ts";
-import { announced } from "../../../../lib/incidents/maintenance/announced.ts";
+import { announced } from "../../../../lib/incidents/maintenance/announcement.ts";
 import { hostileText } from "../../../helpers/hostile_text.ts";
 import { blocksOf, readDoc } from "../../../helpers/docs.ts";
 import fc from "../../../helpers/property.ts";

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
-import { askAnnounced } from "../../../../lib/incidents/maintenance/ask_announced.ts";
+import { askAnnounced } from "../../../../lib/incidents/maintenance/windows.ts";
 import { openedGitHub } from "../../../helpers/opened_github.ts";
 import {
   FAULTS,
@@ -79,7 +79,7 @@ Deno.test("GitHub that refuses, breaks or does not answer leaves windows unknown
   const after = ". Maintenance that was known before counts all the same";
   const cases = [
     [FAULTS.serverError, "GitHub answered 500 (Server Error)"],
-    ["hang", "what GitHub was asked for took longer than 0.3 s together"],
+    ["hang", "all requests to GitHub together took longer than 0.3 s"],
     [FAULTS.primaryLimit(7_200), "GitHub asks to wait for 60 minutes"],
     [
       refusalOf(410, "Issues are disabled for this repo"),

@@ -1,7 +1,9 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { systemClock } from "../../../../lib/io/clock.ts";
-import { announcementCarrier } from "../../../../lib/incidents/maintenance/announcement_carrier.ts";
-import { closeAnnouncement } from "../../../../lib/incidents/maintenance/close_announcement.ts";
+import {
+  announcementCarrier,
+  closeAnnouncement,
+} from "../../../../lib/incidents/maintenance/close_announcement.ts";
 import { CarrierError, type Effect, type Receipt } from "../../../../lib/outbox/effect.ts";
 import { carriersWith, obstacle } from "../../../../lib/pipeline/effect_handlers.ts";
 import { announcementProcess } from "../../../helpers/announcement_program.ts";

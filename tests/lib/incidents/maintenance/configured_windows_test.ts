@@ -1,8 +1,5 @@
 import { assertEquals } from "@std/assert";
-import {
-  CALENDAR,
-  configuredWindows,
-} from "../../../../lib/incidents/maintenance/configured_windows.ts";
+import { CALENDAR, configuredWindows } from "../../../../lib/incidents/maintenance/windows.ts";
 import { DAY } from "../../../../lib/time.ts";
 import { configOf } from "../../../helpers/sites.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { type ScheduleTimes, scheduleTimes } from "../../../../lib/config/keys/schedule.ts";
-import { scheduledStarts } from "../../../../lib/incidents/maintenance/scheduled_starts.ts";
+import { scheduledStarts } from "../../../../lib/incidents/maintenance/windows.ts";
 import fc, { runs } from "../../../helpers/property.ts";
 import {
   type Cron,

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Expected } from "../../../../lib/history/maintenance.ts";
-import { siteWindows } from "../../../../lib/incidents/maintenance/site_windows.ts";
+import { siteWindows } from "../../../../lib/incidents/maintenance/windows.ts";
 
 /** The time of a day, `10:30`. */
 function at(time: string): Temporal.Instant {

@@ -35,7 +35,7 @@ function storeOf(folder: string): Promise<Store> {
 
 const commits = (folder: string) => git(folder, "rev-list", "--count", "main");
 
-Deno.test("who comes second hears again, so that nothing older replaces what somebody else has read", async () => {
+Deno.test("the slower of two readers reads again, so that it replaces nothing newer", async () => {
   await using scratch = await makeScratch();
   await using server = await githubServer();
   const { remote, another } = await outageAt(scratch.path, server);
@@ -60,7 +60,7 @@ Deno.test("who comes second hears again, so that nothing older replaces what som
   assertEquals(Object.values(writtenOn(await readAlong(await another("later"), undefined))), [
     ["One", "Two"],
   ]);
-  assert((await memoryAt(remote))?.timelines?.comments !== undefined);
+  assert((await memoryAt(remote))?.timelines?.since !== undefined);
   assertEquals(server.violations, []);
 });
 

@@ -4,7 +4,7 @@ import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import { channelsOf } from "../../../../lib/notifications/channels_of.ts";
 import type { NewsEvent } from "../../../../lib/notifications/message.ts";
 import { planMessages } from "../../../../lib/notifications/plan.ts";
-import { eventId } from "../../../../lib/incidents/event_id.ts";
+import { eventId } from "../../../../lib/incidents/incident_event.ts";
 import { blocksOf, readDoc } from "../../../helpers/docs.ts";
 import { sendingWith } from "../../../helpers/vendors/messages.ts";
 

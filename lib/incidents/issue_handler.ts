@@ -1,0 +1,149 @@
+import type { GitHub, Issue } from "../github/github.ts";
+import type { Clock } from "../io/clock.ts";
+import { type Carrier, CarrierError, type PlannedEffect, type Receipt } from "../outbox/effect.ts";
+import type { Means } from "../outbox/means.ts";
+import { NO_PLATFORM_CARRIER } from "../outbox/no_github.ts";
+import { overGitHub } from "../outbox/over_github.ts";
+import { addComment, incidentMarker, makeOnce, withMarker } from "./marked_texts.ts";
+import { type IssueEffect, type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
+
+/** How far GitHub's clock may be from ours, in both directions. */
+const SKEW = { hours: 24 };
+
+/** Opens the issues of incidents, and brings them along. */
+export function issueCarrier({ github, clock, issues }: Means): Carrier {
+  if (github === undefined) return NO_PLATFORM_CARRIER;
+  const desk = { github, clock };
+  return {
+    carry(effect, before) {
+      const data = parseIssueEffect(effect.data);
+      if (data === undefined) {
+        throw new CarrierError("Cannot read what another version of the program planned", {
+          prospect: "final",
+        });
+      }
+      const onNumber = (number: number) => {
+        if (effect.line !== undefined) issues?.set(effect.line, number);
+      };
+      return overGitHub(() => carry(effect, { data, before, desk, onNumber }));
+    },
+  };
+}
+
+async function carry(
+  effect: PlannedEffect,
+  { data, before, desk, onNumber }: {
+    data: IssueEffect;
+    before: readonly Receipt[];
+    desk: Desk;
+    onNumber(number: number): void;
+  },
+): Promise<Receipt> {
+  const { github } = desk;
+  const { name, title, titles } = data;
+  const start = Temporal.Instant.from(data.start).subtract(SKEW);
+  const open = async (issue: IssueToOpen) => (
+    { issue: await openIssue({ name, start, title, issue, onNumber }, desk) }
+  );
+  if (data.action === "open") return await open(data.issue);
+  const number = lastIssue(before) ?? data.number;
+  const issue = number === undefined
+    ? (await ownIssues(github, name, start)).at(0)
+    : await issueOf(github, name, { number, titles });
+  if (issue === undefined) {
+    const isMissing = data.action === "reopen" || number === undefined;
+    return isMissing && data.action !== "close" ? await open(data.issue) : { isGone: true };
+  }
+  const isClosing = data.action === "close";
+  const change = {
+    ...!isClosing && titles.includes(issue.title) && issue.title !== title ? { title } : {},
+    ...data.action === "reopen" && !issue.isOpen ? { isOpen: true } : {},
+  };
+  if (Object.keys(change).length > 0) await github.changeIssue(issue.number, change);
+  const since = effect.planned.subtract(SKEW);
+  await addComment({ number: issue.number, text: data.comment, purpose: effect.id, since }, desk);
+  if (isClosing && issue.isOpen) await github.changeIssue(issue.number, { isOpen: false });
+  return { issue: issue.number };
+}
+
+/** The number of the issue that those before in the line have opened or found last. */
+function lastIssue(before: readonly Receipt[]): number | undefined {
+  const numbers = before.map(({ issue }) => issue).filter((issue) => typeof issue === "number");
+  return numbers.at(-1);
+}
+
+/** What issues are written with. */
+export interface Desk {
+  github: GitHub;
+  clock: Clock;
+}
+
+/** An incident that is to have an issue. */
+export interface NewIncident {
+  /** What it is called in the marker. */
+  name: string;
+  start: Temporal.Instant;
+  title: string;
+  issue: IssueToOpen;
+  /** Called with the number of the issue as soon as it is known. */
+  onNumber(number: number): void;
+}
+
+/** Opens the issue of an incident unless it is there, closes what is one too many, and returns its number. */
+export async function openIssue(
+  { name, start, title, issue: { body, labels, assignees, lock }, onNumber }: NewIncident,
+  { github, clock }: Desk,
+): Promise<number> {
+  const find = async () => (await ownIssues(github, name, start)).at(0);
+  const create = async () => {
+    const text = withMarker(body, incidentMarker(name));
+    const issue = { title, body: text, labels: labels.map((label) => label.name), assignees };
+    return await makeOnce(find, () => github.createIssue(issue), clock);
+  };
+  // Asked for meanwhile: whoever looks for the issue once it is there has to know it.
+  github.account().catch(() => {});
+  const made = await find() ?? await create();
+  // Another run may have been at it at the same moment.
+  const [kept = made, ...others] = await ownIssues(github, name, start);
+  onNumber(kept.number);
+  if (lock) await github.lockIssue(kept.number);
+  for (const { number, isOpen } of others) {
+    if (!isOpen) continue;
+    const text = `Duplicate of #${kept.number}`;
+    const purpose = `${name}/duplicate-of-${kept.number}`;
+    await addComment({ number, text, purpose, since: start }, { github, clock });
+    await github.changeIssue(number, { isOpen: false, isDuplicate: true });
+  }
+  return kept.number;
+}
+
+/**
+ * The issues that our own account opened for an incident, the one that counts first: open before closed,
+ * then the lower number. What others have pasted our marker into is none.
+ */
+export async function ownIssues(
+  github: GitHub,
+  name: string,
+  start: Temporal.Instant,
+): Promise<Issue[]> {
+  const marker = incidentMarker(name);
+  const issues = await github.issuesSince(start);
+  const marked = issues.filter(({ body }) => body.includes(marker));
+  if (marked.length === 0) return [];
+  const account = await github.account();
+  return marked.filter(({ author }) => author === account)
+    .sort((one, other) => Number(other.isOpen) - Number(one.isOpen) || one.number - other.number);
+}
+
+/** The issue that a number stands for; `undefined` where it was deleted, moved, or is about something else. */
+export async function issueOf(
+  github: GitHub,
+  name: string,
+  { number, titles }: { number: number; titles: readonly string[] },
+): Promise<Issue | undefined> {
+  const issue = await github.issue(number);
+  if (issue === undefined) return undefined;
+  if (issue.body.includes(incidentMarker(name))) return issue;
+  const isOurs = titles.includes(issue.title) && issue.author === await github.account();
+  return isOurs ? issue : undefined;
+}

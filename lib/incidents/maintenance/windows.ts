@@ -1,0 +1,222 @@
+import type { Config } from "../../config/config.ts";
+import { isScheduledDay, type ScheduleTimes } from "../../config/keys/schedule.ts";
+import type { ConfiguredMaintenance } from "../../config/read_maintenance.ts";
+import type { PlannedWindow, SiteWindow, SiteWindows } from "../../evaluation/window.ts";
+import type { GitHub } from "../../github/github.ts";
+import { GitHubError } from "../../github/github_error.ts";
+import type { Maintenance } from "../../history/maintenance.ts";
+import { DAY } from "../../time.ts";
+import { announced, type AnnouncementSurroundings, MAINTENANCE_LABEL } from "./announcement.ts";
+import { type MaintenancePlans, planMaintenance } from "./plan_maintenance.ts";
+
+/** What plans are made of, beside the configuration. */
+export interface PlanSources {
+  /** Absent where no issues can be read. */
+  github?: GitHub;
+  /** Whether the configuration may have other windows and sites, because some of it can't be read. */
+  isPartial: boolean;
+  /** The monitored folder in the repository, empty for its top. */
+  folder: string;
+  now: Temporal.Instant;
+  /** Milliseconds ahead in which all windows of the configuration count. @default Only the next of each. */
+  reach?: number;
+  /** Takes secrets out of what people have written: it goes into files, and is told to others. */
+  redact(text: string): string;
+}
+
+/** What is planned of maintenance, by the configuration and by issues, and what people should know of it. */
+export async function plansFor(
+  config: Pick<Config, "maintenance" | "issues" | "sites" | "timezone">,
+  { github, isPartial, folder, now, reach, redact }: PlanSources,
+): Promise<{ plans: MaintenancePlans; notes: string[] }> {
+  const { maintenance, issues, sites, timezone } = config;
+  const asked: AskedAnnouncements = github === undefined || !issues
+    ? { notes: [] }
+    : await askAnnounced(github, {
+      sites,
+      lacksSites: isPartial,
+      isPart: folder !== "",
+      timezone,
+    });
+  const shown = (window: PlannedWindow): PlannedWindow => (
+    { ...window, name: redact(window.name), text: redact(window.text) }
+  );
+  const configured = configuredWindows(maintenance, now, reach).map(shown);
+  const { windows, unclear, notes } = asked;
+  const announced = windows?.map(shown);
+  return { plans: { configured, isPartial, announced, unclear, timezone }, notes };
+}
+
+/** The maintenance that issues announce. */
+export interface AskedAnnouncements {
+  /** Windows ahead, under way and over, as long as their issues are open; absent where GitHub did not tell. */
+  windows?: PlannedWindow[];
+  /** Numbers of issues that announce something of which it can't be told when it is. */
+  unclear?: number[];
+  /** What people should know of it, a sentence each without a full stop. */
+  notes: string[];
+}
+
+/**
+ * Asks GitHub what maintenance its open issues announce. Issues of people who may not speak for the
+ * repository count for nothing.
+ */
+export async function askAnnounced(
+  github: Pick<GitHub, "openIssuesLabelled">,
+  surroundings: AnnouncementSurroundings,
+): Promise<AskedAnnouncements> {
+  try {
+    const issues = await github.openIssuesLabelled(MAINTENANCE_LABEL);
+    const read = issues.filter(({ isTrusted }) => isTrusted)
+      .map((issue) => ({ ...announced(issue, surroundings), number: issue.number }));
+    return {
+      windows: read.flatMap(({ window }) => window ?? []),
+      unclear: read.flatMap(({ window, isElsewhere, number }) =>
+        window === undefined && !isElsewhere ? [number] : []
+      ),
+      notes: read.flatMap(({ problems }) => problems),
+    };
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    return { notes: [`${error.message}. Maintenance that was known before counts all the same`] };
+  }
+}
+
+/** Milliseconds ahead that pages and calendars tell of windows that come again and again, and the most of each. */
+export const CALENDAR = 90 * DAY;
+const MOST = 100;
+
+/**
+ * The windows that a configuration has at a moment, those that go on and of each the next one that is
+ * still to come, by their begin. With a `reach` in milliseconds, all that begin within it, a hundred of each
+ * at most.
+ */
+export function configuredWindows(
+  maintenance: readonly ConfiguredMaintenance[],
+  now: Temporal.Instant,
+  reach = 0,
+): PlannedWindow[] {
+  const last = now.add({ milliseconds: reach });
+  return maintenance.flatMap((one) => windowsOf(one, now, last)).sort((one, other) =>
+    Temporal.Instant.compare(one.start, other.start)
+  );
+}
+
+function windowsOf(
+  { name, sites, begins, duration, timezone }: ConfiguredMaintenance,
+  now: Temporal.Instant,
+  last: Temporal.Instant,
+): PlannedWindow[] {
+  const lasts = { milliseconds: duration };
+  const starts = begins instanceof Temporal.Instant
+    ? [begins]
+    : scheduledStarts(begins, timezone, now.subtract(lasts));
+  const windows: PlannedWindow[] = [];
+  let hasNext = false;
+  for (const start of starts) {
+    const until = start.add(lasts);
+    if (Temporal.Instant.compare(until, now) <= 0) continue;
+    const isFar = Temporal.Instant.compare(start, last) > 0 || windows.length >= MOST;
+    if (hasNext && isFar) break;
+    hasNext ||= Temporal.Instant.compare(start, now) > 0;
+    const expected = new Map(sites.map((slug) => [slug, "down" as const]));
+    windows.push({ source: "configuration", name, start, until, sites: expected, text: "" });
+  }
+  return windows;
+}
+
+/** Days after which a schedule that has none does not come again: longer than from one 29 February to the next. */
+const PATIENCE = 366 * 9;
+
+/**
+ * The moments of a schedule in a time zone, from one on, ascending; without an end where it has any. A time
+ * that clocks skip comes that much later, and one that comes twice counts once, the first time, as in
+ * calendars (RFC 5545, section 3.3.5).
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { scheduleTimes, type ScheduleTimes } from "../../config/keys/schedule.ts";
+ * const times = scheduleTimes("30 2 * * SUN") as ScheduleTimes;
+ * const starts = scheduledStarts(times, "Europe/Berlin", Temporal.Instant.from("2027-03-27T00:00:00Z"));
+ * assertEquals(starts.take(2).map(String).toArray(), ["2027-03-28T01:30:00Z", "2027-04-04T00:30:00Z"]);
+ * ```
+ */
+export function* scheduledStarts(
+  times: ScheduleTimes,
+  timeZone: string,
+  from: Temporal.Instant,
+): Generator<Temporal.Instant, void> {
+  // What the day before skips may come after midnight.
+  let date = from.toZonedDateTimeISO(timeZone).toPlainDate().subtract({ days: 1 });
+  let last: Temporal.Instant | undefined;
+  for (let empty = 0; empty < PATIENCE; empty++, date = date.add({ days: 1 })) {
+    if (!isScheduledDay(date, times)) continue;
+    empty = 0;
+    for (const start of startsOf(date, times, timeZone)) {
+      if (Temporal.Instant.compare(start, from) < 0) continue;
+      if (last !== undefined && Temporal.Instant.compare(start, last) <= 0) continue;
+      last = start;
+      yield start;
+    }
+  }
+}
+
+function startsOf(
+  date: Temporal.PlainDate,
+  { hours, minutes }: ScheduleTimes,
+  timeZone: string,
+): Temporal.Instant[] {
+  const starts = hours.flatMap((hour) =>
+    minutes.map((minute) =>
+      date.toZonedDateTime({ timeZone, plainTime: new Temporal.PlainTime(hour, minute) })
+        .toInstant()
+    )
+  );
+  return starts.sort(Temporal.Instant.compare);
+}
+
+type Window = Pick<PlannedWindow, "start" | "until" | "sites">;
+
+/**
+ * The sites that are in maintenance at a moment, given all windows that go on or are still to come. Of
+ * windows of one site that go on the most counts that any lets expect, until nothing lets expect as much
+ * any more: those that overlap or follow each other are one.
+ */
+export function siteWindows(windows: readonly Window[], now: Temporal.Instant): SiteWindows {
+  const ascending = windows.toSorted((one, other) =>
+    Temporal.Instant.compare(one.start, other.start)
+  );
+  const slugs = new Set(ascending.flatMap(({ sites }) => [...sites.keys()]));
+  return new Map([...slugs].flatMap((slug): [string, SiteWindow][] => {
+    const down = endOf(ascending.filter(({ sites }) => sites.get(slug) === "down"), now);
+    if (down !== undefined) return [[slug, { until: down, expected: "down" }]];
+    const degraded = endOf(ascending.filter(({ sites }) => isExpected(sites.get(slug))), now);
+    return degraded === undefined ? [] : [[slug, { until: degraded, expected: "degraded" }]];
+  }));
+}
+
+function isExpected(expected: ReturnType<Window["sites"]["get"]>): boolean {
+  return expected === "down" || expected === "degraded";
+}
+
+/** When windows are over of which one goes on, `undefined` where none does; they are given by their begin. */
+function endOf(ascending: readonly Window[], now: Temporal.Instant): Temporal.Instant | undefined {
+  let end = now;
+  for (const { start, until } of ascending) {
+    const isMet = Temporal.Instant.compare(start, end) <= 0;
+    if (isMet && Temporal.Instant.compare(until, end) > 0) end = until;
+  }
+  return end === now ? undefined : end;
+}
+
+/** The maintenance windows that go on and are ahead, by their begin, given their files and the plans; of one that comes again and again only the next. */
+export function windowsAt(
+  maintenance: ReadonlyMap<string, Maintenance>,
+  plans: MaintenancePlans,
+  now: Temporal.Instant,
+): PlannedWindow[] {
+  const incidentIds = new Set(maintenance.keys());
+  return planMaintenance({ maintenance, incidentIds }, plans, now).windows
+    .sort((one, other) => Temporal.Instant.compare(one.start, other.start));
+}

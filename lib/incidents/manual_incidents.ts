@@ -1,0 +1,69 @@
+import type { Issue } from "../github/github.ts";
+import { type Impact, IMPACTS, type ManualIncident } from "../history/manual_incident.ts";
+import { takeApart } from "../text/hidden_part.ts";
+import { cutToLabel } from "./issue_labels.ts";
+import { isMaintenanceLabel } from "./maintenance/announcement.ts";
+import { isMarked } from "./marked_texts.ts";
+
+/** Label of issues that report an incident which no check found. */
+export const MANUAL_LABEL = "incident";
+
+/** A label that states the impact: `impact: major`, or `major` alone. */
+const LABEL = new RegExp(`^(?:impact ?[:/-]? ?)?(${IMPACTS.join("|")})$`, "i");
+
+/** A line that states the impact: `Impact: major`, also bold or as a list item. */
+const LINE = new RegExp(
+  `^[ \\t>]*(?:[-*+] )?(?:\\*\\*|__)?impact(?:\\*\\*|__)? ?:(?:\\*\\*|__)? *(?:\\*\\*|__|\`)?(${
+    IMPACTS.join("|")
+  })\\b`,
+  "im",
+);
+
+function worstOf(words: readonly string[]): Impact | undefined {
+  return IMPACTS.findLast((impact) => words.some((word) => word.toLowerCase() === impact));
+}
+
+function impactIn(text: string): Impact | undefined {
+  const [, word] = LINE.exec(text) ?? [];
+  return word === undefined ? undefined : worstOf([word]);
+}
+
+/** The monitored folder that an incident may belong to. */
+export interface ManualPlace {
+  /** The monitored folder in the repository, empty for its top. */
+  folder: string;
+  /** Slugs that a label may name. */
+  slugs: readonly string[];
+  redact(text: string): string;
+}
+
+/**
+ * Reads an issue as a manual incident; `undefined` if its author, its labels, or a marker of ours say that
+ * it is none, or if it belongs to another folder. The top of a repository takes all; another folder takes
+ * those that name one of its sites, and those without further labels.
+ */
+export function parseManualIncident(
+  issue: Issue,
+  { folder, slugs, redact }: ManualPlace,
+): Omit<ManualIncident, "updates"> | undefined {
+  const labels = issue.labels.map((label) => label.toLowerCase());
+  const isIncident = labels.includes(MANUAL_LABEL) && !labels.some(isMaintenanceLabel);
+  if (!isIncident || !issue.isTrusted || isMarked(issue.body)) return undefined;
+  const ofSites = new Map(slugs.map((slug) => [cutToLabel(slug).toLowerCase(), slug]));
+  const sites = slugs.filter((slug) => labels.includes(cutToLabel(slug).toLowerCase()));
+  const { shown } = takeApart(issue.body);
+  // A site may go by the name of an impact.
+  const impacts = labels.filter((label) => !ofSites.has(label) && LABEL.test(label));
+  const isForAll = folder === "" || labels.length === 1 + impacts.length;
+  if (sites.length === 0 && !isForAll) return undefined;
+  return {
+    kind: "manual",
+    name: redact(issue.title.toWellFormed().trim()),
+    sites,
+    impact: worstOf(impacts.map((label) => LABEL.exec(label)![1]!)) ?? impactIn(shown),
+    start: issue.created,
+    end: issue.closed,
+    issue: issue.number,
+    text: redact(shown),
+  };
+}

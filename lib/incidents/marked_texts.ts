@@ -1,0 +1,81 @@
+import type { GitHub } from "../github/github.ts";
+import { GitHubError } from "../github/github_error.ts";
+import type { Clock } from "../io/clock.ts";
+
+const INCIDENT = "<!-- monitor-incident: ";
+const COMMENT = "<!-- monitor-comment: ";
+
+/** Hidden in an issue of ours: the incident it is about, by its id after its folder. */
+export function incidentMarker(name: string): string {
+  return `${INCIDENT}${name} -->`;
+}
+
+/** A text with something hidden at its end. */
+export function withMarker(text: string, marker: string): string {
+  return `${text.trimEnd()}\n\n${marker}`;
+}
+
+/** Hidden in a comment of ours: what it was written for. */
+export function commentMarker(effect: string): string {
+  return `${COMMENT}${effect} -->`;
+}
+
+/** Whether a text of an issue is one of ours, or was copied from one. */
+export function isMarked(body: string): boolean {
+  return [INCIDENT, COMMENT].some((begin) => body.includes(begin));
+}
+
+/** A comment that an issue is to have once. */
+export interface CommentOnce {
+  number: number;
+  text: string;
+  /** What it is written for: tells it from all others. */
+  purpose: string;
+  /** The earliest moment at which it may have been written. */
+  since: Temporal.Instant;
+}
+
+/** Comments on an issue, unless the comment is there already. */
+export async function addComment(
+  { number, text, purpose, since }: CommentOnce,
+  { github, clock }: { github: GitHub; clock: Clock },
+): Promise<void> {
+  const marker = commentMarker(purpose);
+  const find = async () => {
+    const comments = await github.comments(number, since);
+    const marked = comments.filter(({ body }) => body.includes(marker));
+    if (marked.length === 0) return undefined;
+    const account = await github.account();
+    return marked.find(({ author }) => author === account);
+  };
+  if (await find() !== undefined) return;
+  await makeOnce(find, () => github.comment(number, withMarker(text, marker)), clock);
+}
+
+const ATTEMPTS = 3;
+/** Milliseconds until what was made is sure to be found. */
+const LAG = 2_000;
+
+/**
+ * Makes something that is not there. Where an attempt ends without an answer, what it may have made is
+ * looked for before the next.
+ *
+ * @throws {GitHubError} Where that was to no avail.
+ */
+export async function makeOnce<Found, Made>(
+  find: () => Promise<Found | undefined>,
+  make: () => Promise<Made>,
+  clock: Clock,
+): Promise<Found | Made> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await make();
+    } catch (error) {
+      const mayHaveSucceeded = error instanceof GitHubError && error.mayHaveSucceeded;
+      if (!mayHaveSucceeded || attempt === ATTEMPTS) throw error;
+      await clock.wait(LAG * attempt);
+      const found = await find();
+      if (found !== undefined) return found;
+    }
+  }
+}

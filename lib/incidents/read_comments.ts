@@ -1,0 +1,141 @@
+import * as v from "valibot";
+import type { GitHub, Issue, IssueComment } from "../github/github.ts";
+import { GitHubError } from "../github/github_error.ts";
+import type { ManualIncident } from "../history/manual_incident.ts";
+import type { StoredIncident } from "../history/stored_incidents.ts";
+import { time } from "../history/time_value.ts";
+import { MANUAL_LABEL } from "./manual_incidents.ts";
+import { ACCESS, WriteAccess } from "./write_access.ts";
+
+/** Codec of {@linkcode TimelineState}. */
+export const TIMELINE_STATE = v.object({
+  /** `owner/name` of the repository that was read. */
+  repository: v.string(),
+  /** Time of the newest comment that was read; absent before the first reading. */
+  since: v.optional(time()),
+  /** Cached answers of GitHub on write access. */
+  access: v.fallback(v.optional(ACCESS), undefined),
+});
+
+/** Progress of reading comments, kept from run to run; if it is lost, all comments are read again. */
+export type TimelineState = v.InferOutput<typeof TIMELINE_STATE>;
+
+/** An incident whose issue people comment on. */
+export interface TrackedIncident {
+  /** Number of the issue. */
+  issue: number;
+  /** Earliest possible time of a comment; absent if the issue may be much older than the incident. */
+  from?: Temporal.Instant;
+  isOpen: boolean;
+  /** True if it has no file yet. */
+  isNew: boolean;
+}
+
+/** A manual incident as its issue describes it, without comments. */
+export type ManualIssue = Omit<ManualIncident, "updates">;
+
+/** The incidents whose comments are read. */
+export interface TrackedIncidents {
+  /** Incidents of sites, and maintenance. */
+  others: readonly TrackedIncident[];
+  /** Picks the manual incidents among all issues with their label. */
+  findManual(issues: readonly Issue[]): { manual: ManualIssue[]; tracked: TrackedIncident[] };
+}
+
+/** Issues and comments that people have written. */
+export interface IncidentNews {
+  /** All manual incidents; absent if they could not be read. */
+  manual?: readonly ManualIssue[];
+  /** All comments on the issues that may have new ones, by issue number. */
+  comments: ReadonlyMap<number, readonly IssueComment[]>;
+  /** Issues whose comments could not be read. */
+  missing: ReadonlySet<number>;
+  state: TimelineState;
+  /** The first error, if something could not be read. */
+  failure?: GitHubError;
+}
+
+/** Milliseconds by which the runner's clock may be ahead of GitHub's. */
+const SKEW = 3_600_000;
+
+/** The tracked part of a stored incident; `undefined` if it has no issue. */
+export function trackIncident(incident: StoredIncident): TrackedIncident | undefined {
+  const { issue, kind, start, end } = incident;
+  if (issue === undefined) return undefined;
+  // Maintenance is announced long before it starts.
+  const from = kind === "maintenance" ? undefined : start.subtract({ milliseconds: SKEW });
+  return { issue, from, isOpen: end === undefined, isNew: false };
+}
+
+/**
+ * Reads manual incidents, and the comments on incidents: one request for the issues labelled "incident",
+ * one for all comments since the start of the oldest open incident or since the last reading, whichever is
+ * earlier, and one for each further issue: of open maintenance, and of older incidents with new comments.
+ * Each author's write access takes another, once a day. `day` is the UTC day of the run.
+ */
+export async function readNews(
+  github: GitHub,
+  incidents: TrackedIncidents,
+  { before, day }: { before?: TimelineState; day: string },
+): Promise<IncidentNews> {
+  const { repository } = github;
+  const state = before?.repository === repository ? before : { repository };
+  try {
+    return await readAll(github, incidents, state, day);
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    return { comments: new Map(), missing: new Set(), state, failure: error };
+  }
+}
+
+async function readAll(
+  github: GitHub,
+  { others, findManual }: TrackedIncidents,
+  state: TimelineState,
+  day: string,
+): Promise<IncidentNews> {
+  const found = findManual(await github.issuesLabelled(MANUAL_LABEL));
+  const tracked = [...others, ...found.tracked];
+  const comments = new Map<number, readonly IssueComment[]>();
+  const missing = new Set<number>();
+  const news = { manual: found.manual, comments, missing };
+  const since = firstTime(tracked, state.since);
+  if (since === undefined) return { ...news, state };
+
+  const recent = await github.repositoryComments(since);
+  const byIssue = Map.groupBy(recent, ({ issue }) => issue);
+  const access = new WriteAccess(github, state.access, day);
+  let failure: GitHubError | undefined;
+  await Promise.all(tracked.map(async ({ issue, from, isOpen, isNew }) => {
+    const listed = byIssue.get(issue);
+    const isComplete = from !== undefined && Temporal.Instant.compare(since, from) <= 0;
+    const mayHaveNews = isComplete || isNew || listed !== undefined ||
+      (isOpen && from === undefined);
+    if (!mayHaveNews) return;
+    try {
+      const all = isComplete ? listed ?? [] : await github.comments(issue);
+      comments.set(issue, await access.judge(all));
+    } catch (error) {
+      if (!(error instanceof GitHubError)) throw error;
+      // A deleted issue keeps the comments that were read before.
+      if (error.kind === "permanent") return;
+      failure ??= error;
+      missing.add(issue);
+    }
+  }));
+  const newest = recent.map(({ updated }) => updated).sort(Temporal.Instant.compare).at(-1);
+  const readUntil = failure === undefined ? newest ?? state.since ?? since : state.since;
+  const after = { repository: state.repository, since: readUntil, access: access.memory };
+  return { ...news, state: after, failure };
+}
+
+/** The time from which comments are read: all comments on open incidents, and new ones on the others. */
+function firstTime(
+  tracked: readonly TrackedIncident[],
+  last: Temporal.Instant | undefined,
+): Temporal.Instant | undefined {
+  const read = last === undefined ? tracked : tracked.filter(({ isOpen }) => isOpen);
+  const times = [...read.flatMap(({ from }) => from ?? []), ...last === undefined ? [] : [last]];
+  if (tracked.length === 0) return undefined;
+  return times.sort(Temporal.Instant.compare)[0] ?? Temporal.Instant.fromEpochMilliseconds(0);
+}

@@ -1,0 +1,198 @@
+import type { Author } from "../git/objects.ts";
+import type { GitHub } from "../github/github.ts";
+import { incidentPath } from "../history/incident.ts";
+import type { Run } from "../history/run.ts";
+import type { Change, Published, Snapshot, Store } from "../history/store/store.ts";
+import {
+  formatStoredIncident,
+  readStoredIncidents,
+  slugsOf,
+  type StoredIncident,
+  type StoredIncidents,
+  withNumbers,
+} from "../history/stored_incidents.ts";
+import { withRefused } from "../history/with_refused.ts";
+import { type ManualPlace, parseManualIncident } from "../incidents/manual_incidents.ts";
+import {
+  type IncidentNews,
+  readNews,
+  type TrackedIncidents,
+  trackIncident,
+} from "../incidents/read_comments.ts";
+import { applyNews, type ChangedIncidents } from "../incidents/timeline_updates.ts";
+import { utcDay } from "../time.ts";
+import { issueNumbers } from "./known_incidents.ts";
+import { placeMemory, takesRef } from "./place_memory.ts";
+import { recall, type Recalled } from "./recall.ts";
+
+/** The history that incidents and their timelines are read from. */
+export interface ReadHistory {
+  stored: StoredIncidents;
+  recalled: Recalled;
+}
+
+/** Dependencies of {@linkcode readTimelines}. */
+export interface TimelineReading {
+  store: Store;
+  /** The newest state. */
+  snapshot: Snapshot;
+  /** The history of the snapshot, if it was read already. */
+  read?: ReadHistory;
+  /** Absent without a token or a repository on GitHub: timelines then stay as they were last read. */
+  github?: GitHub;
+  place: ManualPlace;
+  run: Run;
+  /** Message of a commit that changes some incidents. */
+  message(incidents: number): string;
+  author: Author;
+  /** True if nothing may be written. */
+  dryRun: boolean;
+}
+
+/** Every stored incident with its timeline, as recent as possible. */
+export interface Timelines {
+  incidents: ReadonlyMap<string, StoredIncident>;
+  /** Texts of the changed files by path; `null` for one to delete. */
+  files: Change["files"];
+  /** Absent if nothing was written. */
+  published?: Published;
+  /** Why timelines may lack recent comments. */
+  stale?: Error;
+  /** Why changes could not be stored. */
+  failure?: Error;
+}
+
+interface View {
+  history: ReadHistory;
+  stored: StoredIncidents;
+  news: IncidentNews;
+  changed: ChangedIncidents;
+}
+
+/**
+ * Updates all stored incidents with the issues and comments that people have written on GitHub, in one
+ * commit. A later run retries what can't be read or stored now.
+ */
+export async function readTimelines(reading: TimelineReading): Promise<Timelines> {
+  const { store, snapshot, read, github, dryRun } = reading;
+  const history = read ?? await readHistory(snapshot);
+  if (github === undefined) return { incidents: toStored(history).incidents, files: new Map() };
+  let view = await readView(history, reading, github);
+  const timelines = (): Timelines => ({
+    incidents: incidentsAfter(view),
+    files: filesOf(view.changed),
+    ...view.news.failure === undefined ? {} : { stale: view.news.failure },
+  });
+  if (dryRun || planChange(view, snapshot, reading) === undefined) return timelines();
+  let isFirst = true;
+  try {
+    const published = await store.publish(async (newest) => {
+      const isSame = isFirst && newest.version !== undefined && newest.version === snapshot.version;
+      isFirst = false;
+      if (!isSame) view = await readView(await readHistory(newest), reading, github);
+      return planChange(view, newest, reading);
+    });
+    const { refused } = published;
+    return { ...timelines(), published, ...refused === undefined ? {} : { failure: refused } };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return { ...timelines(), failure: error };
+  }
+}
+
+async function readHistory(snapshot: Snapshot): Promise<ReadHistory> {
+  const recalled = await recall(snapshot);
+  const stored = await readStoredIncidents(withRefused(snapshot, recalled.memory?.files));
+  return { stored, recalled };
+}
+
+function toStored({ stored, recalled: { memory } }: ReadHistory): StoredIncidents {
+  return withNumbers(stored, issueNumbers(memory?.outbox ?? []));
+}
+
+async function readView(
+  history: ReadHistory,
+  { place, run }: TimelineReading,
+  github: GitHub,
+): Promise<View> {
+  const stored = toStored(history);
+  const news = await readNews(github, trackIncidents(stored, place), {
+    before: history.recalled.memory?.timelines,
+    day: utcDay(run.time),
+  });
+  return { history, stored, news, changed: applyNews(stored, news, place.redact) };
+}
+
+function trackIncidents({ incidents }: StoredIncidents, place: ManualPlace): TrackedIncidents {
+  const all = [...incidents.values()];
+  const others = all.filter(({ kind }) => kind !== "manual");
+  const numbers = new Set(others.flatMap(({ issue }) => issue ?? []));
+  const known = new Map(
+    all.filter(({ kind }) => kind === "manual").map((one) => [one.issue, slugsOf(one)]),
+  );
+  return {
+    others: others.flatMap((one) => trackIncident(one) ?? []),
+    findManual(issues) {
+      const manual = issues.filter(({ number }) => !numbers.has(number)).flatMap((issue) => {
+        const slugs = [...new Set([...place.slugs, ...known.get(issue.number) ?? []])];
+        return parseManualIncident(issue, { ...place, slugs }) ?? [];
+      });
+      const tracked = manual.map(({ issue, start, end }) => (
+        { issue, from: start, isOpen: end === undefined, isNew: !known.has(issue) }
+      ));
+      return { manual, tracked };
+    },
+  };
+}
+
+/** The change to store; `undefined` if nothing changed, or nothing that is worth a commit. */
+function planChange(
+  { history: { recalled: { memory, rows } }, news, changed }: View,
+  { ways }: Snapshot,
+  { run, message, author }: TimelineReading,
+): Change | undefined {
+  const own = filesOf(changed);
+  const isSame = JSON.stringify(memory?.timelines) === JSON.stringify(news.state);
+  if (own.size === 0 && isSame) return undefined;
+  const files = ways.commits ? own : new Map<string, string | null>();
+  const change = { run: run.id, time: run.time, message: message(own.size), author };
+  // A ref that is pushed before the branch would remember what the branch may come to lack.
+  const isSplit = !ways.atomic && files.size > 0;
+  const kept = memory === undefined || isSplit ? undefined : placeMemory({
+    ...memory,
+    rows: [...rows],
+    files: waitingFiles(memory.files, own, ways.commits),
+    timelines: news.state,
+  }, { inRef: takesRef(ways, memory, run.time) });
+  const isWorth = files.size > 0 || kept?.pending !== undefined;
+  if (!isWorth) return undefined;
+  return { ...change, files: new Map([...files, ...kept?.files ?? []]), pending: kept?.pending };
+}
+
+/** The files that wait for a branch that takes no commits. */
+function waitingFiles(
+  before: ReadonlyMap<string, string> = new Map(),
+  own: Change["files"],
+  commits: boolean,
+): ReadonlyMap<string, string> {
+  const after = new Map(before);
+  for (const [path, text] of own) {
+    if (text === null) after.delete(path);
+    else if (!commits || before.has(path)) after.set(path, String(text));
+  }
+  return after;
+}
+
+function filesOf(changed: ChangedIncidents): Map<string, string | null> {
+  return new Map(
+    [...changed].map(([id, incident]) => [
+      incidentPath(id),
+      incident === null ? null : formatStoredIncident(incident),
+    ]),
+  );
+}
+
+function incidentsAfter({ stored, changed }: View): Map<string, StoredIncident> {
+  const all = new Map([...stored.incidents, ...changed]);
+  return new Map([...all].flatMap(([id, incident]) => incident === null ? [] : [[id, incident]]));
+}
