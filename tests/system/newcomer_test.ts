@@ -1,55 +1,64 @@
-import { assert, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { WORKFLOW_KEYS, workflowPath } from "../../lib/config/workflows.ts";
 import { blocksOf, readDoc } from "../helpers/docs.ts";
-import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
+import { cleanEnvironment, output, PROJECT } from "../helpers/program.ts";
 import { pathsAt } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { listenTo } from "../helpers/spoken_lines.ts";
-import { thoroughly } from "../helpers/thorough.ts";
 
-/** The command lines of the first step in the docs. */
-async function typed(): Promise<string> {
-  const text = await readDoc("docs/getting-started.md");
-  return blocksOf(text.split(/^## /m)[1]!, "sh").join("");
-}
-
-thoroughly("the first step of the docs ends with a page that is served", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const remote = join(scratch.path, "status.git");
-  await git(scratch.path, "init", "--quiet", "--bare", "--initial-branch", "main", remote);
-  for (const folder of ["monitor-action", "tools"]) await Deno.mkdir(join(scratch.path, folder));
+/** Starts command lines of the docs in a shell, in a group of their own; `tools` gets a stand-in for npx. */
+async function typeLines(
+  lines: string,
+  { folder, tools }: { folder: string; tools: string },
+): Promise<Deno.ChildProcess> {
+  await Deno.mkdir(tools);
   const npx = `#!/bin/sh\nshift 2\nexec "${Deno.execPath()}" "$@"\n`;
-  await Deno.writeTextFile(join(scratch.path, "tools", "npx"), npx, { mode: 0o755 });
-  const lines = (await typed()).replace("clone=$PWD", `clone="${PROJECT}"`)
-    .replace("https://github.com/OWNER/status.git", "../status.git")
-    .replaceAll("https://example.com", site.url)
-    .replace("monitor serve", "monitor serve --port 0");
-  const person = { NAME: "Jo", EMAIL: "jo@example.com" };
-  const identity = Object.entries(person).flatMap(([name, value]) =>
-    ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${name}`, value])
+  await Deno.writeTextFile(join(tools, "npx"), npx, { mode: 0o755 });
+  const identity = Object.entries({ NAME: "Jo", EMAIL: "jo@example.com" }).flatMap(
+    ([name, value]) => ["AUTHOR", "COMMITTER"].map((role) => [`GIT_${role}_${name}`, value]),
   );
-  const child = new Deno.Command("/bin/bash", {
+  return new Deno.Command("/bin/bash", {
     args: ["-e", "-c", lines],
-    cwd: join(scratch.path, "monitor-action"),
+    cwd: folder,
     clearEnv: true,
     env: {
       ...cleanEnvironment(),
       ...Object.fromEntries(identity),
-      PATH: `${join(scratch.path, "tools")}:/usr/local/bin:/usr/bin:/bin`,
+      PATH: `${tools}:/usr/local/bin:/usr/bin:/bin`,
     },
     stdin: "null",
     stdout: "piped",
     stderr: "piped",
     detached: true,
   }).spawn();
+}
+
+/** The command lines of the first step in the docs. */
+async function firstStep(): Promise<string> {
+  const text = await readDoc("docs/getting-started.md");
+  const lines = blocksOf(text.split(/^## /m)[1]!, "sh").join("");
+  return lines.replace("clone=$PWD", `clone="${PROJECT}"`);
+}
+
+Deno.test("the first step of the docs ends with a page that is served", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = join(scratch.path, "status.git");
+  await git(scratch.path, "init", "--quiet", "--bare", "--initial-branch", "main", remote);
+  const folder = join(scratch.path, "monitor-action");
+  await Deno.mkdir(folder);
+  const lines = (await firstStep())
+    .replace("https://github.com/OWNER/status.git", "../status.git")
+    .replaceAll("https://example.com", site.url)
+    .replace("monitor serve", "monitor serve --port 0");
+  const child = await typeLines(lines, { folder, tools: join(scratch.path, "tools") });
   const printed = listenTo(child.stdout, child.stderr);
   const [, address] = await printed.heard(/^Serving it at (http:[^\s,]+\/)[.,]/m);
   const { host } = new URL(site.url);
   assertStringIncludes(await (await fetch(address!)).text(), host);
-  // As a terminal does: all of the group hear of it.
+  // Ctrl-C on a terminal reaches the whole group.
   Deno.kill(-child.pid, "SIGINT");
   await printed.heard(/^Stopped\.$/m);
   await child.status;
@@ -58,4 +67,45 @@ thoroughly("the first step of the docs ends with a page that is served", async (
   for (const path of [...WORKFLOW_KEYS.map(workflowPath), ...written]) {
     assert(paths.includes(path), `${path} in ${paths}\n${printed.all()}`);
   }
+});
+
+Deno.test("the steps for users of Upptime replace its workflows and start a new history", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = join(scratch.path, "status.git");
+  const folder = join(scratch.path, "status");
+  await git(scratch.path, "init", "--quiet", "--bare", "--initial-branch", "main", remote);
+  await git(scratch.path, "clone", "--quiet", remote, folder);
+  const record = "url: x\nstatus: up\ncode: 200\nresponseTime: 1\n" +
+    "lastUpdated: 2026-11-20T10:00:00.000Z\nstartTime: 2025-01-01T00:00:00.000Z\n" +
+    "generator: Upptime <https://github.com/upptime/upptime>\n";
+  const files = {
+    ".upptimerc.yml":
+      `owner: acme\nrepo: status\ncanaries: []\nsites:\n  - { name: POP3, url: "${site.url}" }\n`,
+    ".github/workflows/uptime.yml": "name: Uptime CI\n",
+    ".github/workflows/updates.yml": "name: Updates CI\n",
+    "history/pop-3.yml": record,
+    "history/gone.yml": record,
+  };
+  await Deno.mkdir(join(folder, ".github", "workflows"), { recursive: true });
+  await Deno.mkdir(join(folder, "history"));
+  for (const [path, text] of Object.entries(files)) {
+    await Deno.writeTextFile(join(folder, path), text);
+  }
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Upptime");
+  await git(folder, "push", "--quiet", "origin", "main");
+  const [monitor] = (await firstStep()).split("\n\n");
+  const [steps] = blocksOf(await readDoc("docs/upptime.md"), "sh");
+  const { code, stderr } = await output(
+    await typeLines(`${monitor}\n${steps}`, { folder, tools: join(scratch.path, "tools") }),
+  );
+  assertEquals(code, 0, stderr);
+  const paths = await pathsAt(remote, "main");
+  assertEquals(
+    paths.filter((path) => path.startsWith(".github/")).sort(),
+    WORKFLOW_KEYS.map(workflowPath).sort(),
+  );
+  assert(paths.includes("history/gone.yml"));
+  assertStringIncludes(await git(remote, "show", "main:history/pop-3.yml"), "monitor-action v");
 });
