@@ -1,7 +1,7 @@
 #!/bin/sh
-# Starts Uptime CI from a machine of your own, on time: the platform's schedule slips by minutes to hours.
+# Starts Uptime CI from a machine of your own, on time: GitHub's schedule can be late by minutes to hours.
 #
-# It needs a token that may start workflows by event: fine-grained, for this repository alone, with
+# It needs a token that may start workflows by event: fine-grained, for this repository only, with
 # contents: write; or classic with the scope repo. Keep it in a file that only you can read:
 #
 #   install -m 600 /dev/null ~/.config/monitor-token && editor ~/.config/monitor-token
@@ -10,7 +10,7 @@
 #
 #   */5 * * * * MONITOR_REPOSITORY=owner/name /usr/local/bin/monitor-dispatch
 #
-# Or by systemd, which also makes up for times at which the machine was off:
+# Or by systemd, which also catches up after the machine was off:
 #
 #   # /etc/systemd/system/monitor-dispatch.service
 #   [Service]
@@ -28,15 +28,15 @@
 #   [Install]
 #   WantedBy=timers.target
 #
-# Another event may be given: uptime (the usual one), response_time, graphs, static_site, summary or setup.
+# The argument is the event: uptime (default), response_time, graphs, static_site, summary or setup.
 set -eu
 event="${1:-uptime}"
 repository="${MONITOR_REPOSITORY:?is missing: set it to owner/name}"
 api="${GITHUB_API_URL:-https://api.github.com}"
 token="$(cat "${MONITOR_TOKEN_FILE:-$HOME/.config/monitor-token}")"
 
-# The token comes by a pipe, because others see what stands on a command line. An answer of the platform's
-# that is a refusal, or none within 30 seconds, makes this fail, so that cron writes a mail.
+# The token is piped in, because others can see command lines. A refusal, or no answer within 30 seconds,
+# makes the script fail, so that cron sends a mail.
 printf 'Authorization: Bearer %s\n' "$token" |
   curl --fail --silent --show-error --max-time 30 --retry 2 --output /dev/null \
     --header @- \

@@ -238,7 +238,7 @@ withToolsThoroughly(
     assertEquals(other.status, "failure");
     assertStringIncludes(
       other.log,
-      "goes out as 203.0.113.7, and the others let in 203.0.113.8\n",
+      "address is 203.0.113.7, but RUNNER_ADDRESS is 203.0.113.8\n",
     );
     await scratch.write("client.crt", makeCertificate({ to: 10 }).cert);
     await Deno.remove(join(folder, "client.key"));
