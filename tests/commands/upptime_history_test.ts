@@ -1,11 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
-import { hasCorpus, unpackHistory } from "../helpers/corpus.ts";
 import { runTask } from "../helpers/program.ts";
 import { configText, makeRepository, status, tip } from "../helpers/repositories.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { some } from "../helpers/thorough.ts";
 
 const WRITING = ["update", "response-time", "graphs", "site", "readme"];
 
@@ -124,24 +122,3 @@ Deno.test("init in a repository of Upptime names the fresh start instead of the 
   assert(stdout.includes("update --fresh"), stdout);
   assert(!stdout.includes("does the rest"), stdout);
 });
-
-if (hasCorpus) {
-  Deno.test("real histories of Upptime are there byte for byte after every command that writes", async () => {
-    for (const number of some(["033", "067", "060", "035"], 1)) {
-      await using scratch = await makeScratch();
-      const folder = join(scratch.path, number);
-      await unpackHistory(number, folder);
-      await git(folder, "-c", "core.bare=false", "add", "--all");
-      const before = [await tip(folder), await contentsOf(folder)];
-      for (const command of WRITING) {
-        const { code, stderr } = await runTask(command, { folder });
-        assertEquals([number, command, code], [number, command, 2]);
-        assertMatch(stderr, REFUSAL);
-      }
-      assertEquals([await status(folder), await tip(folder), await contentsOf(folder)], [
-        "",
-        ...before,
-      ]);
-    }
-  });
-}

@@ -8,7 +8,6 @@ import { githubServer } from "../helpers/github_server.ts";
 import { cleanEnvironment, PROJECT } from "../helpers/program.ts";
 import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
-import { thoroughly } from "../helpers/thorough.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { serviceSays } from "../helpers/workflow_checks.ts";
 
@@ -93,7 +92,7 @@ Deno.test("the action checks the sites and hands on outputs and summary", async 
   assertEquals(second.outputs["changed"], "false");
 });
 
-thoroughly("the action tries the channels, whose secrets GitHub alone has", async () => {
+Deno.test("the action tries the channels, whose secrets GitHub alone has", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer({ status: 204 });
   await using wrong = await vendorServer({ status: 404 });
@@ -116,7 +115,7 @@ thoroughly("the action tries the channels, whose secrets GitHub alone has", asyn
   assertStringIncludes(refused.stdout, "::error::1. webhook ($HOOK): The webhook");
 });
 
-thoroughly("the action saves a secret that a step before it has found", async () => {
+Deno.test("the action saves a secret that a step before it has found", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const folder = await repository(scratch, "sites: []\n");
@@ -139,7 +138,7 @@ thoroughly("the action saves a secret that a step before it has found", async ()
   assertEquals(await git(folder, "status", "--porcelain"), "");
 });
 
-thoroughly("the action falls back to npx where Deno is not there and can't be set up", async () => {
+Deno.test("the action falls back to npx where Deno is not there and can't be set up", async () => {
   await using scratch = await makeScratch();
   const folder = await repository(scratch, "sites: []\n");
   const npx = `
@@ -163,7 +162,7 @@ exec "${Deno.execPath()}" "$@"`;
   assertStringIncludes(stdout, "there is nothing to monitor");
 });
 
-thoroughly(
+Deno.test(
   "the action works with the very version of Deno that the project is pinned to, and sets it up else",
   async () => {
     for (
@@ -189,7 +188,7 @@ exec "${Deno.execPath()}" "$@"`;
   },
 );
 
-thoroughly(
+Deno.test(
   "where there is nothing to monitor, the action hands on that nothing is down",
   async () => {
     await using scratch = await makeScratch();
@@ -270,7 +269,7 @@ Deno.test("the action refuses a command it does not know, whatever is in it", as
   assertEquals(await git(folder, "status", "--porcelain"), "");
 });
 
-thoroughly(
+Deno.test(
   "the action fails where the program fails, and no old outputs are handed on",
   async () => {
     await using scratch = await makeScratch();

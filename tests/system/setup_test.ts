@@ -5,7 +5,7 @@ import { runTask } from "../helpers/program.ts";
 import { githubServer } from "../helpers/github_server.ts";
 import { pathsAt, tip } from "../helpers/repositories.ts";
 import { runWorkflow, type WorkflowEvent } from "../helpers/runner/workflow.ts";
-import { withToolsThoroughly } from "../helpers/runner/with_tools.ts";
+import { withTools } from "../helpers/runner/with_tools.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 
@@ -29,7 +29,7 @@ async function newRepository(folder: string, url: string): Promise<string> {
   return remote;
 }
 
-withToolsThoroughly("a new repository monitors by the workflows that it was given", async () => {
+withTools("a new repository monitors by the workflows that it was given", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   let status = 200;

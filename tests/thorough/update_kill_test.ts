@@ -14,7 +14,6 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { thoroughly, times } from "../helpers/thorough.ts";
 
 function update(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
   return output(spawnTask("update", { folder, env }));
@@ -42,7 +41,7 @@ const CHANGING = [
 ];
 
 /** From one of these commands to the next before which a run is killed. */
-const STEP = times(3, 1);
+const STEP = 1;
 
 function assertKilled(killed: readonly string[], commands: readonly string[]): void {
   assertEquals(killed, commands.filter((_, index) => index % STEP === 0));
@@ -110,7 +109,7 @@ Deno.test("a run killed at any git command costs its own row at most, with a rem
   await git(clone, "fsck", "--strict");
 });
 
-thoroughly(
+Deno.test(
   "a run killed at any step of its commit costs its own row at most, without a remote",
   async () => {
     await using scratch = await makeScratch();
@@ -144,7 +143,7 @@ async function cloneBehind(scratch: Scratch, url: string): Promise<[string, stri
   return [remote, clone, other];
 }
 
-thoroughly("a run killed while it brings the branch along leaves that to the next", async () => {
+Deno.test("a run killed while it brings the branch along leaves that to the next", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const [remote, clone, other] = await cloneBehind(scratch, site.url);
@@ -174,7 +173,7 @@ thoroughly("a run killed while it brings the branch along leaves that to the nex
   assertEquals((await rowsAt(clone)).length, 15);
 });
 
-thoroughly(
+Deno.test(
   "a run that is overtaken between fetch and push decides again and keeps both",
   async () => {
     await using scratch = await makeScratch();

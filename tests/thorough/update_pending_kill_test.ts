@@ -12,7 +12,6 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
-import { some } from "../helpers/thorough.ts";
 
 const DAILY = "history: { commitEvery: 24h }\n";
 
@@ -21,13 +20,10 @@ function update(folder: string, env?: Record<string, string>): Promise<ProgramRe
 }
 
 for (
-  const [what, isFolding, commands] of some(
-    [
-      ["commits what waits", true, ["fast-import", "update-ref", "push", "update-ref"]],
-      ["adds to what waits beside the branch", false, ["fast-import", "update-ref", "push"]],
-    ] as const,
-    1,
-  )
+  const [what, isFolding, commands] of [
+    ["commits what waits", true, ["fast-import", "update-ref", "push", "update-ref"]],
+    ["adds to what waits beside the branch", false, ["fast-import", "update-ref", "push"]],
+  ] as const
 ) {
   Deno.test(`a run that ${what}, killed at any step, loses nothing and doubles nothing`, async () => {
     await using scratch = await makeScratch();

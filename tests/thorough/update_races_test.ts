@@ -16,11 +16,10 @@ import {
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer } from "../helpers/servers.ts";
-import { thoroughly, times } from "../helpers/thorough.ts";
 
 const DOWN = `http://127.0.0.1:${closedPort()}`;
 
-const FEW = times(3, 5);
+const FEW = 5;
 
 /** Two sites that are up and one that is down. */
 function config(url: string, top = EVERY_RUN): string {
@@ -47,7 +46,7 @@ async function assertOneOutage(folder: string, revision: string): Promise<void> 
 }
 
 Deno.test("runs at the same moment, each in its own clone, all keep their rows", async () => {
-  const count = times(4, 7);
+  const count = 7;
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url) });
@@ -63,16 +62,16 @@ Deno.test("runs at the same moment, each in its own clone, all keep their rows",
   }
 });
 
-thoroughly(
+Deno.test(
   "runs at the same moment, again and again, keep their rows on the branch or beside it",
   async () => {
     await using scratch = await makeScratch();
     await using site = httpServer(() => new Response("ok"));
     const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url, "") });
-    const count = times(4, 7);
+    const count = 7;
     const folders = Array.from({ length: count }, (_, index) => join(scratch.path, `${index}`));
     await Promise.all(folders.map((folder) => cloneRemote(remote, folder, "--depth=1")));
-    const rounds = times(2, 3);
+    const rounds = 3;
     for (let round = 1; round <= rounds; round++) {
       await updateAtOnce(folders);
       assertEachOnce(await allRowsAt(remote), count * round);
@@ -82,7 +81,7 @@ thoroughly(
   },
 );
 
-thoroughly("runs at the same moment in one clone all keep their rows", async () => {
+Deno.test("runs at the same moment in one clone all keep their rows", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config(site.url) });
@@ -95,7 +94,7 @@ thoroughly("runs at the same moment in one clone all keep their rows", async () 
   assertEquals(await status(clone), "?? mine");
 });
 
-thoroughly(
+Deno.test(
   "runs at the same moment in one repository without a remote all keep their rows",
   async () => {
     await using scratch = await makeScratch();
@@ -112,7 +111,7 @@ thoroughly(
   },
 );
 
-thoroughly("runs at the same moment in one folder without git all keep their rows", async () => {
+Deno.test("runs at the same moment in one folder without git all keep their rows", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   await scratch.write(".monitorrc.yml", config(site.url));

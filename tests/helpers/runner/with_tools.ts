@@ -1,12 +1,6 @@
-import { isThorough } from "../thorough.ts";
 import { RUNNER_TOOLS, testWith } from "../tools.ts";
 
 /** A test of scripts that need the tools of a runner. */
 export function withTools(name: string, fn: () => Promise<void>): void {
   testWith(RUNNER_TOOLS, { name, fn });
-}
-
-/** A slow test of scripts that need the tools of a runner: it is ignored unless `THOROUGH` is set. */
-export function withToolsThoroughly(name: string, fn: () => Promise<void>): void {
-  testWith(RUNNER_TOOLS, { name, fn, ignore: !isThorough() });
 }

@@ -5,7 +5,6 @@ import { SEED } from "../../helpers/property.ts";
 import { seededRandom } from "../../helpers/seeded_random.ts";
 import { closedPort } from "../../helpers/servers.ts";
 import { type Keys, look, lookBriefly, type LookOptions } from "../../helpers/sites.ts";
-import { thoroughly } from "../../helpers/thorough.ts";
 
 const NAME = "shop.example.com";
 const ZONE: Zone = {
@@ -172,7 +171,7 @@ Deno.test("dns asks over TCP where the answer does not fit, and takes it from th
   assertEquals(server.asked, [`udp A ${NAME}`, `tcp A ${NAME}`]);
 });
 
-thoroughly(
+Deno.test(
   "dns asks the next name server where one does not answer, or goes on asking the only one",
   async () => {
     let times = 0;

@@ -2,7 +2,6 @@ import { assert, assertEquals, assertMatch } from "@std/assert";
 import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
 import { closedPort, httpServer, type LocalServer, rawServer } from "../../helpers/servers.ts";
 import { type Keys, look, lookBriefly, type LookOptions } from "../../helpers/sites.ts";
-import { thoroughly } from "../../helpers/thorough.ts";
 
 const AUTHORITY = makeAuthority();
 
@@ -218,7 +217,7 @@ Deno.test("ws judges the certificate as http does", async () => {
   ]);
 });
 
-thoroughly("ws tells what was expected by the names of its secrets", async () => {
+Deno.test("ws tells what was expected by the names of its secrets", async () => {
   const keys = { body: "ping", expect: "$PIN" };
   assertEquals(await looked(echo, keys, { secrets: { PIN: "739" } }), [
     0,

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { folderWorkspace } from "../../../lib/io/workspace.ts";
 import { loadConfig } from "../../../lib/config/load.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
-import { hasCorpus, unpackHistory } from "../../helpers/corpus.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 
 const UPPTIME_RECORD =
@@ -65,24 +64,3 @@ Deno.test("a record that another site has by its own name is never taken from it
     "pop-3",
   ]);
 });
-
-/** How many sites have no file of Upptime's, by history: names without Latin letters shared one. */
-const WITHOUT_FILES: Readonly<Record<string, number>> = { "033": 0, "035": 16, "060": 0, "067": 0 };
-
-if (hasCorpus) {
-  Deno.test("every site of real repositories keeps the files that Upptime wrote of it", async () => {
-    for (const [number, expected] of Object.entries(WITHOUT_FILES)) {
-      await using scratch = await makeScratch();
-      const folder = join(scratch.path, "monitor");
-      await unpackHistory(number, folder);
-      const records = (await Array.fromAsync(Deno.readDir(join(folder, "history"))))
-        .filter(({ name }) => name.endsWith(".yml")).map(({ name }) =>
-          name.slice(0, -".yml".length)
-        );
-      const slugs = await slugsIn(folder);
-      const unused = records.filter((slug) => slug !== "" && !slugs.includes(slug));
-      const without = slugs.filter((slug) => !records.includes(slug)).length;
-      assertEquals([unused, without], [[], expected], number);
-    }
-  });
-}

@@ -4,7 +4,6 @@ import { NOW, resultOf } from "../../helpers/outcomes.ts";
 import fc from "../../helpers/property.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";
 import { configOf } from "../../helpers/sites.ts";
-import { thoroughly } from "../../helpers/thorough.ts";
 import { windowsOf } from "../../helpers/windows.ts";
 
 const KEYS = fc.record({
@@ -67,7 +66,7 @@ Deno.test("whatever is seen, incidents of a site follow each other, end after th
   );
 });
 
-thoroughly(
+Deno.test(
   "the same observations in the same order mean the same, whether one process makes all runs or each makes one",
   async () => {
     await fc.assert(

@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { IncidentLife } from "../../helpers/incident_life.ts";
 import { githubServer } from "../../helpers/github_server.ts";
-import { thoroughly } from "../../helpers/thorough.ts";
 
 Deno.test("an incident that gets worse, better, ends, comes back and ends again is one issue that tells all of it", async () => {
   await using github = await githubServer();
@@ -138,7 +137,7 @@ Deno.test("a run in which nothing changes, and the first one of sites that are u
   assertEquals(github.asked.length, length);
 });
 
-thoroughly(
+Deno.test(
   "fifty sites that go down at once get an issue each, and GitHub makes their labels with them",
   async () => {
     await using github = await githubServer();

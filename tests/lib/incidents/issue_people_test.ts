@@ -1,7 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { IncidentLife } from "../../helpers/incident_life.ts";
 import { type GitHubServer, githubServer } from "../../helpers/github_server.ts";
-import { thoroughly } from "../../helpers/thorough.ts";
 
 /** A site that is down, and has issue 1. */
 async function outage(
@@ -84,7 +83,7 @@ Deno.test("an issue that a person has moved to another repository is left alone 
   assertEquals([writes, await standing(github)], [[], []]);
 });
 
-thoroughly("an issue that a person has unlocked stays unlocked", async () => {
+Deno.test("an issue that a person has unlocked stays unlocked", async () => {
   await using github = await githubServer();
   const life = await outage(github);
   await github.person("acme").unlock(1);

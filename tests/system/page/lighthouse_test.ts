@@ -1,18 +1,16 @@
 import { assertEquals } from "@std/assert";
-import { hasLighthouse, lighthouse } from "../helpers/lighthouse.ts";
-import { filesOf, servePage } from "../helpers/page_files.ts";
-import { worldView } from "../helpers/page_worlds.ts";
-import { makeScratch } from "../helpers/scratch.ts";
-import { isThorough } from "../helpers/thorough.ts";
+import { hasLighthouse, lighthouse } from "../../helpers/lighthouse.ts";
+import { filesOf, servePage } from "../../helpers/page_files.ts";
+import { worldView } from "../../helpers/page_worlds.ts";
+import { makeScratch } from "../../helpers/scratch.ts";
 
 const RUNS = 3;
-const isWanted = isThorough();
-const canRun = isWanted && await hasLighthouse();
+const canRun = await hasLighthouse();
 const NAME = "Lighthouse finds nothing to better on the overview of 20 sites";
 
 // Its marks for performance are a matter of what else the machine does: the bench gives them.
 Deno.test({
-  name: canRun || !isWanted ? NAME : `NOT RUN, install chromium and reach the registry: ${NAME}`,
+  name: canRun ? NAME : `NOT RUN, install chromium and reach the registry: ${NAME}`,
   ignore: !canRun,
   async fn() {
     await using server = servePage(filesOf(await worldView("20 sites")));

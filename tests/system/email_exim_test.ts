@@ -1,12 +1,12 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
-import { makeAuthority, makeCertificate } from "../../../helpers/certificates.ts";
-import { exim } from "../../../helpers/exim.ts";
-import { mailRun } from "../../../helpers/mail_run.ts";
-import { mailTo } from "../../../helpers/mails.ts";
-import { makeScratch } from "../../../helpers/scratch.ts";
-import { testWith } from "../../../helpers/tools.ts";
+import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
+import { exim } from "../helpers/exim.ts";
+import { mailRun } from "../helpers/mail_run.ts";
+import { mailTo } from "../helpers/mails.ts";
+import { makeScratch } from "../helpers/scratch.ts";
+import { testWith } from "../helpers/tools.ts";
 
 testWith(["exim"], {
   name: "email is taken and delivered by exim, over STARTTLS and with a login",

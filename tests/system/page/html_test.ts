@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { HtmlValidate, StaticConfigLoader } from "html-validate";
-import { filesOf, someOfEachKind, textOf } from "../helpers/page_files.ts";
-import { worldView } from "../helpers/page_worlds.ts";
-import { some } from "../helpers/thorough.ts";
+import { filesOf, someOfEachKind, textOf } from "../../helpers/page_files.ts";
+import { worldView } from "../../helpers/page_worlds.ts";
 
 /** Between them they have everything that a page may show. */
 const NAMES = [
@@ -31,7 +30,7 @@ const validator = new HtmlValidate(
   }),
 );
 
-for (const name of some(NAMES, 2)) {
+for (const name of NAMES) {
   Deno.test(`the pages of "${name}" are valid HTML`, async () => {
     const files = filesOf(await worldView(name));
     const faults = new Map<string, string[]>();

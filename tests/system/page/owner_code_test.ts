@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
-import { browserTest, endBrowserAfterAll, openTab } from "../helpers/browser.ts";
-import { settingsWith } from "../helpers/own_settings.ts";
-import { filesOf, servePage } from "../helpers/page_files.ts";
-import { pageView } from "../helpers/page_views.ts";
-import { httpServer } from "../helpers/servers.ts";
+import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
+import { settingsWith } from "../../helpers/own_settings.ts";
+import { filesOf, servePage } from "../../helpers/page_files.ts";
+import { pageView } from "../../helpers/page_views.ts";
+import { httpServer } from "../../helpers/servers.ts";
 
 endBrowserAfterAll();
 

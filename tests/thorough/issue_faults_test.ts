@@ -1,7 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
-import { IncidentLife } from "../../helpers/incident_life.ts";
-import { FAULTS, type GitHubServer, githubServer } from "../../helpers/github_server.ts";
-import { times } from "../../helpers/thorough.ts";
+import { IncidentLife } from "../helpers/incident_life.ts";
+import { FAULTS, type GitHubServer, githubServer } from "../helpers/github_server.ts";
 
 /** Milliseconds until a request is given up: few only where one is never answered, as others may be slow on a busy machine. */
 const LIMIT = { usual: 10_000, hanging: 500 };
@@ -102,7 +101,7 @@ for (const turn of TURNS) {
             // Each request meets some of the faults, and the next request others.
             if (isDone && REFUSALS.includes(name)) continue;
             const share = index + number + often + Number(isDone) * 3;
-            if (share % times(12, 6) !== 0) continue;
+            if (share % 6 !== 0) continue;
             await live(turn, index + 1, name, { isDone, times: often });
           }
         }

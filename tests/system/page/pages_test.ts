@@ -1,10 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { pathToFileURL } from "node:url";
-import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../helpers/browser.ts";
-import { filesOf, kindOf, servePage, someOfEachKind, writePage } from "../helpers/page_files.ts";
-import { worldView } from "../helpers/page_worlds.ts";
-import { makeScratch } from "../helpers/scratch.ts";
-import { some } from "../helpers/thorough.ts";
+import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../../helpers/browser.ts";
+import { filesOf, kindOf, servePage, someOfEachKind, writePage } from "../../helpers/page_files.ts";
+import { worldView } from "../../helpers/page_worlds.ts";
+import { makeScratch } from "../../helpers/scratch.ts";
 
 endBrowserAfterAll();
 
@@ -40,7 +39,7 @@ const LAYOUT_FAULTS = `(() => {
   return faults;
 })()`;
 
-for (const name of some(NAMES, 1)) {
+for (const name of NAMES) {
   browserTest(
     `every page of "${name}" is whole at all widths, with scripts and without`,
     async () => {

@@ -1,8 +1,8 @@
 import { assert } from "@std/assert";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { PAGE_PATHS } from "../../lib/config/page_path.ts";
-import { filesOf, type PageFiles, textOf } from "../helpers/page_files.ts";
-import { worldView } from "../helpers/page_worlds.ts";
+import { PAGE_PATHS } from "../../../lib/config/page_path.ts";
+import { filesOf, type PageFiles, textOf } from "../../helpers/page_files.ts";
+import { worldView } from "../../helpers/page_worlds.ts";
 
 const { overview, style, script, icon } = PAGE_PATHS;
 

@@ -1,7 +1,7 @@
 import { assert } from "@std/assert";
 import { join } from "node:path";
-import { parseConfig } from "../../../lib/config/parse.ts";
-import { PROJECT } from "../../helpers/program.ts";
+import { parseConfig } from "../../lib/config/parse.ts";
+import { PROJECT } from "../helpers/program.ts";
 
 const CORPUS = join(PROJECT, "..", "shared", "corpus");
 

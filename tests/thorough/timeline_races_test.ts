@@ -1,21 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { systemClock } from "../../../../lib/io/clock.ts";
-import { folderWorkspace } from "../../../../lib/io/workspace.ts";
-import { openStore } from "../../../../lib/history/store/open_store.ts";
-import type { Store } from "../../../../lib/history/store/store.ts";
-import { IncidentLife } from "../../../helpers/incident_life.ts";
-import { type GitHubServer, githubServer } from "../../../helpers/github_server.ts";
-import {
-  cloneRemote,
-  makeRepository,
-  memoryAt,
-  tip,
-  writeHook,
-} from "../../../helpers/repositories.ts";
-import { git, makeRemote, makeScratch } from "../../../helpers/scratch.ts";
-import { readAlong, writtenOn } from "../../../helpers/timelines.ts";
-import { thoroughly } from "../../../helpers/thorough.ts";
+import { systemClock } from "../../lib/io/clock.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
+import { openStore } from "../../lib/history/store/open_store.ts";
+import type { Store } from "../../lib/history/store/store.ts";
+import { IncidentLife } from "../helpers/incident_life.ts";
+import { type GitHubServer, githubServer } from "../helpers/github_server.ts";
+import { cloneRemote, makeRepository, memoryAt, tip, writeHook } from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
+import { readAlong, writtenOn } from "../helpers/timelines.ts";
 
 /** A remote with an open incident of Shop, whose issue is number 1. */
 async function outageAt(folder: string, server: GitHubServer) {
@@ -64,7 +57,7 @@ Deno.test("the slower of two readers reads again, so that it replaces nothing ne
   assertEquals(server.violations, []);
 });
 
-thoroughly(
+Deno.test(
   "a run that checks sites meanwhile loses no timeline, and its rows and memory stay",
   async () => {
     await using scratch = await makeScratch();
@@ -95,7 +88,7 @@ thoroughly(
   },
 );
 
-thoroughly(
+Deno.test(
   "what is only remembered makes no commit on the branch, and none where there is no ref for it",
   async () => {
     await using scratch = await makeScratch();
@@ -125,7 +118,7 @@ thoroughly(
   },
 );
 
-thoroughly(
+Deno.test(
   "where the branch takes no commits what was read waits in the ref, and a later run of update commits it",
   async () => {
     await using scratch = await makeScratch();

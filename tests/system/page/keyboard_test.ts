@@ -1,8 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { browserTest, endBrowserAfterAll, openTab } from "../helpers/browser.ts";
-import { filesOf, servePage, someOfEachKind } from "../helpers/page_files.ts";
-import { type WorldName, worldView } from "../helpers/page_worlds.ts";
-import { some } from "../helpers/thorough.ts";
+import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
+import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
+import { type WorldName, worldView } from "../../helpers/page_worlds.ts";
 
 endBrowserAfterAll();
 
@@ -35,7 +34,7 @@ interface Focused {
 
 const WORLDS: readonly WorldName[] = ["partial outage", "maintenance", "past", "arabic"];
 
-for (const name of some(WORLDS, 1)) {
+for (const name of WORLDS) {
   browserTest(
     `Tab reaches everything on the pages of "${name}" in its order, and one sees where`,
     async () => {

@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../helpers/browser.ts";
-import { filesOf, servePage, someOfEachKind } from "../helpers/page_files.ts";
-import { worldView } from "../helpers/page_worlds.ts";
-import { times } from "../helpers/thorough.ts";
+import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../../helpers/browser.ts";
+import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
+import { worldView } from "../../helpers/page_worlds.ts";
 
 endBrowserAfterAll();
 
@@ -49,7 +48,7 @@ browserTest(
       await using tab = await openTab({ width: 360 });
       const faults = faultsOf(tab, server.url);
       const isHostile = name === "hostile";
-      for (const path of someOfEachKind(files, isHostile ? times(4, 8) : 4)) {
+      for (const path of someOfEachKind(files, isHostile ? 8 : 4)) {
         faults.length = 0;
         await tab.goto(`${server.url}/${path}`);
         const elements = await tab.evaluate<string[]>(ELEMENTS);

@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { textsIn } from "../../../lib/config/document.ts";
-import { WORKFLOW_KEYS, workflowPath } from "../../../lib/config/workflows.ts";
-import fc, { runs } from "../../helpers/property.ts";
-import { interpolate } from "../../helpers/runner/expressions.ts";
-import { hostileText } from "../../helpers/hostile_text.ts";
-import { jobOf, madeWorkflows, readWorkflow } from "../../helpers/made_workflows.ts";
-import type { Keys } from "../../helpers/sites.ts";
-import { complaintsAbout } from "../../helpers/workflow_checks.ts";
+import { textsIn } from "../../lib/config/document.ts";
+import { WORKFLOW_KEYS, workflowPath } from "../../lib/config/workflows.ts";
+import fc, { runs } from "../helpers/property.ts";
+import { interpolate } from "../helpers/runner/expressions.ts";
+import { hostileText } from "../helpers/hostile_text.ts";
+import { jobOf, madeWorkflows, readWorkflow } from "../helpers/made_workflows.ts";
+import type { Keys } from "../helpers/sites.ts";
+import { complaintsAbout } from "../helpers/workflow_checks.ts";
 
 /** What may stand in an expression of a workflow, whatever the configuration says. */
 const EXPECTED = [

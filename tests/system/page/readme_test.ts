@@ -1,8 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { browserTest, endBrowserAfterAll, openTab } from "../helpers/browser.ts";
-import { WORLDS } from "../helpers/page_worlds.ts";
-import { readmeViewOf, showReadme } from "../helpers/shown_readme.ts";
-import { some } from "../helpers/thorough.ts";
+import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
+import { WORLDS } from "../../helpers/page_worlds.ts";
+import { readmeViewOf, showReadme } from "../../helpers/shown_readme.ts";
 
 endBrowserAfterAll();
 
@@ -17,7 +16,7 @@ browserTest(
   async () => {
     for (const world of ["partial outage", "hostile"] as const) {
       const view = await readmeViewOf(WORLDS[world]);
-      for (const [width, theme] of some(sightsOf(world), 1)) {
+      for (const [width, theme] of sightsOf(world)) {
         await using tab = await openTab({ width, theme });
         const missing = await showReadme(tab, view);
         await tab.evaluate(

@@ -1,14 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { readHistories } from "../../../lib/history/read_histories.ts";
-import type { SiteHistory } from "../../../lib/history/site_history.ts";
-import { hasCorpus, unpackHistory } from "../../helpers/corpus.ts";
-import { measured } from "../../helpers/measured.ts";
-import { storeOf } from "../../helpers/random_history.ts";
-import { git, makeScratch } from "../../helpers/scratch.ts";
-import { configOf } from "../../helpers/sites.ts";
-import { some } from "../../helpers/thorough.ts";
-import { logsOf, type UpptimeCommit, upptimeCommits } from "../../helpers/upptime_history.ts";
+import { readHistories } from "../../lib/history/read_histories.ts";
+import type { SiteHistory } from "../../lib/history/site_history.ts";
+import { hasCorpus, unpackHistory } from "../helpers/corpus.ts";
+import { measured } from "../helpers/measured.ts";
+import { storeOf } from "../helpers/random_history.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import { configOf } from "../helpers/sites.ts";
+import { logsOf, type UpptimeCommit, upptimeCommits } from "../helpers/upptime_history.ts";
 
 /** Those whose sites have files of their own; in the fourth sixteen sites share one. */
 const HISTORIES = ["033", "067", "060"];
@@ -30,7 +29,7 @@ interface Published {
 if (hasCorpus) {
   Deno.test("histories of strangers give the response times that they published, by their definition", async () => {
     let [same, other] = [0, 0];
-    for (const number of some(HISTORIES, 1)) {
+    for (const number of HISTORIES) {
       for (const { published, commits, history, now } of await sitesOf(number)) {
         for (const [name, units] of Object.entries(WINDOWS)) {
           const from = begin(now, units);
@@ -66,7 +65,7 @@ if (hasCorpus) {
    */
   Deno.test("histories of strangers give the downtime of days that they published, to two minutes", async () => {
     let [close, far] = [0, 0];
-    for (const number of some(HISTORIES, 1)) {
+    for (const number of HISTORIES) {
       for (const { published, history, now } of await sitesOf(number)) {
         if (published.slug === "status") continue;
         for (const [day, minutes] of Object.entries(published.dailyMinutesDown)) {

@@ -8,7 +8,7 @@ import { githubServer } from "../helpers/github_server.ts";
 import { readDoc } from "../helpers/docs.ts";
 import { PROJECT } from "../helpers/program.ts";
 import { runWorkflow, type WorkflowRun } from "../helpers/runner/workflow.ts";
-import { withTools, withToolsThoroughly } from "../helpers/runner/with_tools.ts";
+import { withTools } from "../helpers/runner/with_tools.ts";
 import { makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { complaintsAbout } from "../helpers/workflow_checks.ts";
@@ -124,7 +124,7 @@ withTools(
   },
 );
 
-withToolsThoroughly(
+withTools(
   "the token refresh saves the access token alone where the refresh token stays",
   async () => {
     await using scratch = await makeScratch();
@@ -218,7 +218,7 @@ withTools(
   },
 );
 
-withToolsThoroughly(
+withTools(
   "the example for a self-hosted runner tells of another address, and of certificates that end",
   async () => {
     await using scratch = await makeScratch();

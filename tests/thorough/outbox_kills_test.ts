@@ -1,8 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { parseMemory, statePath } from "../../../lib/pipeline/memory.ts";
-import { wrapGit } from "../../helpers/git_wrapper.ts";
-import { outboxProcess, outboxRun } from "../../helpers/outbox_program.ts";
+import { parseMemory, statePath } from "../../lib/pipeline/memory.ts";
+import { wrapGit } from "../helpers/git_wrapper.ts";
+import { outboxProcess, outboxRun } from "../helpers/outbox_program.ts";
 import {
   allRowsAt,
   cloneRemote,
@@ -10,12 +10,11 @@ import {
   makeRepository,
   pendingAt,
   status,
-} from "../../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../../helpers/scratch.ts";
-import { some, thoroughly, times } from "../../helpers/thorough.ts";
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 
 /** From one step to the next before which a run is killed. */
-const STEP = times(2, 1);
+const STEP = 1;
 
 /** A site whose runs follow each other, on a clock that the test moves. Without a remote, the branch remembers all. */
 async function makeScene(scratch: Scratch, hasRemote = true) {
@@ -80,7 +79,7 @@ async function stateAt(folder: string): Promise<Map<string, string>> {
   return new Map([["memory.json", text]]);
 }
 
-for (const hasRemote of some([true, false], 1)) {
+for (const hasRemote of [true, false]) {
   const place = hasRemote ? "with a remote" : "without a remote";
 
   Deno.test(`a run killed at any step, ${place}, owes what it owed: later runs carry it out once, or again with the same id where it was not marked`, async () => {
@@ -137,7 +136,7 @@ for (const hasRemote of some([true, false], 1)) {
   });
 }
 
-thoroughly("while a run is at an effect no other run carries it out", async () => {
+Deno.test("while a run is at an effect no other run carries it out", async () => {
   await using scratch = await makeScratch();
   const scene = await makeScene(scratch);
   await outboxRun(scene.after(0, "up"));
@@ -155,7 +154,7 @@ thoroughly("while a run is at an effect no other run carries it out", async () =
   assertEquals(await scene.carried(), [effectOf(1)]);
 });
 
-thoroughly("an effect whose token a run lacks waits for a run that has it", async () => {
+Deno.test("an effect whose token a run lacks waits for a run that has it", async () => {
   await using scratch = await makeScratch();
   const scene = await makeScene(scratch);
   await outboxRun(scene.after(0, "up"));
@@ -168,7 +167,7 @@ thoroughly("an effect whose token a run lacks waits for a run that has it", asyn
   assertEquals(await scene.carried(), [effectOf(1)]);
 });
 
-thoroughly(
+Deno.test(
   "what fails for good is given up at once, what fails for now is tried again by each run of a day",
   async () => {
     await using scratch = await makeScratch();

@@ -1,9 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
-import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../helpers/browser.ts";
-import { filesOf, servePage, someOfEachKind } from "../helpers/page_files.ts";
-import { worldView } from "../helpers/page_worlds.ts";
-import { REPORT_TIME } from "../helpers/reports.ts";
+import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../../helpers/browser.ts";
+import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
+import { worldView } from "../../helpers/page_worlds.ts";
+import { REPORT_TIME } from "../../helpers/reports.ts";
 
 endBrowserAfterAll();
 

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
-import { browserTest, endBrowserAfterAll, openTab } from "../helpers/browser.ts";
-import { filesOf, servePage } from "../helpers/page_files.ts";
-import { worldView } from "../helpers/page_worlds.ts";
+import { browserTest, endBrowserAfterAll, openTab } from "../../helpers/browser.ts";
+import { filesOf, servePage } from "../../helpers/page_files.ts";
+import { worldView } from "../../helpers/page_worlds.ts";
 
 endBrowserAfterAll();
 

@@ -1,9 +1,9 @@
 /** Takes pictures of the pages of every world into the folder given, to be looked at; of the worlds named after it alone. */
 import { join } from "node:path";
-import { endBrowser, openTab } from "../helpers/browser.ts";
-import { filesOf, servePage, someOfEachKind } from "../helpers/page_files.ts";
-import { WORLD_NAMES, worldView } from "../helpers/page_worlds.ts";
-import { REPORT_TIME } from "../helpers/reports.ts";
+import { endBrowser, openTab } from "../../helpers/browser.ts";
+import { filesOf, servePage, someOfEachKind } from "../../helpers/page_files.ts";
+import { WORLD_NAMES, worldView } from "../../helpers/page_worlds.ts";
+import { REPORT_TIME } from "../../helpers/reports.ts";
 
 /** Pixels up to which a picture is taken of a whole page. */
 const HIGHEST = 6000;

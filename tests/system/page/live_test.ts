@@ -1,16 +1,15 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Page } from "playwright-core";
-import { OVERALL_STATES, overallOf } from "../../lib/page/overall.ts";
-import { PAGE_PATHS } from "../../lib/config/page_path.ts";
-import { type State, STATES } from "../../lib/state.ts";
-import type { View } from "../../templates/pages/view.ts";
-import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../helpers/browser.ts";
-import { filesOf, servePage, textOf } from "../helpers/page_files.ts";
-import { viewOf } from "../helpers/page_world.ts";
-import { worldView } from "../helpers/page_worlds.ts";
-import { REPORT_TIME } from "../helpers/reports.ts";
-import { seededRandom } from "../helpers/seeded_random.ts";
-import { times } from "../helpers/thorough.ts";
+import { OVERALL_STATES, overallOf } from "../../../lib/page/overall.ts";
+import { PAGE_PATHS } from "../../../lib/config/page_path.ts";
+import { type State, STATES } from "../../../lib/state.ts";
+import type { View } from "../../../templates/pages/view.ts";
+import { browserTest, endBrowserAfterAll, faultsOf, openTab } from "../../helpers/browser.ts";
+import { filesOf, servePage, textOf } from "../../helpers/page_files.ts";
+import { viewOf } from "../../helpers/page_world.ts";
+import { worldView } from "../../helpers/page_worlds.ts";
+import { REPORT_TIME } from "../../helpers/reports.ts";
+import { seededRandom } from "../../helpers/seeded_random.ts";
 
 endBrowserAfterAll();
 
@@ -270,7 +269,7 @@ browserTest("the sentence for all sites is the one that a new page would have", 
   await using page = await watch(view);
   const entries = entriesOf(page.answer);
   const random = seededRandom(7);
-  for (let turn = 1; turn <= times(8, 12); turn++) {
+  for (let turn = 1; turn <= 12; turn++) {
     const kinds = STATES.filter(() => random() < 0.6);
     const pick = () => kinds[Math.floor(kinds.length * random())] ?? "up";
     const states = entries.map((): State => pick());

@@ -1,14 +1,13 @@
 import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { IncidentLife } from "../../helpers/incident_life.ts";
-import { incidentProcess, killGroup } from "../../helpers/incident_program.ts";
-import { type GitHubServer, githubServer } from "../../helpers/github_server.ts";
-import { cloneRemote } from "../../helpers/repositories.ts";
-import { makeRemote, makeScratch } from "../../helpers/scratch.ts";
-import { thoroughly, times } from "../../helpers/thorough.ts";
+import { IncidentLife } from "../helpers/incident_life.ts";
+import { incidentProcess, killGroup } from "../helpers/incident_program.ts";
+import { type GitHubServer, githubServer } from "../helpers/github_server.ts";
+import { cloneRemote } from "../helpers/repositories.ts";
+import { makeRemote, makeScratch } from "../helpers/scratch.ts";
 
 /** From one request to the next at which a run is killed. */
-const STEP = times(7, 3);
+const STEP = 3;
 
 /** How many requests a run makes that opens an issue, and one that closes it, with those that start workflows. */
 const OPENING = 7;
@@ -67,7 +66,7 @@ for (const stage of ["came", "done"] as const) {
   });
 }
 
-thoroughly("a run killed before it notes what it has carried out does nothing twice", async () => {
+Deno.test("a run killed before it notes what it has carried out does nothing twice", async () => {
   await using scratch = await makeScratch();
   await using github = await githubServer();
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": "" });
@@ -87,7 +86,7 @@ thoroughly("a run killed before it notes what it has carried out does nothing tw
   }
 });
 
-thoroughly(
+Deno.test(
   "five runs at the same moment open one issue, and close it with one comment",
   async () => {
     await using scratch = await makeScratch();
@@ -109,7 +108,7 @@ thoroughly(
   },
 );
 
-thoroughly(
+Deno.test(
   "five runs at the same moment that can publish nothing leave one open issue: those too many are closed as duplicates",
   async () => {
     await using scratch = await makeScratch();

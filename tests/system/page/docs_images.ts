@@ -1,19 +1,19 @@
 /** Draws the pictures of the docs into `docs/images/`: the page, an issue, the terminal and badges. */
 import { join } from "node:path";
 import { delay } from "@std/async/delay";
-import { renderBadge } from "../../templates/graph/badge.ts";
-import { issueBody, issueTitle } from "../../templates/issue/issue.ts";
-import { gfmToHtml } from "../../lib/text/gfm.ts";
-import { endBrowser, openTab } from "../helpers/browser.ts";
-import { openingOf, PHASES } from "../helpers/incident_events.ts";
-import { filesOf, servePage } from "../helpers/page_files.ts";
-import { viewOf } from "../helpers/page_world.ts";
-import { PROJECT, runTask } from "../helpers/program.ts";
-import { REPORT_TIME } from "../helpers/reports.ts";
-import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
-import { siteOf } from "../helpers/sites.ts";
-import { writeHistory } from "../helpers/written_history.ts";
+import { renderBadge } from "../../../templates/graph/badge.ts";
+import { issueBody, issueTitle } from "../../../templates/issue/issue.ts";
+import { gfmToHtml } from "../../../lib/text/gfm.ts";
+import { endBrowser, openTab } from "../../helpers/browser.ts";
+import { openingOf, PHASES } from "../../helpers/incident_events.ts";
+import { filesOf, servePage } from "../../helpers/page_files.ts";
+import { viewOf } from "../../helpers/page_world.ts";
+import { PROJECT, runTask } from "../../helpers/program.ts";
+import { REPORT_TIME } from "../../helpers/reports.ts";
+import { git, makeRemote, makeScratch } from "../../helpers/scratch.ts";
+import { httpServer } from "../../helpers/servers.ts";
+import { siteOf } from "../../helpers/sites.ts";
+import { writeHistory } from "../../helpers/written_history.ts";
 
 const FOLDER = join(PROJECT, "docs", "images");
 /** The sign of a title, which few machines without a desktop have a font for. */
