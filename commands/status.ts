@@ -5,7 +5,7 @@ import type { Command } from "./shared/context.ts";
 import { openReport } from "./shared/open_report.ts";
 import { maintenanceSoon } from "../templates/terminal/maintenance.ts";
 import { siteStatus, statusJson } from "../templates/terminal/site_status.ts";
-import { statusTable } from "../templates/terminal/status_table.ts";
+import { statusTable } from "../templates/terminal/status.ts";
 
 /** Shows how all sites are, or one of them closely. Nothing is written. */
 export const status: Command = async (context) => {

@@ -23,7 +23,6 @@ export const TAKE_IN_MESSAGE = `Take in the history kept as files so far ${SKIP}
 /** The message of a commit of workflows. */
 export const WORKFLOWS_MESSAGE = `Bring the workflows up to date ${SKIP}`;
 
-/** What is told first. */
 const SEVERITY: readonly Condition[] = ["down", "degraded", "up"];
 
 type Texts = Pick<
@@ -34,19 +33,16 @@ type Texts = Pick<
   | "commitPrefixStatusDegraded"
 >;
 
-/** Who commits where the configuration says nothing: GitHub's own account for jobs. */
 const AUTHOR = {
   name: "Monitor Action",
   email: "41898282+github-actions[bot]@users.noreply.github.com",
 };
 
-/** What a commit holds. */
 interface ToldByCommit extends Pick<Decision, "outcomes" | "maintenance"> {
   /** Runs whose checks it holds. @default {1} */
   folded?: number;
 }
 
-/** Whose name a commit of ours carries. */
 export function commitAuthor({ commitMessages }: Pick<Config, "commitMessages">): Author {
   const { commitAuthorName: name = AUTHOR.name, commitAuthorEmail: email = AUTHOR.email, signoff } =
     commitMessages;

@@ -6,7 +6,6 @@ import { plainText } from "../lib/text/plain_text.ts";
 import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { Incident } from "../lib/history/incident.ts";
 
-/** How a state is shown where there are no colours: a sign and a word. */
 export const STATE_SIGNS: Readonly<Record<State, string>> = {
   up: "🟩",
   degraded: "🟨",
@@ -77,7 +76,6 @@ export function formatMinuteFrom(time: Temporal.Instant, other: Temporal.Instant
 
 const DAY = 86_400;
 
-/** What stands where nothing is known. */
 export const NOTHING = "–";
 
 /** A share of the time in percent, or other words where there is none. */
@@ -173,7 +171,6 @@ export function zonedTime(time: Temporal.Instant, timezone: string): string {
   });
 }
 
-/** What there is to know of sites to name them. */
 export type NamedSite = Pick<Site, "slug" | "name">;
 
 /** The name of a site, on one line; its slug where it is no longer configured. */
@@ -181,10 +178,6 @@ export function siteName(slug: string, sites: readonly NamedSite[]): string {
   return plainText(sites.find((site) => site.slug === slug)?.name ?? slug);
 }
 
-/**
- * How a site is, as people read it:
- * `down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 31 s`.
- */
 export function conditionText({ result, since, open }: Outcome): string {
   const { state, error, confirmed, flapping, until } = result;
   const reason = error === undefined ? "" : ` (${unbracketed(error)})`;
@@ -196,7 +189,6 @@ export function conditionText({ result, since, open }: Outcome): string {
   return `${state}${reason}${began}${sure}${flapping ? ", flapping" : ""}`;
 }
 
-/** What made a condition sure; nothing of an outage that a kept incident did not begin with. */
 function confirmation(incident: Incident, since = incident.confirmed): string {
   const time = confirmationTime(incident, since);
   return time === undefined

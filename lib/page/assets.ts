@@ -11,7 +11,6 @@ import { HISTORY_FOLDER } from "../history/record.ts";
 /** The folder of the owner's files, which come to the top of the page. */
 export const ASSETS_FOLDER = "assets";
 
-/** What git and file managers leave in folders. */
 const NOT_MEANT = /(?:^|\/)(?:\.git[^/]*|\.DS_Store|Thumbs\.db)(?:\/|$)/;
 
 /** Files of ours in place of which the owner may have another. */
@@ -23,14 +22,11 @@ const MAY_REPLACE: ReadonlySet<string> = new Set([
 
 /** The owner's files. */
 export interface Assets {
-  /** From the top of the page. */
   paths: ReadonlySet<string>;
-  /** Why something of the repository's is left out, for people. */
   notes: readonly string[];
   read: FileTree["read"];
 }
 
-/** What there is of the owner's files; links are not followed. */
 export function openAssets(root: string): Assets {
   const { read, names } = openTree(root, ASSETS_FOLDER);
   const kind = placeKind(root, ASSETS_FOLDER);
@@ -48,7 +44,6 @@ export function openAssets(root: string): Assets {
   return { paths: new Set(paths), notes, read };
 }
 
-/** Whether a file of ours gives way to one of the owner's. */
 export function isReplaced(path: string, { paths }: Pick<Assets, "paths">): boolean {
   return MAY_REPLACE.has(path) && paths.has(path);
 }
@@ -69,14 +64,12 @@ export function isInTheWay(path: string, { files, folders }: Places): boolean {
   return files.has(path) || folders.has(path) || foldersOf(path).some((one) => files.has(one));
 }
 
-/** Where files are. */
 interface Places {
   files: ReadonlySet<string>;
   /** The folders that they lie in. */
   folders: ReadonlySet<string>;
 }
 
-/** Where some files are. */
 export function placesOf(paths: Iterable<string>): Places {
   const files = new Set(paths);
   return { files, folders: new Set([...files].flatMap(foldersOf)) };
@@ -98,7 +91,6 @@ export function assertOwnFolder(root: string): void {
   }
 }
 
-/** Where the page comes from: the configuration, the folders that are shown, and what a repository knows of commits. */
 export async function watchedPlaces(root: string, config: string | undefined): Promise<Watched> {
   const folders = [HISTORY_FOLDER, API_FOLDER, ASSETS_FOLDER];
   const names = new Map([[root, new Set(folders)]]);

@@ -3,7 +3,6 @@ import { HtmlParser } from "./html_parser.ts";
 import { createHash } from "node:crypto";
 import { isAddress } from "./place.ts";
 
-/** What pages of which nothing is configured may load: what lies beside them. */
 const BASE: readonly (readonly [directive: string, sources: readonly string[]])[] = [
   ["default-src", ["'none'"]],
   ["style-src", ["'self'"]],
@@ -15,13 +14,11 @@ const BASE: readonly (readonly [directive: string, sources: readonly string[]])[
   ["form-action", ["'none'"]],
 ];
 
-/** Everything that further addresses of the owner's may be for. */
 const ANYTHING: readonly Directive[] = [
   ...["style-src", "script-src", "img-src", "connect-src", "font-src"] as const,
   ...["media-src", "frame-src"] as const,
 ];
 
-/** What a policy is made of. */
 type PolicySettings = Pick<
   PageSettings,
   "logo" | "icon" | "themeUrl" | "imageHosts" | "origins" | "live" | "code"
@@ -57,7 +54,6 @@ function sourcesOf(
   ];
 }
 
-/** What elements load by which attribute, and which part of a policy says whether they may. */
 const LOADED: readonly (readonly [elements: string, attribute: string, Directive[]])[] = [
   ["img input image", "src", ["img-src"]],
   ["video", "poster", ["img-src"]],
@@ -79,7 +75,6 @@ const LINKED: Readonly<Record<string, Directive>> = {
 
 type Attributes = Readonly<Record<string, string>>;
 
-/** Everything that HTML loads or runs. */
 function sourcesOfHtml(html: string): Source[] {
   const sources: Source[] = [];
   let [name, code, isInline] = ["", "", false];
@@ -122,7 +117,6 @@ function sourcesOfTag(element: string, attributes: Attributes): Source[] {
   ];
 }
 
-/** What a link of the head loads. */
 function sourcesOfLink({ rel = "", href = "" }: Attributes): Source[] {
   return rel.toLowerCase().split(/\s+/).flatMap((one) => {
     if (one === "stylesheet") return styleSheetAt(href);
@@ -168,7 +162,6 @@ type Directive =
   | "object-src"
   | "form-action";
 
-/** That something comes from somewhere, as the policy names it. */
 type Source = readonly [Directive, string];
 
 /**
@@ -193,13 +186,11 @@ export function originOf(address: string): string | undefined {
   return text.startsWith("//") ? url.host : url.origin;
 }
 
-/** Where things of a kind come from, given their addresses. */
 function sourcesAt(directives: readonly Directive[], ...addresses: string[]): Source[] {
   const origins = addresses.map(originOf).filter((origin) => origin !== undefined);
   return directives.flatMap((directive) => origins.map((origin): Source => [directive, origin]));
 }
 
-/** What the policy calls a script or style that stands in the page itself. */
 function hashOf(code: string): string {
   const text = code.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -215,7 +206,6 @@ function styleSheetAt(address: string): Source[] {
   ];
 }
 
-/** What CSS loads: further sheets, pictures and fonts. */
 function sourcesOfStyle(css: string): Source[] {
   const imports = css.matchAll(/@import\s+(?:url\(\s*)?["']?([^"')\s;]+)/gi);
   const others = css.matchAll(/url\(\s*["']?([^"')\s]+)/gi);

@@ -4,9 +4,7 @@ import { pieceLength } from "../statistics/graph_points.ts";
 import type { Span } from "../statistics/span.ts";
 import { overlap, type Window } from "../history/windows.ts";
 
-/** What a graph shows of one piece of its time. */
 export interface GraphRow {
-  /** Where it begins, in milliseconds since 1970. */
   from: number;
   /** Lowest and highest of the medians in it, and the highest p95, in milliseconds; absent where there are none. */
   median?: readonly [low: number, high: number];
@@ -20,10 +18,6 @@ export type GraphState = Exclude<Condition, "up"> | "maintenance" | "unknown";
 
 const STATES: readonly GraphState[] = ["down", "degraded", "maintenance", "unknown"];
 
-/**
- * Everything that a graph shows in at most about `most` rows, by time: pieces of one length, but one row for
- * those that follow each other without response times in one state.
- */
 export function graphRows(
   { points, spans, statistics: { window } }: Graph,
   most: number,
@@ -85,7 +79,6 @@ function withTimes(
   return { from, states, median: [low, high], p95 };
 }
 
-/** Whether a row tells of one state and nothing else, which is also all there is to tell of what follows. */
 function isOnly(row: GraphRow, following: GraphRow["states"]): boolean {
   return row.median === undefined && row.states.length === 1 && following.length === 1 &&
     row.states[0]![0] === following[0]![0];

@@ -12,11 +12,8 @@ export type ListedIncident = readonly [id: string, incident: StoredIncident];
 export interface IncidentDay {
   /** `YYYY-MM-DD` on the clocks of a zone. */
   date: string;
-  /** When it was, also what of it is still to come. */
   window: Window;
-  /** What began in it, the newest first. */
   begun: readonly ListedIncident[];
-  /** What had begun before and went on into it, the newest first. */
   continued: readonly ListedIncident[];
 }
 
@@ -66,7 +63,6 @@ export function pastDays(
   });
 }
 
-/** Whether something is told of among incidents, and not among maintenance alone. */
 function isIncident(incident: StoredIncident): boolean {
   return incident.kind !== "maintenance" && !isCalledOff(incident);
 }
@@ -108,7 +104,6 @@ function lastOf({ end }: StoredIncident): number {
   return end?.epochMilliseconds ?? Infinity;
 }
 
-/** When an incident went on, in milliseconds; without the times between an end and what brought it back. */
 function timesOf(incident: StoredIncident): [first: Window, ...more: Window[]] {
   const whole = { from: incident.start.epochMilliseconds, to: lastOf(incident) };
   if (incident.kind !== "down" && incident.kind !== "degraded") return [whole];
@@ -120,7 +115,6 @@ function timesOf(incident: StoredIncident): [first: Window, ...more: Window[]] {
 export interface IncidentMonth {
   /** `YYYY-MM` on the clocks of a zone. */
   month: string;
-  /** How many they are. */
   count: number;
   /** Days that have any, by their dates (`YYYY-MM-DD`), the newest first, like the incidents of each. */
   days: ReadonlyMap<string, readonly ListedIncident[]>;
@@ -158,7 +152,6 @@ export function monthsOf(incidents: readonly ListedIncident[], dateOf: DateOf): 
   });
 }
 
-/** What goes on at a moment beside maintenance: outages first, then what people tell of, then what is degraded, the newest of each first. */
 export function openIncidents(
   incidents: ReadonlyMap<string, StoredIncident>,
   now: Temporal.Instant,
@@ -190,7 +183,6 @@ export function pageStage(
   return stage === "ahead" && incident.kind !== "maintenance" ? "open" : stage;
 }
 
-/** Everything that is stored among incidents, by the sites that it is about. */
 export function incidentsBySite(
   incidents: ReadonlyMap<string, StoredIncident>,
 ): Map<string, ListedIncident[]> {
@@ -228,12 +220,10 @@ export interface ListedWindow {
 export interface Series {
   /** The next windows of it. */
   next: readonly ListedWindow[];
-  /** How many come after these until the last one that is known. */
   more: number;
   last: PlannedWindow;
 }
 
-/** Of what comes again and again so many are told one by one. */
 const TOLD = 3;
 
 /** Maintenance that goes on at a moment, and what is ahead, both in the order of their begins. */
@@ -272,7 +262,6 @@ function keyOf({ source, name, start }: PlannedWindow): string {
   return JSON.stringify([source, name, start]);
 }
 
-/** What windows have in common that are one that comes again and again. */
 function seriesOf({ source, name, sites, issue, start }: PlannedWindow): string {
   return JSON.stringify([source, name, [...sites], issue, source === "configuration" ? "" : start]);
 }

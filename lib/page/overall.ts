@@ -4,7 +4,6 @@ import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { raisedState, type ReportedImpacts } from "../incidents/impact.ts";
 import { shownState } from "../statistics/report/shown_state.ts";
 
-/** How all sites are, in one of the sentences that Atlassian's status pages have, or that nothing is known. */
 export type Overall =
   | "allSystemsOperational"
   | "degradedService"
@@ -132,7 +131,6 @@ export const IMPACT_SENTENCES = {
   major: "majorOutage",
 } as const satisfies Record<Impact, Overall>;
 
-/** From the best to the worst. */
 const SENTENCE_ORDER: readonly Overall[] = [
   "nothingMonitored",
   "nothingKnown",

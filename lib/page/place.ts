@@ -4,9 +4,7 @@ import { listed } from "../text/listed.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
 import type { PageSettings } from "./settings.ts";
 
-/** What the owner may mean by a path. */
 export interface Home {
-  /** Where the page stands, without a slash at its end. */
   address?: string;
   /** The path of that, with a slash at its end. */
   base?: string;
@@ -38,7 +36,6 @@ export function placeOf(text: string, { address, base = "/", repository }: Home)
   return path.replace(/^(?:\.?\/)+/, "").replace(/^assets\/(?=.)/, "");
 }
 
-/** Whether a place is an address of its own, and not a path of the page. */
 export function isAddress(place: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(place);
 }
@@ -92,7 +89,6 @@ function decoded(part: string): string {
 /** The icon of a site as the page shows it: a picture that is a file of the page or stands in the address itself, or a sign. */
 export type Icon = { file: string } | { data: string } | { sign: string };
 
-/** What is needed to know which icons are the page's own. */
 interface IconPlace {
   /** Files of the owner's at the top of the page, by their paths. */
   assets: ReadonlySet<string>;
@@ -120,7 +116,6 @@ export function iconOf(icon: string, { assets, home }: IconPlace): Icon | undefi
   return isSign(text) ? { sign: text } : undefined;
 }
 
-/** Whether a text is one emoji, also one that is joined of several. */
 function isSign(text: string): boolean {
   // The table of all of them is made where one is looked for, not each time the program starts.
   return /^\p{RGI_Emoji}$/v.test(text);
@@ -154,7 +149,6 @@ export function hiddenIcons(
   return names.length === 0 ? undefined : listed(names, MOST_NAMES);
 }
 
-/** What names files of the owner's. */
 type NamesFiles = Pick<PageSettings, "logo" | "icon" | "themeUrl" | "code">;
 
 /**

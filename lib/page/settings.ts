@@ -19,7 +19,6 @@ interface PageLink {
   target?: string;
 }
 
-/** What the script of the page reads. */
 interface LiveSettings {
   /** The summary: a file of the page, by its path from the top, or an address that begins with `https:`. */
   summary: string;
@@ -27,7 +26,6 @@ interface LiveSettings {
   lateMinutes: number;
 }
 
-/** What the owner adds to each page as it stands, without an eye on what it does. */
 interface OwnerCode {
   /** HTML for the head, the begin and the end. */
   head?: string;
@@ -36,24 +34,20 @@ interface OwnerCode {
   /** A script and a style, neither of which can end its element. */
   js?: string;
   css?: string;
-  /** Of these, `src` and `href` are places: see `placeLink`. */
   scripts: readonly { src: string; async: boolean }[];
   links: readonly { rel: string; href: string; media?: string }[];
   /** `isProperty`: the name is an RDFa property, as Open Graph has them. */
   metaTags: readonly { name: string; isProperty?: boolean; content: string }[];
 }
 
-/** Everything about the page that does not come from checks. */
 export interface PageSettings {
   /** Its title. */
   name: string;
-  /** Where it stands, without a slash at its end; absent where nobody knows. */
   address?: string;
   /** Path under which it stands on its host, with a slash at its end; absent where nobody knows. */
   base?: string;
   /** Its own domain, without anything else of an address. */
   cname?: string;
-  /** What robots are told instead of the usual. */
   robotsText?: string;
   /** Page of the repository, where it has one. */
   repository?: string;
@@ -68,7 +62,6 @@ export interface PageSettings {
   themeUrl?: string;
   /** Picture beside the name. */
   logo?: string;
-  /** Where name and logo lead; the overview where nothing is said. */
   logoHref?: string;
   /** Icon of the page in place of ours. */
   icon?: string;
@@ -81,12 +74,10 @@ export interface PageSettings {
   footer?: string;
   /** Hosts from which pictures in what people write are shown; from nowhere else. */
   imageHosts: readonly string[];
-  /** How the script keeps the page fresh; absent where it asks nobody. */
   live?: LiveSettings;
   /** Further addresses that what the owner adds may load from. */
   origins: readonly string[];
   code: OwnerCode;
-  /** What pages may load, as a content security policy. */
   policy: string;
 }
 
@@ -153,13 +144,11 @@ function footerOf(
   return fill(footer, { ...owner && { OWNER: owner }, ...repository && { REPO: repository } });
 }
 
-/** How a language is read. */
 function directionOf(lang: string): PageSettings["direction"] {
   const locale: Intl.Locale & { getTextInfo?(): { direction?: string } } = new Intl.Locale(lang);
   return locale.getTextInfo?.().direction === "rtl" ? "rtl" : "ltr";
 }
 
-/** Where the script looks for fresh states. A page whose summary is not found shows what it was built with. */
 function liveOf(
   { pages: { live }, history, workflowSchedule, ...config }: Config,
   repository: string | undefined,
@@ -180,7 +169,6 @@ function rawSummary(base: string, repository: string | undefined): string | unde
   return `${base.replace(/\/+$/, "")}/${OWNER}/${REPO}/HEAD/${SUMMARY_PATH}`;
 }
 
-/** What stands for the repository in what the owner writes. */
 interface RepositoryNames {
   OWNER?: string;
   REPO?: string;
@@ -234,7 +222,6 @@ function isOverview(place: string): boolean {
   return /^(?:index\.html)?(?:#.*)?$/.test(place);
 }
 
-/** What the owner adds to each page. */
 function ownerCode(website: Partial<Website>, home: Home): OwnerCode {
   const { js, css, scripts = [], links = [], metaTags = [] } = website;
   return {

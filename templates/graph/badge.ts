@@ -13,7 +13,6 @@ export const COLORS: Readonly<Record<BadgeColor, readonly [ground: string, text:
   blue: ["#0969da", "#fff"],
   lightgrey: ["#6a737d", "#fff"],
 };
-/** The same of the label. */
 export const LABEL_COLORS = ["#3d444d", "#fff"] as const;
 
 const HEIGHT = 20;
@@ -65,10 +64,6 @@ const WIDTH_OF = new Map(
   WIDTHS.flatMap(([width, characters]) => [...characters].map((one) => [one, width])),
 );
 
-/**
- * About how wide a text is, in pixels. Whatever the font of who looks at it is, the text is stretched to
- * that; a wrong width costs beauty alone.
- */
 function widthOf(text: string): number {
   const usual = (character: string) => character.codePointAt(0)! < 0x1100 ? 7 : 11;
   return [...text].reduce((sum, one) => sum + (WIDTH_OF.get(one) ?? usual(one)), 0);

@@ -7,10 +7,8 @@ const MOST_SECRETS = 3;
 /** The facts about a site that hints use. */
 type HintedSite = Pick<Site, "secrets" | "nearMisses">;
 
-/** What helps with a failure, in Markdown, or how to find out. */
 type Help = string | ((site: HintedSite) => string);
 
-/** By HTTP status; the first that it lies within is taken. */
 const BY_CODE: readonly [from: number, to: number, help: Help][] = [
   [401, 401, credentials],
   [
@@ -39,7 +37,6 @@ const BY_CODE: readonly [from: number, to: number, help: Help][] = [
   [500, 599, "The server was reached and failed by itself: its own log of that time says why."],
 ];
 
-/** By what the checks say, in this order. */
 const BY_ERROR: readonly [error: RegExp, help: Help][] = [
   [
     /^certificate is (?:self-signed|signed by an unknown authority)/,

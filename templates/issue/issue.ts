@@ -35,7 +35,6 @@ export function issueTitle(event: IncidentEvent): string {
   return before + cutAtWord(nameOf(event), left) + after;
 }
 
-/** What the issue of an incident says first. The caller adds what it finds it by. */
 export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
   const { site } = event;
   const seen = seenIn(event);
@@ -51,7 +50,6 @@ export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
   return parts.map((part) => part.trimEnd()).join("\n\n") + "\n";
 }
 
-/** What a comment says of something that happens to an incident later. */
 export function issueComment(event: IncidentEvent, places: IssuePlaces): string {
   const { action } = event;
   if (action === "close") return `${closing(event)}\n\n${incidentLink(event, places)}\n`;
@@ -92,7 +90,6 @@ function flappingLine(event: IncidentEvent): string {
     `been up in ${CALM} runs in a row.`;
 }
 
-/** When and why, to the end of a sentence. */
 function beginning({ since, error }: Seen): string {
   const reason = error === "" ? "" : `: ${inertMarkdown(error)}`;
   return `${formatMinute(since)}${reason}${/[.!?…]$/.test(error) ? "" : "."}`;
@@ -103,7 +100,6 @@ function hint({ site }: IncidentEvent, seen: Seen): string[] {
   return text === undefined ? [] : [`**Hint:** ${text}`];
 }
 
-/** That an incident is over, how long it was, and what showed that. */
 function closing(event: IncidentEvent): string {
   const { incident: { kind, start, end = event.at }, site, at, result, original } = event;
   if (original !== undefined) {
@@ -145,10 +141,8 @@ function cutAtWord(text: string, length: number): string {
   return cut === text ? text : cut.replace(/\s+\S{0,40}…$/u, "…");
 }
 
-/** What was seen of a site that is not as it should be. */
 export interface Seen {
   condition: "down" | "degraded";
-  /** When that began. */
   since: Temporal.Instant;
   /** HTTP status; 0 where none came. */
   code: number;
@@ -160,10 +154,6 @@ export interface Seen {
   responseTime?: number;
 }
 
-/**
- * What an event is about: what the run saw, else what its incident keeps of the same condition. Of a
- * site that is back, or no longer monitored, how it was.
- */
 function seenIn({ incident, condition: now, result, at }: IncidentEvent): Seen {
   const worst = incident.kind === "degraded" ? "degraded" : "down";
   const isOver = now === undefined || now === "up";
@@ -209,7 +199,6 @@ function factsTable(site: Site, seen: Seen): string {
   return markdownTable(["Site", target(site)], shown);
 }
 
-/** What was asked, and how. */
 function target(site: Site): string {
   const how = site.check === "http" ? site.method ?? "GET" : site.check;
   const address = siteLink(site) ?? "(its address is not shown)";
@@ -249,7 +238,6 @@ function secondText(time: Temporal.Instant): string {
 /** Longest address that is shown, in characters. */
 const LONGEST_ADDRESS = 100;
 
-/** Where the links of an issue lead. */
 export interface IssuePlaces {
   /** Address of the repository's page, such as `https://github.com/acme/status`. */
   repository: string;
@@ -308,7 +296,6 @@ const LONGEST_PARENT = 100;
 /** Sites that are named. */
 const MOST_NAMES = 50;
 
-/** How an incident hangs together with what its site depends on, and with those that depend on it. */
 function dependencyLines(
   { affected = [], released }: Pick<IncidentEvent, "affected" | "released">,
 ): string[] {

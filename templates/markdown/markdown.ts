@@ -5,7 +5,6 @@ import { shownAddress } from "../../lib/config/shown_address.ts";
 /** Seen by nobody, and enough for GitHub to find no name, number or short code. */
 const GAP = "\u200b";
 
-/** What GitHub looks for in a text when its markup is read already, so that no backslash helps. */
 const PEOPLE = /@/g;
 const NUMBERS = /#(?=\d)|(?<![a-z\d])(?:GH|GHSA|CVE)-(?=[a-z\d])/gi;
 /** A time of day is none. */
@@ -13,7 +12,6 @@ const EMOJI = /:(?!\d\d:)(?=[\w+-]+:)/g;
 const COMMITS = /(?<![a-z\d])[\da-f]{7,}(?![a-z\d])/gi;
 
 const MARKUP = /[\\`*_[\]<>|~#!&$]|:(?=\/\/)|(?<=www)\./gi;
-/** What begins a list, a rule, a heading or the second line of a table. */
 const BEGINNING = /^(\d{0,9})([-+=:.)])/;
 
 /**
@@ -79,7 +77,6 @@ export function markdownTable(
   return line(header) + line(rule) + rows.map(line).join("");
 }
 
-/** Of a character of an address, which has only those of ASCII. */
 function percentEncoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }

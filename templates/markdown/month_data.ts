@@ -7,7 +7,6 @@ import { targetPercent, zonedTime } from "../words.ts";
 import { formatTime } from "../../lib/time.ts";
 import { incidentJson, statisticsJson } from "../json.ts";
 
-/** What a spreadsheet shows: nothing where nothing is known, whole seconds and milliseconds. */
 type Value = string | number | boolean | undefined;
 
 /** A month as a table (RFC 4180) with a row for each site. */
@@ -104,7 +103,6 @@ function rounded(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.round(value);
 }
 
-/** What `report --json` prints; the keys are told in the README. */
 export function monthJson(report: MonthReport): unknown {
   const { month, time, sites, incidents } = report;
   const moment = (at: number) => formatTime(Temporal.Instant.fromEpochMilliseconds(at));

@@ -20,7 +20,6 @@ import {
 /** Longest cause that is told, in characters. */
 const LONGEST_CAUSE = 120;
 
-/** Whose sites a report is about. */
 export interface ReportOwner {
   /** `owner/name` of the monitor's repository, where it is known. */
   repository?: string;
@@ -90,7 +89,6 @@ function targetText(objective: Objective | undefined): string {
   return `${formatTarget(target)}: ${isMet === undefined ? "no data" : isMet ? "met" : "missed"}`;
 }
 
-/** How much of the time that a site may be down was used: `10 minutes of 43 minutes (23%)`. */
 function budgetText(objective: Objective | undefined, { down }: Statistics): string {
   if (objective?.isMet === undefined) return NOTHING;
   const { budget } = objective;
@@ -120,7 +118,6 @@ function incidentsTable({ incidents, month }: MonthReport, owner: ReportOwner): 
   );
 }
 
-/** How long an incident went on, and how much of that lies in the month where that is not all of it. */
 function lengthText({ seconds, within }: MonthIncident): string {
   const text = seconds < 1 ? "less than a second" : longDuration(seconds);
   return Math.round(seconds) === Math.round(within)
@@ -135,12 +132,10 @@ function issueText(issue: number | undefined, { repository, server }: ReportOwne
     : `[#${issue}](${server}/${repository}/issues/${issue})`;
 }
 
-/** What the numbers of a report mean, for who reads nothing else. */
 const DEFINITIONS =
   "Uptime is the share of the observed time, maintenance left out, in which a site was not down; an outage lasts from the first failed check to the first good one. " +
   "Observed is the share of the month, from when the site was first monitored, that checks speak for; the rest is unknown and counts neither as up nor as down.";
 
-/** What a month is called: `November 2026, so far`. */
 function monthTitle(report: Pick<MonthReport, "month" | "time">): string {
   const [year, month] = report.month.name.split("-").map(Number) as [number, number];
   const words = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" })
@@ -148,7 +143,6 @@ function monthTitle(report: Pick<MonthReport, "month" | "time">): string {
   return phaseOf(report) === "so far" ? `${words}, so far` : words;
 }
 
-/** Why there is nothing to report of a month; `undefined` where there is something. */
 export function whyEmpty(report: MonthReport): string | undefined {
   if (phaseOf(report) === "future") {
     return "This month has not begun yet: there is nothing to report.";

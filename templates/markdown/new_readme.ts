@@ -13,7 +13,6 @@ interface NamedWorkflow {
   file: string;
 }
 
-/** What a new README tells of. */
 export interface NewReadme extends Pick<LinkPlace, "repository"> {
   /** Path of the README in the monitored folder. */
   path: string;

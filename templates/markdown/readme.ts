@@ -29,7 +29,6 @@ const LONGEST_NAME = 60;
 /** Longest name of a file, in characters. */
 const LONGEST_FILE = 30;
 
-/** All sites by their groups, in the order of the configuration, with what is known of each. */
 export function readmeSummary(view: ReadmeView): string {
   const { report: { sites }, language, page } = view;
   if (sites.length === 0) return inertMarkdown(language.say("nothingMonitored"));
@@ -97,7 +96,6 @@ function nameCell({ site }: SiteReport, { iconOf, links }: ReadmeView): string {
   return sign + (address === undefined ? inertMarkdown(name) : markdownLink(name, address));
 }
 
-/** How a site is, with a link to the issue where it has an open incident with one. */
 function statusCell(one: SiteReport, view: ReadmeView): string {
   const { language, links } = view;
   const { record, history } = one;
@@ -178,7 +176,6 @@ function uptimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView
   return folded(inertMarkdown(language.share(statistics[SHOWN].uptime)), badges, slug, view);
 }
 
-/** What is seen at once, and what a click shows below it, which leads to the page of the site where that is known. */
 function folded(
   summary: string,
   pictures: readonly string[],
@@ -214,7 +211,6 @@ export function inlineText(text: string): string {
   );
 }
 
-/** The same text or Markdown with its first two words on one line. */
 function unbroken(text: string): string {
   return text.replace(" ", "&nbsp;");
 }
@@ -237,7 +233,6 @@ function themedPicture(
   return `<picture>${source}${image}</picture>`;
 }
 
-/** How everything is, in one sentence. */
 export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
   const text = overallWords(overallAt(report), language);
   return {
@@ -246,14 +241,12 @@ export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"
   };
 }
 
-/** Everything that a README shows, without secrets. */
 export interface ReadmeView {
   report: Report;
   language: Language;
   links: ReadmeLinks;
   /** Address of the status page, without a slash at its end; absent where nobody knows. */
   page?: string;
-  /** Whether graphs are drawn for dark pages too. */
   hasDarkGraphs: boolean;
   /** The icon of a site, where it has one that is in the repository or a sign. */
   iconOf(site: Site): Icon | undefined;
@@ -262,12 +255,10 @@ export interface ReadmeView {
 /** Outages of some sites and not of most. */
 const PARTIAL: readonly Overall[] = ["minorOutage", "partialOutage"];
 
-/** What a site is shown as, with its sign. */
 function shownWords(shown: Shown, language: Language): string {
   return signed(shown === "paused" ? "⏸️" : STATE_SIGNS[shown], language.say(shown));
 }
 
-/** How everything is, with its sign. */
 function overallWords(overall: Overall, language: Language): string {
   const sign = PARTIAL.includes(overall) ? "🟧" : STATE_SIGNS[OVERALL_STATES[overall]];
   return signed(sign, language.say(overall));

@@ -5,7 +5,6 @@ import type { Page, View } from "./view.ts";
 import { Layout } from "./layout.tsx";
 import { Facts, Shape } from "./parts.tsx";
 
-/** What is checked, and what the numbers mean. */
 export const about: Page = {
   *files(view) {
     yield [PAGE_PATHS.about, <About view={view} />];
@@ -72,7 +71,6 @@ function About({ view }: { view: View }) {
   );
 }
 
-/** Where everything is that these pages are made of. */
 function Data({ view: { language: { say }, settings: { repository, base } } }: { view: View }) {
   const link = linksOf(PAGE_PATHS.about, base);
   const places = [
@@ -98,7 +96,6 @@ function Data({ view: { language: { say }, settings: { repository, base } } }: {
   );
 }
 
-/** What is shown in place of a page that is not there. */
 export const notFound: Page = {
   *files(view) {
     yield [PAGE_PATHS.notFound, <NotFound view={view} />];

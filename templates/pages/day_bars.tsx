@@ -11,11 +11,9 @@ import { siteName } from "../words.ts";
 import { type Element, fromMarkup, type Markup, markupCache, renderMarkup } from "./html.ts";
 import type { Language } from "./language.ts";
 
-/** What bars are drawn of. */
 interface DayBarsProps {
   report: SiteReport;
   language: Language;
-  /** Of the last days, oldest first. */
   bars: readonly DayBar[];
   /** True if the script draws those of other windows in their place. */
   follows?: boolean;
@@ -79,12 +77,10 @@ function formatPieces(bars: readonly PieceBar[]): string {
   return words.map(([count, word]) => count === 1 ? word : `${count}*${word}`).join(" ");
 }
 
-/** Whether a site was up all day: less than most of it must not pass for that, but today has only begun. */
 function isUpAllDay({ worst, observed }: DayBar, isToday: boolean): boolean {
   return worst === "up" && (isToday || observed * 1000 >= 0.9 * DAY);
 }
 
-/** By their dates: nearly all bars of all sites are such ones. */
 const upBars = markupCache<Language>();
 
 function upBar(date: string, language: Language): Markup {
@@ -103,7 +99,6 @@ function barOf(state: State, words: string): Element {
   );
 }
 
-/** What the bar of a day says on which a site was not simply up: `21 Nov: 99.31% up, down for 10 min`. */
 function barText(bar: DayBar, language: Language): string {
   const { date, worst, observed, uptime } = bar;
   const words = { DAY: language.shortDay(date) };

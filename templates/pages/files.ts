@@ -15,7 +15,6 @@ export function faviconSvg(state: State): string {
     `<path fill-rule="evenodd" d="${SHAPES[state]}"/></svg>\n`;
 }
 
-/** What robots are told: the owner's text, else that they may read all, and where all is. */
 export function robotsTxt(
   { robotsText, address }: Pick<PageSettings, "robotsText" | "address">,
 ): string {

@@ -68,7 +68,6 @@ function IncidentPage(
   );
 }
 
-/** Where people discuss an incident; absent where nobody knows. */
 function issueAddress(
   { issue }: StoredIncident,
   { settings: { repository } }: Pick<View, "settings">,
@@ -85,7 +84,6 @@ const WORDS = {
   reopened: ["courseReopened", "down"],
 } as const satisfies Record<IncidentChange["word"], readonly [MessageKey, State]>;
 
-/** How checks saw an incident of a site get worse, better, or go on; nothing where it began and ended alone. */
 function Course({ incident, view: { language } }: IncidentProps) {
   const changes = changesOf(incident);
   if (changes.every(({ word }, index) => index === 0 || word === "ended") && changes.length <= 2) {
@@ -106,7 +104,6 @@ function Course({ incident, view: { language } }: IncidentProps) {
   );
 }
 
-/** What is known of an incident that is told in some words; `source` is where people discuss it. */
 function IncidentFacts(
   { words: { stage, length }, source, ...props }: IncidentProps & {
     words: IncidentWords;
@@ -168,7 +165,6 @@ function Expectations(
   );
 }
 
-/** What the checks of a site have seen. */
 function seen(incident: Incident, props: IncidentProps): Fact[] {
   const { confirmed, attempts, code, error, cause, affects } = incident;
   const { language } = props.view;
@@ -188,7 +184,6 @@ function seen(incident: Incident, props: IncidentProps): Fact[] {
   ];
 }
 
-/** What people wrote on an incident, the newest first; `source` is where they did. */
 export function Updates(
   { incident: { updates }, view, link, source }: IncidentProps & {
     source?: string;
@@ -223,7 +218,6 @@ export function Updates(
   );
 }
 
-/** What a part of the page of an incident is handed. */
 export interface IncidentProps {
   view: View;
   id: string;

@@ -16,14 +16,11 @@ import { excerptOf } from "./markdown.tsx";
 import { isBefore } from "../../lib/time.ts";
 import type { Language } from "./language.ts";
 
-/** How incidents are listed. */
 interface IncidentListProps {
   view: View;
   incidents: readonly ListedIncident[];
   link: Link;
-  /** Whether each says on which day it began; otherwise a heading above does. */
   isDated?: boolean;
-  /** Whether each shows what was last written on it. */
   tellsNewest?: boolean;
 }
 
@@ -201,7 +198,6 @@ export function MonthDays(
   ));
 }
 
-/** All months that have pages, by their years, each with the number of what is on it. */
 export function MonthList({ language, months, at, linkTo }: MonthsProps) {
   if (months.length === 0) return null;
   const years = Map.groupBy(months, ({ month }) => month.slice(0, "YYYY".length));
@@ -235,7 +231,6 @@ interface MonthsProps {
   language: Language;
   /** The newest first. */
   months: readonly IncidentMonth[];
-  /** Which of them the page is about; absent where it is about none. */
   at?: number;
   /** The address of the page of one. */
   linkTo(month: string): string;
@@ -259,7 +254,6 @@ export function MonthTurn({ language, months, at = NaN, linkTo }: MonthsProps) {
   );
 }
 
-/** What an incident is put down to: another one, which it leads to, or an address. */
 export function Cause({ cause, view, link }: { cause: string; view: View; link: Link }) {
   const other = view.incidents.get(cause);
   if (other === undefined) return <span dir="auto">{plainText(cause)}</span>;

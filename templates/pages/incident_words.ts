@@ -12,13 +12,11 @@ import { nameOf, type View } from "./view.ts";
 
 /** An incident in words. */
 export interface IncidentWords {
-  /** What happened: `Shop was down`, or what people call it. */
   title: string;
   /** In which direction that reads: the one of its own where people called it so, else that of the page. */
   direction?: "auto";
   /** Its kind: `Outage`. */
   kind: string;
-  /** Whose shape and colour stand for it. */
   state: State;
   stage: Stage;
   /** Its status: `Ongoing`. */

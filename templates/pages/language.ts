@@ -13,7 +13,6 @@ import type { Content } from "./html.ts";
 export interface Language {
   /** A text with values put in for its `$NAMES`. */
   say(key: MessageKey, values?: Readonly<Record<string, string>>): string;
-  /** The same with elements put in. */
   tell(key: MessageKey, values: Readonly<Record<string, Content>>): Content[];
   /** A moment with its day and zone: `21 Nov 2026, 10:05 UTC`. */
   moment(time: Temporal.Instant): string;
@@ -31,7 +30,6 @@ export interface Language {
   brief(time: number): string;
   /** The day of a moment in milliseconds since 1970: `21 November 2026`. */
   fullDay(time: number): string;
-  /** What a tick of an axis of time is called: `10:00`, `Sat 21`, `21 Nov`, `Nov`, `2026`. */
   tick(tick: Pick<TimeTick, "time" | "by">): string;
   /** Seconds in their two largest units: `2 hr, 5 min`. */
   duration(seconds: number): string;
@@ -174,7 +172,6 @@ function formatted(format: Intl.DateTimeFormat): (time: number) => string {
   return (time) => format.format(time);
 }
 
-/** The same for the same again, because a page has thousands of equal ones. */
 function remembered<T>(make: (value: T) => string): (value: T) => string {
   const known = new Map<T, string>();
   return (value) => {

@@ -13,14 +13,10 @@ import type { PageSettings } from "../../lib/page/settings.ts";
 import { PREVIEW_SIZE } from "./preview_svg.ts";
 import { Markdown } from "./markdown.tsx";
 
-/** What a page is, beside its content. */
 interface LayoutProps {
   view: View;
-  /** Where it is, from the top of the status page. */
   path: string;
-  /** What stands in the title of the window before the name of the status page; absent on the overview. */
   title?: string;
-  /** One sentence, for search engines and previews. */
   description: string;
   children: Content;
 }
@@ -31,7 +27,6 @@ const NAVIGATION = [
   ["navMaintenance", PAGE_PATHS.maintenance],
 ] as const;
 
-/** What surrounds the content of every page. */
 export function Layout(props: LayoutProps) {
   const { view: { settings, language }, path, children } = props;
   const { lang, direction, theme, links, code } = settings;
@@ -105,9 +100,7 @@ function Head({ view, path, title: own, description }: LayoutProps) {
   );
 }
 
-/** What the script is told, in `data-live` of its tag. */
 interface Told {
-  /** Where it reads how sites are; absent where it must not ask, or there is nothing. */
   summary?: string;
   /** Address of the file with the build time. */
   build: string;
@@ -117,9 +110,7 @@ interface Told {
   checked?: string;
   /** Minutes for which checks may fail to come once it has read a summary; without one it is a day and two hours. */
   most?: number;
-  /** What it then says, with `$TIME` for the last check. */
   late: string;
-  /** Of each state a site may be shown in. */
   words: readonly (readonly [state: string, word: string])[];
   /** States from the best to the worst. */
   order: readonly string[];
@@ -129,7 +120,6 @@ interface Told {
 
 const SHOWN = ["up", "degraded", "down", "maintenance", "unknown", "paused"] as const;
 
-/** Where the script says what has changed, and that checks have stopped. */
 function LiveNote({ view: { checks, report, language } }: { view: View }) {
   const isLate = checks !== undefined && report.isOutdated;
   return (
@@ -170,7 +160,6 @@ function Live({ view, path }: { view: View; path: string }) {
 /** Delays the first paint: the times that the script rewrites would otherwise shift the layout. */
 const BEFORE_PAINT = { blocking: "render" };
 
-/** By their links: pages that are as deep as each other have the same. */
 const tags = markupCache<View>();
 
 function toldOf(
@@ -198,7 +187,6 @@ function OwnerHtml({ html }: { html?: string }) {
   return html === undefined ? null : unescaped(html);
 }
 
-/** What the owner adds to the head: behind ours, so that it counts before it. */
 function OwnerHead(
   { settings, link }: {
     settings: Pick<PageSettings, "code" | "themeUrl">;
@@ -238,16 +226,13 @@ interface MetaTag {
   media?: string;
 }
 
-/** What tags are made of, beside the settings of the page. */
 interface Described {
   /** Path from the top. */
   path: string;
-  /** Of the window. */
   title: string;
   description: string;
 }
 
-/** What browsers paint around the page: the ground of each theme in the style. */
 const GROUNDS: Readonly<Record<Exclude<PageTheme, "auto">, string>> = {
   light: "#f7f8f9",
   dark: "#101418",
@@ -284,10 +269,6 @@ function themeTags(theme: PageTheme): MetaTag[] {
   return [{ name: "color-scheme", content: "light dark" }, ...grounds];
 }
 
-/**
- * What chats and search engines show of a page. Addresses have to be whole there, so that there is a
- * picture only where it is known where the page stands.
- */
 function previewTags(settings: PageSettings, { path, title, description }: Described): MetaTag[] {
   const { name, lang, address } = settings;
   const tags: Record<string, string | undefined> = {

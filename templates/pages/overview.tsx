@@ -27,7 +27,6 @@ import { quarterBars } from "../../lib/statistics/report/window_bars.ts";
 import { siteName } from "../words.ts";
 import { DayBars } from "./day_bars.tsx";
 
-/** How everything is, on one page. */
 export const overview: Page = {
   *files(view) {
     yield [PAGE_PATHS.overview, <Overview view={view} />];
@@ -69,7 +68,6 @@ function Overview({ view }: { view: View }) {
   );
 }
 
-/** What the owner says of the page, in Markdown. */
 function Intro({ view }: { view: View }) {
   const { introTitle, introMessage = "" } = view.settings;
   const title = introTitle === undefined ? "" : `# ${plainText(introTitle)}\n\n`;
@@ -160,7 +158,6 @@ function FirstOf({ view, incidents, others, ...more }: {
   view: View;
   incidents: readonly ListedIncident[];
   isDated?: boolean;
-  /** Where the others are. */
   others: string;
 }) {
   const { language } = view;
@@ -199,7 +196,6 @@ function PlannedSoon({ view }: { view: View }) {
   );
 }
 
-/** All sites by their groups, in the order of the configuration. */
 function SiteList({ view }: { view: View }) {
   const { report: { sites, isOutdated: isLate }, language } = view;
   const groups = Map.groupBy(sites, ({ site }) => site.group);

@@ -24,7 +24,6 @@ export const SHAPES: Readonly<Record<Shown, string>> = {
   paused: "M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0M5 4.5h2v7H5zm4 0h2v7H9z",
 };
 
-/** What {@linkcode Shape} refers to: stands once on each page. */
 export const SHAPE_DEFINITIONS: Element = renderOnce(
   <svg class="away" aria-hidden="true">
     {Object.entries(SHAPES).map(([name, path]) => (
@@ -44,7 +43,6 @@ export function Shape({ of }: { of: Shown }) {
   );
 }
 
-/** By their milliseconds since 1970: those of an incident stand on its page, on the one of its site and in lists. */
 const TIMES = { moment: markupCache<Language>(), clock: markupCache<Language>() };
 
 /** A moment, in the zone of the page; the script tells it in the visitor's. A clock leaves out the day that is told before it. */
@@ -67,7 +65,6 @@ export function Time(
   return fromMarkup(markup);
 }
 
-/** From when to when something was, or since when it is; `isDated` where the day of its begin is said too. */
 export function Period(
   { from, to, language, isDated = true }: {
     from: Temporal.Instant;
@@ -113,7 +110,6 @@ export function Facts({ facts, isCard = true }: { facts: readonly Fact[]; isCard
 /** More characters of a name than these no line shows. */
 const LONGEST_NAME = 80;
 
-/** What names a site where it is told of, and leads to its page where it has one. */
 export function SiteLink(
   { slug, view: { report }, link }: {
     slug: string;
@@ -183,7 +179,6 @@ export function WindowChoice(
   );
 }
 
-/** Something of every window, of which the chosen one is seen. */
 export function PerWindow(
   { statistics, names = WINDOW_NAMES, children }: {
     statistics: Readonly<Record<WindowName, Statistics>>;

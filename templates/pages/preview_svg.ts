@@ -36,10 +36,8 @@ export const PICTURE_COLOURS: Readonly<Record<"light" | "dark", Readonly<Record<
     },
   };
 
-/** Those of words on light. */
 export const PICTURE_WORDS = { text: "#1b2127", muted: "#59636e" };
 
-/** What stands behind those of states on light. */
 export const PICTURE_TINTS: Readonly<Record<State, string>> = {
   up: "#e3f4e9",
   degraded: "#fdf1d3",
@@ -61,7 +59,6 @@ const SHAPE = 104;
 /** Sizes of the sentence, of which the largest is taken that fits. */
 const SENTENCE_SIZES = [68, 60, 52, 46, 40];
 
-/** How everything is at a glance, for where a link to the page is shown; in English where our font lacks the words. */
 export function previewSvg({ report, settings, language: own, checks }: View): string {
   const states = watchedStates(report.sites, report.impacts);
   const overall = overallAt(report);

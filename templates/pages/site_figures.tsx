@@ -13,7 +13,6 @@ import { escapeMarkdown } from "../markdown/markdown.ts";
 import { type NamedSite, siteName } from "../words.ts";
 import type { View } from "./view.ts";
 
-/** Of a window, in the order in which they are read. */
 function cellsOf(
   { uptime, down, outages, responseTimes, apdex, coverage, observed }: Statistics,
   language: Language,
@@ -76,7 +75,6 @@ export function Figures({ report, language }: { report: SiteReport; language: La
   );
 }
 
-/** How every window keeps to the objective of the site, where it has one. */
 function Objectives(
   { statistics, language }: { statistics: SiteReport["statistics"]; language: Language },
 ) {
@@ -117,7 +115,6 @@ const WORDS = {
   download: "phaseDownload",
 } as const satisfies Record<keyof PhaseTimes, MessageKey>;
 
-/** What a check waits for, one part after another. */
 export function Phases({ phases, language }: { phases?: PhaseTimes; language: Language }) {
   if (phases === undefined) return null;
   const whole = PHASE_NAMES.reduce((sum, name) => sum + phases[name], 0);

@@ -33,7 +33,6 @@ import { shownAddress } from "../../lib/config/shown_address.ts";
 import type { Dependency } from "../../lib/config/dependency.ts";
 import type { Content } from "./html.ts";
 
-/** Everything that is known of one site, on a page for each. */
 export const sitePages: Page = {
   *files(view) {
     const events = incidentsBySite(view.incidents);
@@ -77,7 +76,6 @@ function SitePage({ view, report, events, ticks }: {
   );
 }
 
-/** What a site is called, how it is, and since when. */
 function SiteHead(
   { view, report, link }: { view: View; report: SiteReport; link: Link },
 ) {
@@ -119,16 +117,13 @@ function SiteHead(
 /** More windows that are ahead than these are told elsewhere. */
 const MOST_AHEAD = 3;
 
-/** What is told of a site before its numbers. */
 interface PresentProps {
   view: View;
   slug: string;
-  /** What is stored of it. */
   events: readonly ListedIncident[];
   link: Link;
 }
 
-/** What goes on with a site, and the maintenance that is ahead for it. */
 function Present({ view, slug, events, link }: PresentProps) {
   const { language, report: { time, maintenance } } = view;
   const open = openIncidents(new Map(events), time);
@@ -177,7 +172,6 @@ const MOST = 50;
 /** More characters of an error than these no list shows. */
 const LONGEST_ERROR = 120;
 
-/** All that has happened to a site, the newest first. */
 function Past(
   { view, events, link }: { view: View; events: readonly ListedIncident[]; link: Link },
 ) {
@@ -233,7 +227,6 @@ function Row(
   );
 }
 
-/** What there is to know of a site beside its numbers; of what is not known nothing stands there. */
 function SiteFacts({ view, report, link }: { view: View; report: SiteReport; link: Link }) {
   const { language } = view;
   const { site, record } = report;
@@ -257,7 +250,6 @@ function SiteFacts({ view, report, link }: { view: View; report: SiteReport; lin
   return <Facts facts={facts} isCard={false} />;
 }
 
-/** When the site was looked at last, and what came of it. */
 function LastCheck(
   { view, report: { site, record, lastCheck } }: { view: View; report: SiteReport },
 ) {

@@ -6,7 +6,6 @@ import type { Language } from "./language.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { siteName } from "../words.ts";
 
-/** Everything that pages show. */
 export interface View {
   /** Its `time` is that of the last check, and what "now" means on the page. */
   report: Report;
@@ -18,7 +17,6 @@ export interface View {
   assets: ReadonlySet<string>;
   settings: PageSettings;
   language: Language;
-  /** When the page was built. */
   built: Temporal.Instant;
 }
 

@@ -15,7 +15,6 @@ const LONGEST = 200;
 /** Names of a certificate that are shown. */
 const MOST_NAMES = 4;
 
-/** All that one look at a site saw, for the terminal; `failing` is what it depends on and what is down. */
 export function checkText(
   result: CheckResult,
   now: Temporal.Instant,
@@ -35,7 +34,6 @@ export function checkText(
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** The same as data. */
 export function checkJson(
   { site, state, code, ...result }: CheckResult,
   failing: readonly string[],
@@ -127,7 +125,6 @@ function assertion({ text, severity, holds, found }: AssertionDetails): string {
   return `  ${mark} ${plain(text)}${meaning}\n    ${paint.dim(plain(found))}`;
 }
 
-/** Where the time went, each part after the one before. */
 function times(phases: Phases, total: number | undefined): string {
   const entries = Object.entries(phases);
   const sum = total ?? entries.reduce((sum, [, time]) => sum + time, 0);
@@ -163,7 +160,6 @@ function rounded(time: number): number {
   return Math.round(time * 10) / 10;
 }
 
-/** What is said of canaries most of which could not be reached: what it meant, and the cure where they seem to be the wrong ones. */
 export function canaryNote(
   addresses: readonly string[],
   { results, distrusted }: { results: readonly CheckResult[]; distrusted: boolean },
@@ -176,7 +172,6 @@ export function canaryNote(
   } that can't be reached either ${excused === 1 ? "is" : "are"} unknown and not down`;
 }
 
-/** What is said of canaries that are not believed, with the cure. */
 export function distrustNote(addresses: readonly string[]): string {
   const list = addresses.join(", ");
   return `the canaries (${list}) can't be reached from here though sites can, so they are not believed; name places that this runner reaches in canaries:, or none with []`;

@@ -4,7 +4,6 @@ import type { Verdict } from "../../lib/setup/doctor/examination.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { wrapped } from "./lines.ts";
 
-/** What the examinations of a set-up came to. */
 interface Diagnosis {
   /** `owner/name`; absent where nothing tells which it is. */
   repository?: string;
@@ -22,7 +21,6 @@ const SIGNS: Readonly<Record<Verdict, () => string>> = {
 const NAME = 14;
 const MARGIN = NAME + 4;
 
-/** What was found, each thing with its cure, in as many columns as there are. */
 export function doctorText({ repository, findings }: Diagnosis, columns: number): string {
   const seen = findings.filter(({ verdict }) => verdict !== "unexamined");
   return [
@@ -50,7 +48,6 @@ function lines(
   ];
 }
 
-/** What could not be looked at, each reason once. */
 function unseen(findings: readonly Examined[], columns: number): string[] {
   const hidden = findings.filter(({ verdict }) => verdict === "unexamined");
   const reasons = [...Map.groupBy(hidden, ({ says }) => says)];
@@ -70,7 +67,6 @@ function conclusion(findings: readonly Examined[]): string {
   return `${SIGNS.change()} ${things} to be changed${hidden}.`;
 }
 
-/** The same as data. */
 export function doctorJson({ repository, findings }: Diagnosis): unknown {
   return {
     repository: repository ?? null,

@@ -8,10 +8,8 @@ import { count } from "../words.ts";
 import { stringify } from "@std/yaml";
 import type { FirstSite } from "../../lib/config/first_site.ts";
 
-/** What the help says of a command. */
 export interface CommandHelp {
   help: string;
-  /** What the words after the command name; absent where it takes none. */
   takes?: string;
 }
 
@@ -34,11 +32,9 @@ export function usageText(
   return `${head}\nOptions:\n${table(OPTIONS)}`.trimEnd();
 }
 
-/** What was done for a new repository. */
 interface FirstSteps {
   /** Name of the configuration's file. */
   config: string;
-  /** Whether that is not the usual one. */
   isUnusual: boolean;
   /** Name of the first site; absent where there is none. */
   site?: string;
@@ -47,7 +43,6 @@ interface FirstSteps {
   files: readonly Pick<FirstFile, "path" | "fate">[];
 }
 
-/** What was written, and what to do with it. */
 export function firstSteps(done: FirstSteps): string {
   return [...written(done), "Next:", ...steps(done)].join("\n");
 }
@@ -120,7 +115,6 @@ function stepsWith(files: FirstSteps["files"], upptimeRecords: number): Step[] {
   ];
 }
 
-/** What to do where nothing but a configuration was written. */
 function stepsAlone(config: string): Step[] {
   return [[`git add ${shellWord(config)}`, "and commit it, so that the scheduled job finds it"]];
 }

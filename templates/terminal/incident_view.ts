@@ -13,18 +13,15 @@ const INDENT = "  ";
 /** Wider lines of prose are hard to read. */
 const WIDEST_TEXT = 100;
 
-/** What is needed to tell of an incident beside it. */
 interface ViewOptions {
   now: Temporal.Instant;
   columns: number;
   sites: readonly NamedSite[];
-  /** All incidents, by id: one may be the cause of another. */
   all: ReadonlyMap<string, StoredIncident>;
   /** Page of the repository, where it has one. */
   home?: string;
 }
 
-/** All that is known of one incident, for a terminal. */
 export function incidentView(told: ToldIncident, options: ViewOptions): string {
   const { incident } = told;
   const { columns } = options;

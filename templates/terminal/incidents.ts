@@ -18,7 +18,6 @@ export interface ToldIncident {
   mark: string;
   /** Names of the sites it is about, on one line; empty where it names none. */
   sites: string;
-  /** What is or was, on one line. */
   what: string;
 }
 
@@ -39,7 +38,6 @@ export function toldIncident(
   };
 }
 
-/** Those that are told of in a list, each part of it in its order: the newest first, what is ahead the next first. */
 export function listedIncidents(
   all: readonly ToldIncident[],
   since: Temporal.Instant,
@@ -116,7 +114,6 @@ export function incidentList(
   return [...parts, summary(all, listed)].join("\n\n");
 }
 
-/** When it began, how long it lasts, how much was written on it, and its issue. */
 function factsOf(told: ToldIncident, now: Temporal.Instant): string[] {
   const { updates, issue, start } = told.incident;
   return [
@@ -162,13 +159,11 @@ function summary(
   return `${going}, ${recent}${before === 0 ? "" : `, ${before} before`}. Times are UTC.`;
 }
 
-/** Something that happened to an incident. */
 export interface IncidentChange {
   at: Temporal.Instant;
   word: "down" | "degraded" | "ended" | "reopened";
 }
 
-/** What the checks made of an incident of a site, in its order; nothing for others. */
 export function changesOf(incident: StoredIncident): IncidentChange[] {
   if (incident.kind === "maintenance" || incident.kind === "manual") return [];
   const { start, kind, changes, reopened, ended, end } = incident;
@@ -184,7 +179,6 @@ export function changesOf(incident: StoredIncident): IncidentChange[] {
   return all.sort((one, other) => Temporal.Instant.compare(one.at, other.at));
 }
 
-/** What `incidents --json` prints; the keys are told in the README. */
 export function incidentsJson(
   incidents: readonly ToldIncident[],
   { now, stale, written }: {

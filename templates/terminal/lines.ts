@@ -25,7 +25,6 @@ export function nameWidth(names: readonly string[]): number {
   return Math.min(LONGEST_NAME, Math.max(4, ...names.map(textWidth)));
 }
 
-/** One verdict on a line of the terminal. */
 export function verdictLine(result: CheckResult, width: number): string {
   const { site: { name }, state, code, responseTime, attempts, error } = result;
   const retried = attempts > 1 ? paint.dim(` (${attempts} attempts)`) : "";
@@ -39,13 +38,11 @@ export function verdictLine(result: CheckResult, width: number): string {
   return `  ${cells.join(" ")}  ${error ?? ""}${retried}`.trimEnd();
 }
 
-/** What a run is still waiting for. */
 export function waitingFor(names: readonly string[]): string {
   if (names.length === 0) return "recording";
   return `waiting for ${listed(names, 2, (name) => fit(name, LONGEST_NAME))}`;
 }
 
-/** What changed for a site, in a sentence; `undefined` where nothing a person would want to hear. */
 export function changeLine(outcome: Outcome): string | undefined {
   const { result, change, incident } = outcome;
   if (change === undefined || (change.from === undefined && change.to === "up")) return undefined;
@@ -58,7 +55,6 @@ export function changeLine(outcome: Outcome): string | undefined {
   return `${name} is up again${length}${file}`;
 }
 
-/** What paints what is shown of a state, on a terminal. */
 export const STATE_COLOURS: Readonly<Record<State, (text: string) => string>> = {
   up: paint.green,
   degraded: paint.yellow,

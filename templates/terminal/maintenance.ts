@@ -10,7 +10,6 @@ import type { Published } from "../../lib/history/store/store.ts";
 import { listed } from "../../lib/text/listed.ts";
 import type { Config } from "../../lib/config/config.ts";
 
-/** When something is told, and in how many columns. */
 interface Telling {
   now: Temporal.Instant;
   columns: number;
@@ -78,7 +77,6 @@ export function maintenanceSoon(
   return lines.map((line) => fit(line, columns).trimEnd()).join("\n");
 }
 
-/** Of windows that come again and again the first alone; they are given by their begin. */
 function nextOfEach(windows: readonly PlannedWindow[]): PlannedWindow[] {
   const seen = new Set<string>();
   return windows.filter(({ source, name, sites }) => {
@@ -89,7 +87,6 @@ function nextOfEach(windows: readonly PlannedWindow[]): PlannedWindow[] {
   });
 }
 
-/** The same as data. */
 export function maintenanceJson(
   windows: readonly PlannedWindow[],
   now: Temporal.Instant,
@@ -105,7 +102,6 @@ interface StartedMaintenance {
   published?: Published;
 }
 
-/** What was begun, and how it ends. */
 export function startedText({ id, maintenance, published }: StartedMaintenance, readers: Readers) {
   const { name, start, until, sites } = maintenance;
   const length = describeDuration(until.since(start).total("milliseconds"));
@@ -122,7 +118,6 @@ export function startedText({ id, maintenance, published }: StartedMaintenance, 
   }`;
 }
 
-/** The same as data. */
 export function startedJson({ id, maintenance, published }: StartedMaintenance): unknown {
   return { id, ...windowJson(maintenance), commit: published?.commit ?? null };
 }
@@ -133,7 +128,6 @@ interface StoppedMaintenance {
   published?: Published;
 }
 
-/** What was ended. */
 export function stoppedText({ ended, published }: StoppedMaintenance, readers: Readers): string {
   const lines = [...ended].map(([id, { name, start, end }]) =>
     `Maintenance is over: ${plainText(name)}, begun at ${
@@ -145,7 +139,6 @@ export function stoppedText({ ended, published }: StoppedMaintenance, readers: R
   );
 }
 
-/** The same as data. */
 export function stoppedJson({ ended, published }: StoppedMaintenance): unknown {
   return { ended: [...ended.keys()], commit: published?.commit ?? null };
 }
@@ -156,13 +149,11 @@ function recorded({ commit, place }: Published): string {
     : `Recorded in ${commit.slice(0, 7)}: ${place}.`;
 }
 
-/** What sites are called, and in which time zone people read times. */
 type Readers = Pick<Config, "sites" | "timezone">;
 
 /** More names than these no line lists. */
 const MOST_NAMES = 8;
 
-/** When something is told, and how many columns there are for it. */
 interface At {
   now: Temporal.Instant;
   columns?: number;

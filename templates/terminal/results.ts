@@ -18,20 +18,14 @@ import type { KeptReadme } from "../../lib/setup/readme/keep_readme.ts";
 import type { FilledAbout } from "../../lib/setup/readme/filled_about.ts";
 import type { BroughtTimelines } from "../../commands/shared/bring_timelines.ts";
 
-/** What came of trying a channel. */
 export interface ChannelTest {
-  /** Which of the configured channels it is, counted from 1. */
   number: number;
   notification: Notification;
-  /** What it answered. */
   answer?: string;
-  /** Why it took nothing. */
   failure?: string;
-  /** What would be sent. */
   preview?: unknown;
 }
 
-/** What came of trying a channel, for the terminal. */
 export function channelTestLine(
   { number, notification, answer, failure, preview }: ChannelTest,
 ): string {
@@ -41,7 +35,6 @@ export function channelTestLine(
   return `${name} would be sent\n\n${JSON.stringify(preview, null, 2)}\n`;
 }
 
-/** The same as data. */
 export function channelTestsJson(tests: readonly ChannelTest[]): unknown {
   return tests.map(({ number, notification, answer, failure, preview }) => ({
     number,
@@ -60,13 +53,11 @@ interface Dispatch {
   dryRun: boolean;
 }
 
-/** What is said of a workflow that was started. */
 export function dispatchLine({ event, repository, dryRun }: Dispatch): string {
   const what = `the workflow for ${event} in ${repository}`;
   return dryRun ? `Nothing was sent; a run would start ${what}.` : `Started ${what}.`;
 }
 
-/** The same as data. */
 export function dispatchJson({ event, repository, dryRun }: Dispatch): unknown {
   return { event, repository, sent: !dryRun };
 }
@@ -76,11 +67,9 @@ interface SavedSecret {
   name: string;
   /** `owner/name`. */
   repository: string;
-  /** Whether there was none of that name; absent where nothing was sent. */
   isNew?: boolean;
 }
 
-/** What is said of a secret that was saved. */
 export function secretLine({ name, repository, isNew }: SavedSecret): string {
   if (isNew === undefined) {
     return `Nothing was sent; the value is sealed, and would become the secret ${name} of ${repository}.`;
@@ -90,14 +79,12 @@ export function secretLine({ name, repository, isNew }: SavedSecret): string {
     : `Replaced the secret ${name} of ${repository}.`;
 }
 
-/** The same as data. */
 export function secretJson({ name, repository, isNew }: SavedSecret): unknown {
   return { secret: name, repository, sent: isNew !== undefined, new: isNew ?? null };
 }
 
 const ROLLING = FILE_WINDOW_NAMES.filter((name) => name !== "all");
 
-/** What came of statistics, on one line. */
 export function statisticsLine({ report, files, published }: RecordedStatistics): string {
   const { written, removed } = byKind(files);
   if (files.size === 0) return `Statistics of ${countSites(report.sites.length)}: nothing new.`;
@@ -127,7 +114,6 @@ export function statisticsSummary(recorded: RecordedStatistics): string {
   return `### ${escapeMarkdown(statisticsLine(recorded))}\n\n${table}${notesList(notes)}`;
 }
 
-/** What came of statistics, for programs. */
 export function recordedJson({ report, files, published }: RecordedStatistics): unknown {
   return {
     time: formatTime(report.time),
@@ -144,7 +130,6 @@ function byKind(files: RecordedStatistics["files"]): { written: string[]; remove
   return { written: paths((text) => text !== null), removed: paths((text) => text === null) };
 }
 
-/** What became of graphs, on one line. */
 export function graphsLine(
   drawn: number,
   { written, removed, published, place }: KeptGraphs,
@@ -154,19 +139,16 @@ export function graphsLine(
   return `Drew ${count(drawn, "graph")}: ${written} changed${gone}. ${kept}: ${place}.`;
 }
 
-/** What became of graphs, for the page of a job. */
 export function graphsSummary(drawn: number, kept: KeptGraphs): string {
   const notes = [...kept.notes, ...kept.refused === undefined ? [] : [kept.refused.message]];
   return `### ${escapeMarkdown(graphsLine(drawn, kept))}\n${notesList(notes)}`;
 }
 
-/** What would be written, for who only wants to see it. */
 export function plannedGraphs(changes: GraphChanges): string {
   if (changes.size === 0) return "No graph would change.";
   return plannedChanges([...changes].map(([path, content]) => [path, content?.length ?? null]));
 }
 
-/** What became of graphs, or would become of them, for programs. */
 export function graphsJson(
   drawn: ReadonlyMap<string, Uint8Array>,
   { kept, changes }: { kept?: KeptGraphs; changes?: GraphChanges },
@@ -214,14 +196,12 @@ export function pageLine({ kept: { pages, files, written, removed } }: Pick<Told
   return `Status page: ${count(pages, "page")} (${told.join(", ")}), ${EXPORT_FOLDER}`;
 }
 
-/** What became of it, for the page of a job. */
 export function pageSummary(page: ToldPage): string {
   const { address } = page.settings;
   const link = address === undefined ? "" : `\n<${encodeURI(decodeURI(address))}/>\n`;
   return `### ${escapeMarkdown(pageLine(page))}\n${link}${notesList(page.notes)}`;
 }
 
-/** What became of it, or would, for programs. */
 export function pageJson({ kept, settings, checks, notes }: ToldPage): unknown {
   return {
     folder: EXPORT_FOLDER,
@@ -235,7 +215,6 @@ export function pageJson({ kept, settings, checks, notes }: ToldPage): unknown {
   };
 }
 
-/** What came of a README, on one line. */
 export function readmeLine({ report, readme: { path, isNew }, published }: KeptReadme): string {
   const of = `Summary of ${countSites(report.sites.length)} in ${path}`;
   if (!isNew) return `${of}: nothing new.`;
@@ -244,7 +223,6 @@ export function readmeLine({ report, readme: { path, isNew }, published }: KeptR
   return `${of}: written${commit}, ${published.place}.`;
 }
 
-/** What was filled in of what the repository says of itself; `undefined` where nothing was. */
 export function aboutLine({ filled }: FilledAbout, isDryRun: boolean): string | undefined {
   const parts = Object.entries(filled).map(([key, value]) =>
     `${key} (${[value].flat().join(", ")})`
@@ -253,7 +231,6 @@ export function aboutLine({ filled }: FilledAbout, isDryRun: boolean): string | 
   return `The repository ${isDryRun ? "would get" : "got"} what it lacked: ${parts.join("; ")}.`;
 }
 
-/** What people should know. */
 export function readmeNotes(
   { readme: { path, isEdited, lacking }, published }: KeptReadme,
   { timelines, stale }: BroughtTimelines,
@@ -281,12 +258,10 @@ export function readmeNotes(
   ];
 }
 
-/** What came of a README for the page of a job, with what people should know. */
 export function readmeJobSummary(kept: KeptReadme, notes: readonly string[]): string {
   return `### ${escapeMarkdown(readmeLine(kept))}\n${notesList(notes)}`;
 }
 
-/** What came of a README, for programs. */
 export function readmeJson(
   { report, readme, published }: KeptReadme,
   { filled }: FilledAbout,

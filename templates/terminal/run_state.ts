@@ -13,21 +13,17 @@ import { formatTime } from "../../lib/time.ts";
 import { count, formatMilliseconds, formatMinute } from "../words.ts";
 import { nameWidth, stateMark } from "./lines.ts";
 
-/** What is remembered between two runs. */
 export interface Remembered {
   recalled: Recalled;
-  /** Where the history is kept, in words. */
   place: string;
   /** Milliseconds between two commits; absent where no configuration tells. */
   commitEvery?: number;
-  /** What there is to carry out effects with. */
   carriers: Carriers;
 }
 
 const LABEL = 13;
 const LONGEST_LINE = 100;
 
-/** What waits and what is remembered, for the terminal. */
 export function stateText({ recalled, place, commitEvery, carriers }: Remembered): string {
   const { memory, rows } = recalled;
   if (memory === undefined) {
@@ -64,7 +60,6 @@ export function stateText({ recalled, place, commitEvery, carriers }: Remembered
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
-/** The same as data. */
 export function stateJson({ recalled, place, commitEvery }: Remembered): unknown {
   const { memory, rows } = recalled;
   const next = memory === undefined ? undefined : nextOf(memory, commitEvery);

@@ -35,7 +35,6 @@ function untilCommit(dueAt: Temporal.Instant | undefined): string {
   return dueAt === undefined ? "" : ` for the commit at ${formatTime(dueAt).slice(11, 16)} UTC`;
 }
 
-/** What a run would write and do, for who only wants to see it. Of logs, that is the run's own rows. */
 export function dryRunText(decision: Decision, previews: Previews = new Map()): string {
   const { outcomes, rows, effects, memory, files, folded, dueAt } = decision;
   const texts = [...files].map(([path, text]) => {
@@ -59,21 +58,18 @@ export function dryRunText(decision: Decision, previews: Previews = new Map()): 
   return [`${statesOf(outcomes)}. Nothing was written; a run would ${what}:`, ...texts].join("\n");
 }
 
-/** What a run owes because of what it found, and what earlier runs have left to it. */
 export function effectsOf({ effects, memory }: Pick<Decision, "effects" | "memory">): Effect[] {
   const planned = new Set(effects.map(({ id }) => id));
   const left = claimedBy(memory.outbox, memory.run).filter(({ id }) => !planned.has(id));
   return [...effects, ...left];
 }
 
-/** What `update --json` prints; `failure` says why nothing was recorded. */
 export function updateJson(
   { outcomes, abandoned, maintenance, effects, files, dueAt }: Told,
   { published, failure, carried = [], previews = new Map() }: {
     published?: Published;
     failure?: { message: string };
     carried?: readonly CarriedEntry[];
-    /** What would be sent, where nothing is. */
     previews?: Previews;
   },
 ): unknown {
@@ -102,7 +98,6 @@ export function updateJson(
   };
 }
 
-/** What of a decision is told as data. */
 type Told = Pick<
   Decision,
   "outcomes" | "abandoned" | "maintenance" | "effects" | "files" | "dueAt"
@@ -139,12 +134,10 @@ export function lossesOf(
   ];
 }
 
-/** What is said of an incident whose site is no longer configured. */
 export function abandonedLine({ id, slug }: AbandonedIncident): string {
   return `${slug} is no longer monitored; its incident ends${paint.dim(` → ${incidentPath(id)}`)}`;
 }
 
-/** What later steps of a job are handed: slugs as JSON lists, and whether anything changed. */
 export function jobOutputs(outcomes: readonly Outcome[]): Record<string, string> {
   const slugs = (state: string) =>
     outcomes.filter(({ result }) => result.state === state).map(({ result }) => result.site.slug);
@@ -181,10 +174,8 @@ function outcomeJson(outcome: Outcome): Record<string, unknown> {
   };
 }
 
-/** What effects would send, as data, by their ids. */
 type Previews = ReadonlyMap<string, unknown>;
 
-/** What an effect does, with the words that it brings to others, for who only wants to see it. */
 export function effectText(effect: Effect, previews: Previews): string {
   const what = `  ${effect.what}`;
   const text = textOf(effect, previews);
@@ -201,7 +192,6 @@ function textOf({ id, carrier, data }: Effect, previews: Previews): string | und
   return issue.action === "open" ? `${issue.title}\n\n${issue.issue.body}` : issue.comment;
 }
 
-/** What a run did outside of the repository, or why it could not; `home` is the page of the repository. */
 export function carriedLine(end: CarriedEntry, home: string | undefined): string {
   const { what } = end.entry;
   if ("failed" in end) {
@@ -223,7 +213,6 @@ export function carriedLine(end: CarriedEntry, home: string | undefined): string
   return `Done: ${what}${place}`;
 }
 
-/** The same as data. */
 function carriedJson(end: CarriedEntry): Record<string, unknown> {
   const { entry: { id, what } } = end;
   if ("failed" in end) {

@@ -124,7 +124,6 @@ export function outOfTimeNote(
   ];
 }
 
-/** What becomes of a maintenance window, in a sentence. */
 export function maintenanceLine({ id, action, maintenance }: MaintenanceChange): string {
   return `${maintenanceNews(action, maintenance)}${paint.dim(` → ${incidentPath(id)}`)}`;
 }
@@ -132,7 +131,6 @@ export function maintenanceLine({ id, action, maintenance }: MaintenanceChange):
 /** Characters of a name in one line: whole sentences may be announced. */
 const LONGEST_NAME = 80;
 
-/** The same for a commit, without the file. */
 export function maintenanceNews(
   action: MaintenanceChange["action"],
   maintenance: Maintenance,
@@ -152,7 +150,6 @@ export function maintenanceNews(
     : `Maintenance is over: ${name}, after ${describeDuration(lasted)}`;
 }
 
-/** What people should know of a file of maintenance that can't be read. */
 export function damagedNote(path: string): string {
   return `${path} can't be read, and the maintenance in it does not count; mend it, or remove it`;
 }

@@ -10,7 +10,6 @@ import { countSites } from "../words.ts";
 import { distrustNote } from "./check.ts";
 import { nameWidth } from "./lines.ts";
 
-/** What there is to say of a configuration. */
 export interface Validation {
   /** Name of its file. */
   file: string;
@@ -20,7 +19,6 @@ export interface Validation {
   billing?: Billing;
   /** Canaries that the last runs could not reach though sites answered; absent where they are believed. */
   distrusted?: readonly string[];
-  /** Who would be told what. */
   routes: readonly Route[];
   /** Services that Upptime would notify and this program does not, in a sentence; absent if there are none. */
   unsupported?: string;
@@ -28,7 +26,6 @@ export interface Validation {
   unusable: readonly string[];
   /** Names of the secrets it refers to. */
   secrets: readonly string[];
-  /** Those of them that are not among the ones given; empty where none is given at all. */
   missing: readonly string[];
 }
 
@@ -83,7 +80,6 @@ export function validationSummary(validation: Validation): string {
   ].filter((part) => part !== "").join("\n");
 }
 
-/** What `validate --json` prints. */
 export function validationJson(
   { file, problems, config, billing, secrets, routes, unusable, unsupported }: Validation,
 ): unknown {
@@ -135,7 +131,6 @@ function countProblems(problems: readonly Problem[]): string {
   return words.length === 0 ? "nothing is wrong" : words.join(", ");
 }
 
-/** How many sites are not monitored because of what is wrong with them. */
 function leftOut({ problems }: Validation): number {
   const errors = problems.filter(({ severity, isIgnored, path: [list, , key] }) =>
     severity === "error" && !isIgnored && list === "sites" && key !== "notifications" &&
@@ -165,7 +160,6 @@ function monitored({ sites }: Config, { workflows }: Billing, leftOut: number): 
   ];
 }
 
-/** What a site depends on, as people call it. */
 function dependenciesOf({ dependsOn }: Site, sites: readonly Site[]): string[] {
   return dependsOn.map((one) =>
     "address" in one ? one.address : sites.find(({ slug }) => slug === one.slug)!.name
@@ -204,7 +198,6 @@ function costs({ workflows, minutes, selfHosted, cheaper }: Billing): string[] {
   ];
 }
 
-/** Who would be told what, for the terminal. */
 function routesText(routes: readonly Route[]): string {
   const width = nameWidth(routes.map(({ channel }) => channel));
   const lines = routes.map((route) => {
@@ -215,7 +208,6 @@ function routesText(routes: readonly Route[]): string {
   return ["Who is told:", ...lines].join("\n");
 }
 
-/** The same for the page of a job; empty where nobody is told. */
 function routesTable(routes: readonly Route[]): string {
   if (routes.length === 0) return "";
   const rows = routes.map((route) => {
@@ -225,7 +217,6 @@ function routesTable(routes: readonly Route[]): string {
   return markdownTable(["Channel", "Is told", "Of"], rows);
 }
 
-/** The same as data. */
 function routesJson(routes: readonly Route[]): unknown {
   return routes.map(({ channel, events, sites, note }) => ({
     channel,

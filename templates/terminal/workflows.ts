@@ -11,7 +11,6 @@ import { notesList } from "./update_notes.ts";
 import { count } from "../words.ts";
 import { plannedFiles } from "./lines.ts";
 
-/** What became of the workflows. */
 interface WorkflowsReport {
   config: Config;
   /** The action as the workflows name it. */
@@ -33,7 +32,6 @@ const FATES: Readonly<Record<WorkflowFate, string>> = {
   foreign: "made by somebody else, and left alone",
 };
 
-/** What a person should know, or do. */
 export function workflowsWarnings(
   { config, plan, needless, published }: WorkflowsReport,
 ): string[] {
@@ -73,7 +71,6 @@ function leftAlone({ path, fate, difference }: PlannedWorkflow): string {
   ].join("\n");
 }
 
-/** What came of the workflows, with those that are printed because nothing could be written. */
 export function workflowsText(report: WorkflowsReport): string {
   const { plan, published, dryRun } = report;
   const files = new Map(plan.filter(isWritten).map(({ path, text }) => [path, text]));
@@ -94,7 +91,6 @@ function lastLine({ plan, action, published, dryRun }: WorkflowsReport): string 
   return `${title}: ${count(written, "file")} written${rest}${commit}: ${published?.place}.`;
 }
 
-/** What came of the workflows, for the page of a job. */
 export function workflowsSummary(report: WorkflowsReport): string {
   const rows = report.plan.map(({ path, fate }) => [escapeMarkdown(path), FATES[fate]]);
   const table = markdownTable(["Workflow", ""], rows);
@@ -102,7 +98,6 @@ export function workflowsSummary(report: WorkflowsReport): string {
   return `### ${escapeMarkdown(lastLine(report))}\n\n${table}${notesList(notes)}`;
 }
 
-/** What came of the workflows, for programs. */
 export function workflowsJson(
   { plan, action, needless, published }: WorkflowsReport,
 ): unknown {
