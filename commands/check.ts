@@ -1,5 +1,5 @@
 import { UsageError } from "../lib/text/arguments.ts";
-import { reaches } from "../lib/checks/canary.ts";
+import { isReachable } from "../lib/checks/connection.ts";
 import { warmUp } from "../lib/checks/warm_up.ts";
 import type { Site } from "../lib/config/config.ts";
 import { sitesAmong } from "../lib/config/dependency.ts";
@@ -37,8 +37,8 @@ export const check: Command = async (context) => {
       root,
       userAgent: userAgent(homePage(config!, environment, origin)),
       detailed: true,
-      canaries: new Canaries({ addresses: [], reaches, distrusted: false }),
-      reaches,
+      canaries: new Canaries({ addresses: [], reaches: isReachable, distrusted: false }),
+      reaches: isReachable,
       knownDown: () => false,
       onVerdict() {},
     });

@@ -1,4 +1,4 @@
-import { reaches } from "../../lib/checks/canary.ts";
+import { isReachable } from "../../lib/checks/connection.ts";
 import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../shared/context.ts";
 import { random } from "../../lib/io/chance.ts";
@@ -58,7 +58,7 @@ export async function lookAtSites(
   const before = state.recalled.memory?.failedCanaries ?? 0;
   const distrusted = isDistrusted(before);
   const addresses = config.canaries ?? usualCanaries(environment.api);
-  const canaries = new Canaries({ addresses, reaches, distrusted });
+  const canaries = new Canaries({ addresses, reaches: isReachable, distrusted });
   const others = paused === 0 ? "" : ` (${paused} paused)`;
   log.group(
     `Checking ${countSites(sites.length)}${others}. History: ${place}. Incidents: ${tracker}.`,
@@ -89,7 +89,7 @@ export async function lookAtSites(
     root,
     userAgent: agent,
     canaries,
-    reaches,
+    reaches: isReachable,
     knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
     mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
     runsNotAsked: ({ slug }) => state.streaks.get(slug)?.notAsked ?? 0,

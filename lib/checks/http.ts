@@ -1,26 +1,22 @@
-import type { Assertion } from "../config/checks/assertions/assertion.ts";
-import { allAssertions } from "../config/checks/assertions/keys.ts";
+import { Buffer } from "node:buffer";
+import { allAssertions, needsBody } from "../config/checks/assertions/keys.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
-import { judged, neededOf } from "./assertions/judge_answer.ts";
-import { withSecrets } from "./assertions/resolve.ts";
-import { type Failure, missingSecrets, type Observation, type Probe } from "./check.ts";
+import { applyAssertions, withSecrets } from "./assertions/apply.ts";
+import type { Answer } from "./assertions/evaluate.ts";
+import { BODY_LIMIT, type Exchange } from "./http/exchange.ts";
 import { follow } from "./http/follow.ts";
-import { rateLimit } from "./http/rate_limit.ts";
+import { formatHeaders } from "./http/headers.ts";
 import { prepareRequest } from "./http/request.ts";
-import { seenAnswer } from "./http/seen_answer.ts";
-import { sentHeaders } from "./http/sent_headers.ts";
-import { statusWords } from "./http/status_words.ts";
-import { TimeLimitError } from "./network_failure.ts";
+import { statusWords } from "./network_failure.ts";
+import { type Failure, missingSecrets, type Observation, type Probe } from "./observation.ts";
+import { withTimeLimit } from "./timing.ts";
 
-/** Too many requests: proof that the site is there. */
+/** Too Many Requests: the site is up. */
 const RATE_LIMITED = 429;
-
-/** Status codes that count as up where `expectedStatusCodes` says nothing: 429 stands apart, see {@linkcode judge}. */
-export const EXPECTED_STATUS_CODES = [
-  [200, 208],
-  [226, 226],
-  [300, 308],
-] as const;
+/** Upptime's status code of a site that does not answer. */
+const NO_ANSWER = 0;
+/** Status codes that count as up if `expectedStatusCodes` is not set, in addition to 429. */
+const EXPECTED_STATUS_CODES = [[200, 208], [226, 226], [300, 308]] as const;
 
 /** Makes an HTTP request and follows redirects; the status of the last answer decides. */
 export const http: Probe<CheckSettings<"http">> = async (site, context) => {
@@ -28,72 +24,52 @@ export const http: Probe<CheckSettings<"http">> = async (site, context) => {
   if (!("hop" in request)) return request;
   const { assertions, missing } = withSecrets(allAssertions(site), context.secrets);
   if (missing.length > 0) return missingSecrets(missing, context.secrets);
-  const limit = new AbortController();
-  const timer = setTimeout(
-    () => limit.abort(new TimeLimitError(site.requestTimeout)),
+  const { connectTimeout, expectedStatusCodes: expected, maxRedirects, redirects } = site;
+  const { observation, answer, isInternal } = await withTimeLimit(
     site.requestTimeout,
+    context.signal,
+    (signal) =>
+      follow(request, { ...context, signal }, {
+        maxRedirects,
+        redirects,
+        connectTimeout,
+        keepsBody: needsBody(assertions),
+      }),
   );
-  try {
-    const signal = AbortSignal.any([limit.signal, context.signal]);
-    const { observation, answer, isInternal } = await follow(request, { ...context, signal }, {
-      maxRedirects: site.maxRedirects,
-      redirects: site.redirects,
-      connectTimeout: site.connectTimeout,
-      judge: (status) => judge(status, site.expectedStatusCodes, assertions),
-      keep: neededOf(assertions),
-    });
-    const { details } = observation;
-    if (details !== undefined) details.sent = sentHeaders(site.headers, request.hop.headers);
-    if (answer === undefined) return withoutAnswer(observation, site.expectedStatusCodes);
-    if (answer.status === RATE_LIMITED && isUp(observation, site, assertions)) {
-      return { ...observation, ...rateLimit(answer.headers["retry-after"], context.now) };
-    }
-    if (assertions.length === 0) return observation;
-    const seen = seenAnswer(answer, observation.responseTime, context.now);
-    return await judged(observation, assertions, { ...seen, isInternal }, context.secrets);
-  } finally {
-    clearTimeout(timer);
+  const { details, failure } = observation;
+  details!.sent = formatHeaders(site.headers, request.hop.headers);
+  if (answer === undefined) {
+    // A site that must not answer, such as one behind a firewall, is up if it doesn't.
+    if (failure?.kind !== "network" || !expected?.includes(NO_ANSWER)) return observation;
+    const remark = `no answer, as expected: ${failure.reason}`;
+    return { ...observation, failure: undefined, responseTime: 0, remark };
   }
-};
-
-/** Upptime's status code of a site that does not answer. */
-const NO_ANSWER = 0;
-
-/** A site that shall not answer, such as one behind a firewall, is up if it does not. */
-function withoutAnswer(
-  { failure, ...observation }: Observation,
-  expected: readonly number[] = [],
-): Observation {
-  if (failure?.kind !== "network" || !expected.includes(NO_ANSWER)) {
-    return failure === undefined ? observation : { ...observation, failure };
-  }
-  return { ...observation, responseTime: 0, remark: `no answer, as expected: ${failure.reason}` };
-}
-
-/** Whether being rate-limited counts as up: unless the site says itself which status does. */
-function isUp(
-  { failure }: Observation,
-  { expectedStatusCodes }: { expectedStatusCodes?: readonly number[] },
-  assertions: readonly Assertion[],
-): boolean {
-  return failure === undefined && expectedStatusCodes === undefined && !decideStatus(assertions);
-}
-
-/** Whether assertions say which status means down: they alone decide then. */
-function decideStatus(assertions: readonly Assertion[]): boolean {
-  return assertions.some(({ condition: { subject }, severity }) =>
+  const { status, headers } = answer;
+  const decidesStatus = assertions.some(({ condition: { subject }, severity }) =>
     subject.of === "status" && severity === "down"
   );
-}
+  const statusFailure = evaluateStatus(status, expected, decidesStatus);
+  if (status === RATE_LIMITED && expected === undefined && !decidesStatus) {
+    return { ...observation, ...readRateLimit(headers["retry-after"], context.now) };
+  }
+  const evaluated = statusFailure === undefined
+    ? observation
+    : { ...observation, failure: statusFailure };
+  if (assertions.length === 0) return evaluated;
+  const subject = toAssertedAnswer(answer, observation, context.now);
+  return await applyAssertions(
+    evaluated,
+    assertions,
+    { ...subject, isInternal },
+    context.secrets,
+  );
+};
 
-/**
- * Why a status does not count as up; without a list of one's own, being rate-limited does. Where
- * assertions say which status means down, they alone decide.
- */
-function judge(
+/** Reason why a status does not count as up; assertions on the status replace the default list. */
+function evaluateStatus(
   status: number,
   expected: readonly number[] | undefined,
-  assertions: readonly Assertion[],
+  decidesStatus: boolean,
 ): Failure | undefined {
   const answered = `answered ${statusWords(status)}`;
   if (expected !== undefined) {
@@ -101,7 +77,60 @@ function judge(
     const codes = [...new Set(expected)].map((code) => code === NO_ANSWER ? "no answer" : code);
     return { kind: "answer", reason: `${answered}, expected ${codes.join(", ")}` };
   }
-  if (decideStatus(assertions)) return undefined;
-  const isExpected = EXPECTED_STATUS_CODES.some(([from, to]) => from <= status && status <= to);
-  return isExpected || status === RATE_LIMITED ? undefined : { kind: "answer", reason: answered };
+  const isExpected = decidesStatus || status === RATE_LIMITED ||
+    EXPECTED_STATUS_CODES.some(([from, to]) => from <= status && status <= to);
+  return isExpected ? undefined : { kind: "answer", reason: answered };
+}
+
+/**
+ * The note on an answer of 429: the site is up and asks not to be checked for a while. `retryAfter` is
+ * the header of that name, seconds or a date (RFC 9110, section 10.2.3).
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
+ * assertEquals(readRateLimit("120", now), { remark: "rate limited", retryAfter: 120_000 });
+ * assertEquals(readRateLimit("Sat, 21 Nov 2026 10:06:00 GMT", now).retryAfter, 60_000);
+ * assertEquals(readRateLimit(undefined, now), { remark: "rate limited" });
+ * ```
+ */
+export function readRateLimit(
+  retryAfter: string | undefined,
+  now: Temporal.Instant,
+): Pick<Observation, "remark" | "retryAfter"> {
+  const remark = "rate limited";
+  const text = retryAfter?.trim() ?? "";
+  const wait = /^\d+$/.test(text) ? 1000 * Number(text) : Date.parse(text) - now.epochMilliseconds;
+  return wait > 0 ? { remark, retryAfter: wait } : { remark };
+}
+
+/** The answer as assertions see it. */
+function toAssertedAnswer(
+  { status, headers, body }: Exchange,
+  { responseTime, details }: Observation,
+  now: Temporal.Instant,
+): Answer {
+  const bytes = Buffer.concat(body);
+  const expiry = details?.certificate?.to;
+  return {
+    status,
+    responseTime: Math.round(responseTime),
+    headers,
+    body: decode(bytes.subarray(0, BODY_LIMIT), headers["content-type"]),
+    isCut: bytes.length >= BODY_LIMIT,
+    ...(expiry === undefined
+      ? {}
+      : { certificate: expiry.epochMilliseconds - now.epochMilliseconds }),
+  };
+}
+
+/** Decodes a body with the charset of its content type; UTF-8 if that is missing or unknown. */
+function decode(bytes: Uint8Array, contentType = ""): string {
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes);
+  }
 }

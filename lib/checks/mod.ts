@@ -1,5 +1,5 @@
 import type { CheckName, CheckSettings, CheckTarget } from "../config/checks/mod.ts";
-import { misconfigured, type Observation, type Probe, type ProbeContext } from "./check.ts";
+import { misconfigured, type Observation, type Probe, type ProbeContext } from "./observation.ts";
 import { dns } from "./dns.ts";
 import { http } from "./http.ts";
 import { ssl } from "./ssl.ts";
@@ -11,8 +11,9 @@ export const PROBES = { http, "tcp-ping": tcpPing, ssl, dns, ws } satisfies {
   [Name in CheckName]: Probe<CheckSettings<Name>>;
 };
 
-/** Probes a site once. A site that can't be checked is an observation too. */
+/** Probes a site once. A site that can't be probed is an observation too. */
 export async function probe(target: CheckTarget, context: ProbeContext): Promise<Observation> {
   if (target.fault !== undefined) return misconfigured(target.fault);
-  return await PROBES[target.check](target as never, context);
+  const { details, ...observation } = await PROBES[target.check](target as never, context);
+  return context.detailed ? { ...observation, details } : observation;
 }

@@ -1,4 +1,5 @@
-import type { Failure } from "./check.ts";
+import { STATUS_CODES } from "node:http";
+import type { Failure } from "./observation.ts";
 
 /** What an exchange is busy with when it fails, as the end of "timed out after 30 s …". */
 export type Stage =
@@ -143,4 +144,17 @@ function plainMessage(error: Error): string {
 
 function formatSeconds(milliseconds: number): string {
   return `${Number((milliseconds / 1000).toFixed(1))} s`;
+}
+
+/**
+ * An HTTP status with its standard phrase, where it has one.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([statusWords(503), statusWords(599)], ["503 Service Unavailable", "599"]);
+ * ```
+ */
+export function statusWords(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ""}`.trim();
 }

@@ -1,14 +1,14 @@
 import { familyOf } from "../config/checks/connection_keys.ts";
 import { hostAndPort, isPort, portOfScheme } from "../config/checks/hosts.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
-import { misconfigured, missingSecrets, type Observation, type Probe } from "./check.ts";
-import { reach } from "./net/reach.ts";
+import { inspectConnection } from "./connection.ts";
 import { endpoint, networkFailure } from "./network_failure.ts";
+import { misconfigured, missingSecrets, type Probe } from "./observation.ts";
 
-/** Opens a TCP connection and closes it again. `url` is a host, or an address that has a port. */
+/** Opens a TCP connection and closes it again. `url` is a host, or an address with a port. */
 export const tcpPing: Probe<CheckSettings<"tcp-ping">> = async (
   site,
-  { secrets, signal, detailed, attempt },
+  { secrets, signal, attempt },
 ) => {
   const { url, port, connectTimeout } = site;
   const address = secrets.substitute(url);
@@ -23,27 +23,23 @@ export const tcpPing: Probe<CheckSettings<"tcp-ping">> = async (
   }
   const target = { host, port: Number(chosen) };
   const showsHost = !address.secret && !given.secret;
-  const { phases, responseTime, seen, error } = await reach(
-    { ...target, family: familyOf(site), attempt, connectTimeout, signal },
+  const { phases, responseTime, seen, error } = await inspectConnection(
+    { ...target, family: familyOf(site), attempt },
+    { connectTimeout, signal },
     ({ remoteAddress = host, remotePort }) => endpoint(remoteAddress, remotePort),
   );
-  const observation: Observation = {
-    code: error === undefined ? 200 : 0,
-    responseTime,
-    ...(error === undefined ? { phases } : {
-      failure: networkFailure(error.cause, {
-        stage: error.stage,
-        ...(showsHost ? target : {}),
-      }),
-    }),
-  };
-  if (!detailed) return observation;
   const configured = hostAndPort(url);
   const hop = {
     method: "CONNECT",
     url: endpoint(configured.host, port ?? configured.port ?? portOfScheme(url)),
     ...(error === undefined ? { words: "connected" } : {}),
   };
-  const opened = showsHost && seen !== undefined ? { address: seen } : {};
-  return { ...observation, details: { ...opened, hops: [hop] } };
+  const failure = error &&
+    networkFailure(error.cause, { stage: error.stage, ...(showsHost ? target : {}) });
+  return {
+    code: failure === undefined ? 200 : 0,
+    responseTime,
+    ...(failure === undefined ? { phases } : { failure }),
+    details: { ...(showsHost && seen !== undefined ? { address: seen } : {}), hops: [hop] },
+  };
 };

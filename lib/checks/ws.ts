@@ -1,87 +1,83 @@
-import { expectations } from "../config/checks/connection_keys.ts";
 import type { Target } from "../config/checks/check_kind.ts";
+import { expectations } from "../config/checks/connection_keys.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
-import { matcher } from "./assertions/matcher.ts";
+import { parseExpectation } from "../config/checks/ws.ts";
+import { createMatcher } from "./assertions/patterns.ts";
+import { explainFailure, toHostAndPort } from "./connection.ts";
+import { formatHeaders, groupHeaders } from "./http/headers.ts";
+import { type PreparedRequest, prepareRequest } from "./http/request.ts";
 import {
   misconfigured,
   missingSecrets,
   type Observation,
   type Probe,
   type ProbeContext,
-} from "./check.ts";
-import { explain } from "./http/explain.ts";
-import { headersOf } from "./http/follow.ts";
-import { type PreparedRequest, prepareRequest } from "./http/request.ts";
-import { sentHeaders } from "./http/sent_headers.ts";
-import { Witness } from "./http/witness.ts";
-import { TimeLimitError } from "./network_failure.ts";
-import { type Conversation, converse } from "./ws/converse.ts";
-import { expectation } from "./ws/expectation.ts";
+} from "./observation.ts";
+import { withTimeLimit } from "./timing.ts";
+import { Trace } from "./trace.ts";
+import { type Conversation, converse } from "./ws_client.ts";
 
-/** Opens a WebSocket, and where `expect` says so waits for an answer. */
+/** Opens a WebSocket and waits for an answer if `expect` is set. */
 export const ws: Probe<CheckSettings<"ws">> = async (site, context) => {
   const { secrets } = context;
   const message = secrets.substitute(site.body ?? "");
   const wanted = expectations(site).map((text) => secrets.substitute(text));
   const missing = [message, ...wanted].flatMap(({ missing }) => missing);
   if (missing.length > 0) return missingSecrets(missing, secrets);
-  const tests = wanted.flatMap(({ text }) => expectation(text) ?? []);
+  const tests = wanted.flatMap(({ text }) => parseExpectation(text) ?? []);
   if (tests.length < wanted.length) {
     return misconfigured("expect is no regular expression once its secrets are in place");
   }
-  const match = wanted.length === 0 ? () => undefined : await matcher();
+  const match = wanted.length === 0 ? () => undefined : await createMatcher();
   const request = await prepareRequest({ ...site, body: undefined }, context, "ws");
   if (!("hop" in request)) return request;
   request.hop.url.hash = "";
   return await observe(site, { ...request, context }, {
     message: site.body === undefined ? undefined : message.text,
     expected: expectations(site),
-    isExpected: (answer) => tests.every((test) => test(answer, match)),
+    isExpected: (answer) =>
+      tests.every((test) =>
+        "text" in test
+          ? answer.includes(test.text)
+          : match(test.source, test.flags, answer) !== undefined
+      ),
   });
 };
 
 async function observe(
   site: Target & { headers: readonly string[] },
   { hop, address, tls, route, showsHost, context }: PreparedRequest & { context: ProbeContext },
-  words: Pick<Conversation, "message" | "expected" | "isExpected">,
+  expectation: Pick<Conversation, "message" | "expected" | "isExpected">,
 ): Promise<Observation> {
   const { connectTimeout, requestTimeout } = site;
-  const witness = new Witness();
-  witness.requested("GET", address, showsHost);
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(new TimeLimitError(requestTimeout)), requestTimeout);
+  const trace = new Trace();
+  trace.requested("GET", address, showsHost);
   const start = performance.now();
-  const signal = AbortSignal.any([limit.signal, context.signal]);
-  const headers = headersOf(hop);
-  const { phases, error, answers, ...outcome } = await converse({
-    ...words,
-    url: hop.url,
-    headers,
-    tls,
-    route,
-    showsAnswers: showsHost,
-    connectTimeout,
-    signal,
-    witness,
-  }).finally(() => clearTimeout(timer));
-  const failure = error === undefined
-    ? outcome.failure
-    : await explain(error, hop.url, { showsHost, route, tls, context, witness });
-  const took = Object.values(phases ?? {}).reduce((sum, time) => sum + time, 0);
+  const { phases, error, answers, ...outcome } = await withTimeLimit(
+    requestTimeout,
+    context.signal,
+    (signal) =>
+      converse({
+        ...{ ...expectation, url: hop.url, headers: groupHeaders(hop.headers), tls, route },
+        ...{ showsAnswers: showsHost, connectTimeout, signal, trace },
+      }),
+  );
+  const failure = error === undefined ? outcome.failure : explainFailure(error.cause, error.stage, {
+    ...toHostAndPort(hop.url),
+    shown: showsHost,
+    now: context.now,
+  });
+  const sum = Object.values(phases ?? {}).reduce((sum, time) => sum + time, 0);
   return {
     code: failure === undefined ? 200 : 0,
-    responseTime: phases === undefined ? performance.now() - start : took,
+    responseTime: phases === undefined ? performance.now() - start : sum,
     phases,
     ...(failure === undefined ? {} : { failure }),
-    ...(witness.expiry === undefined ? {} : { certificate: witness.expiry }),
-    ...(context.detailed
-      ? {
-        details: {
-          ...witness.details,
-          sent: sentHeaders(site.headers, hop.headers),
-          answers: showsHost ? answers : undefined,
-        },
-      }
-      : {}),
+    ...(trace.expiry === undefined ? {} : { certificate: trace.expiry }),
+    details: {
+      ...trace.details,
+      sent: formatHeaders(site.headers, hop.headers),
+      answers: showsHost ? answers : undefined,
+    },
   };
 }

@@ -1,5 +1,4 @@
-import type { Observation, ProbeContext } from "../checks/check.ts";
-import { LONGEST_REST } from "../checks/http/rate_limit.ts";
+import type { Observation, ProbeContext } from "../checks/observation.ts";
 import { probe } from "../checks/mod.ts";
 import type { Config, Site } from "../config/config.ts";
 import { addressesAmong, sitesAmong } from "../config/dependency.ts";
@@ -19,6 +18,9 @@ const SLOT_LIMIT = 5_000;
 const ROUNDS = 12;
 /** Least milliseconds of a slot, however many sites there are; healthy sites answer sooner. */
 const LEAST_SLOT = 250;
+
+/** Longest time that a site is not checked because it asks for that, in milliseconds. */
+const LONGEST_REST = 3_600_000;
 
 /** What checking all sites needs. */
 export interface CheckSitesOptions {

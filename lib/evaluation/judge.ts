@@ -1,5 +1,9 @@
-import type { Details } from "../checks/details.ts";
-import { misconfigured, type Observation, type Phases } from "../checks/check.ts";
+import {
+  type Details,
+  misconfigured,
+  type Observation,
+  type Phases,
+} from "../checks/observation.ts";
 import type { Site } from "../config/config.ts";
 import type { Clock } from "../io/clock.ts";
 import type { State } from "../state.ts";

@@ -1,4 +1,4 @@
-import type { Phases } from "../checks/check.ts";
+import type { Phases } from "../checks/observation.ts";
 import { firstAtOrAfter } from "./first_at_or_after.ts";
 import type { Window } from "./windows.ts";
 

@@ -1,4 +1,4 @@
-import type { Phases } from "../checks/check.ts";
+import type { Phases } from "../checks/observation.ts";
 import type { CheckResult } from "../evaluation/judge.ts";
 import type { CheckRow } from "../history/checks_log.ts";
 

@@ -1,4 +1,4 @@
-import { statusWords } from "../../lib/checks/http/status_words.ts";
+import { statusWords } from "../../lib/checks/network_failure.ts";
 import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { describeDuration, formatTime } from "../../lib/time.ts";
@@ -6,7 +6,7 @@ import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";
 import { inertMarkdown, markdownLink, markdownTable, openAddress } from "../markdown/markdown.ts";
 import { confirmationTime, formatMilliseconds, formatMinute } from "../words.ts";
 import { hintFor } from "./hints.ts";
-import type { Phases } from "../../lib/checks/check.ts";
+import type { Phases } from "../../lib/checks/observation.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { pageOfSite } from "../../lib/config/page_address.ts";
 import { shownAddress } from "../../lib/config/shown_address.ts";

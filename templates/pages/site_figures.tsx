@@ -4,7 +4,7 @@ import { FILE_WINDOW_NAMES, WINDOW_NAMES } from "../../lib/history/windows.ts";
 import type { Content } from "./html.ts";
 import type { Language } from "./language.ts";
 import { Shape, WINDOW_WORDS } from "./parts.tsx";
-import type { Phases as PhaseTimes } from "../../lib/checks/check.ts";
+import type { Phases as PhaseTimes } from "../../lib/checks/observation.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { PHASE_NAMES } from "../../lib/history/phases.ts";
 import { badgePath, endpointPath, statisticsPath } from "../../lib/history/api_path.ts";

@@ -1,6 +1,10 @@
 import { listed } from "../../lib/text/listed.ts";
-import type { Phases } from "../../lib/checks/check.ts";
-import type { AssertionDetails, CertificateDetails, Details } from "../../lib/checks/details.ts";
+import type {
+  AssertionDetails,
+  CertificateDetails,
+  Details,
+  Phases,
+} from "../../lib/checks/observation.ts";
 import { column } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";

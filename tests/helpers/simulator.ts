@@ -1,4 +1,4 @@
-import type { Observation } from "../../lib/checks/check.ts";
+import type { Observation } from "../../lib/checks/observation.ts";
 import type { Config } from "../../lib/config/config.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { State } from "../../lib/state.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Observation, ProbeContext } from "../../lib/checks/check.ts";
+import type { Observation, ProbeContext } from "../../lib/checks/observation.ts";
 import { probe } from "../../lib/checks/mod.ts";
 import type { Config, Site } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";

@@ -1,74 +1,175 @@
-import { describeDuration } from "../../time.ts";
-import type { Answer, Value } from "./answer.ts";
 import {
   type Condition,
+  EVERY,
   numberIn,
+  type Path,
   type Range,
   type Subject,
   type Word,
 } from "../../config/checks/assertions/assertion.ts";
-import { lookAt } from "./sight.ts";
+import { isMap } from "../../config/document.ts";
+import { describeDuration } from "../../time.ts";
 
-/** What an assertion came to. */
+import type { Matcher } from "./patterns.ts";
+
+/** An answer as assertions see it. */
+export interface Answer {
+  status: number;
+  /** Whole milliseconds. */
+  responseTime: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Empty if no assertion needs it. */
+  body: string;
+  /** True if only the start of the body was read. */
+  isCut: boolean;
+  /** Milliseconds until the certificate expires, negative once it has; absent without TLS. */
+  certificate?: number;
+  /** True if a public address redirected to a private one: nothing of the answer may be published. */
+  isInternal?: boolean;
+}
+
+/** Outcome of an assertion. */
 export interface Finding {
   holds: boolean;
-  /** The value that decided in words, or why there is none. */
+  /** The value that decided in words, or the reason why there is none. */
   found(): string;
 }
 
-/** What keeps a pattern from being matched, in words: it takes too long, or more than the engine can do. */
-export class PatternError extends Error {
-  override readonly name = "PatternError";
+/** Functions that an evaluation needs. */
+export interface Tools {
+  /** A text as it may be shown, cut around `place` if that occurs in it. */
+  show(text: string, place?: string): string;
+  match: Matcher;
 }
 
-/** What an evaluation is handed. */
-export interface Means {
-  /** A text as it may be shown, cut around the place that is meant where it stands in it. */
-  show(text: string, place?: string): string;
-  /**
-   * The part of a text that a pattern matches first.
-   *
-   * @throws {PatternError} Where that can't be told.
-   */
-  match(source: string, flags: string, text: string): string | undefined;
+/** A value of an answer; `path` if that is ambiguous. */
+interface Value {
+  value: unknown;
+  path?: string;
 }
 
 /**
- * Whether an assertion holds of an answer. Where a path leads to several values it has to hold for each
- * of them; where there is none, only `not exists` holds.
+ * Evaluates an assertion. If its path selects several values, it must hold for each of them; if it selects
+ * none, only `not exists` holds.
  *
- * @throws {PatternError} Where a pattern can't be matched.
+ * @throws {PatternError} If a pattern can't be matched.
  */
 export function evaluate(
   { subject, not, test }: Condition,
   answer: Answer,
-  means: Means,
+  tools: Tools,
 ): Finding {
-  const sight = lookAt(subject, answer);
-  if ("lacking" in sight) {
-    const holds = test.operator === "exists" && not && sight.absent;
-    return { holds, found: () => sight.lacking };
+  const selected = selectValues(subject, answer);
+  if ("missing" in selected) {
+    const holds = test.operator === "exists" && not && selected.isAbsent === true;
+    return { holds, found: () => selected.missing };
   }
   const outcomeOf = (value: Value) => {
-    const { holds, near, instead } = meets(value.value, subject, test, means);
+    const { holds, near, instead } = meets(value.value, subject, test, tools.match);
     return { value, holds: instead === undefined && holds !== not, near, instead };
   };
   const { value, holds, near, instead } =
-    sight.values.values().map(outcomeOf).find(({ holds }) => !holds) ??
-      outcomeOf(sight.values[0]!);
+    selected.values.values().map(outcomeOf).find(({ holds }) => !holds) ??
+      outcomeOf(selected.values[0]!);
   const found = () => {
-    const words = describe(value, subject, (text) => means.show(text, near));
+    const words = describe(value, subject, (text) => tools.show(text, near));
     return instead === undefined ? words : `${words}, ${instead}`;
   };
   return { holds, found };
 }
 
-/** How a value does in a test. */
+/** Selects the values of a subject, or says why there is none. Repeated headers are one, joined by commas. */
+function selectValues(
+  subject: Subject,
+  answer: Answer,
+): { values: Value[] } | { missing: string; isAbsent?: boolean } {
+  switch (subject.of) {
+    case "header": {
+      const header = Object.hasOwn(answer.headers, subject.name)
+        ? answer.headers[subject.name]
+        : undefined;
+      return header === undefined
+        ? { missing: "there is no such header", isAbsent: true }
+        : { values: [{ value: [header].flat().join(", ") }] };
+    }
+    case "certificate":
+      return answer.certificate === undefined
+        ? { missing: "there is no certificate" }
+        : { values: [{ value: answer.certificate }] };
+    case "json": {
+      const json = PARSED.get(answer) ?? parseJson(answer);
+      PARSED.set(answer, json);
+      if ("missing" in json) return json;
+      const values = valuesAt(json.value, subject.path);
+      if (values.length === 0) return { missing: "there is no such value", isAbsent: true };
+      return {
+        values: subject.path.includes(EVERY) ? values : values.map(({ value }) => ({ value })),
+      };
+    }
+    default:
+      return { values: [{ value: answer[subject.of] }] };
+  }
+}
+
+type Json = { value: unknown } | { missing: string };
+
+/** Answers are large and assertions many. */
+const PARSED = new WeakMap<Answer, Json>();
+
+function parseJson({ body, isCut }: Answer): Json {
+  try {
+    return { value: JSON.parse(body) };
+  } catch {
+    if (body.trim() === "") return { missing: "the body is empty" };
+    return {
+      missing: isCut ? "the body is longer than the 1 MiB that is read" : "the body is no JSON",
+    };
+  }
+}
+
+/**
+ * The values that a path selects.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { EVERY } from "../../config/checks/assertions/assertion.ts";
+ * const json = { checks: [{ ok: true }, { ok: false }, {}] };
+ * assertEquals(valuesAt(json, ["checks", EVERY, "ok"]), [
+ *   { value: true, path: "$.checks[0].ok" },
+ *   { value: false, path: "$.checks[1].ok" },
+ * ]);
+ * ```
+ */
+export function valuesAt(json: unknown, path: Path): Required<Value>[] {
+  return path.reduce<Required<Value>[]>(
+    (values, step) => values.flatMap((value) => within(value, step)),
+    [{ value: json, path: "$" }],
+  );
+}
+
+function within({ value, path }: Required<Value>, step: Path[number]): Required<Value>[] {
+  if (Array.isArray(value)) {
+    const place = (index: number) => ({ value: value[index], path: `${path}[${index}]` });
+    if (step === EVERY) return value.map((_, index) => place(index));
+    const index = typeof step === "number" && step < 0 ? value.length + step : step;
+    return typeof index === "number" && index >= 0 && index < value.length ? [place(index)] : [];
+  }
+  if (!isMap(value)) return [];
+  const names = step === EVERY ? Object.keys(value) : [String(step)];
+  return names.filter((name) => Object.hasOwn(value, name)).map((name) => ({
+    value: value[name],
+    path: /^[\p{L}\p{N}_$-]+$/u.test(name) ? `${path}.${name}` : `${path}[${JSON.stringify(name)}]`,
+  }));
+}
+
+/** Outcome of a test on one value. */
 interface Outcome {
   holds: boolean;
   /** The part of the value that decided. */
   near?: string;
-  /** Why the test says nothing of the value. */
+  /** Reason why the test does not apply to the value. */
   instead?: string;
 }
 
@@ -76,7 +177,7 @@ function meets(
   value: unknown,
   { of }: Subject,
   test: Condition["test"],
-  { match }: Means,
+  match: Matcher,
 ): Outcome {
   const whole = of === "body" ? String(value).trim() : value;
   switch (test.operator) {
@@ -135,7 +236,7 @@ function textOf(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch (error) {
-    // What is nested too deeply to be written.
+    // Nested too deeply.
     if (!(error instanceof RangeError)) throw error;
     return "[…]";
   }

@@ -1,32 +1,35 @@
-import { type Context, createContext, Script } from "node:vm";
-import { PatternError } from "./evaluate.ts";
-
-/** Milliseconds that the patterns of one look may take together: a text of 1 MiB takes under 10. */
-const LIMIT = 500;
-
-const SCRIPT = new Script("new RegExp(source, flags).exec(text)?.[0]");
+/** A pattern that can't be matched, in words: it takes too long, or more than the engine can do. */
+export class PatternError extends Error {
+  override readonly name = "PatternError";
+}
 
 /**
- * Matches the patterns of one look. There are patterns, and texts for them, that would keep the machine
- * busy for years; only the engine itself can be interrupted in the midst of one.
+ * Returns the part of a text that a pattern matches first.
+ *
+ * @throws {PatternError} If the pattern can't be matched.
  */
-export class Patterns {
-  readonly #context: Context = createContext(Object.create(null));
-  #left = LIMIT;
+export type Matcher = (source: string, flags: string, text: string) => string | undefined;
 
-  /**
-   * The part of a text that a pattern matches first.
-   *
-   * @throws {PatternError} Where it can't be told in time.
-   */
-  match(source: string, flags: string, text: string): string | undefined {
-    if (this.#left < 1) {
+/** Milliseconds that the patterns of one attempt may take together: a text of 1 MiB takes under 10. */
+const LIMIT = 500;
+
+/**
+ * Creates the matcher of one attempt. Some patterns would keep the machine busy for years on some texts; only
+ * the engine itself can be interrupted within a match. It is loaded when it is needed.
+ */
+export async function createMatcher(): Promise<Matcher> {
+  const { createContext, Script } = await import("node:vm");
+  const script = new Script("new RegExp(source, flags).exec(text)?.[0]");
+  const context = createContext(Object.create(null));
+  let left = LIMIT;
+  return (source, flags, text) => {
+    if (left < 1) {
       throw new PatternError(`not tried, other patterns took the ${LIMIT} ms that there are`);
     }
-    Object.assign(this.#context, { source, flags, text });
+    Object.assign(context, { source, flags, text });
     const start = performance.now();
     try {
-      return SCRIPT.runInContext(this.#context, { timeout: Math.ceil(this.#left) });
+      return script.runInContext(context, { timeout: Math.ceil(left) });
     } catch (error) {
       const { code, name } = error as { code?: string; name?: string };
       if (code === "ERR_SCRIPT_EXECUTION_TIMEOUT") {
@@ -35,7 +38,7 @@ export class Patterns {
       if (name !== "SyntaxError" && name !== "RangeError") throw error;
       throw new PatternError("the pattern is more than can be matched");
     } finally {
-      this.#left -= performance.now() - start;
+      left -= performance.now() - start;
     }
-  }
+  };
 }

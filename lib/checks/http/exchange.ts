@@ -1,177 +1,130 @@
-import { type IncomingMessage, request as httpRequest, type RequestOptions } from "node:http";
+import { type IncomingMessage, request as httpRequest } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { isIP } from "node:net";
-import { TLSSocket } from "node:tls";
-import type { Phases } from "../check.ts";
-import { type Stage, TimeLimitError } from "../network_failure.ts";
-import { awaitAnswer } from "./answer.ts";
-import { bareHost } from "../../config/checks/hosts.ts";
-import { addedAuthorities } from "../tls/authorities.ts";
-import { openSocket } from "../net/open_socket.ts";
-import { openTunnel, proxyHeaders, unreachable } from "../net/open_tunnel.ts";
-import type { Route } from "../net/route.ts";
-import { Stopwatch } from "../net/stopwatch.ts";
-import { timedLookup, unfitAddress } from "../net/timed_lookup.ts";
-import type { TlsOptions } from "../tls/tls_options.ts";
-import type { Witness } from "./witness.ts";
+import { closedError, openConnection, type Route, toHostAndPort } from "../connection.ts";
+import type { TlsOptions } from "../credentials.ts";
+import type { Stage } from "../network_failure.ts";
+import type { Phases } from "../observation.ts";
+import { proxyHeaders } from "../proxy.ts";
+import { Stopwatch } from "../timing.ts";
+import type { Trace } from "../trace.ts";
 
+/** Bytes of a body that are read. */
+export const BODY_LIMIT = 1024 * 1024;
 /** Bytes that the head of an answer may have. */
 const HEAD_LIMIT = 256 * 1024;
 
-/** What one request needs. */
-export interface ExchangeOptions {
+/** One request. */
+export interface Request {
   url: URL;
   method: string;
   headers: Readonly<Record<string, string | string[]>>;
   body?: string;
-  tls: Partial<TlsOptions>;
-  /** The way to take, where it is not the plain one. */
-  route?: Route;
+  tls: TlsOptions;
+  route: Route;
   /** Milliseconds until the connection must be open, TLS included. */
   connectTimeout: number;
   /** Aborted with the reason to fail with. */
   signal: AbortSignal;
-  /** What is kept of the answer beside its head; nothing where it is not given. */
-  keep?: { body: boolean; certificate: boolean };
-  /** Sees the connection, where somebody asks for details. */
-  witness?: Witness;
+  /** True if the body is needed. */
+  keepsBody?: boolean;
+  trace?: Trace;
 }
 
-/** One request and its answer. */
+/** Answer to a request. */
 export interface Exchange {
   status: number;
   headers: IncomingMessage["headers"];
   phases: Phases;
-  /** The parts of the body, where they are kept. */
+  /** Parts of the body, if it is kept. */
   body: Uint8Array[];
   /** The IP address that was connected to; absent through a proxy. */
   address?: string;
-  /** When the server's certificate expires, where that is kept. */
-  expiry?: string;
 }
 
-/** An exchange that failed, with how far it had come. */
+/** An exchange that failed, and its stage. */
 export class ExchangeError extends Error {
   override readonly name = "ExchangeError";
-  constructor(readonly stage: Stage, options: { cause: Error }) {
-    super(`Cannot finish the exchange: ${options.cause.message}`, options);
-  }
-  override get cause(): Error {
-    return super.cause as Error;
+  constructor(readonly stage: Stage, override readonly cause: Error) {
+    super(`Cannot finish the exchange: ${cause.message}`);
   }
 }
 
 /**
- * Makes one request over a new connection (fresh name look-up, no TLS session kept) and times its
- * phases. Answers are read with the indulgence that browsers have: lines that end in LF alone, folded
- * headers, control characters in a value.
+ * Makes one request over a new connection (fresh name look-up, no TLS session kept) and measures its
+ * phases. Answers are read as leniently as browsers do: lines that end in LF alone, folded headers,
+ * control characters in a value.
  *
- * @throws {ExchangeError} Where no whole answer comes.
+ * @throws {ExchangeError} If no complete answer arrives.
  */
-export async function exchange(options: ExchangeOptions): Promise<Exchange> {
-  const { url, method, headers, body, tls, route = {}, connectTimeout, signal } = options;
-  const { keep, witness } = options;
+export async function exchange(request: Request): Promise<Exchange> {
+  const { url, tls, route, signal, trace } = request;
   const { proxy } = route;
-  const secure = url.protocol === "https:";
-  const watch = new Stopwatch(isIP(proxy?.host ?? bareHost(url)) !== 0);
-  const through = await wayThrough(options, watch);
-
-  const parts: Uint8Array[] = [];
-  let expiry: string | undefined;
-  let address: string | undefined;
-  const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
-  const request = (secure ? httpsRequest : httpRequest)(url, {
-    method,
-    headers,
-    agent: false,
-    lookup: timedLookup(watch, route),
-    insecureHTTPParser: true,
-    maxHeaderSize: HEAD_LIMIT,
-    ...(secure ? { ca: addedAuthorities(), ...tls } : {}),
-    ...through,
-  });
-  const fail = (error: Error) => {
-    request.destroy();
-    const atProxy = proxy !== undefined && /^(?:looking|connecting)/.test(watch.stage);
-    const cause = atProxy ? unreachable(error, proxy, watch) : error;
-    reject(new ExchangeError(watch.stage, { cause }));
-  };
-  const abort = () => fail(signal.reason);
-  const timer = setTimeout(
-    () => fail(new TimeLimitError(connectTimeout)),
-    Math.max(0, connectTimeout - watch.elapsed),
-  );
-  const onOpen = () => clearTimeout(timer);
-
-  request.on("socket", (socket) => {
-    if (through.createConnection === undefined && socket.connecting === false) {
-      watch.pass("lookup", "connecting");
-    }
-    socket.on("connect", () => {
-      watch.pass("lookup", "connecting");
-      watch.pass("connect", secure ? "negotiating TLS" : "waiting for the first byte");
-      if (proxy === undefined) {
-        address = socket.remoteAddress;
-        witness?.connected(socket);
-      }
-      if (!secure) onOpen();
+  const isSecure = url.protocol === "https:";
+  const target = toHostAndPort(url);
+  const watch = new Stopwatch(proxy?.host ?? target.host);
+  try {
+    const socket = await openConnection({
+      ...route,
+      ...target,
+      ...(isSecure ? { tls } : { isForwarded: true }),
+    }, { ...request, watch, onSecure: (socket) => trace?.secured(socket) });
+    const address = proxy === undefined ? socket.remoteAddress : undefined;
+    if (proxy === undefined) trace?.connected(socket);
+    const sent = (isSecure ? httpsRequest : httpRequest)(url, {
+      method: request.method,
+      headers: request.headers,
+      ...(proxy === undefined || isSecure ? {} : {
+        path: `${url.origin}${url.pathname}${url.search}`,
+        headers: { Host: url.host, ...request.headers, ...proxyHeaders(proxy) },
+      }),
+      createConnection: () => socket,
+      insecureHTTPParser: true,
+      maxHeaderSize: HEAD_LIMIT,
     });
-    socket.on("secureConnect", () => {
-      watch.pass("secure", "waiting for the first byte");
-      witness?.secured(socket);
-      if (keep?.certificate && socket instanceof TLSSocket) {
-        expiry = socket.getPeerCertificate().valid_to;
-      }
-      onOpen();
+    const parts: Uint8Array[] = [];
+    const { promise, resolve, reject } = Promise.withResolvers<Exchange>();
+    let answer: IncomingMessage | undefined;
+    let bytes = 0;
+    const receive = (whole: IncomingMessage) => {
+      const { statusCode: status = 0, headers } = whole;
+      resolve({ status, headers, phases: watch.stop(), body: parts, address });
+      trace?.answered(status, headers, bytes);
+    };
+    /** An answer is complete once its last byte has arrived: later errors don't matter. */
+    const settle = (cause: Error) => answer?.complete === true ? receive(answer) : reject(cause);
+    sent.on("error", settle);
+    sent.on("upgrade", (response: IncomingMessage) => {
+      watch.pass("answer", "reading the body");
+      receive(response);
     });
-  });
-  awaitAnswer(request, {
-    onHead: () => watch.pass("answer", "reading the body"),
-    ...(keep?.body ? { onPart: (part: Uint8Array) => parts.push(part) } : {}),
-    onWhole: ({ statusCode: status = 0, headers }, bytes) => {
-      resolve({ status, headers, phases: watch.stop(), body: parts, address, expiry });
-      witness?.answered(status, headers, bytes);
-    },
-    onFailure: fail,
-  });
-
-  signal.addEventListener("abort", abort);
-  const problem = unfitAddress(proxy?.host ?? bareHost(url), route);
-  if (signal.aborted) abort();
-  else if (problem !== undefined) fail(problem);
-  else request.end(body);
-  return await promise.finally(() => {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", abort);
-  });
+    sent.on("response", (response) => {
+      answer = response;
+      watch.pass("answer", "reading the body");
+      response.on("error", settle);
+      if (hasNoBody(request.method, response.statusCode)) return receive(response);
+      response.on("data", (chunk: Uint8Array) => {
+        bytes += chunk.length;
+        if (request.keepsBody) parts.push(chunk);
+        if (bytes >= BODY_LIMIT) receive(response);
+      });
+      for (const end of ["end", "aborted", "close"]) {
+        response.on(end, () => settle(closedError()));
+      }
+    });
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort);
+    if (signal.aborted) abort();
+    else sent.end(request.body);
+    return await promise.finally(() => {
+      signal.removeEventListener("abort", abort);
+      sent.destroy();
+      socket.destroy();
+    });
+  } catch (error) {
+    throw new ExchangeError(watch.stage, error as Error);
+  }
 }
 
-/** What a request needs that goes through a proxy: a tunnel, or where there is no TLS its help alone. */
-async function wayThrough(
-  { url, headers, tls, route, connectTimeout, signal }: ExchangeOptions,
-  watch: Stopwatch,
-): Promise<RequestOptions> {
-  const { proxy } = route ?? {};
-  if (proxy === undefined) return {};
-  if (url.protocol === "http:") {
-    return {
-      host: proxy.host,
-      hostname: proxy.host,
-      port: proxy.port,
-      path: `${url.origin}${url.pathname}${url.search}`,
-      headers: { Host: url.host, ...headers, ...proxyHeaders(proxy) },
-    };
-  }
-  const host = bareHost(url);
-  const port = Number(url.port) || 443;
-  try {
-    const tunnel = await openTunnel({ ...route, host, port, proxy, watch, connectTimeout, signal });
-    // Beside an agent, or the refusal of one, the connection would be ignored.
-    return {
-      agent: undefined,
-      createConnection: () => openSocket({ host, port, tls, watch, tunnel }),
-    };
-  } catch (error) {
-    throw new ExchangeError(watch.stage, { cause: error as Error });
-  }
+function hasNoBody(method: string, status: number | undefined): boolean {
+  return method === "HEAD" || status === 204 || status === 304;
 }

@@ -1,151 +1,172 @@
-import type { Failure, Observation, Phases, ProbeContext } from "../check.ts";
-import { type Exchange, exchange, ExchangeError, type ExchangeOptions } from "./exchange.ts";
-import { type Hop, nextHop, RedirectError } from "./hop.ts";
-import { explain } from "./explain.ts";
 import { bareHost } from "../../config/checks/hosts.ts";
-import { isPrivateAddress, isPrivateHost, PrivateAddressError } from "../net/private_address.ts";
-import type { PreparedRequest } from "./request.ts";
-import { Witness } from "./witness.ts";
+import { explainFailure, toHostAndPort } from "../connection.ts";
+import type { Failure, Observation, Phases, ProbeContext } from "../observation.ts";
+import { isPrivateAddress, isPrivateHost, PrivateAddressError } from "../private_address.ts";
+import { Trace } from "../trace.ts";
+import { type Exchange, exchange, ExchangeError } from "./exchange.ts";
+import { groupHeaders } from "./headers.ts";
+import type { Hop, PreparedRequest } from "./request.ts";
 
-const NO_TIME: Phases = { dns: 0, connect: 0, tls: 0, ttfb: 0, download: 0 };
-
-/** How far a request is followed, and what its last answer has to be. */
+/** Limits of a request and its redirects. */
 export interface Limits {
   maxRedirects: number;
   /** `public` refuses redirects from a public address to a private one. */
   redirects: "public" | "anywhere";
   connectTimeout: number;
-  /** Why a status does not count as up. */
-  judge(status: number): Failure | undefined;
-  keep?: ExchangeOptions["keep"];
+  keepsBody: boolean;
 }
 
-/** What was seen on the way. */
+/** Result of a request and its redirects. */
 export interface Followed {
+  /** Without an evaluation of the last status. */
   observation: Observation;
-  /** The last answer, where one came that leads nowhere else. */
+  /** The last answer; absent if it could not be reached. */
   answer?: Exchange;
   /** True if a public address redirected to a private one: nothing of the answer may be published. */
   isInternal: boolean;
 }
 
-/** Makes a request, follows its redirects, and observes the last answer. */
+const PRIVATE_REDIRECT: Failure = {
+  kind: "answer",
+  reason:
+    "redirected from a public to a private address, which is followed only with redirects: anywhere",
+};
+
+/** Makes a request and follows its redirects. */
 export async function follow(
   { hop: first, address, tls, route, showsHost, secret }: PreparedRequest,
   context: ProbeContext,
   limits: Limits,
 ): Promise<Followed> {
+  const { isPrivate = isPrivateAddress, signal, now } = context;
+  const { connectTimeout, maxRedirects, keepsBody } = limits;
   const start = performance.now();
   const visited = new Set<string>();
-  let phases = NO_TIME;
+  const trace = new Trace();
+  const phases: Phases = { dns: 0, connect: 0, tls: 0, ttfb: 0, download: 0 };
   let hop = first;
   let code = 0;
   let isInternal = false;
   /** True once the last answer came from a public address. */
   let wasPublic = false;
-  const { proxy } = route;
-  const { isPrivate = isPrivateAddress } = context;
-  const refused: Failure = {
-    kind: "answer",
-    reason:
-      "redirected from a public to a private address, which is followed only with redirects: anywhere",
-  };
-  const witness = new Witness();
-  const observe = (failure?: Failure): Observation => ({
-    code,
-    responseTime: performance.now() - start,
-    phases,
-    ...(failure === undefined ? {} : { failure }),
-    ...(witness.expiry === undefined ? {} : { certificate: witness.expiry }),
-    ...(context.detailed ? { details: witness.details } : {}),
+  const end = (failure?: Failure, answer?: Exchange): Followed => ({
+    observation: {
+      code,
+      responseTime: performance.now() - start,
+      phases,
+      ...(failure === undefined ? {} : { failure }),
+      ...(trace.expiry === undefined ? {} : { certificate: trace.expiry }),
+      details: trace.details,
+    },
+    answer,
+    isInternal,
   });
   while (true) {
     visited.add(`${hop.method} ${hop.url.href}`);
     const shown = hop === first ? showsHost : showsHost && !secret;
     const url = hop === first ? address : shown ? hop.url.href : undefined;
-    witness.requested(hop.method, url, shown);
+    trace.requested(hop.method, url, shown);
     const isGuarded = wasPublic && limits.redirects === "public";
     const isHostPrivate = isPrivateHost(bareHost(hop.url), isPrivate);
-    // Through a proxy the address of a name is unknown: its text decides.
-    if (isGuarded && proxy !== undefined && isHostPrivate) {
-      return { observation: observe(refused), isInternal };
-    }
-    const guarded = isGuarded && proxy === undefined ? { ...route, refuses: isPrivate } : route;
+    // A proxy resolves names itself: only the text of the host is known.
+    if (isGuarded && route.proxy !== undefined && isHostPrivate) return end(PRIVATE_REDIRECT);
+    const refuses = isGuarded && route.proxy === undefined ? isPrivate : undefined;
     let answer: Exchange;
     try {
       answer = await exchange({
-        url: hop.url,
-        method: hop.method,
-        headers: headersOf(hop),
-        body: hop.body,
-        tls,
-        route: guarded,
-        connectTimeout: limits.connectTimeout,
-        signal: context.signal,
-        keep: limits.keep,
-        witness,
+        ...{ ...hop, headers: groupHeaders(hop.headers), tls, route: { ...route, refuses } },
+        ...{ connectTimeout, signal, keepsBody, trace },
       });
     } catch (error) {
       if (!(error instanceof ExchangeError)) throw error;
-      if (error.cause instanceof PrivateAddressError) {
-        return { observation: observe(refused), isInternal };
-      }
-      const failure = await explain(error, hop.url, {
-        showsHost: shown,
-        tls,
-        route: guarded,
-        context,
-        witness,
-      });
-      return { observation: { ...observe(failure), code: 0 }, isInternal };
+      if (error.cause instanceof PrivateAddressError) return end(PRIVATE_REDIRECT);
+      code = 0;
+      return end(
+        explainFailure(error.cause, error.stage, { ...toHostAndPort(hop.url), now, shown }),
+      );
     }
     const isPublic = answer.address === undefined ? !isHostPrivate : !isPrivate(answer.address);
     isInternal ||= wasPublic && !isPublic;
     wasPublic = isPublic;
-    if (isInternal) delete witness.details.headers;
-    phases = add(phases, answer.phases);
+    if (isInternal) delete trace.details.headers;
+    for (const [phase, time] of Object.entries(answer.phases)) {
+      phases[phase as keyof Phases] += time;
+    }
     code = answer.status;
-    const observation = observe(limits.judge(answer.status));
-    if (limits.maxRedirects === 0) return { observation, answer, isInternal };
+    if (maxRedirects === 0) return end(undefined, answer);
     try {
       const next = nextHop(hop, answer.status, answer.headers.location);
-      if (next === undefined) return { observation, answer, isInternal };
+      if (next === undefined) return end(undefined, answer);
       if (visited.has(`${next.method} ${next.url.href}`)) {
         throw new RedirectError("redirects go round in a loop");
       }
-      if (visited.size > limits.maxRedirects) {
-        const s = limits.maxRedirects === 1 ? "" : "s";
-        throw new RedirectError(`more than ${limits.maxRedirects} redirect${s}`);
+      if (visited.size > maxRedirects) {
+        throw new RedirectError(
+          `more than ${maxRedirects} redirect${maxRedirects === 1 ? "" : "s"}`,
+        );
       }
       hop = next;
     } catch (error) {
       if (!(error instanceof RedirectError)) throw error;
-      return { observation: observe({ kind: "answer", reason: error.message }), isInternal };
+      return end({ kind: "answer", reason: error.message });
     }
   }
 }
 
-/** The headers of a hop as the runtime takes them: those of one name together. */
-export function headersOf({ headers }: Pick<Hop, "headers">): Record<string, string | string[]> {
-  const byName = new Map<string, { name: string; values: string[] }>();
-  for (const { name, value } of headers) {
-    const entry = byName.get(name.toLowerCase()) ?? { name, values: [] };
-    entry.values.push(value);
-    byName.set(name.toLowerCase(), entry);
-  }
-  return Object.fromEntries(
-    [...byName.values()].map((
-      { name, values },
-    ) => [name, values.length === 1 ? values[0]! : values]),
-  );
-}
+const FOLLOWED = [301, 302, 303, 307, 308];
+const ORIGIN_HEADERS = ["authorization", "cookie", "host", "proxy-authorization"];
+const BODY_HEADERS = [
+  "content-encoding",
+  "content-language",
+  "content-length",
+  "content-location",
+  "content-type",
+];
 
-function add(a: Phases, b: Phases): Phases {
+/** A redirect that can't be followed, in words. */
+class RedirectError extends Error {}
+
+/**
+ * The request that a redirect asks for, as defined by the Fetch standard (section 4.4, HTTP-redirect
+ * fetch); `undefined` if the answer is not a redirect. Headers with a secret are not sent to another origin.
+ *
+ * @throws {RedirectError} If the location is unusable, or a body with a secret would leave its origin.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const hop = { url: new URL("https://a.example/x"), method: "POST", body: "b", bodySecret: false,
+ *   headers: [{ name: "X-Key", value: "k", secret: true }] };
+ * const next = nextHop(hop, 303, "https://b.example/y");
+ * assertEquals([next?.url.href, next?.method, next?.body, next?.headers], ["https://b.example/y", "GET", undefined, []]);
+ * ```
+ */
+export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | undefined {
+  if (location === undefined || !FOLLOWED.includes(status)) return undefined;
+  const url = URL.parse(location, hop.url);
+  if (url === null) throw new RedirectError("redirected to an address that is not valid");
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    throw new RedirectError("redirected to an address that is neither http nor https");
+  }
+  url.username = url.password = "";
+  if (url.hash === "") url.hash = hop.url.hash;
+
+  const toGet = status === 303
+    ? hop.method !== "GET" && hop.method !== "HEAD"
+    : status <= 302 && hop.method === "POST";
+  const elsewhere = url.origin !== hop.url.origin;
+  if (elsewhere && hop.bodySecret && !toGet) {
+    throw new RedirectError("redirected to another origin, which the body's secret is not sent to");
+  }
   return {
-    dns: a.dns + b.dns,
-    connect: a.connect + b.connect,
-    tls: a.tls + b.tls,
-    ttfb: a.ttfb + b.ttfb,
-    download: a.download + b.download,
+    url,
+    method: toGet ? "GET" : hop.method,
+    headers: hop.headers.filter(({ name, secret }) => {
+      const key = name.toLowerCase();
+      return !(elsewhere && (secret || ORIGIN_HEADERS.includes(key))) &&
+        !(toGet && BODY_HEADERS.includes(key));
+    }),
+    body: toGet ? undefined : hop.body,
+    bodySecret: hop.bodySecret && !toGet,
   };
 }

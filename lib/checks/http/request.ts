@@ -1,32 +1,44 @@
-import type { Secrets } from "../../io/secrets/secrets.ts";
-import { publicUrl } from "../../io/secrets/url_credentials.ts";
-import { misconfigured, missingSecrets, type Observation, type ProbeContext } from "../check.ts";
-import { basic, showsHost, takeLogin } from "./authorization.ts";
-import type { Header, Hop } from "./hop.ts";
-import { familyOf } from "../../config/checks/connection_keys.ts";
-import { proxyOf, type Route } from "../net/route.ts";
-import type { RouteKeys } from "../../config/checks/connection_keys.ts";
 import type { Target } from "../../config/checks/check_kind.ts";
-import { credentialsOf, readTlsOptions, type TlsOptions } from "../tls/tls_options.ts";
-import type { TlsKeys } from "../../config/checks/connection_keys.ts";
+import { familyOf, type RouteKeys, type TlsKeys } from "../../config/checks/connection_keys.ts";
 import type { HttpKeys } from "../../config/checks/http.ts";
+import { publicUrl } from "../../io/secrets/url_credentials.ts";
+import type { Route } from "../connection.ts";
+import { readTlsOptions, resolveCredentials, type TlsOptions } from "../credentials.ts";
+import {
+  misconfigured,
+  missingSecrets,
+  type Observation,
+  type ProbeContext,
+} from "../observation.ts";
+import { readProxy } from "../proxy.ts";
+import { type Header, parseHeader, showsHost, takeLogin } from "./headers.ts";
 
-/** A first request with its secrets in place. */
+/** One request on the way through redirects. */
+export interface Hop {
+  url: URL;
+  method: string;
+  headers: readonly Header[];
+  body?: string;
+  /** True if the body contains a secret. */
+  bodySecret: boolean;
+}
+
+/** A first request, its secrets replaced. */
 export interface PreparedRequest {
   hop: Hop;
   /** The public URL: as configured, without credentials that are written out. */
   address: string;
   tls: TlsOptions;
   route: Route;
-  /** Whether the host's name stands in the configuration in plain sight, so that an error may name it. */
+  /** True if errors may name the host: no secret hides it. */
   showsHost: boolean;
-  /** Whether the request holds a secret: what it is redirected to could repeat it. */
+  /** True if the request contains a secret: a redirect could repeat it. */
   secret: boolean;
 }
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** The keys of a site that a request is made from. */
+/** Keys of a site that define a request. */
 export type RequestKeys =
   & Target
   & TlsKeys
@@ -34,8 +46,8 @@ export type RequestKeys =
   & Pick<HttpKeys, "method" | "headers" | "body">;
 
 /**
- * The request a site's keys describe, or the observation that they can't make one. `scheme` is that of
- * the address without TLS.
+ * Prepares the request of a site, or returns the observation that its keys are unusable. `scheme` is the one
+ * without TLS.
  */
 export async function prepareRequest(
   site: RequestKeys,
@@ -46,8 +58,8 @@ export async function prepareRequest(
   const lines = site.headers.map((line) => secrets.substitute(line));
   const agent = secrets.substitute(`User-Agent: ${site.userAgent ?? userAgent}`);
   const body = site.body === undefined ? undefined : secrets.substitute(site.body);
-  const given = credentialsOf(site, secrets);
-  const proxy = proxyOf(site, secrets);
+  const given = resolveCredentials(site, secrets);
+  const proxy = readProxy(site, secrets);
   const missing = [address, agent, ...lines, body, given, proxy].flatMap((part) =>
     part?.missing ?? []
   );
@@ -71,9 +83,9 @@ export async function prepareRequest(
   }
 
   const tls = await readTlsOptions(given, site, root);
-  if (!("rejectUnauthorized" in tls)) return tls;
+  if (!("insecure" in tls)) return tls;
 
-  if (proxy?.wrong !== undefined) return misconfigured(proxy.wrong);
+  if (proxy?.problem !== undefined) return misconfigured(proxy.problem);
 
   const authorization = takeLogin(url, secrets);
   const login = authorization === undefined
@@ -95,29 +107,7 @@ export async function prepareRequest(
   };
 }
 
-/**
- * A configured header. The pair of a `Basic` authorization is encoded where it is still plain: a colon
- * can't occur in base64. Where it holds a secret, `secrets` learn to mask what it is encoded to.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(parseHeader("Authorization: Basic me:pass", true).value, "Basic bWU6cGFzcw==");
- * assertEquals(parseHeader("Authorization: Basic bWU6cGFzcw==", true).value, "Basic bWU6cGFzcw==");
- * ```
- */
-export function parseHeader(line: string, secret: boolean, secrets?: Secrets): Header {
-  const colon = line.indexOf(":");
-  const name = line.slice(0, colon).trim();
-  const value = line.slice(colon + 1).trim();
-  const pair = /^(?:proxy-)?authorization$/i.test(name)
-    ? /^Basic\s+(.*:.*)$/is.exec(value)?.[1]
-    : undefined;
-  if (pair === undefined) return { name, value, secret };
-  return { name, value: basic(pair, secret ? secrets : undefined), secret };
-}
-
-/** How long a body is, only we can say. */
+/** Adds default headers. Content-Length is always computed. */
 function withDefaults(
   headers: readonly Header[],
   ours: readonly Header[],

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { reaches } from "../../../lib/checks/canary.ts";
+import { isReachable } from "../../../lib/checks/connection.ts";
 import { closedPort } from "../../helpers/servers.ts";
 
 Deno.test("a canary is reached where something listens, by name or address, and not elsewhere", async () => {
@@ -7,11 +7,11 @@ Deno.test("a canary is reached where something listens, by name or address, and 
   const { port } = listener.addr;
   assertEquals(
     await Promise.all([
-      reaches(`127.0.0.1:${port}`),
-      reaches(`localhost:${port}`),
-      reaches(`127.0.0.1:${closedPort()}`),
-      reaches(`[::1]:${closedPort()}`),
-      reaches("no-such-name.invalid:443"),
+      isReachable(`127.0.0.1:${port}`),
+      isReachable(`localhost:${port}`),
+      isReachable(`127.0.0.1:${closedPort()}`),
+      isReachable(`[::1]:${closedPort()}`),
+      isReachable("no-such-name.invalid:443"),
     ]),
     [true, true, false, false, false],
   );

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { ask } from "../../../lib/checks/dns/ask.ts";
+import { resolveRecords } from "../../../lib/checks/dns_client.ts";
 import { nameServer, type Zone } from "../../helpers/name_server.ts";
 import { SEED } from "../../helpers/property.ts";
 import { seededRandom } from "../../helpers/seeded_random.ts";
@@ -185,7 +185,7 @@ Deno.test(
       address: "127.0.0.1",
       port: Number(resolver.split(":")[1]),
     }));
-    const { reply, server } = await ask(
+    const { server, ...reply } = await resolveRecords(
       { name: NAME, type: "A" },
       servers,
       AbortSignal.timeout(8_000),

@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "@std/assert";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { isPrivateAddress } from "../../../lib/checks/net/private_address.ts";
+import { isPrivateAddress } from "../../../lib/checks/private_address.ts";
 import { httpServer } from "../../helpers/servers.ts";
 import { proxyServer } from "../../helpers/proxy.ts";
 import { look, lookBriefly } from "../../helpers/sites.ts";

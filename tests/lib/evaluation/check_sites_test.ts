@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Observation } from "../../../lib/checks/check.ts";
+import type { Observation } from "../../../lib/checks/observation.ts";
 import { probe } from "../../../lib/checks/mod.ts";
 import type { Clock } from "../../../lib/io/clock.ts";
 import { systemClock } from "../../../lib/io/clock.ts";

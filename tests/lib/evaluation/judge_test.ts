@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { Observation } from "../../../lib/checks/check.ts";
+import type { Observation } from "../../../lib/checks/observation.ts";
 import { type CheckResult, judge, type JudgeOptions } from "../../../lib/evaluation/judge.ts";
 import { StillClock } from "../../helpers/still_clock.ts";
 import { type Keys, siteOf } from "../../helpers/sites.ts";

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { reaches } from "../../../lib/checks/canary.ts";
+import { isReachable } from "../../../lib/checks/connection.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { systemClock } from "../../../lib/io/clock.ts";
 import { Canaries } from "../../../lib/evaluation/canaries.ts";
@@ -35,8 +35,12 @@ Deno.test("what fails on real sockets is confirmed, and counts as the site's own
       secrets: new Secrets(),
       root: "/",
       userAgent: "monitor-action",
-      canaries: new Canaries({ addresses: [`127.0.0.1:${port}`], reaches, distrusted: false }),
-      reaches,
+      canaries: new Canaries({
+        addresses: [`127.0.0.1:${port}`],
+        reaches: isReachable,
+        distrusted: false,
+      }),
+      reaches: isReachable,
       knownDown: () => false,
       onVerdict() {},
     });

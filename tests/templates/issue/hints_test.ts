@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { describeRefusal } from "../../../lib/checks/tls/certificate.ts";
+import { describeRefusal } from "../../../lib/checks/certificates.ts";
 import { networkFailure, type Stage, TimeLimitError } from "../../../lib/checks/network_failure.ts";
 import { hintFor } from "../../../templates/issue/hints.ts";
 

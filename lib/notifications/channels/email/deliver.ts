@@ -1,4 +1,4 @@
-import { addedAuthorities } from "../../../checks/tls/authorities.ts";
+import { addedAuthorities } from "../../../checks/credentials.ts";
 import { type Address, domainOf } from "../../../text/mail_addresses.ts";
 import type { Mail } from "./compose.ts";
 import type { MailPace } from "./pace.ts";

@@ -1,5 +1,5 @@
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
-import { showsHost } from "../../../checks/http/authorization.ts";
+import { showsHost } from "../../../checks/http/headers.ts";
 import type { Notification } from "../../../config/channels/keys.ts";
 import type { Message } from "../../message.ts";
 import { CarrierError } from "../../../outbox/effect.ts";

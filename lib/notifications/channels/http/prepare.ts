@@ -1,6 +1,6 @@
 import { plainText } from "../../../text/plain_text.ts";
 import type { HttpAnswer, HttpRequest } from "./request.ts";
-import { basic, takeLogin } from "../../../checks/http/authorization.ts";
+import { basic, takeLogin } from "../../../checks/http/headers.ts";
 import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { CarrierError } from "../../../outbox/effect.ts";
 import { HEADER_NAME, SENDABLE_METHOD } from "../../../config/channels/keys.ts";

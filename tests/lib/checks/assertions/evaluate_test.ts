@@ -1,12 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
-import type { Answer } from "../../../../lib/checks/assertions/answer.ts";
-import { evaluate, type Means } from "../../../../lib/checks/assertions/evaluate.ts";
+import { type Answer, evaluate, type Tools } from "../../../../lib/checks/assertions/evaluate.ts";
 import { parseAssertion } from "../../../../lib/config/checks/assertions/parse.ts";
 import fc from "../../../helpers/property.ts";
 
 const DAY = 86_400_000;
 
-const PLAIN: Means = {
+const PLAIN: Tools = {
   show: (text) => text,
   match: (source, flags, text) => new RegExp(source, flags).exec(text)?.[0],
 };

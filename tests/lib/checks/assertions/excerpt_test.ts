@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { excerpt, vicinity } from "../../../../lib/checks/assertions/excerpt.ts";
+import { excerpt, vicinity } from "../../../../lib/checks/assertions/apply.ts";
 
 Deno.test("only what surrounds an excerpt is redacted, however long the answer is", () => {
   const key = "k3y-0123456789";

@@ -1,0 +1,174 @@
+import {
+  type Assertion,
+  bareWord,
+  type Subject,
+  type Test,
+  type Word,
+} from "../../config/checks/assertions/assertion.ts";
+import type { Secrets } from "../../io/secrets/secrets.ts";
+import { plainText, shorten } from "../../text/plain_text.ts";
+import { expiryText } from "../certificates.ts";
+import type { Observation } from "../observation.ts";
+import { type Answer, evaluate, type Finding } from "./evaluate.ts";
+import { createMatcher, PatternError } from "./patterns.ts";
+
+/** Longest part of an assertion that a reason repeats, in characters. */
+const LONGEST_TEXT = 120;
+/** Subjects whose value a reason quotes. */
+const QUOTED: readonly Subject["of"][] = ["body", "json", "header"];
+
+/**
+ * Adds the outcome of assertions to an observation. An earlier failure takes precedence. Otherwise the first failed
+ * assertion of severity down is the failure, else the first of severity degraded the degradation. One that can't be
+ * evaluated is a misconfiguration, unless another one shows that the site is down.
+ */
+export async function applyAssertions(
+  observation: Observation,
+  assertions: readonly Assertion[],
+  answer: Answer,
+  secrets: Secrets,
+): Promise<Observation> {
+  const match = assertions.some(({ condition }) => condition.test.operator === "matches")
+    ? await createMatcher()
+    : () => undefined;
+  const show = (text: string, place?: string) =>
+    excerpt(secrets.redact(vicinity(text, place)), place);
+  const results = assertions.map(({ text, condition, severity }) => {
+    const subject = condition.subject.of;
+    const finding = evaluateSafely(() => evaluate(condition, answer, { show, match }));
+    return {
+      subject,
+      text: shorten(plainText(secrets.redact(text)), LONGEST_TEXT),
+      severity,
+      ...finding,
+      ...(answer.isInternal === true && QUOTED.includes(subject)
+        ? { found: () => "the value is not shown, it comes from a private address" }
+        : {}),
+    };
+  });
+  if (observation.details !== undefined) {
+    observation.details.assertions = results.map(({ text, severity, holds, found }) => ({
+      text,
+      severity,
+      holds,
+      found: found(),
+    }));
+  }
+  if (observation.failure !== undefined) return observation;
+  const failed = results.filter(({ holds }) => !holds);
+  const down = failed.find(({ severity, isBroken }) => severity === "down" && !isBroken);
+  const deciding = down ?? failed.find(({ isBroken }) => isBroken) ?? failed[0];
+  if (deciding === undefined) return observation;
+  const expiry = deciding.subject === "certificate" && answer.certificate !== undefined
+    ? expiryText(answer.certificate)
+    : undefined;
+  const reason = expiry === undefined
+    ? `${deciding.text}: ${deciding.found()}`
+    : `${expiry}, not as asserted: ${deciding.text}`;
+  if (deciding.isBroken) return { ...observation, failure: { kind: "configuration", reason } };
+  return down === undefined
+    ? { ...observation, degradation: reason, ...expiry === undefined ? {} : { expiry } }
+    : { ...observation, failure: { kind: "answer", reason } };
+}
+
+function evaluateSafely(evaluation: () => Finding): Finding & { isBroken?: boolean } {
+  try {
+    return evaluation();
+  } catch (error) {
+    if (!(error instanceof PatternError)) throw error;
+    return { holds: false, found: () => error.message, isBroken: true };
+  }
+}
+
+/** Replaces secrets in the values of assertions; their text stays as written. `missing` names those without a value. */
+export function withSecrets(
+  assertions: readonly Assertion[],
+  secrets: Secrets,
+): { assertions: Assertion[]; missing: string[] } {
+  const missing: string[] = [];
+  const substitute = (text: string, encode?: (value: string) => string) => {
+    const result = secrets.substitute(text, encode);
+    missing.push(...result.missing);
+    return result.text;
+  };
+  const word = ({ text, quoted }: Word): Word =>
+    quoted ? { text: substitute(text), quoted } : bareWord(substitute(text));
+  const resolved = (test: Test): Test => {
+    switch (test.operator) {
+      case "==":
+      case "!=":
+      case "contains":
+        return test.word.text.includes("$") ? { ...test, word: word(test.word) } : test;
+      case "in":
+        return {
+          ...test,
+          among: test.among.map((one) => "text" in one && one.text.includes("$") ? word(one) : one),
+        };
+      case "matches":
+        return { ...test, source: withSecretsInPattern(test.source, substitute) };
+      default:
+        return test;
+    }
+  };
+  return {
+    assertions: assertions.map(({ condition, ...rest }) => ({
+      ...rest,
+      condition: { ...condition, test: resolved(condition.test) },
+    })),
+    missing,
+  };
+}
+
+/** Escapes secrets in a pattern; a dollar behind a backslash is no reference. */
+function withSecretsInPattern(
+  source: string,
+  substitute: (text: string, encode: (value: string) => string) => string,
+): string {
+  return source.replace(
+    /\\[^]|[^\\]+/g,
+    (piece) => piece.startsWith("\\") ? piece : substitute(piece, RegExp.escape),
+  );
+}
+
+/** Longest value that is shown, in characters. */
+const LONGEST_VALUE = 100;
+/** Characters that are shown before the place. */
+const BEFORE = 30;
+
+/**
+ * A part of a text on one line: around `place` if that occurs in it, else the start.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const page = `<html>${"-".repeat(300)}\nerror: no database${"-".repeat(300)}`;
+ * assertEquals(excerpt(page, "error").slice(0, 50), "…----------------------------- error: no database-");
+ * ```
+ */
+export function excerpt(text: string, place = ""): string {
+  const at = place === "" ? -1 : text.indexOf(place);
+  if (at <= BEFORE || text.length <= LONGEST_VALUE) {
+    return shorten(plainText(part(text, 0)), LONGEST_VALUE);
+  }
+  return `…${shorten(plainText(part(text, at - BEFORE)), LONGEST_VALUE - 1)}`;
+}
+
+/** UTF-16 units around an excerpt that {@linkcode vicinity} keeps: more than any secret has. */
+const VICINITY = 32 * 1024;
+
+/**
+ * The part of a text that its {@linkcode excerpt} is taken from, with room for secrets that overlap it: redacting
+ * all of a long answer would be slow.
+ */
+export function vicinity(text: string, place = ""): string {
+  const at = place === "" ? 0 : Math.max(0, text.indexOf(place));
+  const from = at <= VICINITY ? 0 : at - VICINITY;
+  const start = from === 0 ? text.trimStart() : text.slice(from);
+  return start.slice(0, at - from + VICINITY);
+}
+
+/** More than is shown, because white space will be collapsed; without halves of characters at its ends. */
+function part(text: string, from: number): string {
+  const piece = from === 0 ? text.trimStart() : text.slice(from);
+  return piece.slice(0, LONGEST_VALUE * 4).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
+}

@@ -1,0 +1,150 @@
+import type { Target } from "../config/checks/check_kind.ts";
+import { nearSecret } from "../config/secrets/near_misses.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
+
+/** Milliseconds spent in each phase of an exchange, summed over redirects. */
+export interface Phases {
+  dns: number;
+  connect: number;
+  tls: number;
+  ttfb: number;
+  download: number;
+}
+
+/** Reason why an attempt failed. */
+export interface Failure {
+  /**
+   * `network`: no answer arrived (name, connection, TLS, time); `answer`: an unexpected answer arrived;
+   * `configuration`: the user must fix something, nothing is known of the site; `machine`: a limit of this
+   * machine prevented the attempt.
+   */
+  kind: "network" | "answer" | "configuration" | "machine";
+  /** For people; may still contain secrets. */
+  reason: string;
+}
+
+/** Result of one attempt. A failed attempt is an observation, not an exception. */
+export interface Observation {
+  /**
+   * HTTP status of the last answer, `0` if none arrived. A check without an HTTP status reports 200
+   * for success and 0 for failure.
+   */
+  code: number;
+  /** Milliseconds from the start of the name look-up to the last byte, all redirects included. */
+  responseTime: number;
+  phases?: Phases;
+  failure?: Failure;
+  /** Reason why a site that answers is degraded; may still contain secrets. */
+  degradation?: string;
+  /** Remaining validity of a certificate in words, if that is the {@linkcode Observation.degradation}. */
+  expiry?: string;
+  /** Note on a site that is up. */
+  remark?: string;
+  /** Milliseconds for which the site asks not to be checked again. */
+  retryAfter?: number;
+  /** Expiry of the certificate of the last TLS connection. */
+  certificate?: Temporal.Instant;
+  details?: Details;
+}
+
+/** Facts about an attempt for `check`. Texts may still contain secrets. */
+export interface Details {
+  /** Header lines of the first request; configured ones with the names of their secrets. */
+  sent?: string[];
+  /** Requests in their order, redirects included. */
+  hops: Hop[];
+  /** Address and port of the last connection. */
+  address?: string;
+  /** TLS version of the last connection, such as `TLSv1.3`. */
+  protocol?: string;
+  /** Certificate of the last connection. */
+  certificate?: CertificateDetails;
+  /** Certificates of its issuers, up to the root. */
+  issuers?: CertificateDetails[];
+  /** Name server that answered. */
+  resolver?: string;
+  /** Records of a name server or messages of a WebSocket. */
+  answers?: string[];
+  /** Selected headers of the last answer, names in lower case. */
+  headers?: Record<string, string>;
+  /** Bytes of the last body that were read. */
+  bytes?: number;
+  /** Assertions in their order of evaluation. */
+  assertions?: AssertionDetails[];
+}
+
+/** An assertion and its outcome. */
+export interface AssertionDetails {
+  /** As written. */
+  text: string;
+  severity: "down" | "degraded";
+  holds: boolean;
+  /** The actual value, in words. */
+  found: string;
+}
+
+/** A request and its answer. */
+export interface Hop {
+  /** Such as `GET`. */
+  method: string;
+  /** Absent if it could repeat a secret. */
+  url?: string;
+  /** HTTP status, if there is one. */
+  status?: number;
+  /** The answer in words, such as `Not Found`; absent if none arrived. */
+  words?: string;
+}
+
+/** A server's certificate; only its dates if the host is secret. */
+export interface CertificateDetails {
+  subject?: string;
+  issuer?: string;
+  /** Host names and addresses it is valid for. */
+  names: string[];
+  from: Temporal.Instant;
+  to: Temporal.Instant;
+}
+
+/** Environment of an attempt. */
+export interface ProbeContext {
+  secrets: Secrets;
+  /** Aborted when the run is out of time. */
+  signal: AbortSignal;
+  /** Time of the attempt: certificates are evaluated at it. */
+  now: Temporal.Instant;
+  /** Folder that relative paths of certificates start from. */
+  root: string;
+  /** User-Agent of requests, unless the site sets one. */
+  userAgent: string;
+  /** True if {@linkcode Observation.details} are wanted. */
+  detailed?: boolean;
+  /** True for addresses that a public one must not redirect to. @default isPrivateAddress */
+  isPrivate?(address: string): boolean;
+  /** Number of the attempt in the run, from 1: each one takes the next address of the site's name. */
+  attempt?: number;
+}
+
+/** Checks a site once, over a new connection. */
+export type Probe<Settings extends Target = Target> = (
+  settings: Settings,
+  context: ProbeContext,
+) => Promise<Observation>;
+
+/** An observation of the user's mistake: it says nothing about the site. */
+export function misconfigured(reason: string): Observation {
+  return { code: 0, responseTime: 0, failure: { kind: "configuration", reason } };
+}
+
+/** The observation that secrets are missing, with the names that were probably meant. */
+export function missingSecrets(names: readonly string[], secrets: Secrets): Observation {
+  const missing = [...new Set(names)];
+  const known = secrets.namesWithValue();
+  const meant = [...new Set(missing.flatMap((name) => nearSecret(name, known) ?? []))];
+  const list = (names: readonly string[]) => names.map((name) => `$${name}`).join(", ");
+  const question = meant.length === 0 ? "" : `, did you mean ${list(meant)}?`;
+  return misconfigured(
+    `${
+      list(missing)
+    } is not among the secrets${question} (names are case-sensitive; SECRETS_CONTEXT or --secrets gives them)`,
+  );
+}

@@ -1,0 +1,199 @@
+import type { Buffer } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+// @ts-types="@types/ws"
+import type { ClientOptions } from "ws";
+import { listed } from "../text/listed.ts";
+import { PatternError } from "./assertions/patterns.ts";
+import { closedError, openConnection, type Route, toHostAndPort } from "./connection.ts";
+import type { TlsOptions } from "./credentials.ts";
+import { type Stage, statusWords, TimeLimitError } from "./network_failure.ts";
+import type { Failure, Phases } from "./observation.ts";
+import { Stopwatch } from "./timing.ts";
+import type { Trace } from "./trace.ts";
+
+/** Bytes that a message may have; `protocolFailure` repeats the number. */
+const MESSAGE_LIMIT = 1024 * 1024;
+/** Milliseconds that the server has for its closing handshake. */
+const CLOSE_LIMIT = 1_000;
+/** Messages that are kept. */
+const MOST_ANSWERS = 10;
+/** Messages that a reason quotes. */
+const MOST_QUOTED = 3;
+/** Status code of a normal closure. */
+const NORMAL = 1000;
+/** Status code of a connection that was closed without a closing handshake. */
+const ABNORMAL = 1006;
+
+/** A message to send and the answer that is expected. */
+export interface Conversation {
+  url: URL;
+  headers: Readonly<Record<string, string | string[]>>;
+  tls: TlsOptions;
+  route: Route;
+  /** Sent once the connection is open. */
+  message?: string;
+  /** Texts of `expect` as configured; if there are any, the client waits for an answer. */
+  expected: readonly string[];
+  /** @throws {PatternError} If a pattern can't be matched. */
+  isExpected(answer: string): boolean;
+  /** True if failures may quote answers. */
+  showsAnswers: boolean;
+  /** Milliseconds until the connection must be open, the WebSocket handshake included. */
+  connectTimeout: number;
+  /** Aborted with the reason to fail with. */
+  signal: AbortSignal;
+  trace: Trace;
+}
+
+/** Result of a conversation. */
+export interface ConversationResult {
+  /** Present if the conversation succeeded. */
+  phases?: Phases;
+  failure?: Failure;
+  /** Error of the network or the runtime. */
+  error?: { cause: Error; stage: Stage };
+  /** Messages that arrived. */
+  answers: string[];
+}
+
+/** Loads the client. It reads the environment while it loads, which not every command may do. */
+export async function loadWebSocket() {
+  // @ts-types="@types/ws"
+  const { WebSocket } = await import("ws");
+  return WebSocket;
+}
+
+/** Opens a WebSocket, sends a message, waits for the expected answer, and closes the connection. */
+export async function converse(conversation: Conversation): Promise<ConversationResult> {
+  const WebSocket = await loadWebSocket();
+  const { url, headers, tls, route, message, expected, isExpected } = conversation;
+  const { showsAnswers, connectTimeout, signal, trace } = conversation;
+  const target = toHostAndPort(url);
+  const watch = new Stopwatch(route.proxy?.host ?? target.host);
+  const answers: string[] = [];
+  let connection;
+  try {
+    connection = await openConnection({
+      ...route,
+      ...target,
+      ...(url.protocol === "wss:" ? { tls } : {}),
+    }, { watch, connectTimeout, signal, onSecure: (socket) => trace.secured(socket) });
+  } catch (error) {
+    return { error: { cause: error as Error, stage: watch.stage }, answers };
+  }
+  if (route.proxy === undefined) trace.connected(connection);
+  const opened = connection;
+  let isOpen = false;
+  let result: ConversationResult | undefined;
+  const { promise, resolve } = Promise.withResolvers<ConversationResult>();
+  const socket = new WebSocket(url, {
+    headers: { ...headers },
+    perMessageDeflate: false,
+    maxPayload: MESSAGE_LIMIT,
+    closeTimeout: CLOSE_LIMIT,
+    createConnection: () => opened,
+  } as ClientOptions);
+  const end = (own: Omit<ConversationResult, "answers">) => {
+    result ??= { ...own, answers };
+    if (own.phases === undefined) socket.terminate();
+    else socket.close(NORMAL);
+  };
+  const fail = (cause: Error) => {
+    if (answers.length > 0 && cause instanceof TimeLimitError) {
+      return end({ failure: wrongAnswer(expected, answers, showsAnswers) });
+    }
+    const stage = isOpen ? "waiting for the answer" : "waiting for the WebSocket handshake";
+    end({ error: { cause, stage } });
+  };
+  const abort = () => fail(signal.reason);
+  const timer = setTimeout(
+    () => fail(new TimeLimitError(connectTimeout)),
+    Math.max(0, connectTimeout - watch.elapsed),
+  );
+  socket.on("upgrade", ({ statusCode = 0, headers }) => trace.answered(statusCode, headers));
+  socket.on("unexpected-response", (_request, { statusCode = 0, headers }: IncomingMessage) => {
+    trace.answered(statusCode, headers);
+    const words = statusWords(statusCode);
+    end({ failure: answerFailure(`the WebSocket handshake was answered ${words}`) });
+  });
+  socket.on("open", () => {
+    clearTimeout(timer);
+    isOpen = true;
+    watch.pass("answer", "waiting for the answer");
+    if (message !== undefined) socket.send(message);
+    if (expected.length === 0) end({ phases: watch.stop() });
+  });
+  socket.on("message", (data: Buffer, isBinary) => {
+    if (result !== undefined) return;
+    const answer = messageText(data, isBinary);
+    if (answers.length < MOST_ANSWERS) answers.push(answer);
+    try {
+      if (isExpected(answer)) end({ phases: watch.stop() });
+    } catch (error) {
+      if (!(error instanceof PatternError)) throw error;
+      end({ failure: { kind: "configuration", reason: `expect: ${error.message}` } });
+    }
+  });
+  socket.on("error", (cause) => {
+    const failure = protocolFailure(cause, isOpen);
+    if (failure === undefined) fail(cause);
+    else end({ failure });
+  });
+  socket.on("close", (code: number, reason: Buffer) => {
+    const why = `${code} ${showsAnswers ? messageText(reason, false) : ""}`.trim();
+    if (code === ABNORMAL) fail(closedError());
+    else if (answers.length > 0) end({ failure: wrongAnswer(expected, answers, showsAnswers) });
+    else {
+      end({
+        failure: answerFailure(`the server closed the connection before it answered (${why})`),
+      });
+    }
+    resolve(result!);
+  });
+  signal.addEventListener("abort", abort);
+  if (signal.aborted) abort();
+  return await promise.finally(() => {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", abort);
+  });
+}
+
+function answerFailure(reason: string): Failure {
+  return { kind: "answer", reason };
+}
+
+/** Text of a message, or the length of one that is not UTF-8. */
+function messageText(data: Uint8Array, isBinary: boolean): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: isBinary }).decode(data);
+  } catch {
+    return `(${data.length} bytes that are no text)`;
+  }
+}
+
+/** Answers are quoted only if `shown`: a server may name its host. */
+function wrongAnswer(
+  expected: readonly string[],
+  answers: readonly string[],
+  shown: boolean,
+): Failure {
+  const quote = (text: string) => JSON.stringify(text);
+  const found = shown ? listed(answers, MOST_QUOTED, quote) : "something else";
+  return answerFailure(`expected ${expected.map(quote).join(", ")}, found ${found}`);
+}
+
+/** The failure that an error of the WebSocket protocol means; `undefined` for one of the network. */
+function protocolFailure(
+  { code, message }: Error & { code?: string },
+  isOpen: boolean,
+): Failure | undefined {
+  if (code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH") {
+    return answerFailure("the answer is longer than 1 MiB");
+  }
+  if (isOpen && code?.startsWith("WS_ERR_")) {
+    return answerFailure(`the answer is not valid (${message})`);
+  }
+  if (!isOpen && code === undefined && /^(?:Invalid|Server) /.test(message)) {
+    return answerFailure(`the WebSocket handshake is not valid (${message})`);
+  }
+}
