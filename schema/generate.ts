@@ -6,6 +6,8 @@ import { publishedSchema } from "../lib/config/schema_address.ts";
 import { COMMANDS } from "../commands/mod.ts";
 import { OPTIONS } from "../lib/text/arguments.ts";
 import { commandReference, keyReference } from "../templates/markdown/reference.ts";
+import manifest from "../deno.json" with { type: "json" };
+import { permissionReference } from "./permissions.ts";
 
 /** What the JSON Schemas describe, by their names. */
 const SCHEMAS = {
@@ -42,6 +44,7 @@ const BLOCKS = [
     text: () => keyReference(configSchema(), Object.keys(ALL_SHARED_KEYS)),
   },
   { file: "commands.md", name: "commands", text: () => commandReference(COMMANDS, OPTIONS) },
+  { file: "permissions.md", name: "permissions", text: () => permissionReference(manifest) },
 ] as const;
 
 /** The text of a JSON Schema's file. */

@@ -2,15 +2,16 @@ import { join } from "node:path";
 import type { MailEnd, MailRun } from "./mail_program.ts";
 import { cleanEnvironment, output, PROJECT } from "./program.ts";
 
+/** Permissions of the task `update`, without files and programs. */
+const FLAGS = [
+  ...["-q", "--no-prompt", "--cached-only", "--config", join(PROJECT, "deno.json")],
+  ...["-P=github", "--deny-run", "--allow-sys=ca,networkInterfaces"],
+];
+
 /** Sends a mail in a process of its own; `authorities` is a file of certificates it trusts besides. */
 export async function mailRun(run: MailRun, authorities?: string): Promise<MailEnd> {
-  const manifest = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
-  const command: string = manifest.tasks.update.command;
-  const flags = command.match(
-    /--(?:v8-flags|allow-(?:net|env|sys)|ignore-env|no-prompt|frozen|cached-only)\S*/g,
-  );
   const child = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...flags ?? [], "tests/helpers/mail_program.ts", JSON.stringify(run)],
+    args: ["run", ...FLAGS, "tests/helpers/mail_program.ts", JSON.stringify(run)],
     cwd: PROJECT,
     clearEnv: true,
     env: {

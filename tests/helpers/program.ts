@@ -40,9 +40,6 @@ export const TESTS_CONFIG = join(PROJECT, "tests", "deno.json");
 
 const MANIFEST = JSON.parse(await Deno.readTextFile(join(PROJECT, "deno.json")));
 
-/** The flags for V8 of every command; what is compiled with others is compiled anew, and written anew. */
-const V8_FLAGS = v8FlagsOf(MANIFEST.tasks.update.command);
-
 /** Runs the command of a task in the process of the tests. */
 export async function runTask(
   task: string,
@@ -112,8 +109,11 @@ export function spawnTask(
     ProcessOptions,
 ): Deno.ChildProcess {
   const inherited = Object.entries(cleanEnvironment()).filter(([name]) => !unset.includes(name));
-  const words = taskWords(task, folder).map((word) => word.replace(/^main\.ts$/, main));
-  const started = [...words.slice(1), ...args];
+  const [, command, ...words] = taskWords(task, folder).map((word) =>
+    word.replace(/^main\.ts$/, main)
+  );
+  // Another module would be run with the configuration beside it, which has no permission sets.
+  const started = [command!, "--config", join(PROJECT, "deno.json"), ...words, ...args];
   const inShell = ["-c", shell ?? "", Deno.execPath(), ...started];
   return new Deno.Command(shell === undefined ? Deno.execPath() : "/bin/bash", {
     args: shell === undefined ? started : inShell,
@@ -136,7 +136,7 @@ export function spawnModule(
 ): Deno.ChildProcess {
   const flags = ["--no-prompt", "--frozen", "--cached-only", "--allow-all"];
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", V8_FLAGS, "--config", TESTS_CONFIG, ...flags, module, JSON.stringify(argument)],
+    args: ["run", "--config", TESTS_CONFIG, ...flags, module, JSON.stringify(argument)],
     cwd: PROJECT,
     clearEnv: true,
     env: { ...cleanEnvironment(), ...env },
@@ -160,11 +160,6 @@ export function cleanEnvironment(): Record<string, string> {
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
   };
-}
-
-/** The flags for V8 in the command of a task. */
-export function v8FlagsOf(command: string): string {
-  return /--v8-flags=\S+/.exec(command)?.[0] ?? "--v8-flags=";
 }
 
 /** Waits for the end of a program. */

@@ -1,0 +1,101 @@
+import { assert, assertEquals, assertThrows } from "@std/assert";
+import { COMMANDS } from "../commands/mod.ts";
+import manifest from "../deno.json" with { type: "json" };
+import { type Permissions, taskPermissions } from "../schema/permissions.ts";
+
+/** Variables that commands may read at most, in groups. */
+const VARIABLES: Record<string, string> = {
+  all: "GITHUB_ACTIONS NO_COLOR PATH HOME",
+  tokens: "HOST_PAT GITHUB_TOKEN GH_PAT",
+  secrets: "SECRETS_CONTEXT",
+  action: "ACTION_REPOSITORY GITHUB_ACTION_REPOSITORY",
+  repository: "GITHUB_REPOSITORY GITHUB_SERVER_URL",
+  api: "GITHUB_API_URL",
+  ca: "NODE_EXTRA_CA_CERTS",
+  git: "USER TMPDIR SSH_* GIT_* XDG_*",
+  proxies: "HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY http_proxy https_proxy no_proxy all_proxy",
+};
+
+/** The most that each command may do; all may run git, and no command may do more. */
+const LIMITS = `
+command         | net       | read | write | native | sys                           | variables
+update          | any       | any  | own   | no     | ca,networkInterfaces          | all tokens secrets repository api ca git proxies
+validate        | no        | own  | own   | no     |                               | all secrets api
+response-time   | no        | own  | own   | no     |                               | all secrets git proxies
+graphs          | no        | any  | own   | yes    | cpus,hostname,networkInterfaces | all git proxies
+site            | any       | any  | own   | yes    | cpus,hostname,networkInterfaces | all tokens secrets repository api ca git proxies
+readme          | any       | own  | own   | no     |                               | all tokens secrets repository api ca git proxies
+update-template | any       | own  | own   | no     |                               | all tokens action repository api ca git proxies
+serve           | 127.0.0.1 | any  | own   | yes    | cpus,hostname,networkInterfaces | all tokens secrets repository git proxies
+check           | any       | any  | no    | no     | ca,networkInterfaces          | all secrets repository api ca
+maintenance     | any       | own  | own   | no     |                               | all tokens secrets repository api ca git proxies
+dispatch        | any       | own  | no    | no     |                               | all tokens repository api ca proxies
+notify-test     | any       | any  | no    | no     | ca,networkInterfaces          | all tokens secrets repository api ca git proxies
+doctor          | any       | own  | no    | no     |                               | all tokens secrets action repository api ca git proxies
+set-secret      | any       | own  | no    | no     |                               | all tokens repository api ca proxies
+status          | no        | own  | no    | no     |                               | all git proxies
+incidents       | any       | own  | own   | no     |                               | all tokens secrets repository api ca git proxies
+report          | no        | own  | no    | no     |                               | all repository git proxies
+state           | no        | own  | no    | no     |                               | all git proxies
+init            | no        | own  | own   | no     |                               | all repository
+`;
+
+const VALUES: Record<string, true | string[]> = {
+  ...{ any: true, yes: true, no: [], "": [] },
+  own: ["$INIT_CWD"],
+};
+
+/** The rows of the table as permissions, by command. */
+function limits(): Map<string, Permissions> {
+  const [, ...rows] = LIMITS.trim().split("\n");
+  return new Map(rows.map((row) => {
+    const [name, net, read, write, ffi, sys, variables] = row.split("|").map((one) => one.trim());
+    const value = (text: string) => VALUES[text] ?? text.split(",");
+    const env = variables!.split(" ").flatMap((group) => VARIABLES[group]!.split(" "));
+    const [given, taken] = [{ net, read, write, ffi, sys }, { run: ["git"], env }];
+    const entries = Object.entries(given).map(([kind, text]) => [kind, value(text!)]);
+    return [name!, { ...Object.fromEntries(entries), ...taken }];
+  }));
+}
+
+Deno.test("no command has a permission beyond its limit", () => {
+  const granted = taskPermissions(manifest);
+  assertEquals([...granted.keys()].sort(), Object.keys(COMMANDS).sort());
+  for (const [name, limit] of limits()) {
+    for (const [kind, allowed] of Object.entries(granted.get(name)!)) {
+      const most = limit[kind as keyof Permissions]!;
+      if (most === true) continue;
+      assert(allowed !== true, `${name} has all of ${kind}`);
+      assertEquals(allowed.filter((one) => !most.includes(one)), [], `${name}: ${kind}`);
+    }
+  }
+});
+
+Deno.test("every task of a command has the same form, and every permission set is used", () => {
+  const form =
+    /^deno run -q --no-prompt --cached-only -P=(\w+)(?: "?--allow-(?:net|sys|ffi|read|write)(?:=\S+)?)* main\.ts ([\w-]+) "--root=\$INIT_CWD"$/;
+  const sets = Object.entries(manifest.tasks).flatMap(([name, { command }]) => {
+    if (!command.includes(" main.ts ")) return [];
+    const [, set, word] = form.exec(command) ?? [];
+    assertEquals(word, name, command);
+    return set!;
+  });
+  assertEquals(new Set(sets), new Set(Object.keys(manifest.permissions)));
+  for (const [name, set] of Object.entries(manifest.permissions)) {
+    assert(!("read" in set) && !("write" in set), `${name}: files are granted by flags`);
+  }
+});
+
+Deno.test("an unknown set, field or flag is an error", () => {
+  const task = (command: string) => ({ tasks: { one: { command } } });
+  const set = { env: { allow: [], ignore: true } };
+  const wrong: [string, Record<string, Record<string, unknown>>][] = [
+    ["deno run -P=two main.ts one", { one: set }],
+    ["deno run -P=one main.ts one", { one: { ...set, nett: true } }],
+    ["deno run -P=one main.ts one", { one: { env: { allow: [] } } }],
+    ["deno run -P=one --allow-hrtime main.ts one", { one: set }],
+  ];
+  for (const [command, permissions] of wrong) {
+    assertThrows(() => taskPermissions({ permissions, ...task(command) }), Error, "ermission");
+  }
+});
