@@ -6,6 +6,7 @@ import type { CommandHelp } from "../terminal/help.ts";
 interface KeyRow {
   key: string;
   schema: EditorSchema;
+  isRequired: boolean;
 }
 
 /** Longest text of a table cell; sentences after that go below the table. */
@@ -52,10 +53,12 @@ export function commandReference(
 function table(rows: readonly KeyRow[]): string {
   return markdownTable(
     ["key", "takes", "default", "meaning"],
-    rows.map(({ key, schema }) => [
+    rows.map(({ key, schema, isRequired }) => [
       `\`${key}\``,
       takes(schema),
-      schema.default === undefined ? "" : `\`${JSON.stringify(schema.default)}\``,
+      schema.default === undefined
+        ? isRequired ? "required" : ""
+        : `\`${JSON.stringify(schema.default)}\``,
       meaning(schema)[0].replaceAll("|", "\\|"),
     ]),
   );
@@ -86,7 +89,9 @@ function keysOf(schema: EditorSchema, prefix = ""): KeyRow[] {
     const key = prefix + name;
     const inner = keysOf(value, `${key}.`);
     const isMap = [value.type].flat().includes("object") && inner.length > 0;
-    return isMap && name !== "defaults" ? inner : [{ key, schema: value }];
+    return isMap && name !== "defaults"
+      ? inner
+      : [{ key, schema: value, isRequired: schema.required?.includes(name) ?? false }];
   });
 }
 

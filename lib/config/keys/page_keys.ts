@@ -71,7 +71,7 @@ export const WEBSITE_KEYS = {
   introTitle: v.optional(about("Heading above the sites, in Markdown.", words())),
   introMessage: v.optional(about("Text above the sites, in Markdown.", words())),
   theme: v.optional(
-    about("Colours of the page; `auto` follows the visitor's system.", word(PAGE_THEMES)),
+    about("Colors of the page; `auto` follows the visitor's system.", word(PAGE_THEMES)),
     "auto",
   ),
   themeUrl: v.optional(

@@ -50,7 +50,10 @@ export const WORKFLOW_SETTING_NAMES: readonly string[] = Object.keys(WORKFLOW_SE
 
 function schedules() {
   const one = (key: ScheduledKey) =>
-    v.optional(about(`${WORKFLOWS[key].name}.`, schedule()), WORKFLOWS[key].schedule);
+    v.optional(
+      about(`Schedule of ${WORKFLOWS[key].name}, in UTC.`, schedule()),
+      WORKFLOWS[key].schedule,
+    );
   return Object.fromEntries(SCHEDULED_KEYS.map((key) => [key, one(key)])) as Record<
     ScheduledKey,
     ReturnType<typeof one>
