@@ -13,8 +13,8 @@ import { folderWorkspace } from "../lib/io/workspace.ts";
 import { recentRuns } from "../lib/pipeline/recent_runs.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { unsupportedServices } from "../lib/config/upptime/unsupported_services.ts";
-import { openToShow } from "../lib/history/store/open_to_show.ts";
-import { workspaceFiles } from "../lib/history/store/workspace_files.ts";
+import { openReadOnlyStore } from "../lib/history/store/open_store.ts";
+import { workspaceFiles } from "../lib/history/store/files_store.ts";
 import { newestAction } from "./shared/newest_action.ts";
 import { planWorkflows } from "../lib/setup/workflows/plan_workflows.ts";
 import { doctorJson, doctorText } from "../templates/terminal/doctor.ts";
@@ -92,7 +92,7 @@ async function runsSince(
   const workspace = folderWorkspace(root);
   const lock = loaded?.file ?? "";
   try {
-    const { store } = await openToShow(root, { workspace, lock, clock, warn, readOnly: true });
+    const { store } = await openReadOnlyStore(root, { workspace, lock, clock, warn });
     return { value: await recentRuns(await store.read(), since) };
   } catch (error) {
     if (!(error instanceof RepositoryError)) throw error;

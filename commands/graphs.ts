@@ -68,7 +68,7 @@ async function sketch(
     monitored: ReadonlySet<string>;
   } | undefined
 > {
-  const opened = await openReport(context, { readOnly: context.dryRun });
+  const opened = await openReport(context);
   if (opened === undefined) return undefined;
   const { config, tellsAll, report: { sites }, workspace, store, read } = opened;
   const themes: readonly GraphTheme[] = config.graphs.dark ? ["light", "dark"] : ["light"];

@@ -23,7 +23,7 @@ import { keepOptions } from "./readme/keep_options.ts";
 /** Writes how all sites are into the README, between its markers. */
 export const readme: Command = async (context) => {
   const { root, log, dryRun, json } = context;
-  const opened = await openReport(context, { readOnly: dryRun });
+  const opened = await openReport(context);
   if (opened === undefined) return 2;
   const { config, report, snapshot } = opened;
   const surroundings = await surroundingsOf(root);

@@ -20,7 +20,7 @@ import { recordedJson, statisticsLine, statisticsSummary } from "../templates/te
 export const responseTime: Command = async (context) => {
   const { dryRun, json, log, secrets } = context;
   const redact = (text: string) => secrets.redact(text);
-  const opened = await openReport(context, { readOnly: dryRun });
+  const opened = await openReport(context);
   if (opened === undefined) return 2;
   const { config, tellsAll } = opened;
   const recorded = await recordStatistics(opened, {

@@ -6,7 +6,7 @@ import { channelsOf } from "../lib/notifications/channels_of.ts";
 import { channelsByKey } from "../lib/notifications/listener.ts";
 import { sendingOf } from "./shared/sending_of.ts";
 import { carriersWith } from "../lib/pipeline/effect_handlers.ts";
-import { openToShow } from "../lib/history/store/open_to_show.ts";
+import { openReadOnlyStore } from "../lib/history/store/open_store.ts";
 import { type Remembered, stateJson, stateText } from "../templates/terminal/run_state.ts";
 
 /** Shows what waits for the next commit, and what runs remember. Nothing is written. */
@@ -15,12 +15,11 @@ export const state: Command = async (context) => {
   const workspace = folderWorkspace(root);
   // What is remembered can be shown without it.
   const loaded = await loadConfigIfAny(workspace, context);
-  const { store } = await openToShow(root, {
+  const { store } = await openReadOnlyStore(root, {
     workspace,
     lock: loaded?.file ?? "",
     clock,
     warn: (text) => log.warn(text),
-    readOnly: true,
   });
   const { config } = loaded ?? {};
   const messages = config === undefined ? undefined : {

@@ -76,7 +76,6 @@ async function write(
     lock: file,
     clock,
     warn: (text) => log.warn(text),
-    readOnly: dryRun,
   });
   const look = async (snapshot: Snapshot) => ({
     plan: planWorkflows(made, await snapshot.read([...made.keys()]), { force }),
@@ -87,7 +86,7 @@ async function write(
   const published = await store.publish(async (snapshot) => {
     seen = await look(snapshot);
     const files = new Map(seen.plan.filter(isWritten).map(({ path, text }) => [path, text]));
-    if (files.size === 0 || !snapshot.ways.commits) return undefined;
+    if (files.size === 0 || !snapshot.capabilities.commits) return undefined;
     const message = WORKFLOWS_MESSAGE;
     return { run: randomName(), time: clock.now(), files, message, author: commitAuthor(config) };
   });

@@ -50,7 +50,6 @@ export const update: Command = async (context) => {
     lock: file,
     clock,
     warn: (text) => log.warn(text),
-    readOnly: context.dryRun,
     scope,
   }).catch(refused);
   const circling = surroundingsOf(root).then((surroundings) =>

@@ -73,7 +73,7 @@ async function distrustedCanaries(
   { root, clock, environment }: Context,
 ): Promise<string[] | undefined> {
   const workspace = folderWorkspace(root);
-  const quietly = { warn() {}, readOnly: true, offline: true };
+  const quietly = { warn() {}, offline: true };
   try {
     const store = await openStore(root, { workspace, lock: "", clock, ...quietly });
     const { memory } = await recall(await store.read());

@@ -5,7 +5,7 @@ import { listIncidents } from "../../lib/history/incident.ts";
 import { knownMaintenance } from "../../lib/pipeline/known_maintenance.ts";
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";
 import { CALENDAR, plansFor, windowsAt } from "../../lib/incidents/maintenance/windows.ts";
-import { openToShow } from "../../lib/history/store/open_to_show.ts";
+import { openReadOnlyStore } from "../../lib/history/store/open_store.ts";
 import { maintenanceJson, maintenanceList } from "../../templates/terminal/maintenance.ts";
 import { damagedNote } from "../../templates/terminal/update_notes.ts";
 import { announcementsOf, type MaintenanceWork, storeOptions } from "./open.ts";
@@ -19,7 +19,7 @@ export async function listMaintenance(work: MaintenanceWork): Promise<number> {
       `Cannot list the maintenance of ${words.join(", ")} alone: "maintenance" lists all of it`,
     );
   }
-  const { store } = await openToShow(context.root, storeOptions(work, { readOnly: true }));
+  const { store } = await openReadOnlyStore(context.root, storeOptions(work));
   const { newest } = await readNewest(store, workspace);
   const now = clock.now();
   const { plans, notes } = await plansFor(config, {

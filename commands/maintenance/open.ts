@@ -27,10 +27,9 @@ export interface MaintenanceWork {
 /** How the history that maintenance is kept in is opened. */
 export function storeOptions(
   { context: { clock, log }, loaded, workspace }: MaintenanceWork,
-  options: Pick<OpenStoreOptions, "readOnly">,
 ): OpenStoreOptions {
   const warn = (text: string) => log.warn(text);
-  return { workspace, lock: loaded.file, clock, warn, ...options };
+  return { workspace, lock: loaded.file, clock, warn };
 }
 
 /** The files that windows changed by hand are written to: their own, the summary and the status badges. */

@@ -31,7 +31,7 @@ export async function startMaintenance(work: MaintenanceWork): Promise<number> {
     updates: [],
   };
   if (!dryRun) await assertWritable(root);
-  const store = await openStore(root, storeOptions(work, { readOnly: dryRun }));
+  const store = await openStore(root, storeOptions(work));
   let id = newMaintenanceId(maintenance, new Set());
   const published = dryRun ? undefined : await keepByHand(store, async (snapshot) => {
     const ids = await listIncidents(snapshot);

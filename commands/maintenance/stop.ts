@@ -20,7 +20,7 @@ export async function stopMaintenance(work: MaintenanceWork): Promise<number> {
   const { context: { root, clock, dryRun, json, log }, config } = work;
   const now = clock.now();
   if (!dryRun) await assertWritable(root);
-  const store = await openStore(root, storeOptions(work, { readOnly: dryRun }));
+  const store = await openStore(root, storeOptions(work));
   const meantIn = async (snapshot: Snapshot) =>
     new Map(
       [...await runningIn(snapshot, config, now)].filter(([id, one]) => isMeant(id, one, work)),

@@ -6,7 +6,7 @@ import { openRasterizer } from "../../lib/io/png.ts";
 import { assertOwnFolder, ASSETS_FOLDER, openAssets } from "../../lib/page/assets.ts";
 import { type Build, parseBuild, type SyncedPage, syncPage } from "../../lib/page/export.ts";
 import { keepPageOut, publishedBuild } from "../../lib/page/publish.ts";
-import { repositoryAt } from "../../lib/history/store/find_repository.ts";
+import { findRepository } from "../../lib/git/repository.ts";
 import { hiddenIcons, missingFiles } from "../../lib/page/place.ts";
 import { EXPORT_FOLDER, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
@@ -49,7 +49,7 @@ export async function buildPage(
   const { root, log, secrets, dryRun } = context;
   const readOnly = dryRun || isPreview;
   const [opened, rasterizer] = await Promise.all([
-    openReport(context, { isShown: true, readOnly }),
+    openReport(context, { isShown: true }),
     // It takes in its fonts meanwhile.
     openRasterizer(GRAPH_FONTS),
   ]);
@@ -100,7 +100,7 @@ export async function buildPage(
 /** The page that a job before this one has published. */
 async function publishedBefore({ root, environment }: Context): Promise<Build | undefined> {
   if (!environment.onGitHub) return undefined;
-  const repository = await repositoryAt(root);
+  const repository = await findRepository(root);
   return repository && await publishedBuild(repository);
 }
 

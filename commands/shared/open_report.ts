@@ -9,7 +9,7 @@ import { type ReadHistories, readHistories } from "../../lib/history/read_histor
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";
 import { progressOf } from "./progress.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
-import { openToShow } from "../../lib/history/store/open_to_show.ts";
+import { openReadOnlyStore } from "../../lib/history/store/open_store.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { reportOf } from "../../lib/statistics/report/report_of.ts";
@@ -35,8 +35,6 @@ export interface OpenedReport {
 
 /** How a report is opened. */
 export interface OpenReportOptions {
-  /** Whether nothing may be written, no ref and no index. */
-  readOnly?: boolean;
   /** Whether it is for nothing but to be looked at: where no branch is checked out, what lies in the folder is. */
   isShown?: boolean;
 }
@@ -46,7 +44,7 @@ export interface OpenReportOptions {
  */
 export async function openReport(
   context: Context,
-  { isShown = false, readOnly = isShown }: OpenReportOptions = {},
+  { isShown = false }: OpenReportOptions = {},
 ): Promise<OpenedReport | undefined> {
   const { root, config: file, clock, log } = context;
   const workspace = folderWorkspace(root);
@@ -59,9 +57,9 @@ export async function openReport(
   }
   const warn = (text: string) => log.warn(text);
   const lock = loaded.file;
-  const options = { workspace, lock, clock, warn, readOnly };
+  const options = { workspace, lock, clock, warn };
   const { store, isDetached } = isShown
-    ? await openToShow(root, options)
+    ? await openReadOnlyStore(root, options)
     : { store: await openStore(root, options), isDetached: false };
   const { newest: snapshot, uncommitted } = await readNewest(store, workspace);
   const read = await readHistories(

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import { surroundingsOf } from "../../lib/git/repository.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";
-import { openToShow } from "../../lib/history/store/open_to_show.ts";
+import { openReadOnlyStore } from "../../lib/history/store/open_store.ts";
 import { bringTimelines, type BroughtTimelines, type TimelineCommit } from "./bring_timelines.ts";
 
 /** What a command that shows incidents begins with. */
@@ -30,7 +30,7 @@ export async function openTimelines(
   const warn = (text: string) => log.warn(text);
   // Without a configuration nothing tells where a timeline would be from, nor what runs share.
   const readOnly = context.dryRun || config === undefined;
-  const opened = await openToShow(root, { workspace, lock, clock, warn, readOnly });
+  const opened = await openReadOnlyStore(root, { workspace, lock, clock, warn });
   const { store, isDetached } = opened;
   const [{ newest: snapshot, uncommitted }, surroundings] = await Promise.all([
     readNewest(store, workspace),

@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import type { Repository } from "../../lib/git/repository.ts";
 import { redactTexts } from "../../lib/page/redact.ts";
 import { type PageSettings, settingsOf } from "../../lib/page/settings.ts";
-import { repositoryAt } from "../../lib/history/store/find_repository.ts";
+import { findRepository } from "../../lib/git/repository.ts";
 
 /** Where a README stands, and what it belongs to. */
 export interface ReadmeWorld {
@@ -25,6 +25,6 @@ export async function readmeWorld(
   return {
     config,
     settings: redactTexts(settings, (text) => secrets.redact(text)),
-    repository: await repositoryAt(root),
+    repository: await findRepository(root),
   };
 }

@@ -1,6 +1,6 @@
 import { variables } from "../io/environment.ts";
 
-/** What of the environment git needs to find its files, its keys and the network. Secrets are none of it. */
+/** Variables that git needs to find its files, its keys and the network; secrets are not among them. */
 const PASSED = [
   "PATH",
   "HOME",
@@ -29,23 +29,16 @@ const PASSED = [
   "all_proxy",
 ];
 
-/** Keeps hooks and monitors of the user's configuration out of our commands, and waiting to us. */
-export const SETTINGS = settings([
+/** Switches off hooks, file monitors and long waits for locks, whatever the user has configured. */
+export const SETTINGS = [
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
   "core.quotePath=false",
   "index.sparse=false",
   "core.packedRefsTimeout=100",
-]);
+].flatMap((setting) => ["-c", setting]);
 
-/** Keeps git from house-keeping in the midst of a run. */
-export const NO_UPKEEP = settings(["gc.auto=0", "maintenance.auto=false"]);
-
-function settings(names: readonly string[]): string[] {
-  return names.flatMap((setting) => ["-c", setting]);
-}
-
-/** The environment in which git runs: without anything that changes what it does or says. */
+/** The environment in which git runs: without variables that change its behaviour or its messages. */
 export function gitEnvironment(): Record<string, string> {
   const env = variables();
   const passed = PASSED.flatMap((name) => {

@@ -1,19 +1,55 @@
 import { dirname, resolve } from "node:path";
 import type { Repository } from "./repository.ts";
 
+/** Generated files that users don't commit. */
+export interface GeneratedFiles {
+  /** The ignore pattern, from the top of the repository. */
+  line: string;
+  /** One of the files, from there. */
+  path: string;
+  /** What they are called in messages. */
+  name: string;
+  /** The note to print if the branch contains some of them all the same. */
+  tracked: string;
+}
+
+/** Has git ignore generated files in this clone. Returns notes for the user. */
+export async function excludeGenerated(
+  repository: Pick<Repository, "git" | "top">,
+  { line, path, name, tracked }: GeneratedFiles,
+): Promise<string[]> {
+  const pattern = `:(top,glob)${line.slice(1)}`;
+  const isTracked = await repository.git.text(["ls-files", "-z", "--", pattern]) !== "";
+  const notes = isTracked ? [tracked] : [];
+  if (await exclude(repository, { line, path })) return notes;
+  return [
+    ...notes,
+    `git takes ${name} for new files of yours; to keep them out of your commits, write ${line} into a .gitignore at the top of the repository`,
+  ];
+}
+
+/** The start of an ignore pattern for files of a folder, given the folder's path from the top of the repository. */
+export function ignorePrefix(prefix: string): string {
+  return `/${prefix.replace(/[\\*?[]/g, "\\$&")}`;
+}
+
 /**
- * Has git ignore files in this clone alone, by a line in its `info/exclude`, unless it ignores `path`, one
- * of them, already. Returns whether it does then: that file may be out of reach.
+ * Adds a line to the clone's `info/exclude`, unless git ignores `path` already; returns `false` if that file
+ * can't be written.
  */
-export async function exclude(
+async function exclude(
   { git, top }: Pick<Repository, "git" | "top">,
   { line, path }: { line: string; path: string },
 ): Promise<boolean> {
   if (await git.maybe(["check-ignore", "-q", "--no-index", "--", path]) !== undefined) return true;
   const file = resolve(top, await git.text(["rev-parse", "--git-path", "info/exclude"]));
+  const { NotCapable, NotFound, PermissionDenied } = Deno.errors;
   try {
-    const text = await linesOf(file);
-    // Where a rule of the user's own outweighs the line, it is not added again and again.
+    const text = await Deno.readTextFile(file).catch((error) => {
+      if (error instanceof NotFound) return "";
+      throw error;
+    });
+    // If a rule of the user's own outweighs the line, it is not added again and again.
     if (text.split(/\r?\n/).includes(line)) return true;
     const end = text === "" || text.endsWith("\n") ? "" : "\n";
     await Deno.mkdir(dirname(file), { recursive: true });
@@ -21,25 +57,7 @@ export async function exclude(
     return true;
   } catch (error) {
     // The program may write into its own folder only, and the repository may reach further up.
-    const { NotCapable, PermissionDenied } = Deno.errors;
     if (error instanceof NotCapable || error instanceof PermissionDenied) return false;
     throw error;
   }
-}
-
-async function linesOf(file: string): Promise<string> {
-  try {
-    return await Deno.readTextFile(file);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "";
-    throw error;
-  }
-}
-
-/** Whether git tracks any of the files that a pattern matches, given from the top of the repository. */
-export async function tracksAny(
-  { git }: Pick<Repository, "git">,
-  pattern: string,
-): Promise<boolean> {
-  return await git.text(["ls-files", "-z", "--", `:(top,glob)${pattern}`]) !== "";
 }

@@ -1,49 +1,46 @@
 import { delay } from "@std/async/delay";
-import { gitEnvironment, NO_UPKEEP, SETTINGS } from "./environment.ts";
-import { feed } from "./feed.ts";
-import { heldLock, removeStaleLock, tellsOfLock } from "./locks.ts";
+import { gitEnvironment, SETTINGS } from "./environment.ts";
 
-/** What a git command answered. */
+/** The result of a git command. */
 export interface GitResult {
   code: number;
   stdout: Uint8Array;
   stderr: string;
 }
 
-/** How a git command is run. */
+/** Options of a git command. */
 export interface GitOptions {
-  /** Texts and bytes, one behind the other. */
+  /** Standard input: texts and bytes, concatenated. */
   input?: string | readonly (string | Uint8Array)[];
-  /** Further variables of its environment. */
-  env?: Readonly<Record<string, string>>;
   /** Exit codes that are answers and not failures. */
   accept?: readonly number[];
-  /** Whether git may keep house as the user has set it. */
-  upkeep?: boolean;
   /** Milliseconds after which the command is ended. */
   limit?: number;
-  /**
-   * How often it is tried where another git is in the way.
-   *
-   * @default {12}
-   */
-  attempts?: number;
 }
+
+/** Attempts at a command while another git holds a lock. */
+const ATTEMPTS = 12;
+
+/** Messages of a git that gave up because another one changes the same thing. */
+const LOCKED =
+  /unable to lock|cannot lock|\.lock': File exists|could not lock|Unable to create '.*\.lock'/;
+/** The same if the lock file is still held, or was left behind by a git that was killed. */
+const HELD = /Unable to create '.+\.lock': File exists/;
 
 /** A git command that failed for a reason its caller did not expect. */
 export class GitError extends Error {
   override readonly name = "GitError";
-  /** Whether it gave up because another git, or one that was killed, holds a lock. */
+  /** True if it gave up because another git, or one that was killed, holds a lock. */
   readonly locked: boolean;
   constructor(readonly args: readonly string[], readonly result: GitResult) {
-    const locked = tellsOfLock(result.stderr);
-    const cure = locked ? " (where no other git is at work here, remove that file)" : "";
+    const locked = LOCKED.test(ownMessages(result));
+    const cure = locked ? " (if no other git is running here, remove that file)" : "";
     super(`Cannot run git ${args[0]}: ${reasonOf(result)}${cure}`);
     this.locked = locked;
   }
 }
 
-/** There is no git on this machine. */
+/** git is not installed on this machine. */
 export class NoGitError extends Error {
   override readonly name = "NoGitError";
 }
@@ -62,51 +59,46 @@ export class Git {
   }
 
   /**
-   * Runs one command. A lock that another git holds is waited for, and one that a killed git has left
-   * on a ref is removed.
+   * Runs one command, again while another git holds a lock.
    *
-   * @throws {GitError} Where the exit code is neither 0 nor accepted, or a lock stays.
-   * @throws {NoGitError} Where there is no git.
+   * @throws {GitError} If the exit code is neither 0 nor accepted, or a lock stays.
+   * @throws {NoGitError} If git is not installed.
    */
   async run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
-    const { accept = [], attempts = 12 } = options;
+    const { accept = [] } = options;
     for (let attempt = 1;; attempt++) {
       const result = await this.#once(args, options);
+      const messages = ownMessages(result);
       if (result.code === 0) return result;
-      const lock = heldLock(result.stderr);
-      if (lock === undefined && accept.includes(result.code)) return result;
-      if (!tellsOfLock(result.stderr) || attempt === attempts) {
-        throw new GitError(args, result);
-      }
-      if (lock !== undefined && await this.#removeStale(lock)) continue;
+      if (!HELD.test(messages) && accept.includes(result.code)) return result;
+      if (!LOCKED.test(messages) || attempt === ATTEMPTS) throw new GitError(args, result);
       await delay(attempt * 20 * (0.5 + Math.random()));
     }
   }
 
   /** The output of one command as text, without the line end. */
   async text(args: readonly string[], options: GitOptions = {}): Promise<string> {
-    const { stdout } = await this.run(args, options);
-    return new TextDecoder().decode(stdout).replace(/\n$/, "");
+    return textOf(await this.run(args, options));
   }
 
-  /** The output of one command; `undefined` where it answers with an exit code of 1 or 128. */
+  /** The output of one command; `undefined` if its exit code is 1 or 128. */
   async maybe(args: readonly string[]): Promise<string | undefined> {
-    const { code, stdout } = await this.run(args, { accept: [1, 128] });
-    return code === 0 ? new TextDecoder().decode(stdout).replace(/\n$/, "") : undefined;
+    const result = await this.run(args, { accept: [1, 128] });
+    return result.code === 0 ? textOf(result) : undefined;
   }
 
   /**
    * The output of one command, piece by piece while it runs.
    *
-   * @throws {GitError} At its end, where the exit code is not 0.
-   * @throws {NoGitError} Where there is no git.
+   * @throws {GitError} At its end, if the exit code is not 0.
+   * @throws {NoGitError} If git is not installed.
    */
   async *stream(args: readonly string[], input: string): AsyncGenerator<Uint8Array, void> {
-    const child = this.#spawn(args, { input });
+    const child = this.#spawn(args, input);
     const ended = Promise.all([
       child.status,
       new Response(child.stderr).text(),
-      feed(child, input),
+      writeInput(child, input),
     ]);
     try {
       yield* child.stdout;
@@ -117,41 +109,36 @@ export class Git {
     if (code !== 0) throw new GitError(args, { code, stdout: new Uint8Array(), stderr });
   }
 
-  async #removeStale(lock: string): Promise<boolean> {
-    const wanted = ["rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir"];
-    const { stdout } = await this.#once(wanted, {});
-    const folders = new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "");
-    return await removeStaleLock(lock, { root: this.#root, folders });
+  async #once(args: readonly string[], { input, limit }: GitOptions): Promise<GitResult> {
+    const child = this.#spawn(args, input);
+    const output = child.output().then(({ code, stdout, stderr }) => (
+      { code, stdout, stderr: new TextDecoder().decode(stderr) }
+    ));
+    if (input !== undefined) await writeInput(child, input);
+    return limit === undefined ? await output : await endAfter(limit, child, output);
   }
 
-  async #once(args: readonly string[], options: GitOptions): Promise<GitResult> {
-    const { input, limit } = options;
-    const child = this.#spawn(args, options);
-    const output = finished(child);
-    if (input !== undefined) await feed(child, input);
-    return limit === undefined ? await output : await within(limit, child, output);
-  }
-
-  #spawn(args: readonly string[], { input, env, upkeep }: GitOptions): Deno.ChildProcess {
-    return spawn({
-      args: [...SETTINGS, ...upkeep ? [] : NO_UPKEEP, ...args],
+  #spawn(args: readonly string[], input: GitOptions["input"]): Deno.ChildProcess {
+    const options: Deno.CommandOptions = {
+      args: [...SETTINGS, ...args],
       cwd: this.#root,
       clearEnv: true,
-      env: { ...this.#env, ...env },
+      env: this.#env,
       stdin: input === undefined ? "null" : "piped",
       stdout: "piped",
       stderr: "piped",
-    });
+    };
+    try {
+      return new Deno.Command("git", options).spawn();
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+      throw new NoGitError("Cannot run git: it is not on the PATH", { cause: error });
+    }
   }
 }
 
-async function finished(child: Deno.ChildProcess): Promise<GitResult> {
-  const { code, stdout, stderr } = await child.output();
-  return { code, stdout, stderr: new TextDecoder().decode(stderr) };
-}
-
-/** Ends a command that takes too long. What it has started may linger on, so its end is not waited for. */
-async function within(
+/** Ends a command that takes too long, without waiting for processes that it has started. */
+async function endAfter(
   limit: number,
   child: Deno.ChildProcess,
   output: Promise<GitResult>,
@@ -170,13 +157,29 @@ async function within(
   }
 }
 
-function spawn(options: Deno.CommandOptions): Deno.ChildProcess {
+/** Writes to a command's standard input; one that ends before it has read everything says why in its exit code. */
+async function writeInput(
+  child: Deno.ChildProcess,
+  input: NonNullable<GitOptions["input"]>,
+): Promise<void> {
+  const parts = [input].flat().map((part) =>
+    typeof part === "string" ? part : new Uint8Array(part)
+  );
   try {
-    return new Deno.Command("git", options).spawn();
+    await new Blob(parts).stream().pipeTo(child.stdin);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new NoGitError("Cannot run git: it is not on the PATH", { cause: error });
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
   }
+}
+
+/** The standard output as text, without the last line end. */
+export function textOf({ stdout }: GitResult): string {
+  return new TextDecoder().decode(stdout).replace(/\n$/, "");
+}
+
+/** Messages of the local git, without those that a remote sent. */
+function ownMessages({ stderr }: GitResult): string {
+  return stderr.split("\n").filter((line) => !line.startsWith("remote:")).join("\n");
 }
 
 /** The line of git's messages that says what is wrong. */

@@ -1,6 +1,7 @@
-import { Git, NoGitError, reasonOf } from "./git.ts";
+import { Git, NoGitError, reasonOf, textOf } from "./git.ts";
+import type { RemoteBranch } from "./remote.ts";
 
-/** The repository around a folder: where it is, and where its commits go. */
+/** The repository around a folder. */
 export interface Repository {
   /** Runs at the top of the repository: paths of all commands start there. */
   git: Git;
@@ -10,33 +11,39 @@ export interface Repository {
   prefix: string;
   /** The branch that is checked out. */
   branch: string;
-  /** Where to push; absent where the repository has no remote. */
-  remote?: { name: string; branch: string };
+  /** The branch to push to; absent if the repository has no remote. */
+  remote?: RemoteBranch;
 }
 
 /** A repository with a remote. */
 export type RemoteRepository = Repository & Required<Pick<Repository, "remote">>;
 
-/** A state of the repository in which nothing can be recorded, with the cure. */
+/** A state of the repository in which nothing can be recorded; the message says what to do. */
 export class RepositoryError extends Error {
   override readonly name = "RepositoryError";
 }
 
-/** No branch is checked out to commit to, as in a job for a tag or a pull request. */
+/** No branch is checked out, as in a job for a tag or a pull request. */
 export class DetachedError extends RepositoryError {}
 
 /**
- * The repository a folder belongs to; `undefined` outside of one, and where the repository ignores
- * the folder.
+ * Opens the repository that a folder belongs to, or returns the reason there is none, for people.
  *
- * @throws {RepositoryError} Where it can't be used, has no work tree, or no branch is checked out.
+ * @throws {RepositoryError} If it can't be used, has no work tree, or no branch is checked out.
  */
-export async function openRepository(folder: string): Promise<Repository | undefined> {
+export async function openRepository(folder: string): Promise<Repository | string> {
   const here = new Git(folder);
-  if (!await isInWorkTree(here)) return undefined;
+  try {
+    if (!await isInWorkTree(here)) return "there is no git repository here";
+  } catch (error) {
+    if (error instanceof NoGitError) return NO_GIT;
+    throw error;
+  }
   const place = await here.text(["rev-parse", "--show-prefix", "--show-toplevel"]);
   const [prefix, top] = place.split("\n") as [string, string];
-  if (prefix !== "" && await isIgnored(folder)) return undefined;
+  if (prefix !== "" && await here.maybe(["check-ignore", "-q", "."]) !== undefined) {
+    return "the repository ignores this folder";
+  }
   const git = new Git(top);
   const branch = await git.maybe(["symbolic-ref", "--short", "-q", "HEAD"]);
   if (branch === undefined) {
@@ -47,17 +54,21 @@ export async function openRepository(folder: string): Promise<Repository | undef
   return { git, top, prefix, branch, remote: await findRemote(git, branch) };
 }
 
-/** Whether the repository around a folder ignores it; not, where there is none. */
-export async function isIgnored(folder: string): Promise<boolean> {
-  return await new Git(folder).maybe(["check-ignore", "-q", "."]) !== undefined;
+/** The repository of a folder, if there is one. */
+export async function findRepository(folder: string): Promise<Repository | undefined> {
+  const found = await openRepository(folder);
+  return typeof found === "string" ? undefined : found;
 }
+
+/** The reason for no repository if git is not installed. */
+export const NO_GIT = "there is no git";
 
 async function isInWorkTree(git: Git): Promise<boolean> {
   const result = await git.run(["rev-parse", "--is-inside-work-tree", "--is-bare-repository"], {
     accept: [128],
   });
   if (result.code === 0) {
-    const [inside, bare] = new TextDecoder().decode(result.stdout).trimEnd().split("\n");
+    const [inside, bare] = textOf(result).split("\n");
     if (inside === "true") return true;
     throw new RepositoryError(
       bare === "true"
@@ -73,7 +84,7 @@ async function isInWorkTree(git: Git): Promise<boolean> {
   );
 }
 
-async function findRemote(git: Git, branch: string): Promise<Repository["remote"]> {
+async function findRemote(git: Git, branch: string): Promise<RemoteBranch | undefined> {
   const wanted = "^(remote\\..+\\.url|branch\\..+\\.(remote|merge))$";
   const output = await git.maybe(["config", "--null", "--get-regexp", wanted]) ?? "";
   const settings = new Map(
@@ -91,20 +102,20 @@ async function findRemote(git: Git, branch: string): Promise<Repository["remote"
   return { name, branch: upstream?.replace(/^refs\/heads\//, "") ?? branch };
 }
 
-/** The commit a revision names; `undefined` where there is none. */
+/** The commit that a revision names. */
 export async function commitOf(git: Git, revision: string): Promise<string | undefined> {
   return await git.maybe(["rev-parse", "-q", "--verify", `${revision}^{commit}`]);
 }
 
-/** Where a folder is in the world of repositories. */
+/** Remote and position of a folder. */
 export interface Surroundings {
-  /** Address of the remote `origin`; absent where there is none. */
+  /** Address of the remote `origin`. */
   origin?: string;
   /** From the top of the repository to the folder, empty or ending in `/`. */
   prefix: string;
 }
 
-/** Where a folder is; also one outside of any repository. */
+/** Reads the remote and the position of a folder, which may be outside of any repository. */
 export async function surroundingsOf(folder: string): Promise<Surroundings> {
   const git = new Git(folder);
   try {

@@ -1,13 +1,13 @@
 import type { Snapshot } from "./store/store.ts";
-import { streamTexts } from "./store/stream_texts.ts";
+import { streamTexts } from "./store/files_store.ts";
 
 /** A snapshot in which files stand that the branch did not take. */
 export function withRefused(snapshot: Snapshot, files?: ReadonlyMap<string, string>): Snapshot {
   if (files === undefined || files.size === 0) return snapshot;
   return {
     version: snapshot.version,
-    ways: snapshot.ways,
-    readPending: () => snapshot.readPending(),
+    capabilities: snapshot.capabilities,
+    pending: snapshot.pending,
     readAll: (folder, isWanted) => snapshot.readAll(folder, isWanted),
     readBytes: (paths) => snapshot.readBytes(paths),
     async read(paths) {

@@ -1,21 +1,18 @@
-import { DetachedError, type Repository } from "../git/repository.ts";
-import { findRepository } from "../history/store/find_repository.ts";
-import { ignoredFrom } from "../history/store/ignored_from.ts";
-import { keepOut } from "../history/store/keep_out.ts";
-import { EXPORT_FOLDER, PAGE_PATHS, PAGES_BRANCH } from "../config/page_path.ts";
-import { branchTips, fetchBranch } from "../git/fetch.ts";
+import { excludeGenerated, ignorePrefix } from "../git/exclude.ts";
 import { readBlobs } from "../git/objects.ts";
-import { RemoteError } from "../git/remote_error.ts";
+import { branchTips, fetchBranch, RemoteError } from "../git/remote.ts";
+import { DetachedError, openRepository, type Repository } from "../git/repository.ts";
+import { EXPORT_FOLDER, PAGE_PATHS, PAGES_BRANCH } from "../config/page_path.ts";
 import { type Build, parseBuild } from "./export.ts";
 
 /** Keeps the built page out of the commits that the user makes in this clone. Returns what to know of that. */
 export async function keepPageOut(root: string): Promise<string[]> {
   try {
-    const repository = await findRepository(root);
+    const repository = await openRepository(root);
     if (typeof repository === "string") return [];
     const { prefix } = repository;
-    return await keepOut(repository, {
-      line: `${ignoredFrom(prefix)}${EXPORT_FOLDER}/**`,
+    return await excludeGenerated(repository, {
+      line: `${ignorePrefix(prefix)}${EXPORT_FOLDER}/**`,
       path: `${prefix}${EXPORT_FOLDER}/${PAGE_PATHS.overview}`,
       name: "the status page",
       tracked:

@@ -69,7 +69,7 @@ export function decide(
     options;
   const { plans = NO_PLANS, isBlind, maxGap = 30 * MINUTE, now = () => run.time } = options;
   const present = now();
-  const { ways, recalled, logs, expired, exposed } = state;
+  const { capabilities, recalled, logs, expired, exposed } = state;
   const { windows, ...planned } = planMaintenance(state, plans, run.time);
   const inMaintenance = siteWindows(windows, run.time);
   // Files of windows and of incidents are called alike, and lie in one folder.
@@ -92,7 +92,7 @@ export function decide(
   };
   const summaryRun = { now: run.time, maxGap, windows: inMaintenance };
   // What cannot be committed would be news again in every run.
-  const isShownAnew = ways.commits &&
+  const isShownAnew = capabilities.commits &&
     (showsOtherState(state, shown, summaryRun) || isChangedByHand(state, run) ||
       isAfterGap(state, run, maxGap));
   const news = {
@@ -106,7 +106,7 @@ export function decide(
   const due = owedFor(state, news, listeners, { ...run, now: present });
   const effects = [...owed, ...due.effects];
   const before = recalled.memory;
-  const inRef = takesRef(ways, before, run.time);
+  const inRef = takesRef(capabilities, before, run.time);
   // What stands on the branch goes once the ref is seen to hold it.
   const left = recalled.isBeside ? recalled.onBranch : [];
   const refused = before?.files ?? new Map<string, string>();
@@ -114,7 +114,7 @@ export function decide(
     state.removedAt !== undefined || (state.recovered?.size ?? 0) > 0 ||
     refused.size > 0 || found.abandoned.length > 0 || found.maintenance.length > 0 ||
     found.outcomes.some(isChange) || isShownAnew || exposed.size > 0;
-  const commits = ways.commits &&
+  const commits = capabilities.commits &&
     (!inRef || isNews || isDue(before?.folded?.time, run.time, commitEvery));
   const lacking = lackingRows(logs, [...recalled.rows, ...found.rows]);
   const rows = [...lacking.values()].flat();
@@ -123,18 +123,18 @@ export function decide(
     for (const [path, own] of lacking) files.set(path, appendRows(logs.get(path), own));
   }
   const folded = commits ? new Set(rows.map(({ run }) => run)).size : 0;
-  const waits = inRef && (!commits || !ways.atomic);
+  const waits = inRef && !commits;
   const memory: Memory = {
     run: run.id,
     time: run.time,
     folded: commits
       ? { run: run.id, time: run.time, rows: rows.filter((row) => row.run === run.id).length }
       : before?.folded,
-    ...inRef || ways.pending === "none"
+    ...inRef || capabilities.pendingRef === "none"
       ? {}
-      : { refused: ways.pending === "refused" ? run.time : before!.refused! },
+      : { refused: capabilities.pendingRef === "refused" ? run.time : before!.refused! },
     rows: waits ? rows : [],
-    files: ways.commits ? new Map() : new Map([
+    files: capabilities.commits ? new Map() : new Map([
       ...refused,
       ...maintenanceFiles(found.maintenance),
       ...changedFiles(state, found, kept),
@@ -164,7 +164,7 @@ export function decide(
       files.set(path, text);
     }
   }
-  const dueAt = commits || !ways.commits
+  const dueAt = commits || !capabilities.commits
     ? undefined
     : nextCommit(before!.folded!.time, commitEvery);
   return { ...found, effects, memory, folded, dueAt, pending: placed.pending, files };

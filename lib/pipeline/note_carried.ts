@@ -32,7 +32,7 @@ export async function noteCarried(
       outbox: settle(memory.outbox, carried, now),
       labels: labels ?? memory.labels,
     };
-    const inRef = takesRef(snapshot.ways, memory, run.time);
+    const inRef = takesRef(snapshot.capabilities, memory, run.time);
     const { files, pending } = placeMemory(noted, { inRef });
     return { run: run.id, time: run.time, files, pending, message, author };
   });

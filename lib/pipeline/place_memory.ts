@@ -1,4 +1,4 @@
-import type { Ways } from "../history/store/store.ts";
+import type { Capabilities } from "../history/store/store.ts";
 import { utcDay } from "../time.ts";
 import { formatMemory, type Memory, statePath } from "./memory.ts";
 
@@ -29,11 +29,11 @@ export function placeMemory(memory: Memory, { inRef, left = [] }: MemoryPlace): 
 
 /** Whether the memory goes into the ref; one that the remote refuses is tried again on another day. */
 export function takesRef(
-  ways: Ways,
+  { pendingRef, commits }: Capabilities,
   memory: Memory | undefined,
   time: Temporal.Instant,
 ): boolean {
-  if (ways.pending !== "open") return false;
+  if (pendingRef !== "open") return false;
   const refused = memory?.refused;
-  return !ways.commits || refused === undefined || utcDay(refused) !== utcDay(time);
+  return !commits || refused === undefined || utcDay(refused) !== utcDay(time);
 }

@@ -1,4 +1,4 @@
-import { PENDING_REF } from "../git/fetch.ts";
+import { PENDING_REF } from "../git/remote.ts";
 import type { Snapshot } from "../history/store/store.ts";
 import { type CheckRow, checksPath, hasRun, missingRows } from "../history/checks_log.ts";
 import { type Memory, type ParsedMemory, parseMemory, STATE_PATHS, statePath } from "./memory.ts";
@@ -26,7 +26,8 @@ export interface Recalled {
  * refuses the one or the other, the newer counts; rows are taken from both.
  */
 export async function recall(snapshot: Snapshot): Promise<Recalled> {
-  const [files, pending] = await Promise.all([snapshot.read(STATE_PATHS), snapshot.readPending()]);
+  const files = await snapshot.read(STATE_PATHS);
+  const { pending } = snapshot;
   const names = [...files].map(([path, text]) => [path.slice(path.lastIndexOf("/") + 1), text]);
   const onBranch = parseMemory(new Map(names as [string, string][]));
   const beside = parseMemory(pending.texts);
@@ -39,7 +40,7 @@ export async function recall(snapshot: Snapshot): Promise<Recalled> {
     rows: missingRows(undefined, [...onBranch.rows, ...kept.rows]),
     onBranch: [...files.keys()],
     isBeside: kept.memory !== undefined,
-    isRefMissing: snapshot.ways.pending === "open" && pending.isEmpty === true,
+    isRefMissing: snapshot.capabilities.pendingRef === "open" && pending.isEmpty === true,
     unreadable: [
       ...onBranch.unreadable.map(statePath),
       ...kept.unreadable.map((name) => `${name} in ${PENDING_REF}`),

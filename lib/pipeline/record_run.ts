@@ -60,21 +60,15 @@ export async function recordRun(store: Store, work: RunToRecord): Promise<Record
       await store.publish(async (snapshot) => {
         const taken = await snapshot.read([...uncommitted.files.keys()]);
         const files = new Map([...uncommitted.files].filter(([path]) => !taken.has(path)));
+        await store.track([...files.keys()]);
         return changeOf(files, uncommitted.message);
       });
     }
     let isFirst = true;
-    const slugs = new Set(results.map(({ site }) => site.slug));
-    let { streaks } = state;
     const published = await store.publish(async (snapshot) => {
       const isSame = isFirst && snapshot.version !== undefined &&
         snapshot.version === state.version;
-      const loaded = isSame ? state : await loadState(snapshot, scope);
-      // A ref that was pushed before the branch knows this run already, and it shall count once.
-      const isKnown = ({ recalled }: HistoryState) =>
-        recalled.rows.some((row) => row.run === run.id && slugs.has(row.slug));
-      if (!isKnown(loaded)) streaks = loaded.streaks;
-      const newest = { ...loaded, streaks };
+      const newest = isSame ? state : await loadState(snapshot, scope);
       if (!isFirst && hasArrived(decision, newest)) return undefined;
       if (!isSame) decision = decideAgain(decision, newest, work);
       isFirst = false;

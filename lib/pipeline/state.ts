@@ -1,6 +1,6 @@
 import type { Site } from "../config/config.ts";
 import type { KnownMaintenance } from "../incidents/maintenance/plan_maintenance.ts";
-import type { Snapshot, Ways } from "../history/store/store.ts";
+import type { Capabilities, Snapshot } from "../history/store/store.ts";
 import type { Streak } from "../evaluation/streak.ts";
 import { utcDay } from "../time.ts";
 import { type CheckRow, checksPath, hasRun } from "../history/checks_log.ts";
@@ -28,7 +28,7 @@ import { withRefused } from "../history/with_refused.ts";
 export interface HistoryState extends KnownIncidents, KnownMaintenance {
   /** Tells the state it was read from from others; absent where that may change meanwhile. */
   version?: string;
-  ways: Ways;
+  capabilities: Capabilities;
   /** Records by slug, as fresh as the checks that wait make them. */
   records: ReadonlyMap<string, HistoryRecord>;
   /** Sites whose file is older than their record. */
@@ -141,7 +141,7 @@ export async function loadState(
   );
   return {
     version: snapshot.version,
-    ways: snapshot.ways,
+    capabilities: snapshot.capabilities,
     records: new Map([...records, ...fresh]),
     stale: new Set([...fresh.keys(), ...lost.keys()]),
     recovered: new Map([...lost].map(([slug, { incident }]) => [slug, incident!])),

@@ -148,22 +148,20 @@ function trackIncidents({ incidents }: StoredIncidents, place: ManualPlace): Tra
 /** The change to store; `undefined` if nothing changed, or nothing that is worth a commit. */
 function planChange(
   { history: { recalled: { memory, rows } }, news, changed }: View,
-  { ways }: Snapshot,
+  { capabilities }: Snapshot,
   { run, message, author }: TimelineReading,
 ): Change | undefined {
   const own = filesOf(changed);
   const isSame = JSON.stringify(memory?.timelines) === JSON.stringify(news.state);
   if (own.size === 0 && isSame) return undefined;
-  const files = ways.commits ? own : new Map<string, string | null>();
+  const files = capabilities.commits ? own : new Map<string, string | null>();
   const change = { run: run.id, time: run.time, message: message(own.size), author };
-  // A ref that is pushed before the branch would remember what the branch may come to lack.
-  const isSplit = !ways.atomic && files.size > 0;
-  const kept = memory === undefined || isSplit ? undefined : placeMemory({
+  const kept = memory === undefined ? undefined : placeMemory({
     ...memory,
     rows: [...rows],
-    files: waitingFiles(memory.files, own, ways.commits),
+    files: waitingFiles(memory.files, own, capabilities.commits),
     timelines: news.state,
-  }, { inRef: takesRef(ways, memory, run.time) });
+  }, { inRef: takesRef(capabilities, memory, run.time) });
   const isWorth = files.size > 0 || kept?.pending !== undefined;
   if (!isWorth) return undefined;
   return { ...change, files: new Map([...files, ...kept?.files ?? []]), pending: kept?.pending };

@@ -2,7 +2,7 @@ import { dirname } from "node:path/posix";
 import { API_FOLDER, isApiPath } from "../history/api_path.ts";
 import type { Workspace } from "../io/workspace.ts";
 import type { Snapshot, Store } from "../history/store/store.ts";
-import { streamTexts } from "../history/store/stream_texts.ts";
+import { streamTexts } from "../history/store/files_store.ts";
 import { CHECKS_FOLDER, parseRows } from "../history/checks_log.ts";
 import { INCIDENTS_FOLDER } from "../history/incident.ts";
 import { isMemory, STATE_FOLDER } from "./memory.ts";
@@ -60,12 +60,12 @@ export async function readNewest(
 /** Files at hand in place of those of a snapshot. */
 function snapshotOfFiles(
   files: ReadonlyMap<string, string>,
-  { ways, readPending, readAll, readBytes, list }: Snapshot,
+  { capabilities, pending, readAll, readBytes, list }: Snapshot,
 ): Snapshot {
   const paths = [...files.keys()];
   return {
-    ways,
-    readPending,
+    capabilities,
+    pending,
     readAll,
     readBytes,
     read: (wanted) =>

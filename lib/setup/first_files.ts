@@ -3,7 +3,7 @@ import { bytesOf, byteText } from "./readme/bytes_text.ts";
 import { findReadme, hasMarkers, NEW_README } from "./readme/find_readme.ts";
 import type { Markers } from "./readme/markers.ts";
 import type { Workspace } from "../io/workspace.ts";
-import { workspaceFiles } from "../history/store/workspace_files.ts";
+import { workspaceFiles } from "../history/store/files_store.ts";
 import { GIT_ATTRIBUTES_PATH, withGitAttributes } from "./git_attributes.ts";
 
 /** A file of a new repository: one that was not there, one that something is added to, or one that stays as it is. */

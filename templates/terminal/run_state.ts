@@ -1,5 +1,5 @@
 import { column, fit } from "../../lib/text/columns.ts";
-import { PENDING_REF } from "../../lib/git/fetch.ts";
+import { PENDING_REF } from "../../lib/git/remote.ts";
 import type { CheckRow } from "../../lib/history/checks_log.ts";
 import { nextCommit } from "../../lib/pipeline/decide.ts";
 import { type Memory, STATE_FOLDER } from "../../lib/pipeline/memory.ts";

@@ -1,5 +1,5 @@
 import { shownAddress } from "../../lib/config/shown_address.ts";
-import { PENDING_REF } from "../../lib/git/fetch.ts";
+import { PENDING_REF } from "../../lib/git/remote.ts";
 import { appendRows, CHECKS_FOLDER, checksPath } from "../../lib/history/checks_log.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";

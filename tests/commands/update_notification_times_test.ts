@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import type { Notification } from "../../lib/config/channels/keys.ts";
-import { PENDING_REF } from "../../lib/git/fetch.ts";
+import { PENDING_REF } from "../../lib/git/remote.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { join } from "node:path";
 import { cloneRemote } from "../helpers/repositories.ts";

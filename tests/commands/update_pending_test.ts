@@ -198,22 +198,25 @@ thoroughly(
   },
 );
 
-thoroughly("a remote without atomic pushes gets what waits first, then the branch", async () => {
-  await using scratch = await makeScratch();
-  await using site = await rig(scratch);
-  const { clone, remote, update } = site;
-  await git(remote, "config", "receive.advertiseAtomic", "false");
-  for (const [code, expected] of [[200, 1], [200, 2], [503, 3], [503, 4], [200, 5]]) {
-    site.turn(code!);
-    const { code: exit, stderr } = await update(clone);
-    assertEquals([exit, stderr], [0, ""]);
-    const rows = [...await rowsAt(remote, "main"), ...(await memoryAt(remote))!.rows];
-    assertEquals(new Set(rows.map(({ run }) => run)).size, expected);
-  }
-  assertEquals((await rowsAt(remote, "main")).length, 5);
-  assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
-  assertEquals(await git(remote, "rev-list", "--count", "main"), "4");
-});
+thoroughly(
+  "a remote without atomic pushes gets the branch first, then the pending ref",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await git(remote, "config", "receive.advertiseAtomic", "false");
+    for (const [code, expected] of [[200, 1], [200, 2], [503, 3], [503, 4], [200, 5]]) {
+      site.turn(code!);
+      const { code: exit, stderr } = await update(clone);
+      assertEquals([exit, stderr], [0, ""]);
+      const rows = [...await rowsAt(remote, "main"), ...(await memoryAt(remote))!.rows];
+      assertEquals(new Set(rows.map(({ run }) => run)).size, expected);
+    }
+    assertEquals((await rowsAt(remote, "main")).length, 5);
+    assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
+    assertEquals(await git(remote, "rev-list", "--count", "main"), "4");
+  },
+);
 
 const REFUSALS: Record<string, (remote: string) => Promise<unknown>> = {
   "by a hook for each ref": (remote) =>
@@ -382,7 +385,7 @@ thoroughly(
     assertEquals(code, 0);
     assertStringIncludes(
       stderr,
-      "origin has no branch main any more, so this stays here; where it was renamed to NEW: git branch -m NEW;",
+      "origin has no branch main any more, so this stays here; if it was renamed to NEW: git branch -m NEW;",
     );
     assertEquals([(await rowsAt(clone)).length, await tip(remote, "trunk")], [
       2,

@@ -80,7 +80,10 @@ thoroughly(
     await Deno.writeTextFile(join(clone, "shared"), "mine\n");
     const { code, stderr } = await update(clone);
     assertEquals(code, 0, stderr);
-    assertStringIncludes(stderr, "main stays where it is: files you have edited changed at origin");
+    assertStringIncludes(
+      stderr,
+      "main stays where it is: Untracked working tree file 'shared' would be overwritten",
+    );
     assertEquals([await tip(clone), await status(clone)], [before, "?? shared"]);
     assertEquals(await Deno.readTextFile(join(clone, "shared")), "mine\n");
     assertEquals((await rowsAt(remote, "main")).length, 1);
@@ -147,8 +150,8 @@ thoroughly(
       /^error: The results were not recorded: Cannot push to main at origin: the remote refused .*pre-receive/m,
     );
     assertStringIncludes(stderr, "GH006: Protected branch update failed for refs/heads/main.");
-    // All at once, the branch alone, and what waits alone.
-    assertEquals(await Deno.readTextFile(pushes), "push\n".repeat(3));
+    // Both at once, then the branch alone.
+    assertEquals(await Deno.readTextFile(pushes), "push\n".repeat(2));
     assertEquals([await tip(clone), await tip(remote, "main")], [before, before]);
     assertEquals(await status(clone), "");
   },

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
 import { join } from "node:path";
 import { runTask } from "../helpers/program.ts";
 import {
@@ -57,43 +57,6 @@ Deno.test("update touches nothing that the user has edited, staged or not added"
     assert(!(await pathsAt(folder)).includes("new"));
     const changed = await git(folder, "diff", "--name-only", "HEAD~1", "HEAD");
     assert(changed.split("\n").every((path) => /^(?:history|api)\//.test(path)), changed);
-  }
-});
-
-thoroughly(
-  "update leaves the user's edits alone where they are in files of ours, and says so",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    for (const folder of await repositories(scratch, site.url)) {
-      await update(folder);
-      const record = join(folder, "history", "a.yml");
-      const mine = `${await Deno.readTextFile(record)}# mine\n`;
-      await Deno.writeTextFile(record, mine);
-      const said = await update(folder);
-      assertStringIncludes(said, "your edits were left alone in history/a.yml");
-      assertEquals(await Deno.readTextFile(record), mine);
-      assertEquals(await status(folder), " M history/a.yml");
-
-      await git(folder, "add", "history/a.yml");
-      await update(folder);
-      assertEquals(await git(folder, "show", ":history/a.yml"), mine.trimEnd());
-      assertEquals(await status(folder), "M  history/a.yml");
-      assertEquals((await rowsAt(folder)).length, 3);
-      assert(!(await git(folder, "show", "HEAD:history/a.yml")).includes("mine"));
-    }
-  },
-);
-
-thoroughly("update leaves a file alone that stands where it would write a new one", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  for (const folder of await repositories(scratch, site.url)) {
-    await Deno.mkdir(join(folder, "history"));
-    await Deno.writeTextFile(join(folder, "history", "a.yml"), "mine\n");
-    assertStringIncludes(await update(folder), "your edits were left alone in history/a.yml");
-    assertEquals(await Deno.readTextFile(join(folder, "history", "a.yml")), "mine\n");
-    assertMatch(await git(folder, "show", "HEAD:history/a.yml"), /^status: up$/m);
   }
 });
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Notification } from "../../lib/config/channels/keys.ts";
-import { PENDING_REF } from "../../lib/git/fetch.ts";
+import { PENDING_REF } from "../../lib/git/remote.ts";
 import { type ProgramResult, type RunOptions, runProcess, runTask } from "./program.ts";
 import { cloneRemote, commitFile } from "./repositories.ts";
 import { git, makeRemote, type Scratch } from "./scratch.ts";

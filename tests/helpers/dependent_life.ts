@@ -144,6 +144,7 @@ export class DependentLife {
       place: store.place,
       read: () => store.read(),
       untracked: () => store.untracked(),
+      track: () => store.track(),
       async publish(decide) {
         if (isFirst) await action?.();
         isFirst = false;

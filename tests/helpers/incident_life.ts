@@ -123,7 +123,7 @@ export class IncidentLife {
 
   /** What is left to do for the issues of incidents. */
   async waiting(): Promise<Entry[]> {
-    const { texts } = await (await this.store.read()).readPending();
+    const { pending: { texts } } = await this.store.read();
     return parseMemory(texts).memory!.outbox.filter(({ carrier, done }) =>
       carrier === "issue" && done === undefined
     );

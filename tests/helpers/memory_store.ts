@@ -1,5 +1,5 @@
 import type { Change, Decide, Published, Snapshot, Store } from "../../lib/history/store/store.ts";
-import { streamTexts } from "../../lib/history/store/stream_texts.ts";
+import { streamTexts } from "../../lib/history/store/files_store.ts";
 
 /** A commit as a {@linkcode MemoryStore} remembers it. */
 export interface MemoryCommit {
@@ -41,7 +41,8 @@ export class MemoryStore implements Store {
     const pending = this.pending;
     return Promise.resolve({
       version: String(this.#changes),
-      ways: { pending: "open", commits: true, atomic: true },
+      capabilities: { pendingRef: "open", commits: true },
+      pending: { texts: pending, isEmpty: pending.size === 0 },
       read: (paths) => Promise.resolve(new Map(paths.flatMap((path) => entryOf(files, path)))),
       readBytes: (paths) =>
         Promise.resolve(
@@ -59,13 +60,15 @@ export class MemoryStore implements Store {
               .map(([path, text]) => [path, encoder.encode(text)]),
           ),
         ),
-      readPending: () =>
-        Promise.resolve({ texts: pending, isEmpty: pending.size === 0 ? true : undefined }),
     });
   }
 
   untracked(): Promise<readonly string[]> {
     return Promise.resolve([]);
+  }
+
+  track(): Promise<void> {
+    return Promise.resolve();
   }
 
   async publish(decide: Decide): Promise<Published> {

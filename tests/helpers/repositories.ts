@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type CheckRow, parseRows } from "../../lib/history/checks_log.ts";
 import { type Memory, parseMemory } from "../../lib/pipeline/memory.ts";
 import { type Incident, parseIncident } from "../../lib/history/incident.ts";
-import { PENDING_REF } from "../../lib/git/fetch.ts";
+import { PENDING_REF } from "../../lib/git/remote.ts";
 import { git } from "./scratch.ts";
 
 /** A configuration of sites by name, whose failures are confirmed at once, and of which each is an incident. */

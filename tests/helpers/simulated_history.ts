@@ -22,7 +22,7 @@ export class SimulatedHistory {
   add(looks: readonly CheckResult[], run: Run, windows?: SiteWindows): Outcome[] {
     const { outcomes, streaks, records, incidents } = findOut(
       {
-        ways: { pending: "none", commits: true, atomic: true },
+        capabilities: { pendingRef: "none", commits: true },
         records: this.#records,
         incidents: this.incidents,
         ended: new Map([...this.incidents].filter(([, { end }]) => end !== undefined)),

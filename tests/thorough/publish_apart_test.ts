@@ -175,16 +175,3 @@ Deno.test("a remote without a branch is not given that of the graphs for its mai
   assertStringIncludes(notes.join(), "push yours first: git push -u origin ");
   assertEquals(await git(remote, "for-each-ref"), "");
 });
-
-Deno.test("what graphs replace does not pile up in a clone", async () => {
-  await using scratch = await makeScratch();
-  const { clone } = await makeClone(scratch);
-  for (let number = 1; number <= 4; number++) {
-    await keep(clone, drawnOf({ shop: number }));
-    await git(clone, "fetch", "--quiet");
-  }
-  await git(clone, "gc", "--quiet", "--prune=now");
-  const ours = await git(clone, "rev-list", "--objects", "main", `origin/${BRANCH}`);
-  const all = await git(clone, "count-objects", "-v");
-  assertStringIncludes(all, `in-pack: ${ours.split("\n").length}\n`);
-});

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { delay } from "@std/async/delay";
-import { PENDING_REF } from "../../lib/git/fetch.ts";
+import { PENDING_REF } from "../../lib/git/remote.ts";
 import { alertRig } from "../helpers/alert_rig.ts";
 import { git, makeScratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";

@@ -1,23 +1,22 @@
 import type { Workspace } from "../../io/workspace.ts";
-import type { Snapshot, Store } from "./store.ts";
-import { workspaceFiles } from "./workspace_files.ts";
+import type { Capabilities, HistoryFiles, Snapshot, Store } from "./store.ts";
 
-/** Keeps the history as plain files, where there is no repository for it. `lock` is a file all runs share, `reason` says why, for people. */
-export function filesStore(
-  workspace: Workspace,
-  lock: string,
-  reason: string,
-): Store {
+/** Capabilities without a remote. */
+export const LOCAL: Capabilities = { pendingRef: "none", commits: true };
+
+/** Stores the history as plain files without a repository. `lock` is a file that all runs share. */
+export function filesStore(workspace: Workspace, lock: string, reason: string): Store {
   const snapshot: Snapshot = {
-    ways: { pending: "none", commits: true, atomic: true },
+    capabilities: LOCAL,
+    pending: { texts: new Map() },
     ...workspaceFiles(workspace),
-    readPending: () => Promise.resolve({ texts: new Map() }),
   };
   const place = `files only, ${reason}`;
   return {
     place,
     read: () => Promise.resolve(snapshot),
     untracked: () => Promise.resolve([]),
+    track: () => Promise.resolve(),
     publish: (decide) =>
       workspace.exclusively(lock, async () => {
         const change = await decide(snapshot);
@@ -28,4 +27,39 @@ export function filesStore(
         return { place, notes: [] };
       }),
   };
+}
+
+/** The files of a folder, as those of a commit are read. */
+export function workspaceFiles(workspace: Workspace): HistoryFiles {
+  return {
+    read: (paths) => readEach(paths, workspace.read),
+    readBytes: (paths) => readEach(paths, workspace.readBytes),
+    stream: workspace.stream,
+    list: workspace.list,
+    readAll: workspace.readAll,
+  };
+}
+
+async function readEach<T>(
+  paths: readonly string[],
+  read: (path: string) => Promise<T | undefined>,
+): Promise<Map<string, T>> {
+  const files = new Map<string, T>();
+  for (const path of paths) {
+    const content = await read(path);
+    if (content !== undefined) files.set(path, content);
+  }
+  return files;
+}
+
+/** Texts as a snapshot streams files; paths without one are missing. */
+export async function* streamTexts(
+  texts: ReadonlyMap<string, string>,
+  paths: readonly string[],
+): AsyncGenerator<readonly [path: string, content: Uint8Array]> {
+  const encoder = new TextEncoder();
+  for (const path of paths) {
+    const text = texts.get(path);
+    if (text !== undefined) yield [path, encoder.encode(text)];
+  }
 }

@@ -1,16 +1,14 @@
 import { makeCommits } from "../../git/objects.ts";
 import { commitOf, type Repository, RepositoryError } from "../../git/repository.ts";
-import { keepHouse } from "../../git/upkeep.ts";
-import { moveBranch } from "../../git/move.ts";
-import { keptNotes, orNote, tidyUp } from "./branch_notes.ts";
-import { commitOnto, localSnapshot, untrackedFiles } from "./git_snapshot.ts";
-import { assertNoneInTheWay } from "./in_the_way.ts";
+import { advanceBranch, packObjects } from "../../git/work_tree.ts";
+import { commitFiles, commitOnto } from "./commit_files.ts";
+import { LOCAL } from "./files_store.ts";
 import type { Decide, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
 
 /** Times that the branch may move under a run before it gives up. */
 const RACES = 10;
 
-/** Keeps the history as commits on the branch that is checked out, where there is no remote. */
+/** Stores the history as commits on the checked-out branch of a repository without a remote. */
 export class LocalStore implements Store {
   readonly place: string;
   readonly #repository: Repository;
@@ -22,38 +20,81 @@ export class LocalStore implements Store {
     this.#options = options;
   }
 
-  async read(): Promise<Snapshot> {
-    if (!this.#options.readOnly) await tidyUp(this.#repository, this.#options);
-    return localSnapshot(this.#repository, await commitOf(this.#repository.git, "HEAD"));
+  read(): Promise<Snapshot> {
+    return headSnapshot(this.#repository);
   }
 
   untracked(folder: string): Promise<string[]> {
     return untrackedFiles(this.#repository, folder);
   }
 
+  track(paths: readonly string[]): Promise<void> {
+    return trackFiles(this.#repository, paths);
+  }
+
   async publish(decide: Decide): Promise<Published> {
-    const repository = this.#repository;
-    const kept = await this.#options.exclusively(() => commitLocally(repository, decide));
-    await keepHouse(repository.git);
-    return { ...kept, place: this.place };
+    const commit = await this.#options.exclusively(() => commitLocally(this.#repository, decide));
+    return { commit, notes: [], place: this.place };
   }
 }
 
-/** Commits a change on the branch that is checked out, and brings its files along. */
+/** The history in the commit that is checked out. */
+export async function headSnapshot(repository: Repository): Promise<Snapshot> {
+  const head = await commitOf(repository.git, "HEAD");
+  return {
+    version: head,
+    capabilities: LOCAL,
+    pending: { texts: new Map() },
+    ...commitFiles(repository, head),
+  };
+}
+
+/**
+ * Commits a change on the checked-out branch, and brings its files along.
+ *
+ * @throws {RepositoryError} If the user has edited files that the change writes.
+ */
 export async function commitLocally(
   repository: Repository,
   decide: Decide,
-): Promise<Omit<Published, "place">> {
+): Promise<string | undefined> {
+  const { git, branch } = repository;
   for (let attempt = 1; attempt <= RACES; attempt++) {
-    const head = await commitOf(repository.git, "HEAD");
-    const change = await decide(localSnapshot(repository, head));
-    if (change === undefined) return { notes: [] };
+    const snapshot = await headSnapshot(repository);
+    const change = await decide(snapshot);
+    if (change === undefined) return undefined;
     const { run: id, time, author } = change;
-    const made = commitOnto(repository, head, change);
-    await assertNoneInTheWay(repository.git, head, [...made.files.keys()]);
-    const [commit] = await makeCommits(repository.git, [made], { author, time, id });
-    const notes = await orNote(async () => keptNotes(await moveBranch(repository, head, commit!)));
-    if (notes !== undefined) return { commit, notes };
+    const { version: head } = snapshot;
+    const made = await commitOnto(repository, head, change);
+    const [commit] = await makeCommits(git, [made], { author, time, id });
+    const advanced = await advanceBranch(repository, head, commit!);
+    if (advanced.kind === "blocked") {
+      throw new RepositoryError(
+        `Cannot commit to ${branch}: ${advanced.reason}`,
+      );
+    }
+    if (advanced.kind === "overtaken") continue;
+    await packObjects(git);
+    return commit;
   }
-  throw new RepositoryError(`Cannot commit to ${repository.branch}: it kept moving`);
+  throw new RepositoryError(`Cannot commit to ${branch}: it kept moving`);
+}
+
+/** Paths of the files in a folder of the work tree that git does not track, ignored ones included. */
+export async function untrackedFiles(
+  { git, prefix }: Repository,
+  folder: string,
+): Promise<string[]> {
+  const paths = ["--", `:(literal)${prefix}${folder}`];
+  const output = await git.text(["ls-files", "--others", "-z", ...paths]);
+  return output.split("\0").filter((path) => path !== "").map((path) => path.slice(prefix.length));
+}
+
+/** Adds files of the work tree to the index. */
+export async function trackFiles(
+  { git, prefix }: Repository,
+  paths: readonly string[],
+): Promise<void> {
+  const input = paths.map((path) => `${prefix}${path}\0`).join("");
+  await git.run(["update-index", "--add", "-z", "--stdin"], { input });
 }

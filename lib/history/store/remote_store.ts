@@ -1,42 +1,47 @@
-import { random } from "../../io/chance.ts";
+import { makeCommits } from "../../git/objects.ts";
 import {
   fetchTips,
   knownTips,
-  peekTips,
   PENDING_REF,
-  remoteBranches,
+  push,
+  type PushAnswer,
+  RemoteError,
+  retryPush,
   type Tips,
-} from "../../git/fetch.ts";
-import type { PushAnswer } from "../../git/push.ts";
-import { RemoteError } from "../../git/remote_error.ts";
+} from "../../git/remote.ts";
 import { commitOf, type RemoteRepository } from "../../git/repository.ts";
-import { keepHouse } from "../../git/upkeep.ts";
-import { orNote, tidyUp } from "./branch_notes.ts";
-import { detour, STRAIGHT } from "./course.ts";
-import { follow } from "./follow.ts";
-import { filesOf, localSnapshot, untrackedFiles } from "./git_snapshot.ts";
-import { keepHere } from "./keep_here.ts";
-import { type PendingTree, readPendingTree } from "./pending_tree.ts";
-import { RACES, waitAfterRace, waitAfterSilence } from "./patience.ts";
-import { makeRemoteChange, pushRemoteChange } from "./remote_change.ts";
-import type { Decide, GitStoreOptions, Published, Snapshot, Store } from "./store.ts";
+import { advanceBranch, isAncestor, packObjects } from "../../git/work_tree.ts";
+import { commitFiles, commitOnto } from "./commit_files.ts";
+import { commitLocally, headSnapshot, trackFiles, untrackedFiles } from "./local_store.ts";
+import { pendingCommit, type PendingTree, readPendingTree } from "./pending_tree.ts";
+import type {
+  Capabilities,
+  Change,
+  Decide,
+  GitStoreOptions,
+  Published,
+  Snapshot,
+  Store,
+} from "./store.ts";
 
-/** What a remote holds at one moment. */
+/** A remote at one moment. */
 interface View {
   snapshot: Snapshot;
   tree: PendingTree;
 }
 
-/** Keeps the history as commits on the branch of a remote, and what waits for the next of them in a ref beside it. */
+/** Stores the history as commits on the branch of a remote, and what is not flushed yet in the pending ref. */
 export class RemoteStore implements Store {
   readonly #repository: RemoteRepository;
   readonly #options: GitStoreOptions;
-  /** What the remote had when it was last asked; the next push builds on it without asking again. */
+  /** The remote's tips as of the last answer; the next push builds on them without asking again. */
   #tips?: Tips;
-  /** What was last seen of them. */
+  /** The last view of them. */
   #view?: View;
-  #course = STRAIGHT;
-  /** Whether the branch has commits, and the remote does not have it. */
+  #capabilities: Capabilities = { pendingRef: "open", commits: true };
+  /** The reason for which the remote refuses commits on the branch. */
+  #refusal?: string;
+  /** True if the branch has commits, and the remote does not have it. */
   #isUnpublished = false;
 
   constructor(repository: RemoteRepository, options: GitStoreOptions) {
@@ -51,75 +56,66 @@ export class RemoteStore implements Store {
       : `commits on ${branch} at ${name}`;
   }
 
-  async read(): Promise<Snapshot> {
-    const { readOnly, offline, warn } = this.#options;
-    const repository = this.#repository;
-    if (!readOnly) await tidyUp(repository, this.#options);
-    if (offline) return await this.#known();
-    try {
-      const ask = readOnly ? peekTips : fetchTips;
-      this.#tips = await ask(repository.git, this.#repository.remote);
-      if (!await this.#findUnpublished(this.#tips)) return (await this.#look(this.#tips)).snapshot;
-    } catch (error) {
-      if (!(error instanceof RemoteError)) throw error;
-      warn(`${error.message}; going on from what is known here`);
-      return await this.#known();
-    }
-    return localSnapshot(repository, await commitOf(repository.git, "HEAD"));
-  }
-
-  /** What was there when the remote was last asked. */
-  async #known(): Promise<Snapshot> {
-    const { git, remote } = this.#repository;
-    const known = await knownTips(git, remote);
-    if (known.branch !== undefined) return (await this.#look(known, "offline")).snapshot;
-    const head = localSnapshot(this.#repository, await commitOf(git, "HEAD"));
-    return { ...head, readPending: () => Promise.resolve({ texts: new Map(), isUnknown: true }) };
-  }
-
   untracked(folder: string): Promise<string[]> {
     return untrackedFiles(this.#repository, folder);
   }
 
+  track(paths: readonly string[]): Promise<void> {
+    return trackFiles(this.#repository, paths);
+  }
+
+  async read(): Promise<Snapshot> {
+    const { offline, warn } = this.#options;
+    const { git, remote } = this.#repository;
+    if (offline) return await this.#readKnown();
+    try {
+      this.#tips = await fetchTips(git, remote);
+      if (await this.#findUnpublished(this.#tips)) return await headSnapshot(this.#repository);
+      return (await this.#look(this.#tips)).snapshot;
+    } catch (error) {
+      if (!(error instanceof RemoteError)) throw error;
+      warn(`${error.message}; going on from what is known here`);
+      return await this.#readKnown();
+    }
+  }
+
+  /** The state as of the last fetch. */
+  async #readKnown(): Promise<Snapshot> {
+    const { git, remote } = this.#repository;
+    const known = await knownTips(git, remote);
+    if (known.branch !== undefined) return (await this.#look(known, { offline: true })).snapshot;
+    const pending = { texts: new Map(), isUnknown: true };
+    return { ...await headSnapshot(this.#repository), pending };
+  }
+
   async publish(decide: Decide): Promise<Published> {
-    const { git } = this.#repository;
-    const { name, branch } = this.#repository.remote;
-    let failures = 0;
-    let last: Tips = {};
-    let lock: string | undefined;
-    for (let attempt = 1; attempt <= RACES; attempt++) {
-      let wait: number | undefined = waitAfterRace(attempt, random());
-      try {
-        const tips = this.#tips ?? await fetchTips(git, this.#repository.remote);
+    const { git, remote } = this.#repository;
+    let made: Tips = {};
+    return await retryPush(
+      `push to ${remote.branch} at ${remote.name}`,
+      this.#options.clock,
+      async () => {
+        const tips = this.#tips ?? await fetchTips(git, remote);
         this.#tips = undefined;
-        if (await this.#findUnpublished(tips)) {
-          const exclusively = this.#options.exclusively;
-          return { ...await keepHere(this.#repository, decide, exclusively), place: this.place };
-        }
+        if (await this.#findUnpublished(tips)) return await this.#publishLocally(decide);
         const { snapshot, tree } = await this.#look(tips);
         const change = await decide(snapshot);
-        if (change === undefined) return this.#published(last, []);
-        last = await makeRemoteChange(this.#repository, { tips, tree, change });
-        const answer = await pushRemoteChange(this.#repository, {
-          tips,
-          made: last,
-          ways: this.#course.ways,
-        });
-        if (answer.kind === "done") return await this.#end(tips, last);
-        if (answer.kind !== "overtaken") {
-          this.#takeDetour(answer);
-          continue;
+        if (change === undefined) {
+          this.#tips = tips;
+          return this.#published(made, await this.#follow());
         }
-        lock = answer.lock;
-      } catch (error) {
-        wait = waitAfterSilence(++failures, random());
-        if (!(error instanceof RemoteError) || !error.temporary || wait === undefined) throw error;
-      }
-      await this.#options.clock.wait(wait);
-    }
-    throw new RemoteError(
-      `Cannot push to ${branch} at ${name}: ${lock ?? `others were faster ${RACES} times`}`,
-      true,
+        made = await this.#makeCommits(tips, tree, change);
+        const answer = await push(git, remote, {
+          branch: made.branch ?? tips.branch,
+          ...made.pending === undefined
+            ? {}
+            : { pending: { from: tips.pending, to: made.pending } },
+        });
+        if (answer.kind === "refused") this.#fallBack(answer);
+        if (answer.kind !== "done") return answer.kind;
+        this.#tips = { ...tips, ...made };
+        return this.#published(made, await this.#follow());
+      },
     );
   }
 
@@ -129,65 +125,92 @@ export class RemoteStore implements Store {
     return this.#isUnpublished;
   }
 
-  async #look(tips: Tips, offline?: "offline"): Promise<View> {
-    const { ways } = this.#course;
-    const known = tips.branch !== undefined || tips.pending !== undefined;
-    const version = known ? JSON.stringify([tips, ways, offline]) : undefined;
+  /** Commits locally: publishing a branch, or following one that was renamed, is up to the user. */
+  async #publishLocally(decide: Decide): Promise<Published> {
+    const { git, branch, remote } = this.#repository;
+    const { name } = remote;
+    const commit = await this.#options.exclusively(() => commitLocally(this.#repository, decide));
+    const wasKnown = (await knownTips(git, remote)).branch !== undefined;
+    const note = wasKnown
+      ? `${name} has no branch ${branch} any more, so this stays here; if it was renamed to NEW: git branch -m NEW; git fetch; git branch -u ${name}/NEW`
+      : `${name} has no branch ${branch} yet, so this stays here until you push it: git push -u ${name} ${branch}`;
+    return { commit, place: this.place, notes: [note] };
+  }
+
+  async #look(tips: Tips, { offline = false } = {}): Promise<View> {
+    const capabilities = this.#capabilities;
+    const isKnown = tips.branch !== undefined || tips.pending !== undefined;
+    const version = isKnown ? JSON.stringify([tips, capabilities, offline]) : undefined;
     if (version !== undefined && this.#view?.snapshot.version === version) return this.#view;
-    const repository = this.#repository;
-    const { git, remote } = repository;
-    const branches = offline ? undefined : () => remoteBranches(git, remote);
-    const tree = await readPendingTree(repository, tips.pending, branches);
-    // A clone doesn't fetch the ref, so without an answer its absence here means nothing.
-    const own = offline ? { ...tree.own, isEmpty: undefined, isUnknown: true as const } : tree.own;
-    const readPending = () => Promise.resolve(own);
-    const view = {
-      tree,
-      snapshot: { version, ways, ...filesOf(repository, tips.branch), readPending },
+    const tree = await readPendingTree(this.#repository, tips.pending, { offline });
+    const files = commitFiles(this.#repository, tips.branch);
+    this.#view = { tree, snapshot: { version, capabilities, pending: tree.own, ...files } };
+    return this.#view;
+  }
+
+  async #makeCommits(tips: Tips, tree: PendingTree, change: Change): Promise<Tips> {
+    const { run: id, time, author } = change;
+    const isCommitted = change.files.size > 0;
+    const isPending = change.pending !== undefined;
+    const names = await makeCommits(this.#repository.git, [
+      ...isCommitted ? [await commitOnto(this.#repository, tips.branch, change)] : [],
+      ...isPending ? [pendingCommit(this.#repository, tree, change)] : [],
+    ], { author, time, id });
+    return {
+      ...isCommitted ? { branch: names[0] } : {},
+      ...isPending ? { pending: names.at(-1) } : {},
     };
-    if (!offline) this.#view = view;
-    return view;
   }
 
-  #takeDetour(answer: PushAnswer & { kind: "refused" | "not atomic" }): void {
-    const course = detour(this.#course, answer);
-    if (course === undefined) {
-      throw this.#refusal(this.#course.refusal ?? (answer.kind === "refused" ? answer.words : ""));
+  /**
+   * Notes what the remote refuses, so that the next decision does without it: a refused ref puts the run state
+   * on the branch, a refused branch puts everything into the ref.
+   */
+  #fallBack({ ref, reason }: PushAnswer & { kind: "refused" }): void {
+    if (!this.#capabilities.commits || this.#capabilities.pendingRef === "refused") {
+      throw this.#refused(this.#refusal ?? reason);
     }
-    this.#course = course;
+    if (ref === "branch") {
+      this.#refusal = reason;
+      this.#capabilities = { pendingRef: "open", commits: false };
+    } else this.#capabilities = { pendingRef: "refused", commits: true };
   }
 
-  #refusal(words: string): RemoteError {
+  #refused(reason: string): RemoteError {
     const { name, branch } = this.#repository.remote;
     return new RemoteError(
-      `Cannot push to ${branch} at ${name}: the remote refused ${words}`,
+      `Cannot push to ${branch} at ${name}: the remote refused ${reason}`,
       false,
     );
   }
 
-  async #end(tips: Tips, made: Tips): Promise<Published> {
-    this.#tips = { ...tips, ...made };
-    const { branch: parent } = tips;
-    const commit = made.branch ?? parent;
-    const notes = commit === undefined
-      ? []
-      : await orNote(() =>
-        this.#options.exclusively(() =>
-          follow(this.#repository, this.#repository.remote.name, { parent, commit })
-        )
-      );
-    if (made.branch !== undefined) await keepHouse(this.#repository.git);
-    return this.#published(made, notes);
-  }
-
   #published({ branch: commit, pending }: Tips, notes: string[]): Published {
-    const { refusal } = this.#course;
-    const waits = commit === undefined && pending !== undefined;
+    const isPending = commit === undefined && pending !== undefined;
     return {
       commit,
-      place: waits ? `${PENDING_REF} at ${this.#repository.remote.name}` : this.place,
+      place: isPending ? `${PENDING_REF} at ${this.#repository.remote.name}` : this.place,
       notes,
-      ...refusal === undefined ? {} : { refused: this.#refusal(refusal) },
+      ...this.#refusal === undefined ? {} : { refused: this.#refused(this.#refusal) },
     };
+  }
+
+  /** Brings the checked-out branch to the remote's tip, unless it has commits or edits of the user. Returns notes. */
+  async #follow(): Promise<string[]> {
+    const { git, branch, remote } = this.#repository;
+    const commit = this.#tips?.branch;
+    if (commit === undefined) return [];
+    const stays = `your branch ${branch} stays where it is`;
+    return await this.#options.exclusively(async () => {
+      const head = await commitOf(git, "HEAD");
+      if (head !== undefined && await isAncestor(git, commit, head)) return [];
+      if (head !== undefined && !await isAncestor(git, head, commit)) {
+        return [`${stays}: it has commits that ${remote.name} does not have`];
+      }
+      const advanced = await advanceBranch(this.#repository, head, commit);
+      if (advanced.kind === "overtaken") return [`${stays}: it moved meanwhile`];
+      if (advanced.kind === "blocked") return [`${stays}: ${advanced.reason}`];
+      await packObjects(git);
+      return [];
+    });
   }
 }

@@ -1,105 +1,100 @@
 import type { Clock } from "../../io/clock.ts";
 import type { Author } from "../../git/objects.ts";
 
-/** What a store can do with a change; some of it is learnt only where a remote refuses. */
-export interface Ways {
-  /**
-   * The ref beside the branch, in which a change may wait: `open`, `refused` by the remote in this
-   * run, or `none` where there is no remote.
-   */
-  pending: "open" | "refused" | "none";
-  /** Whether the branch takes commits. */
+/** What a store accepts; refusals of a remote are learnt while publishing. */
+export interface Capabilities {
+  /** The pending ref: `open`, `refused` by the remote, or `none` without a remote. */
+  pendingRef: "open" | "refused" | "none";
+  /** True unless the remote refuses commits on the branch, as a protected one does. */
   commits: boolean;
-  /** Whether branch and ref are changed both or neither. */
-  atomic: boolean;
 }
 
-/** The history at one moment. */
-export interface Snapshot {
-  /** Tells this state from others; absent where files may change under it. */
-  readonly version?: string;
-  readonly ways: Ways;
+/** Files of a history, by paths from the monitored folder. */
+export interface HistoryFiles {
   /** Texts by path; paths without a file are missing. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Contents by path, whatever bytes they are; paths without a file are missing. */
+  /** Contents by path; paths without a file are missing. */
   readBytes(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  /**
-   * Contents by path, one after the other, so that never all of them are held: each may be overwritten by
-   * the next. Paths without a file are missing.
-   */
+  /** Contents by path, one at a time: each is valid until the next. Paths without a file are missing. */
   stream(paths: readonly string[]): AsyncIterable<readonly [path: string, content: Uint8Array]>;
-  /** Names of the files in a folder; at the top where that is empty. */
+  /** Names of the files in a folder; an empty path is the monitored folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** Contents, by path, of those files in a folder and in the folders within it that are wanted. */
+  /** Contents, by path, of the wanted files in a folder and its sub-folders. */
   readAll(
     folder: string,
     isWanted: (path: string) => boolean,
   ): Promise<ReadonlyMap<string, Uint8Array>>;
-  /** What waits beside the branch. */
-  readPending(): Promise<PendingTexts>;
 }
 
-/** Texts that wait beside a branch. */
+/** The history at one moment. */
+export interface Snapshot extends HistoryFiles {
+  /** Identifies this state; absent if files may change under it. */
+  readonly version?: string;
+  readonly capabilities: Capabilities;
+  readonly pending: PendingTexts;
+}
+
+/** Texts in the pending ref. */
 export interface PendingTexts {
-  /** By name; none where nothing waits. */
+  /** By name; empty if nothing is pending. */
   texts: ReadonlyMap<string, string>;
-  /** Set if the remote has answered that nothing waits for any branch. */
-  isEmpty?: true;
-  /** Set if the remote did not answer, so that something may wait there. */
-  isUnknown?: true;
-  /** The branch they were kept for, where that is another one, which is gone. */
+  /** True if the remote has answered that nothing is pending for any branch. */
+  isEmpty?: boolean;
+  /** True if the remote did not answer, so that something may be pending. */
+  isUnknown?: boolean;
+  /** The branch they were stored for, if that is another one, which is gone. */
   from?: string;
 }
 
 /** What one run adds to the history. */
 export interface Change {
-  /** The run's own name, 8 hexadecimal digits. */
+  /** Id of the run, 8 hexadecimal digits. */
   run: string;
   time: Temporal.Instant;
-  /** Whole contents of the files that change, by path; `null` for one that goes. Without any, nothing is committed. */
+  /** Whole contents of the files that change, by path; `null` removes one. Without any there is no commit. */
   files: ReadonlyMap<string, string | Uint8Array | null>;
-  /** All texts that wait beside the branch from now on, by name; absent where they stay as they are. */
+  /** All texts of the pending ref, by name; absent if they stay as they are. */
   pending?: ReadonlyMap<string, string>;
   message: string;
   author: Author;
 }
 
-/** Makes of the newest state what is to be kept; `undefined` where nothing is left to do. */
+/** Turns the newest state into a change; `undefined` if nothing is left to do. */
 export type Decide = (snapshot: Snapshot) => Promise<Change | undefined>;
 
-/** Where and how the history is kept. */
+/** The place of a history. */
 export interface Store {
-  /** Where the history goes as far as is known, for people. */
+  /** The place for people, as far as it is known. */
   readonly place: string;
-  /** Calls `decide` with the newest state and keeps what it returns, again where somebody else was faster. */
+  /** Calls `decide` with the newest state and publishes what it returns; again if another run was faster. */
   publish(decide: Decide): Promise<Published>;
   /** The newest state. */
   read(): Promise<Snapshot>;
-  /** Paths of the files in a folder that no commit is known to hold; none outside of a repository. */
+  /** Paths of the files in a folder that git does not track; none outside of a repository. */
   untracked(folder: string): Promise<readonly string[]>;
+  /** Has git track files, so that a commit of the same contents does not collide with them. */
+  track(paths: readonly string[]): Promise<void>;
 }
 
-/** How the history was kept. */
+/** The result of publishing. */
 export interface Published {
-  /** Name of the commit; absent where there is no repository, and where the change waits beside the branch. */
+  /** Name of the commit; absent outside of a repository, and if the change is in the pending ref. */
   commit?: string;
-  /** Where it was kept, for people. */
+  /** The place for people. */
   place: string;
-  /** Why the branch could not take it; it waits beside the branch then. */
+  /** The reason why the branch refused the change, which is in the pending ref then. */
   refused?: Error;
-  /** Things the user should know, for people. */
+  /** Notes for people. */
   notes: string[];
 }
 
-/** What a store that keeps commits needs beside the repository. */
+/** Dependencies and options of a store in a repository. */
 export interface GitStoreOptions {
   clock: Clock;
   /** Runs an action while no other run of this folder does. */
   exclusively<T>(action: () => Promise<T>): Promise<T>;
-  /** Whether nothing may be written, no ref, no index and no file; only {@linkcode Store.read} is asked for. */
-  readOnly?: boolean;
-  /** Whether no remote is asked: what is known here has to do. Only for reading. */
+  /** True if the remote is not contacted; for reading only. */
   offline?: boolean;
-  /** Tells of trouble that the store gets over. */
+  /** Reports trouble that the store gets over. */
   warn(text: string): void;
 }

@@ -51,7 +51,7 @@ export async function keepReadme(
       };
     }
     const { path, content, isNew } = kept.readme;
-    if (!isNew || !newest.ways.commits) return undefined;
+    if (!isNew || !newest.capabilities.commits) return undefined;
     return { run: run.id, time: run.time, files: new Map([[path, content]]), message, author };
   });
   if (published.refused !== undefined) throw published.refused;

@@ -1,6 +1,6 @@
 import type { Workspace } from "../../io/workspace.ts";
 import type { Snapshot } from "../../history/store/store.ts";
-import { workspaceFiles } from "../../history/store/workspace_files.ts";
+import { workspaceFiles } from "../../history/store/files_store.ts";
 import { findReadme, type FoundReadme, hasMarkers, NEW_README } from "./find_readme.ts";
 import { type PlannedReadme, planReadme, type ReadmeOptions } from "./plan_readme.ts";
 import { ReadmeError } from "./readme_error.ts";

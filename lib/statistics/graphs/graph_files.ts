@@ -1,4 +1,4 @@
-import { ignoredFrom } from "../../history/store/ignored_from.ts";
+import { ignorePrefix } from "../../git/exclude.ts";
 import { FILE_WINDOW_NAMES, inFileName, type WindowName } from "../../history/windows.ts";
 
 /** The folder of all graphs, in which each site has one of its own. */
@@ -54,5 +54,5 @@ export function isGraphOfAny(path: string): boolean {
 
 /** The line by which git ignores the graphs of a folder, given from the top of the repository as `prefix`; what else stands beside them it does not. */
 export function ignoreLine(prefix: string): string {
-  return `${ignoredFrom(prefix)}${GRAPHS_FOLDER}/*/response-time*.*`;
+  return `${ignorePrefix(prefix)}${GRAPHS_FOLDER}/*/response-time*.*`;
 }

@@ -1,8 +1,8 @@
-import { RemoteError } from "../../git/remote_error.ts";
+import { RemoteError } from "../../git/remote.ts";
 import { type RemoteRepository, RepositoryError } from "../../git/repository.ts";
 import type { Workspace } from "../../io/workspace.ts";
-import { findRepository } from "../../history/store/find_repository.ts";
-import { keepOut } from "../../history/store/keep_out.ts";
+import { openRepository } from "../../git/repository.ts";
+import { excludeGenerated } from "../../git/exclude.ts";
 import type { Store } from "../../history/store/store.ts";
 import { type Drawn, type GraphChanges, graphChanges } from "./graph_changes.ts";
 import { graphPath, GRAPHS_FOLDER, ignoreLine, slugOfGraph } from "./graph_files.ts";
@@ -71,10 +71,10 @@ async function writeGraphs(workspace: Workspace, changes: GraphChanges): Promise
 async function publish(drawn: Drawn, options: KeepGraphsOptions): Promise<Publication> {
   const { branch, root, store } = options;
   if (branch === SAME) return await publishBeside(store, drawn, options.commit);
-  const repository = await findRepository(root);
+  const repository = await openRepository(root);
   if (typeof repository === "string") return filesOnly(repository);
   const { prefix } = repository;
-  const notes = await keepOut(repository, {
+  const notes = await excludeGenerated(repository, {
     line: ignoreLine(prefix),
     path: prefix + graphPath("any", "all", "light", "png"),
     name: "the graphs",

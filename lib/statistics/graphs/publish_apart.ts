@@ -1,12 +1,15 @@
-import { random } from "../../io/chance.ts";
 import type { Clock } from "../../io/clock.ts";
-import { branchTips, fetchBranch } from "../../git/fetch.ts";
+import {
+  branchTips,
+  fetchBranch,
+  push,
+  type PushAnswer,
+  RemoteError,
+  retryPush,
+} from "../../git/remote.ts";
 import { makeCommits, readContents } from "../../git/objects.ts";
-import { push, type PushAnswer } from "../../git/push.ts";
-import { RemoteError } from "../../git/remote_error.ts";
 import { commitOf, type RemoteRepository } from "../../git/repository.ts";
-import { forgetReplaced, keepHouse } from "../../git/upkeep.ts";
-import { RACES, waitAfterRace, waitAfterSilence } from "../../history/store/patience.ts";
+import { packObjects } from "../../git/work_tree.ts";
 import type { Change } from "../../history/store/store.ts";
 import { assertOurName, ownBlobs } from "./graphs_branch.ts";
 import { type Drawn, graphChanges } from "./graph_changes.ts";
@@ -38,49 +41,31 @@ export async function publishApart(
 ): Promise<"published" | "unchanged" | "unborn"> {
   const { branch, clock } = options;
   const place = `${branch} at ${repository.remote.name}`;
-  let failures = 0;
-  let lock: string | undefined;
-  for (let attempt = 1; attempt <= RACES; attempt++) {
-    let wait: number | undefined = waitAfterRace(attempt, random());
-    try {
-      const answer = await publishOnce(repository, drawn, options);
-      if (answer.kind === "unchanged" || answer.kind === "unborn") return answer.kind;
-      if (answer.kind === "done") {
-        await forgetReplaced(repository.git, { name: repository.remote.name, branch });
-        await keepHouse(repository.git);
-        return "published";
-      }
-      if (answer.kind !== "overtaken") {
-        const words = answer.kind === "refused" ? answer.words : "";
-        throw new RemoteError(
-          `Cannot publish graphs to ${place}: the remote refused ${words}; let this token replace that branch there, or set graphs.branch to another name or to same`,
-          false,
-        );
-      }
-      lock = answer.lock;
-    } catch (error) {
-      wait = waitAfterSilence(++failures, random());
-      if (!(error instanceof RemoteError) || !error.temporary || wait === undefined) throw error;
+  return await retryPush(`publish graphs to ${place}`, clock, async () => {
+    const answer = await publishOnce(repository, drawn, options);
+    if (typeof answer === "string") return answer;
+    if (answer.kind === "refused") {
+      throw new RemoteError(
+        `Cannot publish graphs to ${place}: the remote refused ${answer.reason}; let this token replace that branch there, or set graphs.branch to another name or to same`,
+        false,
+      );
     }
-    await clock.wait(wait);
-  }
-  throw new RemoteError(
-    `Cannot publish graphs to ${place}: ${lock ?? `others were faster ${RACES} times`}`,
-    true,
-  );
+    if (answer.kind === "done") await packObjects(repository.git);
+    return answer.kind === "done" ? "published" : "overtaken";
+  });
 }
 
-/** What a try came to. */
+/** One attempt to publish. */
 async function publishOnce(
   repository: RemoteRepository,
   drawn: Drawn,
   { branch, commit }: PublishOptions,
-): Promise<PushAnswer | { kind: "unchanged" | "unborn" }> {
+): Promise<PushAnswer | "unchanged" | "unborn"> {
   const { git, prefix } = repository;
   const remote = { name: repository.remote.name, branch };
   const tips = await branchTips(git, remote);
   assertOurName(branch, { repository, others: [...tips.keys()] });
-  if (tips.size === 0) return { kind: "unborn" };
+  if (tips.size === 0) return "unborn";
   const from = tips.get(branch);
   if (from !== undefined && await commitOf(git, from) === undefined) {
     await fetchBranch(git, remote);
@@ -97,7 +82,7 @@ async function publishOnce(
     // The branch is known to be ours, so a graph of any slug is.
     { ...drawn, monitored: undefined },
   );
-  if (changes.size === 0) return { kind: "unchanged" };
+  if (changes.size === 0) return "unchanged";
   const files = new Map([...changes].map(([path, content]) => [prefix + path, content]));
   const { run: id, time, author, message } = commit;
   const [made] = await makeCommits(git, [{ blobs, files, message }], { id, time, author });

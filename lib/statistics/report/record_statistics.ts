@@ -68,7 +68,7 @@ export async function recordStatistics(
       const current = reportOf(config, known, run.time);
       recorded = { report: current, files: await plan(newest, known, current) };
     }
-    if (recorded.files.size === 0 || !newest.ways.commits) return undefined;
+    if (recorded.files.size === 0 || !newest.capabilities.commits) return undefined;
     return { run: run.id, time: run.time, files: recorded.files, message, author };
   });
   if (published.refused !== undefined) throw published.refused;

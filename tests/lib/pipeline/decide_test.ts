@@ -4,14 +4,14 @@ import { appendRows, type CheckRow } from "../../../lib/history/checks_log.ts";
 import type { HistoryRecord } from "../../../lib/history/record.ts";
 import type { HistoryState } from "../../../lib/pipeline/state.ts";
 import type { State } from "../../../lib/state.ts";
-import type { Ways } from "../../../lib/history/store/store.ts";
+import type { Capabilities } from "../../../lib/history/store/store.ts";
 import { LEDGER } from "../../helpers/ledger.ts";
 import { outageSince } from "../../helpers/outage.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { HOUR, SHOWING } from "../../helpers/runs.ts";
 
 const SITE = await siteNamed("Shop", "shop");
-const OPEN: Ways = { pending: "open", commits: true, atomic: true };
+const OPEN: Capabilities = { pendingRef: "open", commits: true };
 const LOG = "history/checks/2026-11-21.csv";
 const SUMMARY_FILE = "history/summary.json";
 const SUMMARY = JSON.stringify([{ name: "Shop", slug: "shop", status: "up", state: "up" }]);
@@ -54,7 +54,7 @@ function stateOf(
     failedCanaries: 0,
   };
   return {
-    ways: OPEN,
+    capabilities: OPEN,
     records: new Map([["shop", record]]),
     streaks: new Map(),
     stale: new Set(),
@@ -159,9 +159,16 @@ Deno.test("each check goes into the log of its own day, and no log gets one twic
 });
 
 Deno.test("where the remote takes no commits everything waits, and where it takes nothing beside the branch nothing does", () => {
-  const kept = decideAt(55, stateOf(0, [row(1)], { ways: { ...OPEN, commits: false } }), "down");
+  const kept = decideAt(
+    55,
+    stateOf(0, [row(1)], { capabilities: { ...OPEN, commits: false } }),
+    "down",
+  );
   assertEquals([kept.files.size, kept.memory.rows.length, kept.memory.outbox.length], [0, 2, 3]);
-  const refused = decideAt(1, stateOf(0, [row(0)], { ways: { ...OPEN, pending: "refused" } }));
+  const refused = decideAt(
+    1,
+    stateOf(0, [row(0)], { capabilities: { ...OPEN, pendingRef: "refused" } }),
+  );
   assertEquals([...refused.files.keys()], [
     LOG,
     "history/state/memory.json",
@@ -169,17 +176,6 @@ Deno.test("where the remote takes no commits everything waits, and where it take
     SUMMARY_FILE,
   ]);
   assertEquals([refused.pending, refused.memory.refused], [undefined, run(1).time]);
-});
-
-Deno.test("without atomic pushes the ref keeps what a commit takes, and lets go of it once the branch has it", () => {
-  const ways = { ...OPEN, atomic: false };
-  const waiting = (minutes: number, rows: CheckRow[], log: CheckRow[]) => {
-    const logs = new Map([[LOG, appendRows(undefined, log)]]);
-    return decideAt(minutes, stateOf(0, rows, { ways, logs })).memory.rows.map(({ run }) => run);
-  };
-  assertEquals(waiting(56, [row(1)], []), ["00000001", "00000056"]);
-  assertEquals(waiting(57, [row(1), row(56)], [row(1), row(56)]), ["00000057"]);
-  assertEquals(waiting(2, [row(0), row(1)], [row(0)]), ["00000001", "00000002"]);
 });
 
 Deno.test("a ref that was refused is tried again on another day", () => {

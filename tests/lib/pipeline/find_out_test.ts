@@ -38,7 +38,7 @@ function stateOf(
     maintenance: new Map(),
     damagedMaintenance: [],
     sites: [],
-    ways: { pending: "none", commits: true, atomic: true },
+    capabilities: { pendingRef: "none", commits: true },
     stale: new Set(),
     exposed: new Map(),
     streaks: new Map(),

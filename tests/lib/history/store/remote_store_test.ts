@@ -1,7 +1,7 @@
 import { assert, assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
-import { RemoteError } from "../../../../lib/git/remote_error.ts";
-import { openRepository } from "../../../../lib/git/repository.ts";
+import { RemoteError } from "../../../../lib/git/remote.ts";
+import { findRepository } from "../../../../lib/git/repository.ts";
 import { RemoteStore } from "../../../../lib/history/store/remote_store.ts";
 import type { Change } from "../../../../lib/history/store/store.ts";
 import { NOW } from "../../../helpers/outcomes.ts";
@@ -32,7 +32,7 @@ class EventfulClock extends StillClock {
 async function storeOf(scratch: Scratch, clock: StillClock) {
   const remote = await makeRemote(scratch.path, { "readme": "" });
   const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  const repository = (await openRepository(clone))!;
+  const repository = (await findRepository(clone))!;
   const store = new RemoteStore({ ...repository, remote: repository.remote! }, {
     clock,
     warn: () => {},
@@ -75,19 +75,4 @@ Deno.test("a remote that answers again at last has everything", async () => {
     ["history/a.yml", "readme"],
     "commits on main at origin",
   ]);
-});
-
-Deno.test("a lock that stays at the remote is named with its cure, and not taken for others who are faster", async () => {
-  await using scratch = await makeScratch();
-  const { store, remote } = await storeOf(scratch, new StillClock());
-  const lock = join(remote, "refs", "heads", "main.lock");
-  await Deno.writeTextFile(lock, "");
-  const error = await assertRejects(
-    () => store.publish(() => Promise.resolve(CHANGE)),
-    RemoteError,
-  );
-  assert(error.message.includes("main.lock': File exists (where no other git is at work there, "));
-  await Deno.remove(lock);
-  const { commit } = await store.publish(() => Promise.resolve(CHANGE));
-  assertEquals(await git(remote, "rev-parse", "main"), commit);
 });

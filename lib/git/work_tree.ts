@@ -1,0 +1,73 @@
+import { type Git, GitError, reasonOf } from "./git.ts";
+import { commitOf, type Repository } from "./repository.ts";
+
+/** The outcome of moving a branch: `overtaken` if it moved meanwhile, `blocked` if files of the user are in the way. */
+export type Advanced = { kind: "done" | "overtaken" } | { kind: "blocked"; reason: string };
+
+/**
+ * Moves the checked-out branch forward to a commit, and index and files with it. Other edits of the user stay
+ * as they are; if one is in the way, nothing changes. `from` is absent if the branch has no commit yet.
+ */
+export async function advanceBranch(
+  { git, branch }: Repository,
+  from: string | undefined,
+  to: string,
+): Promise<Advanced> {
+  const before = await findBase(git, from, to);
+  if ("reason" in before) return { kind: "blocked", ...before };
+  const moved = await git.run(
+    ["update-ref", "-m", "monitor: record checks", `refs/heads/${branch}`, to, from ?? ""],
+    { accept: [1, 128] },
+  );
+  if (moved.code !== 0) return { kind: "overtaken" };
+  try {
+    await git.run(["read-tree", "-m", "-u", before.base, to]);
+    return { kind: "done" };
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return { kind: "blocked", reason: error.message };
+  }
+}
+
+/**
+ * Finds the commit (or the empty tree) that index and files are at. A run that was killed before they followed
+ * leaves them one commit behind the branch.
+ */
+async function findBase(
+  git: Git,
+  from: string | undefined,
+  to: string,
+): Promise<{ base: string } | { reason: string }> {
+  const base = from ??
+    await git.text(["hash-object", "-t", "tree", "-w", "--stdin"], { input: "" });
+  const accept = [1, 128];
+  const check = (commit: string) =>
+    git.run(["read-tree", "-m", "-u", "--dry-run", commit, to], { accept });
+  try {
+    if ((await check(base)).code === 0) return { base };
+    // A file that was only touched or copied looks edited until the index is refreshed.
+    await git.run(["update-index", "-q", "--refresh"], { accept });
+    const refreshed = await check(base);
+    if (refreshed.code === 0) return { base };
+    const previous = from === undefined ? undefined : await commitOf(git, `${from}~1`);
+    if (previous !== undefined && (await check(previous)).code === 0) return { base: previous };
+    return {
+      reason: `${reasonOf(refreshed)}; commit, restore or move the file that you have changed`,
+    };
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return { reason: error.message };
+  }
+}
+
+/** True if a commit is another one, or an ancestor of it. */
+export async function isAncestor(git: Git, older: string, newer: string): Promise<boolean> {
+  if (older === newer) return true;
+  const { code } = await git.run(["merge-base", "--is-ancestor", older, newer], { accept: [1] });
+  return code === 0;
+}
+
+/** Lets git pack loose objects if there are many, as its user has configured: each run adds some. */
+export async function packObjects(git: Git): Promise<void> {
+  await git.run(["-c", "gc.cruftPacks=true", "gc", "--auto", "--quiet"], { accept: [1, 128] });
+}

@@ -1,0 +1,82 @@
+import { assertEquals, assertRejects } from "@std/assert";
+import { join } from "node:path";
+import { GitError } from "../../../../lib/git/git.ts";
+import { makeCommits } from "../../../../lib/git/objects.ts";
+import { findRepository } from "../../../../lib/git/repository.ts";
+import { commitFiles, commitOnto } from "../../../../lib/history/store/commit_files.ts";
+import { makeRepository } from "../../../helpers/repositories.ts";
+import { git, makeScratch } from "../../../helpers/scratch.ts";
+
+const CHANGE = {
+  run: "9f3c01ab",
+  time: Temporal.Instant.from("2026-11-21T10:05:03.120Z"),
+  message: 'Check ünï\n\n$(touch x) `id` "quoted" [skip ci]',
+  author: { name: "A <b>\nc", email: "<a@example.com>" },
+};
+
+Deno.test("what goes into a commit is what a snapshot of it reads, whatever the paths and texts", async () => {
+  await using scratch = await makeScratch();
+  await makeRepository(scratch.path, { "mine": "1" });
+  await Deno.mkdir(join(scratch.path, "sub folder"));
+  const repository = (await findRepository(join(scratch.path, "sub folder")))!;
+  const files = new Map([
+    ["history/a.yml", "a\n"],
+    ['history/"quoted" \\ back.yml', "b"],
+    ["history/--help.yml", ""],
+    ["history/موقع 🚀.yml", "ünï\r\n\u0000\n"],
+    ["history/`id` $(touch x).yml", "data 3\ndone\n"],
+    ["history/x.yml", "x".repeat(200_000)],
+  ]);
+  const parent = await git(scratch.path, "rev-parse", "HEAD");
+  const { run: id, time, author } = CHANGE;
+  const made = await commitOnto(repository, parent, { ...CHANGE, files });
+  const [commit] = await makeCommits(repository.git, [made], { id, time, author });
+  const snapshot = commitFiles(repository, commit);
+  assertEquals(await snapshot.read(["history/none.yml", ...files.keys()]), files);
+  const streamed = new Map<string, string>();
+  for await (const [path, content] of snapshot.stream(["history/none.yml", ...files.keys()])) {
+    streamed.set(path, new TextDecoder().decode(content));
+  }
+  assertEquals(streamed, files);
+  assertEquals(
+    (await snapshot.list("history")).toSorted(),
+    [...files.keys()].map((path) => path.slice("history/".length)).sort(),
+  );
+  assertEquals(
+    await git(scratch.path, "log", "-1", "--format=%an|%ae|%aI|%B", commit!),
+    `A bc|a@example.com|2026-11-21T10:05:03+00:00|${CHANGE.message}`,
+  );
+  assertEquals(await git(scratch.path, "status", "--porcelain"), "");
+});
+
+Deno.test("a folder where a file should be is no file, and the others are read all the same", async () => {
+  await using scratch = await makeScratch();
+  await Deno.mkdir(join(scratch.path, "history", "a.yml"), { recursive: true });
+  await makeRepository(scratch.path, { "history/a.yml/inside": "1\n", "history/b.yml": "b\n" });
+  const snapshot = commitFiles((await findRepository(scratch.path))!, "HEAD");
+  const files = await snapshot.read(["history/a.yml", "history/b.yml"]);
+  assertEquals(files, new Map([["history/b.yml", "b\n"]]));
+});
+
+Deno.test("a snapshot of no commit is empty", async () => {
+  await using scratch = await makeScratch();
+  await makeRepository(scratch.path, { "history": "a file" });
+  const repository = (await findRepository(scratch.path))!;
+  assertEquals(await commitFiles(repository, undefined).read(["a"]), new Map());
+  assertEquals(await commitFiles(repository, undefined).list("history"), []);
+  assertEquals(await commitFiles(repository, "HEAD").list("history/incidents"), []);
+});
+
+Deno.test("a stream of contents may be left early, and fails where git does", async () => {
+  await using scratch = await makeScratch();
+  await makeRepository(scratch.path, { "a": "a".repeat(500_000), "b": "b".repeat(500_000) });
+  const repository = (await findRepository(scratch.path))!;
+  const commit = await git(scratch.path, "rev-parse", "HEAD");
+  for await (const [path] of commitFiles(repository, commit).stream(["a", "b"])) {
+    assertEquals(path, "a");
+    break;
+  }
+  await Deno.rename(join(scratch.path, ".git"), join(scratch.path, "moved"));
+  const rest = commitFiles(repository, commit).stream(["b"]);
+  await assertRejects(() => Array.fromAsync(rest), GitError, "Cannot run git cat-file");
+});

@@ -1,0 +1,140 @@
+import { assertEquals, assertMatch, assertRejects, assertStringIncludes } from "@std/assert";
+import { dirname, join } from "node:path";
+import { RepositoryError } from "../../../../lib/git/repository.ts";
+import { systemClock } from "../../../../lib/io/clock.ts";
+import { folderWorkspace } from "../../../../lib/io/workspace.ts";
+import { openStore } from "../../../../lib/history/store/open_store.ts";
+import type { Change, Published } from "../../../../lib/history/store/store.ts";
+import {
+  cloneRemote,
+  commitFile,
+  makeRepository,
+  status,
+  tip,
+} from "../../../helpers/repositories.ts";
+import { git, makeRemote, makeScratch } from "../../../helpers/scratch.ts";
+
+const RECORD = "history/a.yml";
+
+/** Publishes a record, and what git shows of the folder afterwards. */
+async function publish(folder: string, text: string): Promise<Published> {
+  const workspace = folderWorkspace(folder);
+  const store = await openStore(folder, {
+    workspace,
+    lock: "readme",
+    clock: systemClock,
+    warn: () => {},
+  });
+  const change: Change = {
+    run: "9f3c01ab",
+    time: Temporal.Now.instant(),
+    files: new Map([[RECORD, text], ["history/checks/2026-11-21.csv", text]]),
+    message: "Check 1 site",
+    author: { name: "Jo", email: "jo@example.com" },
+  };
+  return await store.publish(() => Promise.resolve(change));
+}
+
+/** Obstacles to the files of a commit: a preparation, and the reason that is reported. */
+const OBSTACLES: Record<string, [(folder: string) => Promise<unknown>, RegExp]> = {
+  "an edited record": [
+    (folder) => Deno.writeTextFile(join(folder, RECORD), "mine\n"),
+    /Entry 'history\/a\.yml' not uptodate/,
+  ],
+  "a file in place of a folder": [
+    async (folder) => {
+      await Deno.remove(join(folder, "history"), { recursive: true });
+      await Deno.writeTextFile(join(folder, "history"), "mine\n");
+    },
+    /history/,
+  ],
+  "a staged edit": [
+    async (folder) => {
+      await Deno.writeTextFile(join(folder, RECORD), "mine\n");
+      await git(folder, "add", RECORD);
+    },
+    /history\/a\.yml/,
+  ],
+  "a lock that a killed git left behind": [
+    (folder) => Deno.writeTextFile(join(folder, ".git", "index.lock"), ""),
+    /index\.lock': File exists.*if no other git is running here, remove that file/,
+  ],
+};
+
+Deno.test("files of the user in the way of a commit stay: a remote gets it all the same, without one it is an error", async () => {
+  await using scratch = await makeScratch();
+  await Promise.all(
+    Object.entries(OBSTACLES).map(async ([name, [prepare, reason]], index) => {
+      const own = join(scratch.path, `${index}`);
+      await Deno.mkdir(own);
+      const remote = await makeRemote(own, { readme: "" });
+      const clone = await cloneRemote(remote, join(own, "clone"));
+      const local = await makeRepository(join(own, "local"), { readme: "" });
+      for (const folder of [clone, local]) {
+        await publish(folder, "1\n");
+        assertEquals([await status(folder), await tip(folder, `HEAD:${RECORD}`)], [
+          "",
+          await tip(folder, "HEAD:history/checks/2026-11-21.csv"),
+        ]);
+        await prepare(folder);
+      }
+      const [before, edited] = [await tip(local), await status(local)];
+      const { notes: [note = ""] } = await publish(clone, "2\n");
+      assertStringIncludes(note, "your branch main stays where it is: ", name);
+      assertMatch(note, reason);
+      assertEquals(await git(remote, "show", `main:${RECORD}`), "2");
+      const error = await assertRejects(() => publish(local, "2\n"), RepositoryError);
+      assertMatch(error.message, reason);
+      assertEquals([await tip(local), await status(local)], [before, edited], name);
+    }),
+  );
+});
+
+Deno.test("files that a killed run left one commit behind follow with the next run", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, { readme: "" });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const local = await makeRepository(join(scratch.path, "local"), { readme: "" });
+  for (const folder of [clone, local]) {
+    await publish(folder, "1\n");
+    await publish(folder, "2\n");
+    // The branch has moved, index and files have not.
+    await git(folder, "reset", "--quiet", "--hard", "HEAD~1");
+    await git(folder, "update-ref", "refs/heads/main", "HEAD@{1}");
+    const { notes } = await publish(folder, "3\n");
+    assertEquals([notes, await status(folder)], [[], ""]);
+    assertEquals(await Deno.readTextFile(join(folder, RECORD)), "3\n");
+  }
+});
+
+Deno.test("a work tree follows commits of others, and keeps edits and commits of its user", async () => {
+  await using scratch = await makeScratch();
+  const remote = await makeRemote(scratch.path, { readme: "", mine: "1\n" });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  await commitFile(other, "theirs", "1\n");
+  await git(other, "push", "--quiet");
+  await Deno.writeTextFile(join(clone, "mine"), "edited\n");
+  await Deno.utime(join(clone, "readme"), 0, 0);
+  assertEquals((await publish(clone, "1\n")).notes, []);
+  assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), " M mine"]);
+  assertEquals(await Deno.readTextFile(join(clone, "theirs")), "1\n");
+  await commitFile(clone, "private", "1\n");
+  const own = await tip(clone);
+  const { notes } = await publish(clone, "2\n");
+  assertEquals(notes, [
+    "your branch main stays where it is: it has commits that origin does not have",
+  ]);
+  assertEquals([await tip(clone), await status(clone)], [own, " M mine"]);
+  assertEquals(await git(remote, "ls-tree", "--name-only", "main", "private"), "");
+});
+
+Deno.test("a branch with a file where our folders belong is refused", async () => {
+  await using scratch = await makeScratch();
+  for (const path of ["history", "history/checks"]) {
+    const folder = join(scratch.path, path.replace("/", "-"));
+    await Deno.mkdir(dirname(join(folder, path)), { recursive: true });
+    await makeRepository(folder, { [path]: "mine\n", readme: "" });
+    await assertRejects(() => publish(folder, "1\n"), RepositoryError, `Cannot write into ${path}`);
+  }
+});
