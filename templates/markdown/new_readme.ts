@@ -36,20 +36,20 @@ export function newReadme(
   const places = [
     ...address === undefined ? [] : [`- ${markdownLink("Status page", new URL(address))}`],
     `- [Incidents](${links.page("issues")}?q=label%3A${STATUS_LABEL})`,
-    `- [Every check so far](${links.file(HISTORY_FOLDER)})`,
-    `- [What the workflows do](${links.page("actions")})`,
+    `- [All checks](${links.file(HISTORY_FOLDER)})`,
+    `- [Workflow runs](${links.page("actions")})`,
   ];
   const sections = [
     `# ${escapeMarkdown(title)}`,
     ...badges.length === 0 ? [] : [badges.join("\n")],
-    "This repository watches sites and keeps the history of how they are: no server, only scheduled workflows.",
+    "Uptime monitor and status page, run by GitHub Actions without a server.",
     markerLines(markersOf(config)),
     "## Links",
     places.join("\n"),
-    "## What is monitored",
-    `Sites, notifications and everything else are set up in [\`${file}\`](${
+    "## Configuration",
+    `Everything is configured in [\`${file}\`](${
       links.file(file)
-    }). A push of that file is enough: the workflows follow it. What stands above between the comments is written anew by itself, all else in this file is yours.`,
+    }); the workflows follow each push of that file. The text between the comments above is generated; everything else in this file is yours.`,
   ];
   return `${sections.join("\n\n")}\n`;
 }

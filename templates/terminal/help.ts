@@ -76,12 +76,12 @@ function steps({ config, isUnusual, site, upptimeRecords, files }: FirstSteps): 
   const usual = isUnusual ? ` --config ${shellWord(config)}` : "";
   const look: Step[] = site === undefined
     ? []
-    : [[`check ${shellWord(site)}${usual}`, "looks at it once, and writes nothing"]];
+    : [[`check ${shellWord(site)}${usual}`, "checks it once and writes nothing"]];
   const rows: Step[] = [
     ...look,
-    [`validate${usual}`, "says what would be monitored, how often, and what that costs"],
+    [`validate${usual}`, "shows what would be monitored, how often, and at what cost"],
     upptimeRecords === 0
-      ? [`update${usual}`, "checks everything and keeps the history"]
+      ? [`update${usual}`, "checks everything and records the history"]
       : [`update --fresh${usual}`, freshStart(upptimeRecords)],
     ...files.length > 1 ? stepsWith(files, upptimeRecords) : stepsAlone(config),
   ];
@@ -92,31 +92,31 @@ function steps({ config, isUnusual, site, upptimeRecords, files }: FirstSteps): 
 }
 
 function freshStart(records: number): string {
-  return `starts without the past that Upptime recorded of ${
+  return `starts a new history without what Upptime recorded of ${
     count(records, "site")
-  }; its files stay in place, and until then every command that writes stops`;
+  }; its files stay, and until then every command that writes stops`;
 }
 
 /** Steps after all files were written. */
 function stepsWith(files: FirstSteps["files"], upptimeRecords: number): Step[] {
   const hasWorkflows = files.some(({ path }) => path.startsWith(`${WORKFLOW_FOLDER}/`));
   const push = upptimeRecords > 0
-    ? "and commit and push it, after the fresh start: without one, Setup CI stops"
-    : "and commit and push it: Setup CI does the rest on GitHub";
+    ? "then commit and push, after the fresh start: without it, Setup CI stops"
+    : "then commit and push: Setup CI does the rest on GitHub";
   return [
     ...upptimeRecords > 0
       ? []
       : [["serve", "shows the status page on this machine"] satisfies Step],
     [
       "git add --all",
-      hasWorkflows ? push : "and commit it; workflows there are only at the top of a repository",
+      hasWorkflows ? push : "then commit; workflows only work at the top of a repository",
     ],
-    ["doctor", "says what is still missing there, and how to put it right"],
+    ["doctor", "reports what is still missing and how to fix it"],
   ];
 }
 
 function stepsAlone(config: string): Step[] {
-  return [[`git add ${shellWord(config)}`, "and commit it, so that the scheduled job finds it"]];
+  return [[`git add ${shellWord(config)}`, "then commit, so that the scheduled job finds it"]];
 }
 
 /** Columns that a step may take before the words behind it are no longer aligned. */
@@ -128,26 +128,26 @@ function shellWord(text: string): string {
 }
 
 const HEAD = `# yaml-language-server: $schema=${SCHEMA_ADDRESS}
-# The line above makes editors complete the keys and check them.
-# A line such as "#key: value" is an example: take the # away to use it.
+# With the line above, editors complete and check the keys.
+# Lines such as "#key: value" are examples: remove the # to use them.
 
-# What is monitored.
+# Sites to monitor.
 sites:
 `;
 
-const EXAMPLES = `    #maxResponseTime: 2s # slower is degraded; 30 s where nothing is said
-    #expectedStatusCodes: [200, 204] # what counts as up; 200-208, 226, 300-308 and 429 otherwise
-    #headers: ["Authorization: Bearer $API_TOKEN"] # $API_TOKEN is a secret of the repository
+const EXAMPLES = `    #maxResponseTime: 2s # slower is degraded; default 30 s
+    #expectedStatusCodes: [200, 204] # up; default 200-208, 226, 300-308 and 429
+    #headers: ["Authorization: Bearer $API_TOKEN"] # $API_TOKEN is a repository secret
 `;
 
 const TAIL = `
-# Who is told.
+# Notification channels.
 #notifications:
 #  - type: slack
 #    webhook-url: $SLACK_WEBHOOK_URL
 #    on: [down, up]
 
-# When the checks run: every 5 minutes otherwise, which in a private repository costs minutes.
+# Schedule of the checks; default every 5 minutes, which is billed in a private repository.
 #workflowSchedule:
 #  uptime: "*/15 * * * *"
 
