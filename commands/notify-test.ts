@@ -6,8 +6,7 @@ import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/chance.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
-import { channelsOf } from "../lib/notifications/channels_of.ts";
-import type { ListeningChannel } from "../lib/notifications/listener.ts";
+import { findSubscribers, type Subscriber } from "../lib/notifications/channel_list.ts";
 import type { Message } from "../lib/notifications/message.ts";
 import { sendingOf } from "./shared/sending_of.ts";
 import { CarrierError } from "../lib/outbox/effect.ts";
@@ -28,7 +27,7 @@ export const notifyTest: Command = async (context) => {
   const { origin } = await surroundingsOf(root);
   const sending = sendingOf(config, origin, context);
   const message = testMessage(sending.monitor, formatTime(clock.now()));
-  const chosen = chosenChannels(channelsOf(config, secrets), context);
+  const chosen = chosenChannels(findSubscribers(config, secrets), context);
   const tests = await Promise.all(chosen.map(async ([number, { notification }]) => {
     const channel = CHANNELS[notification.type];
     const test = { number, notification };
@@ -62,10 +61,10 @@ function testMessage(name: string, since: string): Message {
 
 /** The channels with their numbers, all of them or the one that was asked for. */
 function chosenChannels(
-  channels: readonly ListeningChannel[],
+  channels: readonly Subscriber[],
   { channel: wanted }: Context,
-): [number: number, channel: ListeningChannel][] {
-  const numbered = channels.map((one, index): [number, ListeningChannel] => [index + 1, one]);
+): [number: number, channel: Subscriber][] {
+  const numbered = channels.map((one, index): [number, Subscriber] => [index + 1, one]);
   if (wanted === undefined) return numbered;
   const found = numbered.filter(([number]) => String(number) === wanted);
   if (found.length > 0) return found;

@@ -2,8 +2,7 @@ import { loadConfigIfAny } from "../lib/config/load.ts";
 import type { Command } from "./shared/context.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { recall } from "../lib/pipeline/recall.ts";
-import { channelsOf } from "../lib/notifications/channels_of.ts";
-import { channelsByKey } from "../lib/notifications/listener.ts";
+import { channelsByKey, findSubscribers } from "../lib/notifications/channel_list.ts";
 import { sendingOf } from "./shared/sending_of.ts";
 import { carriersWith } from "../lib/pipeline/effect_handlers.ts";
 import { openReadOnlyStore } from "../lib/history/store/open_store.ts";
@@ -23,7 +22,7 @@ export const state: Command = async (context) => {
   });
   const { config } = loaded ?? {};
   const messages = config === undefined ? undefined : {
-    channels: channelsByKey(channelsOf(config, secrets)),
+    channels: channelsByKey(findSubscribers(config, secrets)),
     isPartial: true,
     sending: sendingOf(config, undefined, context),
     issues: new Map(),

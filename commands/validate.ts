@@ -8,15 +8,18 @@ import { RepositoryError } from "../lib/git/repository.ts";
 import { handOn } from "./shared/job.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { recall } from "../lib/pipeline/recall.ts";
-import { channelsOf } from "../lib/notifications/channels_of.ts";
+import { findSubscribers } from "../lib/notifications/channel_list.ts";
 import { routes } from "../lib/notifications/routes.ts";
 import {
   unsupportedNote,
   unsupportedServices,
 } from "../lib/config/upptime/unsupported_services.ts";
 import { sendingOf } from "./shared/sending_of.ts";
-import { lackingNote } from "../lib/notifications/channel_secrets.ts";
-import { unsendableChannels, unsendableNote } from "../lib/notifications/unsendable_channels.ts";
+import {
+  findUnsendableChannels,
+  missingSecretsNote,
+  unsendableNote,
+} from "../lib/notifications/channel_problems.ts";
 import { incompleteChannels } from "../lib/config/upptime/channels.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import { isDistrusted, usualCanaries } from "../lib/evaluation/canaries.ts";
@@ -39,7 +42,7 @@ export const validate: Command = async (context) => {
     billing: config && billing(config),
     distrusted: config === undefined ? undefined : await distrustedCanaries(config, context),
     secrets: names,
-    routes: config === undefined ? [] : routes(channelsOf(config, secrets), config.sites),
+    routes: config === undefined ? [] : routes(findSubscribers(config, secrets), config.sites),
     unusable: config === undefined ? [] : unusableChannels(config, context),
     unsupported: unsupportedNote(
       unsupportedServices(secrets.names(), (name) => secrets.value(name)),
@@ -59,12 +62,12 @@ export const validate: Command = async (context) => {
 function unusableChannels(config: Config, context: Context): string[] {
   const { secrets } = context;
   if (secrets.isEmpty) return [];
-  const unsendable = unsendableChannels(
-    channelsOf(config, secrets),
+  const unsendable = findUnsendableChannels(
+    findSubscribers(config, secrets),
     sendingOf(config, undefined, context),
   );
   const incomplete = incompleteChannels((name) => secrets.value(name) ?? "");
-  return [...unsendable.map(unsendableNote), ...incomplete.map(lackingNote)];
+  return [...unsendable.map(unsendableNote), ...incomplete.map(missingSecretsNote)];
 }
 
 /** The canaries that the last runs no longer believed, as far as this clone knows; `undefined` where there are none. */

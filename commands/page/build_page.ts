@@ -15,7 +15,7 @@ import { bringTimelines, type BroughtTimelines } from "../shared/bring_timelines
 import type { Timelines } from "../../lib/pipeline/timelines.ts";
 import { commitAuthor, timelinesMessage } from "../../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../../templates/graph/style.ts";
-import { builtFiles, pageFiles, previewOf } from "./page_files.ts";
+import { builtFiles, pageFiles, previewMessage } from "./page_files.ts";
 import { viewOf } from "./page_view.ts";
 import { type Visibility, visibilityOf } from "./visibility.ts";
 
@@ -82,7 +82,7 @@ export async function buildPage(
   const notes = notesOf({ ...visibility, timelines: timelines.timelines, missing, iconless });
   const redact = secrets.redactor;
   const warn = (note: string) => notes.push(note);
-  const files = pageFiles(view, await previewOf(view, rasterizer), { assets, redact, warn });
+  const files = pageFiles(view, await previewMessage(view, rasterizer), { assets, redact, warn });
   const kept = await syncPage(files, {
     tree,
     dryRun,

@@ -39,7 +39,7 @@ export interface PageFilesOptions {
 const DOMAIN = /^[\p{L}\p{N}.-]+$/u;
 
 /** The picture that stands for the page, before anything else is made of it. */
-export async function previewOf(view: View, rasterizer: Rasterizer): Promise<Uint8Array> {
+export async function previewMessage(view: View, rasterizer: Rasterizer): Promise<Uint8Array> {
   return await rasterizer.png(previewSvg(view));
 }
 

@@ -1,15 +1,13 @@
 import type { Context } from "../shared/context.ts";
 import {
-  lackingChannels,
-  lackingNote,
-  withoutSecretsNote,
-} from "../../lib/notifications/channel_secrets.ts";
-import type { ListeningChannel } from "../../lib/notifications/listener.ts";
-import { incompleteChannels } from "../../lib/config/upptime/channels.ts";
-import {
+  findChannelsWithoutSecrets,
+  missingSecretsNote,
   type UnsendableChannel,
   unsendableNote,
-} from "../../lib/notifications/unsendable_channels.ts";
+  withoutSecretsNote,
+} from "../../lib/notifications/channel_problems.ts";
+import type { Subscriber } from "../../lib/notifications/channel_list.ts";
+import { incompleteChannels } from "../../lib/config/upptime/channels.ts";
 import {
   unsupportedNote,
   unsupportedServices,
@@ -22,7 +20,7 @@ import {
  */
 export function reportChannels(
   { channels, unsendable }: {
-    channels: readonly ListeningChannel[];
+    channels: readonly Subscriber[];
     unsendable: readonly UnsendableChannel[];
   },
   { secrets, log }: Pick<Context, "secrets" | "log">,
@@ -30,14 +28,14 @@ export function reportChannels(
   const errors = unsendable.map(unsendableNote);
   for (const error of errors) log.error(error);
   const lacking = [
-    ...lackingChannels(channels.filter(({ hearsAnything }) => hearsAnything), secrets),
+    ...findChannelsWithoutSecrets(channels.filter(({ wantsAnything }) => wantsAnything), secrets),
     ...incompleteChannels((name) => secrets.value(name) ?? ""),
   ];
   const unsupported = unsupportedNote(
     unsupportedServices(secrets.names(), (name) => secrets.value(name)),
   );
   const warnings = [
-    ...secrets.isEmpty ? [] : lacking.map(lackingNote),
+    ...secrets.isEmpty ? [] : lacking.map(missingSecretsNote),
     ...unsupported === undefined ? [] : [unsupported],
   ];
   for (const warning of warnings) log.warn(warning);

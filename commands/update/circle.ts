@@ -5,13 +5,13 @@ import type { Surroundings } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import type { Listeners } from "../../lib/pipeline/owed.ts";
 import { IssueNumbers } from "../../lib/incidents/issue_numbers.ts";
-import { channelsByKey } from "../../lib/notifications/listener.ts";
+import { channelsByKey } from "../../lib/notifications/channel_list.ts";
 import { channelNotices } from "../../lib/notifications/notices.ts";
 import {
+  findUnsendableChannels,
   type UnsendableChannel,
-  unsendableChannels,
   unsendableNotices,
-} from "../../lib/notifications/unsendable_channels.ts";
+} from "../../lib/notifications/channel_problems.ts";
 import { sendingOf } from "../shared/sending_of.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { MessageMeans } from "../../lib/outbox/means.ts";
@@ -67,7 +67,7 @@ export function circleOf(
     isPartial: tellsNotAll,
     monitor,
   });
-  const unsendable = unsendableChannels(reached.channels, usual);
+  const unsendable = findUnsendableChannels(reached.channels, usual);
   const listeners = {
     ...reached,
     channels: reached.channels.map((channel) =>

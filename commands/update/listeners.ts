@@ -3,7 +3,7 @@ import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import type { Listeners } from "../../lib/pipeline/owed.ts";
 import { filesTracker, issuesTracker } from "../../lib/incidents/issue_effect.ts";
-import { channelsOf } from "../../lib/notifications/channels_of.ts";
+import { findSubscribers } from "../../lib/notifications/channel_list.ts";
 import {
   issueBody,
   issueComment,
@@ -24,7 +24,7 @@ export interface Reach {
   monitor?: string;
 }
 
-/** Who hears of what a run finds; new issues are opened and workflows started where GitHub can be reached. */
+/** Who wants of what a run finds; new issues are opened and workflows started where GitHub can be reached. */
 export function listenersOf(
   config: Config,
   { github, places, secrets, isPartial = false, monitor }: Reach,
@@ -33,7 +33,7 @@ export function listenersOf(
   const dispatches = github !== undefined;
   const heard = {
     dispatches,
-    channels: channelsOf(config, secrets),
+    channels: findSubscribers(config, secrets),
     isPartial: isPartial || secrets.isEmpty,
     monitor,
   };

@@ -1,7 +1,7 @@
 import type { Context } from "../shared/context.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
 import { handOn } from "../shared/job.ts";
-import { previewOf } from "../../lib/notifications/preview_of.ts";
+import { previewMessage } from "../../lib/notifications/message_handler.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { needsPerson } from "../../lib/outbox/ends.ts";
 import type { MessageMeans } from "../../lib/outbox/means.ts";
@@ -83,7 +83,7 @@ export async function report(
 function previewsOf(decision: Decision, messages: Beside["messages"]): Map<string, unknown> {
   const previews = effectsOf(decision).map((effect): [string, unknown] => [
     effect.id,
-    previewOf(effect, messages),
+    previewMessage(effect, messages),
   ]);
   return new Map(previews.filter(([, preview]) => preview !== undefined));
 }

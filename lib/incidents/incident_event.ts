@@ -7,7 +7,7 @@ import type { Condition } from "../state.ts";
 import { formatTime } from "../time.ts";
 import type { Release } from "./plan_incident.ts";
 
-/** Something that happens to an incident, as its tracker hears of it. */
+/** Something that happens to an incident, as its tracker is notified of it. */
 export interface IncidentEvent {
   /**
    * `update` if a degraded site is down, or the reverse; `flap` if it starts to flap; `reason` if it fails

@@ -1,5 +1,5 @@
 import type { Notification } from "../config/channels/keys.ts";
-import type { ListeningChannel } from "./listener.ts";
+import type { Subscriber } from "./channel_list.ts";
 import type { SiteNews } from "./message.ts";
 
 /** Who would be told what, for people. */
@@ -19,33 +19,33 @@ export interface NamedSite {
   name: string;
 }
 
-/** Why a channel without `on` hears what it hears. */
-export const HEARS_ALL = "has no on:, so it hears of every event";
+/** Why a channel without `on` wants what it wants. */
+export const WANTS_ALL = "has no on:, so it is notified of every event";
 
 /**
- * Who would be told what: each channel, with the sites of which it hears the same events together.
+ * Who would be told what: each channel, with the sites of which it wants the same events together.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { listeningChannels } from "./listener.ts";
+ * import { toSubscribers } from "./channel_list.ts";
  * const slack = { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/secret" } as const;
  * const sites = [{ name: "Shop", slug: "shop", notifications: [] }];
- * assertEquals(routes(listeningChannels({ notifications: [slack], sites }, () => "slack"), sites), [
- *   { channel: "slack (hooks.slack.com)", events: ["down", "degraded", "up"], sites: "all", note: HEARS_ALL },
+ * assertEquals(routes(toSubscribers({ notifications: [slack], sites }, () => "slack"), sites), [
+ *   { channel: "slack (hooks.slack.com)", events: ["down", "degraded", "up"], sites: "all", note: WANTS_ALL },
  * ]);
  * ```
  */
 export function routes(
-  channels: readonly ListeningChannel[],
+  channels: readonly Subscriber[],
   sites: readonly NamedSite[],
 ): Route[] {
   return channels.flatMap((channel) => routesOf(channel, sites));
 }
 
-/** What is said of each channel that hears everything because its configuration does not say what. */
+/** What is said of each channel that wants everything because its configuration does not say what. */
 export function channelsWithoutOn(
-  channels: readonly ListeningChannel[],
+  channels: readonly Subscriber[],
   sites: readonly NamedSite[],
 ): string[] {
   const told = routes(channels, sites).flatMap(({ channel, note }) =>
@@ -54,19 +54,19 @@ export function channelsWithoutOn(
   return [...new Set(told)];
 }
 
-function routesOf(channel: ListeningChannel, sites: readonly NamedSite[]): Route[] {
-  const heard = sites.filter(({ slug }) => channel.hears(slug).length > 0);
-  const alike = Map.groupBy(heard, ({ slug }) => channel.hears(slug).join());
+function routesOf(channel: Subscriber, sites: readonly NamedSite[]): Route[] {
+  const heard = sites.filter(({ slug }) => channel.wants(slug).length > 0);
+  const alike = Map.groupBy(heard, ({ slug }) => channel.wants(slug).join());
   const name = channelName(channel.notification);
   if (heard.length === 0 && sites.length > 0) return [{ channel: name, events: [], sites: "all" }];
   return [...alike.values()].map((own) => {
-    const events = channel.hears(own[0]!.slug);
-    const hearsAll = own.some(({ slug }) => channel.hearsAll(slug));
+    const events = channel.wants(own[0]!.slug);
+    const wantsAll = own.some(({ slug }) => channel.wantsAll(slug));
     return {
       channel: name,
       events,
       sites: own.length === sites.length ? "all" as const : own.map(({ name }) => name),
-      ...hearsAll ? { note: HEARS_ALL } : {},
+      ...wantsAll ? { note: WANTS_ALL } : {},
     };
   });
 }

@@ -1,7 +1,7 @@
 import { dispatchCarrier } from "../incidents/dispatches.ts";
 import { issueCarrier } from "../incidents/issue_handler.ts";
 import { announcementCarrier } from "../incidents/maintenance/close_announcement.ts";
-import { messageCarrier } from "../notifications/message_carrier.ts";
+import { messageCarrier } from "../notifications/message_handler.ts";
 import type { Carrier, Carriers, Effect } from "../outbox/effect.ts";
 import type { Means } from "../outbox/means.ts";
 

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isMap } from "../config/document.ts";
-import { type ChannelMemories, CHANNELS } from "../notifications/memory.ts";
+import { CHANNELS, type ChannelStates, formatChannels } from "../notifications/channel_state.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Plain } from "../outbox/effect.ts";
 import { TIMELINE_STATE, type TimelineState } from "../incidents/read_comments.ts";
@@ -32,7 +32,7 @@ export interface Memory {
   files?: ReadonlyMap<string, string>;
   outbox: Entry[];
   /** What is remembered of each channel, by key; absent where none was told anything yet. */
-  channels?: ChannelMemories;
+  channels?: ChannelStates;
   /** Keys of the notices that channels were notified of. */
   notices?: readonly string[];
   /** What is remembered of each site, by slug. */
@@ -64,15 +64,19 @@ export function statePath(name: string): string {
  * import { assertEquals } from "@std/assert";
  * const time = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
  * const row = { time, run: "9f3c01ab", slug: "shop", state: "up", code: 200, ms: 12, attempts: 1 } as const;
- * const timelines = { repository: "acme/status", comments: { since: time, seen: { 12: "85944171f73967e8" } }, open: {} };
+ * const timelines = { repository: "acme/status", since: time };
  * const known = { outbox: [], sites: { shop: { slow: [], recent: "uud" } }, failedCanaries: 0, timelines };
  * const memory = { run: "9f3c01ab", time, folded: { run: "11111111", time }, rows: [row], ...known };
  * assertEquals(parseMemory(formatMemory(memory)).memory, memory);
  * ```
  */
-export function formatMemory({ rows, files, ...rest }: Memory): Map<string, string> {
+export function formatMemory({ rows, files, channels, ...rest }: Memory): Map<string, string> {
+  const stored = channels === undefined ? {} : { channels: formatChannels(channels) };
   const kept = files === undefined || files.size === 0 ? {} : { files: Object.fromEntries(files) };
-  const texts = new Map([[TEXT, `${JSON.stringify({ ...rest, ...kept }, asWritten, 2)}\n`]]);
+  const texts = new Map([[
+    TEXT,
+    `${JSON.stringify({ ...rest, ...stored, ...kept }, asWritten, 2)}\n`,
+  ]]);
   if (rows.length > 0) texts.set(ROWS, appendRows(undefined, rows));
   return texts;
 }

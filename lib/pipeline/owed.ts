@@ -2,11 +2,10 @@ import { planDispatches } from "../incidents/dispatches.ts";
 import type { IncidentEvent, Tracker } from "../incidents/incident_event.ts";
 import { incidentEvents } from "./incident_events.ts";
 import { openOutages, siteEvents, standingEvents } from "./events.ts";
-import type { ListeningChannel } from "../notifications/listener.ts";
-import type { ChannelMemories } from "../notifications/memory.ts";
-import { type Notice, planNotices } from "../notifications/notices.ts";
-import { unknownNotices } from "../notifications/unknown_notices.ts";
-import { planMessageEffects } from "../notifications/plan_effects.ts";
+import type { Subscriber } from "../notifications/channel_list.ts";
+import type { ChannelStates } from "../notifications/channel_state.ts";
+import { type Notice, planNotices, unknownNotices } from "../notifications/notices.ts";
+import { planMessageEffects } from "../notifications/message_effects.ts";
 import type { MaintenanceChange } from "../incidents/maintenance/plan_maintenance.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
@@ -16,12 +15,12 @@ import type { Run } from "../history/run.ts";
 import { conditionOf } from "../history/record.ts";
 import type { HistoryState } from "./state.ts";
 
-/** Who hears of what a run finds. */
+/** Who is notified of what a run finds. */
 export interface Listeners {
   tracker: Tracker;
   /** Whether workflows are started that show how sites are. */
   dispatches: boolean;
-  channels: readonly ListeningChannel[];
+  channels: readonly Subscriber[];
   /** Whether there may be other channels: some can't be read, or are set up by secrets that this run has not got. */
   isPartial?: boolean;
   /** Notices about the monitor itself; absent if a command does not know them. */
@@ -47,7 +46,7 @@ export interface News extends Pick<Findings, "outcomes" | "abandoned" | "streaks
 /** What is owed to the outside because of what a run found, and what is to be remembered of it. */
 export interface Owed {
   effects: Effect[];
-  channels: ChannelMemories;
+  channels: ChannelStates;
   /** Keys of the notices that channels were notified of. */
   notices?: readonly string[];
   /** The outbox of the runs before, without messages that others replace. */

@@ -1,6 +1,6 @@
 import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
 import { graphemes } from "../../lib/text/graphemes.ts";
-import { escapeMarkup } from "../../lib/notifications/channels/inert/html.ts";
+import { escapeMarkup } from "../../lib/notifications/channels/escape.ts";
 import regular from "../fonts/inter-regular.ttf" with { type: "bytes" };
 import semibold from "../fonts/inter-semibold.ttf" with { type: "bytes" };
 import widths from "../fonts/widths.json" with { type: "json" };

@@ -13,7 +13,7 @@ import { shownAddress } from "../../lib/config/shown_address.ts";
 import { checksPath } from "../../lib/history/checks_log.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/history/record.ts";
-import { fitParts } from "../../lib/notifications/fit_parts.ts";
+import { fitParts } from "../../lib/notifications/fit_text.ts";
 
 /** Characters that GitHub allows in a title. */
 const LONGEST_TITLE = 256;

@@ -63,7 +63,7 @@ thoroughly(
 );
 
 thoroughly(
-  "a file of maintenance that somebody has damaged is left alone, and who looks at maintenance hears of it",
+  "a file of maintenance that somebody has damaged is left alone, and who looks at maintenance is notified of it",
   async () => {
     await using scratch = await makeScratch();
     await using site = httpServer(() => new Response(null, { status: 503 }));

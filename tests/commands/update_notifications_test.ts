@@ -56,7 +56,7 @@ Deno.test("all eight kinds of channel hear of an outage and of its end; a run in
 });
 
 thoroughly(
-  "on: says what a channel hears; one that is listed for all sites and at a site hears everything once",
+  "on: says what a channel wants; one that is listed for all sites and at a site wants everything once",
   async () => {
     await using scratch = await makeScratch();
     await using ends = await vendorServer(TAKEN);
@@ -116,7 +116,7 @@ thoroughly(
 );
 
 thoroughly(
-  "where a site that is down is taken out of the configuration, who heard of it hears that",
+  "where a site that is down is taken out of the configuration, who heard of it wants that",
   async () => {
     await using scratch = await makeScratch();
     await using hook = await vendorServer(TAKEN);
@@ -202,7 +202,7 @@ thoroughly(
     assertEquals(code, 0);
     const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
     const notes = summary.split("\n").filter((line) => line.startsWith("- "));
-    assertEquals(notes, ["- slack (hooks.slack.com) has no on:, so it hears of every event"]);
+    assertEquals(notes, ["- slack (hooks.slack.com) has no on:, so it is notified of every event"]);
     assert(!stdout.includes("has no on:"), stdout);
   },
 );

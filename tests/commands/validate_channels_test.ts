@@ -35,14 +35,14 @@ Deno.test("validate says who would be told what, on the terminal, as data and on
   assertEquals(code, 0);
   const [, told] = /Who is told:\n((?: {2}.*\n)+)/.exec(stdout)!;
   assertEquals(told!.trimEnd().split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  ")), [
-    "slack (hooks.slack.com)  down, degraded, up of all sites (has no on:, so it hears of every event)",
+    "slack (hooks.slack.com)  down, degraded, up of all sites (has no on:, so it is notified of every event)",
     "pagerduty ($PAGER)  down, up of Shop",
     "pagerduty ($PAGER)  down of Po|st",
     "telegram (chat $CHAT)  nothing of all sites",
   ]);
   assertStringIncludes(
     summary,
-    "| slack (hooks.slack.com) | down, degraded, up (has no on:, so it hears of every event) | all sites |",
+    "| slack (hooks.slack.com) | down, degraded, up (has no on:, so it is notified of every event) | all sites |",
   );
   assertStringIncludes(summary, "| down | Po\\|st |");
   const json = await validate({ config, args: ["--json"] });

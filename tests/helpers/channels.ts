@@ -1,9 +1,13 @@
 import type { Condition } from "../../lib/state.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
-import { type ListeningChannel, listeningChannels } from "../../lib/notifications/listener.ts";
-import { type ChannelMemories, CHANNELS } from "../../lib/notifications/memory.ts";
+import { type Subscriber, toSubscribers } from "../../lib/notifications/channel_list.ts";
+import {
+  CHANNELS,
+  type ChannelStates,
+  formatChannels,
+} from "../../lib/notifications/channel_state.ts";
 import type { Message, NewsEvent } from "../../lib/notifications/message.ts";
-import { planMessages, type Tidings } from "../../lib/notifications/plan.ts";
+import { type MessageNews, planMessages } from "../../lib/notifications/plan_messages.ts";
 import * as v from "valibot";
 import { NOW } from "./outcomes.ts";
 
@@ -11,9 +15,9 @@ import { NOW } from "./outcomes.ts";
 export const MINUTE = 60_000;
 
 /** The one channel of a notification for all sites. */
-export function channelOf(keys: Partial<Notification> = {}): ListeningChannel {
+export function channelOf(keys: Partial<Notification> = {}): Subscriber {
   const notifications = [{ type: "email" as const, ...keys }];
-  return listeningChannels({ notifications, sites: [] }, () => "jo@example.com")[0]!;
+  return toSubscribers({ notifications, sites: [] }, () => "jo@example.com")[0]!;
 }
 
 /** Sites that go from one condition to another, and the events and outages that go on, as runs find them. */
@@ -59,11 +63,11 @@ const EVENT = { code: 0, error: "connection refused", attempts: 3 };
 /** A channel that lives through runs, with its memory going through its text in between. */
 export class Inbox {
   readonly messages: { minute: number; message: Message }[] = [];
-  readonly channel: ListeningChannel;
-  memory?: ChannelMemories = {};
+  readonly channel: Subscriber;
+  memory?: ChannelStates = {};
   readonly #isReread: boolean;
 
-  constructor(channel: ListeningChannel, isReread = true) {
+  constructor(channel: Subscriber, isReread = true) {
     this.channel = channel;
     this.#isReread = isReread;
   }
@@ -72,7 +76,7 @@ export class Inbox {
   run(
     minute: number,
     { events = [], standing = [], ...more }: Partial<
-      Pick<Tidings, "events" | "standing" | "open" | "isLost">
+      Pick<MessageNews, "events" | "standing" | "open" | "isLost">
     > = {},
   ): Message[] {
     const now = NOW.add({ milliseconds: Math.round(minute * MINUTE) });
@@ -86,7 +90,7 @@ export class Inbox {
       now,
     });
     this.memory = this.#isReread
-      ? v.parse(CHANNELS, JSON.parse(JSON.stringify(planned.memory)))
+      ? v.parse(CHANNELS, JSON.parse(JSON.stringify(formatChannels(planned.memory))))
       : planned.memory;
     const messages = planned.messages.map(({ message }) => message);
     this.messages.push(...messages.map((message) => ({ minute, message })));

@@ -3,7 +3,7 @@ import { type Incident, parseIncident } from "../../lib/history/incident.ts";
 import { noteCarried } from "../../lib/pipeline/note_carried.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
 import type { SiteEvent } from "../../lib/notifications/message.ts";
-import { parseMessageEffect } from "../../lib/notifications/message_effect.ts";
+import { parseMessageEffect } from "../../lib/notifications/message_effects.ts";
 import { carryOut } from "../../lib/outbox/carry_out.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
 import type { State } from "../../lib/state.ts";

@@ -40,7 +40,7 @@ export interface CheckedRun {
 /** Shows sites as they are, without any secrets. */
 export const SHOWING: Showing = { draw: renderBadge, redact: (text) => text };
 
-/** Nobody but the files hears of incidents. */
+/** Nobody but the files is notified of incidents. */
 export const FILES_ONLY: Listeners = { tracker: filesTracker, dispatches: false, channels: [] };
 
 /** Records what a run found out, as `update` does. */

@@ -1,7 +1,7 @@
 import { parseIncident } from "../../lib/history/incident.ts";
 import { parseMaintenance } from "../../lib/history/maintenance.ts";
 import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
-import { parseMessageEffect } from "../../lib/notifications/message_effect.ts";
+import { parseMessageEffect } from "../../lib/notifications/message_effects.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
 
 /** The incidents and windows that are kept, in the words of a story. */

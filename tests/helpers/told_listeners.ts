@@ -1,13 +1,13 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Listeners } from "../../lib/pipeline/owed.ts";
 import { issuesTracker } from "../../lib/incidents/issue_effect.ts";
-import { listeningChannels } from "../../lib/notifications/listener.ts";
+import { toSubscribers } from "../../lib/notifications/channel_list.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { issueBody, issueComment, issueTitle } from "../../templates/issue/issue.ts";
 
 const PLACES = { repository: "https://github.com/acme/status", folder: "" };
 
-/** Who hears of what runs find, where everything that is owed is carried out at once; `numbers` are those of issues, by line. */
+/** Who is notified of what runs find, where everything that is owed is carried out at once; `numbers` are those of issues, by line. */
 export function listenersOf(
   { notifications, sites }: Pick<Config, "notifications" | "sites">,
   numbers: Map<string, number>,
@@ -30,6 +30,6 @@ export function listenersOf(
     comment: (event: Parameters<typeof issueBody>[0]) => issueComment(event, PLACES),
   };
   const options = { place: "issues", folder: "", opens: true, texts, lock: true, assignees: [] };
-  const channels = listeningChannels({ notifications, sites }, () => "jo@example.com");
+  const channels = toSubscribers({ notifications, sites }, () => "jo@example.com");
   return { carriers, listeners: { tracker: issuesTracker(options), dispatches: false, channels } };
 }

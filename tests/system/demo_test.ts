@@ -63,7 +63,7 @@ for (const [signal, exitCode] of [["SIGINT", 130], ["SIGTERM", 143]] as const) {
     const printed = listenTo(child.stdout, child.stderr);
     await printed.heard(/^━━ Run 2/m);
     assertEquals((await entries(scratch.path)).length, 1);
-    // As `kill` does: only the demo itself hears of it.
+    // As `kill` does: only the demo itself is notified of it.
     child.kill(signal);
     const { code } = await child.status;
     assertEquals(code, exitCode, printed.all());

@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import type { Notification } from "../../config/channels/keys.ts";
-import type { Secrets } from "../../io/secrets/secrets.ts";
 import type { Clock } from "../../io/clock.ts";
-import type { SendingPace } from "./http/pace.ts";
-import type { Message, MessagePlaces } from "../message.ts";
+import type { Secrets } from "../../io/secrets/secrets.ts";
+import { cutText } from "../fit_text.ts";
+import type { Message, MessagePlaces, SiteEvent } from "../message.ts";
+import type { SendingPace } from "./http/delivery.ts";
+import { encodeInAddress, type Outgoing } from "./http/http_channel.ts";
 
 /** What messages are sent with. */
 export interface Sending {
@@ -36,4 +39,54 @@ export interface Channel {
    * @throws {CarrierError} Where it was not taken, now or ever.
    */
   send(notification: Notification, message: Message, sending: Sending): Promise<string>;
+}
+
+/**
+ * What everything about one incident goes by: the same in every run, and another for each incident. One
+ * that is too long ends in what makes it differ from others that begin the same.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const event = { kind: "down", slug: "shop", incident: "2026-11-21-shop" } as const;
+ * assertEquals(incidentKey(event, "acme/status", 255), "acme/status:shop:2026-11-21-shop");
+ * assertEquals(incidentKey(event, "acme/status", 30).length, 30);
+ * ```
+ */
+export function incidentKey(
+  { kind, slug, incident }: Pick<SiteEvent, "kind" | "slug" | "incident">,
+  monitor: string,
+  longest: number,
+): string {
+  const key = kind === "test"
+    ? `${monitor}:test`
+    : kind === "notice"
+    ? `${monitor}:${incident}`
+    : `${monitor}:${slug}:${incident}`;
+  if (key.length <= longest) return key;
+  const hash = createHash("sha256").update(key).digest("hex").slice(0, 16);
+  return `${cutText(key, longest - 1 - hash.length)}:${hash}`;
+}
+
+/** An address of a vendor's API: at its usual base, or at the one configured. */
+export function vendorAddress(
+  { notification: { url }, filler }: Pick<Outgoing, "notification" | "filler">,
+  { base, path }: { base: string; path: string },
+): string {
+  return atBase(url === undefined ? base : filler.text(url.trim(), {}, encodeInAddress), path);
+}
+
+/**
+ * A path at the base of an API, of which it may be a part already.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(atBase("https://a.example/", "/v2/enqueue"), "https://a.example/v2/enqueue");
+ * assertEquals(atBase("https://a.example/v2/enqueue", "/v2/enqueue"), "https://a.example/v2/enqueue");
+ * ```
+ */
+export function atBase(base: string, path: string): string {
+  const bare = base.replace(/\/+$/, "");
+  return bare.endsWith(path) ? bare : bare + path;
 }

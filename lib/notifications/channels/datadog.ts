@@ -1,12 +1,10 @@
-import { vendorAddress } from "./base_address.ts";
-import type { Channel } from "./channel.ts";
+import { type Channel, incidentKey, vendorAddress } from "./channel.ts";
 import { httpChannel, type Outgoing } from "./http/http_channel.ts";
-import { withGaps } from "./inert/gaps.ts";
-import { incidentKey } from "./incident_key.ts";
-import { cutText } from "../cut_text.ts";
+import { withGaps } from "./escape.ts";
+import { cutText } from "../fit_text.ts";
 import type { SiteEvent } from "../message.ts";
-import { tell } from "../tell.ts";
-import { toldByTemplate } from "./told_by_template.ts";
+import { renderMessage } from "../message_text.ts";
+import { toldByTemplate } from "../templates.ts";
 
 const LONGEST_TITLE = 100;
 const LONGEST_TEXT = 4_000;
@@ -76,7 +74,10 @@ export function siteOf(site: string): string {
 
 function eventOf(event: SiteEvent, outgoing: Outgoing) {
   const { notification, sending, filler } = outgoing;
-  const { headline, sentence, facts, links } = tell({ id: "", events: [event] }, sending.places)
+  const { headline, sentence, facts, links } = renderMessage(
+    { id: "", events: [event] },
+    sending.places,
+  )
     .events[0]!;
   const lines = [
     withGaps(sentence),

@@ -1,12 +1,24 @@
+import { createHash } from "node:crypto";
+import type { Notification } from "../../config/channels/keys.ts";
 import { destinationOf, mailServer } from "../../config/channels/kinds.ts";
 import { Secrets } from "../../io/secrets/secrets.ts";
-import { plainText, shorten } from "../../text/plain_text.ts";
-import type { Channel } from "./channel.ts";
 import { domainOf } from "../../text/mail_addresses.ts";
-import { composeMail } from "./email/compose.ts";
-import { deliver, type Delivered, speaksTlsAtOnce } from "./email/deliver.ts";
-import { type MailPace, USUAL_MAIL_PACE } from "./email/pace.ts";
-import { isMailFault, refusal } from "./email/refusal.ts";
+import { plainText, shorten } from "../../text/plain_text.ts";
+import type { Message } from "../message.ts";
+import { renderMessage } from "../message_text.ts";
+import { fillTemplate, toPlaceholders } from "../templates.ts";
+import type { Channel, Sending } from "./channel.ts";
+import {
+  deliver,
+  type Delivered,
+  isMailFault,
+  type Mail,
+  type MailPace,
+  refusal,
+  speaksTlsAtOnce,
+  USUAL_MAIL_PACE,
+} from "./email/delivery.ts";
+import { htmlPart, htmlPartOf, plainPart, subjectOf } from "./email/parts.ts";
 import { readSettings } from "./email/settings.ts";
 
 /** Sends mail through a server of the user's. */
@@ -79,4 +91,86 @@ function describe(
   if (refused.length === 0) return takes;
   const list = refused.map(({ recipient, answer }) => `${recipient.shown} (${quote(answer)})`);
   return `${takes}, but not for ${list.join(", ")}`;
+}
+
+/** What a mail is made with, beside the message. */
+export interface Composing {
+  notification: Notification;
+  sending: Sending;
+  /** Those whose values may stand in the mail. */
+  secrets: Secrets;
+  destination: string;
+  /** The domain of the sender. */
+  domain: string;
+}
+
+/** Writes the mail of a message. */
+export function composeMail(message: Message, composing: Composing): Mail {
+  const { notification, sending, secrets, destination, domain } = composing;
+  const { places, monitor, clock } = sending;
+  const told = renderMessage(message, places);
+  const template = notification["message-template"];
+  const sender = { monitor, home: places.home };
+  const texts = template === undefined
+    ? undefined
+    : message.events.map((event) =>
+      fillTemplate(template, { placeholders: toPlaceholders(event, places), secrets }).text
+    );
+  return {
+    subject: subjectOf(told, sending.title ?? monitor),
+    text: (texts === undefined ? plainPart(told, sender) : texts.join("\n\n")).toWellFormed(),
+    html: (texts === undefined ? htmlPart(told, sender) : htmlPartOf(told, texts, sender))
+      .toWellFormed(),
+    ...threadOf(message, { monitor, destination, domain }),
+    date: clock.now(),
+    headers: {
+      // Nobody's absence is told to a monitor, and no list answers it.
+      "Auto-Submitted": "auto-generated",
+      "X-Auto-Response-Suppress": "All",
+      "X-Monitor-Delivery": shorten(message.id.replaceAll(/[^\x21-\x7e]/g, "-"), 200),
+    },
+  };
+}
+
+/** How mail programs tell a mail from others, and find what it belongs to. */
+export interface Thread {
+  messageId: string;
+  /** Identifiers of the thread roots, one for each incident of the message; empty for a test. */
+  roots: string[];
+}
+
+/** What the identifiers of a mail are made of. */
+export interface ThreadParts {
+  /** Name of the monitor. */
+  monitor: string;
+  /** To whom the message goes, and from where. */
+  destination: string;
+  /** The domain of the sender. */
+  domain: string;
+}
+
+/** Threads that one mail refers to, because servers limit the size of headers. */
+const MOST_ROOTS = 200;
+
+/**
+ * The identifiers of a mail. They are the same whenever it is sent again, so that a mailbox can drop the
+ * second; and all mails about an incident answer one that was never sent, as nobody knows at planning
+ * time which of them will be the first to arrive.
+ */
+export function threadOf(
+  { id, events }: Message,
+  { monitor, destination, domain }: ThreadParts,
+): Thread {
+  const messageId = identifier([monitor, "message", id, destination], domain);
+  const incidents = new Set(
+    events.filter(({ kind }) => kind !== "test").map(({ incident }) => incident),
+  );
+  const roots = [...incidents].slice(0, MOST_ROOTS)
+    .map((incident) => identifier([monitor, "incident", incident], domain));
+  return { messageId, roots };
+}
+
+function identifier(parts: readonly string[], domain: string): string {
+  const hash = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+  return `<${hash.slice(0, 40)}@${domain}>`;
 }

@@ -1,12 +1,10 @@
-import { vendorAddress } from "./base_address.ts";
-import type { Channel } from "./channel.ts";
+import { type Channel, incidentKey, vendorAddress } from "./channel.ts";
 import { httpChannel, type Outgoing } from "./http/http_channel.ts";
-import { incidentKey } from "./incident_key.ts";
-import { cutText } from "../cut_text.ts";
+import { cutText } from "../fit_text.ts";
 import { isOfSite, type SiteEvent } from "../message.ts";
 import { plainText } from "../../text/plain_text.ts";
-import { tell } from "../tell.ts";
-import { toldByTemplate } from "./told_by_template.ts";
+import { renderMessage } from "../message_text.ts";
+import { toldByTemplate } from "../templates.ts";
 
 const BASE = "https://events.pagerduty.com";
 const LONGEST_SUMMARY = 1_024;
@@ -67,7 +65,7 @@ function bodies(event: SiteEvent, outgoing: Outgoing): unknown[] {
     client: sending.monitor,
     ...(address === undefined ? {} : { client_url: address }),
     payload: payloadOf(event, outgoing),
-    links: tell({ id: "", events: [event] }, sending.places).events[0]!.links
+    links: renderMessage({ id: "", events: [event] }, sending.places).events[0]!.links
       .map(({ text, address }) => ({ href: address, text })),
   };
   // A test shall not leave an alert behind.
@@ -76,7 +74,8 @@ function bodies(event: SiteEvent, outgoing: Outgoing): unknown[] {
 
 function payloadOf(event: SiteEvent, outgoing: Outgoing) {
   const { notification, sending, filler } = outgoing;
-  const { headline, sentence, event: plain } = tell({ id: "", events: [event] }, {}).events[0]!;
+  const { headline, sentence, event: plain } = renderMessage({ id: "", events: [event] }, {})
+    .events[0]!;
   const { kind, slug, url, name, since, code, error, attempts, responseTime, incident } = plain;
   const summary = toldByTemplate(event, outgoing, { escape: (text) => text }) ??
     `${headline}: ${sentence}`;

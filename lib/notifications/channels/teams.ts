@@ -1,6 +1,10 @@
+import { cutText, fitParts, importantFirst } from "../fit_text.ts";
+import { isOfSite } from "../message.ts";
+import { type EventText, renderMessage } from "../message_text.ts";
+import { textByTemplate } from "../templates.ts";
 import type { Channel } from "./channel.ts";
-import { httpChannel } from "./http/http_channel.ts";
-import { teamsMessage } from "./teams/message.ts";
+import { escapeCardText, linkTarget, MARKDOWN_WHOLE, withGaps } from "./escape.ts";
+import { httpChannel, type Outgoing } from "./http/http_channel.ts";
 
 /**
  * A workflow of Microsoft Teams that begins "When a Teams webhook request is received"
@@ -35,3 +39,232 @@ export const teams: Channel = httpChannel({
     },
   ],
 });
+
+/** Colours of a card, which follow the reader's theme. */
+export type CardColour = "Attention" | "Warning" | "Good" | "Accent";
+
+interface TextRun {
+  type: "TextRun";
+  text: string;
+  color?: CardColour;
+  size?: "Large";
+  weight?: "Bolder";
+}
+
+/** The elements we use (adaptivecards.io/explorer). Runs of text know no Markdown, unlike blocks. */
+export type CardElement =
+  | { type: "TextBlock"; text: string; wrap: true; size?: "Large"; weight?: "Bolder" }
+  | { type: "RichTextBlock"; inlines: TextRun[] }
+  | { type: "FactSet"; facts: { title: string; value: string }[] }
+  | { type: "Container"; items: CardElement[]; separator?: true };
+
+/** A button. */
+export interface OpenUrl {
+  type: "Action.OpenUrl";
+  title: string;
+  url: string;
+}
+
+const LONGEST_FALLBACK = 500;
+
+/** An Adaptive Card; Teams shows no version above 1.5, and its mobile clients nothing newer than 1.4. */
+export function cardOf(
+  { headline, body, actions, mentions = [] }: {
+    headline: string;
+    body: CardElement[];
+    actions: OpenUrl[];
+    mentions?: TeamsMention[];
+  },
+) {
+  return {
+    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
+    type: "AdaptiveCard",
+    version: "1.4",
+    fallbackText: cutText(headline, LONGEST_FALLBACK),
+    msteams: { width: "Full", ...(mentions.length === 0 ? {} : { entities: mentions }) },
+    body,
+    ...(actions.length === 0 ? {} : { actions }),
+  };
+}
+
+/** A text with Markdown. */
+export function textBlock(
+  text: string,
+  style: { size?: "Large"; weight?: "Bolder" } = {},
+): CardElement {
+  return { type: "TextBlock", text, wrap: true, ...style };
+}
+
+/** A text without Markdown. */
+export function richText(text: string, style: Omit<TextRun, "type" | "text"> = {}): CardElement {
+  return { type: "RichTextBlock", inlines: [{ type: "TextRun", text, ...style }] };
+}
+
+const COLOURS: Readonly<Record<EventText["event"]["kind"], CardColour>> = {
+  down: "Attention",
+  degraded: "Warning",
+  up: "Good",
+  notice: "Warning",
+  test: "Accent",
+};
+
+const LONGEST_HEADLINE = 300;
+const LONGEST_REASON = 1_000;
+const LONGEST_FACT = 500;
+/** Of one of several events. */
+const LONGEST_SUMMARY = 300;
+
+/** All there is to say of one event. */
+export function eventElements({ sign, headline, reason, event, facts }: EventText): CardElement[] {
+  const color = COLOURS[event.kind];
+  const others = facts.filter(({ label }) => label !== "Address").map(({ label, value }) => ({
+    title: label,
+    value: cutText(escapeCardText(value), LONGEST_FACT, MARKDOWN_WHOLE),
+  }));
+  // This element is not Markdown, so an address needs no escapes and can be copied.
+  const addresses = facts.filter(({ label }) => label === "Address")
+    .map(({ label, value }) => richText(`${label}: ${words(value, LONGEST_FACT)}`));
+  const set: CardElement = {
+    type: "FactSet",
+    facts: [{ title: "Since", value: moment(event.since) }, ...others],
+  };
+  return [
+    richText(`${sign} ${words(headline, LONGEST_HEADLINE)}`, {
+      color,
+      size: "Large",
+      weight: "Bolder",
+    }),
+    ...(reason === "" ? [] : [richText(words(reason, LONGEST_REASON))]),
+    ...(isOfSite(event) ? [set, ...addresses] : []),
+  ];
+}
+
+/** One of several events. */
+export function summaryElement(
+  { sign, headline, reason, event, links }: EventText,
+): CardElement {
+  const color = COLOURS[event.kind];
+  const shown = links.map(({ text, address }) => `[${text}](${linkTarget(address)})`);
+  return {
+    type: "Container",
+    separator: true,
+    items: [
+      richText(`${sign} ${words(headline, LONGEST_SUMMARY)}`, { color, weight: "Bolder" }),
+      ...(reason === "" ? [] : [richText(words(reason, LONGEST_SUMMARY))]),
+      textBlock([`Since ${moment(event.since)}`, ...shown].join(" · ")),
+    ],
+  };
+}
+
+/** Buttons to where one can read on. */
+export function openUrls({ links }: EventText): OpenUrl[] {
+  return links.map(({ text, address }) => ({ type: "Action.OpenUrl", title: text, url: address }));
+}
+
+function words(text: string, longest: number): string {
+  return cutText(withGaps(text), longest);
+}
+
+/** A moment that each reader sees in their own time zone; the functions take no fractions of seconds. */
+function moment(time: string): string {
+  const seconds = Temporal.Instant.from(time).toString({ smallestUnit: "second" });
+  return `{{DATE(${seconds},SHORT)}} {{TIME(${seconds})}}`;
+}
+
+/** A mention of a card (learn.microsoft.com/microsoftteams/github/task-modules-and-cards/cards/cards-format). */
+export interface TeamsMention {
+  type: "mention";
+  text: string;
+  mentioned: { id: string; name: string };
+}
+
+const MENTION = /<at(?:\s+id="([^"<>]*)")?\s*>([^<>]*)<\/at>/g;
+
+/**
+ * Finds the mentions in `message-template`, with secrets filled in, and rewrites them as Teams reads them:
+ * `<at>jo@acme.example</at>`, or `<at id="jo@acme.example">Jo</at>` with another name. Mentions in the values
+ * of an event don't count.
+ */
+export function withMentions(
+  { notification, filler }: Pick<Outgoing, "notification" | "filler">,
+): { template?: string; mentions: TeamsMention[] } {
+  const mentions = new Map<string, TeamsMention>();
+  const template = notification["message-template"]?.replace(MENTION, (written, id, name) => {
+    const shown = filler.telling(name).trim();
+    const mentioned = { id: id === undefined ? shown : filler.telling(id).trim(), name: shown };
+    // A placeholder would be filled with text from outside.
+    if (Object.values(mentioned).some((value) => value === "" || /[$<>]/.test(value))) {
+      return written;
+    }
+    const text = `<at>${shown}</at>`;
+    mentions.set(text, { type: "mention", text, mentioned });
+    return text;
+  });
+  return { template, mentions: [...mentions.values()] };
+}
+
+/** What a workflow is sent. */
+export interface TeamsMessage {
+  type: "message";
+  attachments: [{
+    contentType: "application/vnd.microsoft.card.adaptive";
+    contentUrl: null;
+    content: ReturnType<typeof cardOf>;
+  }];
+}
+
+/** Bytes of a message; Teams takes 28 KB, of which it needs some itself. */
+const MOST_BYTES = 20_000;
+const LONGEST_TEXT = 6_000;
+/** One line break alone is none in a card. */
+const SINGLE_BREAK = /(?<!\n)\n(?!\n)/g;
+
+/** What Teams is told: one card, with a part for each event as far as they fit. */
+export function teamsMessage(outgoing: Outgoing): TeamsMessage {
+  const { message, sending } = outgoing;
+  const events = importantFirst(message.events);
+  const { headline, events: told } = renderMessage({ ...message, events }, sending.places);
+  const [only] = told.length === 1 ? told : [];
+  const actions = only === undefined ? [] : openUrls(only);
+  const build = (body: CardElement[], buttons: OpenUrl[] = []) =>
+    wrapped({ headline, body, actions: buttons });
+  const { template, mentions } = withMentions(outgoing);
+  const notification = { ...outgoing.notification, "message-template": template };
+  const text = textByTemplate({ ...outgoing, notification }, {
+    escape: escapeCardText,
+    escapeAddress: (address) => address,
+    separator: "\n\n",
+    longest: LONGEST_TEXT,
+    whole: MARKDOWN_WHOLE,
+  });
+  if (text !== undefined) {
+    const body = [textBlock(text.replace(SINGLE_BREAK, "\n\n"))];
+    return wrapped({ headline, body, actions, mentions });
+  }
+  if (only !== undefined) return build(eventElements(only), actions);
+  const many = (some: readonly EventText[], more?: string) =>
+    build([
+      textBlock(headline, { size: "Large", weight: "Bolder" }),
+      ...some.map(summaryElement),
+      ...more === undefined ? [] : [textBlock(more)],
+    ]);
+  const { parts, more } = fitParts(told, (some, rest) => bytesOf(many(some, rest)) <= MOST_BYTES);
+  return many(parts, more);
+}
+
+function wrapped(
+  card: Parameters<typeof cardOf>[0],
+): TeamsMessage {
+  return {
+    type: "message",
+    attachments: [{
+      contentType: "application/vnd.microsoft.card.adaptive",
+      contentUrl: null,
+      content: cardOf(card),
+    }],
+  };
+}
+
+function bytesOf(value: unknown): number {
+  return new TextEncoder().encode(JSON.stringify(value)).length;
+}

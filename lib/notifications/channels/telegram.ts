@@ -1,8 +1,18 @@
-import { vendorAddress } from "./base_address.ts";
-import type { Channel } from "./channel.ts";
-import { httpChannel, type Outgoing } from "./http/http_channel.ts";
-import { type HttpAnswer, type HttpRequest, jsonOf, within } from "./http/request.ts";
-import { telegramHtml, telegramText } from "./telegram/text.ts";
+import { plainText } from "../../text/plain_text.ts";
+import { cutText, importantFirst, joinFitting } from "../fit_text.ts";
+import { isOfSite } from "../message.ts";
+import { type EventText, renderMessage } from "../message_text.ts";
+import { textByTemplate } from "../templates.ts";
+import { type Channel, vendorAddress } from "./channel.ts";
+import { escapeHtml, withGaps } from "./escape.ts";
+import {
+  type HttpAnswer,
+  httpChannel,
+  type HttpRequest,
+  jsonOf,
+  type Outgoing,
+  within,
+} from "./http/http_channel.ts";
 
 const BASE = "https://api.telegram.org";
 
@@ -84,4 +94,80 @@ function otherChat(answer: HttpAnswer): string | undefined {
 /** A token has a colon, which a path may hold. */
 function inPath(token: string): string {
   return encodeURIComponent(token).replaceAll("%3A", ":");
+}
+
+/** Telegram counts after the entities are read, so that HTML of this length always fits. */
+const LONGEST = 4_096;
+const LIMITS = { separator: "\n\n", longest: LONGEST };
+const LONGEST_HEADLINE = 300;
+const LONGEST_REASON = 600;
+const LONGEST_FACT = 500;
+/** Of one of several events. */
+const LONGEST_SUMMARY = 200;
+
+/** A message as HTML; `undefined` where a template makes more of it than may be sent. */
+export function telegramHtml(outgoing: Outgoing): string | undefined {
+  const text = textByTemplate(outgoing, {
+    ...LIMITS,
+    escape: (value) => escapeHtml(withGaps(value)),
+    escapeAddress: escapeHtml,
+  });
+  if (text !== undefined) return text.length <= LONGEST ? text : undefined;
+  const told = toldEvents(outgoing);
+  if (told.length === 1) return eventHtml(told[0]!);
+  const { headline } = renderMessage(outgoing.message, outgoing.sending.places);
+  return joinFitting([`<b>${escapeHtml(headline)}</b>`, ...told.map(summaryHtml)], LIMITS);
+}
+
+/** A message without markup, of which Telegram finds nothing wrong. */
+export function telegramText(outgoing: Outgoing): string {
+  const text =
+    textByTemplate(outgoing, { ...LIMITS, escape: withGaps, escapeAddress: (value) => value }) ??
+      joinFitting(
+        toldEvents(outgoing).map(({ sign, headline, sentence }) =>
+          `${sign} ${withGaps(headline)}: ${withGaps(sentence)}`
+        ),
+        LIMITS,
+      );
+  return cutText(text, LONGEST);
+}
+
+function toldEvents({ message, sending }: Outgoing): EventText[] {
+  return renderMessage({ ...message, events: importantFirst(message.events) }, sending.places)
+    .events;
+}
+
+function eventHtml({ sign, headline, reason, since, event, facts, links }: EventText): string {
+  const details = [{ label: "Since", value: since }, ...facts].map(({ label, value }) =>
+    `${label}: ${label === "Address" ? code(value, LONGEST_FACT) : escapeHtml(value)}`
+  );
+  return [
+    `${sign} <b>${text(headline, LONGEST_HEADLINE)}</b>`,
+    ...(reason === "" ? [] : [words(reason, event.kind, LONGEST_REASON)]),
+    ...(isOfSite(event) ? details : []),
+    ...(links.length === 0 ? [] : [links.map(link).join(" · ")]),
+  ].join("\n");
+}
+
+function summaryHtml({ sign, headline, reason, since, event, links }: EventText): string {
+  const why = reason === "" ? "" : `${words(reason, event.kind, LONGEST_SUMMARY)}, `;
+  const first = links[0] === undefined ? "" : ` · ${link(links[0])}`;
+  return `${sign} <b>${text(headline, LONGEST_SUMMARY)}</b>\n${why}since ${since}${first}`;
+}
+
+/** Words of others stand as code, in which nothing is looked for; ours as they are. */
+function words(reason: string, kind: EventText["event"]["kind"], longest: number): string {
+  return kind === "down" || kind === "degraded" ? code(reason, longest) : text(reason, longest);
+}
+
+function text(value: string, longest: number): string {
+  return escapeHtml(cutText(withGaps(value), longest));
+}
+
+function code(value: string, longest: number): string {
+  return `<code>${escapeHtml(cutText(plainText(value), longest))}</code>`;
+}
+
+function link({ text, address }: EventText["links"][number]): string {
+  return `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
 }

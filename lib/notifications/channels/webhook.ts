@@ -1,14 +1,22 @@
-import type { Channel } from "./channel.ts";
-import { encodeInAddress } from "./http/encode_in_address.ts";
-import { httpChannel, type Outgoing } from "./http/http_channel.ts";
-import type { HttpRequest } from "./http/request.ts";
 import { isBodiless, isPerEvent } from "../../config/channels/kinds.ts";
-import type { Placeholders } from "../fill_template.ts";
-import { importantFirst } from "../important_first.ts";
-import type { Message } from "../message.ts";
-import { placeholdersOf } from "../placeholders.ts";
-import { bodyKind, encoderOf, usualType } from "./webhook/body_kind.ts";
-import { payloadEvents, summaryText, webhookPayload } from "./webhook/payload.ts";
+import { importantFirst, joinFitting } from "../fit_text.ts";
+import type { Message, SiteEvent } from "../message.ts";
+import { renderMessage } from "../message_text.ts";
+import {
+  type Encode,
+  type Placeholders,
+  type PlaceInTemplate,
+  toldByTemplate,
+  toPlaceholders,
+} from "../templates.ts";
+import type { Channel } from "./channel.ts";
+import { escapeMarkup } from "./escape.ts";
+import {
+  encodeInAddress,
+  httpChannel,
+  type HttpRequest,
+  type Outgoing,
+} from "./http/http_channel.ts";
 
 /** Headers whose values are credentials. */
 const CREDENTIALS = /authorization|cookie|key|token|secret|signature/i;
@@ -35,7 +43,7 @@ function requestFor(message: Message, outgoing: Outgoing): HttpRequest {
   const { url = "", method = "POST", headers = {} } = notification;
   const first = importantFirst(message.events)[0]!;
   const values = {
-    ...placeholdersOf(first, sending.places),
+    ...toPlaceholders(first, sending.places),
     EVENTS: JSON.stringify(payloadEvents({ ...outgoing, message })),
     SUMMARY: summaryText({ ...outgoing, message }),
   };
@@ -75,4 +83,181 @@ function bodyOf(
     .find(([name]) => name.toLowerCase() === "content-type")?.[1];
   const kind = bodyKind(body, configured);
   return { body: filler.text(body, values, encoderOf(kind)), type: usualType(kind) };
+}
+
+/** What a configured body is written in. */
+export type BodyKind = keyof typeof KINDS;
+
+const KINDS = {
+  json: { type: "application/json", encode: encodeInJson },
+  form: { type: "application/x-www-form-urlencoded", encode: encodeInForm },
+  markup: { type: undefined, encode: escapeMarkup },
+  text: { type: "text/plain; charset=utf-8", encode: (value: string) => value },
+} as const;
+
+/** Media types, and what they are written in. */
+const TYPES: readonly [type: RegExp, kind: BodyKind][] = [
+  [/\bjson\b/i, "json"],
+  [/x-www-form-urlencoded/i, "form"],
+  [/\b(?:xml|html)\b/i, "markup"],
+];
+
+const EVENTS = /\$EVENTS(?!\w)/g;
+const REFERENCES = /\$[A-Za-z_][A-Za-z0-9_]*/g;
+const FORM = /^[^\s=&{}<>]+=[^\s&]*(?:&[^\s=&]+=[^\s&]*)*$/;
+
+/**
+ * What a body is written in: by the content type where one is configured, else by its looks, with a
+ * number in place of each `$NAME`, which is JSON also where it stands alone.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(bodyKind('{"code": $RESPONSE_CODE, "text": "$SITE_NAME"}'), "json");
+ * assertEquals(bodyKind("site=$SITE_NAME&status=$STATUS"), "form");
+ * assertEquals(bodyKind("$SITE_NAME is $STATUS"), "text");
+ * assertEquals(bodyKind("$EVENTS"), "json");
+ * ```
+ */
+export function bodyKind(template: string, contentType?: string): BodyKind {
+  if (contentType !== undefined) {
+    return TYPES.find(([type]) => type.test(contentType))?.[1] ?? "text";
+  }
+  const bare = template.trim().replace(EVENTS, "[]").replace(REFERENCES, "0");
+  if (/^[[{]/.test(bare) && isJson(bare)) return "json";
+  return FORM.test(bare) ? "form" : "text";
+}
+
+/** How values are put into such a body. */
+export function encoderOf(kind: BodyKind): Encode {
+  return KINDS[kind].encode;
+}
+
+/** The content type of such a body, where none is configured. */
+export function usualType(kind: BodyKind): string | undefined {
+  return KINDS[kind].type;
+}
+
+/**
+ * A value within a template of JSON: escaped within a text, and outside of one made a text of its own
+ * unless it is JSON already, such as a number or the list `$EVENTS`.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { fillTemplate } from "../../templates.ts";
+ * const placeholders = { SITE_NAME: 'the "shop"', RESPONSE_CODE: "503" };
+ * const template = '{"a": "$SITE_NAME", "b": $RESPONSE_CODE, "c": $SITE_NAME}';
+ * const { text } = fillTemplate(template, { placeholders, encode: encodeInJson });
+ * assertEquals(JSON.parse(text), { a: 'the "shop"', b: 503, c: 'the "shop"' });
+ * ```
+ */
+export function encodeInJson(
+  value: string,
+  { name, template, offset, isSecret }: PlaceInTemplate,
+): string {
+  const text = JSON.stringify(value);
+  if (isWithinText(template, offset)) return text.slice(1, -1);
+  if (name === "EVENTS" && !isSecret) return value;
+  return isSecret ? (isJson(value) ? value : text) : /^\d+$/.test(value) ? value : text;
+}
+
+/** A value within a form (`application/x-www-form-urlencoded`). */
+function encodeInForm(value: string): string {
+  return new URLSearchParams([["", value]]).toString().slice(1);
+}
+
+/** Whether a place in JSON is within a text: an odd number of quotation marks stands before it. */
+function isWithinText(template: string, offset: number): boolean {
+  const marks = template.slice(0, offset).match(/\\.|"/gs)?.filter((mark) => mark === '"') ?? [];
+  return marks.length % 2 === 1;
+}
+
+/** Whether a text is a whole value of JSON. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Version of the JSON below: it changes where a reader of the last one would misread the next. */
+const VERSION = "1";
+
+/**
+ * What a webhook without a body of its own is sent. Events stand in the order in which they happened;
+ * `type` is that of the most important one, and `text` tells all of them.
+ */
+export function webhookPayload(outgoing: Outgoing) {
+  const { message, sending } = outgoing;
+  const { home, page } = sending.places;
+  const told = renderMessage(message, sending.places);
+  const events = payloadEvents(outgoing);
+  return {
+    version: VERSION,
+    id: message.id,
+    type: importantFirst(message.events)[0]!.kind,
+    monitor: sending.monitor,
+    ...(home === undefined ? {} : { repository: home }),
+    ...(page === undefined ? {} : { page }),
+    headline: told.headline,
+    text: events.map(({ text }) => text).join("\n"),
+    events,
+  };
+}
+
+/** The events of a message, as a webhook is sent them. */
+export function payloadEvents(outgoing: Outgoing) {
+  const { message, sending } = outgoing;
+  return renderMessage(message, sending.places).events.map(({ event, headline, sentence }) =>
+    eventOf(event, {
+      text: toldByTemplate(event, outgoing, { escape: (text) => text }) ??
+        `${headline}: ${sentence}`,
+      home: sending.places.home,
+    })
+  );
+}
+
+/** Longest summary of several events, in UTF-16 units. */
+const LONGEST_SUMMARY = 2_000;
+
+/** A message in lines of text: the headline if there are several events, then each event as far as they fit. */
+export function summaryText(outgoing: Outgoing): string {
+  const { message, sending } = outgoing;
+  const texts = payloadEvents({ ...outgoing, message: importantFirstOf(message) })
+    .map(({ text }) => text);
+  if (texts.length === 1) return texts[0]!;
+  const { headline } = renderMessage(message, sending.places);
+  return `${headline}\n${joinFitting(texts, { separator: "\n", longest: LONGEST_SUMMARY })}`;
+}
+
+function importantFirstOf(message: Message): Message {
+  return { ...message, events: importantFirst(message.events) };
+}
+
+/** Absent is what there is nothing to say of; numbers are milliseconds where they end in `_ms`. */
+function eventOf(event: SiteEvent, { text, home }: { text: string; home?: string }) {
+  const { id, kind, reminder, name, slug, url, since, lasted, code, error, attempts } = event;
+  const { responseTime, incident, issue, flapping } = event;
+  return {
+    id,
+    type: kind,
+    reminder: reminder === true,
+    ...(flapping === undefined || kind === "up" ? {} : { flapping: true }),
+    site: { name, slug, ...(url === undefined ? {} : { url }) },
+    since,
+    ...(lasted === undefined ? {} : { lasted_ms: lasted }),
+    code,
+    error,
+    attempts,
+    ...(responseTime === undefined ? {} : { response_time_ms: Math.round(responseTime) }),
+    incident: {
+      id: incident,
+      ...(issue === undefined ? {} : { number: issue }),
+      ...(issue === undefined || home === undefined ? {} : { url: `${home}/issues/${issue}` }),
+    },
+    text,
+  };
 }

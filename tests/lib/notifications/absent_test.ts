@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import type { ChannelMemories } from "../../../lib/notifications/memory.ts";
+import type { ChannelStates } from "../../../lib/notifications/channel_state.ts";
 import type { SiteNews } from "../../../lib/notifications/message.ts";
-import { planMessages } from "../../../lib/notifications/plan.ts";
+import { planMessages } from "../../../lib/notifications/plan_messages.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { channelOf, MINUTE, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
@@ -13,7 +13,7 @@ function toldTo(
 ): string[] {
   const story = new StoryOfSites();
   const channel = channelOf({ on, "min-interval": 240 });
-  let memory: ChannelMemories = {};
+  let memory: ChannelStates = {};
   return runs.flatMap(({ shop, isAbsent = false, isPartial = isAbsent }, index) => {
     const now = NOW.add({ milliseconds: index * 5 * MINUTE });
     const channels = isAbsent ? [] : [channel];
@@ -26,21 +26,21 @@ function toldTo(
 
 const DOWN_UP: SiteNews[] = ["down", "up"];
 
-Deno.test("a channel that a run does not know hears the end of what it knows of when it is back", () => {
+Deno.test("a channel that a run does not know wants the end of what it knows of when it is back", () => {
   assertEquals(
     toldTo(DOWN_UP, [{ shop: "down" }, { shop: "up", isAbsent: true }, {}, { shop: "down" }]),
     ["down", "up", "down"],
   );
 });
 
-Deno.test("one that wants to hear of no ends hears of none, also when it is back", () => {
+Deno.test("one that wants to hear of no ends is notified of none, also when it is back", () => {
   assertEquals(
     toldTo(["down"], [{ shop: "down" }, { shop: "up", isAbsent: true }, {}, { shop: "down" }]),
     ["down", "down"],
   );
 });
 
-Deno.test("of an outage that began while a channel was not known it hears nothing", () => {
+Deno.test("of an outage that began while a channel was not known it wants nothing", () => {
   const runs = [{ shop: "down", isAbsent: true }, {}, { shop: "up" }, { shop: "down" }] as const;
   assertEquals(toldTo(DOWN_UP, runs), ["down"]);
 });

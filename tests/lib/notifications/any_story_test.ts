@@ -119,7 +119,7 @@ Deno.test("whatever happens, two messages are an interval apart, and nothing wai
   }));
 });
 
-Deno.test("whatever happens, a channel that hears of some events alone hears of each outage once", () => {
+Deno.test("whatever happens, a channel that is notified of some events alone wants of each outage once", () => {
   const on = fc.constantFrom<SiteNews[]>(["down"], ["up"], ["down", "up"]);
   fc.assert(fc.property(STORY, KEYS, on, (story, keys, on) => {
     const { inbox, happened } = play(story, { ...keys, on });

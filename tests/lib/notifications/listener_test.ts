@@ -1,8 +1,8 @@
 import { assertEquals, assertNotEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
-import { listeningChannels } from "../../../lib/notifications/listener.ts";
+import { toSubscribers } from "../../../lib/notifications/channel_list.ts";
 import { SITE_NEWS } from "../../../lib/notifications/message.ts";
-import { HEARS_ALL, routes } from "../../../lib/notifications/routes.ts";
+import { routes, WANTS_ALL } from "../../../lib/notifications/routes.ts";
 import { configOf } from "../../helpers/sites.ts";
 
 function destinationOf({ to, "webhook-url": address }: Notification): string {
@@ -18,7 +18,7 @@ const MAIL = {
 const CHAT = { type: "slack", "webhook-url": "$SLACK" };
 const EVERYTHING = [...SITE_NEWS];
 
-Deno.test("a channel that is listed for all sites and at two is one, and hears of each site what is said there", async () => {
+Deno.test("a channel that is listed for all sites and at two is one, and is notified of each site what is said there", async () => {
   const config = await configOf([
     {
       name: "Shop",
@@ -28,18 +28,18 @@ Deno.test("a channel that is listed for all sites and at two is one, and hears o
     { name: "API", url: "https://b.example", notifications: [MAIL, CHAT] },
     { name: "Mail", url: "https://c.example" },
   ], { notifications: [{ ...MAIL, on: ["up", "down"], reminders: [30, "2h"] }] });
-  const [mail, chat, ...others] = listeningChannels(config, destinationOf);
+  const [mail, chat, ...others] = toSubscribers(config, destinationOf);
   assertEquals(others, []);
-  assertEquals(["shop", "api", "mail"].map(mail!.hears), [["down"], EVERYTHING, ["down", "up"]]);
-  assertEquals(["shop", "api", "mail"].map(chat!.hears), [[], EVERYTHING, []]);
+  assertEquals(["shop", "api", "mail"].map(mail!.wants), [["down"], EVERYTHING, ["down", "up"]]);
+  assertEquals(["shop", "api", "mail"].map(chat!.wants), [[], EVERYTHING, []]);
   assertEquals([mail!.minInterval, mail!.reminders], [0, [1_800_000, 7_200_000]]);
-  assertEquals(mail!.hears("gone"), EVERYTHING);
+  assertEquals(mail!.wants("gone"), EVERYTHING);
 });
 
-Deno.test("a channel that is listed twice in one place hears of what either says", async () => {
+Deno.test("a channel that is listed twice in one place is notified of what either says", async () => {
   const listed = [{ ...MAIL, on: ["down"] }, { ...MAIL, on: ["up"] }];
   const config = await configOf([{ url: "https://a.example" }], { notifications: listed });
-  assertEquals(listeningChannels(config, destinationOf).map(({ hears }) => hears("site-1")), [[
+  assertEquals(toSubscribers(config, destinationOf).map(({ wants }) => wants("site-1")), [[
     "down",
     "up",
   ]]);
@@ -47,7 +47,7 @@ Deno.test("a channel that is listed twice in one place hears of what either says
 
 Deno.test("the key of a channel depends on type and destination, and on nothing else", () => {
   const keysOf = (...notifications: Notification[]) =>
-    listeningChannels({ notifications, sites: [] }, destinationOf).map(({ key }) => key);
+    toSubscribers({ notifications, sites: [] }, destinationOf).map(({ key }) => key);
   const [key] = keysOf({ type: "slack", "webhook-url": "$SLACK" });
   assertEquals(keysOf({ type: "slack", "webhook-url": "$SLACK", on: ["up"], "min-interval": 5 }), [
     key!,
@@ -69,7 +69,7 @@ Deno.test("routes say who is told what of which sites, without what may be a sec
     { name: "API", url: "https://b.example" },
   ], { notifications: [{ ...MAIL, on: ["up", "down"] }, hook, bot, pager] });
   const all = routes(
-    listeningChannels(config, (one) => one.url ?? destinationOf(one)),
+    toSubscribers(config, (one) => one.url ?? destinationOf(one)),
     config.sites,
   );
   assertEquals(all, [
@@ -82,7 +82,7 @@ Deno.test("routes say who is told what of which sites, without what may be a sec
       channel: "slack ($SLACK)",
       events: ["down", "degraded", "up"],
       sites: ["Shop"],
-      note: HEARS_ALL,
+      note: WANTS_ALL,
     },
   ]);
 });
@@ -90,7 +90,7 @@ Deno.test("routes say who is told what of which sites, without what may be a sec
 Deno.test("where nothing is monitored there is no route", () => {
   assertEquals(
     routes(
-      listeningChannels({ notifications: [{ type: "email" }], sites: [] }, destinationOf),
+      toSubscribers({ notifications: [{ type: "email" }], sites: [] }, destinationOf),
       [],
     ),
     [],

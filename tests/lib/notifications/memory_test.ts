@@ -2,9 +2,9 @@ import { assertEquals } from "@std/assert";
 import * as v from "valibot";
 import { channelOf, Inbox, StoryOfSites } from "../../helpers/channels.ts";
 import { NOW } from "../../helpers/outcomes.ts";
-import { CHANNELS } from "../../../lib/notifications/memory.ts";
-import { messageEffect, parseMessageEffect } from "../../../lib/notifications/message_effect.ts";
-import { planMessages } from "../../../lib/notifications/plan.ts";
+import { CHANNELS, formatChannels } from "../../../lib/notifications/channel_state.ts";
+import { messageEffect, parseMessageEffect } from "../../../lib/notifications/message_effects.ts";
+import { planMessages } from "../../../lib/notifications/plan_messages.ts";
 
 const HELD = new Inbox(channelOf({ "min-interval": 900 })).play([
   [0, { shop: "down" }],
@@ -12,7 +12,7 @@ const HELD = new Inbox(channelOf({ "min-interval": 900 })).play([
 ]);
 
 Deno.test("a channel of which something can't be read is forgotten alone", () => {
-  const good = JSON.parse(JSON.stringify(HELD.memory));
+  const good = JSON.parse(JSON.stringify(formatChannels(HELD.memory ?? {})));
   const [memory] = Object.values(good);
   const damaged = [null, {}, 7, { ...memory as object, last: "yesterday" }, {
     ...memory as object,
@@ -50,7 +50,7 @@ Deno.test("what waits to be told of a site that is no longer configured is told,
   });
   const [{ message }] = planned.messages as [typeof planned.messages[number]];
   assertEquals(message.events.map(({ slug, kind }) => `${slug} ${kind}`), ["api down", "shop up"]);
-  assertEquals(planned.memory[channel.key]!.told, []);
+  assertEquals(planned.memory[channel.key]!.notified, []);
 });
 
 Deno.test("a site that is removed while it is down is told as gone where it was told to be down", () => {

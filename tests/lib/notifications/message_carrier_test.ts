@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
-import { messageCarrier } from "../../../lib/notifications/message_carrier.ts";
-import { messageEffect } from "../../../lib/notifications/message_effect.ts";
+import { messageCarrier } from "../../../lib/notifications/message_handler.ts";
+import { messageEffect } from "../../../lib/notifications/message_effects.ts";
 import { carryOut } from "../../../lib/outbox/carry_out.ts";
 import { settle } from "../../../lib/outbox/outbox.ts";
 import { sendingWith, siteEvent } from "../../helpers/vendors/messages.ts";

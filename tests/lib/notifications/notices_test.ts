@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { hear, type Heard } from "../../../lib/notifications/hear.ts";
+import { applyEvent, type DeliveryState } from "../../../lib/notifications/channel_news.ts";
 import type { NewsEvent } from "../../../lib/notifications/message.ts";
 
 function notice(id: string, over?: true): NewsEvent {
@@ -21,9 +21,9 @@ function notice(id: string, over?: true): NewsEvent {
 /** The notices that wait after others, of which none could be sent yet. */
 function waiting(...events: NewsEvent[]): string[] {
   const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
-  const heard = events.reduce<Heard>(
-    (before, event) => hear(before, event, { wanted: ["down"], now }),
-    { held: [], told: [] },
+  const heard = events.reduce<DeliveryState>(
+    (before, event) => applyEvent(before, event, { wanted: ["down"], now }),
+    { held: [], notified: [] },
   );
   return heard.held.map(({ id }) => id);
 }

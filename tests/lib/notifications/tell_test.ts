@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
-import { tell } from "../../../lib/notifications/tell.ts";
+import { renderMessage } from "../../../lib/notifications/message_text.ts";
 
 const DOWN: SiteEvent = {
   id: "a",
@@ -23,7 +23,7 @@ const UP: SiteEvent = {
 
 /** The headline of events, and the sentence of the last of them. */
 function said(...events: SiteEvent[]): [headline: string, sentence: string] {
-  const { headline, events: told } = tell({ id: "1", events }, {});
+  const { headline, events: told } = renderMessage({ id: "1", events }, {});
   return [headline, told.at(-1)!.sentence];
 }
 

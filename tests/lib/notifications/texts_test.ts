@@ -1,10 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
-import { cutText } from "../../../lib/notifications/cut_text.ts";
-import { fillTemplate } from "../../../lib/notifications/fill_template.ts";
-import { fitParts } from "../../../lib/notifications/fit_parts.ts";
-import { importantFirst } from "../../../lib/notifications/important_first.ts";
-import { tell } from "../../../lib/notifications/tell.ts";
+import { cutText, fitParts, importantFirst } from "../../../lib/notifications/fit_text.ts";
+import { fillTemplate } from "../../../lib/notifications/templates.ts";
+import { renderMessage } from "../../../lib/notifications/message_text.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
 import fc from "../../helpers/property.ts";
 import { messageOf, siteEvent } from "../../helpers/vendors/messages.ts";
@@ -58,7 +56,10 @@ Deno.test("events are told by their importance, and those of a kind as they happ
 
 Deno.test("one headline tells all events of a message", () => {
   const headline = (...kinds: ("up" | "down" | "degraded" | "test")[]) =>
-    tell(messageOf(...kinds.map((kind, index) => siteEvent({ kind, slug: `shop-${index}` }))), {})
+    renderMessage(
+      messageOf(...kinds.map((kind, index) => siteEvent({ kind, slug: `shop-${index}` }))),
+      {},
+    )
       .headline;
   assertEquals(headline("up"), "Shop is up again");
   assertEquals(headline("up", "down", "down"), "2 sites down, 1 site up again");

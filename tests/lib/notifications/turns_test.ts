@@ -70,7 +70,7 @@ function toldOf(inbox: Inbox): string {
 for (const { story, on, told, held } of ROWS) {
   const who = on === undefined
     ? "a channel"
-    : `a channel that hears of ${on.join(" and ") || "nothing"}`;
+    : `a channel that is notified of ${on.join(" and ") || "nothing"}`;
   Deno.test(`${who} is told of ${story.join(", ")}: ${told || "nothing"}; held back: ${held || "nothing"}`, () => {
     const runs = story.map((condition, index) => [5 * index + 1, { shop: condition }] as const);
     assertEquals(toldOf(new Inbox(channelOf({ on })).play(runs)), told);

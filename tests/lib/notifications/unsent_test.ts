@@ -1,12 +1,14 @@
 import { assert, assertEquals } from "@std/assert";
 import fc from "../../helpers/property.ts";
 import type { Notification } from "../../../lib/config/channels/keys.ts";
-import { parseMessageEffect } from "../../../lib/notifications/message_effect.ts";
-import type { ListeningChannel } from "../../../lib/notifications/listener.ts";
-import type { ChannelMemories } from "../../../lib/notifications/memory.ts";
+import {
+  parseMessageEffect,
+  planMessageEffects,
+} from "../../../lib/notifications/message_effects.ts";
+import type { Subscriber } from "../../../lib/notifications/channel_list.ts";
+import type { ChannelStates } from "../../../lib/notifications/channel_state.ts";
 import type { SiteEvent } from "../../../lib/notifications/message.ts";
-import { planMessageEffects } from "../../../lib/notifications/plan_effects.ts";
-import { eventHeadline } from "../../../lib/notifications/tell.ts";
+import { eventHeadline } from "../../../lib/notifications/message_text.ts";
 import type { Carriers } from "../../../lib/outbox/effect.ts";
 import { claimedBy, type Entry, forgetOld, plan, settle } from "../../../lib/outbox/outbox.ts";
 import type { Condition } from "../../../lib/state.ts";
@@ -24,8 +26,8 @@ type Step = [minute: number, conditions: Record<string, Condition>, fate?: Fate]
 class Mailbox {
   readonly sent: { minute: number; id: string; events: readonly SiteEvent[] }[] = [];
   outbox: Entry[] = [];
-  memory: ChannelMemories = {};
-  readonly #channel: ListeningChannel;
+  memory: ChannelStates = {};
+  readonly #channel: Subscriber;
   readonly #story = new StoryOfSites();
 
   constructor(keys: Partial<Notification> = {}) {

@@ -5,7 +5,7 @@ import { siteEvents, standingEvents } from "../../../lib/pipeline/events.ts";
 import type { SiteWindows } from "../../../lib/evaluation/window.ts";
 import type { NewsEvent } from "../../../lib/notifications/message.ts";
 import type { Condition } from "../../../lib/state.ts";
-import { eventHeadline } from "../../../lib/notifications/tell.ts";
+import { eventHeadline } from "../../../lib/notifications/message_text.ts";
 import { channelOf, Inbox } from "../../helpers/channels.ts";
 import { NOW, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 import { SimulatedHistory } from "../../helpers/simulated_history.ts";
@@ -85,7 +85,7 @@ Deno.test("an incident that goes on after it ended is a new outage to channels, 
   assertEquals(events.map(({ lasted }) => lasted), [undefined, 600_000, undefined, 300_000]);
 });
 
-/** The messages of a channel that hears everything, from runs 5 minutes apart that see a site so. */
+/** The messages of a channel that wants everything, from runs 5 minutes apart that see a site so. */
 function textsOf(states: string, minutes = 5): string[] {
   const history = new SimulatedHistory();
   const inbox = new Inbox(channelOf());

@@ -238,7 +238,7 @@ Deno.test("an incident that is reopened keeps the worst that was seen", () => {
   }
 });
 
-Deno.test("the tracker hears of each turn between degraded and down, and of none while the site flaps", () => {
+Deno.test("the tracker is notified of each turn between degraded and down, and of none while the site flaps", () => {
   const open = (kind: Incident["kind"]) => [["a", { ...OPEN, kind }]] as [string, Incident][];
   const turn = (from: "down" | "degraded", to: "down" | "degraded", flapping?: true) => {
     const status = from === "down" ? "down" : "up";

@@ -1,16 +1,19 @@
+import { basic, showsHost, takeLogin } from "../../../checks/http/headers.ts";
+import { HEADER_NAME, type Notification, SENDABLE_METHOD } from "../../../config/channels/keys.ts";
+import {
+  CHANNEL_KINDS,
+  type ChannelKind,
+  shownAddress,
+  shownCredential,
+} from "../../../config/channels/kinds.ts";
+import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { publicUrl } from "../../../io/secrets/url_credentials.ts";
-import { showsHost } from "../../../checks/http/headers.ts";
-import type { Notification } from "../../../config/channels/keys.ts";
-import type { Message } from "../../message.ts";
 import { CarrierError } from "../../../outbox/effect.ts";
+import { plainText } from "../../../text/plain_text.ts";
+import type { Message } from "../../message.ts";
+import { type Encode, fillTemplate, type Placeholders } from "../../templates.ts";
 import type { Channel, Sending } from "../channel.ts";
-import { CHANNEL_KINDS, type ChannelKind } from "../../../config/channels/kinds.ts";
-import { deliver, type Delivery } from "./deliver.ts";
-import { byName, type Filler, resolving } from "./filler.ts";
-import { USUAL_SENDING_PACE } from "./pace.ts";
-import { type Preparation, prepare } from "./prepare.ts";
-import { type Cure, wordsOf } from "./refusal.ts";
-import type { HttpAnswer, HttpRequest } from "./request.ts";
+import { type Cure, deliver, type Delivery, USUAL_SENDING_PACE, wordsOf } from "./delivery.ts";
 
 /** What a payload is made from. */
 export interface Outgoing {
@@ -142,3 +145,186 @@ function settingsOf(notification: Notification): string {
     return names.length === 0 ? key : `${key} (${names.join(", ")})`;
   }).join(" and ");
 }
+
+/** A request of a channel, as it is sent or, with secrets by their names, shown. */
+export interface HttpRequest {
+  method: string;
+  address: string;
+  /** Parameters that are set in the query of the address, beside those it has. */
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  /** A text is sent as it is, anything else as JSON. */
+  body?: unknown;
+  /** What people should know where it is taken. */
+  note?: string;
+  /** What to send instead, where the answer asks for that. */
+  otherwise?(answer: HttpAnswer): HttpRequest | undefined;
+}
+
+/** What came back. */
+export interface HttpAnswer {
+  status: number;
+  headers: Headers;
+  /** Its beginning, as far as anyone looks at it. */
+  body: string;
+}
+
+/** The body of an answer as JSON; `undefined` where it is none. */
+export function jsonOf({ body }: HttpAnswer): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What stands at a path in a value of JSON; `undefined` where nothing does. */
+export function within(value: unknown, ...path: string[]): unknown {
+  return path.reduce(
+    (inner: unknown, key) =>
+      typeof inner === "object" && inner !== null && Object.hasOwn(inner, key)
+        ? Reflect.get(inner, key)
+        : undefined,
+    value,
+  );
+}
+
+/** What is shorter is no credential, and common in other texts; in UTF-16 units. */
+const SHORTEST = 12;
+
+/** Puts secrets into the texts of a notification, or leaves them in by their names. */
+export interface Filler {
+  /** A text that can't be sent as long as a secret is missing. */
+  text(template: string, placeholders?: Placeholders, encode?: Encode): string;
+  /** A text that is sent all the same: it only tells something. */
+  telling(template: string, placeholders?: Placeholders, encode?: Encode): string;
+  /** A key or a token. */
+  credential(template: string, encode?: Encode): string;
+  /** An address that whoever knows it may send to. */
+  address(template: string): string;
+}
+
+/** Puts secrets in; `missing` gathers the names of those that there is no value for. */
+export function resolving(secrets: Secrets, missing: Set<string>): Filler {
+  const text: Filler["text"] = (template, placeholders, encode) => {
+    const filled = fillTemplate(template, { placeholders, encode, secrets });
+    for (const name of filled.missing) missing.add(name);
+    return filled.text;
+  };
+  const credential: Filler["credential"] = (template, encode) => {
+    const before = missing.size;
+    const filled = text(template.trim(), {}, (value, place) => {
+      const trimmed = value.trim();
+      return encode?.(trimmed, place) ?? trimmed;
+    });
+    // Also one that stands in the configuration as it is shall not be repeated.
+    if (missing.size === before && filled.length >= SHORTEST) secrets.derive(filled);
+    return filled;
+  };
+  return {
+    text,
+    telling: (template, placeholders, encode) =>
+      fillTemplate(template, { placeholders, encode, secrets }).text,
+    credential,
+    address(template) {
+      const address = credential(template);
+      const { pathname = "", search = "" } = URL.parse(address) ?? {};
+      if (pathname.length >= SHORTEST) secrets.derive(pathname);
+      if (search.length >= SHORTEST) secrets.derive(search);
+      return address;
+    },
+  };
+}
+
+/** Shows where secrets would be put in. */
+export const byName: Filler = {
+  text: (template, placeholders, encode) => fillTemplate(template, { placeholders, encode }).text,
+  telling: (template, placeholders, encode) => byName.text(template, placeholders, encode),
+  credential: shownCredential,
+  address: shownAddress,
+};
+
+/** A request with everything in place. */
+export interface PreparedRequest {
+  url: URL;
+  method: string;
+  headers: Headers;
+  body?: string;
+  /** The host as errors name it. */
+  host: string;
+  /** What people should know where it is taken. */
+  note?: string;
+  /** What to send instead, where the answer asks for that. */
+  otherwise(answer: HttpAnswer): PreparedRequest | undefined;
+}
+
+/** What errors say of a request, and what it is sent with. */
+export interface Preparation {
+  vendor: string;
+  settings: string;
+  userAgent: string;
+  secrets: Secrets;
+  /** Whether the name of the host may be told. */
+  showsHost: boolean;
+}
+
+/**
+ * Makes a request fit to be sent.
+ *
+ * @throws {CarrierError} Where what was configured makes no request.
+ */
+export function prepare(request: HttpRequest, preparation: Preparation): PreparedRequest {
+  const { method, address, query = {}, headers = {}, body } = request;
+  const { vendor, settings, userAgent, secrets, showsHost } = preparation;
+  const fault = (what: string) =>
+    new CarrierError(`${vendor} can't be notified: ${what}`, { prospect: "setting" });
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw fault(`${settings} is not an http or https address once its secrets are in place`);
+  }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  if (!SENDABLE_METHOD.test(method)) throw fault("the method can't be sent");
+  const sent = new Headers({ "User-Agent": userAgent });
+  const login = takeLogin(url, secrets);
+  if (login !== undefined) sent.set("Authorization", login);
+  if (body !== undefined && typeof body !== "string") sent.set("Content-Type", "application/json");
+  for (const [name, value] of Object.entries(headers)) {
+    if (!HEADER_NAME.test(name)) throw fault("the name of a header is none that HTTP allows");
+    sent.set(name, bytes(authorization(name, plainText(value), secrets)));
+  }
+  return {
+    url,
+    method,
+    headers: sent,
+    body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+    host: showsHost ? url.host : "its host is a secret",
+    note: request.note,
+    otherwise(answer) {
+      const other = request.otherwise?.(answer);
+      return other === undefined ? undefined : prepare(other, preparation);
+    },
+  };
+}
+
+/** The pair of a `Basic` authorization is encoded where it is still plain: base64 has no colon. */
+function authorization(name: string, value: string, secrets: Secrets): string {
+  const pair = /^(?:proxy-)?authorization$/i.test(name)
+    ? /^Basic\s+(.*:.*)$/i.exec(value)?.[1]
+    : undefined;
+  return pair === undefined ? value : basic(pair, secrets);
+}
+
+/** A text as the bytes of a header: other letters than those of ASCII go as UTF-8 (RFC 9110, section 5.5). */
+function bytes(text: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(text));
+}
+
+/**
+ * A value within an address. A secret may be a part of one, and is encoded only as a part of the login,
+ * as in the address of a site.
+ */
+export const encodeInAddress: Encode = (value, { template, offset, isSecret }) => {
+  const login = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*@/i.exec(template)?.[0].length ?? 0;
+  if (isSecret && offset >= login) return value.trim();
+  return encodeURIComponent((isSecret ? value : plainText(value)).toWellFormed());
+};

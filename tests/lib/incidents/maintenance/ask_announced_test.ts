@@ -54,7 +54,7 @@ Deno.test("windows are those of open issues with the label, whether ahead or ove
   assertEquals(server.violations, []);
 });
 
-Deno.test("issues of strangers count for nothing, whatever labels a template gave them, and nobody hears of them", async () => {
+Deno.test("issues of strangers count for nothing, whatever labels a template gave them, and nobody is notified of them", async () => {
   await using server = await githubServer();
   const stranger = server.person("stranger");
   for (const body of [bodyFor("2026-11-21"), "nonsense"]) {

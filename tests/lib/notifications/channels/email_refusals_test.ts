@@ -1,7 +1,7 @@
 import { destinationOf } from "../../../../lib/config/channels/kinds.ts";
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { email, emailAt } from "../../../../lib/notifications/channels/email.ts";
-import { USUAL_MAIL_PACE } from "../../../../lib/notifications/channels/email/pace.ts";
+import { USUAL_MAIL_PACE } from "../../../../lib/notifications/channels/email/delivery.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
 import {
   mailServer,

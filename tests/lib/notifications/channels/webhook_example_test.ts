@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { CHANNELS } from "../../../../lib/notifications/channels/mod.ts";
 import type { Notification } from "../../../../lib/config/channels/keys.ts";
-import { channelsOf } from "../../../../lib/notifications/channels_of.ts";
+import { findSubscribers } from "../../../../lib/notifications/channel_list.ts";
 import type { NewsEvent } from "../../../../lib/notifications/message.ts";
-import { planMessages } from "../../../../lib/notifications/plan.ts";
+import { planMessages } from "../../../../lib/notifications/plan_messages.ts";
 import { eventId } from "../../../../lib/incidents/incident_event.ts";
 import { blocksOf, readDoc } from "../../../helpers/docs.ts";
 import { sendingWith } from "../../../helpers/vendors/messages.ts";
@@ -20,7 +20,7 @@ Deno.test("the docs show a webhook's JSON as it is sent, ids included", async ()
   };
   const notification: Notification = { type: "webhook", url: "$HOOK_URL", on: ["down", "up"] };
   const sites = [{ slug: "shop", notifications: [] }];
-  const channels = channelsOf({ notifications: [notification], sites }, sending.secrets);
+  const channels = findSubscribers({ notifications: [notification], sites }, sending.secrets);
   const now = Temporal.Instant.from(since);
   const { messages } = planMessages({ channels, events: [event], standing: [], memory: {}, now });
   const { message } = messages[0]!;

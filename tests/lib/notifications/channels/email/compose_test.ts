@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
-import { email } from "../../../../../lib/notifications/channels/email.ts";
-import { composeMail, type Mail } from "../../../../../lib/notifications/channels/email/compose.ts";
+import { composeMail, email } from "../../../../../lib/notifications/channels/email.ts";
+import type { Mail } from "../../../../../lib/notifications/channels/email/delivery.ts";
 import type { SiteEvent } from "../../../../../lib/notifications/message.ts";
 import { hostileText } from "../../../../helpers/hostile_text.ts";
 import { mailServer } from "../../../../helpers/mail_server.ts";

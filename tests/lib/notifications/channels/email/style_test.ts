@@ -1,5 +1,5 @@
 import { assert } from "@std/assert";
-import { TINTS } from "../../../../../lib/notifications/channels/email/style.ts";
+import { TINTS } from "../../../../../lib/notifications/channels/email/parts.ts";
 
 Deno.test("the colours of states can be read on the cards of mails, in light and in dark", () => {
   for (const { word, light, dark } of Object.values(TINTS)) {

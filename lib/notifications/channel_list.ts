@@ -1,0 +1,131 @@
+import type { Notification } from "../config/channels/keys.ts";
+import { destinationOf, isSentPerEvent } from "../config/channels/kinds.ts";
+import type { Config } from "../config/config.ts";
+import { upptimeChannels } from "../config/upptime/channels.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
+import { shortHash } from "../text/short_hash.ts";
+import { SITE_NEWS, type SiteNews } from "./message.ts";
+
+/** A channel with the events that it wants; durations in milliseconds. */
+export interface Subscriber {
+  /** Identifies the channel in run state and outbox: a hash of its type and destination. */
+  key: string;
+  /** Its first listing in the configuration. */
+  notification: Notification;
+  /** Minimum time between two messages. */
+  minInterval: number;
+  /** True if it can be sent only one event at a time, whatever it is configured to. */
+  takesOne: boolean;
+  /** True if all events of a run become one message. */
+  grouped: boolean;
+  /** Time in which the events after a message are collected for the next; 0 for none. */
+  groupInterval: number;
+  /** Delays of reminders after the last message about an outage; the last one repeats. */
+  reminders: readonly number[];
+  /** Events about a site that it wants. */
+  wants(slug: string): readonly SiteNews[];
+  /** False if all of its listings have an empty `on`. */
+  wantsAnything: boolean;
+  /** True if nothing can be sent to it with its settings in this run; its messages wait. */
+  isUnsendable?: true;
+  /** True if it wants all events of a site because a listing has no `on`. */
+  wantsAll(slug: string): boolean;
+}
+
+/** The parts of a configuration that define channels. */
+export interface ChannelSettings {
+  notifications: readonly Notification[];
+  sites: readonly Pick<Config["sites"][number], "slug" | "notifications">[];
+}
+
+/**
+ * Names the destination of a notification, secrets by their names: equal destinations of a type are one
+ * channel.
+ */
+export type DestinationOf = (notification: Notification) => string;
+
+/** True if a notification can be sent only one event at a time. */
+export type TakesOne = (notification: Notification) => boolean;
+
+/**
+ * The channels of a configuration, each once. One that is listed several times is notified of every site it is
+ * listed for. What its listing at a site says in `on` counts there, before what the one for all sites
+ * says; everything else is said by the first listing, those for all sites before those of single ones.
+ */
+export function toSubscribers(
+  { notifications, sites }: ChannelSettings,
+  destinationOf: DestinationOf,
+  takesOne: TakesOne = () => false,
+): Subscriber[] {
+  const listings: Listing[] = [
+    ...notifications.map((notification) => ({ notification })),
+    ...sites.flatMap(({ slug, notifications }) =>
+      notifications.map((notification) => ({ notification, slug }))
+    ),
+  ];
+  const configured = new Set(sites.map(({ slug }) => slug));
+  const byKey = Map.groupBy(
+    listings,
+    ({ notification }) => channelKey(notification, destinationOf),
+  );
+  return [...byKey].map(([key, own]) => channelOf(key, own, { configured, takesOne }));
+}
+
+/** Maps channel keys to their notifications. */
+export function channelsByKey(channels: readonly Subscriber[]): Map<string, Notification> {
+  return new Map(channels.map(({ key, notification }) => [key, notification]));
+}
+
+/** A notification, and the slug of the site that lists it; absent if it is listed for all. */
+interface Listing {
+  notification: Notification;
+  slug?: string;
+}
+
+/** Key of a channel in run state and outbox. */
+export function channelKey(notification: Notification, destinationOf: DestinationOf): string {
+  return shortHash(`${notification.type}\n${destinationOf(notification)}`);
+}
+
+function channelOf(
+  key: string,
+  listings: readonly Listing[],
+  { configured, takesOne }: { configured: ReadonlySet<string>; takesOne: TakesOne },
+): Subscriber {
+  const { notification } = listings[0]!;
+  const bySlug = Map.groupBy(listings, ({ slug }) => slug);
+  // The end of a removed site goes to every channel that was notified of its outage.
+  const listingsOf = (slug: string) =>
+    configured.has(slug) ? bySlug.get(slug) ?? bySlug.get(undefined) ?? [] : listings;
+  return {
+    key,
+    notification,
+    minInterval: 1000 * (notification["min-interval"] ?? 0),
+    takesOne: takesOne(notification),
+    grouped: notification["group-notifications"] ?? false,
+    groupInterval: 1000 * (notification["group-interval"] ?? 0),
+    reminders: notification.reminders ?? [],
+    wants: (slug) => newsOf(listingsOf(slug)),
+    wantsAnything: listings.some(({ notification: { on } }) => on === undefined || on.length > 0),
+    wantsAll: (slug) => listingsOf(slug).some(({ notification: { on } }) => on === undefined),
+  };
+}
+
+/** Unites `on` of several listings; a listing without it wants everything. */
+function newsOf(listings: readonly Listing[]): SiteNews[] {
+  const wanted = new Set(listings.flatMap(({ notification }) => notification.on ?? SITE_NEWS));
+  return SITE_NEWS.filter((news) => wanted.has(news));
+}
+
+/** The channels of a configuration, including those that secrets alone set up. */
+export function findSubscribers(
+  { notifications, sites }: ChannelSettings,
+  secrets: Secrets,
+): Subscriber[] {
+  const others = upptimeChannels((name) => secrets.value(name) ?? "");
+  return toSubscribers(
+    { notifications: [...notifications, ...others], sites },
+    destinationOf,
+    isSentPerEvent,
+  );
+}

@@ -1,0 +1,122 @@
+import type { Notification } from "../config/channels/keys.ts";
+import { secretNamesOf } from "../config/secrets/secret_names.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
+import { CarrierError } from "../outbox/effect.ts";
+import { shortHash } from "../text/short_hash.ts";
+import { formatTime } from "../time.ts";
+import type { Subscriber } from "./channel_list.ts";
+import type { Sending } from "./channels/channel.ts";
+import { CHANNELS } from "./channels/mod.ts";
+import type { Message } from "./message.ts";
+import type { Notice } from "./notices.ts";
+import { channelName } from "./routes.ts";
+
+/**
+ * Returns the names of secrets that a channel needs and that have no value in this run. An empty value counts
+ * as missing, because GitHub passes one for a secret that nobody has saved. Secrets in a template don't
+ * count: a misspelt name there must not hold back an alert.
+ */
+export function findMissingSecrets(
+  notification: Notification | undefined,
+  secrets: Secrets,
+): string[] {
+  const names = secretNamesOf({ ...notification, "message-template": undefined });
+  return names.filter((name) => (secrets.value(name) ?? "").trim() === "");
+}
+
+/** A channel that a run can't send to, and the secrets that it lacks. */
+export interface ChannelWithoutSecrets {
+  /** Type and destination, without secrets. */
+  channel: string;
+  missing: string[];
+}
+
+/** The channels that a run can't send to because it lacks secrets. */
+export function findChannelsWithoutSecrets(
+  channels: readonly Pick<Subscriber, "notification">[],
+  secrets: Secrets,
+): ChannelWithoutSecrets[] {
+  return channels.map(({ notification }) => ({
+    channel: channelName(notification),
+    missing: findMissingSecrets(notification, secrets),
+  })).filter(({ missing }) => missing.length > 0);
+}
+
+/** Reports a channel that lacks secrets in a run that has others, without a full stop. */
+export function missingSecretsNote({ channel, missing }: ChannelWithoutSecrets): string {
+  const names = missing.map((name) => `$${name}`).join(", ");
+  const are = missing.length === 1 ? "is" : "are";
+  return `Cannot send to ${channel}: ${names} ${are} not among the secrets of this run; save ${
+    missing.length === 1 ? "it" : "them"
+  } with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml`;
+}
+
+/** Reports all channels that a run without any secrets can't use, without a full stop. */
+export function withoutSecretsNote(lacking: readonly ChannelWithoutSecrets[]): string {
+  const list = lacking.map(({ channel, missing }) => {
+    const names = missing.map((name) => `$${name}`);
+    const others = names.filter((name) => !channel.includes(name));
+    return others.length === 0 ? channel : `${channel} without ${others.join(", ")}`;
+  });
+  return `This run has no secrets, so its messages wait for a run that has them: ${
+    list.join("; ")
+  }`;
+}
+
+/** A channel that has all its secrets, but settings with which nothing can be sent. */
+export interface UnsendableChannel {
+  /** Its key in run state and outbox. */
+  key: string;
+  /** Type and destination, without secrets. */
+  channel: string;
+  /** The setting at fault, without secrets and without a full stop. */
+  reason: string;
+}
+
+/**
+ * Finds channels whose secrets have unusable values, such as an invalid address, by preparing a sample
+ * message. Nothing is sent.
+ */
+export function findUnsendableChannels(
+  channels: readonly Pick<Subscriber, "key" | "notification">[],
+  sending: Sending,
+): UnsendableChannel[] {
+  const { secrets } = sending;
+  return channels.flatMap(({ key, notification }) => {
+    if (findMissingSecrets(notification, secrets).length > 0) return [];
+    try {
+      CHANNELS[notification.type].assertSendable(notification, sampleMessage(sending), sending);
+      return [];
+    } catch (error) {
+      if (!(error instanceof CarrierError)) throw error;
+      return [{ key, channel: channelName(notification), reason: secrets.redact(error.message) }];
+    }
+  });
+}
+
+/** Reports such a channel in a sentence without a full stop. */
+export function unsendableNote({ channel, reason }: UnsendableChannel): string {
+  return `Notification channel ${channel} can't work: ${reason}`;
+}
+
+/** Makes the notices that the other channels are sent about these. */
+export function unsendableNotices(
+  channels: readonly UnsendableChannel[],
+  monitor: string,
+): Notice[] {
+  return channels.map(({ channel, reason }) => ({
+    key: shortHash(`unsendable\n${channel}\n${reason}`),
+    monitor,
+    title: `Notification channel ${channel} can't work`,
+    text: `${reason}; change the setting or its secret`,
+  }));
+}
+
+function sampleMessage({ clock }: Sending): Message {
+  const seen = { code: 503, error: "", attempts: 1, incident: "sample" };
+  const since = formatTime(clock.now());
+  return {
+    id: "sample",
+    events: [{ id: "sample", kind: "down", name: "Sample", slug: "sample", since, ...seen }],
+  };
+}

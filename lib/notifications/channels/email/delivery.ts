@@ -1,0 +1,290 @@
+import { networkFailure } from "../../../checks/network_failure.ts";
+import { addedAuthorities } from "../../../checks/credentials.ts";
+import { CarrierError, type Prospect } from "../../../outbox/effect.ts";
+import { type Address, domainOf } from "../../../text/mail_addresses.ts";
+import { plainText, shorten } from "../../../text/plain_text.ts";
+import type { MailSettings, Recipient } from "./settings.ts";
+
+/** A mail without its envelope. */
+export interface Mail {
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  /** Identifiers of the threads that this mail belongs to, one for each incident. */
+  roots: readonly string[];
+  date: Temporal.Instant;
+  /** What else stands in its head. */
+  headers: Readonly<Record<string, string>>;
+}
+
+/** What a server did with a mail it took. */
+export interface Delivered {
+  /** What it said in the end. */
+  answer: string;
+  /** Recipients that it did not take, and what it said of each. */
+  refused: { recipient: Recipient; answer: string }[];
+}
+
+/** A client that gives no name of its own says so; its true name is nobody's business. */
+const NAME = "[127.0.0.1]";
+
+/**
+ * Ports on which TLS is spoken from the start: 465, and such as 2465 where a provider avoids blocked ports;
+ * not those that a system gives to whoever asks for any.
+ */
+export function speaksTlsAtOnce(port: number): boolean {
+  return port % 1000 === 465 && port < 32_768;
+}
+
+/** Hands a mail to its server; rejects with a {@linkcode MailFault} where it was not taken. */
+export async function deliver(
+  { subject, text, html, messageId, roots, date, headers }: Mail,
+  { host, port, login, from, to }: MailSettings,
+  { pace, userAgent }: { pace: MailPace; userAgent: string },
+): Promise<Delivered> {
+  const { createTransport } = await import("nodemailer");
+  const transport = createTransport({
+    host,
+    port,
+    name: NAME,
+    secure: speaksTlsAtOnce(port),
+    requireTLS: login !== undefined && !isLoopback(host),
+    // Else a mail would go out without the login that was asked for.
+    forceAuth: true,
+    auth: login === undefined ? undefined : { user: login.user, pass: login.password },
+    tls: { ca: addedAuthorities() },
+    allowInternalNetworkInterfaces: true,
+    connectionTimeout: pace.connection,
+    dnsTimeout: pace.connection,
+    greetingTimeout: pace.greeting,
+    socketTimeout: pace.silence,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), pace.mail);
+  try {
+    const { response, rejectedErrors = [] } = await transport.sendMail({
+      from: { name: from.name, address: from.address },
+      to: to.map(({ name, address }) => ({ name, address })),
+      subject,
+      text,
+      html,
+      messageId,
+      ...(roots.length === 0 ? {} : { inReplyTo: roots[0], references: [...roots] }),
+      date: new Date(date.epochMilliseconds),
+      headers,
+      xMailer: userAgent,
+      signal: late.signal,
+    });
+    const refused = rejectedErrors.flatMap(({ recipient, response = "" }: MailFault) => {
+      const found = to.find((one) => recipient !== undefined && isSame(one, recipient));
+      return found === undefined ? [] : [{ recipient: found, answer: response }];
+    });
+    return { answer: response, refused };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether a recipient is the one that the server was asked to take, in the letters of the name system. */
+function isSame({ address }: Address, asked: string): boolean {
+  const local = (text: string) => text.slice(0, text.lastIndexOf("@"));
+  return local(address) === local(asked) && domainOf(address) === domainOf(asked);
+}
+
+function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
+}
+
+/** What `nodemailer` says of a mail that was not taken. */
+export interface MailFault extends Error {
+  code?: string;
+  /** Code of the error of the system behind it. */
+  originalCode?: string;
+  /** What the server was told when it refused. */
+  command?: string;
+  /** What it answered, and the number that begins it. */
+  response?: string;
+  responseCode?: number;
+  timeoutType?: string;
+  recipient?: string;
+}
+
+/** Whether an error is the outside's, and no bug. */
+export function isMailFault(error: unknown): error is MailFault {
+  return error instanceof Error && "code" in error && typeof error.code === "string";
+}
+
+/** What a fault is told with. */
+export interface Circumstances {
+  /** The server, secrets by their names. */
+  server: string;
+  port: number;
+  /** Whether TLS is spoken from the start. */
+  secure: boolean;
+  hasLogin: boolean;
+  redact(text: string): string;
+}
+
+type Seen = { fault: MailFault; where: Circumstances };
+type Reason = { prospect: Prospect; why: string };
+
+/** Longest that a server is quoted. */
+const LONGEST_QUOTE = 200;
+
+const NOT_TLS = /InvalidContentType|corrupt message|wrong version number|packet length too long/i;
+
+const CERTIFICATES: readonly [says: RegExp, words: string][] = [
+  [/expired/i, "has expired: renew it"],
+  [/altname|NotValidForName|not valid for name|hostname/i, "is for another name: change smtp-host"],
+  [
+    /certificate|UnknownIssuer|self.signed|CERT_|VERIFY/i,
+    "is not trusted: use a server with a public one, or name the file of its authority in NODE_EXTRA_CA_CERTS",
+  ],
+];
+
+/** Says why a mail was not taken and what to do about it; names and passwords stay out of it. */
+export function refusal(fault: MailFault, where: Circumstances): CarrierError {
+  const { prospect, why } = reasonOf({ fault, where });
+  return new CarrierError(`Cannot send mail through ${where.server}: ${why}`, { prospect });
+}
+
+function reasonOf(seen: Seen): Reason {
+  const { code, responseCode } = seen.fault;
+  if (responseCode === 421) return passing(`it has no time for us (${quote(seen)})`);
+  if (responseCode === 530 && !seen.where.hasLogin) return loginNeeded(seen);
+  if (code === "EAUTH") return loginRefused(seen);
+  if (code === "EENVELOPE") return envelopeRefused(seen);
+  if (code === "ETIMEDOUT" || code === "EABORT") return tooSlow(seen);
+  if (seen.fault.command === "STARTTLS" && responseCode !== undefined) return noTls(seen);
+  if (responseCode !== undefined) return answered(seen);
+  if (code === "EPROTOCOL") return setting("what answers there is no mail server: check smtp-port");
+  return notConnected(seen);
+}
+
+function loginNeeded(seen: Seen): Reason {
+  return setting(`it wants a login (${quote(seen)}): set smtp-username and smtp-password`);
+}
+
+/** What the server says of a login is not repeated: it may name the account. */
+function loginRefused({ fault: { responseCode, response = "" } }: Seen): Reason {
+  const said = /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(response)?.[0] ?? "no answer";
+  if (responseCode !== undefined && responseCode < 500) {
+    return passing(`it can't check the login for now (${said})`);
+  }
+  return responseCode === 534 || responseCode === 535
+    ? setting(
+      `it does not take the login (${said}): check smtp-username and smtp-password; some providers want an app password`,
+    )
+    : setting(
+      `it takes no login here (${said}): use another smtp-port, or leave out smtp-username and smtp-password`,
+    );
+}
+
+function envelopeRefused(seen: Seen): Reason {
+  const { fault: { command, responseCode = 0, response = "" }, where: { hasLogin } } = seen;
+  const temporary = responseCode < 500;
+  if (command === "MAIL FROM") {
+    return temporary
+      ? passing(`it does not take the sender for now (${quote(seen)})`)
+      : setting(`it does not take the sender (${quote(seen)}): correct the address in from`);
+  }
+  if (temporary) return passing(`it takes none of the recipients for now (${quote(seen)})`);
+  if (!hasLogin && /^5\d\d[ -]5\.7\.|relay|authenticat/i.test(response)) return loginNeeded(seen);
+  return {
+    prospect: "final",
+    why: `it takes none of the recipients (${quote(seen)}): correct the addresses in to`,
+  };
+}
+
+function tooSlow({ fault: { timeoutType }, where: { port, secure } }: Seen): Reason {
+  const blocked = port === 25 ? "; hosted runners can't reach port 25, use 587 or 465" : "";
+  if (timeoutType === "CONNECT_TIMEOUT") {
+    return passing(`no connection in time: check smtp-host and smtp-port${blocked}`);
+  }
+  if (timeoutType === "GREETING_TIMEOUT") {
+    return setting(
+      secure
+        ? "it never says hello: smtp-port is wrong"
+        : "it never says hello: smtp-port is wrong, or TLS is expected there from the start (set smtp-port: 465, or 587)",
+    );
+  }
+  return passing("it stopped answering");
+}
+
+function noTls(seen: Seen): Reason {
+  if ((seen.fault.responseCode ?? 0) < 500) {
+    return passing(`it has no TLS for now (${quote(seen)})`);
+  }
+  return setting(
+    `it has no TLS (${
+      quote(seen)
+    }), and a password is sent over nothing else: set smtp-port: 465, or another server`,
+  );
+}
+
+function answered(seen: Seen): Reason {
+  const { fault: { responseCode = 0, code } } = seen;
+  if (responseCode < 500) return passing(`it does not take the mail for now (${quote(seen)})`);
+  if (code === "EPROTOCOL") return setting(`it takes no mail from here (${quote(seen)})`);
+  return { prospect: "final", why: `it does not take the mail (${quote(seen)})` };
+}
+
+function notConnected({ fault, where }: Seen): Reason {
+  const said = `${fault.originalCode ?? ""} ${fault.message}`;
+  if (NOT_TLS.test(said)) {
+    return setting(
+      where.secure
+        ? "it does not speak TLS from the start on this port: set smtp-port: 587"
+        : "its STARTTLS is not followed by TLS: set smtp-port: 465",
+    );
+  }
+  const certificate = CERTIFICATES.find(([says]) => says.test(said))?.[1];
+  if (certificate !== undefined) return setting(`its certificate ${certificate}`);
+  if (/size larger/i.test(said)) {
+    return { prospect: "final", why: "the mail is larger than it takes" };
+  }
+  const error = Object.assign(new Error(fault.message), { code: fault.originalCode });
+  if (fault.originalCode === undefined || /closed/i.test(fault.message)) {
+    return passing("it closed the connection");
+  }
+  const { reason } = networkFailure(error, { stage: "connecting" });
+  if (reason === "name not found") return setting("name not found: check smtp-host");
+  return fault.code === "EDNS"
+    ? passing("name look-up failed: check smtp-host if it stays so")
+    : passing(`${reason}: check smtp-host and smtp-port if it stays so`);
+}
+
+function quote({ fault: { response = "" }, where: { redact } }: Seen): string {
+  return shorten(plainText(redact(response)), LONGEST_QUOTE);
+}
+
+function setting(why: string): Reason {
+  return { prospect: "setting", why };
+}
+
+function passing(why: string): Reason {
+  return { prospect: "passing", why };
+}
+
+/** How long a mail server may take, each in milliseconds. */
+export interface MailPace {
+  /** Until it is connected, names and TLS included. */
+  connection: number;
+  /** Until it says who it is. */
+  greeting: number;
+  /** Between two things it says; more than for the greeting, so that it is known which of them ran out. */
+  silence: number;
+  /** For the whole mail, however busy the server seems. */
+  mail: number;
+}
+
+/** What a job can wait. */
+export const USUAL_MAIL_PACE: MailPace = {
+  connection: 10_000,
+  greeting: 10_000,
+  silence: 11_000,
+  mail: 30_000,
+};

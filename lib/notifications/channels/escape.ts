@@ -1,0 +1,149 @@
+import { plainText } from "../../text/plain_text.ts";
+
+/** Invisible, and enough to keep mentions, tags and short codes from being found. */
+const GAP = "\u200b";
+
+/** Signs before which a gap goes in: mentions, tags, commands, short codes of emoji, functions of vendors. */
+const FOUND = /[@#]|(?<![\p{L}\d/])\/(?=\p{L})|:(?=[\w+-]+:)|%(?=%)|\{(?=\{)/gu;
+
+/** Addresses of the web and of mail, which must stay as they are to work when they are copied. */
+const ADDRESSES =
+  /((?<![\p{L}\d])(?:https?|wss?):\/\/(?:[^\s/?#@]+@)?(?:[\p{L}\d$_.-]+|\[[\d:a-f]+\])(?::\d+)?(?:[/?#]\S*)?|(?<![\w@.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+)/giu;
+
+/**
+ * A text on one line in which no vendor finds a mention, a command, an emoji or a function of its own: for
+ * texts whose markup can't be escaped, or is looked for in spite of that. Addresses contain no invisible
+ * characters and lead to the same place. `escape` gets each address, and each text between two of them.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(withGaps("@here https://a.example/#b jo@a.example"), "@\u200bhere https://a.example/#b jo@a.example");
+ * assertEquals(withGaps("https://a.example/@here"), "https://a.example/%40here");
+ * ```
+ */
+export function withGaps(
+  text: string,
+  escape = (part: string, _isAddress: boolean) => part,
+): string {
+  return plainText(text).split(ADDRESSES).map((part, index) =>
+    index % 2 === 0
+      ? escape(part.replace(FOUND, `$&${GAP}`), false)
+      : escape(inertAddress(part), true)
+  ).join("");
+}
+
+/** An address with signs encoded that a vendor would look for in it. */
+function inertAddress(address: string): string {
+  return address.replaceAll(/(?<![\p{L}\d])@/gu, "%40").replaceAll(/\{(?=\{)/g, "%7B")
+    .replaceAll(/%(?![\da-f]{2})/gi, "%25");
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/**
+ * A text within HTML, also within an attribute.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(escapeHtml('<b> & "c"'), "&lt;b&gt; &amp; &quot;c&quot;");
+ * ```
+ */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);
+}
+
+/** A text within XML or HTML, also within an attribute that stands in single quotation marks. */
+export function escapeMarkup(text: string): string {
+  return escapeHtml(text).replaceAll("'", "&#39;");
+}
+
+/**
+ * An address as the target of a link in Markdown, which it can't get out of.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(linkTarget("https://a.example/(b)"), "https://a.example/%28b%29");
+ * ```
+ */
+export function linkTarget(address: string): string {
+  return address.replace(
+    /[\s()<>\\]/g,
+    (sign) =>
+      encodeURIComponent(sign) === sign
+        ? `%${sign.charCodeAt(0).toString(16)}`
+        : encodeURIComponent(sign),
+  );
+}
+
+/**
+ * Signs that mean something in the Markdown of Discord and of Adaptive Cards. A backslash before one of
+ * ASCII's signs takes its meaning in both.
+ */
+const MARKUP = /[\\*_~|`<>@#[\]()]|:(?!\d\d)/g;
+/** What begins a list, a quotation or a heading. */
+const BEGINNING = /^(\d*)([-+.=])/;
+
+/**
+ * A text as Markdown that means nothing but itself, on one line.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(escapeMarkdown("*a* 10:05 https://a.example"), "\\*a\\* 10:05 https\\://a.example");
+ * ```
+ */
+export function escapeMarkdown(text: string): string {
+  return plainText(text).replace(MARKUP, "\\$&").replace(BEGINNING, "$1\\$2");
+}
+
+/** What must stay whole where such a text is cut. */
+export const MARKDOWN_WHOLE = /\\.|<[^<>\s]*>|\[[^\]]*\]\([^)]*\)/gs;
+
+/** Signs that format text, for which mrkdwn has no escape, and others that look the same. */
+const LOOKALIKES: Readonly<Record<string, string>> = { "*": "∗", _: "ˍ", "~": "∼", "`": "ˋ" };
+
+/** In an address, which must lead to the same place, Slack reads `_` and `~` as they are. */
+const IN_ADDRESS: Readonly<Record<string, string>> = { "*": "%2A", "`": "%60" };
+
+/** Slack's control characters escaped (docs.slack.dev/messaging/formatting-message-text). */
+export function escapeControl(text: string): string {
+  return text.replace(/[&<>]/g, (sign) => ENTITIES[sign]!);
+}
+
+/**
+ * A text within mrkdwn that means nothing but itself, on one line.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(escapeMrkdwn("<!channel> *a*"), "&lt;!channel&gt; ∗a∗");
+ * assertEquals(escapeMrkdwn("at https://a.example/b_c"), "at https://a.example/b_c");
+ * ```
+ */
+export function escapeMrkdwn(text: string): string {
+  const bare = withGaps(
+    text,
+    (part, isAddress) =>
+      isAddress
+        ? part.replace(/[*`]/g, (sign) => IN_ADDRESS[sign]!)
+        : part.replace(/[*_~`]/g, (sign) => LOOKALIKES[sign]!),
+  );
+  // A quotation begins with one, also where it is escaped.
+  return escapeControl(bare.replace(/^>/, "\u200b>"));
+}
+
+/** What must stay whole where a text with mrkdwn is cut. */
+export const MRKDWN_WHOLE = /&\w+;|<[^<>\n]*>/g;
+
+/** A text within the Markdown of a card that means nothing but itself, functions of dates included. */
+export function escapeCardText(text: string): string {
+  return escapeMarkdown(withGaps(text));
+}

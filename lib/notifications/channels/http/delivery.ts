@@ -1,0 +1,301 @@
+import type { Clock } from "../../../io/clock.ts";
+import { connectionWords } from "../../../io/connection_words.ts";
+import type { Secrets } from "../../../io/secrets/secrets.ts";
+import { CarrierError, type Prospect } from "../../../outbox/effect.ts";
+import { plainText } from "../../../text/plain_text.ts";
+import { cutText } from "../../fit_text.ts";
+import { type HttpAnswer, jsonOf, type PreparedRequest, within } from "./http_channel.ts";
+
+/** What is known of who is sent to, and how long that may take. */
+export interface Delivery {
+  /** Name of the vendor, as a sentence begins with it. */
+  vendor: string;
+  cures: readonly Cure[];
+  /** The keys of the configuration that may be wrong, for people. */
+  settings: string;
+  /** What the status of an answer really is, where the vendor hides that in the body. */
+  statusOf(answer: HttpAnswer): number;
+  secrets: Secrets;
+  clock: Clock;
+  /** From 0 to 1. */
+  random(): number;
+  pace: SendingPace;
+  /** Milliseconds that have been waited because the vendor asked for it. */
+  waited: number;
+}
+
+/** What came back of a request that was taken. */
+export interface Delivered extends HttpAnswer {
+  /** What people should know. */
+  note?: string;
+}
+
+/**
+ * Sends a request until it is taken: what may pass is tried again, after the wait that the vendor asks
+ * for where that is short enough. A request may arrive twice where its answer is lost.
+ *
+ * @throws {CarrierError} Where it was not taken.
+ */
+export async function deliver(first: PreparedRequest, delivery: Delivery): Promise<Delivered> {
+  const { pace, clock, random } = delivery;
+  let request = first;
+  for (let attempt = 0;; attempt++) {
+    const last = attempt >= pace.delays.length;
+    const usual = last ? 0 : pace.delays[attempt]! * (0.8 + 0.4 * random());
+    let answer: HttpAnswer;
+    try {
+      answer = await attemptOf(request, delivery);
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error;
+      if (last) throw unreached(request, delivery, error);
+      await clock.wait(usual);
+      continue;
+    }
+    if (answer.status >= 200 && answer.status < 300) return { ...answer, note: request.note };
+    if (!isPassing(answer.status)) {
+      const other = request.otherwise(answer);
+      if (other === undefined) throw refused(request, delivery, answer);
+      request = other;
+      continue;
+    }
+    const asked = retryAfter(answer, clock.now());
+    const isLong = asked !== undefined && delivery.waited + asked > pace.patience;
+    if (last || isLong) throw busy(request, delivery, { answer, asked });
+    delivery.waited += asked ?? 0;
+    // Others were told the same moment.
+    await clock.wait(asked === undefined ? usual : asked + usual / 4);
+  }
+}
+
+async function attemptOf(
+  { url, method, headers, body }: PreparedRequest,
+  { pace, statusOf }: Delivery,
+): Promise<HttpAnswer> {
+  const answer = await exchange(url, { method, headers, body }, pace.request);
+  return { ...answer, status: statusOf(answer) };
+}
+
+function unreached({ host }: PreparedRequest, { vendor }: Delivery, error: Error): CarrierError {
+  return new CarrierError(`${vendor} can't be reached: ${error.message} (${host})`, {
+    prospect: "passing",
+  });
+}
+
+function busy(
+  request: PreparedRequest,
+  delivery: Delivery,
+  { answer, asked }: { answer: HttpAnswer; asked?: number },
+): CarrierError {
+  return new CarrierError(answered(request, delivery, answer), {
+    prospect: "passing",
+    retryAfter: asked,
+  });
+}
+
+function refused(
+  request: PreparedRequest,
+  delivery: Delivery,
+  answer: HttpAnswer,
+): CarrierError {
+  const { prospect, cure } = cureOf(answer, delivery);
+  const said = answered(request, delivery, answer);
+  return new CarrierError(cure === undefined ? said : `${said}; ${cure}`, { prospect });
+}
+
+/** `Slack (hooks.slack.com) answered 404: no_service`. */
+function answered(
+  { host }: PreparedRequest,
+  { vendor, secrets }: Delivery,
+  answer: HttpAnswer,
+): string {
+  const words = wordsOf(answer, (text) => secrets.redact(text));
+  return `${vendor} (${host}) answered ${answer.status}${words === "" ? "" : `: ${words}`}`;
+}
+
+/** Longest part of an answer that anyone looks at, in bytes. */
+const LONGEST_ANSWER = 64 * 1024;
+
+/** No answer came: why, in words that hold no address. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
+}
+
+/**
+ * Sends one request and reads its answer, both within a limit of milliseconds. A redirect is an answer
+ * like others: a credential in an address is not carried on to another.
+ *
+ * @throws {NoAnswerError} Where none came, or not in time.
+ */
+export async function exchange(
+  url: URL,
+  { method, headers, body }: { method: string; headers: Headers; body?: string },
+  limit: number,
+): Promise<HttpAnswer> {
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), limit);
+  try {
+    const answer = await fetch(url, {
+      method,
+      headers,
+      // The runtime sends a text a second time by itself where the connection breaks.
+      body: body === undefined || body === "" ? body : new Blob([body]),
+      redirect: "manual",
+      signal: late.signal,
+    });
+    const { status } = answer;
+    return { status, headers: answer.headers, body: await beginning(answer) };
+  } catch (error) {
+    throw new NoAnswerError(
+      late.signal.aborted
+        ? `no answer within ${Number((limit / 1000).toFixed(1))} s`
+        : connectionWords(error),
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function beginning({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let length = 0;
+  // Leaving the loop early closes the connection.
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    length += chunk.length;
+    if (length >= LONGEST_ANSWER) break;
+  }
+  return text + decoder.decode();
+}
+
+/** What helps against an answer: by its status, its words, or both. */
+export interface Cure {
+  status?: number;
+  /** What the body of the answer says. */
+  says?: RegExp;
+  /** What to do, as a command. */
+  cure: string;
+}
+
+/** Longest words of a vendor that are repeated, in UTF-16 units. */
+const LONGEST_WORDS = 200;
+/** What usually helps. */
+const USUAL: readonly Cure[] = [
+  { status: 401, cure: "the credentials are wrong: check" },
+  { status: 403, cure: "it does not allow this: check" },
+  { status: 404, cure: "there is no such address: check" },
+  { status: 410, cure: "the address is gone: make a new one and change" },
+];
+
+/** Whether an answer of this status may be followed by a better one. */
+export function isPassing(status: number): boolean {
+  return status >= 500 || [408, 425, 429].includes(status);
+}
+
+/**
+ * What a person can do about a refusal, and whether that helps. `settings` names the keys of the
+ * configuration that may be wrong.
+ */
+export function cureOf(
+  { status, body }: HttpAnswer,
+  { cures, settings }: { cures: readonly Cure[]; settings: string },
+): { prospect: Prospect; cure?: string } {
+  if (status >= 300 && status < 400) {
+    return {
+      prospect: "setting",
+      cure: `redirects are not followed, because addresses hold credentials: change ${settings}`,
+    };
+  }
+  const own = cures.find((cure) =>
+    (cure.status === undefined || cure.status === status) && (cure.says?.test(body) ?? true)
+  );
+  if (own !== undefined) return { prospect: "setting", cure: own.cure };
+  const usual = USUAL.find((cure) => cure.status === status);
+  return usual === undefined
+    ? { prospect: "final" }
+    : { prospect: "setting", cure: `${usual.cure} ${settings}` };
+}
+
+/**
+ * The words of an answer, on one line, cut and without secrets; empty where it says nothing that people
+ * would read.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const answer = { status: 400, headers: new Headers(), body: '{"ok": false, "description": "Bad Request: chat not found"}' };
+ * assertEquals(wordsOf(answer, (text) => text), "Bad Request: chat not found");
+ * ```
+ */
+export function wordsOf(answer: HttpAnswer, redact: (text: string) => string): string {
+  const json = jsonOf(answer);
+  const said = json === undefined || typeof json !== "object" || json === null
+    ? markless(answer.body)
+    : wordsIn(json);
+  return cutText(plainText(redact(said)), LONGEST_WORDS);
+}
+
+/** Where the vendors have their words. */
+function wordsIn(json: object): string {
+  const places = ["description", "message", "error", "errors", "title", "detail"];
+  const found = places.flatMap((key) => {
+    const value = within(json, key);
+    const inner = within(value, "message") ?? value;
+    return Array.isArray(inner) ? inner : [inner];
+  });
+  const texts = found.filter((text): text is string => typeof text === "string" && text !== "");
+  return [...new Set(texts)].join(": ");
+}
+
+function markless(body: string): string {
+  return /^\s*<(?:!doctype|html|\?xml)/i.test(body) ? "" : body;
+}
+
+/**
+ * Milliseconds after which a vendor wants to be asked again; `undefined` where it does not say. That
+ * stands in `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3), or in the body, where
+ * Discord gives fractions of a second (discord.com/developers/docs/topics/rate-limits) and Telegram
+ * `parameters.retry_after` (core.telegram.org/bots/api#responseparameters).
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const now = Temporal.Instant.from("2026-11-21T10:05:00Z");
+ * const headers = new Headers({ "Retry-After": "Sat, 21 Nov 2026 10:06:00 GMT" });
+ * assertEquals(retryAfter({ status: 429, headers, body: "" }, now), 60_000);
+ * assertEquals(retryAfter({ status: 429, headers: new Headers(), body: '{"retry_after": 0.35}' }, now), 350);
+ * ```
+ */
+export function retryAfter(answer: HttpAnswer, now: Temporal.Instant): number | undefined {
+  const json = jsonOf(answer);
+  const inBody = [within(json, "retry_after"), within(json, "parameters", "retry_after")]
+    .find((value) => typeof value === "number" && value >= 0);
+  if (typeof inBody === "number") return Math.ceil(inBody * 1000);
+  const header = answer.headers.get("Retry-After")?.trim() ?? "";
+  if (/^\d+(?:\.\d+)?$/.test(header)) return Math.ceil(Number(header) * 1000);
+  const wait = Date.parse(header) - now.epochMilliseconds;
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+}
+
+/** How long sending may take. */
+export interface SendingPace {
+  /** Milliseconds for one request, its answer included. */
+  request: number;
+  /** Milliseconds before the second attempt, the third, and so on. */
+  delays: readonly number[];
+  /** Milliseconds that may be waited because a vendor asks for it, all attempts of a message together. */
+  patience: number;
+  /**
+   * Milliseconds after which no further request of a message starts, and no further message of a channel. The
+   * rest waits for the next run. The last request may take 65 s, and claims of messages last 3 minutes.
+   */
+  budget: number;
+}
+
+/** What vendors advise, and what a job can wait. */
+export const USUAL_SENDING_PACE: SendingPace = {
+  request: 10_000,
+  delays: [1_000, 4_000],
+  patience: 30_000,
+  budget: 100_000,
+};

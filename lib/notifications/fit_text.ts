@@ -1,0 +1,101 @@
+import { graphemes } from "../text/graphemes.ts";
+import type { SiteEvent } from "./message.ts";
+
+/** What is left of a text at least where it is cut at the end of a word. */
+const SHARE = 0.6;
+
+/**
+ * A text of at most `length` UTF-16 units, cut at the end of a word where one is near and never within
+ * what people see as one character. What `whole` matches is never cut in two either: entities, escapes.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(cutText("connection refused", 16), "connection…");
+ * assertEquals(cutText("ab&amp;cd", 6, /&\w+;/g), "ab…");
+ * assertEquals(cutText("👩‍💻👩‍💻", 7), "👩‍💻…");
+ * ```
+ */
+export function cutText(text: string, length: number, whole?: RegExp): string {
+  if (text.length <= length) return text;
+  let end = 0;
+  let word = 0;
+  for (const piece of pieces(text, whole)) {
+    if (end + piece.length > length - 1) break;
+    if (/^\s/.test(piece)) word = end;
+    end += piece.length;
+  }
+  if (/^\s/.test(text.slice(end))) word = end;
+  return length < 1 ? "" : text.slice(0, word >= length * SHARE ? word : end).trimEnd() + "…";
+}
+
+/** The parts of a text that must stay whole. */
+function* pieces(text: string, whole?: RegExp): Generator<string> {
+  let start = 0;
+  for (const { 0: found, index } of whole === undefined ? [] : text.matchAll(whole)) {
+    yield* graphemes(text.slice(start, index));
+    yield found;
+    start = index + found.length;
+  }
+  yield* graphemes(text.slice(start));
+}
+
+/** Parts of a text or list, and how many were left out. */
+export interface Fitting<T> {
+  parts: T[];
+  /** `and 12 more`; absent where all fit. */
+  more?: string;
+}
+
+/**
+ * As many of the first parts as fit, at least one. `fits` is asked with what would be sent.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const fits = (parts: readonly string[], more?: string) => [...parts, more ?? ""].join(" ").length <= 18;
+ * const { parts, more } = fitParts(["one", "two", "three", "four"], fits);
+ * assertEquals([parts, more], [["one", "two"], "and 2 more"]);
+ * ```
+ */
+export function fitParts<T>(
+  all: readonly T[],
+  fits: (parts: readonly T[], more?: string) => boolean,
+): Fitting<T> {
+  if (all.length === 0 || fits(all)) return { parts: [...all] };
+  const first = (count: number) => ({
+    parts: all.slice(0, count),
+    more: `and ${all.length - count} more`,
+  });
+  // What fits is found by halves: to ask may cost as much as to write the message.
+  let fitting = 1;
+  let tooMany = all.length;
+  while (tooMany - fitting > 1) {
+    const count = Math.floor((fitting + tooMany) / 2);
+    const { parts, more } = first(count);
+    if (fits(parts, more)) fitting = count;
+    else tooMany = count;
+  }
+  return all.length === 1 ? { parts: [...all] } : first(fitting);
+}
+
+/** As many texts as fit into `longest` UTF-16 units, joined, and how many were left out. */
+export function joinFitting(
+  texts: readonly string[],
+  { separator, longest }: { separator: string; longest: number },
+): string {
+  const join = (some: readonly string[], more?: string) =>
+    [...some, ...more === undefined ? [] : [more]].join(separator);
+  const { parts, more } = fitParts(texts, (some, rest) => join(some, rest).length <= longest);
+  return join(parts, more);
+}
+
+const ORDER = ["down", "degraded", "up", "notice", "test"] as const;
+
+/**
+ * Events in the order of what they ask of people; those of a kind stay in the order in which they
+ * happened.
+ */
+export function importantFirst(events: readonly SiteEvent[]): SiteEvent[] {
+  return events.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
+}

@@ -1,0 +1,85 @@
+import { type Carrier, CarrierError, type Effect, type Receipt } from "../outbox/effect.ts";
+import type { Means, MessageMeans } from "../outbox/means.ts";
+import { findMissingSecrets } from "./channel_problems.ts";
+import type { Sending } from "./channels/channel.ts";
+import { USUAL_SENDING_PACE } from "./channels/http/delivery.ts";
+import { CHANNELS } from "./channels/mod.ts";
+import type { Message } from "./message.ts";
+import { type MessageEffect, parseMessageEffect } from "./message_effects.ts";
+
+/** Sends messages to the channels of the configuration. */
+export function messageCarrier({ messages: means }: Means): Carrier {
+  const spent = new Map<string, Spent>();
+  return {
+    claimMinutes: 3,
+    lacks({ data }) {
+      const key = parseMessageEffect(data)?.channel ?? "";
+      if (means === undefined || (means.isPartial && !means.channels.has(key))) {
+        return "the configuration of its channel";
+      }
+      const missing = findMissingSecrets(means.channels.get(key), means.sending.secrets);
+      return missing.length === 0 ? undefined : `a value for $${missing.join(", $")}`;
+    },
+    async carry({ data }): Promise<Receipt> {
+      const effect = parseMessageEffect(data);
+      if (effect === undefined) {
+        const message = "Cannot send a message: another version of the program planned it";
+        throw new CarrierError(message, { prospect: "final" });
+      }
+      const notification = means?.channels.get(effect.channel);
+      if (notification === undefined || means === undefined) return { isUnlisted: true };
+      const channel = CHANNELS[notification.type];
+      const message = await withIssues(effect, means);
+      const { sending } = means;
+      const before = spent.get(effect.channel) ?? { sent: 0, time: 0 };
+      assertBudget(before, { type: notification.type, sending });
+      const start = sending.clock.elapsed();
+      const answer = await channel.send(notification, message, sending);
+      const time = before.time + sending.clock.elapsed() - start;
+      spent.set(effect.channel, { sent: before.sent + 1, time });
+      return { answer };
+    },
+  };
+}
+
+/** Messages that a run has sent to a channel, and the milliseconds that this took. */
+interface Spent {
+  sent: number;
+  time: number;
+}
+
+/** Fails if a channel took too long over all messages of a run; the next run sends the others. */
+function assertBudget(
+  { sent, time }: Spent,
+  { type, sending: { pace = USUAL_SENDING_PACE } }: { type: string; sending: Sending },
+): void {
+  if (time <= pace.budget) return;
+  throw new CarrierError(
+    `${type} took ${sent} messages in ${pace.budget / 1000} s; the next run sends this one`,
+    { prospect: "passing" },
+  );
+}
+
+/** The message with the issues that were opened since it was planned. */
+async function withIssues(
+  { message }: MessageEffect,
+  { issues }: MessageMeans,
+): Promise<Message> {
+  await Promise.all(message.events.map(({ incident }) => issues.settled?.(incident)));
+  const events = message.events.map((event) => ({
+    ...event,
+    issue: issues.get(event.incident) ?? event.issue,
+  }));
+  return { ...message, events };
+}
+
+/** What an effect would send, secrets by their names; `undefined` where it is no message to a channel that is configured. */
+export function previewMessage(
+  { carrier, data }: Effect,
+  { channels, sending }: Pick<MessageMeans, "channels" | "sending">,
+): unknown {
+  const effect = carrier === "message" ? parseMessageEffect(data) : undefined;
+  const notification = effect && channels.get(effect.channel);
+  if (effect === undefined || notification === undefined) return undefined;
+  return CHANNELS[notification.type].preview(notification, effect.message, sending);
+}

@@ -1,0 +1,158 @@
+import type { PlaceholderName } from "../config/channels/kinds.ts";
+import type { Secrets } from "../io/secrets/secrets.ts";
+import { describeDuration } from "../time.ts";
+import type { Outgoing } from "./channels/http/http_channel.ts";
+import { cutText, importantFirst, joinFitting } from "./fit_text.ts";
+import { withDependencies } from "./headlines.ts";
+import type { MessagePlaces, SiteEvent } from "./message.ts";
+import { eventHeadline } from "./message_text.ts";
+
+/** Values by name, without the `$`. */
+export type Placeholders = Readonly<Record<string, string>>;
+
+/** Where a value stands, for who has to escape it. */
+export interface PlaceInTemplate {
+  name: string;
+  isSecret: boolean;
+  template: string;
+  /** Index of the `$` in the template. */
+  offset: number;
+}
+
+/** A value made fit for where it lands. */
+export type Encode = (value: string, place: PlaceInTemplate) => string;
+
+/** A template with its values in place. */
+export interface Filled {
+  text: string;
+  /** Names that look like secrets and that there is no value for; they stand in the text as written. */
+  missing: string[];
+}
+
+/** A reference in a template: the whole identifier counts. */
+const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
+
+/**
+ * Puts placeholders and secrets into a template in one pass: placeholders win, and a value is never
+ * looked at again. Without `secrets` these stay in the text by their names.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { Secrets } from "../io/secrets/secrets.ts";
+ * const values = { placeholders: { SITE_NAME: "$KEY" }, secrets: new Secrets({ KEY: "a", SITE_NAME: "b" }) };
+ * assertEquals(fillTemplate("$SITE_NAME $SITE_NAMES $KEY", values), { text: "$KEY $SITE_NAMES a", missing: ["SITE_NAMES"] });
+ * ```
+ */
+export function fillTemplate(
+  template: string,
+  { placeholders = {}, secrets, encode = (value) => value }: {
+    placeholders?: Placeholders;
+    secrets?: Secrets;
+    encode?: Encode;
+  },
+): Filled {
+  const missing: string[] = [];
+  const text = template.replace(REFERENCE, (reference, name: string, offset: number) => {
+    const place = { name, template, offset };
+    if (Object.hasOwn(placeholders, name)) {
+      return encode(placeholders[name]!, { ...place, isSecret: false });
+    }
+    if (secrets === undefined) return reference;
+    const found = secrets.substitute(reference);
+    missing.push(...found.missing);
+    return found.secret ? encode(found.text, { ...place, isSecret: true }) : reference;
+  });
+  return { text, missing };
+}
+
+/** Placeholders that are addresses, which channels may show as links. */
+export const ADDRESSES: readonly string[] = ["SITE_URL", "INCIDENT_URL"];
+
+/**
+ * The values of an event. Numbers are 0 where there is none, as in a record, and texts empty, so that
+ * JSON made of them stays JSON.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const since = "2026-11-21T10:05:03.120Z";
+ * const seen = { code: 503, error: "", attempts: 3, incident: "2026-11-21-shop", issue: 12 };
+ * const values = toPlaceholders({ id: "a", kind: "down", name: "Shop", slug: "shop", since, ...seen }, { home: "https://a.example" });
+ * assertEquals([values.STATUS, values.RESPONSE_TIME, values.INCIDENT_URL], ["down", "0", "https://a.example/issues/12"]);
+ * ```
+ */
+export function toPlaceholders(
+  event: SiteEvent,
+  { home }: MessagePlaces,
+): Record<PlaceholderName, string> {
+  const { name, kind, flapping, title, url, code, since, responseTime, error, lasted, issue } =
+    event;
+  const status = kind !== "up" && flapping !== undefined ? "flapping" : kind;
+  return {
+    SITE_NAME: name,
+    STATUS: status,
+    SITE_STATUS: status,
+    SITE_URL: url ?? "",
+    RESPONSE_CODE: String(code),
+    TIMESTAMP: since,
+    RESPONSE_TIME: String(Math.round(responseTime ?? 0)),
+    ERROR: kind === "notice" ? `${title}: ${error}` : withDependencies(error, event),
+    DURATION: lasted === undefined ? "" : describeDuration(lasted),
+    INCIDENT_URL: home === undefined || issue === undefined ? "" : `${home}/issues/${issue}`,
+  };
+}
+
+/** Placeholders whose values mean nothing in any markup, and are read by programs. */
+const PLAIN: readonly string[] = ["TIMESTAMP", "RESPONSE_CODE", "RESPONSE_TIME"];
+
+/** How values are made fit for the markup of a channel. */
+interface Escapes {
+  escape(text: string): string;
+  escapeAddress?(address: string): string;
+}
+
+/**
+ * What `message-template` says of an event; `undefined` where there is none. The template is written in
+ * the markup of the channel, and values are escaped for it: addresses may become links, all else must
+ * not. Where nothing is left to say, it is the headline.
+ */
+export function toldByTemplate(
+  event: SiteEvent,
+  { notification, sending, filler }: Pick<Outgoing, "notification" | "sending" | "filler">,
+  { escape, escapeAddress = escape }: Escapes,
+): string | undefined {
+  const template = notification["message-template"];
+  if (template === undefined) return undefined;
+  // A template is made for sites.
+  if (event.kind === "notice") return escape(`${eventHeadline(event)}: ${event.error}`);
+  const text = filler.telling(
+    template,
+    toPlaceholders(event, sending.places),
+    (value, { name, isSecret }) => {
+      if (!isSecret && PLAIN.includes(name)) return value;
+      return !isSecret && ADDRESSES.includes(name) ? escapeAddress(value) : escape(value);
+    },
+  );
+  return text.trim() === "" ? escape(eventHeadline(event)) : text;
+}
+
+/**
+ * What `message-template` says of all events, the most important first, as far as they fit. What is
+ * longer by itself is cut where `whole` tells what must not be cut in two, and left as it is where not.
+ */
+export function textByTemplate(
+  outgoing: Outgoing,
+  { separator, longest, whole, ...escapes }: Escapes & {
+    separator: string;
+    /** In UTF-16 units. */
+    longest: number;
+    whole?: RegExp;
+  },
+): string | undefined {
+  if (outgoing.notification["message-template"] === undefined) return undefined;
+  const texts = importantFirst(outgoing.message.events)
+    .map((event) => toldByTemplate(event, outgoing, escapes) ?? "");
+  const text = joinFitting(texts, { separator, longest });
+  return whole === undefined ? text : cutText(text, longest, whole);
+}
