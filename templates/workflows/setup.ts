@@ -14,19 +14,19 @@ export const setup: WorkflowTemplate = (values) => {
   return {
     triggers: ["push:", `  paths: [${quoted(configFile)}]`],
     condition: {
-      why: "Not for a commit that says so, nor for one on a branch beside the default one.",
+      why: "Not for commits with [skip ci], nor for other branches than the default one.",
       expression: [
         NOT_SKIPPED,
         "&& (github.event_name != 'push' || github.ref_name == github.event.repository.default_branch)",
       ],
     },
     permissions: {
-      "contents: write": "what the commands write; workflows take a HOST_PAT",
-      "issues: read": "what people write on incidents",
+      "contents: write": "files of the commands; workflow files need HOST_PAT",
+      "issues: read": "comments on incidents",
     },
     checkout: checkout(),
     steps: [
-      run("update-template", { name: "Bring the workflows up to date", action }),
+      run("update-template", { name: "Update the workflows", action }),
       run("response-time", {
         name: "Write statistics and badges",
         condition: IN_ANY_CASE,

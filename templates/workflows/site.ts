@@ -40,19 +40,19 @@ const NO_PAGE: WorkflowParts = {
 
 const withPage: WorkflowTemplate = (values) => ({
   triggers: [
-    "# What people write on incidents and maintenance is on the page in minutes.",
+    "# Comments on incidents and maintenance are on the page within minutes.",
     "issues:",
     "  types: [opened, edited, deleted, closed, reopened, labeled, unlabeled]",
     "issue_comment:",
     "  types: [created, edited, deleted]",
   ],
   condition: {
-    why: "Not for a commit that says so, nor for what is written where the page does not show it.",
+    why: "Not for commits with [skip ci], nor for issues that the page does not show.",
     expression: [NOT_SKIPPED, `&& ${CONCERNS_PAGE[0]}`, ...CONCERNS_PAGE.slice(1)],
   },
   permissions: {
-    "contents: write": "the page's branch, and the timelines of incidents",
-    "issues: read": "what people write on incidents",
+    "contents: write": "the branch of the page, and timelines of incidents",
+    "issues: read": "comments on incidents",
   },
   checkout: checkout(),
   steps: page(values),

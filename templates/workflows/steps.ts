@@ -13,8 +13,8 @@ export const TOKEN = "${{ secrets.HOST_PAT || github.token }}";
 /** Checks out the newest commit of the branch; with `folders`, only those, and the files beside and above them. */
 export function checkout(folders: readonly string[] = []): string[] {
   const sparse = folders.length === 0 ? [] : [
-    "    # What the checks read, with the files of the folders above; and nothing large, which git",
-    "    # fetches when it is asked for.",
+    "    # Only files that the checks read, with those of the folders above; git fetches large ones",
+    "    # on demand.",
     "    sparse-checkout: |",
     ...folders.map((folder) => `      ${folder}`),
     "    filter: blob:limit=100k",
@@ -88,7 +88,7 @@ function deploy(config: Config, condition: string | undefined): string[] {
   const { name, email } = commitAuthor(config);
   return [
     "- name: Publish the page",
-    "  # The page of a private repository is published where status-website.publish is true.",
+    "  # The page of a private repository is published if status-website.publish is true.",
     ...onlyIf(condition, "steps.page.outputs.publish == 'true'"),
     `  uses: ${DEPLOY}`,
     "  with:",

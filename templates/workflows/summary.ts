@@ -5,7 +5,7 @@ import type { WorkflowTemplate } from "./values.ts";
 export const summary: WorkflowTemplate = ({ action }) => ({
   permissions: {
     "contents: write": "the README",
-    "issues: read": "what people write on incidents",
+    "issues: read": "comments on incidents",
   },
   checkout: checkout(),
   steps: [run("readme", { name: "Write the summary", action })],

@@ -10,7 +10,7 @@ const FOLDERS = [INCIDENTS_FOLDER, STATE_FOLDER];
 /** Checks every site. */
 export const uptime: WorkflowTemplate = ({ config, action, folders }) => ({
   permissions: {
-    "contents: write": "what is recorded, and the events that start other workflows",
+    "contents: write": "the history, and events that start other workflows",
     "issues: write": "incidents",
   },
   checkout: checkout(folders === "all" ? [] : [...FOLDERS, ...folders]),
