@@ -8,11 +8,11 @@ import { UsageError } from "../lib/text/arguments.ts";
 import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { commitAuthor, timelinesMessage } from "../templates/commit_message.ts";
 import {
+  describeIncident,
   incidentList,
   incidentsJson,
   LISTED_DAYS,
-  listedIncidents,
-  toldIncident,
+  selectIncidents,
 } from "../templates/terminal/incidents.ts";
 import { incidentView } from "../templates/terminal/incident_view.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
@@ -32,7 +32,9 @@ export const incidents: Command = async (context) => {
   if (dryRun && files.size > 0) log.line(plannedFiles(files));
   const now = clock.now();
   const sites = config?.sites ?? [];
-  const all = [...timelines.incidents].map(([id, one]) => toldIncident(id, one, { sites, now }));
+  const all = [...timelines.incidents].map(([id, one]) =>
+    describeIncident(id, one, { sites, now })
+  );
   const wanted = wantedIncident(opened, context, now);
   const columns = environment.columns ?? USUAL_COLUMNS;
   const told = all.find(({ id }) => id === wanted);
@@ -44,7 +46,7 @@ export const incidents: Command = async (context) => {
     }),
   );
   if (json) {
-    const listed = listedIncidents(all, now.subtract({ hours: LISTED_DAYS * 24 }));
+    const listed = selectIncidents(all, now.subtract({ hours: LISTED_DAYS * 24 }));
     const shown = told === undefined ? [...listed.open, ...listed.ahead, ...listed.over] : [told];
     log.data(incidentsJson(shown, { now, stale, written: [...files.keys()] }));
   }

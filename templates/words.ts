@@ -1,11 +1,12 @@
-import type { State } from "../lib/state.ts";
-import { describeDuration, largestUnits, utcDay, utcMinute } from "../lib/time.ts";
-import { formatPercent } from "../lib/statistics/percent.ts";
 import type { Site } from "../lib/config/config.ts";
-import { plainText } from "../lib/text/plain_text.ts";
-import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { Incident } from "../lib/history/incident.ts";
+import type { Outcome } from "../lib/pipeline/outcomes.ts";
+import type { State } from "../lib/state.ts";
+import { formatPercent } from "../lib/statistics/percent.ts";
+import { plainText } from "../lib/text/plain_text.ts";
+import { describeDuration, largestUnits, utcDay, utcMinute } from "../lib/time.ts";
 
+/** Signs of states where colours are unavailable. */
 export const STATE_SIGNS: Readonly<Record<State, string>> = {
   up: "🟩",
   degraded: "🟨",
@@ -15,7 +16,7 @@ export const STATE_SIGNS: Readonly<Record<State, string>> = {
 };
 
 /**
- * How many of each state there are, the usual first.
+ * Counts states, the usual first.
  *
  * @example
  * ```ts
@@ -35,175 +36,46 @@ export function countStates(states: readonly State[]): string {
   return counts.map(({ state, number }) => `${number} ${word(state)}`).join(", ");
 }
 
-/** A number of sites. */
 export function countSites(sites: number): string {
   return count(sites, "site");
 }
 
-/** A number of things, given the word for one of them. */
+/** Formats a number of things, given the singular. */
 export function count(number: number, thing: string): string {
   return number === 1 ? `1 ${thing}` : `${number} ${thing}s`;
 }
 
-/**
- * A moment as people read it, to the minute.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(formatMinute(Temporal.Instant.from("2026-11-21T10:05:03Z")), "2026-11-21 10:05 UTC");
- * ```
- */
-export function formatMinute(time: Temporal.Instant): string {
-  return `${utcMinute(time)} UTC`;
-}
-
-/**
- * The same beside another moment: without the day where that is the same.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const now = Temporal.Instant.from("2026-11-21T10:05:03Z");
- * assertEquals(formatMinuteFrom(now.subtract({ hours: 1 }), now), "09:05 UTC");
- * assertEquals(formatMinuteFrom(now.subtract({ hours: 24 }), now), "2026-11-20 10:05 UTC");
- * ```
- */
-export function formatMinuteFrom(time: Temporal.Instant, other: Temporal.Instant): string {
-  const text = formatMinute(time);
-  return utcDay(time) === utcDay(other) ? text.slice("YYYY-MM-DD ".length) : text;
-}
-
-const DAY = 86_400;
-
-export const NOTHING = "–";
-
-/** A share of the time in percent, or other words where there is none. */
-export function formatShare(share: number | undefined, none = NOTHING): string {
-  return share === undefined ? none : formatPercent(share);
-}
-
-const wholeNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-
-/** Milliseconds with their unit, or other words where there are none. */
-export function formatMilliseconds(milliseconds: number | undefined, none = NOTHING): string {
-  return milliseconds === undefined ? none : `${wholeNumber.format(Math.round(milliseconds))} ms`;
-}
-
-/**
- * A target in percent, as it was configured; given as a share.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([0.999, 0.99995, 1].map(formatTarget), ["99.9%", "99.995%", "100%"]);
- * ```
- */
-export function formatTarget(target: number): string {
-  return `${targetPercent(target)}%`;
-}
-
-/** Percent of a share that was made of a percentage, without what the division left behind. */
-export function targetPercent(target: number): number {
-  return Number((target * 100).toPrecision(12));
-}
-
-/**
- * Seconds in the fewest letters: the two largest units, but no seconds beside ten minutes, no hours beside ten days.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const texts = [40 * 86_400, 90_000, 7_500, 2_576, 90, 0.2].map(shortDuration);
- * assertEquals(texts, ["40d", "1d 1h", "2h 5m", "42m", "1m 30s", "0s"]);
- * ```
- */
-export function shortDuration(seconds: number): string {
-  // What does not fit is cut, as in longer words: what is not over yet has not been.
-  const coarse = seconds >= 10 * DAY ? DAY : seconds >= 600 ? 60 : 1;
-  const shown = coarse === 1 ? Math.round(seconds) : Math.floor(seconds / coarse) * coarse;
-  return largestUnits(shown).map(([count, unit]) => `${count}${unit[0]}`).join(" ") || "0s";
-}
-
-/**
- * Seconds in words, whole ones; a dash where there are none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals([7_500, 0, undefined].map((seconds) => longDuration(seconds)), ["2 hours, 5 minutes", "–", "–"]);
- * ```
- */
-export function longDuration(seconds: number | undefined): string {
-  return seconds === undefined || Math.round(seconds) < 1
-    ? NOTHING
-    : describeDuration(seconds * 1000);
-}
-
-/**
- * A moment to the minute on the clocks of a zone.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const time = Temporal.Instant.from("2026-11-21T23:05:03Z");
- * assertEquals(zonedMinute(time, "Europe/Berlin"), "2026-11-22 00:05");
- * ```
- */
-export function zonedMinute(time: Temporal.Instant, timezone: string): string {
-  return zonedTime(time, timezone).slice(0, 16).replace("T", " ");
-}
-
-/**
- * A moment on the clocks of a zone with their distance from UTC, to the second.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const time = Temporal.Instant.from("2026-11-21T23:05:03.120Z");
- * assertEquals(zonedTime(time, "Europe/Berlin"), "2026-11-22T00:05:03+01:00");
- * ```
- */
-export function zonedTime(time: Temporal.Instant, timezone: string): string {
-  return time.toZonedDateTimeISO(timezone).toString({
-    timeZoneName: "never",
-    smallestUnit: "second",
-  });
-}
-
 export type NamedSite = Pick<Site, "slug" | "name">;
 
-/** The name of a site, on one line; its slug where it is no longer configured. */
+/** Returns the name of a site on one line; its slug if it is no longer configured. */
 export function siteName(slug: string, sites: readonly NamedSite[]): string {
   return plainText(sites.find((site) => site.slug === slug)?.name ?? slug);
 }
 
+/**
+ * Describes the condition of a site:
+ * `down (connection refused) since 10:05 UTC, confirmed by 3 attempts over 31 s`.
+ */
 export function conditionText({ result, since, open }: Outcome): string {
   const { state, error, confirmed, flapping, until } = result;
-  const reason = error === undefined ? "" : ` (${unbracketed(error)})`;
+  // Brackets at its end would be within brackets.
+  const reason = error === undefined ? "" : ` (${error.replace(/ \(([^()]*)\)$/, ", $1")})`;
   if (until !== undefined) return `${state}${reason} until ${formatMinuteFrom(until, confirmed)}`;
-  const began = since === undefined || state === "unknown"
+  const start = since === undefined || state === "unknown"
     ? ""
     : ` since ${formatMinuteFrom(since, confirmed)}`;
-  const sure = open === undefined || state !== "down" ? "" : confirmation(open, since);
-  return `${state}${reason}${began}${sure}${flapping ? ", flapping" : ""}`;
-}
-
-function confirmation(incident: Incident, since = incident.confirmed): string {
-  const time = confirmationTime(incident, since);
-  return time === undefined
+  const time = open === undefined || state !== "down"
+    ? undefined
+    : confirmationTime(open, since ?? open.confirmed);
+  const sure = time === undefined
     ? ""
-    : `, confirmed by ${count(incident.attempts, "attempt")} over ${time}`;
-}
-
-/** Without the brackets at its end, because it stands in brackets itself. */
-function unbracketed(error: string): string {
-  return error.replace(/ \(([^()]*)\)$/, ", $1");
+    : `, confirmed by ${count(open!.attempts, "attempt")} over ${time}`;
+  return `${state}${reason}${start}${sure}${flapping ? ", flapping" : ""}`;
 }
 
 /**
- * How long it took to be sure of a condition that began at `since`; `undefined` where one attempt was
- * enough, or where the condition began only after what made the incident sure.
+ * Formats the time between the start of a condition and its confirmation; `undefined` if one attempt was enough,
+ * or if the condition started later.
  *
  * @example
  * ```ts
@@ -222,8 +94,15 @@ export function confirmationTime(
   return length < 120_000 ? `${Math.round(length / 1000)} s` : describeDuration(length);
 }
 
+/** Stands for a missing value. */
+export const NOTHING = "–";
+
+export function formatShare(share: number | undefined, none = NOTHING): string {
+  return share === undefined ? none : formatPercent(share);
+}
+
 /**
- * A share of a window that is known, in whole percent and never all of it.
+ * Formats a share of a window that is known in whole percent, rounded down.
  *
  * @example
  * ```ts
@@ -232,6 +111,112 @@ export function confirmationTime(
  * ```
  */
 export function formatCoverage(share: number): string {
-  if (share > 0 && share < 0.01) return "<1%";
-  return `${Math.floor(share * 100 + 1e-9)}%`;
+  return share > 0 && share < 0.01 ? "<1%" : `${Math.floor(share * 100 + 1e-9)}%`;
+}
+
+const wholeNumber = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
+
+export function formatMilliseconds(milliseconds: number | undefined, none = NOTHING): string {
+  return milliseconds === undefined ? none : `${wholeNumber.format(Math.round(milliseconds))} ms`;
+}
+
+/**
+ * Formats an objective, given as a share, as it was configured.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([0.999, 0.99995, 1].map(formatTarget), ["99.9%", "99.995%", "100%"]);
+ * ```
+ */
+export function formatTarget(target: number): string {
+  return `${targetPercent(target)}%`;
+}
+
+/** Converts a share to percent without floating-point residue. */
+export function targetPercent(target: number): number {
+  return Number((target * 100).toPrecision(12));
+}
+
+const DAY = 86_400;
+
+/**
+ * Formats seconds briefly: the two largest units, without seconds from ten minutes and hours from ten days on.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const texts = [40 * 86_400, 90_000, 7_500, 2_576, 90, 0.2].map(shortDuration);
+ * assertEquals(texts, ["40d", "1d 1h", "2h 5m", "42m", "1m 30s", "0s"]);
+ * ```
+ */
+export function shortDuration(seconds: number): string {
+  const unit = seconds >= 10 * DAY ? DAY : seconds >= 600 ? 60 : 1;
+  const shown = unit === 1 ? Math.round(seconds) : Math.floor(seconds / unit) * unit;
+  return largestUnits(shown).map(([count, unit]) => `${count}${unit[0]}`).join(" ") || "0s";
+}
+
+/**
+ * Formats seconds in words; a dash for less than one.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([7_500, 0, undefined].map((seconds) => longDuration(seconds)), ["2 hours, 5 minutes", "–", "–"]);
+ * ```
+ */
+export function longDuration(seconds: number | undefined): string {
+  return seconds === undefined || Math.round(seconds) < 1
+    ? NOTHING
+    : describeDuration(seconds * 1000);
+}
+
+/**
+ * Formats a moment to the minute.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(formatMinute(Temporal.Instant.from("2026-11-21T10:05:03Z")), "2026-11-21 10:05 UTC");
+ * ```
+ */
+export function formatMinute(time: Temporal.Instant): string {
+  return `${utcMinute(time)} UTC`;
+}
+
+/**
+ * Formats a moment to the minute, without the day if it is that of another moment.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const now = Temporal.Instant.from("2026-11-21T10:05:03Z");
+ * assertEquals(formatMinuteFrom(now.subtract({ hours: 1 }), now), "09:05 UTC");
+ * assertEquals(formatMinuteFrom(now.subtract({ hours: 24 }), now), "2026-11-20 10:05 UTC");
+ * ```
+ */
+export function formatMinuteFrom(time: Temporal.Instant, other: Temporal.Instant): string {
+  const text = formatMinute(time);
+  return utcDay(time) === utcDay(other) ? text.slice("YYYY-MM-DD ".length) : text;
+}
+
+/**
+ * Formats a moment to the minute in a time zone.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const time = Temporal.Instant.from("2026-11-21T23:05:03Z");
+ * assertEquals(zonedMinute(time, "Europe/Berlin"), "2026-11-22 00:05");
+ * assertEquals(zonedTime(time, "Europe/Berlin"), "2026-11-22T00:05:03+01:00");
+ * ```
+ */
+export function zonedMinute(time: Temporal.Instant, timezone: string): string {
+  return zonedTime(time, timezone).slice(0, 16).replace("T", " ");
+}
+
+/** Formats a moment to the second in a time zone, with its offset from UTC. */
+export function zonedTime(time: Temporal.Instant, timezone: string): string {
+  const options = { timeZoneName: "never", smallestUnit: "second" } as const;
+  return time.toZonedDateTimeISO(timezone).toString(options);
 }

@@ -2,7 +2,7 @@ import type { LoadedConfig } from "../../lib/config/load.ts";
 import { formatProblem, hasUnusableChannel, isUsable } from "../../lib/io/problem.ts";
 import type { Context } from "../shared/context.ts";
 import { handOn } from "../shared/job.ts";
-import { jobSummary } from "../../templates/terminal/update_notes.ts";
+import { jobSummary } from "../../templates/terminal/update.ts";
 import { jobOutputs, updateJson } from "../../templates/terminal/update.ts";
 
 const NOTHING = { outcomes: [], abandoned: [], maintenance: [], effects: [], files: new Map() };

@@ -18,7 +18,7 @@ import { settledResults } from "../../lib/evaluation/settled.ts";
 import { EarlyRecorder } from "./early.ts";
 import { outOfTimeNote } from "../../templates/terminal/update_notes.ts";
 import { canaryNote } from "../../templates/terminal/check.ts";
-import { nameWidth, verdictLine, waitingFor } from "../../templates/terminal/lines.ts";
+import { nameWidth, resultLine, waitingFor } from "../../templates/terminal/lines.ts";
 import { countSites } from "../../templates/words.ts";
 
 /** What there is to know before sites are looked at. */
@@ -99,7 +99,7 @@ export async function lookAtSites(
     onJudged: ({ slug }) => early.evaluated(slug),
     onVerdict: (look) => {
       const outcome = outcomes.add(look);
-      log.line(verdictLine(outcome.result, width));
+      log.line(resultLine(outcome.result, width));
       const isNews = recordEarly !== undefined && isNewsToAll(outcome);
       if (isNews) changed.add(look);
       early.add(look, isNews);

@@ -15,11 +15,8 @@ import {
   jobOutputs,
   updateJson,
 } from "../../templates/terminal/update.ts";
-import {
-  jobSummary,
-  maintenanceLine,
-  waitingMessages,
-} from "../../templates/terminal/update_notes.ts";
+import { maintenanceLine, waitingMessages } from "../../templates/terminal/update_notes.ts";
+import { jobSummary } from "../../templates/terminal/update.ts";
 import type { RecordedRun } from "./record.ts";
 
 /** What is told beside of the sites. */

@@ -3,7 +3,7 @@ import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { describeDuration, formatTime } from "../../lib/time.ts";
 import { CALM, flapsText } from "../../lib/evaluation/flapping.ts";
-import { inertMarkdown, markdownLink, markdownTable, openAddress } from "../markdown/markdown.ts";
+import { escapeMentions, markdownLink, markdownTable, openAddress } from "../markdown/markdown.ts";
 import { confirmationTime, formatMilliseconds, formatMinute } from "../words.ts";
 import { hintFor } from "./hints.ts";
 import type { Phases } from "../../lib/checks/observation.ts";
@@ -91,7 +91,7 @@ function flappingLine(event: IncidentEvent): string {
 }
 
 function beginning({ since, error }: Seen): string {
-  const reason = error === "" ? "" : `: ${inertMarkdown(error)}`;
+  const reason = error === "" ? "" : `: ${escapeMentions(error)}`;
   return `${formatMinute(since)}${reason}${/[.!?…]$/.test(error) ? "" : "."}`;
 }
 
@@ -104,7 +104,7 @@ function closing(event: IncidentEvent): string {
   const { incident: { kind, start, end = event.at }, site, at, result, original } = event;
   if (original !== undefined) {
     const { id, issue } = original;
-    const name = issue === undefined ? `incident ${inertMarkdown(id)}` : `#${issue}`;
+    const name = issue === undefined ? `incident ${escapeMentions(id)}` : `#${issue}`;
     return `**Resolved:** this is a duplicate of ${name}, which is about the same outage.`;
   }
   const length = end.since(start).total("milliseconds");
@@ -132,7 +132,7 @@ function nameOf({ site, incident }: IncidentEvent): string {
 }
 
 function shownName(event: IncidentEvent): string {
-  return inertMarkdown(cutAtWord(nameOf(event), LONGEST_NAME));
+  return escapeMentions(cutAtWord(nameOf(event), LONGEST_NAME));
 }
 
 /** A text of at most `length` characters, cut after a word unless that one is very long. */
@@ -179,7 +179,7 @@ function factsTable(site: Site, seen: Seen): string {
   const time = confirmationTime(seen, since);
   const rows: [label: string, value: string | undefined][] = [
     ["Code", isHttp ? answered : undefined],
-    ["Error", isSaid ? undefined : inertMarkdown(error)],
+    ["Error", isSaid ? undefined : escapeMentions(error)],
     ["Attempts", isDown ? `${attempts}${time === undefined ? "" : ` in ${time}`}` : undefined],
     [
       "Response time",
@@ -202,7 +202,7 @@ function factsTable(site: Site, seen: Seen): string {
 function target(site: Site): string {
   const how = site.check === "http" ? site.method ?? "GET" : site.check;
   const address = siteLink(site) ?? "(its address is not shown)";
-  return how === "GET" ? address : `${inertMarkdown(how)} ${address}`;
+  return how === "GET" ? address : `${escapeMentions(how)} ${address}`;
 }
 
 const PHASES: Readonly<Record<keyof Phases, string>> = {
@@ -284,7 +284,7 @@ function siteLink(site: Site): string | undefined {
   if (address === undefined) return undefined;
   const text = shorten(address, LONGEST_ADDRESS);
   const url = openAddress(site);
-  return url === undefined ? inertMarkdown(text) : markdownLink(text, url);
+  return url === undefined ? escapeMentions(text) : markdownLink(text, url);
 }
 
 function encoded(path: string): string {
@@ -318,5 +318,5 @@ function releaseLine({ name, isBack }: NonNullable<IncidentEvent["released"]>): 
 }
 
 function shown(name: string): string {
-  return inertMarkdown(shorten(plainText(name), LONGEST_PARENT));
+  return escapeMentions(shorten(plainText(name), LONGEST_PARENT));
 }

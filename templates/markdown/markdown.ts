@@ -1,22 +1,23 @@
-import { plainText } from "../../lib/text/plain_text.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { shownAddress } from "../../lib/config/shown_address.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
 
-/** Seen by nobody, and enough for GitHub to find no name, number or short code. */
+/** A zero-width space, which keeps GitHub from finding names, numbers and short codes. */
 const GAP = "\u200b";
 
+/** References that GitHub finds after the markup is parsed, so that no backslash helps. */
 const PEOPLE = /@/g;
 const NUMBERS = /#(?=\d)|(?<![a-z\d])(?:GH|GHSA|CVE)-(?=[a-z\d])/gi;
-/** A time of day is none. */
-const EMOJI = /:(?!\d\d:)(?=[\w+-]+:)/g;
 const COMMITS = /(?<![a-z\d])[\da-f]{7,}(?![a-z\d])/gi;
+/** Short codes, but not times of day. */
+const EMOJI = /:(?!\d\d:)(?=[\w+-]+:)/g;
 
 const MARKUP = /[\\`*_[\]<>|~#!&$]|:(?=\/\/)|(?<=www)\./gi;
-const BEGINNING = /^(\d{0,9})([-+=:.)])/;
+/** Starts of lists, rules, headings and tables. */
+const LINE_START = /^(\d{0,9})([-+=:.)])/;
 
 /**
- * A text as Markdown that means nothing but itself, on one line: no markup, no link, no cell border, no
- * emoji.
+ * Escapes a text for Markdown, on one line: no markup, link, cell border or emoji.
  *
  * @example
  * ```ts
@@ -28,29 +29,28 @@ export function escapeMarkdown(text: string): string {
   return plainText(text)
     .replace(EMOJI, `$&${GAP}`)
     .replace(MARKUP, "\\$&")
-    .replace(BEGINNING, "$1\\$2");
+    .replace(LINE_START, "$1\\$2");
 }
 
 /**
- * The same for where GitHub looks for people and numbers in texts, as in issues: nobody is notified,
- * and nothing referred to.
+ * Escapes a text for Markdown in issues and READMEs, and neutralises mentions of people, issues and commits.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals(inertMarkdown("1. @jo"), "1\\. @\u200bjo");
+ * assertEquals(escapeMentions("1. @jo"), "1\\. @\u200bjo");
  * ```
  */
-export function inertMarkdown(text: string): string {
-  const gaps = plainText(text)
+export function escapeMentions(text: string): string {
+  const neutral = plainText(text)
     .replace(COMMITS, (hash) => hash.replace(/.{6}(?=.)/g, `$&${GAP}`))
     .replace(NUMBERS, `$&${GAP}`)
     .replace(PEOPLE, `$&${GAP}`);
-  return escapeMarkdown(gaps);
+  return escapeMarkdown(neutral);
 }
 
 /**
- * A link of Markdown that its text and its address can't get out of.
+ * Formats a link; neither its text nor its address can break out of it.
  *
  * @example
  * ```ts
@@ -61,12 +61,15 @@ export function inertMarkdown(text: string): string {
  */
 export function markdownLink(text: string, address: URL): string {
   const target = address.href
-    .replace(/[^\w\-.~:/?#[\]!&'*+,;=%]/g, percentEncoded)
+    .replace(
+      /[^\w\-.~:/?#[\]!&'*+,;=%]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+    )
     .replaceAll("&", "&amp;");
-  return `[${inertMarkdown(text)}](${target})`;
+  return `[${escapeMentions(text)}](${target})`;
 }
 
-/** A table of Markdown; numbers stand at the right, all else at the left. */
+/** Formats a table; `numeric` columns are aligned to the right. */
 export function markdownTable(
   header: readonly string[],
   rows: readonly (readonly string[])[],
@@ -77,12 +80,18 @@ export function markdownTable(
   return line(header) + line(rule) + rows.map(line).join("");
 }
 
-function percentEncoded(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+/** Formats notes as a list; the part of a note after an empty line becomes a code block. */
+export function notesList(notes: readonly string[]): string {
+  const item = (note: string) => {
+    const [first = "", ...rest] = note.split("\n\n");
+    const lines = rest.join("\n\n").trimEnd().split("\n").map((line) => `      ${line}\n`);
+    return `- ${escapeMarkdown(first)}\n${rest.length === 0 ? "" : `\n${lines.join("")}`}`;
+  };
+  return notes.length === 0 ? "" : `\n${notes.map(item).join("")}`;
 }
 
 /**
- * The address of a site where a browser can follow it: with no secret in it, and no name and password.
+ * Returns the address of a site if a browser can open it; not if it contains secrets or credentials.
  *
  * @example
  * ```ts

@@ -7,7 +7,7 @@ import {
 } from "../../lib/statistics/report/month_report.ts";
 import type { Objective, Statistics } from "../../lib/statistics/statistics.ts";
 import { GENERATOR } from "../../lib/version.ts";
-import { inertMarkdown, markdownTable } from "./markdown.ts";
+import { escapeMentions, markdownTable } from "./markdown.ts";
 import {
   formatMilliseconds,
   formatShare,
@@ -48,7 +48,7 @@ function head({ month, time }: MonthReport, { repository, server }: ReportOwner)
   const facts = [
     ...repository === undefined
       ? []
-      : [`- Monitor: [${inertMarkdown(repository)}](${server}/${repository})`],
+      : [`- Monitor: [${escapeMentions(repository)}](${server}/${repository})`],
     `- Time: from ${minute(window.from)} to ${
       minute(isGoing ? time.epochMilliseconds : window.to)
     }, ${timezone} (as all times below)`,
@@ -64,7 +64,7 @@ function sitesTable({ sites }: MonthReport): string {
     const time = (seconds: number) =>
       observed === 0 ? NOTHING : seconds === 0 ? "none" : longDuration(seconds);
     return [
-      inertMarkdown(site.name),
+      escapeMentions(site.name),
       formatShare(statistics.uptime, "no data"),
       formatShare(statistics.coverage),
       time(statistics.down),
@@ -103,12 +103,12 @@ function incidentsTable({ incidents, month }: MonthReport, owner: ReportOwner): 
     const { site, incident } = one;
     const { start, end, kind, error } = incident;
     return [
-      inertMarkdown(site.name),
+      escapeMentions(site.name),
       zonedMinute(start, month.timezone),
       end === undefined ? "goes on" : zonedMinute(end, month.timezone),
       lengthText(one),
       kind,
-      inertMarkdown(shorten(error, LONGEST_CAUSE)),
+      escapeMentions(shorten(error, LONGEST_CAUSE)),
       issueText(incident.issue, owner),
     ];
   });

@@ -11,7 +11,7 @@ import {
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { OWN_LINES } from "../../lib/setup/readme/own_lines.ts";
 import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
-import { inertMarkdown, markdownLink, markdownTable, openAddress } from "./markdown.ts";
+import { escapeMentions, markdownLink, markdownTable, openAddress } from "./markdown.ts";
 import { siteName, STATE_SIGNS } from "../words.ts";
 import { badgePath } from "../../lib/history/api_path.ts";
 import { pageOfSite } from "../../lib/config/page_address.ts";
@@ -31,17 +31,17 @@ const LONGEST_FILE = 30;
 
 export function readmeSummary(view: ReadmeView): string {
   const { report: { sites }, language, page } = view;
-  if (sites.length === 0) return inertMarkdown(language.say("nothingMonitored"));
+  if (sites.length === 0) return escapeMentions(language.say("nothingMonitored"));
   const groups = Map.groupBy(sites, ({ site }) => site.group);
   const isGrouped = groups.size > 1 || !groups.has(undefined);
   const header = (["url", "status", "history", "responseTime", "uptime"] as const)
-    .map((key) => inertMarkdown(language.say(key)));
+    .map((key) => escapeMentions(language.say(key)));
   const rows = [...groups].flatMap(([group, own]) => [
     ...isGrouped ? [groupRow(group, own, view)] : [],
     ...own.map((one) => siteRow(one, view)),
   ]);
   const notes = [
-    inertMarkdown(language.say("summaryNote")),
+    escapeMentions(language.say("summaryNote")),
     ...page === undefined ? [] : [markdownLink(language.say("statusPage"), new URL(page))],
   ];
   const { head, foot } = OWN_LINES;
@@ -63,8 +63,8 @@ function groupRow(
   const isTold = overall !== "allSystemsOperational" && !report.isOutdated;
   const status = isTold ? overallWords(overall, language) : "";
   return [
-    `**${inertMarkdown(shorten(name, LONGEST_NAME))}**`,
-    unbroken(inertMarkdown(status)),
+    `**${escapeMentions(shorten(name, LONGEST_NAME))}**`,
+    unbroken(escapeMentions(status)),
     "",
     "",
     "",
@@ -74,7 +74,7 @@ function groupRow(
 function siteRow(one: SiteReport, view: ReadmeView): string[] {
   const { site, record } = one;
   const file = recordPath(site.slug);
-  const fileName = inertMarkdown(shorten(file.split("/").at(-1)!, LONGEST_FILE));
+  const fileName = escapeMentions(shorten(file.split("/").at(-1)!, LONGEST_FILE));
   return [
     nameCell(one, view),
     statusCell(one, view),
@@ -93,13 +93,13 @@ function nameCell({ site }: SiteReport, { iconOf, links }: ReadmeView): string {
     : `${picture(links.file(`${ASSETS_FOLDER}/${icon.file}`), "", 16)} `;
   const name = shorten(siteName(site.slug, [site]), LONGEST_NAME);
   const address = openAddress(site);
-  return sign + (address === undefined ? inertMarkdown(name) : markdownLink(name, address));
+  return sign + (address === undefined ? escapeMentions(name) : markdownLink(name, address));
 }
 
 function statusCell(one: SiteReport, view: ReadmeView): string {
   const { language, links } = view;
   const { record, history } = one;
-  const text = unbroken(inertMarkdown(shownWords(shownOf(one, view), language)));
+  const text = unbroken(escapeMentions(shownWords(shownOf(one, view), language)));
   const issue = record?.incident === undefined
     ? undefined
     : history.incidents.get(record.incident)?.issue;
@@ -138,7 +138,7 @@ function responseTimeCell(one: SiteReport, view: ReadmeView): string {
       ? language.say("noData")
       : `${language.number(Math.round(responseTimes.mean))} ${language.say("ms")}`;
   };
-  if (statistics.all.responseTimes === undefined) return inertMarkdown(language.say("noData"));
+  if (statistics.all.responseTimes === undefined) return escapeMentions(language.say("noData"));
   const graph = (window: FileWindowName, size: string) =>
     themedPicture(
       {
@@ -156,7 +156,7 @@ function responseTimeCell(one: SiteReport, view: ReadmeView): string {
   );
   const own = [graph(SHOWN, 'width="300"'), ...badges];
   return folded(
-    `${graph(SHOWN, 'height="20"')}&nbsp;${unbroken(inertMarkdown(words(SHOWN)))}`,
+    `${graph(SHOWN, 'height="20"')}&nbsp;${unbroken(escapeMentions(words(SHOWN)))}`,
     own,
     slug,
     view,
@@ -166,14 +166,14 @@ function responseTimeCell(one: SiteReport, view: ReadmeView): string {
 /** The uptime of a site, and a badge for each window below it. */
 function uptimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
   const { language } = view;
-  if (statistics.all.uptime === undefined) return inertMarkdown(language.say("noData"));
+  if (statistics.all.uptime === undefined) return escapeMentions(language.say("noData"));
   const badges = FILE_WINDOW_NAMES.map((name) =>
     picture(
       view.links.file(badgePath(slug, "uptime", name)),
       `${language.say(UPTIME_WORDS[name])} ${language.share(statistics[name].uptime)}`,
     )
   );
-  return folded(inertMarkdown(language.share(statistics[SHOWN].uptime)), badges, slug, view);
+  return folded(escapeMentions(language.share(statistics[SHOWN].uptime)), badges, slug, view);
 }
 
 function folded(
@@ -236,7 +236,7 @@ function themedPicture(
 export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
   const text = overallWords(overallAt(report), language);
   return {
-    markdown: `**${inertMarkdown(text)}**`,
+    markdown: `**${escapeMentions(text)}**`,
     html: `<strong>${inlineText(text)}</strong>`,
   };
 }

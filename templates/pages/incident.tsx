@@ -7,7 +7,7 @@ import { Markdown } from "./markdown.tsx";
 import { type Fact, Facts, Shape, SiteLink, SiteLinks, Time } from "./parts.tsx";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import type { State } from "../../lib/state.ts";
-import { changesOf, type IncidentChange } from "../terminal/incidents.ts";
+import { changesOf } from "../terminal/incidents.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { endOf } from "../../lib/history/stage_of.ts";
 import type { Maintenance } from "../../lib/history/maintenance.ts";
@@ -82,7 +82,10 @@ const WORDS = {
   degraded: ["courseDegraded", "degraded"],
   ended: ["courseEnded", "up"],
   reopened: ["courseReopened", "down"],
-} as const satisfies Record<IncidentChange["word"], readonly [MessageKey, State]>;
+} as const satisfies Record<
+  ReturnType<typeof changesOf>[number]["word"],
+  readonly [MessageKey, State]
+>;
 
 function Course({ incident, view: { language } }: IncidentProps) {
   const changes = changesOf(incident);

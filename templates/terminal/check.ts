@@ -1,24 +1,25 @@
-import { listed } from "../../lib/text/listed.ts";
 import type {
   AssertionDetails,
   CertificateDetails,
   Details,
   Phases,
 } from "../../lib/checks/observation.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
 import { column } from "../../lib/text/columns.ts";
+import { listed } from "../../lib/text/listed.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { DAY, utcDay } from "../../lib/time.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
-import { countSites, formatMilliseconds } from "../words.ts";
+import { count, countSites, formatMilliseconds } from "../words.ts";
 import { stateMark } from "./lines.ts";
 
+/** Columns of the labels and of the bars. */
 const LABEL = 12;
 const BAR = 30;
-const LONGEST = 200;
-/** Names of a certificate that are shown. */
+const LONGEST_TEXT = 200;
 const MOST_NAMES = 4;
 
+/** Formats everything a check of one site observed; `failing` names its dependencies that are down. */
 export function checkText(
   result: CheckResult,
   now: Temporal.Instant,
@@ -28,21 +29,22 @@ export function checkText(
   const description = site.description === undefined ? "" : paint.dim(`  ${site.description}`);
   const parts = [
     `${site.name}  ${paint.dim(site.check)}${description}`,
-    hops(details),
-    facts(details, now),
-    phases === undefined ? "" : times(phases, responseTime),
-    (details?.assertions ?? []).map(assertion).join("\n"),
+    hopLines(details),
+    factLines(details, now),
+    phases === undefined ? "" : phaseLines(phases, responseTime),
+    (details?.assertions ?? []).map(assertionLines).join("\n"),
     `${stateMark(state)} ${state}${error === undefined ? "" : `: ${error}`}`,
     failing.map((name) => `It depends on ${name}, which is down.`).join("\n"),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
+/** Data for `check --json`. */
 export function checkJson(
-  { site, state, code, ...result }: CheckResult,
+  { site, state, code, responseTime, phases, error, details }: CheckResult,
   failing: readonly string[],
 ): unknown {
-  const { responseTime, phases, error, details } = result;
+  const rounded = (time: number) => Math.round(time * 10) / 10;
   return {
     name: site.name,
     slug: site.slug,
@@ -59,7 +61,8 @@ export function checkJson(
   };
 }
 
-function hops(details: Details | undefined): string {
+/** The requests of a check, with redirects. */
+function hopLines(details: Details | undefined): string {
   return (details?.hops ?? []).flatMap(({ method, url, status, words = "no answer" }, index) => [
     `  ${method} ${plain(url ?? "(hidden: it could repeat a secret)")}`,
     ...(index === 0 ? details?.sent ?? [] : []).map((line) => paint.dim(`    ${plain(line)}`)),
@@ -67,31 +70,23 @@ function hops(details: Details | undefined): string {
   ]).join("\n");
 }
 
-function facts(details: Details | undefined, now: Temporal.Instant): string {
-  const {
-    address,
-    protocol,
-    certificate,
-    issuers = [],
-    resolver,
-    answers = [],
-    headers = {},
-    bytes,
-  } = details ?? {};
-  const rows: [label: string, text: string][] = [
-    ...(address === undefined ? [] : [["address", address] as [string, string]]),
-    ...(protocol === undefined ? [] : [["TLS", protocol] as [string, string]]),
+function factLines(details: Details | undefined, now: Temporal.Instant): string {
+  const { address, protocol, certificate, issuers = [], resolver, answers = [], bytes } = details ??
+    {} as Partial<Details>;
+  const rows: [label: string, text: string | undefined][] = [
+    ["address", address],
+    ["TLS", protocol],
     ...(certificate === undefined ? [] : certificateRows("certificate", certificate, now)),
     ...issuers.flatMap((issuer) => certificateRows("signed by", issuer, now)),
-    ...(resolver === undefined ? [] : [["resolver", resolver] as [string, string]]),
+    ["resolver", resolver],
     ...answers.map((answer): [string, string] => ["answer", answer]),
-    ...Object.entries(headers),
-    ...(bytes === undefined ? [] : [["body", countBytes(bytes)] as [string, string]]),
+    ...Object.entries(details?.headers ?? {}),
+    ["body", bytes?.toLocaleString("en").concat(bytes === 1 ? " byte" : " bytes")],
   ];
-  const width = Math.max(LABEL, ...rows.map(([label]) => label.length));
-  return rows.map(([label, text]) => `  ${paint.dim(column(label, width))}  ${plain(text)}`).join(
-    "\n",
-  );
+  const known = rows.filter((row): row is [string, string] => row[1] !== undefined);
+  const width = Math.max(LABEL, ...known.map(([label]) => label.length));
+  return known.map(([label, text]) => `  ${paint.dim(column(label, width))}  ${plain(text)}`)
+    .join("\n");
 }
 
 function certificateRows(
@@ -100,12 +95,11 @@ function certificateRows(
   now: Temporal.Instant,
 ): [string, string][] {
   const left = Math.trunc((to.epochMilliseconds - now.epochMilliseconds) / DAY);
-  const days = (count: number) => `${count} day${count === 1 ? "" : "s"}`;
   const rest = Temporal.Instant.compare(now, from) < 0
     ? "not valid yet"
     : Temporal.Instant.compare(to, now) < 0
-    ? `expired ${days(-left)} ago`
-    : `${days(left)} left`;
+    ? `expired ${count(-left, "day")} ago`
+    : `${count(left, "day")} left`;
   const texts = [
     ...(subject === undefined ? [] : [`${subject}, issued by ${issuer}`]),
     `valid from ${utcDay(from)} to ${utcDay(to)} (${rest})`,
@@ -114,7 +108,13 @@ function certificateRows(
   return texts.map((text, index) => [index === 0 ? label : "", text]);
 }
 
-const NAMES: Readonly<Record<keyof Phases, string>> = {
+function assertionLines({ text, severity, holds, found }: AssertionDetails): string {
+  const mark = holds ? paint.green("✔") : severity === "down" ? paint.red("✘") : paint.yellow("✘");
+  const meaning = severity === "down" ? "" : paint.dim(` (${severity})`);
+  return `  ${mark} ${plain(text)}${meaning}\n    ${paint.dim(plain(found))}`;
+}
+
+const PHASES: Readonly<Record<keyof Phases, string>> = {
   dns: "name look-up",
   connect: "connect",
   tls: "TLS",
@@ -122,58 +122,42 @@ const NAMES: Readonly<Record<keyof Phases, string>> = {
   download: "download",
 };
 
-/** An assertion, with what was found below it. */
-function assertion({ text, severity, holds, found }: AssertionDetails): string {
-  const mark = holds ? paint.green("✔") : severity === "down" ? paint.red("✘") : paint.yellow("✘");
-  const meaning = severity === "down" ? "" : paint.dim(` (${severity})`);
-  return `  ${mark} ${plain(text)}${meaning}\n    ${paint.dim(plain(found))}`;
-}
-
-function times(phases: Phases, total: number | undefined): string {
-  const entries = Object.entries(phases);
-  const sum = total ?? entries.reduce((sum, [, time]) => sum + time, 0);
+/** The phases as bars, each of which starts at the end of the one before. */
+function phaseLines(phases: Phases, total: number | undefined): string {
+  const sum = total ?? Object.values(phases).reduce((sum, time) => sum + time, 0);
   if (sum === 0) return "";
+  const milliseconds = (time: number) =>
+    (time < 9.95 ? `${time.toFixed(1)} ms` : formatMilliseconds(time)).padStart(9);
   let before = 0;
-  const lines = Object.entries(NAMES).flatMap(([key, name]): string[] => {
-    const time = entries.find(([phase]) => phase === key)?.[1] ?? 0;
+  const lines = Object.entries(PHASES).flatMap(([key, name]): string[] => {
+    const time = phases[key as keyof Phases] ?? 0;
     if (time === 0) return [];
     const from = Math.round(before / sum * BAR);
     before += time;
     const length = Math.max(time >= 0.5 ? 1 : 0, Math.round(before / sum * BAR) - from);
     const bar = " ".repeat(Math.min(from, BAR - length)) + "█".repeat(length);
-    return [
-      `  ${paint.dim(column(name, LABEL))}  ${milliseconds(time)}  ${paint.cyan(bar)}`.trimEnd(),
-    ];
+    const label = paint.dim(column(name, LABEL));
+    return [`  ${label}  ${milliseconds(time)}  ${paint.cyan(bar)}`.trimEnd()];
   });
   return [...lines, `  ${column("together", LABEL)}  ${milliseconds(sum)}`].join("\n");
 }
 
-function milliseconds(time: number): string {
-  return (time < 9.95 ? `${time.toFixed(1)} ms` : formatMilliseconds(time)).padStart(9);
-}
-
 function plain(text: string): string {
-  return shorten(plainText(text), LONGEST);
+  return shorten(plainText(text), LONGEST_TEXT);
 }
 
-function countBytes(bytes: number): string {
-  return `${bytes.toLocaleString("en")} byte${bytes === 1 ? "" : "s"}`;
-}
-
-function rounded(time: number): number {
-  return Math.round(time * 10) / 10;
-}
-
+/** Warns that most canaries failed: the monitor's network is at fault, or the canaries are wrong. */
 export function canaryNote(
   addresses: readonly string[],
   { results, distrusted }: { results: readonly CheckResult[]; distrusted: boolean },
 ): string {
-  const list = addresses.join(", ");
   if (distrusted) return distrustNote(addresses);
-  const excused = results.filter(({ state, unreached }) => state === "unknown" && unreached).length;
+  const inconclusive = results.filter(({ state, unreached }) => state === "unknown" && unreached);
+  const list = addresses.join(", ");
+  const verb = inconclusive.length === 1 ? "is" : "are";
   return `the monitor's own network seems to be at fault: most canaries (${list}) can't be reached, so ${
-    countSites(excused)
-  } that can't be reached either ${excused === 1 ? "is" : "are"} unknown and not down`;
+    countSites(inconclusive.length)
+  } that can't be reached either ${verb} unknown and not down`;
 }
 
 export function distrustNote(addresses: readonly string[]): string {

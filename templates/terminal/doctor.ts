@@ -2,7 +2,7 @@ import { column } from "../../lib/text/columns.ts";
 import type { Examined } from "../../lib/setup/doctor/mod.ts";
 import type { Verdict } from "../../lib/setup/doctor/examination.ts";
 import { paint } from "../../lib/text/paint.ts";
-import { wrapped } from "./lines.ts";
+import { wrap } from "./lines.ts";
 
 interface Diagnosis {
   /** `owner/name`; absent where nothing tells which it is. */
@@ -39,8 +39,8 @@ function lines(
 ): string[] {
   const name = before?.examination === examination ? "" : examination;
   const room = Math.max(20, columns - MARGIN);
-  const [first = "", ...more] = wrapped(says, room);
-  const cures = cure === undefined ? [] : wrapped(cure, room - 2);
+  const [first = "", ...more] = wrap(says, room);
+  const cures = cure === undefined ? [] : wrap(cure, room - 2);
   return [
     `${SIGNS[verdict]()} ${column(name, NAME)}  ${first}`,
     ...[...more, ...cures.map((line, index) => `${index === 0 ? "→" : " "} ${line}`)]
@@ -53,7 +53,7 @@ function unseen(findings: readonly Examined[], columns: number): string[] {
   const reasons = [...Map.groupBy(hidden, ({ says }) => says)];
   return reasons.flatMap(([why, ones]) => {
     const names = [...new Set(ones.map(({ examination }) => examination))].join(", ");
-    const [first, ...more] = wrapped(`${names}: not examined, ${why}`, columns - 2);
+    const [first, ...more] = wrap(`${names}: not examined, ${why}`, columns - 2);
     return [`${SIGNS.unexamined()} ${first}`, ...more.map((line) => `  ${line}`)];
   });
 }

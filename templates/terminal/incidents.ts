@@ -1,47 +1,62 @@
-import { currentReason } from "../../lib/incidents/reason.ts";
+import { impactOf } from "../../lib/history/manual_incident.ts";
 import { endOf, isCalledOff, type Stage, stageOf } from "../../lib/history/stage_of.ts";
 import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { currentReason } from "../../lib/incidents/reason.ts";
+import { column, textWidth } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
+import { formatTime, utcDay, utcMinute } from "../../lib/time.ts";
 import { count, type NamedSite, shortDuration, siteName } from "../words.ts";
 import { stateMark } from "./lines.ts";
-import { column, textWidth } from "../../lib/text/columns.ts";
-import { formatTime, utcDay, utcMinute } from "../../lib/time.ts";
-import { impactOf } from "../../lib/history/manual_incident.ts";
 
-/** An incident as it is told: of a site, of maintenance, or one that people tell of. */
-export interface ToldIncident {
+/** An incident, a notice or a maintenance window with its texts for the terminal. */
+export interface DescribedIncident {
   id: string;
   incident: StoredIncident;
   stage: Stage;
   /** A coloured sign, one column wide. */
   mark: string;
-  /** Names of the sites it is about, on one line; empty where it names none. */
+  /** Names of the affected sites, on one line. */
   sites: string;
+  /** The problem, or the title given by people, on one line. */
   what: string;
 }
 
-/** An incident as it is told at a moment. */
-export function toldIncident(
+export function describeIncident(
   id: string,
   incident: StoredIncident,
   { sites, now }: { sites: readonly NamedSite[]; now: Temporal.Instant },
-): ToldIncident {
+): DescribedIncident {
   const stage = stageOf(incident, now);
   return {
     id,
     incident,
     stage,
-    mark: stage === "over" ? stateMark("up") : MARKS[incident.kind],
+    mark: stage === "over"
+      ? stateMark("up")
+      : incident.kind === "manual"
+      ? paint.yellow("◆")
+      : stateMark(incident.kind),
     sites: slugsOf(incident).map((slug) => siteName(slug, sites)).join(", "),
-    what: whatOf(incident),
+    what: describeProblem(incident),
   };
 }
 
-export function listedIncidents(
-  all: readonly ToldIncident[],
+function describeProblem(incident: StoredIncident): string {
+  if (incident.kind === "maintenance" || incident.kind === "manual") {
+    const name = plainText(incident.name);
+    return isCalledOff(incident) ? `called off: ${name}` : name;
+  }
+  const { error: reason } = incident.end === undefined ? currentReason(incident) : incident;
+  const error = plainText(reason);
+  return error === "" ? incident.kind : `${incident.kind}: ${error}`;
+}
+
+/** Selects open and upcoming incidents, and those that ended since a moment; the newest first, upcoming ones last. */
+export function selectIncidents(
+  all: readonly DescribedIncident[],
   since: Temporal.Instant,
-): Record<Stage, ToldIncident[]> {
+): Record<Stage, DescribedIncident[]> {
   const newestFirst = all.toSorted((one, other) =>
     Temporal.Instant.compare(other.incident.start, one.incident.start)
   );
@@ -55,136 +70,103 @@ export function listedIncidents(
   };
 }
 
-const MARKS: Readonly<Record<StoredIncident["kind"], string>> = {
-  down: stateMark("down"),
-  degraded: stateMark("degraded"),
-  maintenance: stateMark("maintenance"),
-  manual: paint.yellow("◆"),
-};
-
-function whatOf(incident: StoredIncident): string {
-  if (incident.kind === "maintenance" || incident.kind === "manual") {
-    const name = plainText(incident.name);
-    return isCalledOff(incident) ? `called off: ${name}` : name;
-  }
-  const { error: reason } = incident.end === undefined ? currentReason(incident) : incident;
-  const error = plainText(reason);
-  return error === "" ? incident.kind : `${incident.kind}: ${error}`;
-}
-
-/** Days that an incident which is over is listed for. */
+/** Days for which ended incidents are listed. */
 export const LISTED_DAYS = 14;
-
 const GAP = "  ";
-/** Part of a line that the names of sites take at most. */
-const SITES_SHARE = 1 / 6;
 const HEADINGS = { open: "open", ahead: "ahead", over: `last ${LISTED_DAYS} days` };
 const STAGES = ["open", "ahead", "over"] as const;
 
-/** Incidents of now and of the last days, one a line, for a terminal of some columns. */
+/** Lists current and recent incidents, one per line. */
 export function incidentList(
-  all: readonly ToldIncident[],
+  all: readonly DescribedIncident[],
   now: Temporal.Instant,
   columns: number,
 ): string {
   if (all.length === 0) return "No incidents yet.";
-  const listed = listedIncidents(all, now.subtract({ hours: LISTED_DAYS * 24 }));
-  const shown = STAGES.flatMap((stage) => listed[stage]);
-  const facts = new Map(shown.map((one) => [one, factsOf(one, now)]));
-  const widths = [0, 1, 2, 3].map((index) =>
-    Math.max(0, ...[...facts.values()].map((texts) => textWidth(texts[index]!)))
+  const selected = selectIncidents(all, now.subtract({ hours: LISTED_DAYS * 24 }));
+  const rows = new Map(
+    STAGES.flatMap((stage) => selected[stage]).map((one) => [one, factsOf(one, now)]),
   );
-  const widest = Math.max(0, ...shown.map((one) => textWidth(one.sites)));
-  const sites = Math.min(widest, Math.max(8, Math.floor(columns * SITES_SHARE)));
-  const fixed = [
-    "✔".length,
-    ...[sites, ...widths].flatMap((width) => width === 0 ? [] : [GAP.length + width]),
-  ];
-  const room = columns - fixed.reduce((sum, width) => sum + width, 0) - GAP.length + 1;
-  const longest = Math.max(0, ...shown.map((one) => textWidth(one.what)));
-  // Where there is no room for it, the line is longer than the terminal, but says what is.
-  const what = Math.min(longest, Math.max(16, room));
-  const line = (one: ToldIncident) => {
-    const texts = facts.get(one)!.map((text, index) => column(text, widths[index]!));
+  const widest = (texts: readonly string[]) => Math.max(0, ...texts.map(textWidth));
+  const widths = [0, 1, 2, 3].map((index) =>
+    widest([...rows.values()].map((texts) => texts[index]!))
+  );
+  const shown = [...rows.keys()];
+  const sites = Math.min(
+    widest(shown.map((one) => one.sites)),
+    Math.max(8, Math.floor(columns / 6)),
+  );
+  const fixed = [sites, ...widths].filter((width) => width > 0)
+    .reduce((sum, width) => sum + GAP.length + width, 0);
+  // Without room the lines get longer than the terminal.
+  const room = Math.max(16, columns - fixed - "✔ ".length);
+  const what = Math.min(widest(shown.map((one) => one.what)), room);
+  const line = (one: DescribedIncident) => {
+    const texts = rows.get(one)!.map((text, index) => column(text, widths[index]!));
     const cells = [column(one.sites, sites), column(one.what, what), ...texts];
     return `${one.mark} ${cells.filter((cell) => cell !== "").join(GAP)}`.trimEnd();
   };
-  const parts = STAGES.filter((stage) => listed[stage].length > 0)
-    .map((stage) => [paint.dim(HEADINGS[stage]), ...listed[stage].map(line)].join("\n"));
-  return [...parts, summary(all, listed)].join("\n\n");
+  const parts = STAGES.filter((stage) => selected[stage].length > 0)
+    .map((stage) => [paint.dim(HEADINGS[stage]), ...selected[stage].map(line)].join("\n"));
+  return [...parts, summarize(all, selected)].join("\n\n");
 }
 
-function factsOf(told: ToldIncident, now: Temporal.Instant): string[] {
-  const { updates, issue, start } = told.incident;
+/** Start, duration, number of updates, and issue. */
+function factsOf({ incident, stage }: DescribedIncident, now: Temporal.Instant): string[] {
+  const { updates, issue, start } = incident;
+  const between = (from: Temporal.Instant, to: Temporal.Instant) =>
+    shortDuration(Math.max(1, to.since(from).total("seconds")));
+  const isThisYear = utcDay(start).slice(0, 4) === utcDay(now).slice(0, 4);
   return [
-    shortMoment(start, now),
-    lengthOf(told, now),
+    isThisYear ? utcMinute(start).slice("YYYY-".length) : utcMinute(start),
+    stage === "ahead"
+      ? `in ${between(now, start)}`
+      : between(start, stage === "open" ? now : endOf(incident)!),
     updates.length === 0 ? "" : count(updates.length, "update"),
     issue === undefined ? "" : `#${issue}`,
   ];
 }
 
-function lengthOf({ incident, stage }: ToldIncident, now: Temporal.Instant): string {
-  const between = (from: Temporal.Instant, to: Temporal.Instant) =>
-    shortDuration(Math.max(1, to.since(from).total("seconds")));
-  if (stage === "ahead") return `in ${between(now, incident.start)}`;
-  return between(incident.start, stage === "open" ? now : endOf(incident)!);
-}
-
-/** A moment to the minute without the year where that is this one: `11-21 10:05`. */
-function shortMoment(time: Temporal.Instant, now: Temporal.Instant): string {
-  const text = utcMinute(time);
-  return utcDay(time).slice(0, 4) === utcDay(now).slice(0, 4) ? text.slice("YYYY-".length) : text;
-}
-
-function capitalized(text: string): string {
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-}
-
-function summary(
-  all: readonly ToldIncident[],
-  { open, ahead, over }: ReturnType<typeof listedIncidents>,
+function summarize(
+  all: readonly DescribedIncident[],
+  { open, ahead, over }: ReturnType<typeof selectIncidents>,
 ): string {
   const before = all.length - open.length - ahead.length - over.length;
-  const kept = open.filter(({ incident }) => incident.kind === "maintenance").length;
-  const broken = open.length - kept;
+  const maintenance = open.filter(({ incident }) => incident.kind === "maintenance").length;
+  const broken = open.length - maintenance;
   const parts = [
     ...broken === 0 ? [] : [`${count(broken, "incident")} ${broken === 1 ? "is" : "are"} open`],
-    ...kept === 0 ? [] : ["maintenance goes on"],
+    ...maintenance === 0 ? [] : ["maintenance is ongoing"],
   ];
-  const going = open.length === 0 ? "Nothing is open" : capitalized(parts.join(", "));
-  const recent = over.length === 0
-    ? `none ended in the last ${LISTED_DAYS} days`
-    : `${over.length} ended in the last ${LISTED_DAYS} days`;
-  return `${going}, ${recent}${before === 0 ? "" : `, ${before} before`}. Times are UTC.`;
+  const text = parts.length === 0 ? "nothing is open" : parts.join(", ");
+  const ended = `${over.length === 0 ? "none" : over.length} ended in the last ${LISTED_DAYS} days`;
+  const earlier = before === 0 ? "" : `, ${before} before`;
+  return `${text[0]!.toUpperCase()}${text.slice(1)}, ${ended}${earlier}. Times are UTC.`;
 }
 
-export interface IncidentChange {
-  at: Temporal.Instant;
-  word: "down" | "degraded" | "ended" | "reopened";
-}
-
-export function changesOf(incident: StoredIncident): IncidentChange[] {
+/** Lists the state changes of an incident of a site, by time; none for others. */
+export function changesOf(
+  incident: StoredIncident,
+): { at: Temporal.Instant; word: "down" | "degraded" | "ended" | "reopened" }[] {
   if (incident.kind === "maintenance" || incident.kind === "manual") return [];
   const { start, kind, changes, reopened, ended, end } = incident;
   const [first] = changes;
-  const began = first === undefined ? kind : first.state === "down" ? "degraded" : "down";
-  const all: IncidentChange[] = [
-    { at: start, word: began },
+  const started = first === undefined ? kind : first.state === "down" ? "degraded" : "down";
+  return [
+    { at: start, word: started },
     ...changes.map(({ at, state }) => ({ at, word: state })),
     ...ended.map((at) => ({ at, word: "ended" as const })),
     ...reopened.map((at) => ({ at, word: "reopened" as const })),
     ...end === undefined ? [] : [{ at: end, word: "ended" as const }],
-  ];
-  return all.sort((one, other) => Temporal.Instant.compare(one.at, other.at));
+  ].sort((one, other) => Temporal.Instant.compare(one.at, other.at));
 }
 
+/** Data for `incidents --json`; `written` are the paths of written files. */
 export function incidentsJson(
-  incidents: readonly ToldIncident[],
+  incidents: readonly DescribedIncident[],
   { now, stale, written }: {
     now: Temporal.Instant;
     stale?: string;
-    /** Paths of the files that were written, or would be. */
     written: readonly string[];
   },
 ): unknown {
@@ -197,7 +179,7 @@ export function incidentsJson(
 }
 
 function dataOf(incident: StoredIncident): Record<string, unknown> {
-  const { kind, start, end, issue, updates } = incident;
+  const { kind, start, end, issue } = incident;
   const common = {
     kind,
     sites: slugsOf(incident),
@@ -205,17 +187,17 @@ function dataOf(incident: StoredIncident): Record<string, unknown> {
     end: end === undefined ? null : formatTime(end),
     issue: issue ?? null,
   };
-  const timeline = updates.map(({ at, phase, text }) => (
+  const updates = incident.updates.map(({ at, phase, text }) => (
     { at: formatTime(at), phase: phase ?? null, text }
   ));
   if (incident.kind === "manual") {
     const { name, text } = incident;
-    return { ...common, name, impact: impactOf(incident), text, updates: timeline };
+    return { ...common, name, impact: impactOf(incident), text, updates };
   }
   if (incident.kind === "maintenance") {
     const { name, source, until, sites, text } = incident;
     const expected = Object.fromEntries(sites);
-    return { ...common, name, source, until: formatTime(until), expected, text, updates: timeline };
+    return { ...common, name, source, until: formatTime(until), expected, text, updates };
   }
   const { confirmed, code, error, attempts, cause, affects } = incident;
   return {
@@ -223,6 +205,6 @@ function dataOf(incident: StoredIncident): Record<string, unknown> {
     confirmed: formatTime(confirmed),
     ...{ code, error, attempts, cause: cause ?? null, affects },
     changes: changesOf(incident).map(({ at, word }) => ({ at: formatTime(at), what: word })),
-    updates: timeline,
+    updates,
   };
 }

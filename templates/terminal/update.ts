@@ -1,40 +1,57 @@
 import { shownAddress } from "../../lib/config/shown_address.ts";
 import { PENDING_REF } from "../../lib/git/remote.ts";
 import { appendRows, CHECKS_FOLDER, checksPath } from "../../lib/history/checks_log.ts";
-import type { Decision } from "../../lib/pipeline/decide.ts";
-import type { Outcome } from "../../lib/pipeline/outcomes.ts";
-import type { AbandonedIncident } from "../../lib/pipeline/gone_sites.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/history/record.ts";
-import type { HistoryState } from "../../lib/pipeline/state.ts";
+import type { Published } from "../../lib/history/store/store.ts";
+import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
+import { parseAnnouncementEffect } from "../../lib/incidents/maintenance/close_announcement.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
 import type { CarriedEntry } from "../../lib/outbox/ends.ts";
 import { claimedBy } from "../../lib/outbox/outbox.ts";
+import type { Decision } from "../../lib/pipeline/decide.ts";
+import type { AbandonedIncident } from "../../lib/pipeline/gone_sites.ts";
+import type { Outcome } from "../../lib/pipeline/outcomes.ts";
+import type { HistoryState } from "../../lib/pipeline/state.ts";
 import { paint } from "../../lib/text/paint.ts";
-import type { Published } from "../../lib/history/store/store.ts";
 import { formatTime } from "../../lib/time.ts";
-import { conditionText, count, countStates, formatMinute } from "../words.ts";
+import { escapeMarkdown, markdownTable, notesList } from "../markdown/markdown.ts";
+import {
+  conditionText,
+  count,
+  countSites,
+  countStates,
+  formatMilliseconds,
+  formatMinute,
+  NOTHING,
+  STATE_SIGNS,
+} from "../words.ts";
 import { damagedNote } from "./update_notes.ts";
-import { parseIssueEffect } from "../../lib/incidents/issue_effect.ts";
-import { parseAnnouncementEffect } from "../../lib/incidents/maintenance/close_announcement.ts";
 
-/** The last line of a run: how things are, and where that is kept. */
+/** The last line of a run: the states, and where they were recorded. */
 export function closingLine(
-  { outcomes, memory, dueAt }: Pick<Decision, "outcomes" | "memory" | "dueAt">,
+  { outcomes, memory: { rows }, dueAt }: Pick<Decision, "outcomes" | "memory" | "dueAt">,
   { commit, place }: Published,
 ): string {
   const states = statesOf(outcomes);
   if (commit !== undefined) return `${states}. Recorded in ${commit.slice(0, 7)}: ${place}.`;
-  if (memory.rows.length === 0) return `${states}. Recorded: ${place}.`;
-  const { length } = memory.rows;
-  const checks = `${count(length, "check")} ${length === 1 ? "waits" : "wait"}`;
+  if (rows.length === 0) return `${states}. Recorded: ${place}.`;
+  const checks = `${count(rows.length, "check")} ${rows.length === 1 ? "waits" : "wait"}`;
   return `${states}. ${checks} in ${place}${untilCommit(dueAt)}.`;
+}
+
+function statesOf(outcomes: readonly Outcome[]): string {
+  return countStates(outcomes.map(({ result }) => result.state));
 }
 
 function untilCommit(dueAt: Temporal.Instant | undefined): string {
   return dueAt === undefined ? "" : ` for the commit at ${formatTime(dueAt).slice(11, 16)} UTC`;
 }
 
+/** Payloads of effects, by their ids. */
+type Previews = ReadonlyMap<string, unknown>;
+
+/** Lists the files and effects of a dry run; of logs, only the rows of this run. */
 export function dryRunText(decision: Decision, previews: Previews = new Map()): string {
   const { outcomes, rows, effects, memory, files, folded, dueAt } = decision;
   const texts = [...files].map(([path, text]) => {
@@ -58,14 +75,113 @@ export function dryRunText(decision: Decision, previews: Previews = new Map()): 
   return [`${statesOf(outcomes)}. Nothing was written; a run would ${what}:`, ...texts].join("\n");
 }
 
+/** Describes an effect, with its payload or its texts. */
+export function effectText({ id, what, carrier, data }: Effect, previews: Previews): string {
+  const issue = carrier === "issue" ? parseIssueEffect(data) : undefined;
+  const text = previews.has(id)
+    ? JSON.stringify(previews.get(id), null, 2)
+    : carrier === "announcement"
+    ? parseAnnouncementEffect(data)?.comment
+    : issue?.action === "open"
+    ? `${issue.title}\n\n${issue.issue.body}`
+    : issue?.comment;
+  if (text === undefined) return `  ${what}`;
+  const lines = text.trimEnd().split("\n").map((line) => line === "" ? "" : `      ${line}`);
+  return `  ${what}\n\n${lines.join("\n")}\n`;
+}
+
+/** The effects planned by a run, and those that earlier runs have left to it. */
 export function effectsOf({ effects, memory }: Pick<Decision, "effects" | "memory">): Effect[] {
   const planned = new Set(effects.map(({ id }) => id));
   const left = claimedBy(memory.outbox, memory.run).filter(({ id }) => !planned.has(id));
   return [...effects, ...left];
 }
 
+/** Reports an executed effect, or why it failed; `home` is the address of the repository. */
+export function carriedLine(end: CarriedEntry, home: string | undefined): string {
+  const { what } = end.entry;
+  if ("failed" in end) {
+    const next = end.isGivenUp ? "Given up" : "The next run tries again";
+    return `${end.failed.failure}. ${next}: ${what}`;
+  }
+  const { issue, isGone, isLeft, isUnlisted } = end.receipt;
+  if (isGone === true) return `Nothing to do, because there is no such issue: ${what}`;
+  if (isLeft === true) {
+    return `Nothing to do, because somebody has closed it, or changed what it announces: ${what}`;
+  }
+  if (isUnlisted === true) {
+    return `Nothing sent, because its channel is no longer configured: ${what}`;
+  }
+  const hasAddress = typeof issue === "number" && home !== undefined;
+  return `Done: ${what}${hasAddress ? paint.dim(` → ${home}/issues/${issue}`) : ""}`;
+}
+
+/** Reports an incident that ends because its site is no longer configured. */
+export function abandonedLine({ id, slug }: AbandonedIncident): string {
+  return `${slug} is no longer monitored; its incident ends${paint.dim(` → ${incidentPath(id)}`)}`;
+}
+
+/** Warns of history that was lost before this run. */
+export function lossesOf(
+  { lostSince, removedAt, unreadable, recovered = new Map(), damagedMaintenance }: Pick<
+    HistoryState,
+    "lostSince" | "removedAt" | "unreadable" | "recovered" | "damagedMaintenance"
+  >,
+): string[] {
+  return [
+    ...lostSince === undefined ? [] : [
+      `${PENDING_REF} is gone from the remote: checks after ${
+        formatMinute(lostSince)
+      } that no commit holds are lost`,
+    ],
+    ...removedAt === undefined ? [] : [
+      `${checksPath(removedAt)} no longer holds the checks that were committed at ${
+        formatMinute(removedAt)
+      }: the branch was rewritten, for instance by a force push, or the file was changed; to get them back, restore it from an earlier commit`,
+    ],
+    ...unreadable.map((path) => `${path} can't be read and is written anew`),
+    ...[...recovered].map(([slug, id]) =>
+      `${recordPath(slug)} was lost or changed while ${
+        incidentPath(id)
+      } is open, which is continued`
+    ),
+    ...damagedMaintenance.map(damagedNote),
+  ];
+}
+
+/** Outputs for later steps of a job. */
+export function jobOutputs(outcomes: readonly Outcome[]): Record<string, string> {
+  const slugs = (state: string) =>
+    outcomes.filter(({ result }) => result.state === state).map(({ result }) => result.site.slug);
+  return {
+    down: JSON.stringify(slugs("down")),
+    degraded: JSON.stringify(slugs("degraded")),
+    changed: String(outcomes.some(({ change }) => change !== undefined)),
+  };
+}
+
+/** The summary that a job shows on its page. */
+export function jobSummary(outcomes: readonly Outcome[], notes: readonly string[]): string {
+  const title = outcomes.length === 0
+    ? "### Nothing was checked\n"
+    : `### Checked ${countSites(outcomes.length)}: ${statesOf(outcomes)}\n`;
+  const rows = outcomes.map((outcome) => [
+    escapeMarkdown(outcome.result.site.name),
+    `${STATE_SIGNS[outcome.result.state]} ${escapeMarkdown(conditionText(outcome))}`,
+    outcome.result.code === 0 ? NOTHING : String(outcome.result.code),
+    formatMilliseconds(outcome.result.responseTime),
+  ]);
+  const header = ["Site", "Condition", "Code", "Response time"];
+  const table = rows.length === 0 ? "" : `\n${markdownTable(header, rows, [2, 3])}`;
+  return title + table + notesList(notes);
+}
+
+/** Data for `update --json`; `failure` is the reason if nothing was recorded. */
 export function updateJson(
-  { outcomes, abandoned, maintenance, effects, files, dueAt }: Told,
+  { outcomes, abandoned, maintenance, effects, files, dueAt }: Pick<
+    Decision,
+    "outcomes" | "abandoned" | "maintenance" | "effects" | "files" | "dueAt"
+  >,
   { published, failure, carried = [], previews = new Map() }: {
     published?: Published;
     failure?: { message: string };
@@ -98,58 +214,11 @@ export function updateJson(
   };
 }
 
-type Told = Pick<
-  Decision,
-  "outcomes" | "abandoned" | "maintenance" | "effects" | "files" | "dueAt"
->;
-
-/** Warnings about history that was lost before this run. */
-export function lossesOf(
-  { lostSince, removedAt, unreadable, recovered = new Map(), damagedMaintenance }: Pick<
-    HistoryState,
-    "lostSince" | "removedAt" | "unreadable" | "recovered" | "damagedMaintenance"
-  >,
-): string[] {
-  const removed = removedAt === undefined ? [] : [
-    `${checksPath(removedAt)} no longer holds the checks that were committed at ${
-      formatMinute(removedAt)
-    }: the branch was rewritten, for instance by a force push, or the file was changed; to get them back, restore it from an earlier commit`,
-  ];
-  const files = [
-    ...removed,
-    ...unreadable.map((path) => `${path} can't be read and is written anew`),
-    ...[...recovered].map(([slug, id]) =>
-      `${recordPath(slug)} was lost or changed while ${
-        incidentPath(id)
-      } is open, which is continued`
-    ),
-    ...damagedMaintenance.map(damagedNote),
-  ];
-  if (lostSince === undefined) return files;
-  return [
-    `${PENDING_REF} is gone from the remote: checks after ${
-      formatMinute(lostSince)
-    } that no commit holds are lost`,
-    ...files,
-  ];
-}
-
-export function abandonedLine({ id, slug }: AbandonedIncident): string {
-  return `${slug} is no longer monitored; its incident ends${paint.dim(` → ${incidentPath(id)}`)}`;
-}
-
-export function jobOutputs(outcomes: readonly Outcome[]): Record<string, string> {
-  const slugs = (state: string) =>
-    outcomes.filter(({ result }) => result.state === state).map(({ result }) => result.site.slug);
-  return {
-    down: JSON.stringify(slugs("down")),
-    degraded: JSON.stringify(slugs("degraded")),
-    changed: String(outcomes.some(({ change }) => change !== undefined)),
-  };
-}
-
-function statesOf(outcomes: readonly Outcome[]): string {
-  return countStates(outcomes.map(({ result }) => result.state));
+function carriedJson(end: CarriedEntry): Record<string, unknown> {
+  const { entry: { id, what } } = end;
+  return "failed" in end
+    ? { id, what, state: end.isGivenUp ? "given up" : "failed", failure: end.failed.failure }
+    : { id, what, state: "done", receipt: end.receipt };
 }
 
 function outcomeJson(outcome: Outcome): Record<string, unknown> {
@@ -172,51 +241,4 @@ function outcomeJson(outcome: Outcome): Record<string, unknown> {
     changed: change !== undefined,
     incident: incident?.id ?? null,
   };
-}
-
-type Previews = ReadonlyMap<string, unknown>;
-
-export function effectText(effect: Effect, previews: Previews): string {
-  const what = `  ${effect.what}`;
-  const text = textOf(effect, previews);
-  if (text === undefined) return what;
-  const lines = text.trimEnd().split("\n").map((line) => line === "" ? "" : `      ${line}`);
-  return `${what}\n\n${lines.join("\n")}\n`;
-}
-
-function textOf({ id, carrier, data }: Effect, previews: Previews): string | undefined {
-  if (previews.has(id)) return JSON.stringify(previews.get(id), null, 2);
-  if (carrier === "announcement") return parseAnnouncementEffect(data)?.comment;
-  const issue = carrier === "issue" ? parseIssueEffect(data) : undefined;
-  if (issue === undefined) return undefined;
-  return issue.action === "open" ? `${issue.title}\n\n${issue.issue.body}` : issue.comment;
-}
-
-export function carriedLine(end: CarriedEntry, home: string | undefined): string {
-  const { what } = end.entry;
-  if ("failed" in end) {
-    return `${end.failed.failure}. ${
-      end.isGivenUp ? "Given up" : "The next run tries again"
-    }: ${what}`;
-  }
-  const { issue, isGone, isLeft, isUnlisted } = end.receipt;
-  if (isGone === true) return `Nothing to do, because there is no such issue: ${what}`;
-  if (isLeft === true) {
-    return `Nothing to do, because somebody has closed it, or changed what it announces: ${what}`;
-  }
-  if (isUnlisted === true) {
-    return `Nothing sent, because its channel is no longer configured: ${what}`;
-  }
-  const place = typeof issue === "number" && home !== undefined
-    ? paint.dim(` → ${home}/issues/${issue}`)
-    : "";
-  return `Done: ${what}${place}`;
-}
-
-function carriedJson(end: CarriedEntry): Record<string, unknown> {
-  const { entry: { id, what } } = end;
-  if ("failed" in end) {
-    return { id, what, state: end.isGivenUp ? "given up" : "failed", failure: end.failed.failure };
-  }
-  return { id, what, state: "done", receipt: end.receipt };
 }

@@ -6,8 +6,7 @@ import {
   type PlannedWorkflow,
   type WorkflowFate,
 } from "../../lib/setup/workflows/plan_workflows.ts";
-import { escapeMarkdown, markdownTable } from "../markdown/markdown.ts";
-import { notesList } from "./update_notes.ts";
+import { escapeMarkdown, markdownTable, notesList } from "../markdown/markdown.ts";
 import { count } from "../words.ts";
 import { plannedFiles } from "./lines.ts";
 

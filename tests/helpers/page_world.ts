@@ -33,7 +33,7 @@ export interface ToldMaintenance {
 }
 
 /** An incident that people tell of. */
-export interface ToldIncident {
+export interface DescribedIncident {
   name: string;
   hoursAgo: number;
   minutes?: number;
@@ -49,7 +49,7 @@ export interface World {
   sites: readonly { keys: Keys; past: Omit<PastSite, "slug"> }[];
   top?: Keys;
   maintenance?: readonly ToldMaintenance[];
-  manual?: readonly ToldIncident[];
+  manual?: readonly DescribedIncident[];
   settings?: Partial<PageSettings>;
 }
 
@@ -103,7 +103,7 @@ function maintenanceOf(
 }
 
 function manualOf(
-  { name, hoursAgo, minutes, sites = [], impact, text = "", updates = [] }: ToldIncident,
+  { name, hoursAgo, minutes, sites = [], impact, text = "", updates = [] }: DescribedIncident,
   issue: number,
 ): ManualIncident {
   const start = at(-hoursAgo);

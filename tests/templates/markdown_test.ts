@@ -1,6 +1,6 @@
 import { assertEquals, assertMatch } from "@std/assert";
 import { plainText } from "../../lib/text/plain_text.ts";
-import { inertMarkdown, markdownLink, markdownTable } from "../../templates/markdown/markdown.ts";
+import { escapeMentions, markdownLink, markdownTable } from "../../templates/markdown/markdown.ts";
 import { hostileText, REFERENCES } from "../helpers/hostile_text.ts";
 import fc from "../helpers/property.ts";
 import { rendered } from "../helpers/rendered_markdown.ts";
@@ -13,7 +13,7 @@ function said(text: string): string {
 Deno.test("any text is shown as it is and nothing else, wherever it stands", () => {
   fc.assert(
     fc.property(hostileText(), (text) => {
-      const inert = inertMarkdown(text);
+      const inert = escapeMentions(text);
       const places: [markdown: string, shown: string, elements: string[]][] = [
         [inert, text, inert === "" ? [] : ["p"]],
         [`**Why:** ${inert}. More`, `Why: ${plainText(text)}. More`, ["p", "strong"]],
@@ -38,7 +38,7 @@ Deno.test("any text is shown as it is and nothing else, wherever it stands", () 
 Deno.test("no text notifies anybody or refers to anything, though its backslashes are gone", () => {
   fc.assert(
     fc.property(hostileText(), (text) => {
-      const shown = rendered(`${inertMarkdown(text)} | ${inertMarkdown(text)}`).text;
+      const shown = rendered(`${escapeMentions(text)} | ${escapeMentions(text)}`).text;
       assertEquals(REFERENCES.filter((one) => one.test(shown)), [], text);
     }),
   );
@@ -60,7 +60,7 @@ Deno.test("what GitHub refers to is found where nothing is done about it", () =>
   ];
   for (const text of live) {
     assertEquals(REFERENCES.some((reference) => reference.test(text)), true, text);
-    assertMatch(inertMarkdown(text), /\u200b/);
+    assertMatch(escapeMentions(text), /\u200b/);
   }
 });
 

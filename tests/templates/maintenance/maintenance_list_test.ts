@@ -69,7 +69,7 @@ Ahead
   assertEquals(lines.filter((line) => textWidth(line) > 40), []);
   assertStringIncludes(
     maintenanceList([], BERLIN, { now: NOW, columns: 100 }),
-    "No maintenance goes on",
+    "No maintenance is ongoing",
   );
 });
 

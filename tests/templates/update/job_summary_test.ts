@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import { jobSummary } from "../../../templates/terminal/update_notes.ts";
+import { jobSummary } from "../../../templates/terminal/update.ts";
 import { outcomeOf, resultOf, siteNamed } from "../../helpers/outcomes.ts";
 
 Deno.test("the job summary is a table of every site, with why something is wrong", async () => {
