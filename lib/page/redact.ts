@@ -24,15 +24,15 @@ type Redact = (text: string) => string;
 
 /**
  * Removes the secrets that may still be in a page, after its texts were redacted one by one. Names of
- * elements, classes and links within the page stay what they are, whatever a secret is. `redact` decodes
- * entities by itself.
+ * elements, classes and links within the page stay what they are, whatever a secret is. `redact` knows
+ * entities.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * import { redactionOf } from "../io/secrets/redaction.ts";
  * const redact = redactionOf(["p&ss", "main"]);
- * const page = '<main class="main"><a href="main.html" title="p&amp;ss">p&#38;ss main</a></main>';
+ * const page = '<main class="main"><a href="main.html" title="p&amp;ss">p&amp;ss main</a></main>';
  * assertEquals(redactMarkup(page, redact), '<main class="main"><a href="main.html" title="***">*** ***</a></main>');
  * ```
  */

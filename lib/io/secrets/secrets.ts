@@ -1,34 +1,34 @@
-import { redactionOf, SHORTEST_REDACTED } from "./redaction.ts";
+import { isLongEnough, redactionOf } from "./redaction.ts";
 
-/** A text with its secrets put in. */
+/** A text with its secrets filled in. */
 export interface Substituted {
   text: string;
-  /** Whether the text holds the value of a secret. */
+  /** True if the text contains the value of a secret. */
   secret: boolean;
-  /** Names that look like secrets and that no value is known for; they stand in the text as written. */
+  /** Names that look like secrets and have no value; they stay in the text as written. */
   missing: string[];
 }
 
 const REFERENCE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
 const SECRET_NAME = /^[A-Z_][A-Z0-9_]*$/;
 
-/** A text as it is: what redacts where nothing is masked, so that nothing is looked through for it. */
+/** Returns a text as it is: the redaction of a run without secrets. */
 export function asItIs(text: string): string {
   return text;
 }
 
-/** The secrets of a run: puts them into what is sent, and takes them out of what is shown. */
+/** The secrets of a run: fills them into what is sent and redacts them in what is shown. */
 export class Secrets {
   readonly #values: ReadonlyMap<string, string>;
   readonly #masked: Set<string>;
   /** True if the run was given no secrets, as on a laptop. */
   readonly isEmpty: boolean;
-  /** Redacts all of these; made anew once a text was added. */
+  /** Redacts all of these; created again after a text is added. */
   #redact?: (text: string) => string;
 
   /**
-   * `others` are masked as well, without being known by a name: tokens of the run itself. A run is `given`
-   * secrets also if it asked for some and none of them has a value.
+   * `others` are redacted too, without a name: tokens of the run itself. A run is `given` secrets also if it
+   * asked for some and none of them has a value.
    */
   constructor(
     values: Readonly<Record<string, string>> = {},
@@ -37,11 +37,11 @@ export class Secrets {
   ) {
     this.isEmpty = !given;
     this.#values = new Map(Object.entries(values));
-    this.#masked = new Set([...this.#values.values(), ...others].filter(isRedacted));
+    this.#masked = new Set([...this.#values.values(), ...others].filter(isLongEnough));
   }
 
   /**
-   * Redacts from now on also a text that was made of secrets, such as the pair of user and password.
+   * Adds a text that was made of secrets to those that are redacted, such as a pair of user and password.
    *
    * @example
    * ```ts
@@ -52,17 +52,17 @@ export class Secrets {
    * ```
    */
   derive(text: string): void {
-    if (!isRedacted(text) || this.#masked.has(text)) return;
+    if (!isLongEnough(text) || this.#masked.has(text)) return;
     this.#masked.add(text);
     this.#redact = undefined;
   }
 
-  /** Names of all that are known. */
+  /** Names of all secrets. */
   names(): string[] {
     return [...this.#values.keys()];
   }
 
-  /** Names of all that have a value: a secret that was never saved may be passed on as an empty text. */
+  /** Names of all secrets with a value; GitHub passes an empty text for one that was never saved. */
   namesWithValue(): string[] {
     return [...this.#values].filter(([, value]) => value !== "").map(([name]) => name);
   }
@@ -76,11 +76,11 @@ export class Secrets {
   masked(one?: string): string[] {
     const values = one === undefined ? [...this.#values.values()] : [one];
     const lines = values.flatMap((value) => [value, ...value.split(/\r?\n/)]);
-    return [...new Set(lines.filter((line) => line.trim().length >= SHORTEST_REDACTED))];
+    return [...new Set(lines.filter(isLongEnough))];
   }
 
   /**
-   * Replaces each `$NAME` by its secret in one pass: a value is never looked at again.
+   * Replaces each `$NAME` by its secret in one pass, so that references within a value stay.
    *
    * @example
    * ```ts
@@ -106,7 +106,7 @@ export class Secrets {
   }
 
   /**
-   * As {@linkcode substitute}, for an address: a secret in its user-info part is percent-encoded.
+   * {@linkcode substitute} for an address: a secret in its user-info part is percent-encoded.
    *
    * @example
    * ```ts
@@ -127,8 +127,8 @@ export class Secrets {
   }
 
   /**
-   * A text fit to be shown: every secret of four or more characters is redacted, however it is encoded.
-   * A text that is to be cut has to be redacted first.
+   * Redacts every secret of four or more characters, in its usual encodings. Redact a text before you cut
+   * it.
    *
    * @example
    * ```ts
@@ -144,8 +144,7 @@ export class Secrets {
   }
 
   /**
-   * {@linkcode redact} for who redacts much: {@linkcode asItIs} where nothing is masked yet. What is to be
-   * masked has to be known before it is asked for.
+   * {@linkcode redact} as a function; {@linkcode asItIs} if there is nothing to redact yet.
    *
    * @example
    * ```ts
@@ -157,8 +156,4 @@ export class Secrets {
   get redactor(): (text: string) => string {
     return this.#masked.size === 0 ? asItIs : (text) => this.redact(text);
   }
-}
-
-function isRedacted(value: string): boolean {
-  return value.trim().length >= SHORTEST_REDACTED;
 }
