@@ -1,12 +1,17 @@
-import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { parseSummary } from "../../lib/statistics/summary/summary.ts";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
 import { type AlertRig, alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
-import { incidentsAt, pathsAt, rowsAt, tip, writeHook } from "../helpers/repositories.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
+import { cloneRemote, configText, rowsAt, tip } from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
-import { thoroughly } from "../helpers/thorough.ts";
+import { writeHistory } from "../helpers/written_history.ts";
+import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
+import { parseSummary } from "../../lib/statistics/summary/summary.ts";
+import { formatTime } from "../../lib/time.ts";
 
 function maintenance(rig: AlertRig, ...args: string[]) {
   return rig.run("maintenance", { args });
@@ -77,39 +82,7 @@ Deno.test("maintenance that is begun by hand is shown by the next run, tells nob
   assertEquals(await shown(rig, "shop"), ["down", "status: down"]);
 });
 
-thoroughly(
-  "a window of the configuration can be ended before any run has seen it begin",
-  async () => {
-    await using stack = new AsyncDisposableStack();
-    const scratch = stack.use(await makeScratch());
-    const start = Temporal.Now.instant().subtract({ minutes: 1 }).toString();
-    const top = {
-      maintenance: [
-        { name: "Move", start, duration: "1h", sites: ["Shop"] },
-        { name: "Test", start, duration: "1h", sites: ["Post"] },
-      ],
-    };
-    const rig = stack.use(await alertRig(scratch, { sites: { Shop: {}, Post: {} }, top }));
-    const over = await maintenance(rig, "stop", "--json");
-    const { ended } = JSON.parse(over.stdout);
-    assertEquals(ended.map((id: string) => id.slice(11)), ["maintenance-move", "maintenance-test"]);
-    assertMatch(
-      await git(rig.remote, "log", "-1", "--format=%B", "main"),
-      /^Maintenance is over: Move, after .* and 1 more \[skip ci\]\n\nMaintenance is over: Move, .*\nMaintenance is over: Test, /,
-    );
-    const run = await rig.update();
-    assertStringIncludes(run.stdout, "all up. Recorded in ");
-    assertEquals(
-      (await pathsAt(rig.remote, "main")).filter((path) => path.includes("maintenance")),
-      [
-        `history/incidents/${ended[0]}.yml`,
-        `history/incidents/${ended[1]}.yml`,
-      ],
-    );
-  },
-);
-
-thoroughly("what can't be meant is told with a cure, and writes nothing", async () => {
+Deno.test("what can't be meant is told with a cure, and writes nothing", async () => {
   await using scratch = await makeScratch();
   await scratch.write(
     ".monitorrc.yml",
@@ -160,19 +133,127 @@ thoroughly("what can't be meant is told with a cure, and writes nothing", async 
   assertMatch((await run("stop")).stdout, /^Maintenance is over: Maintenance, begun at /);
 });
 
-thoroughly("a remote that refuses is an error, and says so", async () => {
-  await using stack = new AsyncDisposableStack();
-  const scratch = stack.use(await makeScratch());
-  const rig = stack.use(await alertRig(scratch, {}));
-  assertEquals((await rig.update()).code, 0);
-  await writeHook(rig.remote, "pre-receive", "echo no entry >&2; exit 1");
-  const before = await tip(rig.remote, "main");
-  const refused = await maintenance(rig, "start", "Shop", "--for", "1h");
-  assertEquals([refused.code, refused.stdout], [1, ""]);
-  assertEquals(
-    refused.stderr,
-    "error: Cannot push to main at origin: the remote refused (pre-receive hook declined): no entry\n",
-  );
-  assertEquals(await tip(rig.remote, "main"), before);
-  assertEquals(await incidentsAt(rig.remote, "main"), []);
+Deno.test("the workflows that show maintenance are started once when somebody begins it by hand, and once when somebody ends it", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null));
+  await using github = await githubServer();
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: site.url }),
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { env } = github;
+  const run = async (task: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await runTask(task, { folder, args, env });
+    assertEquals([code, stderr], [0, ""], stdout);
+    return stdout;
+  };
+  const summaries = () => github.dispatched.filter((event) => event === "summary").length;
+  await run("update");
+  assertEquals(github.dispatched, []);
+  await run("maintenance", "start", "shop", "--for", "1h", "--reason", "New disks");
+  assertStringIncludes(await run("update"), "1 in maintenance. Recorded in ");
+  assertEquals(github.dispatched.toSorted(), ["static_site", "summary"]);
+  await run("update");
+  assertEquals(summaries(), 1);
+  await run("maintenance", "stop");
+  assertStringIncludes(await run("update"), "1 up. Recorded in ");
+  assertEquals(summaries(), 2);
+  await run("update");
+  assertEquals(summaries(), 2);
+  assertEquals(github.violations, []);
+});
+
+const CONFIG = `status-website: { name: Acme status }
+sites:
+  - { name: Shop, url: https://shop.example.com }
+`;
+
+/** What each place that shows the site says of its state. */
+async function shownEverywhere(scratch: Scratch) {
+  const run = async (task: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await runTask(task, { folder: scratch.path, args });
+    assertEquals([code, stderr], [0, ""], stdout);
+    return stdout;
+  };
+  const [summary] = JSON.parse(await scratch.read("history/summary.json"));
+  const badge = await scratch.read("api/shop/badge-status.svg");
+  const { sites: [site] } = JSON.parse(await run("status", "--json"));
+  await run("readme", "--add-markers");
+  await run("site");
+  const page = await scratch.read("site/status-page/export/index.html");
+  const readme = await scratch.read("README.md");
+  return {
+    summary: summary.state,
+    badge: /<title>status: ([^<]*)/.exec(badge)?.[1],
+    status: site.state,
+    lastChecked: site.lastChecked,
+    readme: /🔧|🟩/u.exec(readme)?.[0],
+    page: /data-slug="shop"[\s\S]*?class="state (\w+)"/.exec(page)?.[1],
+    headline: /class="hero (\w+)"/.exec(page)?.[1],
+    checkedOnPage: page.includes(`datetime="${site.lastChecked}"`),
+  };
+}
+
+Deno.test("maintenance that somebody starts or ends is shownEverywhere everywhere at once, and its checks count as checks", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", CONFIG);
+  await scratch.write("README.md", "# Acme\n");
+  const now = Temporal.Now.instant().round({ smallestUnit: "millisecond", roundingMode: "floor" });
+  const to = now.subtract({ minutes: 20 });
+  await writeHistory(scratch.path, [{ slug: "shop" }], { from: now.subtract({ hours: 30 }), to });
+  const run = async (task: string, ...args: string[]) => {
+    const { code, stderr } = await runTask(task, { folder: scratch.path, args });
+    assertEquals([code, stderr], [0, ""]);
+  };
+  await run("response-time");
+  const inMaintenance = {
+    summary: "maintenance",
+    badge: "maintenance",
+    status: "maintenance",
+    page: "maintenance",
+    headline: "maintenance",
+    checkedOnPage: true,
+  };
+  const up = {
+    summary: "up",
+    badge: "up",
+    status: "up",
+    page: "up",
+    headline: "up",
+    checkedOnPage: true,
+  };
+  const { readme: before, ...first } = await shownEverywhere(scratch);
+  assertEquals(first, { ...up, lastChecked: formatTime(to) });
+
+  await run("maintenance", "start", "shop", "--for", "1h");
+  const { readme: during, ...started } = await shownEverywhere(scratch);
+  assertEquals(started, { ...inMaintenance, lastChecked: formatTime(to) });
+  assertEquals([before, during], ["🟩", "🔧"]);
+
+  // A run in the window writes a row and leaves the record alone.
+  const time = Temporal.Now.instant().round({ smallestUnit: "millisecond", roundingMode: "floor" });
+  const path = checksPath(time);
+  const log = await scratch.read(path).catch(() => undefined);
+  const row = {
+    time,
+    run: "0badcafe",
+    slug: "shop",
+    state: "maintenance",
+    code: 200,
+    ms: 90,
+    attempts: 1,
+  } as const;
+  await scratch.write(path, appendRows(log, [row]));
+  const { readme: _, ...checked } = await shownEverywhere(scratch);
+  assertEquals(checked, { ...inMaintenance, lastChecked: formatTime(time) });
+  const { stdout } = await runTask("status", { folder: scratch.path });
+  assertMatch(stdout, new RegExp(`last checked ${time.toString().slice(11, 16)} UTC`));
+  await run("response-time");
+  const [{ lastUpdated }] = JSON.parse(await scratch.read("history/summary.json"));
+  assertEquals(lastUpdated, formatTime(time));
+
+  await run("maintenance", "stop");
+  const { readme: after, ...ended } = await shownEverywhere(scratch);
+  assertEquals(ended, { ...up, lastChecked: formatTime(time) });
+  assert(after === "🟩");
 });

@@ -1,8 +1,11 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { parseDays } from "../../lib/history/daily_log.ts";
 import { wrapGit } from "../helpers/git_wrapper.ts";
+import { MemoryStore } from "../helpers/memory_store.ts";
+import { namesIn } from "../helpers/names_in.ts";
+import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
 import { runTask } from "../helpers/program.ts";
+import { report, siteReport, statistics, windows } from "../helpers/reports.ts";
 import {
   cloneRemote,
   commitFile,
@@ -13,10 +16,18 @@ import {
   status,
   tip,
 } from "../helpers/repositories.ts";
+import { FILES_ONLY, HOUR, recordResults, SHOWING } from "../helpers/runs.ts";
 import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
+import { plansOf } from "../helpers/windows.ts";
 import { writeHistory } from "../helpers/written_history.ts";
-import { thoroughly } from "../helpers/thorough.ts";
+import type { Site } from "../../lib/config/config.ts";
+import { parseDays } from "../../lib/history/daily_log.ts";
+import { decide, type Decision } from "../../lib/pipeline/decide.ts";
+import { loadState } from "../../lib/pipeline/state.ts";
+import type { State } from "../../lib/state.ts";
+import { formatSummary, parseSummary, SUMMARY_PATH } from "../../lib/statistics/summary/summary.ts";
+import { summaryOf } from "../../lib/statistics/summary/summary_of.ts";
 
 const SHOP = configText({ Shop: "http://127.0.0.1:1" });
 
@@ -153,82 +164,6 @@ Deno.test("a dry run tells what would be written, and writes nothing", async () 
   assertEquals([await tip(folder), await status(folder)], before);
 });
 
-thoroughly(
-  "without git the files are the result, and a branch that takes no commits is an error",
-  async () => {
-    await using scratch = await makeScratch();
-    const folder = join(scratch.path, "plain");
-    await Deno.mkdir(folder);
-    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), SHOP);
-    const ended = await runTask("response-time", { folder });
-    assertEquals(ended.code, 0, ended.stderr);
-    assertEquals((await json(folder, "api/shop/uptime.json"))["message"], "no data");
-
-    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": SHOP });
-    await Deno.writeTextFile(join(remote, "hooks", "pre-receive"), "#!/bin/sh\nexit 1\n", {
-      mode: 0o755,
-    });
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    const refused = await runTask("response-time", { folder: clone });
-    assertEquals(refused.code, 1);
-    assertStringIncludes(refused.stderr, "the remote refused");
-  },
-);
-
-thoroughly("a log of which no row can be read stays, however old it is", async () => {
-  await using scratch = await makeScratch();
-  const folder = await repositoryWith(scratch.path, 40, 37);
-  const path = `history/checks/${dateOf(daysAgo(39))}.csv`;
-  const text = (await Deno.readTextFile(join(folder, path))).replaceAll(",", ";");
-  await Deno.writeTextFile(join(folder, path), text);
-  await git(folder, "commit", "--quiet", "--all", "--message", "Save with a spreadsheet");
-  const ended = await runTask("response-time", { folder });
-  assertEquals(ended.code, 0, ended.stderr);
-  const logs = (await pathsAt(folder)).filter((one) => one.startsWith("history/checks/"));
-  assertEquals(logs, [path]);
-});
-
-thoroughly(
-  "the summary keeps sites that another configuration or one with an error does not tell of",
-  async () => {
-    await using scratch = await makeScratch();
-    const [shop, blog] = ["http://127.0.0.1:1", "http://127.0.0.1:2"];
-    const folder = await makeRepository(scratch.path, {
-      ".monitorrc.yml": configText({ Shop: shop, Blog: blog }),
-      "other.yml": configText({ Shop: shop }),
-    });
-    const slugs = async () =>
-      (await json<{ slug: string }[]>(folder, "history/summary.json")).map(({ slug }) => slug);
-    const run = async (...args: string[]) => {
-      const ended = await runTask("response-time", { folder, args });
-      assertEquals(ended.code, 0, ended.stderr);
-      return await slugs();
-    };
-    assertEquals(await run(), ["shop", "blog"]);
-    assertEquals(await run("--config", "other.yml"), ["shop", "blog"]);
-    const broken = configText({ Shop: shop, Blog: "hhttps://x" });
-    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), broken);
-    assertEquals(await run(), ["shop", "blog"]);
-    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ Shop: shop }));
-    assertEquals(await run(), ["shop"]);
-  },
-);
-
-thoroughly("where no site of the configuration can be used, nothing is written", async () => {
-  await using scratch = await makeScratch();
-  const folder = await makeRepository(scratch.path, { ".monitorrc.yml": SHOP });
-  assertEquals((await runTask("response-time", { folder })).code, 0);
-  const commit = await tip(folder);
-  await Deno.writeTextFile(
-    join(folder, ".monitorrc.yml"),
-    "sites:\n  - { name: Shop, check: icmp }\n",
-  );
-  for (const task of ["response-time", "graphs", "status", "report"]) {
-    const { code, stdout } = await runTask(task, { folder });
-    assertEquals([task, code, stdout, await tip(folder)], [task, 2, "", commit]);
-  }
-});
-
 Deno.test("badges of a site that is gone go too, and nothing else that is in their folder", async () => {
   await using scratch = await makeScratch();
   const folder = await makeRepository(scratch.path, {
@@ -252,4 +187,304 @@ Deno.test("a file where our folder belongs is named, and stays", async () => {
   assertEquals(ended.code, 1);
   assertStringIncludes(ended.stderr, "api: it is a file of the branch; move it away");
   assertEquals(await git(remote, "show", "main:api"), "a script");
+});
+
+const SHOP_SITE = await siteNamed("Shop", "shop", { group: "Front" });
+
+const API = await siteNamed("API", "api");
+
+const STATUS_BADGE = "api/shop/badge-status.svg";
+
+/** What a store says of its sites. */
+function told({ files }: MemoryStore): Record<string, unknown>[] {
+  return JSON.parse(files.get(SUMMARY_PATH)!);
+}
+
+/** Runs five minutes apart, each given what it finds; every change and every hour is committed. */
+function runsIn(store: MemoryStore) {
+  let runs = 0;
+  return async (found: readonly (readonly [site: Site, state: State])[]) => {
+    const time = NOW.add({ minutes: 5 * runs++ });
+    const results = found.map(([site, state]) =>
+      resultOf(site, state, { began: time, confirmed: time })
+    );
+    const run = { id: runs.toString(16).padStart(8, "0"), time };
+    const { failure } = await recordResults(store, { run, results });
+    assertEquals(failure, undefined);
+  };
+}
+
+/** Puts the summary that `response-time` would write of sites that have some statistics. */
+async function putSummary(store: MemoryStore, ...sites: Site[]): Promise<void> {
+  const year = statistics("year", { uptime: 0.9998 });
+  const known = sites.map((site) =>
+    siteReport(site, {
+      statistics: { ...windows(), year },
+      downMinutes: new Map([["2026-11-20", 14]]),
+    })
+  );
+  await putText(store, formatSummary(summaryOf(report(...known), SHOWING.redact)));
+}
+
+async function putText(store: MemoryStore, text: string | null): Promise<void> {
+  const files = new Map([[SUMMARY_PATH, text]]);
+  const author = { name: "Jo", email: "jo@example.com" };
+  await store.publish(() =>
+    Promise.resolve({ run: "put", time: NOW, files, message: "Put", author })
+  );
+}
+
+Deno.test("the first commit writes a summary in the order of the configuration, without data of the past", async () => {
+  const store = new MemoryStore();
+  await runsIn(store)([[SHOP_SITE, "up"], [API, "down"]]);
+  const [shop, api] = told(store);
+  assertEquals(shop, {
+    name: "Shop",
+    url: "https://example.com/",
+    icon: "",
+    slug: "shop",
+    status: "up",
+    ...{ uptime: "no data", uptimeDay: "no data", uptimeWeek: "no data" },
+    ...{ uptimeMonth: "no data", uptimeYear: "no data" },
+    ...{ time: 0, timeDay: 0, timeWeek: 0, timeMonth: 0, timeYear: 0 },
+    dailyMinutesDown: {},
+    state: "up",
+    since: "2026-11-21T10:05:03.120Z",
+    lastUpdated: "2026-11-21T10:05:03.120Z",
+    code: 200,
+    responseTime: 123,
+    group: "Front",
+  });
+  assertEquals([api!.slug, api!.state, api!.incident], ["api", "down", "2026-11-21-api"]);
+  assertEquals([api!.responseTime, "group" in api!], [undefined, false]);
+  assert(store.files.get(STATUS_BADGE)!.includes("<title>status: up</title>"));
+  assert(store.files.get("api/api/badge-status.svg")!.includes("<title>status: down</title>"));
+});
+
+Deno.test("a commit brings the state up to date, and leaves what response-time said of the past", async () => {
+  const store = new MemoryStore();
+  const run = runsIn(store);
+  await run([[SHOP_SITE, "up"]]);
+  await putSummary(store, SHOP_SITE);
+  await run([[SHOP_SITE, "down"]]);
+  const [{ status, state, since, uptimeYear, timeDay, dailyMinutesDown } = {}] = told(store);
+  assertEquals([status, state, since], ["down", "down", "2026-11-21T10:10:03.120Z"]);
+  assertEquals([uptimeYear, timeDay, dailyMinutesDown], ["99.98%", 123, { "2026-11-20": 14 }]);
+});
+
+Deno.test("the status badge is in the commit of a change, and in no other", async () => {
+  const store = new MemoryStore();
+  const run = runsIn(store);
+  const states: State[] = ["up", "down", "down", "up", ...Array<State>(12).fill("up")];
+  for (const state of states) await run([[SHOP_SITE, state], [API, "up"]]);
+  const badges = store.commits.map(({ paths }) => paths.filter((path) => path.endsWith(".svg")));
+  assertEquals(badges, [
+    [STATUS_BADGE, "api/api/badge-status.svg"],
+    [STATUS_BADGE],
+    [STATUS_BADGE],
+    [],
+  ]);
+  assert(store.commits.every(({ paths }) => paths.includes(SUMMARY_PATH)));
+});
+
+Deno.test("a summary and its badges never cause a commit", async () => {
+  const store = new MemoryStore();
+  const run = runsIn(store);
+  await run([[SHOP_SITE, "up"]]);
+  await putText(store, null);
+  const commits = store.commits.length;
+  await run([[SHOP_SITE, "up"]]);
+  await run([[SHOP_SITE, "unknown"]]);
+  assertEquals(store.commits.length, commits);
+});
+
+Deno.test("a new site is added without data, and one that is no longer configured goes", async () => {
+  const store = new MemoryStore();
+  const run = runsIn(store);
+  await run([[SHOP_SITE, "up"]]);
+  await putSummary(store, SHOP_SITE);
+  await run([[API, "up"], [SHOP_SITE, "up"]]);
+  assertEquals(told(store).map(({ slug, uptimeYear }) => [slug, uptimeYear]), [
+    ["api", "no data"],
+    ["shop", "99.98%"],
+  ]);
+  await run([[API, "down"]]);
+  assertEquals(told(store).map(({ slug }) => slug), ["api"]);
+});
+
+Deno.test("a summary that is damaged, or Upptime's, is made anew with what can be read of it", async () => {
+  const store = new MemoryStore();
+  const run = runsIn(store);
+  await run([[SHOP_SITE, "up"]]);
+  const upptime = { name: "Shop", slug: "shop", status: "up", uptime: "99.10%", time: 312 };
+  await putText(store, JSON.stringify([upptime, { name: "Gone", slug: "gone" }]));
+  await run([[SHOP_SITE, "down"]]);
+  assertEquals(told(store).map(({ slug, uptime, time }) => [slug, uptime, time]), [
+    ["shop", "99.10%", 312],
+  ]);
+  await putText(store, "<<<<<<< HEAD\n[");
+  await run([[SHOP_SITE, "up"]]);
+  assertEquals(told(store).map(({ slug, uptime, state }) => [slug, uptime, state]), [
+    ["shop", "no data", "up"],
+  ]);
+  assert(store.commits.at(-1)!.paths.includes(STATUS_BADGE));
+});
+
+/** Decides from a store with every run committed, looking at some of the sites that are configured. */
+async function decided(
+  store: MemoryStore,
+  found: readonly (readonly [site: Site, state: State])[],
+  { configured, until, maxGap = 2 * HOUR }: {
+    configured?: Site[];
+    until?: Temporal.Instant;
+    maxGap?: number;
+  } = {},
+): Promise<Decision> {
+  const sites = found.map(([site]) => site);
+  const scope = { sites, configured, time: NOW.add({ hours: 1 }), keepDays: 35 };
+  const state = await loadState(await store.read(), scope);
+  const { time } = scope;
+  const results = found.map(([site, one]) => resultOf(site, one, { began: time, confirmed: time }));
+  const options = {
+    commitEvery: 0,
+    carriers: {},
+    listeners: FILES_ONLY,
+    showing: SHOWING,
+    maxGap,
+    plans: until && plansOf(sites.map(({ slug }) => slug), time, until),
+  };
+  return decide(state, results, { id: "ffffffff", time }, options);
+}
+
+Deno.test("a paused site stays as it was, and so do all others where the configuration does not tell them", async () => {
+  const store = new MemoryStore();
+  await runsIn(store)([[SHOP_SITE, "down"], [API, "up"]]);
+  const before = parseSummary(store.files.get(SUMMARY_PATH)!);
+  const paused = { ...SHOP_SITE, paused: true };
+  const { files } = await decided(store, [[API, "up"]], { configured: [paused, API] });
+  const after = parseSummary(files.get(SUMMARY_PATH)!);
+  assertEquals([...after.keys()], ["shop", "api"]);
+  assertEquals(after.get("shop")!.current, before.get("shop")!.current);
+  assertEquals(after.get("shop")!.site.paused, true);
+  const late = { configured: [paused, API], maxGap: HOUR / 2 };
+  const lost = parseSummary((await decided(store, [[API, "up"]], late)).files.get(SUMMARY_PATH)!);
+  const { status, state, since, incident } = lost.get("shop")!.current;
+  assertEquals([status, state, since, incident], [
+    "unknown",
+    "unknown",
+    undefined,
+    before.get("shop")!.current.incident,
+  ]);
+  const partial = parseSummary((await decided(store, [[API, "up"]])).files.get(SUMMARY_PATH)!);
+  assertEquals([...partial.keys()], ["api", "shop"]);
+  assertEquals(partial.get("shop"), before.get("shop"));
+});
+
+Deno.test("a site in maintenance is shown so, with the status it had", async () => {
+  const store = new MemoryStore();
+  await runsIn(store)([[SHOP_SITE, "up"]]);
+  const until = NOW.add({ hours: 2 });
+  const { files } = await decided(store, [[SHOP_SITE, "down"]], { configured: [SHOP_SITE], until });
+  const { status, state } = parseSummary(files.get(SUMMARY_PATH)!).get("shop")!.current;
+  assertEquals([status, state], ["up", "maintenance"]);
+  assert(files.get(STATUS_BADGE)!.includes("<title>status: maintenance</title>"));
+});
+
+Deno.test("a site that is paused while it is in maintenance is shown with the status it had", async () => {
+  const store = new MemoryStore();
+  await runsIn(store)([[SHOP_SITE, "up"], [API, "up"]]);
+  const until = NOW.add({ hours: 2 });
+  const { files: inIt } = await decided(store, [[SHOP_SITE, "up"], [API, "up"]], { until });
+  await putText(store, inIt.get(SUMMARY_PATH)!);
+  const paused = { ...SHOP_SITE, paused: true };
+  const { files } = await decided(store, [[API, "up"]], { configured: [paused, API] });
+  assertEquals(parseSummary(files.get(SUMMARY_PATH)!).get("shop")!.current.state, "up");
+});
+
+Deno.test("update pushes summary and status badge with what it found, and no secret", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const url = `${site.url}?key=$API_TOKEN`;
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: url }) });
+  const clone = await cloneRemote(remote, `${scratch.path}/clone`);
+  const env = { SECRETS_CONTEXT: JSON.stringify({ API_TOKEN: "s3cr3t-value" }) };
+  const { code, stderr } = await runTask("update", { folder: clone, env });
+  assertEquals([code, stderr], [0, ""]);
+  const text = await git(remote, "show", `main:${SUMMARY_PATH}`);
+  const [entry] = JSON.parse(text);
+  assertEquals([entry.url, entry.state, entry.uptime], [url, "up", "no data"]);
+  assert(!text.includes("s3cr3t"));
+  assert((await git(remote, "show", "main:api/a/badge-status.svg")).includes("status: up"));
+  assertEquals(await tip(clone), await tip(remote, "main"));
+  assertEquals(await git(clone, "status", "--porcelain"), "");
+});
+
+const WINDOWS = ["-day", "-month", "-week", "-year", ""];
+
+function graphsOf(slug: string, ends: readonly string[]): string[] {
+  return WINDOWS.flatMap((window) =>
+    ends.map((end) => `graphs/${slug}/response-time${window}${end}`)
+  )
+    .sort();
+}
+
+Deno.test("five graphs of each site are drawn for light and dark pages before any check, and published as one commit", async () => {
+  await using scratch = await makeScratch();
+  const config = configText({ Shop: "http://127.0.0.1:1", Forum: "http://127.0.0.1:1" });
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"), "--depth=1");
+  const before = await tip(remote, "main");
+  const ended = await runTask("graphs", { folder });
+  assertEquals(ended.code, 0, ended.stderr);
+  assertStringIncludes(
+    ended.stdout,
+    "Drew 20 graphs: 20 changed. Published: monitor-graphs at origin.",
+  );
+  const all = [
+    ...graphsOf("forum", [".png", "-dark.png"]),
+    ...graphsOf("shop", [".png", "-dark.png"]),
+  ];
+  assertEquals(await pathsAt(remote, "monitor-graphs"), all);
+  assertEquals(await git(remote, "rev-list", "--count", "monitor-graphs"), "1");
+  assertEquals([await tip(remote, "main"), await status(folder)], [before, ""]);
+  const [first] = graphsOf("shop", [".png"]);
+  const bytes = await Deno.readFile(join(folder, first!));
+  assertEquals([...bytes.subarray(16, 24)], [0, 0, 2, 88, 0, 0, 1, 144]);
+});
+
+Deno.test("graphs stand beside everything else with branch: same, as SVG too, and in one theme where asked for", async () => {
+  await using scratch = await makeScratch();
+  const config = configText(
+    { Shop: "http://127.0.0.1:1" },
+    "graphs: { branch: same, svg: true, dark: false }\n",
+  );
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const to = Temporal.Now.instant();
+  await writeHistory(folder, [{ slug: "shop" }], { from: to.subtract({ hours: 3 }), to });
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Write a history");
+  await git(folder, "push", "--quiet");
+  const ended = await runTask("graphs", { folder });
+  assertEquals(ended.code, 0, ended.stderr);
+  const committed = (await pathsAt(remote, "main")).filter((path) => path.startsWith("graphs/"));
+  assertEquals(committed, graphsOf("shop", [".png", ".svg"]));
+  assertEquals(await status(folder), "");
+  const svg = await Deno.readTextFile(join(folder, "graphs/shop/response-time-day.svg"));
+  assertStringIncludes(svg, "Shop");
+});
+
+Deno.test("without git the pictures are the result; a dry run draws and writes none", async () => {
+  await using scratch = await makeScratch();
+  await Deno.writeTextFile(
+    join(scratch.path, ".monitorrc.yml"),
+    configText({ Shop: "http://127.0.0.1:1" }),
+  );
+  const folder = scratch.path;
+  const planned = await runTask("graphs", { folder, args: ["--dry-run"] });
+  assertEquals([planned.code, await namesIn(folder)], [0, [".monitorrc.yml"]], planned.stderr);
+  assertStringIncludes(planned.stdout, "graphs/shop/response-time-day-dark.png (");
+  const ended = await runTask("graphs", { folder });
+  assertEquals([ended.code, await namesIn(join(folder, "graphs"))], [0, ["shop"]], ended.stderr);
+  assertEquals((await namesIn(join(folder, "graphs", "shop"))).length, 10);
 });

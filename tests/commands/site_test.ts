@@ -1,14 +1,18 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
+import { FAULTS, type GitHubServer, githubServer, refusalOf } from "../helpers/github_server.ts";
+import { elementsOf } from "../helpers/html.ts";
 import { keptFiles, textsOf } from "../helpers/kept_files.ts";
 import { namesIn } from "../helpers/names_in.ts";
-import { runProcess, runTask } from "../helpers/program.ts";
+import { runProcess, runTask, spawnTask } from "../helpers/program.ts";
 import { cloneRemote, configText, makeRepository, status, tip } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { listenTo } from "../helpers/spoken_lines.ts";
 import { writeHistory } from "../helpers/written_history.ts";
+import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
 
 const EXPORT = "site/status-page/export";
+
 const NOWHERE = "http://127.0.0.1:1";
 
 /** A folder without git in which two sites were checked for some hours, and one of them had an outage. */
@@ -325,4 +329,195 @@ Deno.test("secrets that are words of the page's own language break neither it no
       ...['href="history/shop/index.html"', 'src="script.js', "</html>"],
     ]
   ) assert(page.includes(part), part);
+});
+
+Deno.test("the first page after an outage has its issue and what people wrote there everywhere, and the next one is the same", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: "http://127.0.0.1:1" }),
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const run = async (task: string) => {
+    const { code, stdout, stderr } = await runTask(task, { folder, env: github.env });
+    assertEquals(code, 0, stderr);
+    return stdout;
+  };
+  await run("update");
+  await github.person("acme").comment(1, "Investigating: <script>alert(1)</script>");
+  await run("site");
+  const place = join(folder, "site/status-page/export");
+  const page = await keptFiles(place);
+  const [{ issue, incident }] = JSON.parse(page.get("summary.json")!.text);
+  assertEquals(issue, 1);
+  const told = page.get(`incident/${incident}/index.html`)!.text;
+  assertStringIncludes(told, "Investigating</h3>");
+  assertEquals(told.includes("<script>"), false);
+  assertEquals((await namesIn(join(place, "incident"))).length, 1);
+  assertStringIncludes(await run("site"), "nothing changed");
+  assertEquals(await keptFiles(place), page);
+  assertEquals(github.violations, []);
+});
+
+const RAW = "https://raw.githubusercontent.com/acme/status/HEAD/history/summary.json";
+
+const REPOSITORY = "GET /repos/acme/status";
+
+/** Where the pages of a repository send their script, and what their policy lets it ask. */
+async function asked(
+  env: Readonly<Record<string, string>>,
+  { live = "repository", below = "." }: { live?: string; below?: string } = {},
+) {
+  await using scratch = await makeScratch();
+  const config = configText({ Shop: NOWHERE }, `pages: { live: ${live} }\n`);
+  const repository = await makeRepository(join(scratch.path, "status"), {
+    ".monitorrc.yml": config,
+  });
+  const folder = join(repository, below);
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+  const { code, stderr } = await runTask("site", { folder, env });
+  assertEquals(code, 0, stderr);
+  const page = await Deno.readTextFile(join(folder, "site/status-page/export/index.html"));
+  const script = elementsOf(page, "script").find(({ attribs }) => "data-live" in attribs)!;
+  const { summary } = JSON.parse(script.attribs["data-live"]!);
+  const [, sources] = /connect-src ([^;"]*)/.exec(page) ?? [];
+  return { summary, sources, stderr };
+}
+
+/** The same where GitHub answers, which is held against its description. */
+async function askedAt(told: (github: GitHubServer) => void) {
+  await using github = await githubServer();
+  told(github);
+  const found = await asked(github.env);
+  assertEquals(github.violations, []);
+  return { ...found, requests: github.asked };
+}
+
+Deno.test("open pages ask the repository where everybody may read it, and their policy lets them", async () => {
+  const { summary, sources, stderr, requests } = await askedAt(() => {});
+  assertEquals([summary, sources, stderr], [RAW, "'self' https://raw.githubusercontent.com", ""]);
+  assert(requests.includes(REPOSITORY));
+});
+
+Deno.test("open pages of a private repository ask beside themselves alone, and the owner is told why", async () => {
+  const { summary, sources, stderr } = await askedAt((github) => {
+    github.state.isPrivate = true;
+  });
+  assertEquals([summary, sources], ["summary.json", "'self'"]);
+  assertEquals(
+    stderr,
+    "warning: pages.live is page and not repository here: the repository is private\n",
+  );
+});
+
+Deno.test("what is not known counts as private: no token, a refusal, or GitHub that fails", async () => {
+  const without = await asked({ GITHUB_REPOSITORY: "acme/status" });
+  const refused = await askedAt((github) =>
+    github.fault(REPOSITORY, refusalOf(404, "Not Found"), { times: 99 })
+  );
+  const failing = await askedAt((github) =>
+    github.fault(REPOSITORY, FAULTS.serverError, { times: 99 })
+  );
+  for (const { summary, sources, stderr } of [without, refused, failing]) {
+    assertEquals([summary, sources], ["summary.json", "'self'"]);
+    assertStringIncludes(stderr, "warning: pages.live is page and not repository here: ");
+  }
+  assertStringIncludes(without.stderr, "there is no token; set HOST_PAT or GITHUB_TOKEN");
+  assertStringIncludes(failing.stderr, "500");
+});
+
+const REBUILT = /^Status page: .*$/m;
+
+/** Serves the page of a folder. */
+async function serving(folder: string, ...args: string[]) {
+  const child = spawnTask("serve", { folder, args: ["--port", "0", ...args] });
+  const spoken = listenTo(child.stdout, child.stderr);
+  const [, address] = await spoken.heard(/^Serving it at (http:\S+\/)(?:\.|,).*$/m);
+  return {
+    ...{ spoken, address: address! },
+    page: async (path = "") => await (await fetch(address + path)).text(),
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      assertEquals((await child.status).code, 0, spoken.all());
+    },
+  };
+}
+
+Deno.test("serve builds and serves the page, and builds it anew when configuration, history, owner's files or commits change; with a broken configuration the last page stays", async () => {
+  await using scratch = await makeScratch();
+  const config = (name: string) => configText({ [name]: NOWHERE });
+  const folder = await makeRepository(join(scratch.path, "status"), {
+    ".monitorrc.yml": config("Shop"),
+  });
+  const write = (path: string, text: string) => Deno.writeTextFile(join(folder, path), text);
+  {
+    await using server = await serving(folder);
+    const { spoken, page } = server;
+    assertStringIncludes(await page(), "Shop");
+    assertStringIncludes(await page("api/shop/uptime.json"), '"schemaVersion":1');
+
+    await write(".monitorrc.yml", config("Forum"));
+    await spoken.heard(REBUILT);
+    assertStringIncludes(await page(), "Forum");
+
+    await write(".monitorrc.yml", "sites: [");
+    await spoken.heard(/The page stays as it was/);
+    assertStringIncludes(await page(), "Forum");
+
+    // An editor that writes beside and renames.
+    await write("new.yml", config("Market"));
+    await Deno.rename(join(folder, "new.yml"), join(folder, ".monitorrc.yml"));
+    await spoken.heard(REBUILT);
+    assertStringIncludes(await page(), "Market");
+
+    await Deno.mkdir(join(folder, "assets"));
+    await spoken.heard(REBUILT);
+    await write("assets/hello.txt", "hello");
+    await spoken.heard(REBUILT);
+    assertEquals(await page("hello.txt"), "hello");
+
+    await git(folder, "add", ".monitorrc.yml");
+    await git(folder, "commit", "--quiet", "--message", "Watch a market");
+    await spoken.heard(REBUILT);
+    const built = spoken.all().match(/^Status page: /gm)!.length;
+    // What it writes itself is no reason to build again: nothing but this change is.
+    await write("assets/last.txt", "last");
+    await spoken.heard(REBUILT);
+    assertEquals(await page("last.txt"), "last");
+    assertEquals(spoken.all().match(/^Status page: /gm)!.length, built + 1);
+    assertEquals(await git(folder, "status", "--porcelain"), "?? assets/");
+  }
+});
+
+Deno.test("a page with a path of its own is served there as well", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(
+    ".monitorrc.yml",
+    configText({ Shop: NOWHERE }, "status-website: { cname: acme.example, baseUrl: /status }\n"),
+  );
+  await using server = await serving(scratch.path);
+  assertStringIncludes(server.spoken.all(), `, and under ${server.address}status/. Ctrl-C`);
+  assertEquals(await server.page("status/"), await server.page());
+});
+
+Deno.test("serve refuses what it cannot do, and ends where the configuration cannot be used", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", configText({ Shop: NOWHERE }));
+  const serve = (...args: string[]) => runTask("serve", { folder: scratch.path, args });
+  for (const port of ["65536", "-1", "http"]) {
+    const { code, stderr } = await serve(`--port=${port}`);
+    assertEquals([code, stderr.includes("give a number from 0 to 65535")], [2, true], stderr);
+  }
+  assertEquals((await serve("--dry-run")).code, 2);
+  assertEquals((await runTask("site", { folder: scratch.path, args: ["--port=1"] })).code, 2);
+  await using taken = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    () => new Response(),
+  );
+  const busy = await serve(`--port=${taken.addr.port}`);
+  assertEquals(busy.code, 1);
+  assertStringIncludes(busy.stderr, "another program has it; choose another with --port");
+  await scratch.write(".monitorrc.yml", "sites: [");
+  assertEquals((await serve("--port=0")).code, 2);
 });

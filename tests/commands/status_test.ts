@@ -1,13 +1,16 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { join } from "node:path";
-import { textWidth } from "../../lib/text/columns.ts";
-import { folderWorkspace } from "../../lib/io/workspace.ts";
+import { parse } from "@std/csv/parse";
+import { basename, join } from "node:path";
+import { githubServer } from "../helpers/github_server.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
-import { cloneRemote } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
-import { thoroughly } from "../helpers/thorough.ts";
+import { rendered } from "../helpers/rendered_markdown.ts";
+import { cloneRemote, configText, ONCE_A_DAY, pathsAt, tip } from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
 import { writeHistory } from "../helpers/written_history.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
+import { textWidth } from "../../lib/text/columns.ts";
 
 const CONFIG = `slo: 99.9
 sites:
@@ -88,31 +91,6 @@ Deno.test("status works before any data, and says what to do about a wrong name 
   assertEquals((await run()).code, 2);
 });
 
-thoroughly(
-  "status takes what is known from a clone of one commit, and without its remote",
-  async () => {
-    await using scratch = await makeScratch();
-    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": CONFIG });
-    const first = await cloneRemote(remote, join(scratch.path, "first"));
-    await writeTwoDays(first);
-    await git(first, "add", "--all");
-    await git(first, "commit", "--quiet", "--message", "Keep");
-    await git(first, "push", "--quiet", "origin", "main");
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"), "--depth=1");
-    const refs = await git(clone, "for-each-ref");
-    const online = await runTask("status", { folder: clone });
-    assertEquals([online.code, online.stderr], [0, ""]);
-    assertMatch(online.stdout, /^✘ Shop +down 2h/m);
-    await Deno.rename(remote, `${remote}.gone`);
-    const offline = await runTask("status", { folder: clone });
-    assertEquals(offline.code, 0);
-    assertMatch(offline.stderr, /^warning: .*; going on from what is known here\n$/);
-    assertMatch(offline.stdout, /^✘ Shop +down 2h/m);
-    assertEquals(await git(clone, "for-each-ref"), refs);
-    assertEquals(await git(clone, "status", "--porcelain"), "");
-  },
-);
-
 Deno.test("status and report show what the folder holds where no branch is checked out, and response-time refuses", async () => {
   await using scratch = await makeScratch();
   const remote = await makeRemote(scratch.path, { ".monitorrc.yml": CONFIG });
@@ -129,3 +107,560 @@ Deno.test("status and report show what the folder holds where no branch is check
   const ended = await runTask("response-time", { folder });
   assertEquals([ended.code, await git(folder, "status", "--porcelain")], [1, ""]);
 });
+
+const DOWN = `http://127.0.0.1:${closedPort()}`;
+
+Deno.test("state shows what waits, when it is committed and what was carried out, and writes nothing", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  await using github = await githubServer();
+  github.state.hasIssues = false;
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: site.url, Broken: DOWN }, ONCE_A_DAY),
+  });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  for (let run = 0; run < 3; run++) {
+    const { code } = await runTask("update", { folder: clone, env: github.env });
+    assertEquals(code, 1);
+  }
+  const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");
+  const before = await git(fresh, "for-each-ref");
+
+  const { code, stdout, stderr } = await runTask("state", { folder: fresh });
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /^Memory +refs\/monitor\/pending\. History: commits on main at origin$/m);
+  assertMatch(stdout, /^Next commit +with the first run after \d{4}-\d\d-\d\d 00:00 UTC, or/m);
+  assertMatch(stdout, /^Waiting +4 checks of 2 runs$/m);
+  assertMatch(
+    stdout,
+    /^ {2}✘ broken +down +– {2}2 checks {2}connection refused \(127\.0\.0\.1:\d+\)$/m,
+  );
+  assertMatch(stdout, /^ {2}✔ shop +up +\d+ ms {2}2 checks$/m);
+  assertMatch(stdout, /^Remembered\n {2}broken: failing in 3 runs since .* UTC$/m);
+  assertMatch(
+    stdout,
+    /^ {2}open an issue for Broken \([\d-]+-broken\)\n {4}waits since .* UTC; it failed last time: Cannot .*$/m,
+  );
+  assertMatch(stdout, /^ {2}start the workflow for static_site\n {4}carried out at .* UTC$/m);
+
+  const data = JSON.parse((await runTask("state", { folder: fresh, args: ["--json"] })).stdout);
+  assertEquals(data.waiting.map(({ slug }: { slug: string }) => slug).sort(), [
+    "broken",
+    "broken",
+    "shop",
+    "shop",
+  ]);
+  assertEquals([data.sites.broken.failing.runs, data.sites.shop.recent], [3, "uuu"]);
+  assertMatch(data.sites.broken.failing.since, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  assertEquals([data.memory, data.outbox.length], ["refs/monitor/pending", 3]);
+  assertEquals(await git(fresh, "for-each-ref"), before);
+  assertEquals(await tip(fresh), await tip(remote, "main"));
+});
+
+Deno.test("state needs no configuration, no remote and no run before it", async () => {
+  await using scratch = await makeScratch();
+  const empty = await runTask("state", { folder: scratch.path });
+  assertEquals([empty.code, empty.stderr], [0, ""]);
+  assertEquals(
+    empty.stdout,
+    "Nothing is remembered yet. History: files only, there is no git repository here.\n",
+  );
+  assertEquals(
+    JSON.parse((await runTask("state", { folder: scratch.path, args: ["--json"] })).stdout).memory,
+    null,
+  );
+  await scratch.write(".monitorrc.yml", configText({ Broken: DOWN }));
+  await runTask("update", { folder: scratch.path });
+  await Deno.remove(join(scratch.path, ".monitorrc.yml"));
+  const { stdout } = await runTask("state", { folder: scratch.path });
+  assertMatch(stdout, /^Memory +history\/state\. History: files only/m);
+  assertStringIncludes(stdout, "Waiting      no checks");
+});
+
+Deno.test("state shows the checks that wait also where the rest of the memory can't be read", async () => {
+  await using scratch = await makeScratch();
+  await Deno.mkdir(join(scratch.path, "history/state"), { recursive: true });
+  await scratch.write("history/state/memory.json", "torn");
+  await scratch.write(
+    "history/state/checks.csv",
+    "time,run,slug,state,code,ms,attempts\n2026-11-21T10:05:03.120Z,9f3c01ab,shop,up,200,80,1\n",
+  );
+  const { stdout } = await runTask("state", { folder: scratch.path });
+  assertMatch(stdout, /^Nothing is remembered yet\. .*\nYet 1 check of 1 run waits:$/m);
+  assertMatch(stdout, /^ {2}✔ shop +up +80 ms {2}1 check$/m);
+});
+
+const REPORTED = `owner: acme
+repo: status
+timezone: Europe/Berlin
+slo: 99.9
+sites:
+  - { name: Shop, url: https://shop.example.com }
+  - { name: "=1+1 | <b>", slug: odd, url: https://odd.example.com }
+`;
+
+const at = (text: string) => Temporal.Instant.from(text);
+
+/** Some days before and after the end of March, whose last Sunday is an hour shorter in Berlin. */
+const KNOWN = { from: at("2025-03-27T00:00:00Z"), to: at("2025-04-02T00:00:00Z") };
+
+const OUTAGE = { from: at("2025-03-31T21:00:00Z"), to: at("2025-03-31T23:00:00Z"), issue: 7 };
+
+Deno.test("report prints a month in its zone, as a document and as tables", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", REPORTED);
+  await writeHistory(scratch.path, [{ slug: "shop", outages: [OUTAGE] }, { slug: "odd" }], KNOWN);
+  const run = (...args: string[]) => runTask("report", { folder: scratch.path, args });
+
+  const { code, stdout, stderr } = await run("--month", "2025-03");
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(
+    stdout,
+    /^# Uptime in March 2025\n\n- Monitor: \[acme\/status\]\(https:\/\/github\.com\/acme\/status\)\n/,
+  );
+  assertStringIncludes(stdout, "from 2025-03-01 00:00 to 2025-04-01 00:00, Europe/Berlin");
+  // The month ends at 22:00 UTC: half of the outage lies in it.
+  assertMatch(
+    stdout,
+    /^\| Shop \| 99\.1\d% \| 100% \| 1 hour \| 1 \| 1 hour \| .* \| 99\.9%: missed \| 1 hour of 7 minutes, /m,
+  );
+  assertStringIncludes(
+    stdout,
+    "| Shop | 2025-03-31 23:00 | 2025-04-01 01:00 | 2 hours (1 hour of it in this month) | down | connection refused | [#7](https://github.com/acme/status/issues/7) |",
+  );
+  assertEquals(rendered(stdout).elements.filter((name) => name === "table").length, 2);
+
+  const csv = await run("--month", "2025-03", "--format", "csv");
+  assertEquals([csv.code, csv.stderr], [0, ""]);
+  const [header, shop, odd] = parse(csv.stdout);
+  const cell = (name: string) => shop![header!.indexOf(name)];
+  assertEquals([cell("from"), cell("to")], [
+    "2025-03-01T00:00:00+01:00",
+    "2025-04-01T00:00:00+02:00",
+  ]);
+  assertEquals([cell("down_s"), cell("slo_met"), odd![0]], ["3600", "false", "'=1+1 | <b>"]);
+  const incidents = parse((await run("--month", "2025-03", "--format", "csv-incidents")).stdout);
+  assertEquals(incidents.map(([site]) => site), ["site", "Shop"]);
+
+  const data = JSON.parse((await run("--month", "2025-04", "--json")).stdout);
+  assertEquals([data.from, data.sites[0].down], ["2025-03-31T22:00:00.000Z", 3600]);
+});
+
+Deno.test(
+  "report says what is wrong with a month or a format, and what there is none of",
+  async () => {
+    await using scratch = await makeScratch();
+    await scratch.write(".monitorrc.yml", REPORTED);
+    const run = (...args: string[]) => runTask("report", { folder: scratch.path, args });
+    const wrong: [args: string[], error: RegExp][] = [
+      [
+        ["--month", "2026-13"],
+        /^error: Cannot report the month "2026-13": expected a year and a month, such as --month \d{4}-\d\d\n$/,
+      ],
+      [["--month", "March"], /^error: Cannot report the month "March": /],
+      [["--month", ""], /^error: Cannot use --month: it needs a value\n$/],
+      [
+        ["--format", "cvs"],
+        /^error: Cannot write "cvs": did you mean "csv"\? the formats are markdown, csv, csv-incidents\n$/,
+      ],
+      [
+        ["--format", "csv", "--json"],
+        /^error: Cannot use --format with --json: choose one of them\n$/,
+      ],
+      [["--channel", "1"], /^error: Cannot use --channel with report: it is for notify-test\n$/],
+      [["March"], /^error: Cannot run "report March": /],
+    ];
+    for (const [args, error] of wrong) {
+      const { code, stdout, stderr } = await run(...args);
+      assertEquals([code, stdout], [2, ""], stderr);
+      assertMatch(stderr, error);
+    }
+    const past = await run("--month", "2020-02");
+    assertEquals([past.code, past.stderr], [0, ""]);
+    assertStringIncludes(past.stdout, "No check of this month is known");
+    const future = await run("--month", "9000-01", "--format", "csv");
+    assertEquals(future.code, 0);
+    assertEquals(
+      future.stderr,
+      "warning: 9000-01: This month has not begun yet: there is nothing to report.\n",
+    );
+    assertEquals(parse(future.stdout).length, 3);
+    const usual = await run("--quiet");
+    assertMatch(usual.stdout, /^# Uptime in \w+ \d{4}\n/);
+    const now = new Date().toISOString().slice(0, 7);
+    assert((await run("--month", now)).stdout.includes(", so far\n"));
+  },
+);
+
+const SECRETS = { API_TOKEN: "7f3a-91c2", OTHER: "x" };
+
+/** Everything that displays the states of a folder, as texts. */
+async function shownBy(scratch: Scratch) {
+  const folder = scratch.path;
+  for (const task of ["response-time", "site", "readme"]) {
+    const args = task === "readme" ? ["--add-markers"] : [];
+    const { code, stderr } = await runTask(task, { folder, args });
+    assertEquals([task, code], [task, 0], stderr);
+  }
+  const status = await runTask("status", { folder });
+  assertEquals(status.code, 0);
+  const { sites } = JSON.parse((await runTask("status", { folder, args: ["--json"] })).stdout);
+  return {
+    status: status.stdout,
+    json: sites as { slug: string; state: string | null; since: string | null }[],
+    page: await scratch.read("site/status-page/export/index.html"),
+    readme: await scratch.read("README.md"),
+    badge: await scratch.read("api/shop/badge-status.svg"),
+    summary: JSON.parse(await scratch.read("history/summary.json")),
+    metrics: await scratch.read("api/metrics.txt"),
+  };
+}
+
+/** A configuration of a site that needs a secret, and one that needs none. */
+function configWith(url: string, shop = url): string {
+  return JSON.stringify({
+    canaries: [],
+    retry: { delays: [] },
+    sites: [
+      { name: "Shop", url: shop, headers: ["X-Key: $API_TOKEN"] },
+      { name: "Post", url },
+    ],
+  });
+}
+
+Deno.test("a site without a result in two runs is unknown everywhere, and so is no headline for all of them", async () => {
+  await using scratch = await makeScratch();
+  await using server = httpServer(() => new Response("ok"));
+  await scratch.write(".monitorrc.yml", configWith(server.url));
+  const update = async (secrets: Record<string, string>) => {
+    const { code, stderr } = await runTask("update", {
+      folder: scratch.path,
+      env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
+    });
+    assertEquals(code, 0);
+    return stderr;
+  };
+  await update(SECRETS);
+  await update({ OTHER: "x" });
+  const once = await shownBy(scratch);
+  assertEquals(once.json.map(({ state }) => state), ["up", "up"]);
+  assertStringIncludes(once.page, "All systems operational");
+
+  assertMatch(
+    await update({ OTHER: "x" }),
+    /Shop is unknown, without a result in 2 runs: .*API_TOKEN/,
+  );
+  const entry = JSON.parse(await scratch.read("history/summary.json"))[0];
+  assertEquals([entry.status, entry.state, entry.since], ["unknown", "unknown", undefined]);
+  assertStringIncludes(await scratch.read("api/shop/badge-status.svg"), "status: no data");
+
+  const { status, json, page, readme, badge, summary, metrics } = await shownBy(scratch);
+  assertMatch(status, /^\? Shop +unknown/m);
+  assertMatch(status, /^1 of 2 sites is unknown; last checked/m);
+  assertEquals(json.map(({ state, since }) => [state, since === null]), [
+    ["unknown", true],
+    ["up", false],
+  ]);
+  for (const text of [page, readme]) {
+    assertStringIncludes(text, "No current data for some sites");
+    assert(!text.includes("All systems operational</"), text);
+  }
+  assertStringIncludes(badge, "status: no data");
+  assertEquals(summary.map(({ state }: { state: string }) => state), ["unknown", "up"]);
+  assert(!/^monitor_up\{site="shop"/m.test(metrics));
+  const { stdout } = await runTask("status", { folder: scratch.path, args: ["shop"] });
+  assertMatch(stdout, /^\? unknown, last checked .* ago: .*API_TOKEN/m);
+
+  await update(SECRETS);
+  const known = await shownBy(scratch);
+  assertEquals(known.json.map(({ state }) => state), ["up", "up"]);
+  assertEquals(known.summary[0].state, "up");
+  assertStringIncludes(known.badge, "status: up");
+});
+
+Deno.test("a site that is down and without a result in two runs is unknown, and its incident stays open", async () => {
+  await using scratch = await makeScratch();
+  await using server = httpServer(() => new Response("ok"));
+  const gone = `http://127.0.0.1:${closedPort()}`;
+  await scratch.write(".monitorrc.yml", configWith(server.url, gone));
+  for (const secrets of [SECRETS, { OTHER: "x" }, { OTHER: "x" }]) {
+    await runTask("update", {
+      folder: scratch.path,
+      env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
+    });
+  }
+  const { status, json, page, summary } = await shownBy(scratch);
+  assertMatch(status, /^\? Shop +unknown/m);
+  assertEquals(json[0]!.state, "unknown");
+  assertStringIncludes(page, "Shop is down");
+  assertStringIncludes(page, "No current data for some sites");
+  assertEquals([summary[0].state, typeof summary[0].incident], ["unknown", "string"]);
+  const { stdout } = await runTask("status", { folder: scratch.path, args: ["shop"] });
+  assertMatch(stdout, /^\? unknown, .*; its incident is still open$/m);
+});
+
+Deno.test("a state ends when the coverage of its last check ends", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", configWith("https://shop.example"));
+  const now = Temporal.Now.instant();
+  const record = (days: number) => {
+    const last = now.subtract({ minutes: Math.round(24 * 60 * days) });
+    return `url: https://shop.example\nstatus: up\ncode: 200\nresponseTime: 80\nlastUpdated: ${last}\n` +
+      `startTime: ${last}\ngenerator: monitor-action v1.0.0\ndegraded: false\nsince: ${last}\n`;
+  };
+  await Deno.mkdir(`${scratch.path}/history`);
+  await scratch.write("history/shop.yml", record(873));
+  await scratch.write("history/post.yml", record(0.002));
+  const mixed = await shownBy(scratch);
+  assertMatch(mixed.status, /^\? Shop +unknown\b(?! \d)/m);
+  assertMatch(mixed.status, /^✔ Post +up/m);
+  assertStringIncludes(mixed.page, "No current data for some sites");
+  const { stdout } = await runTask("status", { folder: scratch.path, args: ["shop"] });
+  assertMatch(stdout, /^\? unknown, last checked 873 days ago: no current data$/m);
+
+  await scratch.write("history/post.yml", record(0.1));
+  const late = await shownBy(scratch);
+  assertMatch(late.status, /^All 2 sites are unknown; last checked/m);
+  assertEquals(late.json.map(({ state }) => state), ["unknown", "unknown"]);
+  for (const text of [late.page, late.readme]) assertStringIncludes(text, "No current data");
+  assertEquals(late.summary.map(({ status }: { status: string }) => status), [
+    "unknown",
+    "unknown",
+  ]);
+});
+
+Deno.test("a site whose first runs have no result is unknown, and one that no run has checked has no data", async () => {
+  await using scratch = await makeScratch();
+  await using server = httpServer(() => new Response("ok"));
+  const folder = scratch.path;
+  await scratch.write(".monitorrc.yml", configWith(server.url));
+  assertMatch((await runTask("status", { folder })).stdout, /^\? Shop +no data/m);
+  const env = { SECRETS_CONTEXT: JSON.stringify({ OTHER: "x" }) };
+  for (let run = 1; run <= 2; run++) await runTask("update", { folder, env });
+  const { status, json, badge, summary } = await shownBy(scratch);
+  assertMatch(status, /^\? Shop +unknown/m);
+  assertMatch(status, /^1 of 2 sites is unknown; last checked/m);
+  assertEquals([json[0]!.state, summary[0].state], ["unknown", "unknown"]);
+  assertStringIncludes(badge, "status: no data");
+  const { stdout } = await runTask("status", { folder, args: ["shop"] });
+  assertMatch(stdout, /^\? unknown: \$API_TOKEN is not among the secrets/m);
+});
+
+Deno.test("an outage that nobody has checked since lasts no longer than what was seen of it", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", configWith("https://shop.example"));
+  const day = Temporal.Now.plainDateISO("UTC").subtract({ days: 40 });
+  const at = (time: string) => `${day}T${time}.000Z`;
+  await Deno.mkdir(`${scratch.path}/history/checks`, { recursive: true });
+  await Deno.mkdir(`${scratch.path}/history/incidents`, { recursive: true });
+  const rows = ["10:00", "10:05"].map((time) =>
+    `${at(`${time}:00`)},${time.replace(":", "")}abcd,shop,down,500,,2,,,answered 500`
+  );
+  await scratch.write(
+    `history/checks/${day}.csv`,
+    `time,run,slug,state,code,ms,attempts,phases,location,error\n${rows.join("\n")}\n`,
+  );
+  const began = at("10:00:01");
+  await scratch.write(
+    `history/incidents/${day}-shop.yml`,
+    `slug: shop\nkind: down\nstart: ${began}\nconfirmed: ${began}\ncode: 500\nerror: answered 500\nattempts: 2\n`,
+  );
+  await scratch.write(
+    "history/shop.yml",
+    `url: https://shop.example\nstatus: down\ncode: 500\nresponseTime: 0\nlastUpdated: ${
+      at("10:05:00")
+    }\nstartTime: ${
+      at("10:00:00")
+    }\ngenerator: monitor-action v1.0.0\ndegraded: false\nsince: ${began}\nincident: ${day}-shop\n`,
+  );
+  const { page } = await shownBy(scratch);
+  const folder = scratch.path;
+  const { stdout } = await runTask("status", { folder, args: ["shop"] });
+  const month = await runTask("report", { folder, args: ["--month", `${day}`.slice(0, 7)] });
+  const own = await scratch.read("site/status-page/export/history/shop/index.html");
+  // The last check covers half an hour.
+  assertMatch(stdout, /down +at least 34m +answered 500/);
+  assertMatch(stdout, /^longest outage .* 34m$/m);
+  assertMatch(month.stdout, /34 minutes, 59 seconds/);
+  for (const text of [page, own]) assertStringIncludes(text, "at least 34 min");
+  for (const text of [page, own, stdout, month.stdout]) {
+    assert(!/\b(?:39|40) ?d/.test(text.replace(/last checked (?:39|40) days/g, "")), text);
+  }
+});
+
+const ONE_UPTIME = `graphs: { svg: true }
+status-website: { name: Acme status }
+sites:
+  - { name: Shop, url: https://shop.example.com, maxResponseTime: 500 }
+`;
+
+Deno.test("an uptime has one value in badges, statistics, summary, graphs, README, page and status, however late each is made", async () => {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", ONE_UPTIME);
+  await scratch.write(
+    "README.md",
+    "<!-- monitor:summary:start -->\n<!-- monitor:summary:end -->\n",
+  );
+  // The last check is 25 minutes old and found an outage: each minute in which it counted on would change the day's uptime.
+  const now = Temporal.Now.instant();
+  const ago = (minutes: number) => now.subtract({ minutes });
+  await writeHistory(scratch.path, [{ slug: "shop", outages: [{ from: ago(125) }] }], {
+    from: ago(10 * 1440),
+    to: ago(25),
+  });
+  const run = async (task: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await runTask(task, { folder: scratch.path, args });
+    assertEquals([code, stderr], [0, ""], stdout);
+    return stdout;
+  };
+  // 100 minutes and a second of a day, 1 - 6001 / 86400; of a week 1 - 6001 / 604800.
+  const [day, week] = ["93.05%", "99.01%"];
+  for (const task of ["site", "response-time", "graphs", "readme"]) {
+    await run(task, ...task === "readme" ? ["--add-markers"] : []);
+  }
+  const read = (path: string) => scratch.read(path);
+  const badge = async (window: string) =>
+    JSON.parse(await read(`api/shop/uptime-${window}.json`)).message;
+  assertEquals([await badge("day"), await badge("week")], [day, week]);
+  const { windows } = JSON.parse(await read("api/shop/statistics.json"));
+  assertEquals([windows.day.uptime, windows.day.down], [0.930544, 6001]);
+  const [summary] = JSON.parse(await read("history/summary.json"));
+  assertEquals([summary.uptimeDay, summary.uptimeWeek], [day, week]);
+  assertStringIncludes(await read("graphs/shop/response-time-day.svg"), day);
+  const readme = await read("README.md");
+  assert(readme.includes(day) && readme.includes(week), readme);
+  const page = await read("site/status-page/export/index.html");
+  assert(page.includes(day) && page.includes(week));
+  const { sites } = JSON.parse(await run("status", "--json"));
+  assertEquals([sites[0].windows.day.uptime, sites[0].windows.day.down], [0.930544, 6001]);
+  assertStringIncludes(await run("status"), day);
+});
+
+/** A clone whose one site, Shop, is down: its issue is number 1. */
+async function outage(scratch: Scratch) {
+  let code = 200;
+  const site = httpServer(() => new Response(null, { status: code }));
+  const github = await githubServer();
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: site.url }),
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { env } = github;
+  for (const answer of [200, 503]) {
+    code = answer;
+    assertEquals((await runTask("update", { folder, env })).code, 0);
+  }
+  return {
+    ...{ github, remote, folder, env },
+    incidents: (args: string[] = [], given: Record<string, string> = env) =>
+      runTask("incidents", { folder, args, env: given }),
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      await github[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("incidents brings timelines along and shows them; without a token, with one that is not accepted, and without the remote it shows what was last known", async () => {
+  await using scratch = await makeScratch();
+  await using scene = await outage(scratch);
+  const { github, remote, folder, env, incidents } = scene;
+  await github.person("acme").comment(1, "**Identified:** a cable\x1b[31m\n\nWe go there.");
+  const before = await tip(remote, "main");
+  const dry = await incidents(["--dry-run"]);
+  assertEquals([dry.code, dry.stderr], [0, ""]);
+  assertMatch(dry.stdout, /^--- history\/incidents\/[\d-]+-shop\.yml\n[^]*phase: identified/m);
+  assertEquals(await tip(remote, "main"), before);
+
+  const list = await incidents();
+  assertEquals([list.code, list.stderr], [0, ""]);
+  assertMatch(
+    list.stdout,
+    /^open\n✘ Shop {2}down: answered 503 Service Unavailable.* {2}\d\d-\d\d \d\d:\d\d {2}\d+s {2}1 update {2}#1$/m,
+  );
+  assertStringIncludes(list.stdout, "\n1 incident is open, none ended in the last 14 days.");
+  assertEquals(
+    await git(remote, "log", "-1", "--format=%an: %s", "main"),
+    "Monitor Action: Bring along the timeline of 1 incident [skip ci]",
+  );
+  // The folder has what the remote has.
+  const [path] = (await pathsAt(remote, "main")).filter((one) => one.includes("/incidents/"));
+  assertStringIncludes(await Deno.readTextFile(join(folder, path!)), "phase: identified");
+  const id = basename(path!, ".yml");
+
+  for (const word of ["shop", "Shop", "1", "#1", id]) {
+    const one = await incidents([word], {});
+    assertEquals(one.code, 0);
+    assertMatch(
+      one.stderr,
+      /^warning: Timelines are as they were last read: there is no token; set HOST_PAT or GITHUB_TOKEN$/m,
+    );
+    assertMatch(
+      one.stdout,
+      /^✘ Shop is down: answered 503[^]*^timeline\n.* UTC {2}Identified\n {2}a cable \[31m\n\n {2}We go there\.$/m,
+    );
+    assertStringIncludes(one.stdout, "issue        ");
+  }
+  await Deno.rename(remote, `${remote}.gone`);
+  const offline = await incidents(["--json"], { ...env, HOST_PAT: "ghp_expired" });
+  assertEquals(offline.code, 0);
+  const data = JSON.parse(offline.stdout);
+  assertStringIncludes(data.stale, "the token is not accepted (Bad credentials)");
+  assertEquals(
+    data.incidents.map(({ kind, issue, end }: Record<string, unknown>) => [kind, issue, end]),
+    [
+      ["down", 1, null],
+    ],
+  );
+  assertEquals(data.incidents[0].updates[0].phase, "identified");
+  const wrong = await incidents(["blog"], {});
+  assertEquals(wrong.code, 2);
+  assertMatch(wrong.stderr, /^error: Cannot find an incident "blog": give an id/m);
+  assertEquals(github.violations, []);
+});
+
+Deno.test(
+  "incidents works where there is nothing yet: no configuration, no history, no git, no remote, no token",
+  async () => {
+    await using scratch = await makeScratch();
+    await using github = await githubServer();
+    const { path: folder } = scratch;
+    const run = (env: Record<string, string> = {}, ...args: string[]) =>
+      runTask("incidents", { folder, args, env });
+    assertEquals((await run()).stdout, "No incidents yet.\n");
+    await scratch.write(".monitorrc.yml", configText({ Shop: "https://shop.example" }));
+    for (const env of [{}, github.env]) {
+      const { code, stdout, stderr } = await run(env);
+      assertEquals([code, stdout, stderr], [0, "No incidents yet.\n", ""]);
+    }
+    await github.person("acme").open({
+      title: "Slow",
+      body: "Very.",
+      labels: ["incident", "shop"],
+    });
+    const found = await run(github.env);
+    assertMatch(found.stdout, /^◆ Shop {2}Slow/m);
+    assertMatch((await run()).stdout, /^◆ Shop {2}Slow/m);
+    const day = Temporal.Now.instant().toString().slice(0, 10);
+    assertStringIncludes(
+      await scratch.read(`history/incidents/${day}-issue-1.yml`),
+      "kind: manual",
+    );
+    const json = await run({}, "--json", "1");
+    assertEquals(JSON.parse(json.stdout).incidents[0].text, "Very.");
+    await git(folder, "init", "--quiet");
+    await git(folder, "add", "--all");
+    await git(folder, "commit", "--quiet", "--message", "Begin");
+    await github.person("acme").comment(1, "Resolved: fast again");
+    await github.person("acme").close(1);
+    const local = await run(github.env);
+    assertEquals([local.code, local.stderr], [0, ""]);
+    assertMatch(local.stdout, /^last 14 days\n✔ Shop {2}Slow.* 1 update {2}#1$/m);
+    assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "2");
+    await git(folder, "checkout", "--quiet", "--detach");
+    const detached = await run(github.env);
+    assertEquals(detached.code, 0);
+    assertMatch(detached.stderr, /no branch is checked out/);
+    assert(detached.stdout.includes("Slow"));
+  },
+);

@@ -1,12 +1,11 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { runTask } from "../helpers/program.ts";
+import { type ProgramResult, runProcess, runTask } from "../helpers/program.ts";
 import {
   cloneRemote,
   commitFile,
   configText,
   EVERY_RUN,
-  incidentsAt,
   makeRepository,
   pathsAt,
   rowsAt,
@@ -14,9 +13,8 @@ import {
   status,
   tip,
 } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
-import { closedPort, httpServer } from "../helpers/servers.ts";
-import { thoroughly } from "../helpers/thorough.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
 
 /** Runs `update`; fails where it fails. */
 async function update(folder: string): Promise<string> {
@@ -45,84 +43,6 @@ Deno.test("update in a shallow clone pushes one commit and leaves the clone as s
   }
 });
 
-thoroughly(
-  "update in a full clone pushes one commit, and no object of the history gets lost",
-  async () => {
-    await using scratch = await makeScratch();
-    const down = `http://127.0.0.1:${closedPort()}`;
-    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: down }) });
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    const begin = await tip(clone);
-    await update(clone);
-    assertEquals(await git(clone, "rev-parse", "--is-shallow-repository"), "false");
-    assertEquals(await tip(remote, "main~1"), begin);
-    assertEquals(await tip(clone), await tip(remote, "main"));
-    assertEquals(await status(clone), "");
-    await git(clone, "fsck", "--strict");
-    const [row] = await rowsAt(remote, "main");
-    assertEquals([row?.slug, row?.state], ["a", "down"]);
-    const [incident] = await incidentsAt(remote, "main");
-    assertEquals([incident?.slug, incident?.kind, incident?.end], ["a", "down", undefined]);
-    assertEquals(await git(clone, "for-each-ref", "refs/monitor", "refs/worktree"), "");
-  },
-);
-
-thoroughly("update makes the first commit of a repository that has none", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  await git(scratch.path, "init", "--quiet");
-  await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
-  for (const count of [1, 2]) {
-    await update(scratch.path);
-    assertEquals(await git(scratch.path, "rev-list", "--count", "main"), String(count));
-    assertEquals((await rowsAt(scratch.path)).length, count);
-    assertEquals(await status(scratch.path), "?? .monitorrc.yml");
-  }
-  assert(!(await pathsAt(scratch.path)).includes(".monitorrc.yml"));
-});
-
-thoroughly("update makes the first commit of an empty remote", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  const remote = join(scratch.path, "remote.git");
-  await git(scratch.path, "init", "--quiet", "--bare", remote);
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  await scratch.write("clone/.monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
-  for (const count of [1, 2]) {
-    await update(clone);
-    assertEquals((await rowsAt(remote, "main")).length, count);
-    assertEquals(await tip(clone), await tip(remote, "main"));
-    assertEquals(await status(clone), "?? .monitorrc.yml");
-  }
-});
-
-thoroughly(
-  "update commits locally, and says so, where the remote does not have the branch",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const remote = join(scratch.path, "remote.git");
-    await git(scratch.path, "init", "--quiet", "--bare", remote);
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
-    for (const count of [1, 2]) {
-      const said = await update(clone);
-      assertStringIncludes(
-        said,
-        "origin has no branch main yet, so this stays here until you push it: git push -u origin main",
-      );
-      assertStringIncludes(said, "History: commits on main, which origin does not have yet.");
-      assertMatch(
-        said,
-        /Recorded in [0-9a-f]{7}: commits on main, which origin does not have yet\.$/m,
-      );
-      assertEquals((await rowsAt(clone)).length, count);
-      assertEquals(await status(clone), "");
-    }
-    assertEquals(await git(remote, "for-each-ref"), "");
-  },
-);
-
 Deno.test("update commits locally, and says so, where there is no remote", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
@@ -136,18 +56,6 @@ Deno.test("update commits locally, and says so, where there is no remote", async
   assertEquals(await status(folder), "");
 });
 
-thoroughly("update outside of git writes files, and says so", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response("ok"));
-  await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
-  for (const count of [1, 2]) {
-    const said = await update(scratch.path);
-    assertStringIncludes(said, "files only, there is no git repository here");
-    assertEquals((await rowsIn(scratch.path)).length, count);
-  }
-  assertMatch(await scratch.read("history/a.yml"), /^status: up$/m);
-});
-
 Deno.test("update in a folder that its repository ignores writes files there and commits nothing", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
@@ -159,38 +67,150 @@ Deno.test("update in a folder that its repository ignores writes files there and
   assertEquals(await git(scratch.path, "rev-list", "--count", "HEAD"), "1");
 });
 
-thoroughly("update in a sub-folder of a repository keeps the history in that folder", async () => {
+function tryUpdate(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
+  return runTask("update", { folder, env });
+}
+
+async function remoteAndClone(scratch: Scratch, url: string): Promise<[string, string]> {
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ A: url }, EVERY_RUN),
+  });
+  return [remote, await cloneRemote(remote, join(scratch.path, "clone"))];
+}
+
+Deno.test("update publishes no commit of the user: it builds on the remote's, and leaves the local branch", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
-  const remote = await makeRemote(scratch.path, { "readme": "" });
-  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-  const folder = join(clone, "mein Mönitor");
-  await Deno.mkdir(folder);
-  await commitFile(clone, "mein Mönitor/.monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
-  await git(clone, "push", "--quiet");
+  const [remote, clone] = await remoteAndClone(scratch, site.url);
+  await commitFile(clone, "private", "secret\n");
+  const mine = await tip(clone);
   for (const count of [1, 2]) {
-    await update(folder);
-    assertEquals((await rowsAt(remote, "main", "mein Mönitor/")).length, count);
-    assertEquals(await status(clone), "");
+    const { code, stderr } = await tryUpdate(clone);
+    assertEquals(code, 0, stderr);
+    assertStringIncludes(
+      stderr,
+      "your branch main stays where it is: it has commits that origin does not have",
+    );
+    assertEquals([await tip(clone), await status(clone)], [mine, ""]);
+    assertEquals((await rowsAt(remote, "main")).length, count);
+    assert(!(await pathsAt(remote, "main")).includes("private"));
   }
-  const paths = await pathsAt(remote, "main");
-  assert(paths.every((path) => path === "readme" || path.startsWith("mein Mönitor/")), `${paths}`);
 });
 
-thoroughly(
-  "update pushes to a remote of another name, and to the branch that ours follows",
-  async () => {
-    await using scratch = await makeScratch();
-    await using site = httpServer(() => new Response("ok"));
-    const remote = await makeRemote(scratch.path, {
-      ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
-    });
-    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
-    await git(clone, "remote", "rename", "origin", "up/stream");
-    await git(clone, "branch", "--quiet", "--move", "work/Ünï");
-    assertStringIncludes(await update(clone), "commits on main at up/stream");
-    assertEquals(await tip(clone), await tip(remote, "main"));
-    assertEquals(await git(clone, "symbolic-ref", "HEAD"), "refs/heads/work/Ünï");
-    assertEquals(await status(clone), "");
-  },
-);
+Deno.test("update on a detached HEAD checks nothing and says what to do", async () => {
+  await using scratch = await makeScratch();
+  let requests = 0;
+  await using site = httpServer(() => new Response(`${requests++}`));
+  const [, clone] = await remoteAndClone(scratch, site.url);
+  await git(clone, "checkout", "--quiet", "--detach");
+  const { code, stdout, stderr } = await tryUpdate(clone);
+  assertEquals([code, stdout, requests], [1, "", 0]);
+  assertMatch(stderr, /^error: Cannot record anything: no branch is checked out .* check one out/);
+});
+
+/** A server that counts what it is asked. */
+function countingSite() {
+  const asked: string[] = [];
+  const server = httpServer(({ url }) => {
+    asked.push(url);
+    return new Response("ok");
+  });
+  return { server, asked };
+}
+
+Deno.test("a folder that the task may not write in is refused before anything is checked", async () => {
+  await using scratch = await makeScratch();
+  const { server, asked } = countingSite();
+  await using _ = server;
+  const here = join(scratch.path, "here");
+  const elsewhere = join(scratch.path, "elsewhere");
+  const comma = join(scratch.path, "a,b");
+  for (const folder of [here, elsewhere, comma, join(here, "sub")]) {
+    await Deno.mkdir(folder);
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
+  }
+  const refused = async (folder: string, args: readonly string[], message: string) => {
+    const { code, stdout, stderr } = await runProcess("update", { folder, args });
+    assertEquals([code, stdout, stderr], [2, "", `error: Cannot write in ${message}\n`]);
+  };
+  const cure = "a task may write only in the folder it is run from; run it in that folder";
+  await refused(here, ["--root", elsewhere], `${elsewhere}: ${cure}`);
+  await refused(here, ["--root", "../elsewhere"], `${elsewhere}: ${cure}`);
+  await refused(
+    comma,
+    [],
+    `${comma}: a comma in the name of a folder ends a permission of Deno; rename the folder, or work in a copy`,
+  );
+  assertEquals(asked, []);
+  for (const [args, made] of [[["--root", "sub"], "sub/history"], [[], "history"]] as const) {
+    const { code, stderr } = await runProcess("update", { folder: here, args });
+    assertEquals(code, 0, stderr);
+    assert((await Deno.stat(join(here, made))).isDirectory);
+  }
+});
+
+Deno.test("a repository that git can't read is refused, and is not taken for none", async () => {
+  await using scratch = await makeScratch();
+  const { server, asked } = countingSite();
+  await using _ = server;
+  const folder = await makeRepository(join(scratch.path, "work"), {
+    ".monitorrc.yml": configText({ A: server.url }),
+  });
+  await Deno.writeTextFile(join(folder, ".git", "config"), "[core\n");
+  const { code, stderr } = await runTask("update", { folder });
+  assertEquals([code, asked], [1, []]);
+  assertMatch(stderr, /^error: Cannot use the repository: bad config line 1 in file .*config/);
+});
+
+Deno.test("a folder that the repository ignores keeps its history as plain files, and says why", async () => {
+  await using scratch = await makeScratch();
+  const { server } = countingSite();
+  await using _ = server;
+  const top = await makeRepository(join(scratch.path, "work"), { ".gitignore": "private/\n" });
+  await git(top, "checkout", "--quiet", "--detach");
+  const folder = join(top, "private");
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
+  const before = await tip(top);
+  const { code, stdout, stderr } = await runTask("update", { folder });
+  assertEquals([code, stderr], [0, ""]);
+  assertStringIncludes(stdout, "Recorded: files only, the repository ignores this folder.");
+  assertEquals([await tip(top), await status(top), (await rowsIn(folder)).length], [before, "", 1]);
+});
+
+/** A repository with a remote and one without, each with files of their user. */
+async function repositories(scratch: Scratch, url: string): Promise<string[]> {
+  const files = {
+    ".monitorrc.yml": configText({ A: url }, EVERY_RUN),
+    "mine": "1\n",
+    "staged": "1\n",
+  };
+  const remote = await makeRemote(scratch.path, files);
+  return [
+    await cloneRemote(remote, join(scratch.path, "clone")),
+    await makeRepository(join(scratch.path, "alone"), files),
+  ];
+}
+
+Deno.test("update touches nothing that the user has edited, staged or not added", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  for (const folder of await repositories(scratch, site.url)) {
+    await Deno.writeTextFile(join(folder, "mine"), "edited\n");
+    await Deno.writeTextFile(join(folder, "staged"), "staged\n");
+    await git(folder, "add", "staged");
+    await Deno.writeTextFile(join(folder, "staged"), "staged and edited\n");
+    await Deno.writeTextFile(join(folder, "new"), "new\n");
+    const before = [await status(folder), await git(folder, "diff"), await git(folder, "ls-files")];
+    assertEquals(before[0], " M mine\nMM staged\n?? new");
+    await update(folder);
+    assertEquals(await status(folder), before[0]);
+    assertEquals((await rowsAt(folder)).length, 1);
+    assertEquals(await git(folder, "diff"), before[1]);
+    assertEquals(await git(folder, "show", ":staged"), "staged");
+    assertEquals(await Deno.readTextFile(join(folder, "new")), "new\n");
+    assert(!(await pathsAt(folder)).includes("new"));
+    const changed = await git(folder, "diff", "--name-only", "HEAD~1", "HEAD");
+    assert(changed.split("\n").every((path) => /^(?:history|api)\//.test(path)), changed);
+  }
+});

@@ -1,13 +1,16 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { join } from "node:path";
-import type { Notification } from "../../lib/config/channels/keys.ts";
 import { alertRig, heardBy } from "../helpers/alert_rig.ts";
 import { mailServer } from "../helpers/mail_server.ts";
-import { githubServer } from "../helpers/github_server.ts";
-import { makeScratch } from "../helpers/scratch.ts";
+import { runTask } from "../helpers/program.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import {
+  type VendorAnswer,
+  type VendorServer,
+  vendorServer,
+} from "../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
-import { type VendorServer, vendorServer } from "../helpers/vendors/vendor_server.ts";
-import { thoroughly } from "../helpers/thorough.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
+import { PENDING_REF } from "../../lib/git/remote.ts";
 
 const TAKEN = { status: 204 };
 
@@ -55,154 +58,484 @@ Deno.test("all eight kinds of channel hear of an outage and of its end; a run in
   assertEquals(pages[0].dedup_key, pages[1].dedup_key);
 });
 
-thoroughly(
-  "on: says what a channel wants; one that is listed for all sites and at a site wants everything once",
-  async () => {
-    await using scratch = await makeScratch();
-    await using ends = await vendorServer(TAKEN);
-    await using both = await vendorServer(TAKEN);
-    await using own = await vendorServer(TAKEN);
-    const listed: Notification = { type: "webhook", url: both.url, on: ["down", "up"] };
-    await using rig = await alertRig(scratch, {
-      sites: {
-        Shop: { notifications: [listed, { type: "webhook", url: own.url, on: ["down"] }] },
-        Post: {},
-      },
-      notifications: [{ type: "webhook", url: ends.url, on: ["up"] }, listed],
-    });
-    rig.turn(503);
-    await rig.update();
-    assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
-      [],
-      ["shop down", "post down"],
-      ["shop down"],
-    ]);
-    rig.turn(200);
-    assertEquals((await rig.update()).code, 0);
-    assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
-      ["shop up", "post up"],
-      ["shop down", "post down", "shop up", "post up"],
-      ["shop down"],
-    ]);
-  },
-);
+const SITES = { Shop: {}, Post: {}, Mail: {} };
 
-thoroughly(
-  "with group-notifications several sites that fall in one run are one message",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    const sites = { Shop: {}, Post: {}, "Ünï": {} };
-    const grouped = { type: "webhook" as const, url: hook.url, "group-notifications": true };
-    await using rig = await alertRig(scratch, { sites, notifications: [grouped] });
-    rig.turn(503);
-    await rig.update();
-    assertEquals(heardBy(hook), ["shop down, post down, ünï down"]);
-    assertEquals(hook.seen[0]!.json.headline, "3 sites down");
-  },
-);
+function webhookAt(url: string, more: Partial<Notification> = {}): Notification {
+  return { type: "webhook", url, on: ["down", "up"], ...more };
+}
 
-thoroughly(
-  "a site that is down when it is first looked at is told, one that is up is not",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    const notifications: Notification[] = [{ type: "webhook", url: hook.url, on: ["down", "up"] }];
-    await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
-    rig.turn(500, "Shop");
-    await rig.update();
-    assertEquals(heardBy(hook), ["shop down"]);
-  },
-);
-
-thoroughly(
-  "where a site that is down is taken out of the configuration, who heard of it wants that",
-  async () => {
-    await using scratch = await makeScratch();
-    await using hook = await vendorServer(TAKEN);
-    await using downs = await vendorServer(TAKEN);
-    const notifications: Notification[] = [
-      { type: "webhook", url: hook.url, on: ["down", "up"] },
-      { type: "webhook", url: downs.url, on: ["down"] },
-    ];
-    await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
-    rig.turn(500, "Shop");
-    await rig.update();
-    await rig.configure({ sites: { Post: {} }, notifications });
-    const { code, stderr } = await rig.update();
-    assertEquals([code, stderr], [0, ""]);
-    assertEquals([heardBy(hook), heardBy(downs)], [["shop down", "shop up"], ["shop down"]]);
-    assertEquals(hook.seen[1]!.json.headline, "shop is no longer monitored");
-  },
-);
-
-thoroughly("hostile names stand in a template as text, escaped for where they land", async () => {
+Deno.test("what happens within the group interval is one more message, when it ends, also over runs", async () => {
   await using scratch = await makeScratch();
-  const name = `<b>&"$STATUS" @everyone <!channel> *x* \`y\``;
-  const template = "$SITE_NAME is $STATUS: $ERROR $SITE_NAM";
-  await using stack = new AsyncDisposableStack();
-  const servers = new Map<string, VendorServer>();
-  const notifications: Notification[] = [];
-  for (const { type, yes, notification } of TRIED) {
-    const server = stack.use(await vendorServer(yes));
-    servers.set(type, server);
-    notifications.push({ ...notification(server.url), on: ["down"], "message-template": template });
-  }
-  await using body = await vendorServer(TAKEN);
-  notifications.push({ type: "webhook", url: body.url, on: ["down"], body: '{"n":"$SITE_NAME"}' });
+  await using hook = await vendorServer(TAKEN);
+  const grouped = { "group-notifications": true, "group-interval": 600 };
   await using rig = await alertRig(scratch, {
-    sites: { [name]: { slug: "odd" } },
-    notifications,
-    secrets: CANARIES,
+    sites: SITES,
+    notifications: [webhookAt(hook.url, grouped)],
   });
+  rig.turn(503, "Shop");
+  await rig.update();
+  assertEquals(heardBy(hook), ["shop down"]);
+  rig.turn(503, "Post");
+  await rig.update();
+  assertEquals(heardBy(hook).length, 1);
+  rig.turn(503, "Mail");
+  await rig.age(601);
+  assertEquals((await rig.update()).code, 0);
+  assertEquals(heardBy(hook), ["shop down", "post down, mail down"]);
+});
+
+Deno.test("an open outage is notified again, with the same id, if what runs remember is lost, and its end follows", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  rig.turn(503);
+  await rig.update();
+  await git(rig.remote, "update-ref", "-d", PENDING_REF);
+  for (let run = 0; run < 2; run++) assertEquals((await rig.update()).code, 0);
+  rig.turn(200);
+  await rig.update();
+  assertEquals(heardBy(hook), ["shop down", "shop down", "shop up"]);
+  const ids = hook.seen.map(({ headers }) => headers["x-monitor-delivery"]);
+  assertEquals([ids[0] === ids[1], ids[1] === ids[2]], [true, false]);
+});
+
+/** A failure that may pass, with a wait so long that no run waits for it. */
+const BUSY: VendorAnswer = { status: 500, headers: { "Retry-After": "60" } };
+
+Deno.test("what a channel could not take is sent by a later run, as it is by then and once; another channel has it at once", async () => {
+  await using scratch = await makeScratch();
+  await using broken = await vendorServer(TAKEN, [BUSY]);
+  await using sound = await vendorServer(TAKEN);
+  const notifications = [webhookAt(broken.url), webhookAt(sound.url)];
+  await using rig = await alertRig(scratch, { notifications });
   rig.turn(503);
   const { code, stderr } = await rig.update();
-  assertEquals([code, stderr], [0, ""]);
-  assertEquals(body.seen[0]!.json, { n: name });
-  const text = (type: string) => servers.get(type)!.seen[0]!.text;
-  assertStringIncludes(servers.get("webhook")!.seen[0]!.json.events[0].text, `${name} is down`);
-  assert(!text("slack").includes("<!channel>"), text("slack"));
-  assert(!servers.get("telegram")!.seen[0]!.json.text.includes("<b>&"), text("telegram"));
-  for (const { type } of TRIED) assertStringIncludes(text(type), "$SITE_NAM");
+  assertEquals(code, 0);
+  assertMatch(
+    stderr,
+    /^warning: The webhook \(127\.0\.0\.1:\d+\) answered 500\. The next run tries again: tell webhook about Shop$/m,
+  );
+  assertEquals(heardBy(sound), ["shop down"]);
+  rig.turn(200);
+  assertEquals((await rig.update()).code, 0);
+  assertEquals([broken.seen.length, heardBy(sound)], [1, ["shop down", "shop up"]]);
+  await rig.age(61);
+  assertEquals((await rig.update()).code, 0);
+  assertEquals(heardBy(broken), ["shop down", "shop up"]);
+  assertMatch(broken.seen[1]!.json.headline, /^Shop was down for /);
+  assertEquals(sound.seen.length, 2);
 });
 
-thoroughly("messages link to the issue that the same run has opened", async () => {
+const WAITS = "for a run that has the configuration of its channel";
+
+Deno.test("a channel that is in error for a while loses nothing of what waits for it", async () => {
   await using scratch = await makeScratch();
-  await using github = await githubServer();
+  await using broken = await vendorServer(TAKEN, [BUSY]);
+  await using seldom = await vendorServer(TAKEN);
+  const notifications = [webhookAt(broken.url), webhookAt(seldom.url, { "min-interval": 300 })];
+  await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
+  for (const name of ["", "Shop", "Post"]) {
+    if (name !== "") rig.turn(503, name);
+    await rig.update();
+  }
+  const wrong = { url: 5 } as unknown as Partial<Notification>;
+  await rig.configure({ notifications: notifications.map((one) => ({ ...one, ...wrong })) });
+  await rig.age(61);
+  rig.turn(200, "Shop");
+  const { code, stderr } = await rig.update();
+  assertEquals(code, 1);
+  assertStringIncludes(
+    stderr,
+    "notifications[1].url: expected an address or a $SECRET, found 5",
+  );
+  assertStringIncludes(stderr, `warning: 2 messages wait ${WAITS}`);
+  await rig.configure({ notifications });
+  await rig.age(300);
+  const after = await rig.update();
+  assertEquals([after.code, after.stderr], [0, ""]);
+  assertEquals(heardBy(broken), ["shop down", "post down", "shop up"]);
+  assertEquals(heardBy(seldom), ["shop down", "post down, shop up"]);
+});
+
+Deno.test("a webhook that is listed for all sites and at one, alike in all but on:, is told once", async () => {
+  await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
-  await using slack = await vendorServer({ status: 200, body: "ok" });
-  await using rig = await alertRig(scratch, {
-    notifications: [
-      { type: "webhook", url: hook.url, on: ["down", "up"] },
-      { type: "slack", "webhook-url": slack.url, on: ["down", "up"] },
-    ],
-  });
-  const update = () => rig.update({ env: github.env });
+  const listed = (...on: ("down" | "up")[]): Notification => (
+    { type: "webhook", url: hook.url, method: "PUT", headers: { "X-Team": "ops" }, on }
+  );
+  const sites = { Shop: { notifications: [listed("down")] } };
+  await using rig = await alertRig(scratch, { sites, notifications: [listed("down", "up")] });
   for (const code of [503, 200]) {
     rig.turn(code);
-    assertEquals((await update()).code, 0);
+    assertEquals((await rig.update()).code, 0);
   }
-  const issue = "https://github.com/acme/status/issues/1";
-  assertEquals(hook.seen.map(({ json }) => json.events[0].incident.url), [issue, issue]);
-  for (const { text } of slack.seen) assertStringIncludes(text, issue);
-  assertEquals((await github.issues()).length, 1);
+  assertEquals(heardBy(hook), ["shop down"]);
 });
 
-thoroughly(
-  "the summary of a run names the channels that hear everything because nothing says what",
-  async () => {
-    await using scratch = await makeScratch();
-    await using rig = await alertRig(scratch, {
-      notifications: [
-        { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/x" },
-        { type: "webhook", url: "https://in.example/x", on: ["down"] },
-      ],
+Deno.test("a webhook with a body gets a group in one request if it uses $EVENTS, and validate warns if not", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  const keys = { type: "webhook", on: ["down"], "group-notifications": true } as const;
+  const notifications: Notification[] = [
+    { ...keys, on: ["down"], url: `${hook.url}/all`, body: '{"events": $EVENTS}' },
+    { ...keys, on: ["down"], url: `${hook.url}/each`, body: '{"site": "$SITE_NAME"}' },
+  ];
+  const sites = { Shop: {}, Post: {}, API: {} };
+  await using rig = await alertRig(scratch, { sites, notifications });
+  const { code, stderr } = await rig.run("validate");
+  assertEquals(code, 0);
+  assertEquals(stderr.match(/^.*notifications\[.*$/gm)?.length, 1, stderr);
+  assertStringIncludes(
+    stderr,
+    "notifications[1].body: one request is sent for each event, in spite of group-notifications",
+  );
+  rig.turn(503);
+  assertEquals((await rig.update()).code, 0);
+  const of = (path: string) => hook.seen.filter((one) => one.path === path).map(({ json }) => json);
+  assertEquals(of("/each").map(({ site }) => site), ["Shop", "Post", "API"]);
+  const [group, ...others] = of("/all");
+  assertEquals(others, []);
+  assertEquals(
+    group.events.map(({ type, site }: { type: string; site: { slug: string } }) => [
+      type,
+      site.slug,
+    ]),
+    [["down", "shop"], ["down", "post"], ["down", "api"]],
+  );
+});
+
+/** Channels as people write them, wrong values included. */
+function channels(...written: Record<string, unknown>[]): Notification[] {
+  return written as unknown as Notification[];
+}
+
+Deno.test("a channel with a bad optional value still sends, and the value is an error annotation", async () => {
+  const bad: Record<string, unknown>[] = [
+    { on: ["dwon", "up"] },
+    { severity: "high" },
+    { reminders: ["30s"] },
+    { "group-interval": -1 },
+    { on: "down" },
+    { "min-interval": "5m" },
+  ];
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  const notifications = channels(
+    ...bad.map((keys, index) => ({ type: "webhook", url: `${hook.url}/${index}`, ...keys })),
+  );
+  await using rig = await alertRig(scratch, { notifications });
+  await rig.update();
+  rig.turn(503);
+  const { code, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
+  assertEquals(code, 0);
+  assertEquals(hook.seen.map(({ path }) => path).sort(), bad.map((_, index) => `/${index}`));
+  const errors = [...stdout.matchAll(/^::error .*::notifications\[(\d)\]\.([\w-]+)/gm)];
+  assertEquals(errors.map(([, index, key]) => `${index} ${key}`), [
+    "0 on",
+    "1 severity",
+    "2 reminders",
+    "3 group-interval",
+  ]);
+});
+
+Deno.test("a channel whose secret makes no address fails each run, and the others are notified once", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  const works = { type: "webhook", url: hook.url, on: ["down", "up"] };
+  const broken = { type: "slack", "webhook-url": "$SLACK_HOOK", on: ["down"] };
+  await using rig = await alertRig(scratch, {
+    notifications: channels(works, broken),
+    secrets: { SLACK_HOOK: "hooks.slack.example/canary" },
+  });
+  const reason =
+    "Slack can't be notified: webhook-url ($SLACK_HOOK) is not an http or https address once its secrets are in place";
+  for (const status of [200, 200]) {
+    rig.turn(status);
+    const { code, stderr } = await rig.update();
+    assertEquals(code, 1);
+    assertStringIncludes(
+      stderr,
+      `error: Notification channel slack ($SLACK_HOOK) can't work: ${reason}\n`,
+    );
+    assert(!stderr.includes("canary"));
+  }
+  assertEquals(heardBy(hook), ["notice notice"]);
+  const [{ text }] = hook.seen.map(({ json }) => json);
+  assertEquals(
+    text,
+    `Notification channel slack ($SLACK_HOOK) can't work: ${reason}; change the setting or its secret`,
+  );
+  const validated = await rig.run("validate");
+  assertStringIncludes(
+    validated.stdout,
+    `▲ Notification channel slack ($SLACK_HOOK) can't work: ${reason}.\n`,
+  );
+  // What the channel is to be notified of waits; what the others were notified of is not sent to it.
+  rig.turn(503);
+  await rig.update();
+  rig.give({ SLACK_HOOK: `${hook.url}/slack` });
+  const { code, stderr } = await rig.update();
+  assertEquals([code, stderr], [0, ""]);
+  const slack = hook.seen.filter(({ path }) => path === "/slack");
+  assertEquals(slack.map(({ json }) => json.text), ["🛑 Shop is down"]);
+});
+
+const ON = ["down", "up"] as const;
+
+const SLACK = { type: "slack", "webhook-url": "$SLACK_HOOK", on: ON } as const;
+
+const MAIL = {
+  type: "email",
+  "smtp-host": "mail.example",
+  "smtp-username": "monitor",
+  "smtp-password": "$MAIL_PASSWORD",
+  from: "a@b.example",
+  to: ["jo@b.example"],
+  on: ON,
+} as const;
+
+Deno.test("each run that has secrets, but not that of a channel, warns and fails while all is up; the rest is done", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  const notifications = [SLACK, { type: "webhook", url: `${hook.url}/$HOOK`, on: [...ON] }]
+    .map((one) => ({ ...one, on: [...ON] })) as never[];
+  // GitHub gives an empty text for a secret that nobody has saved.
+  const given = { HOOK: "canary", SLACK_HOOK: "" };
+  await using rig = await alertRig(scratch, { notifications, secrets: given });
+  for (const code of [200, 200, 503]) {
+    rig.turn(code);
+    const { code: exit, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
+    assertEquals(exit, 1);
+    assertStringIncludes(
+      stdout,
+      "::warning::Cannot send to slack ($SLACK_HOOK): $SLACK_HOOK is not among the secrets of this run; save it with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml\n",
+    );
+  }
+  assertEquals(heardBy(hook), ["shop down"]);
+  rig.give({ ...given, SLACK_HOOK: `${hook.url}/slack` });
+  rig.turn(200);
+  const { code, stderr } = await rig.update();
+  assertEquals([code, stderr], [0, ""]);
+});
+
+Deno.test("a run whose only secret nobody has saved warns and fails", async () => {
+  await using scratch = await makeScratch();
+  await using rig = await alertRig(scratch, {
+    notifications: [{ ...SLACK, on: [...ON] }] as never,
+  });
+  // As a workflow that lists the one name gets it from GitHub.
+  for (const value of ["null", '""']) {
+    const env = { GITHUB_ACTIONS: "true", SECRETS_CONTEXT: `{\n  "SLACK_HOOK": ${value}\n}` };
+    const { code, stdout } = await rig.update({ env });
+    assertEquals(code, 1);
+    assertStringIncludes(stdout, "::warning::Cannot send to slack ($SLACK_HOOK): $SLACK_HOOK is");
+  }
+});
+
+Deno.test("a run without any secrets says in one line which channels it can't use, and succeeds", async () => {
+  await using scratch = await makeScratch();
+  const notifications = [SLACK, MAIL].map((one) => ({ ...one, on: [...ON] })) as never[];
+  await using rig = await alertRig(scratch, { notifications });
+  const { code, stdout, stderr } = await rig.update();
+  assertEquals([code, stderr], [0, ""]);
+  assertStringIncludes(
+    stdout,
+    "This run has no secrets, so its messages wait for a run that has them: slack ($SLACK_HOOK); email (jo@b.example) without $MAIL_PASSWORD.\n",
+  );
+});
+
+Deno.test("a run and validate name the services of Upptime that are not carried over, without their secrets", async () => {
+  await using scratch = await makeScratch();
+  const secrets = {
+    NOTIFICATION_ZULIP_MESSAGE_URL: "https://canary.example",
+    NOTIFICATION_ZULIP_API_KEY: "canary-key",
+    NOTIFICATION_GOTIFY: "true",
+    NOTIFICATION_GOOGLE_CHAT_WEBHOOK_URL: "https://canary.example/chat",
+    NOTIFICATION_SMS_TWILIO: "true",
+    NOTIFICATION_MASTODON: "true",
+    NOTIFICATION_MISSKEY: "false",
+    NOTIFICATION_SLACK_BOT_TOKEN: "canary-bot",
+    NOTIFICATION_LARK: "",
+  };
+  await using rig = await alertRig(scratch, { secrets });
+  const note = [
+    "Not carried over from Upptime: Zulip (NOTIFICATION_ZULIP_MESSAGE_URL)",
+    "Gotify (NOTIFICATION_GOTIFY)",
+    "Google Chat (NOTIFICATION_GOOGLE_CHAT_WEBHOOK_URL)",
+    "SMS (NOTIFICATION_SMS_TWILIO)",
+    "Mastodon (NOTIFICATION_MASTODON)",
+    "Slack bot (NOTIFICATION_SLACK_BOT_TOKEN); nothing is sent there, so add another channel under notifications",
+  ].join(", ");
+  const run = await rig.update();
+  assertEquals([run.code, run.stderr], [0, `warning: ${note}\n`]);
+  const { stdout } = await rig.run("validate");
+  assertStringIncludes(stdout, `▲ ${note}.\n`);
+  assert(![run.stdout, run.stderr, stdout].some((text) => text.includes("canary")));
+});
+
+Deno.test("a run whose secrets turn a channel on, and lack its address, warns and fails", async () => {
+  await using scratch = await makeScratch();
+  const secrets = { NOTIFICATION_TEAMS: "true", NOTIFICATION_TELEGRAM: "no" };
+  await using rig = await alertRig(scratch, { secrets });
+  const { code, stderr } = await rig.update();
+  assertEquals([code, stderr], [
+    1,
+    "warning: Cannot send to teams (NOTIFICATION_TEAMS): $NOTIFICATION_TEAMS_WEBHOOK_URL is not among the secrets of this run; save it with set-secret, check the spelling, and run Setup CI, which adds a new name to uptime.yml\n",
+  ]);
+});
+
+/** What is configured, and how `notify-test` is asked. */
+interface Asked {
+  notifications?: readonly unknown[];
+  ofSite?: readonly unknown[];
+  secrets?: Readonly<Record<string, string>>;
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+}
+
+/** Runs `notify-test` in a new folder, in which it must leave nothing. */
+async function notifyTest({ notifications, ofSite, secrets = {}, args, env }: Asked) {
+  await using scratch = await makeScratch();
+  const site = { name: "Shop", url: "https://shop.example", notifications: ofSite };
+  await scratch.write(".monitorrc.yml", JSON.stringify({ notifications, sites: [site] }));
+  const result = await runTask("notify-test", {
+    folder: scratch.path,
+    args,
+    env: { SECRETS_CONTEXT: JSON.stringify(secrets), ...env },
+  });
+  const files = await Array.fromAsync(Deno.readDir(scratch.path));
+  assertEquals(files.map(({ name }) => name), [".monitorrc.yml"]);
+  return { ...result, lines: result.stdout.trimEnd().split("\n") };
+}
+
+Deno.test("notify-test numbers the channels, those of sites after the others, and shows what each answered", async () => {
+  await using stack = new AsyncDisposableStack();
+  const notifications: Notification[] = [];
+  const seen = [];
+  for (const { yes, notification } of TRIED) {
+    const server = stack.use(await vendorServer(yes));
+    seen.push(server.seen);
+    notifications.push(notification(server.url));
+  }
+  const own = stack.use(await vendorServer({ status: 200, body: "ok" }));
+  const { code, lines, stderr } = await notifyTest({
+    notifications,
+    ofSite: [notifications[0], { type: "webhook", url: own.url }],
+    secrets: CANARIES,
+  });
+  assertEquals([code, stderr, lines.length], [0, "", 8]);
+  for (const [index, { type }] of TRIED.entries()) {
+    assertMatch(lines[index]!, new RegExp(`^✔ ${index + 1}\\. ${type}\\b.*: answered 20[0-4]`));
+  }
+  assertMatch(lines[7]!, /^✔ 8\. webhook \(127\.0\.0\.1:\d+\): answered 200: ok$/);
+  assertEquals(own.seen[0]!.json.type, "test");
+  // An alert of PagerDuty is opened and closed again.
+  assertEquals(
+    seen.map(({ length }) => length),
+    TRIED.map(({ type }) => type === "pagerduty" ? 2 : 1),
+  );
+  assertEquals(own.seen.length, 1);
+});
+
+Deno.test("notify-test --channel tries one, and refuses numbers that there are none of", async () => {
+  await using first = await vendorServer({ status: 204 });
+  await using second = await vendorServer({ status: 204 });
+  const notifications = [first, second].map(({ url }) => ({ type: "webhook", url }));
+  const { code, lines } = await notifyTest({ notifications, args: ["--channel", "2"] });
+  assertEquals([code, lines.length, first.seen.length, second.seen.length], [0, 1, 0, 1]);
+  assertMatch(lines[0]!, /^✔ 2\. webhook /);
+  for (const number of ["0", "3", "-1", "1.0", "x"]) {
+    const { code, stdout, stderr } = await notifyTest({
+      notifications,
+      args: [`--channel=${number}`],
     });
-    const { code, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
-    assertEquals(code, 0);
-    const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
-    const notes = summary.split("\n").filter((line) => line.startsWith("- "));
-    assertEquals(notes, ["- slack (hooks.slack.com) has no on:, so it is notified of every event"]);
-    assert(!stdout.includes("has no on:"), stdout);
-  },
-);
+    assertEquals([code, stdout], [2, ""]);
+    assertEquals(stderr, `error: Cannot find channel ${number}: they are 1 to 2\n`);
+  }
+  const none = await notifyTest({ args: ["--channel", "1"] });
+  assertEquals([none.code, none.stderr], [
+    2,
+    "error: Cannot find channel 1: none is configured\n",
+  ]);
+  assertEquals([first.seen.length, second.seen.length], [0, 1]);
+});
+
+Deno.test("without a channel notify-test says so, and that is no failure", async () => {
+  const { code, stdout, stderr } = await notifyTest({});
+  assertEquals([code, stdout, stderr], [
+    0,
+    "No channel is configured: there is nobody to tell.\n",
+    "",
+  ]);
+  assertEquals(JSON.parse((await notifyTest({ args: ["--json"] })).stdout), []);
+});
+
+Deno.test("the NOTIFICATION_ secrets of Upptime's users are channels, and what they hold is masked", async () => {
+  await using mail = await mailServer({
+    hideSTARTTLS: true,
+    onAuth: ({ username }, _session, done) => done(null, { user: username }),
+  });
+  await using hook = await vendorServer({ status: 200, body: "ok" });
+  const secrets = {
+    NOTIFICATION_EMAIL_SMTP: "true",
+    NOTIFICATION_EMAIL: "jo@canary.example",
+    NOTIFICATION_EMAIL_SMTP_HOST: "127.0.0.1",
+    NOTIFICATION_EMAIL_SMTP_PORT: String(mail.port),
+    NOTIFICATION_EMAIL_SMTP_USERNAME: "canary-user",
+    NOTIFICATION_EMAIL_SMTP_PASSWORD: "canary-password",
+    NOTIFICATION_SLACK: "true",
+    NOTIFICATION_SLACK_WEBHOOK: "true",
+    NOTIFICATION_SLACK_WEBHOOK_URL: `${hook.url}/canary-slack`,
+    NOTIFICATION_DISCORD_WEBHOOK_URL: `${hook.url}/canary-discord`,
+    NOTIFICATION_TEAMS: "true",
+    NOTIFICATION_TEAMS_WEBHOOK_URL: `${hook.url}/canary-teams`,
+    NOTIFICATION_CUSTOM_WEBHOOK: "true",
+    NOTIFICATION_CUSTOM_WEBHOOK_URL: `${hook.url}/canary-custom`,
+  };
+  const env = { GITHUB_ACTIONS: "true" };
+  const { code, stdout, stderr, lines } = await notifyTest({ secrets, env });
+  assertEquals([code, stderr], [0, ""], stdout);
+  const masks = lines.filter((line) => line.startsWith("::add-mask::"));
+  assertEquals(masks.includes("::add-mask::canary-password"), true);
+  const shown = lines.filter((line) => !masks.includes(line));
+  assertEquals(shown.map((line) => /^✔ \d\. \w+/.exec(line)?.[0]), [
+    "✔ 1. email",
+    "✔ 2. slack",
+    "✔ 3. discord",
+    "✔ 4. teams",
+    "✔ 5. webhook",
+  ]);
+  assert(!/canary/.test(shown.join("\n")), shown.join("\n"));
+  assertEquals(hook.seen.map(({ path }) => path).sort(), [
+    "/canary-custom",
+    "/canary-discord",
+    "/canary-slack",
+    "/canary-teams",
+  ]);
+  const custom = hook.seen.find(({ path }) => path === "/canary-custom")!;
+  assertMatch(custom.json.data.message, /\(\) is test$/);
+  assertEquals(mail.received.map(({ user, to }) => [user, to]), [[
+    "canary-user",
+    ["jo@canary.example"],
+  ]]);
+});
+
+Deno.test("of the NOTIFICATION_ secrets, a switch that is off leaves its channel out, and each chat of a list is told", async () => {
+  const secrets = {
+    NOTIFICATION_TELEGRAM: "true",
+    NOTIFICATION_TELEGRAM_BOT_KEY: "123456:canary",
+    NOTIFICATION_TELEGRAM_CHAT_ID: "-100123456, -100234567,",
+    NOTIFICATION_SLACK: "false",
+    NOTIFICATION_SLACK_WEBHOOK_URL: "https://hooks.slack.example/canary",
+    NOTIFICATION_TEAMS: "off",
+    NOTIFICATION_TEAMS_WEBHOOK_URL: "https://teams.example/canary",
+  };
+  const { code, stdout } = await notifyTest({ secrets, args: ["--dry-run", "--json"] });
+  const channels = JSON.parse(stdout);
+  assertEquals(code, 0);
+  assertEquals(channels.map(({ channel }: { channel: string }) => channel), [
+    "telegram (chat $NOTIFICATION_TELEGRAM_CHAT_ID_1)",
+    "telegram (chat $NOTIFICATION_TELEGRAM_CHAT_ID_2)",
+  ]);
+  assert(!/canary|-100/.test(stdout), stdout);
+});

@@ -1,7 +1,13 @@
-import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { type ProgramResult, runTask } from "../helpers/program.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
-import { thoroughly } from "../helpers/thorough.ts";
+import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
+import { WORKFLOW_KEYS, WORKFLOWS } from "../../lib/config/workflows.ts";
+import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
+import { DISPATCH_EVENTS } from "../../lib/incidents/dispatches.ts";
 
 interface Asked {
   config?: string | Uint8Array<ArrayBuffer>;
@@ -144,7 +150,7 @@ Deno.test("where secrets are given, validate names those that are missing and sh
   assert(!/its-value|other-value/.test(stdout));
 });
 
-thoroughly("validate tells a file that is not YAML, not UTF-8 or not there", async () => {
+Deno.test("validate tells a file that is not YAML, not UTF-8 or not there", async () => {
   const latin = new Uint8Array([...new TextEncoder().encode("sites:\n  - name: Caf"), 0xe9, 0x0a]);
   for (
     const [config, message] of [
@@ -167,4 +173,386 @@ Deno.test("validate reads .upptimerc.yml where there is no configuration of ours
   const { code, stdout } = await runTask("validate", { folder: scratch.path });
   assertEquals(code, 0);
   assertStringIncludes(stdout, "✔ .upptimerc.yml: nothing is wrong");
+});
+
+const SLACK = { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/canary" };
+
+const PAGER = { type: "pagerduty", "integration-key": "$PAGER", on: ["down"] };
+
+const SITES = [
+  { name: "Shop", url: "https://shop.example", notifications: [{ ...PAGER, on: ["down", "up"] }] },
+  { name: "Po|st", url: "https://post.example" },
+];
+
+/** Runs `validateChannels` in a new repository; `summary` is what a job would show. */
+async function validateChannels(
+  { config, args, secrets = {} }: {
+    config: unknown;
+    args?: readonly string[];
+    secrets?: Record<string, string>;
+  },
+) {
+  await using scratch = await makeScratch();
+  await git(scratch.path, "init", "--quiet");
+  await scratch.write(".monitorrc.yml", JSON.stringify(config));
+  const env = { SECRETS_CONTEXT: JSON.stringify(secrets), GITHUB_ACTIONS: "true" };
+  const { code, stdout } = await runTask("validate", { folder: scratch.path, args, env });
+  const job = join(scratch.path, ".git/monitor/summary.md");
+  const summary = await Deno.readTextFile(job).catch(() => "");
+  return { code, summary, stdout: stdout.replace(/^::add-mask::.*\n/gm, "") };
+}
+
+Deno.test("validate says who would be told what, on the terminal, as data and on the page of a job", async () => {
+  const telegram = { type: "telegram", "bot-token": "$BOT", "chat-id": "$CHAT", on: [] };
+  const config = { sites: SITES, notifications: [SLACK, PAGER, telegram] };
+  const { code, stdout, summary } = await validateChannels({ config });
+  assertEquals(code, 0);
+  const [, told] = /Who is told:\n((?: {2}.*\n)+)/.exec(stdout)!;
+  assertEquals(told!.trimEnd().split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  ")), [
+    "slack (hooks.slack.com)  down, degraded, up of all sites (has no on:, so it is notified of every event)",
+    "pagerduty ($PAGER)  down, up of Shop",
+    "pagerduty ($PAGER)  down of Po|st",
+    "telegram (chat $CHAT)  nothing of all sites",
+  ]);
+  assertStringIncludes(
+    summary,
+    "| slack (hooks.slack.com) | down, degraded, up (has no on:, so it is notified of every event) | all sites |",
+  );
+  assertStringIncludes(summary, "| down | Po\\|st |");
+  const json = await validateChannels({ config, args: ["--json"] });
+  assertEquals(JSON.parse(json.stdout).channels[1], {
+    channel: "pagerduty ($PAGER)",
+    events: ["down", "up"],
+    sites: ["Shop"],
+    note: null,
+  });
+  for (const text of [stdout, summary, json.stdout]) assert(!text.includes("canary"), text);
+});
+
+Deno.test("validate counts the channels that secrets alone set up, and shows nothing of these", async () => {
+  const secrets = {
+    NOTIFICATION_EMAIL_SMTP: "true",
+    NOTIFICATION_EMAIL_SMTP_HOST: "mail.canary.example",
+    NOTIFICATION_EMAIL: "jo@canary.example",
+    NOTIFICATION_DISCORD_WEBHOOK_URL: "https://discord.com/api/webhooks/1/canary",
+    NOTIFICATION_TELEGRAM: "true",
+    NOTIFICATION_TELEGRAM_BOT_KEY: "1:canary",
+    NOTIFICATION_TELEGRAM_CHAT_ID: "-1001234567890",
+    NOTIFICATION_SLACK: "false",
+    NOTIFICATION_SLACK_WEBHOOK_URL: "https://hooks.slack.com/canary",
+  };
+  const config = { sites: SITES };
+  const { code, stdout } = await validateChannels({ config, secrets, args: ["--json"] });
+  const { channels } = JSON.parse(stdout);
+  assertEquals([code, channels.map(({ channel }: { channel: string }) => channel)], [0, [
+    "email ($NOTIFICATION_EMAIL)",
+    "discord ($NOTIFICATION_DISCORD_WEBHOOK_URL)",
+    "telegram (chat $NOTIFICATION_TELEGRAM_CHAT_ID)",
+    "pagerduty ($PAGER)",
+  ]]);
+  const text = (await validateChannels({ config, secrets })).stdout;
+  assertStringIncludes(text, "  email ($NOTIFICATION_EMAIL)  ");
+  assert(!/slack|canary|-1001234/.test(stdout + text), text);
+});
+
+// A version that is held is not asked for.
+const DOCTORED = `actionVersion: v1.41.0
+sites:
+  - name: Shop
+    url: https://shop.example.com/?key=$SHOP_KEY
+`;
+
+/** A repository with the configuration, its workflows, and checks every five minutes since yesterday. */
+async function setUp(scratch: Scratch, text = DOCTORED): Promise<string> {
+  const folder = scratch.path;
+  await git(folder, "init", "--quiet");
+  await scratch.write(".monitorrc.yml", text);
+  const now = Temporal.Now.instant();
+  const logs = new Map<string, string>();
+  for (let minutes = 24 * 60; minutes >= 0; minutes -= 5) {
+    const time = now.subtract({ minutes });
+    const path = checksPath(time);
+    const run = minutes.toString(16).padStart(8, "0");
+    const row = { time, run, slug: "shop", state: "up", code: 200, ms: 9, attempts: 1 } as const;
+    logs.set(path, appendRows(logs.get(path), [row]));
+  }
+  await Deno.mkdir(`${folder}/history/checks`, { recursive: true });
+  for (const [path, text] of logs) await scratch.write(path, text);
+  await git(folder, "add", "--all");
+  await git(folder, "commit", "--quiet", "--message", "Begin");
+  return folder;
+}
+
+Deno.test("doctor looks at the folder, the history and GitHub, and finds nothing to change in a good set-up", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const folder = await setUp(scratch);
+  const { settings } = github;
+  settings.workflows = WORKFLOW_KEYS.map((key) => ({ ...WORKFLOWS[key], state: "active" }));
+  settings.pages = { branch: "gh-pages", path: "/", cname: null, isHttps: true };
+  settings.pushed = Temporal.Now.instant();
+  for (const name of ["SHOP_KEY", "HOST_PAT"]) settings.sealed.set(name, "");
+  github.account("monitor-bot").scopes = ["repo", "workflow"];
+  const secret = "s3cret-of-the-shop";
+  const env = { ...github.env, SECRETS_CONTEXT: JSON.stringify({ SHOP_KEY: secret }) };
+  await runTask("update-template", { folder, env });
+  const before = await git(folder, "status", "--porcelain");
+  const { code, stdout, stderr } = await runTask("doctor", { folder, env });
+  assertEquals([code, stderr], [0, ""], stdout);
+  assertStringIncludes(stdout, "acme/status\n\n✔ Configuration   .monitorrc.yml can be used");
+  assertStringIncludes(stdout, "in the last week there were 289, usually 5\n");
+  assertStringIncludes(stdout, "\n✔ Nothing has to be changed.\n");
+  assert(!stdout.includes("? "), stdout);
+  assert(!stdout.includes(secret));
+  assertEquals(await git(folder, "status", "--porcelain"), before);
+  assert(github.requests.every(({ method }) => method === "GET"));
+  assertEquals(github.violations, []);
+});
+
+Deno.test("doctor needs no token, says what it could not look at, and ends with 1 where something is to be changed", async () => {
+  await using scratch = await makeScratch();
+  const folder = await setUp(scratch);
+  const { code, stdout } = await runTask("doctor", { folder, args: ["--json"] });
+  assertEquals(code, 1);
+  const { repository, well, findings } = JSON.parse(stdout);
+  assertEquals([repository, well], [null, false]);
+  const verdictOf = (name: string) =>
+    findings.find(({ examination }: { examination: string }) => examination === name).verdict;
+  assertEquals(["Configuration", "Workflow files", "Schedule", "Token"].map(verdictOf), [
+    ...["well", "change", "well", "unexamined"],
+  ]);
+});
+
+Deno.test("doctor goes on where there is no configuration and no repository", async () => {
+  await using scratch = await makeScratch();
+  const { code, stdout } = await runTask("doctor", { folder: scratch.path });
+  assertEquals(code, 1);
+  assertStringIncludes(stdout, "✘ Configuration   there is no .monitorrc.yml here");
+  assertStringIncludes(stdout, "One thing has to be changed, as far as could be seen.");
+});
+
+Deno.test("dispatch starts a workflow by each of the six events, without a configuration", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const folder = scratch.path;
+  for (const event of DISPATCH_EVENTS) {
+    const { code, stdout, stderr } = await runTask("dispatch", {
+      folder,
+      args: [event],
+      env: github.env,
+    });
+    assertEquals([code, stdout, stderr], [
+      0,
+      `Started the workflow for ${event} in acme/status.\n`,
+      "",
+    ]);
+  }
+  assertEquals(github.dispatched, [...DISPATCH_EVENTS]);
+  const args = ["static-site", "--json"];
+  const { stdout } = await runTask("dispatch", { folder, args, env: github.env });
+  assertEquals(JSON.parse(stdout), {
+    event: "static_site",
+    repository: "acme/status",
+    sent: true,
+  });
+  assertEquals(github.violations, []);
+});
+
+const AUTHORITY = makeAuthority("Own Authority");
+
+async function folderOf(sites: unknown, others: Record<string, string> = {}): Promise<Scratch> {
+  const scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", JSON.stringify({ sites }));
+  for (const [name, text] of Object.entries(others)) await scratch.write(name, text);
+  return scratch;
+}
+
+async function filesIn(folder: string): Promise<string[]> {
+  return (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+}
+
+Deno.test("check shows redirects, address, headers, phases and verdict of one site, and writes nothing", async () => {
+  await using server = httpServer(({ url }) =>
+    url.endsWith("/old")
+      ? new Response(null, { status: 301, headers: { Location: "/new" } })
+      : new Response("hello", { headers: { "Content-Type": "text/x-hello" } })
+  );
+  await using scratch = await folderOf([
+    { name: "Shop", url: `${server.url}/old`, description: "Where people buy" },
+    { name: "Other", url: "http://127.0.0.1:1" },
+  ]);
+  for (const name of ["Shop", "shop", "SHOP"]) {
+    const { code, stdout, stderr } = await runTask("check", { folder: scratch.path, args: [name] });
+    assertEquals([code, stderr], [0, ""]);
+    assertStringIncludes(stdout, "Shop  http  Where people buy\n");
+    assertStringIncludes(
+      stdout,
+      "    Accept: */*\n    Accept-Encoding: identity\n" +
+        `    → 301 Moved Permanently\n  GET ${server.url}/new\n    → 200 OK\n`,
+    );
+    assertMatch(stdout, /^ {2}address +127\.0\.0\.1:\d+$/m);
+    assertMatch(stdout, /^ {2}content-type +text\/x-hello$/m);
+    assertMatch(stdout, /^ {2}body +5 bytes$/m);
+    assertMatch(stdout, /^ {2}first byte +[\d.]+ ms/m);
+    assertMatch(stdout, /^ {2}together +[\d.]+ ms$/m);
+    assert(stdout.endsWith("\n✔ up\n"), stdout);
+  }
+  assertEquals(await filesIn(scratch.path), [".monitorrc.yml"]);
+});
+
+Deno.test("check shows the certificate, whether it is accepted or not", async () => {
+  await using good = httpServer(() => new Response(), {
+    certificate: makeCertificate({ issuer: AUTHORITY, to: 20.5 }),
+  });
+  await using old = httpServer(() => new Response(), {
+    certificate: makeCertificate({ issuer: AUTHORITY, from: -30, to: -2.5 }),
+  });
+  await using scratch = await folderOf([
+    { name: "Good", url: good.url, ca: "ca.pem" },
+    { name: "Old", url: old.url, ca: "ca.pem" },
+  ], { "ca.pem": AUTHORITY.cert });
+  const fine = await runTask("check", { folder: scratch.path, args: ["Good"] });
+  assertMatch(fine.stdout, /^ {2}TLS +TLSv1\.[23]$/m);
+  assertMatch(fine.stdout, /^ {2}certificate +.*, issued by Own Authority$/m);
+  assertMatch(fine.stdout, /valid from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d \(20 days left\)/);
+  const bad = await runTask("check", { folder: scratch.path, args: ["Old"] });
+  assertEquals(bad.code, 0);
+  assertStringIncludes(bad.stdout, "(expired 2 days ago)");
+  assertStringIncludes(bad.stdout, "✘ down: certificate expired 2 days ago");
+});
+
+Deno.test("check shows no secret, neither its own nor what a server makes of it", async () => {
+  await using server = httpServer(({ url }) => {
+    const key = new URL(url).searchParams.get("key");
+    return key === null
+      ? new Response("ok", { headers: { Server: "echo s3cr3t-value" } })
+      : new Response(null, {
+        status: 302,
+        headers: { Location: `/${key}-${key.toUpperCase()}` },
+      });
+  });
+  await using scratch = await folderOf([{ name: "A", url: `${server.url}/?key=$KEY` }], {
+    ".env": "KEY=s3cr3t-value\n",
+  });
+  for (const args of [["A", "--secrets", ".env"], ["A", "--json", "--secrets", ".env"]]) {
+    const { code, stdout, stderr } = await runTask("check", { folder: scratch.path, args });
+    assertEquals(code, 0);
+    assert(!/s3cr3t/i.test(stdout + stderr), stdout);
+    assertStringIncludes(stdout, "?key=$KEY");
+  }
+});
+
+Deno.test("check --json gives the same as data", async () => {
+  await using server = httpServer(() => new Response("ok", { status: 503 }));
+  await using scratch = await folderOf([{ name: "A", url: server.url }]);
+  const { code, stdout } = await runTask("check", { folder: scratch.path, args: ["A", "--json"] });
+  const { name, state, code: status, error, details } = JSON.parse(stdout);
+  assertEquals([code, name, state, status, error], [
+    0,
+    "A",
+    "down",
+    503,
+    "answered 503 Service Unavailable",
+  ]);
+  assertEquals(details.hops, [{
+    method: "GET",
+    url: server.url,
+    status: 503,
+    words: "Service Unavailable",
+  }]);
+});
+
+Deno.test("check lists every assertion with what was found, and masks secrets in it", async () => {
+  await using server = httpServer(() => new Response(`${"-".repeat(90)}s3cr3t-value`));
+  await using scratch = await folderOf([{
+    name: "A",
+    url: server.url,
+    assert: [
+      "status == 200",
+      "body contains $KEY",
+      { that: "header x-cache exists", severity: "degraded" },
+      "body contains ok",
+    ],
+  }], { ".env": "KEY=s3cr3t-value\n" });
+  const { code, stdout } = await runTask("check", {
+    folder: scratch.path,
+    args: ["A", "--secrets", ".env"],
+  });
+  assertEquals(code, 0);
+  const found = `found "${"-".repeat(90)}***"`;
+  assertStringIncludes(
+    stdout,
+    `
+  ✔ status == 200
+    found 200
+  ✔ body contains $KEY
+    ${found}
+  ✘ header x-cache exists (degraded)
+    there is no such header
+  ✘ body contains ok
+    ${found}
+
+✘ down: body contains ok: ${found}
+`,
+  );
+});
+
+Deno.test("check tries a TCP port, and looks at a site once, without confirming", async () => {
+  await using server = httpServer(() => new Response());
+  await using scratch = await folderOf([
+    { name: "Open", check: "tcp-ping", url: new URL(server.url).host },
+    { name: "Closed", check: "tcp-ping", url: `127.0.0.1:${closedPort()}` },
+  ]);
+  const open = await runTask("check", { folder: scratch.path, args: ["Open"] });
+  assertMatch(open.stdout, /^ {2}CONNECT 127\.0\.0\.1:\d+\n {4}→ connected$/m);
+  assertMatch(open.stdout, /address +127\.0\.0\.1:\d+/);
+  const closed = await runTask("check", { folder: scratch.path, args: ["Closed"] });
+  assertStringIncludes(closed.stdout, "→ no answer\n\n✘ down: connection refused (127.0.0.1:");
+});
+
+Deno.test("check names the sites there are where it can't find one", async () => {
+  await using scratch = await folderOf([
+    { name: "Website", url: "https://example.com" },
+    { name: "Broken", url: "hhttps://nowhere" },
+  ]);
+  const cases: [args: string[], message: string][] = [
+    [[], "Cannot check a site without its name: the sites are Website"],
+    [["Websit"], 'Cannot find a site "Websit": did you mean "Website"? the sites are Website'],
+    [["Elsewhere"], 'Cannot find a site "Elsewhere": the sites are Website'],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stderr } = await runTask("check", { folder: scratch.path, args });
+    assertEquals(code, 2);
+    assertStringIncludes(stderr, `error: ${message}\n`);
+    assertStringIncludes(stderr, "sites[1].url: expected an address");
+  }
+});
+
+Deno.test("check shows of a request what was configured, with the names of secrets", async () => {
+  await using server = httpServer(() => new Response("ok"));
+  const { host } = new URL(server.url);
+  await using scratch = await folderOf([{
+    name: "A",
+    url: `http://me:$KEY@${host}/?key=$KEY`,
+    headers: ["X-Key: $KEY", "X-Plan: gold", "x-key: twice"],
+    body: "token=$KEY",
+  }], { ".env": "KEY=s3cr3t-value\n" });
+  const { code, stdout } = await runTask("check", {
+    folder: scratch.path,
+    args: ["A", "--secrets", ".env"],
+  });
+  assertEquals(code, 0);
+  assertStringIncludes(
+    stdout,
+    `  POST http://me:$KEY@${host}/?key=$KEY\n    X-Key: $KEY\n    X-Plan: gold\n    x-key: twice\n`,
+  );
+  assertStringIncludes(stdout, "\n    Authorization: ***\n");
+  assert(!/s3cr3t|content-length/i.test(stdout.split("→")[0]!), stdout);
+});
+
+Deno.test("check fails where a fault of our own keeps it from looking", async () => {
+  await using scratch = await folderOf([{ name: "A", url: "http://127.0.0.1/$NOPE" }]);
+  const { code, stdout } = await runTask("check", { folder: scratch.path, args: ["A"] });
+  assertEquals(code, 2);
+  assertStringIncludes(stdout, "? unknown: $NOPE is not among the secrets");
 });

@@ -1,13 +1,13 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { elementsOf } from "../../helpers/html.ts";
-import { FAULTS, type GitHubServer, githubServer, refusalOf } from "../../helpers/github_server.ts";
-import { runTask } from "../../helpers/program.ts";
-import { configText, makeRepository } from "../../helpers/repositories.ts";
-import { makeScratch } from "../../helpers/scratch.ts";
+import { githubServer } from "../helpers/github_server.ts";
+import { elementsOf } from "../helpers/html.ts";
+import { runTask } from "../helpers/program.ts";
+import { configText, makeRepository } from "../helpers/repositories.ts";
+import { makeScratch } from "../helpers/scratch.ts";
 
 const NOWHERE = "http://127.0.0.1:1";
-const RAW = "https://raw.githubusercontent.com/acme/status/HEAD/history/summary.json";
+
 const REPOSITORY = "GET /repos/acme/status";
 
 /** Where the pages of a repository send their script, and what their policy lets it ask. */
@@ -31,48 +31,6 @@ async function asked(
   const [, sources] = /connect-src ([^;"]*)/.exec(page) ?? [];
   return { summary, sources, stderr };
 }
-
-/** The same where GitHub answers, which is held against its description. */
-async function askedAt(told: (github: GitHubServer) => void) {
-  await using github = await githubServer();
-  told(github);
-  const found = await asked(github.env);
-  assertEquals(github.violations, []);
-  return { ...found, requests: github.asked };
-}
-
-Deno.test("open pages ask the repository where everybody may read it, and their policy lets them", async () => {
-  const { summary, sources, stderr, requests } = await askedAt(() => {});
-  assertEquals([summary, sources, stderr], [RAW, "'self' https://raw.githubusercontent.com", ""]);
-  assert(requests.includes(REPOSITORY));
-});
-
-Deno.test("open pages of a private repository ask beside themselves alone, and the owner is told why", async () => {
-  const { summary, sources, stderr } = await askedAt((github) => {
-    github.state.isPrivate = true;
-  });
-  assertEquals([summary, sources], ["summary.json", "'self'"]);
-  assertEquals(
-    stderr,
-    "warning: pages.live is page and not repository here: the repository is private\n",
-  );
-});
-
-Deno.test("what is not known counts as private: no token, a refusal, or GitHub that fails", async () => {
-  const without = await asked({ GITHUB_REPOSITORY: "acme/status" });
-  const refused = await askedAt((github) =>
-    github.fault(REPOSITORY, refusalOf(404, "Not Found"), { times: 99 })
-  );
-  const failing = await askedAt((github) =>
-    github.fault(REPOSITORY, FAULTS.serverError, { times: 99 })
-  );
-  for (const { summary, sources, stderr } of [without, refused, failing]) {
-    assertEquals([summary, sources], ["summary.json", "'self'"]);
-    assertStringIncludes(stderr, "warning: pages.live is page and not repository here: ");
-  }
-  assertStringIncludes(without.stderr, "there is no token; set HOST_PAT or GITHUB_TOKEN");
-  assertStringIncludes(failing.stderr, "500");
-});
 
 Deno.test("a configuration below the top of its repository has no summary that others could read there", async () => {
   await using github = await githubServer();

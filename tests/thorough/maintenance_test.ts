@@ -1,45 +1,74 @@
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
+import { type AlertRig, alertRig } from "../helpers/alert_rig.ts";
+import { runTask } from "../helpers/program.ts";
+import {
+  configText,
+  incidentsAt,
+  makeRepository,
+  pathsAt,
+  tip,
+  writeHook,
+} from "../helpers/repositories.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { parseMaintenance } from "../../lib/history/maintenance.ts";
-import { githubServer } from "../helpers/github_server.ts";
-import { runTask } from "../helpers/program.ts";
-import { cloneRemote, configText, makeRepository } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
-import { thoroughly } from "../helpers/thorough.ts";
 
-Deno.test("the workflows that show maintenance are started once when somebody begins it by hand, and once when somebody ends it", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response(null));
-  await using github = await githubServer();
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: site.url }),
-  });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const { env } = github;
-  const run = async (task: string, ...args: string[]) => {
-    const { code, stdout, stderr } = await runTask(task, { folder, args, env });
-    assertEquals([code, stderr], [0, ""], stdout);
-    return stdout;
-  };
-  const summaries = () => github.dispatched.filter((event) => event === "summary").length;
-  await run("update");
-  assertEquals(github.dispatched, []);
-  await run("maintenance", "start", "shop", "--for", "1h", "--reason", "New disks");
-  assertStringIncludes(await run("update"), "1 in maintenance. Recorded in ");
-  assertEquals(github.dispatched.toSorted(), ["static_site", "summary"]);
-  await run("update");
-  assertEquals(summaries(), 1);
-  await run("maintenance", "stop");
-  assertStringIncludes(await run("update"), "1 up. Recorded in ");
-  assertEquals(summaries(), 2);
-  await run("update");
-  assertEquals(summaries(), 2);
-  assertEquals(github.violations, []);
+function maintenance(rig: AlertRig, ...args: string[]) {
+  return rig.run("maintenance", { args });
+}
+
+Deno.test(
+  "a window of the configuration can be ended before any run has seen it begin",
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const scratch = stack.use(await makeScratch());
+    const start = Temporal.Now.instant().subtract({ minutes: 1 }).toString();
+    const top = {
+      maintenance: [
+        { name: "Move", start, duration: "1h", sites: ["Shop"] },
+        { name: "Test", start, duration: "1h", sites: ["Post"] },
+      ],
+    };
+    const rig = stack.use(await alertRig(scratch, { sites: { Shop: {}, Post: {} }, top }));
+    const over = await maintenance(rig, "stop", "--json");
+    const { ended } = JSON.parse(over.stdout);
+    assertEquals(ended.map((id: string) => id.slice(11)), ["maintenance-move", "maintenance-test"]);
+    assertMatch(
+      await git(rig.remote, "log", "-1", "--format=%B", "main"),
+      /^Maintenance is over: Move, after .* and 1 more \[skip ci\]\n\nMaintenance is over: Move, .*\nMaintenance is over: Test, /,
+    );
+    const run = await rig.update();
+    assertStringIncludes(run.stdout, "all up. Recorded in ");
+    assertEquals(
+      (await pathsAt(rig.remote, "main")).filter((path) => path.includes("maintenance")),
+      [
+        `history/incidents/${ended[0]}.yml`,
+        `history/incidents/${ended[1]}.yml`,
+      ],
+    );
+  },
+);
+
+Deno.test("a remote that refuses is an error, and says so", async () => {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const rig = stack.use(await alertRig(scratch, {}));
+  assertEquals((await rig.update()).code, 0);
+  await writeHook(rig.remote, "pre-receive", "echo no entry >&2; exit 1");
+  const before = await tip(rig.remote, "main");
+  const refused = await maintenance(rig, "start", "Shop", "--for", "1h");
+  assertEquals([refused.code, refused.stdout], [1, ""]);
+  assertEquals(
+    refused.stderr,
+    "error: Cannot push to main at origin: the remote refused (pre-receive hook declined): no entry\n",
+  );
+  assertEquals(await tip(rig.remote, "main"), before);
+  assertEquals(await incidentsAt(rig.remote, "main"), []);
 });
 
-thoroughly(
+Deno.test(
   "what still fails when somebody ends maintenance has failed since then, and not since the next run",
   async () => {
     await using scratch = await makeScratch();
@@ -62,7 +91,7 @@ thoroughly(
   },
 );
 
-thoroughly(
+Deno.test(
   "a file of maintenance that somebody has damaged is left alone, and who looks at maintenance is notified of it",
   async () => {
     await using scratch = await makeScratch();
@@ -85,7 +114,7 @@ thoroughly(
   },
 );
 
-thoroughly(
+Deno.test(
   "maintenance shows what goes on also where no branch is checked out, and begins nothing there",
   async () => {
     await using scratch = await makeScratch();

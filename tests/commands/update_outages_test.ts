@@ -1,0 +1,482 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { EarlyRecorder } from "../../commands/update/early.ts";
+import { alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { githubServer } from "../helpers/github_server.ts";
+import { NOW, resultOf, siteNamed } from "../helpers/outcomes.ts";
+import { runTask } from "../helpers/program.ts";
+import { cloneRemote, configText } from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
+import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { VirtualClock } from "../helpers/virtual_clock.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
+import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import { settledResults } from "../../lib/evaluation/settled.ts";
+
+/** Seconds after which a site that hangs is down: changes are recorded a second after they are confirmed. */
+const HANG = 5;
+
+/** Sites, one of which can be made to hang, a channel and GitHub, and what happens to these, in its order. */
+async function rig(top: Record<string, unknown> = {}, slow: Record<string, unknown> = {}) {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const github = stack.use(await githubServer());
+  const hook = stack.use(await vendorServer({ status: 204 }));
+  const order: string[] = [];
+  let hangs = false;
+  const hanging = stack.use(
+    await rawServer((socket) => {
+      if (!hangs) return void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+      order.push("Slow is asked");
+      socket.on("data", () => {});
+      socket.on("close", () => order.push("Slow has not answered"));
+    }),
+  );
+  github.onRequest = ({ method, body }, stage) => {
+    const title = (body as { title?: string } | undefined)?.title;
+    if (stage === "done" && method === "POST" && title !== undefined) order.push(title);
+  };
+  const keys = { requestTimeout: HANG, retry: { delays: [] } };
+  const scene = stack.use(
+    await alertRig(scratch, {
+      sites: { Shop: {}, Post: {}, Slow: { url: hanging.url, ...keys, ...slow } },
+      notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
+      top,
+    }),
+  );
+  const resources = stack.move();
+  return {
+    ...{ github, hook, order, scene },
+    remote: scene.remote,
+    turn: scene.turn,
+    hang: (to: boolean) => hangs = to,
+    update: (...args: string[]) => scene.update({ env: github.env, args }),
+    [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("a site that hangs delays no alert: what is confirmed is recorded and sent first, and the rest follows", async () => {
+  await using hanging = await rig();
+  await using quick = await rig();
+  for (const { update, turn, hang, order, hook, remote, github } of [hanging, quick]) {
+    const isQuick = order === quick.order;
+    assertEquals((await update()).code, 0);
+    const first = await git(remote, "rev-parse", "main");
+    turn(503, "Shop");
+    if (isQuick) turn(503, "Slow");
+    else hang(true);
+    const { code, stdout, stderr } = await update("--json");
+    assertEquals([code, stderr], [0, ""]);
+    const { sites, carried } = JSON.parse(stdout);
+    assertEquals(
+      sites.map(({ slug, state }: { slug: string; state: string }) => `${slug} ${state}`),
+      isQuick ? ["shop down", "post up", "slow up"] : ["shop down", "post up", "slow down"],
+    );
+    assert(carried.every(({ state }: { state: string }) => state === "done"), stdout);
+    const commits = await git(remote, "rev-list", "--count", `${first}..main`);
+    assertEquals(commits, isQuick ? "1" : "2");
+    assertEquals(github.violations, []);
+    if (isQuick) continue;
+    assertEquals(heardBy(hook), ["shop down", "slow down"]);
+    assertEquals(order, [
+      "Slow is asked",
+      "🛑 Shop is down",
+      "Slow has not answered",
+      "🛑 Slow is down",
+    ]);
+  }
+});
+
+Deno.test("in a first run, too, a refused connection is reported before a site that hangs, if a canary answers", async () => {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const canary = stack.use(await rawServer((socket) => void socket.end()));
+  const order: string[] = [];
+  const hook = stack.use(httpServer(async (request) => {
+    order.push((await request.json()).events[0].site.slug);
+    return new Response();
+  }));
+  const hanging = stack.use(
+    await rawServer((socket) => {
+      socket.on("data", () => {});
+      socket.on("close", () => order.push("Slow has not answered"));
+    }),
+  );
+  const scene = stack.use(
+    await alertRig(scratch, {
+      sites: {
+        Shop: { url: `http://127.0.0.1:${closedPort()}` },
+        Slow: { url: hanging.url, requestTimeout: HANG, retry: { delays: [] } },
+      },
+      notifications: [{ type: "webhook", url: hook.url }],
+      top: { canaries: [new URL(canary.url).host] },
+    }),
+  );
+  const { code, stderr } = await scene.update();
+  assertEquals([code, stderr], [0, ""]);
+  assertEquals(order, ["shop", "Slow has not answered", "slow"]);
+});
+
+/** A clone that monitors one site, which is turned up and down, with GitHub for its issues. */
+async function issueRig(scratch: Scratch, top = "") {
+  let code = 200;
+  const site = httpServer(() => new Response(null, { status: code }));
+  const github = await githubServer();
+  const config = configText({ Shop: site.url }, top);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  return {
+    github,
+    remote,
+    folder,
+    turn: (to: number) => code = to,
+    update: (env: Record<string, string> = {}, ...args: string[]) =>
+      runTask("update", { folder, args, env: { ...github.env, ...env } }),
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      await github[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("update opens an issue for an outage and closes it; while all is well, and while nothing changes, it asks GitHub for announced maintenance alone", async () => {
+  await using scratch = await makeScratch();
+  await using scene = await issueRig(scratch);
+  const { github, update, turn } = scene;
+  for (let run = 1; run <= 2; run++) {
+    const { code, stdout, stderr } = await update();
+    const asked = Array(run).fill("GET /repos/acme/status/issues");
+    assertEquals([code, stderr, github.asked], [0, "", asked]);
+    assertMatch(stdout, /Incidents: issues of acme\/status\.$/m);
+  }
+  turn(503);
+  const down = await update();
+  assertEquals([down.code, down.stderr], [0, ""]);
+  assertMatch(
+    down.stdout,
+    /^Done: open an issue for Shop \([\d-]+-shop\) → https:\/\/github\.com\/acme\/status\/issues\/1$/m,
+  );
+  const { length } = github.requests;
+  assertEquals((await update()).code, 0);
+  assertEquals(github.requests.length, length + 1);
+  turn(200);
+  const up = await update({}, "--json");
+  assertEquals(up.code, 0);
+  const [closed, ...others] = JSON.parse(up.stdout).carried;
+  assertEquals([closed.state, closed.receipt], ["done", { issue: 1 }]);
+  assertEquals(others.map(({ state }: { state: string }) => state), ["done"]);
+  const [issue] = await github.issues();
+  assertEquals([issue?.title, issue?.state, issue?.isLocked], ["🛑 Shop is down", "closed", true]);
+  assertMatch(
+    issue!.body,
+    /^Shop has been \*\*down\*\* since .* UTC: answered 503 Service Unavail/,
+  );
+  assertMatch(
+    issue!.comments[0]!.body,
+    /^\*\*Resolved:\*\* Shop is up again(?: after \d+ seconds?)?\./,
+  );
+  assertEquals([github.violations, github.dispatched], [[], [
+    "static_site",
+    "summary",
+    "summary",
+  ]]);
+});
+
+const API = "/repos/acme/status";
+
+/** Names of so many sites. */
+function names(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `Site ${index + 1}`);
+}
+
+/** Sites, a webhook and GitHub, whose answers take 80 ms, and what happens at the two, in its order. */
+async function slowRig(count: number, top: Record<string, unknown> = {}) {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const github = stack.use(await githubServer());
+  const order: string[] = [];
+  const texts: string[] = [];
+  const hook = stack.use(httpServer(async (request) => {
+    order.push("message");
+    texts.push(await request.text());
+    return new Response();
+  }));
+  const sites = Object.fromEntries(names(count).map((name) => [name, {}]));
+  const notifications: Notification[] = [{ type: "webhook", url: hook.url, on: ["down"] }];
+  const scene = stack.use(await alertRig(scratch, { sites, notifications, top }));
+  github.onRequest = async ({ method, path }, stage) => {
+    if (stage === "came") order.push(`${method} ${path.slice(API.length)}`);
+    else await new Promise((resolve) => setTimeout(resolve, 80));
+  };
+  const resources = stack.move();
+  return {
+    github,
+    order,
+    texts,
+    turn: scene.turn,
+    update: () => scene.update({ env: github.env }),
+    [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("after a confirmation the issue comes first and the workflows last, without waits; labels are described once a week", async () => {
+  await using scene = await slowRig(2);
+  const { github, order, texts, turn, update } = scene;
+  assertEquals((await update()).code, 0);
+  order.length = 0;
+  turn(503, "Site 1");
+  let last = 0;
+  github.onRequest = ((before) => async (request, stage) => {
+    if (last === 0 && request.path.endsWith("/user")) last = performance.now();
+    return await before(request, stage);
+  })(github.onRequest);
+  assertEquals((await update()).code, 0);
+  const took = performance.now() - last;
+  // Eight answers of 80 ms one after the other, and a push; with a second between the writes it would be six seconds.
+  assert(took < 3_000, `the run ended ${took} ms after its first request for the issue`);
+  const writes = order.filter((one) => !one.startsWith("GET"));
+  assertEquals(writes[0], "POST /issues");
+  assertEquals(writes.slice(-2), ["POST /dispatches", "POST /dispatches"]);
+  assertEquals([...writes].sort(), [
+    "PATCH /labels/site-1",
+    "PATCH /labels/status",
+    "POST /dispatches",
+    "POST /dispatches",
+    "POST /issues",
+    "PUT /issues/1/lock",
+    "message",
+  ]);
+  assert(texts[0]!.includes("/issues/1"), texts[0]);
+
+  turn(503, "Site 2");
+  const { length } = order;
+  assertEquals((await update()).code, 0);
+  assertEquals(order.slice(length).filter((one) => one.includes("/labels")), []);
+  assertEquals((await github.issues()).map(({ labels, isLocked }) => [labels, isLocked]), [
+    [["status", "site-1"], true],
+    [["status", "site-2"], true],
+  ]);
+  assertEquals(github.violations, []);
+});
+
+const UUID = "5f3e2c1a-0b9d-4c8e-8f7a-6b5c4d3e2f1a";
+
+Deno.test("a run that sees nothing exits 2, tells its heartbeat of a failure, and its channels once", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  const beats: string[] = [];
+  await using switchServer = httpServer(({ url }) => {
+    beats.push(new URL(url).pathname);
+    return new Response();
+  });
+  const key = { headers: ["X-Key: $API_TOKEN"] };
+  const secrets = { API_TOKEN: "7f3a-91c2", OTHER: "x" };
+  await using rig = await alertRig(scratch, {
+    top: { unknownAfter: 2, "heartbeat-url": `${switchServer.url}/ping/${UUID}` },
+    sites: { Shop: key, Post: key },
+    notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
+    secrets,
+  });
+  const codes = [];
+  for (const given of [secrets, { OTHER: "x" }, { OTHER: "x" }, { OTHER: "x" }, secrets, secrets]) {
+    rig.give(given);
+    const { code, stderr } = await rig.update();
+    codes.push(code);
+    if (code === 2) {
+      assertStringIncludes(stderr, "Nothing is monitored: this run has no result for 2 sites");
+    }
+  }
+  assertEquals(codes, [0, 2, 2, 2, 0, 0]);
+  const ping = `/ping/${UUID}`;
+  assertEquals(beats, [ping, `${ping}/fail`, `${ping}/fail`, `${ping}/fail`, ping, ping]);
+  const texts = hook.seen.map(({ json }) => json.text);
+  assertEquals(texts.length, 2, texts.join("\n"));
+  assertMatch(texts[0], /^None of 2 sites can be checked: .*API_TOKEN/);
+  assertEquals(texts[1], "Sites can be checked again: 2 of 2 have a result");
+  assert(!texts.join().includes("7f3a-91c2"));
+});
+
+Deno.test("a heartbeat service that takes no failures gets no ping of a run that sees nothing", async () => {
+  await using scratch = await makeScratch();
+  const beats: string[] = [];
+  await using switchServer = httpServer(({ url }) => {
+    beats.push(url);
+    return new Response();
+  });
+  await using rig = await alertRig(scratch, {
+    top: { "heartbeat-url": `${switchServer.url}/beat` },
+    sites: { Shop: { headers: ["X-Key: $API_TOKEN"] } },
+    secrets: { OTHER: "x" },
+  });
+  assertEquals([(await rig.update()).code, beats], [2, []]);
+});
+
+const TAKEN = { status: 204 };
+
+Deno.test("update puts a failure down to the site that it depends on, and tells it once that is up again", async () => {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const hook = stack.use(await vendorServer(TAKEN));
+  const github = stack.use(await githubServer());
+  const rig = stack.use(
+    await alertRig(scratch, {
+      sites: { Shop: { dependsOn: "router" }, Router: {}, Blog: { dependsOn: "shop" } },
+      notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
+    }),
+  );
+  const update = () => rig.update({ env: github.env });
+  await update();
+  rig.turn(503, "Router", "Shop");
+  const down = await update();
+  assertEquals([down.code, down.stderr], [0, ""]);
+  assertMatch(
+    down.stdout,
+    /✘ Shop .*answered 503 Service Unavailable; it depends on Router, which is down/,
+  );
+  assertMatch(
+    down.stdout,
+    /^Shop is down \(answered 503 .*; it depends on Router, which is down\) since/m,
+  );
+  assertEquals(heardBy(hook), ["router down"]);
+  assertMatch(hook.seen[0]!.text, /Also failing, because it depends on this: Shop/);
+  assertMatch(
+    await git(rig.remote, "log", "-1", "--format=%B", "main"),
+    /Router is down.*and 1 more/,
+  );
+  rig.turn(503, "Blog");
+  await update();
+  rig.turn(200, "Router", "Blog");
+  await update();
+  assertEquals(heardBy(hook), ["router down", "shop down", "router up"]);
+  assertMatch(hook.seen[1]!.text, /Until now this was put down to Router, which is up again/);
+  rig.turn(200);
+  await update();
+  assertEquals(heardBy(hook).slice(3), ["shop up"]);
+  const issues = await github.issues();
+  assertEquals(issues.map(({ title, state }) => [title, state]), [
+    ["🛑 Router is down", "closed"],
+    ["🛑 Shop is down", "closed"],
+  ]);
+  const [router, shop] = issues;
+  assertStringIncludes(router!.body, "**Also failing**, because it depends on this: Shop.");
+  assertMatch(
+    router!.comments[0]!.body,
+    /^\*\*Also failing\*\*, because it depends on this: Blog\.\n/,
+  );
+  assertMatch(router!.comments[1]!.body, /^\*\*Resolved:\*\*/);
+  assertStringIncludes(
+    shop!.body,
+    "Nobody was told of this until now: it was put down to Router, which is up again.",
+  );
+  assertEquals(github.violations, []);
+});
+
+/** What happens to a site, at so many seconds: an attempt on it ends, or all of them, or its check. */
+type Step = [seconds: number, slug: string, what: "attempt" | "judged" | "down" | "up"];
+
+/** Lives through steps in their order; returns when which sites were recorded, as `1: shop post`. `takes` are the seconds for that. */
+async function live(
+  slugs: readonly string[],
+  steps: readonly Step[],
+  takes = 0,
+): Promise<string[]> {
+  const clock = new VirtualClock(NOW);
+  const recorded: string[] = [];
+  const early = new EarlyRecorder({
+    clock,
+    slugs,
+    async record(results) {
+      const seconds = (clock.elapsed() - NOW.epochMilliseconds) / 1000;
+      recorded.push(`${seconds}: ${results.map(({ site }) => site.slug).join(" ")}`);
+      await clock.wait(takes * 1000);
+      return results;
+    },
+  });
+  await clock.until((async () => {
+    let now = 0;
+    for (const [seconds, slug, what] of steps) {
+      await clock.wait((seconds - now) * 1000);
+      now = seconds;
+      if (what === "attempt") early.attempted(slug);
+      else if (what === "judged") early.evaluated(slug);
+      else early.add(resultOf(await siteNamed(slug, slug), what), what === "down");
+    }
+    await early.end();
+  })());
+  return recorded;
+}
+
+Deno.test("a change is recorded a second after it is confirmed if no other site fails, however long another one hangs", async () => {
+  assertEquals(
+    await live(["shop", "post", "slow"], [[0, "post", "up"], [2, "shop", "down"], [
+      60,
+      "slow",
+      "down",
+    ]]),
+    ["3: post shop"],
+  );
+});
+
+Deno.test("a change waits for sites that are being confirmed, 16 seconds at most", async () => {
+  assertEquals(
+    await live(["shop", "post", "slow"], [
+      ...[[1, "shop", "attempt"], [1, "post", "attempt"]] as Step[],
+      ...[[30, "shop", "down"], [41, "post", "down"], [60, "slow", "up"]] as Step[],
+    ]),
+    ["41: shop post"],
+  );
+  assertEquals(
+    await live(["shop", "post", "slow"], [
+      ...[[1, "shop", "attempt"], [1, "post", "attempt"]] as Step[],
+      ...[[30, "shop", "down"], [58, "post", "down"], [90, "slow", "up"]] as Step[],
+    ]),
+    ["46: shop", "59: post"],
+  );
+});
+
+Deno.test("a change waits no longer because the one before takes long to be recorded", async () => {
+  const steps: Step[] = [[1, "shop", "down"], [1.5, "slow", "attempt"], [3, "post", "down"]];
+  assertEquals(await live(["shop", "post", "slow"], [...steps, [60, "slow", "up"]], 10), [
+    "17: shop post",
+  ]);
+  const later: Step[] = [[1, "shop", "down"], [3, "slow", "attempt"], [4, "post", "down"]];
+  assertEquals(await live(["shop", "post", "slow"], [...later, [60, "slow", "up"]], 10), [
+    "2: shop",
+    "20: post",
+  ]);
+});
+
+Deno.test("a change does not wait for a site whose attempts have ended, and which waits for one that it depends on", async () => {
+  const steps: Step[] = [[1, "child", "attempt"], [1, "shop", "down"], [4, "child", "judged"]];
+  assertEquals(await live(["shop", "child", "slow"], [...steps, [60, "slow", "up"]]), ["4: shop"]);
+});
+
+Deno.test("nothing is recorded early if all checks end within a moment, or if nothing changes", async () => {
+  assertEquals(await live(["shop", "post"], [[2, "shop", "down"], [2.5, "post", "up"]]), []);
+  assertEquals(await live(["shop", "post"], [[2, "shop", "up"], [90, "post", "down"]]), []);
+});
+
+Deno.test("what can't be known without other sites, or while the network is in doubt, is not settled", async () => {
+  const result = async (
+    slug: string,
+    state: CheckResult["state"],
+    dependsOn: string[] = [],
+    more = {},
+  ) => {
+    const site = await siteNamed(slug, slug);
+    return resultOf({ ...site, dependsOn: dependsOn.map((slug) => ({ slug })) }, state, more);
+  };
+  const router = await result("router", "down", [], { unreached: true });
+  const shop = await result("shop", "down", ["router"]);
+  const blog = await result("blog", "down", ["shop"]);
+  const post = await result("post", "up", ["router"]);
+  const wiki = await result("wiki", "down", ["mail"]);
+  const results = [blog, shop, router, post, wiki];
+  const settled = (isNetworkDoubtful: boolean, pending: string) =>
+    settledResults(results, { isNetworkDoubtful, isPending: (slug) => slug === pending })
+      .map(({ site }) => site.slug);
+  assertEquals(settled(false, ""), ["blog", "shop", "router", "post", "wiki"]);
+  assertEquals(settled(false, "mail"), ["blog", "shop", "router", "post"]);
+  assertEquals(settled(true, "mail"), ["post"]);
+});

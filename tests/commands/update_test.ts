@@ -1,0 +1,687 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { type Certificate, makeAuthority, makeCertificate } from "../helpers/certificates.ts";
+import { output, type ProgramResult, runTask, spawnTask } from "../helpers/program.ts";
+import {
+  cloneRemote,
+  configText,
+  EVERY_RUN,
+  makeRepository,
+  pathsAt,
+  rowsAt,
+  status,
+  tip,
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
+import { appendRows, checksPath, parseRows } from "../../lib/history/checks_log.ts";
+import { parseIncident } from "../../lib/history/incident.ts";
+import { type HistoryRecord, parseRecord, recordPath } from "../../lib/history/record.ts";
+
+Deno.test("after the first run a site that never was up has 0% uptime, and one that never was down 100%", async () => {
+  await using scratch = await makeScratch();
+  await using server = httpServer(() => new Response("ok"));
+  const sites = [
+    { name: "Good", url: server.url },
+    { name: "Gone", url: `http://127.0.0.1:${closedPort()}` },
+  ];
+  const config = { canaries: [], retry: { delays: [0.2] }, sites };
+  await scratch.write(".monitorrc.yml", JSON.stringify(config));
+  for (const task of ["update", "response-time"]) {
+    const { code, stderr } = await runTask(task, { folder: scratch.path });
+    assertEquals([task, code, stderr], [task, 0, ""]);
+  }
+  const uptimes = ["good", "gone"].map((slug) => scratch.read(`api/${slug}/uptime.json`));
+  assertEquals((await Promise.all(uptimes)).map((text) => JSON.parse(text).message), [
+    "100%",
+    "0%",
+  ]);
+  const { stdout } = await runTask("status", { folder: scratch.path, args: ["--json"] });
+  const status: { sites: { windows: { day: { uptime: number } } }[] } = JSON.parse(stdout);
+  assertEquals(status.sites.map(({ windows }) => windows.day.uptime), [1, 0]);
+});
+
+interface Asked {
+  config?: string;
+  args?: readonly string[];
+  env?: Record<string, string>;
+}
+
+/** Runs `update` in a new folder outside of git; `grown` are the files it leaves there. */
+async function update(
+  { config, args = [], env = {} }: Asked,
+): Promise<ProgramResult & { grown: string[] }> {
+  await using scratch = await makeScratch();
+  if (config !== undefined) await scratch.write(".monitorrc.yml", config);
+  const result = await runTask("update", { folder: scratch.path, args, env });
+  const names = (await Array.fromAsync(Deno.readDir(scratch.path))).map(({ name }) => name);
+  const grown = names.filter((name) => name !== ".monitorrc.yml").sort();
+  return { ...result, stderr: result.stderr.replaceAll(scratch.path, "FOLDER"), grown };
+}
+
+Deno.test("without a configuration, update says how to begin one", async () => {
+  const { code, stdout, stderr, grown } = await update({});
+  assertEquals([code, stdout, grown], [2, "", []]);
+  assertEquals(
+    stderr.trimEnd(),
+    "error: Cannot find .monitorrc.yml in FOLDER: begin with\n\n  sites:\n    - name: Example\n      url: https://example.com",
+  );
+  const named = await update({ args: ["--config", "other.yml"] });
+  assertEquals([named.code, named.grown], [2, []]);
+  assertStringIncludes(named.stderr, "Cannot find other.yml: there is no such file");
+});
+
+Deno.test("a configuration of no sites is a warning and no failure", async () => {
+  for (const config of ["sites:\n", "sites: []\n", "sites: null\nowner: 7\n"]) {
+    const { code, stderr, grown } = await update({ config });
+    assertEquals([code, grown], [0, []], config);
+    assertMatch(
+      stderr,
+      /^warning: \.monitorrc\.yml:1:1 sites: the list is empty: there is nothing to monitor$/m,
+    );
+  }
+});
+
+Deno.test("if no site has a usable url, update tells all of it and fails", async () => {
+  const config = "sites:\n  - name: A\n  - url: htps://example.com\n  - name: C\n    url: 7\n";
+  const { code, stderr, grown } = await update({ config });
+  assertEquals([code, grown], [2, []]);
+  assertEquals(stderr.trimEnd().split("\n"), [
+    "error: .monitorrc.yml:2:5 sites[0].url: is missing",
+    'error: .monitorrc.yml:3:5 sites[1].url: expected an address that starts with https:// or http://, found "htps://example.com"',
+    "error: .monitorrc.yml:3:5 sites[1].name: is missing",
+    "error: .monitorrc.yml:5:5 sites[2].url: expected an address, found 7",
+  ]);
+});
+
+Deno.test("a wrong value and a wrong url of three sites are reported at their places; only the url takes one out", async () => {
+  await using site = httpServer(() => new Response("ok"));
+  const good = configText({ A: site.url, B: site.url });
+  const config =
+    `${good}  - name: C\n    url: ${site.url}\n    expectedStatusCodes: many\n  - name: D\n    url: htps://d\n`;
+  const told = await update({ config, args: ["--json"] });
+  assertEquals(told.code, 0, told.stderr);
+  assertMatch(
+    told.stderr,
+    /^error: \.monitorrc\.yml:10:5 sites\[2\]\.expectedStatusCodes: expected/,
+  );
+  assertEquals(JSON.parse(told.stdout).sites.map(({ name }: { name: string }) => name), [
+    "A",
+    "B",
+    "C",
+  ]);
+  assertMatch(told.stderr, /^error: \.monitorrc\.yml:12:5 sites\[3\]\.url: expected/m);
+  const annotated = await update({ config, env: { GITHUB_ACTIONS: "true" } });
+  assertEquals(annotated.code, 0);
+  assertMatch(
+    annotated.stdout,
+    /^::error file=\.monitorrc\.yml,line=10,col=5,title=Configuration::sites\[2\]\.expectedStatusCodes: expected/m,
+  );
+});
+
+Deno.test("a command or an option that is not known is wrong usage", async () => {
+  const cases: [readonly string[], RegExp][] = [
+    [["updaet"], /^error: Cannot run "update updaet": the commands are update/],
+    [["--unknown"], /^error: Cannot understand --unknown: --help lists the options$/m],
+    [["--dryrun"], /^error: Cannot understand --dryrun: --help lists the options$/m],
+    [["--config"], /^error: Cannot use --config: it needs a value$/m],
+    [
+      ["--secrets", "none"],
+      /^error: Cannot read secrets from FOLDER\/none: there is no such file$/m,
+    ],
+  ];
+  for (const [args, message] of cases) {
+    const { code, stdout, stderr, grown } = await update({ config: "sites: []\n", args });
+    assertEquals([code, stdout, grown], [2, "", []], args.join(" "));
+    assertMatch(stderr, message);
+  }
+});
+
+Deno.test("--help says what update does and names every option", async () => {
+  const { OPTIONS } = await import("../../lib/text/arguments.ts");
+  const { code, stdout, stderr, grown } = await update({ args: ["--help"] });
+  assertEquals([code, stderr, grown], [0, "", []]);
+  assertStringIncludes(stdout, "check every site");
+  for (const option of Object.keys(OPTIONS)) assertStringIncludes(stdout, `  ${option}`);
+});
+
+Deno.test("--dry-run shows what a run would write, and writes nothing", async () => {
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  const config = configText({ A: site.url });
+  const { code, stdout, stderr, grown } = await update({ config, args: ["--dry-run"] });
+  assertEquals([code, stderr, grown], [0, "", []]);
+  assertMatch(stdout, /^--- history\/a\.yml$/m);
+  assertMatch(stdout, /^--- history\/incidents\/\d{4}-\d\d-\d\d-a\.yml$/m);
+  assertMatch(stdout, /^--- history\/checks\/\d{4}-\d\d-\d\d\.csv\ntime,run,slug,/m);
+});
+
+Deno.test("--dry-run leaves a repository as it was, also on GitHub", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  await git(scratch.path, "init", "--quiet");
+  await scratch.write(".monitorrc.yml", configText({ A: site.url }));
+  const files = async () => (await Array.fromAsync(walk(scratch.path))).sort();
+  const before = await files();
+  const { code } = await runTask("update", {
+    folder: scratch.path,
+    args: ["--dry-run"],
+    env: { GITHUB_ACTIONS: "true" },
+  });
+  assertEquals([code, await files()], [0, before]);
+});
+
+async function* walk(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) yield* walk(`${folder}/${name}`);
+    else yield `${folder}/${name}`;
+  }
+}
+
+Deno.test("--json prints one JSON document and nothing else", async () => {
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  const { code, stdout } = await update({
+    config: configText({ "A \u001b[31m": site.url }),
+    args: ["--json"],
+  });
+  assertEquals(code, 0);
+  const { sites, files, commit } = JSON.parse(stdout);
+  assertEquals(sites.map(({ state, code }: Record<string, unknown>) => [state, code]), [[
+    "down",
+    503,
+  ]]);
+  assertEquals([files.length, commit], [6, null]);
+});
+
+async function updateOf(config: unknown, env: Record<string, string> = {}, args: string[] = []) {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", JSON.stringify(config));
+  const result = await runTask("update", { folder: scratch.path, env, args });
+  const history = await Array.fromAsync(Deno.readDir(`${scratch.path}/history`)).catch(() => []);
+  return {
+    ...result,
+    records: history.map(({ name }) => name).filter((name) => /yml$/.test(name)),
+  };
+}
+
+Deno.test("a paused site is not looked at, and nothing of it is written", async () => {
+  const asked: string[] = [];
+  await using server = httpServer(({ url }) => {
+    asked.push(new URL(url).pathname);
+    return new Response();
+  });
+  const { code, stdout, records } = await updateOf({
+    sites: [
+      { name: "A", url: `${server.url}/a` },
+      { name: "B", url: `${server.url}/b`, paused: true },
+    ],
+  });
+  assertEquals([code, asked, records], [0, ["/a"], ["a.yml"]]);
+  assertStringIncludes(stdout, "Checking 1 site (1 paused)");
+  const none = await updateOf({ sites: [{ name: "B", url: `${server.url}/b`, paused: true }] });
+  assertEquals([none.code, none.stdout, none.records], [
+    0,
+    "Every site is paused: nothing is checked.\n",
+    [],
+  ]);
+});
+
+Deno.test("a request names the program and the page of the repository that monitors", async () => {
+  let agent: string | null = null;
+  await using server = httpServer(({ headers }) => {
+    agent = headers.get("user-agent");
+    return new Response();
+  });
+  const sites = [{ name: "A", url: server.url }];
+  await updateOf({ sites, owner: "acme", repo: "status" });
+  assertEquals(agent, "monitor-action/1.41.0 (+https://github.com/acme/status)");
+  await updateOf({ sites }, {
+    GITHUB_REPOSITORY: "me/uptime",
+    GITHUB_SERVER_URL: "https://git.example.com",
+  });
+  assertEquals(agent, "monitor-action/1.41.0 (+https://git.example.com/me/uptime)");
+  await updateOf({ sites });
+  assertEquals(agent, "monitor-action/1.41.0");
+});
+
+Deno.test("the heartbeat is sent at the end of a run, also when sites are down", async () => {
+  const beats: string[] = [];
+  await using switchServer = httpServer(({ url, method }) => {
+    beats.push(`${method} ${new URL(url).pathname}`);
+    return new Response();
+  });
+  await using site = httpServer(() => new Response(null, { status: 500 }));
+  const config = {
+    "heartbeat-url": `${switchServer.url}/$BEAT`,
+    retry: { delays: [] },
+    canaries: [],
+    sites: [{ name: "A", url: site.url }],
+  };
+  const secrets = { SECRETS_CONTEXT: '{"BEAT":"7f3a-91c2"}' };
+  const { code, stdout, stderr } = await updateOf(config, secrets);
+  assertEquals([code, beats], [0, ["GET /7f3a-91c2"]]);
+  assert(!`${stdout}${stderr}`.includes("7f3a-91c2"));
+  await updateOf(config, secrets, ["--dry-run"]);
+  assertEquals(beats.length, 1);
+});
+
+Deno.test("an address that is hidden is shown neither in the result nor in a commit's message", async () => {
+  await using server = httpServer(() => new Response());
+  const { stdout } = await updateOf(
+    {
+      sites: [
+        { name: "A", url: server.url, hideUrl: true },
+        { name: "B", url: server.url, link: "https://example.com" },
+        { name: "C", url: "$ADDRESS" },
+      ],
+    },
+    { SECRETS_CONTEXT: JSON.stringify({ ADDRESS: server.url }) },
+    ["--json"],
+  );
+  const { sites } = JSON.parse(stdout);
+  assertEquals(sites.map(({ url }: { url: string }) => url), [null, "https://example.com", null]);
+});
+
+const PLATFORM = { GITHUB_ACTIONS: "true", SECRETS_CONTEXT: '{"KEY": "s3cr&t"}' };
+
+function repository(scratch: Scratch, config: string): Promise<string> {
+  return makeRepository(join(scratch.path, "repository"), { ".monitorrc.yml": config });
+}
+
+Deno.test("--json prints one document on stdout and nothing else, also on GitHub", async () => {
+  await using site = httpServer(() => new Response(null, { status: 503 }));
+  const sites = configText({ A: site.url });
+  const cases: [config: string, code: number, states: string[]][] = [
+    [sites, 0, ["down"]],
+    [`${sites}  - name: B\n`, 0, ["down"]],
+    ["sites: []\n", 0, []],
+    ["sites:\n  - name: B\n", 2, []],
+    ["sites: [\n", 2, []],
+  ];
+  for (const [config, code, states] of cases) {
+    await using scratch = await makeScratch();
+    const folder = await repository(scratch, config);
+    const args = ["--json"];
+    const ran = await runTask("update", { folder, args, env: PLATFORM });
+    assertEquals(ran.code, code, ran.stderr);
+    const { sites, failure } = JSON.parse(ran.stdout);
+    assertEquals(sites.map(({ state }: { state: string }) => state), states);
+    assertEquals(failure === null, code === 0, ran.stdout);
+    assertMatch(ran.stderr, /^::add-mask::s3cr&t$/m);
+  }
+});
+
+Deno.test("where there is no configuration, the summary of the job says how to begin one", async () => {
+  await using scratch = await makeScratch();
+  const folder = await makeRepository(join(scratch.path, "repository"), { "readme": "" });
+  const { code } = await runTask("update", { folder, env: PLATFORM });
+  assertEquals(code, 2);
+  const summary = await Deno.readTextFile(join(folder, ".git", "monitor", "summary.md"));
+  assertStringIncludes(summary, "### Nothing was checked\n\n- Cannot find .monitorrc.yml in ");
+  assertStringIncludes(summary, "\n\n        sites:\n          - name: Example\n");
+});
+
+Deno.test({
+  name: "output that can't be written costs no run: it is recorded, and the exit code is 1",
+  // Elsewhere there is no device that is always full.
+  ignore: Deno.build.os !== "linux",
+  fn: unwritableOutput,
+});
+
+async function unwritableOutput() {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = await repository(scratch, configText({ A: site.url }));
+  const run = (where: string, args: readonly string[]) => redirected(folder, where, args);
+  const full = "error: Cannot write the output: No space left on device (os error 28)\n";
+  assertEquals(await run("> /dev/full", []), [1, full]);
+  assertEquals(await run("> /dev/full", ["--json"]), [1, full]);
+  assertEquals(await run("> /dev/full 2> /dev/full", []), [1, ""]);
+  assertEquals(await run("| true", []), [0, ""]);
+  assertEquals((await rowsAt(folder)).length, 4);
+}
+
+/** Exit code and stderr of a run whose output goes where a shell sends it. */
+async function redirected(
+  folder: string,
+  where: string,
+  args: readonly string[],
+): Promise<[code: number, stderr: string]> {
+  const script = `set -o pipefail; "$0" "$@" ${where}`;
+  const child = spawnTask("update", { folder, args, shell: script });
+  const { code, stderr } = await output(child);
+  return [code, stderr];
+}
+
+/** Every file of a folder with its text, but for the objects of git: those nobody sees. */
+async function contents(folder: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (isDirectory && name !== "objects") Object.assign(found, await contents(path));
+    else if (!isDirectory) {
+      found[path] = new TextDecoder("latin1").decode(await Deno.readFile(path));
+    }
+  }
+  return found;
+}
+
+async function dryRun(folder: string): Promise<string> {
+  const before = await contents(folder);
+  const { code, stdout, stderr } = await runTask("update", { folder, args: ["--dry-run"] });
+  assertEquals([code, stderr], [0, ""], stdout);
+  assertEquals(await contents(folder), before);
+  return stdout;
+}
+
+Deno.test("--dry-run decides from the newest state of the remote and moves neither ref nor file, in full and shallow clones", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const config = configText({ A: site.url }, EVERY_RUN);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  const clones = [
+    await cloneRemote(remote, join(scratch.path, "clone")),
+    await cloneRemote(remote, join(scratch.path, "shallow"), "--depth=1"),
+  ];
+  assertEquals((await runTask("update", { folder: other })).code, 0);
+  const record = await git(remote, "show", "main:history/a.yml");
+  const start = /^startTime: .*$/m.exec(record)![0];
+  for (const clone of clones) {
+    for (let run = 0; run < 2; run++) assertStringIncludes(await dryRun(clone), start);
+  }
+});
+
+interface Ran {
+  stdout: string;
+  /** Whether each incident has ended, by the slug of its site. */
+  ended: Record<string, boolean>;
+}
+
+/** Runs in a folder, with the configuration given from now on. */
+async function run(folder: string, config: string, args: readonly string[] = []): Promise<Ran> {
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+  const { code, stdout, stderr } = await runTask("update", { folder, args });
+  assertEquals(code, 0, stderr);
+  const ended: Ran["ended"] = {};
+  const incidents = join(folder, "history", "incidents");
+  for await (const { name } of Deno.readDir(incidents)) {
+    const { slug, end } = parseIncident(await Deno.readTextFile(join(incidents, name)))!;
+    ended[slug] = end !== undefined;
+  }
+  return { stdout, ended };
+}
+
+Deno.test("the incident of a site that was removed or renamed ends with the next run, which says so", async () => {
+  await using scratch = await makeScratch();
+  const down = `http://127.0.0.1:${closedPort()}`;
+  const before = configText({ Shop: down, Blog: down });
+  const after = configText({ Store: down, Blog: down });
+  const plain = join(scratch.path, "plain");
+  await Deno.mkdir(plain);
+  const remote = await makeRemote(scratch.path, { "readme": "" });
+  const folders = [
+    plain,
+    await makeRepository(join(scratch.path, "alone"), { "readme": "" }),
+    await cloneRemote(remote, join(scratch.path, "clone")),
+  ];
+  for (const folder of folders) {
+    assertEquals((await run(folder, before)).ended, { shop: false, blog: false });
+    const record = () => Deno.readTextFile(join(folder, "history", "shop.yml"));
+    const known = await record();
+    assertMatch(known, /^incident: /m);
+
+    const { stdout, ended } = await run(folder, after);
+    assertEquals(ended, { shop: true, store: false, blog: false });
+    assertStringIncludes(stdout, "shop is no longer monitored; its incident ends");
+    assertEquals(await record(), known.replace(/^incident: .*\n/m, ""));
+    const name = `${/^incident: (.*)$/m.exec(known)![1]!.replaceAll("'", "")}.yml`;
+    const path = join(folder, "history", "incidents", name);
+    const { end, error } = parseIncident(await Deno.readTextFile(path))!;
+    const { lastUpdated } = parseRecord(
+      await Deno.readTextFile(join(folder, "history", "blog.yml")),
+    )!;
+    assertEquals(end, lastUpdated);
+    assertStringIncludes(error, "connection refused");
+
+    const again = await run(folder, before, ["--json"]);
+    assertEquals(JSON.parse(again.stdout).abandoned.map(({ slug }: { slug: string }) => slug), [
+      "store",
+    ]);
+  }
+});
+
+const HEADER = "time,run,slug,state,code,ms,attempts,phases,location,error\n";
+
+/** A log of two sites for one day; the second's name looks like a formula. */
+function log(day: string): string {
+  return `${HEADER}${day}T10:00:00.000Z,9f3c01ab,shop,up,200,80,1,,,\n${day}T10:00:00.000Z,9f3c01ab,'-blog,up,200,80,1,,,\n`;
+}
+
+const LOGS = {
+  "history/checks/2026-01-05.csv": log("2026-01-05"),
+  "history/checks/2026-01-06.csv": log("2026-01-06"),
+  "history/checks/2026-01-07.csv": log("2026-01-07"),
+  "history/checks/2026-01-08.csv": log("2026-01-08"),
+  "history/checks/notes.csv": "mine\n",
+  "history/daily/2026.csv":
+    "date,slug,checks\n2026-01-05,shop,1\n2026-01-05,'-blog,1\n2026-01-06,shop,1\n" +
+    "2026-01-08,shop,1\n2026-01-08,'-blog,0\n",
+};
+
+Deno.test("a log that is older than is kept goes once each of its sites is rolled up, from branch and clone", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
+  });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  for (const [path, text] of Object.entries(LOGS)) {
+    await Deno.mkdir(join(clone, path, ".."), { recursive: true });
+    await Deno.writeTextFile(join(clone, path), text);
+  }
+  await git(clone, "add", "--all");
+  await git(clone, "commit", "--quiet", "--message", "Bring an old history");
+  await git(clone, "push", "--quiet");
+  const { code, stderr } = await runTask("update", { folder: clone });
+  assertEquals([code, stderr], [0, ""]);
+  const left = (await pathsAt(remote, "main")).filter((path) => path in LOGS);
+  assertEquals(left, Object.keys(LOGS).filter((path) => !path.includes("01-05")));
+  assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), ""]);
+  assert(
+    !(await Array.fromAsync(Deno.readDir(join(clone, "history/checks"))))
+      .some(({ name }) => name === "2026-01-05.csv"),
+  );
+});
+
+Deno.test("an update puts a log in order that a merge of two branches was committed into with its conflict", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: site.url }, EVERY_RUN),
+  });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const now = Temporal.Now.instant();
+  const path = checksPath(now);
+  const written = (run: string, minutes: number) =>
+    appendRows(undefined, [{
+      time: now.subtract({ minutes }),
+      run,
+      slug: "shop",
+      state: "up",
+      code: 200,
+      ms: 80,
+      attempts: 1,
+    }]);
+  const commit = async (text: string) => {
+    await Deno.mkdir(join(clone, "history/checks"), { recursive: true });
+    await Deno.writeTextFile(join(clone, path), text);
+    await git(clone, "add", "--all");
+    await git(clone, "commit", "--quiet", "--message", "Write a log");
+  };
+  await git(clone, "checkout", "--quiet", "-b", "other");
+  await commit(written("00000001", 4));
+  await git(clone, "checkout", "--quiet", "main");
+  await commit(written("00000002", 2).split("\n").slice(1).join("\n"));
+  await git(clone, "merge", "other").catch(() => "a conflict, as expected");
+  assert((await Deno.readTextFile(join(clone, path))).includes("<<<<<<<"));
+  await git(clone, "add", "--all");
+  await git(clone, "commit", "--quiet", "--message", "Merge it as it is");
+  await git(clone, "push", "--quiet", "origin", "main");
+
+  const { code, stderr } = await runTask("update", { folder: clone });
+  assertEquals([code, stderr], [0, ""]);
+  const log = await git(clone, "show", `origin/main:${path}`);
+  assertEquals(log.split("\n")[0], appendRows(undefined, []).trim());
+  assert(!/^[<=>]{7}/m.test(log), log);
+  const runs = parseRows(`${log}\n`).map(({ run }) => run);
+  assertEquals(runs.length, 3);
+  assert(["00000001", "00000002"].every((run) => runs.includes(run)), runs.join());
+  assertEquals((await runTask("response-time", { folder: clone })).code, 0);
+  const { windows } = JSON.parse(
+    await git(clone, "show", "origin/main:api/shop/statistics.json"),
+  );
+  assertEquals(windows.day.checks, 3, JSON.stringify(windows.day));
+});
+
+const DOWN = `http://127.0.0.1:${closedPort()}`;
+
+Deno.test("a site that can't be reached is unknown while the canaries fail, and down once these are not believed", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const canary = `127.0.0.1:${closedPort()}`;
+  await scratch.write(
+    ".monitorrc.yml",
+    JSON.stringify({
+      canaries: [canary],
+      retry: { delays: [0.05] },
+      sites: [{ name: "Good", url: site.url }, { name: "Gone", url: DOWN }],
+    }),
+  );
+  const run = async () => {
+    const { code, stdout, stderr } = await runTask("update", {
+      folder: scratch.path,
+      args: ["--json"],
+    });
+    assertEquals(code, 0, stderr);
+    const { sites } = JSON.parse(stdout);
+    return { states: sites.map(({ state }: { state: string }) => state), stderr };
+  };
+  for (let number = 1; number <= 3; number++) {
+    const { states, stderr } = await run();
+    assertEquals(states, ["up", "unknown"]);
+    assertStringIncludes(
+      stderr,
+      `the monitor's own network seems to be at fault: most canaries (${canary}) can't be reached, so 1 site that can't be reached either is unknown and not down`,
+    );
+  }
+  const validated = await runTask("validate", { folder: scratch.path });
+  assertEquals([validated.code, validated.stderr], [0, ""]);
+  assertStringIncludes(validated.stdout, `▲ the canaries (${canary}) can't be reached from here`);
+  const { states, stderr } = await run();
+  assertEquals(states, ["up", "down"]);
+  assertStringIncludes(
+    stderr,
+    `the canaries (${canary}) can't be reached from here though sites can, so they are not believed; name places that this runner reaches in canaries:, or none with []`,
+  );
+});
+
+const AUTHORITY = makeAuthority();
+
+const DAY = 86_400_000;
+
+function httpsServer(certificate: Certificate) {
+  const server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {}, ...certificate },
+    () => new Response("ok"),
+  );
+  return {
+    url: `https://127.0.0.1:${server.addr.port}/`,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
+
+function certificate(days: number): Certificate {
+  return makeCertificate({ issuer: AUTHORITY, to: days });
+}
+
+/** What a run leaves of a site. */
+async function recordAfter(scratch: Scratch, site: object): Promise<HistoryRecord> {
+  await scratch.write("ca.pem", AUTHORITY.cert);
+  await scratch.write(
+    ".monitorrc.yml",
+    JSON.stringify({
+      canaries: [],
+      retry: { delays: [] },
+      sites: [{ name: "Shop", ca: "ca.pem", ...site }],
+    }),
+  );
+  const { code, stderr } = await runTask("update", { folder: scratch.path });
+  assertEquals(code, 0, stderr);
+  return parseRecord(await Deno.readTextFile(join(scratch.path, recordPath("shop"))))!;
+}
+
+function daysLeft({ certificate }: HistoryRecord): number | undefined {
+  return certificate && Math.round((certificate.epochMilliseconds - Date.now()) / DAY);
+}
+
+Deno.test("update keeps until when a certificate is valid, also while nothing answers, and takes on a new one", async () => {
+  await using scratch = await makeScratch();
+  const port = closedPort();
+  const url = `https://127.0.0.1:${port}/`;
+  const serve = (days: number) =>
+    Deno.serve(
+      { port, hostname: "127.0.0.1", onListen() {}, ...certificate(days) },
+      () => new Response("ok"),
+    );
+  const first = serve(74);
+  assertEquals(daysLeft(await recordAfter(scratch, { url })), 74);
+  await first.shutdown();
+  const down = await recordAfter(scratch, { url });
+  assertEquals([down.status, daysLeft(down)], ["down", 74]);
+  const second = serve(-2);
+  const expired = await recordAfter(scratch, { url });
+  assertEquals([expired.status, daysLeft(expired)], ["down", -2]);
+  const told = await runTask("status", { folder: scratch.path, args: ["shop"] });
+  assertStringIncludes(told.stdout, "Certificate expired ");
+  await second.shutdown();
+});
+
+Deno.test("a certificate that is about to expire is no slow site and no outage, whatever check sees it", async () => {
+  const checks = [
+    { assert: ["certificate expires in > 14d"] },
+    { check: "ssl" },
+  ];
+  for (const check of checks) {
+    await using scratch = await makeScratch();
+    await using secure = httpsServer(certificate(4.5));
+    const site = { url: secure.url, degradedRuns: [1, 1], ...check };
+    const record = await recordAfter(scratch, site);
+    assertEquals([record.status, record.degraded], ["up", true]);
+    const folder = join(scratch.path, "history/incidents");
+    const [file] = await Array.fromAsync(Deno.readDir(folder));
+    const incident = parseIncident(await Deno.readTextFile(join(folder, file!.name)));
+    assertEquals([incident!.kind, incident!.expiry], ["degraded", "certificate expires in 4 days"]);
+    const told = await runTask("incidents", { folder: scratch.path });
+    assertStringIncludes(told.stdout, "certificate expires in 4 days");
+  }
+});
+
+Deno.test("update forgets a certificate with the address that showed it", async () => {
+  await using scratch = await makeScratch();
+  await using secure = httpsServer(certificate(30));
+  assertEquals(daysLeft(await recordAfter(scratch, { url: secure.url })), 30);
+  const told = await runTask("status", { folder: scratch.path, args: ["shop"] });
+  assertStringIncludes(told.stdout, "Certificate valid until ");
+  const moved = await recordAfter(scratch, { url: `http://127.0.0.1:${closedPort()}/` });
+  assertEquals([moved.status, moved.certificate], ["down", undefined]);
+});
+
+Deno.test("update keeps the certificates of ssl and wss as well", async () => {
+  await using scratch = await makeScratch();
+  await using secure = httpsServer(certificate(40));
+  const address = new URL(secure.url).host;
+  const overSsl = await recordAfter(scratch, { url: address, check: "ssl" });
+  assertEquals([overSsl.status, daysLeft(overSsl)], ["up", 40]);
+  const overWss = await recordAfter(scratch, { url: `wss://${address}/`, check: "ws" });
+  assertEquals([overWss.status, daysLeft(overWss)], ["down", 40]);
+});

@@ -1,0 +1,512 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { type AlertRig, alertRig } from "../helpers/alert_rig.ts";
+import { makeCertificate } from "../helpers/certificates.ts";
+import { githubServer } from "../helpers/github_server.ts";
+import { keptFiles } from "../helpers/kept_files.ts";
+import { mailServer, refusalOf } from "../helpers/mail_server.ts";
+import { type ProgramResult, runTask } from "../helpers/program.ts";
+import {
+  cloneRemote,
+  configText,
+  makeRepository,
+  pathsAt,
+  pendingAt,
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+import { type VendorAnswer, vendorServer } from "../helpers/vendors/vendor_server.ts";
+import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
+
+const SECRET = "s3cr&t/välue=1";
+
+/** How a secret may look where it was put into something. */
+const SPELLINGS = [
+  SECRET,
+  encodeURIComponent(SECRET),
+  encodeURI(SECRET),
+  new TextEncoder().encode(SECRET).toBase64(),
+];
+
+/** A server that is down and tells in every way what it was asked for. */
+function tellingSite() {
+  const asked: string[] = [];
+  const server = httpServer((request) => {
+    asked.push(decodeURIComponent(new URL(request.url).pathname));
+    const location = `${server.url}/${encodeURIComponent(SECRET)}/again`;
+    return new Response(SECRET, { status: 302, headers: { location } });
+  });
+  return { server, asked };
+}
+
+/** Everything a run left behind: output, files, commits. */
+async function everything({ stdout, stderr }: ProgramResult, folder: string): Promise<string> {
+  const files = (await pathsAt(folder)).filter((path) => /^(?:history|api)\//.test(path));
+  const texts = await Promise.all(files.map((path) => git(folder, "show", `HEAD:${path}`)));
+  const log = await git(folder, "log", "--format=%B");
+  const job = ["outputs", "summary.md"].map((name) =>
+    Deno.readTextFile(join(folder, ".git", "monitor", name)).catch(() => "")
+  );
+  return [stdout, stderr, log, ...texts, ...await Promise.all(job)].join("\n");
+}
+
+async function repository(scratch: Scratch, url: string): Promise<string> {
+  return await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ [`Shop ${SECRET}`]: `${url}/$KEY`, "Broken": `${url}/$KEY/x` }),
+  });
+}
+
+Deno.test(
+  "the credentials that a user and a password are encoded to are masked where a server repeats them",
+  async () => {
+    const encoded = new TextEncoder().encode("jo:s3cretw0rd").toBase64();
+    const certificate = makeCertificate({ names: [encoded] });
+    await using scratch = await makeScratch();
+    await using server = httpServer(() => new Response("ok"), { certificate });
+    const inHeader = `{ url: "${server.url}", headers: ["Authorization: Basic $USER:$PASS"] }`;
+    const inUrl = `{ url: "${server.url.replace("//", "//$USER:$PASS@")}" }`;
+    for (const [number, keys] of [inHeader, inUrl].entries()) {
+      await Deno.writeTextFile(join(scratch.path, "authority.pem"), certificate.cert);
+      const folder = await makeRepository(join(scratch.path, `repository ${number}`), {
+        ".monitorrc.yml": `retry: { delays: [] }\ncanaries: []\nsites:\n  - ${
+          keys.replace("{", "{ name: A, ca: ../authority.pem,")
+        }\n`,
+      });
+      const env = { SECRETS_CONTEXT: JSON.stringify({ USER: "jo", PASS: "s3cretw0rd" }) };
+      const result = await runTask("update", { folder, env });
+      const left = await everything(result, folder);
+      assertStringIncludes(left, "certificate is for ***, not for 127.0.0.1");
+      assert(!left.toLowerCase().includes(encoded.toLowerCase()), left);
+    }
+  },
+);
+
+Deno.test("--json and --dry-run print no secret", async () => {
+  await using scratch = await makeScratch();
+  const { server } = tellingSite();
+  await using _ = server;
+  const folder = await repository(scratch, server.url);
+  for (const args of [["--json"], ["--dry-run"], ["--json", "--dry-run"]]) {
+    const { code, stdout, stderr } = await runTask("update", {
+      folder,
+      args,
+      env: { SECRETS_CONTEXT: JSON.stringify({ KEY: SECRET }) },
+    });
+    assertEquals(code, 0);
+    for (const spelling of SPELLINGS) assert(!(stdout + stderr).includes(spelling), stdout);
+    if (args[0] === "--json") assertEquals(JSON.parse(stdout).sites.length, 2);
+  }
+});
+
+Deno.test(
+  "secrets that can't be read are wrong usage, and nothing of them is printed",
+  async () => {
+    await using scratch = await makeScratch();
+    const folder = await repository(scratch, "http://127.0.0.1:1");
+    for (const context of [`["${SECRET}"]`, `{"KEY": "${SECRET}"`, `{"KEY": {"a": "${SECRET}"}}`]) {
+      await Deno.writeTextFile(join(folder, "file"), context);
+      const runs = [
+        await runTask("update", { folder, env: { SECRETS_CONTEXT: context } }),
+        await runTask("update", { folder, args: ["--secrets", "file", "--verbose"] }),
+      ];
+      for (const { code, stdout, stderr } of runs) {
+        assertEquals([code, stdout], [2, ""]);
+        assertStringIncludes(
+          stderr,
+          "Cannot read secrets: expected a JSON object whose values are",
+        );
+        assert(!stderr.includes("s3cr"), stderr);
+      }
+    }
+  },
+);
+
+Deno.test(
+  "a job is handed what is down and what changed, and a summary, on GitHub alone",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response(null, { status: 503 }));
+    const folder = await makeRepository(join(scratch.path, "repository"), {
+      ".monitorrc.yml": configText({ "Shöp": site.url }),
+    });
+    await runTask("update", { folder });
+    assertEquals(await Deno.stat(join(folder, ".git", "monitor")).catch(() => "none"), "none");
+    await runTask("update", { folder, env: { GITHUB_ACTIONS: "true" } });
+    const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
+    assertEquals(await read("outputs"), 'down=["shöp"]\ndegraded=[]\nchanged=false\n');
+    assertStringIncludes(
+      await read("summary.md"),
+      "| Shöp | 🟥 down (answered 503 Service Unavailable) since",
+    );
+  },
+);
+
+Deno.test("on GitHub, update in a sub-folder records as elsewhere", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  await makeRepository(scratch.path, { "readme": "" });
+  await Deno.mkdir(join(scratch.path, "sub"));
+  await scratch.write("sub/.monitorrc.yml", configText({ A: site.url }));
+  const env = { GITHUB_ACTIONS: "true" };
+  const { code, stdout } = await runTask("update", { folder: join(scratch.path, "sub"), env });
+  assertEquals([code, await git(scratch.path, "rev-list", "--count", "HEAD")], [0, "2"], stdout);
+});
+
+Deno.test(
+  "a secret in what people write of maintenance, in issues and in the configuration, stands nowhere else",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response(null, { status: 503 }));
+    await using github = await githubServer();
+    const from = (seconds: number) => Temporal.Now.instant().add({ seconds }).toString();
+    const configured = { name: `Move ${SECRET}`, start: from(-60), duration: "1h" };
+    const top = `maintenance: ${JSON.stringify([configured])}\n`;
+    const folder = await makeRepository(join(scratch.path, "repository"), {
+      ".monitorrc.yml": configText({ Shop: site.url }, top),
+    });
+    const number = await github.person("acme").open({
+      title: `Swap ${SECRET}`,
+      body: `<!--\nstart: ${from(-60)}\nend: ${
+        from(600)
+      }\nexpectedDown: shop, ${SECRET}\n-->\nIt is ${SECRET}.`,
+      labels: ["maintenance"],
+    });
+    const env = {
+      ...github.env,
+      SECRETS_CONTEXT: JSON.stringify({ KEY: SECRET }),
+      GITHUB_ACTIONS: "true",
+    };
+    const lists = (result: ProgramResult) => result.stdout + result.stderr;
+    let left = "";
+    for (const body of ["", `<!--\nstart: ${from(-60)}\nend: ${from(-30)}\n-->`]) {
+      if (body !== "") await github.person("acme").edit(number, body);
+      left += await everything(await runTask("update", { folder, env }), folder);
+      left += lists(await runTask("maintenance", { folder, args: ["--json"], env }));
+      left += lists(await runTask("incidents", { folder, args: ["--json"], env }));
+      left += (await pathsAt(folder)).join("\n");
+    }
+    left = left.replaceAll(`::add-mask::${SECRET}`, "");
+    for (const words of ["begins: Swap ***", "begins: Move ***", "text: It is ***.", '"***"']) {
+      assertStringIncludes(left, words);
+    }
+    assertEquals((await github.issue(number)).state, "closed");
+    for (const spelling of SPELLINGS) assert(!left.includes(spelling), `${spelling}\n${left}`);
+  },
+);
+
+/** Every secret of the runs below; names of environment variables are none. */
+const SECRETS = {
+  ...CANARIES,
+  MAIL_LOGIN: "canary-login@mail.example",
+  MAIL_PASSWORD: 'canary "pass/wörd" 1+1',
+  MAIL_FROM: "canary-from@mail.example",
+  MAIL_TO: "Jo <canary-to@mail.example>, canary-ops@mail.example",
+  HEADER: "canary header/välue=",
+  SHORT_CHAT: "-2001234567890",
+};
+
+/** What of these must not be seen: also the parts that lists are read into. */
+const HIDDEN = [
+  ...Object.values(SECRETS),
+  "canary-to@mail.example",
+  "canary-ops@mail.example",
+  CANARIES.LOGIN.split(":")[1]!,
+];
+
+/** Every way in which a secret could stand in a text. */
+function spellings(value: string): string[] {
+  const base64 = new TextEncoder().encode(value).toBase64();
+  return [
+    value,
+    encodeURIComponent(value),
+    encodeURI(value),
+    new URLSearchParams([["", value]]).toString().slice(1),
+    base64,
+    base64.replace(/=+$/, ""),
+    base64.replaceAll("+", "-").replaceAll("/", "_"),
+    JSON.stringify(value).slice(1, -1),
+  ];
+}
+
+const ALL = [...new Set(HIDDEN.flatMap(spellings))];
+
+const BASIC = new TextEncoder().encode(CANARIES.LOGIN).toBase64();
+
+const PLAIN = new TextEncoder().encode(`\0${SECRETS.MAIL_LOGIN}\0${SECRETS.MAIL_PASSWORD}`)
+  .toBase64();
+
+/** A vendor that repeats all that it could have been sent. */
+function echo(status: number, asText = false): VendorAnswer {
+  const all = [...ALL, BASIC];
+  return {
+    status,
+    headers: { "Retry-After": "60", Location: `https://in.example/${encodeURIComponent(all[0]!)}` },
+    body: asText ? all.join(" ") : JSON.stringify({ message: all.join(" "), errors: all }),
+  };
+}
+
+/** How the world behaves that a run tells. */
+interface Scene {
+  what: string;
+  /** What vendors answer; what each says usually where it is not given. */
+  answer?: VendorAnswer;
+  mail: "takes it" | "refuses the login" | "refuses recipients";
+  code: number;
+}
+
+const SCENES: Scene[] = [
+  { what: "all is taken", mail: "takes it", code: 0 },
+  { what: "settings are wrong", answer: echo(404), mail: "refuses the login", code: 1 },
+  { what: "refused for good", answer: echo(400, true), mail: "refuses recipients", code: 1 },
+  { what: "servers are busy", answer: echo(503), mail: "takes it", code: 0 },
+  { what: "redirected", answer: echo(302), mail: "takes it", code: 1 },
+];
+
+function mailServerOf({ mail }: Scene) {
+  const words = [SECRETS.MAIL_PASSWORD, SECRETS.MAIL_LOGIN].flatMap(spellings).join(" ");
+  return mailServer({
+    hideSTARTTLS: true,
+    onAuth({ username }, _session, done) {
+      if (mail !== "refuses the login") return done(null, { user: username });
+      done(refusalOf(`535 5.7.8 ${words} ${PLAIN}`));
+    },
+    refuse: (recipient) =>
+      mail === "refuses recipients" ? `550 5.1.1 <${recipient}> ${words}` : undefined,
+  });
+}
+
+/** All that a run has written: output, files, and every object of both repositories. */
+async function everythingSent({ stdout, stderr }: ProgramResult, rig: AlertRig): Promise<string> {
+  const shown = stdout.replace(/^::add-mask::.*\n/gm, "");
+  const objects = [rig.remote, rig.folder].map((folder) =>
+    git(folder, "cat-file", "--batch-all-objects", "--batch")
+  );
+  return [shown, stderr, ...await Promise.all(objects), await textsIn(rig.folder)].join("\n");
+}
+
+/** Every file of a folder, but for packed and compressed objects. */
+async function textsIn(folder: string): Promise<string> {
+  let text = "";
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (isDirectory && name !== "objects") text += await textsIn(path);
+    else if (!isDirectory) text += `${new TextDecoder().decode(await Deno.readFile(path))}\n`;
+  }
+  return text;
+}
+
+function assertHoldsNone(text: string, what: string): void {
+  for (const secret of [...ALL, BASIC, PLAIN]) {
+    const at = text.indexOf(secret);
+    assert(at < 0, `${what}: ${secret} stands in ${text.slice(Math.max(0, at - 200), at + 200)}`);
+  }
+}
+
+for (const scene of SCENES) {
+  Deno.test(`no secret of a channel stands in anything that runs write, where ${scene.what}`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const scratch = stack.use(await makeScratch());
+    const mail = stack.use(await mailServerOf(scene));
+    const notifications: Notification[] = [{
+      type: "email",
+      "smtp-host": "127.0.0.1",
+      "smtp-port": String(mail.port),
+      "smtp-username": "$MAIL_LOGIN",
+      "smtp-password": "$MAIL_PASSWORD",
+      from: "$MAIL_FROM",
+      to: ["$MAIL_TO"],
+      on: ["down", "up"],
+    }];
+    let asked = 0;
+    for (const { type, yes, notification } of TRIED) {
+      const server = stack.use(await vendorServer(scene.answer ?? yes));
+      const more = type === "webhook" ? { headers: { "X-Key": "$HEADER", Other: "$KEY" } } : {};
+      notifications.push({
+        ...notification(server.url),
+        on: ["down", "up"],
+        "message-template": "$SITE_NAME is $STATUS; $TEXT",
+        ...more,
+      });
+      stack.defer(() => void (asked += server.seen.length));
+    }
+    const rig = stack.use(await alertRig(scratch, { notifications, secrets: SECRETS }));
+    rig.turn(503);
+    const onGitHub = { GITHUB_ACTIONS: "true" };
+    const first = await rig.update({ env: onGitHub, args: ["--verbose"] });
+    assertEquals(first.code, scene.code, first.stdout);
+    const written = await everythingSent(first, rig);
+    assertStringIncludes(written, '"what": "tell telegram about Shop"');
+    assertHoldsNone(written, "on GitHub");
+    rig.turn(200);
+    await rig.age(61);
+    for (const args of [["--json", "--verbose"], ["--dry-run"]]) {
+      assertHoldsNone(await everythingSent(await rig.update({ args }), rig), args.join(" "));
+    }
+    const others = [["notify-test", "--verbose"], ["state"], ["state", "--json"]];
+    for (const [task, ...args] of others) {
+      assertHoldsNone(await everythingSent(await rig.run(task!, { args }), rig), task!);
+    }
+    await stack.disposeAsync();
+    // Nobody is sent the end of an outage that was refused for good.
+    assert(asked >= 2 * TRIED.length, `${asked} requests`);
+  });
+}
+
+const PASSWORD = "hunter2-pässwort";
+
+const TOKEN = "ghp_literal0123456789";
+
+const KEY = "literal-api-key";
+
+const PAIR = new TextEncoder().encode(`monitor:${PASSWORD}`).toBase64();
+
+const FORBIDDEN = [PASSWORD, encodeURIComponent(PASSWORD), "sswort", "hunter2", PAIR, TOKEN, KEY];
+
+function assertClean(what: string, text: string): void {
+  for (const word of FORBIDDEN) {
+    const at = text.toLowerCase().indexOf(word.toLowerCase());
+    assert(at < 0, `${what} shows ${word}: ${text.slice(Math.max(0, at - 200), at + 100)}`);
+  }
+}
+
+Deno.test("credentials that are written out in addresses appear in no record, page, issue, message or line", async () => {
+  await using scratch = await makeScratch();
+  const authorizations = new Set<string | null>();
+  await using site = httpServer((request) => {
+    const { pathname, search } = new URL(request.url);
+    const authorization = request.headers.get("authorization");
+    authorizations.add(authorization);
+    const echo = `${authorization} ${search} ${PASSWORD}`;
+    if (pathname === "/moved") {
+      const location = `http://monitor:${encodeURIComponent(PASSWORD)}@127.0.0.1:1/?${KEY}`;
+      return new Response(echo, { status: 302, headers: { location } });
+    }
+    return new Response(echo, { status: 503 });
+  });
+  await using vendor = await vendorServer({ status: 200 });
+  await using github = await githubServer();
+  const { host } = new URL(site.url);
+  const login = `http://monitor:${PASSWORD}@${host}`;
+  const name = (text: string) => JSON.stringify({ name: text, url: `${login}/${text}` });
+  const config = `retry: { delays: [] }
+recheckDelay: 0.05
+canaries: []
+heartbeat-url: ${login}/beat
+notifications:
+  - type: webhook
+    url: ${vendor.url.replace("//", `//monitor:${PASSWORD}@`)}/in
+  - type: webhook
+    url: ${vendor.url}/in
+    body: $SITE_URL $ERROR
+sites:
+  - name: Shop
+    url: ${login}/shop?api_key=${KEY}&page=1
+    assert: ['body contains "fine"']
+  - name: Token
+    url: http://${TOKEN}@${host}/token
+  - ${name("moved")}
+  - name: Behind
+    url: http://127.0.0.1:1/
+    proxy: http://monitor:${PASSWORD}@127.0.0.1:1
+  - name: Odd
+    url: http://monitor:hunter2#${PASSWORD}@${host}/
+  - name: Pictured
+    url: http://${host}/pictured
+    icon: ${login}/icon.png
+    link: ${login}/pictured
+status-website:
+  name: Status
+  logoUrl: ${login}/logo.png
+  navbar:
+    - title: Admin
+      href: ${login}/admin
+`;
+  const exposed = `url: ${login}/shop?api_key=${KEY}&page=1
+status: down
+code: 503
+responseTime: 0
+lastUpdated: 2026-01-02T00:00:00.000Z
+startTime: 2026-01-02T00:00:00.000Z
+generator: monitor-action v1.41.0
+`;
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": config,
+    "history/shop.yml": exposed,
+    "history/gone.yml": exposed,
+    "README.md": "<!--start: status pages-->\n<!--end: status pages-->\n",
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const env = { ...github.env, GITHUB_ACTIONS: "true" };
+  const run = async (task: string, ...args: string[]): Promise<ProgramResult> => {
+    const result = await runTask(task, { folder, args, env });
+    assertClean(`${task} ${args.join(" ")}`, result.stdout + result.stderr);
+    assertClean(
+      `summary of ${task}`,
+      await Deno.readTextFile(join(folder, ".git/monitor/summary.md")).catch(() => ""),
+    );
+    return result;
+  };
+
+  const validated = await run("validate");
+  assertStringIncludes(
+    validated.stdout,
+    `::warning file=.monitorrc.yml,line=13,col=17,title=Configuration::sites[0].url: contains credentials that everybody who can read the repository can see: save them as secrets and write http://$SHOP_USER:$SHOP_PASSWORD@${host}/shop?api_key=$SHOP_KEY&page=1\n`,
+  );
+  assertEquals(validated.stdout.match(/contains credentials/g)?.length, 11);
+  assertStringIncludes(validated.stdout, `can see: remove them: http://${host}/icon.png\n`);
+  await run("validate", "--json");
+  await run("update", "--dry-run", "--json");
+  await run("update", "--verbose");
+  assert(authorizations.has(`Basic ${PAIR}`));
+  await run("readme");
+  await run("site");
+  await run("check", "Shop", "--json");
+  await run("check", "moved", "--verbose");
+  for (const task of ["status", "state", "notify-test"]) await run(task, "--json");
+
+  await git(folder, "pull", "--quiet", "origin", "main");
+  const paths = (await pathsAt(folder)).filter((path) => path !== ".monitorrc.yml");
+  for (const path of paths) assertClean(path, await git(folder, "show", `HEAD:${path}`));
+  assertClean("log", await git(folder, "log", "--format=%B"));
+  assertClean("pending", JSON.stringify([...await pendingAt(remote)]));
+  for (const [path, { text }] of await keptFiles(join(folder, "site"))) assertClean(path, text);
+  assertEquals(
+    await git(folder, "show", "HEAD:history/gone.yml"),
+    exposed.replace(/.*\n/, `url: 'http://${host}/shop?page=1'\n`).trim(),
+  );
+  assertStringIncludes(
+    await git(folder, "show", "HEAD:history/shop.yml"),
+    `url: 'http://${host}/shop?page=1'\n`,
+  );
+
+  const issues = await github.issues();
+  assert(issues.length >= 3);
+  assertClean("issues", JSON.stringify(issues));
+  assert(vendor.seen.some(({ text }) => text.includes(`http://${host}/shop?page=1`)));
+  assertClean("messages", vendor.seen.map(({ text }) => text).join("\n"));
+});
+
+const VALUE = "s3cret väl\nue";
+
+Deno.test("set-secret names the right that a token lacks", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  const bot = github.account("monitor-bot");
+  const job = github.account("github-actions[bot]");
+  const run = async (token: string) => {
+    const env = { ...github.env, HOST_PAT: token };
+    const options = { folder: scratch.path, args: ["A"], input: VALUE, env };
+    const { code, stderr } = await runTask("set-secret", options);
+    assertEquals(code, 1);
+    assert(!stderr.includes("s3cret"));
+    return stderr;
+  };
+  assertStringIncludes(
+    await run(job.token),
+    "the job's own token is never allowed to (secrets: read); save a token of your own with the scope repo as the secret HOST_PAT",
+  );
+  bot.scopes = ["read:user"];
+  assertMatch(await run(bot.token), /only the scope read:user; give it the scope repo/);
+  assertEquals([...github.settings.sealed.keys()], []);
+});

@@ -1,0 +1,587 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { githubServer } from "../helpers/github_server.ts";
+import { type ProgramResult, runProcess, runTask } from "../helpers/program.ts";
+import {
+  cloneRemote,
+  commitFile,
+  configText,
+  EVERY_RUN,
+  incidentsAt,
+  makeRepository,
+  memoryAt,
+  ONCE_A_DAY,
+  pathsAt,
+  rowsAt,
+  rowsIn,
+  status,
+  tip,
+  writeHook,
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
+import { parseRows } from "../../lib/history/checks_log.ts";
+
+/** Runs `update`; fails where it fails. */
+async function update(folder: string): Promise<string> {
+  const { code, stdout, stderr } = await runTask("update", { folder });
+  assertEquals(code, 0, stdout + stderr);
+  return stdout + stderr;
+}
+
+Deno.test(
+  "update in a full clone pushes one commit, and no object of the history gets lost",
+  async () => {
+    await using scratch = await makeScratch();
+    const down = `http://127.0.0.1:${closedPort()}`;
+    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": configText({ A: down }) });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    const begin = await tip(clone);
+    await update(clone);
+    assertEquals(await git(clone, "rev-parse", "--is-shallow-repository"), "false");
+    assertEquals(await tip(remote, "main~1"), begin);
+    assertEquals(await tip(clone), await tip(remote, "main"));
+    assertEquals(await status(clone), "");
+    await git(clone, "fsck", "--strict");
+    const [row] = await rowsAt(remote, "main");
+    assertEquals([row?.slug, row?.state], ["a", "down"]);
+    const [incident] = await incidentsAt(remote, "main");
+    assertEquals([incident?.slug, incident?.kind, incident?.end], ["a", "down", undefined]);
+    assertEquals(await git(clone, "for-each-ref", "refs/monitor", "refs/worktree"), "");
+  },
+);
+
+Deno.test("update makes the first commit of a repository that has none", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  await git(scratch.path, "init", "--quiet");
+  await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
+  for (const count of [1, 2]) {
+    await update(scratch.path);
+    assertEquals(await git(scratch.path, "rev-list", "--count", "main"), String(count));
+    assertEquals((await rowsAt(scratch.path)).length, count);
+    assertEquals(await status(scratch.path), "?? .monitorrc.yml");
+  }
+  assert(!(await pathsAt(scratch.path)).includes(".monitorrc.yml"));
+});
+
+Deno.test("update makes the first commit of an empty remote", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = join(scratch.path, "remote.git");
+  await git(scratch.path, "init", "--quiet", "--bare", remote);
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  await scratch.write("clone/.monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
+  for (const count of [1, 2]) {
+    await update(clone);
+    assertEquals((await rowsAt(remote, "main")).length, count);
+    assertEquals(await tip(clone), await tip(remote, "main"));
+    assertEquals(await status(clone), "?? .monitorrc.yml");
+  }
+});
+
+Deno.test(
+  "update commits locally, and says so, where the remote does not have the branch",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const remote = join(scratch.path, "remote.git");
+    await git(scratch.path, "init", "--quiet", "--bare", remote);
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
+    for (const count of [1, 2]) {
+      const said = await update(clone);
+      assertStringIncludes(
+        said,
+        "origin has no branch main yet, so this stays here until you push it: git push -u origin main",
+      );
+      assertStringIncludes(said, "History: commits on main, which origin does not have yet.");
+      assertMatch(
+        said,
+        /Recorded in [0-9a-f]{7}: commits on main, which origin does not have yet\.$/m,
+      );
+      assertEquals((await rowsAt(clone)).length, count);
+      assertEquals(await status(clone), "");
+    }
+    assertEquals(await git(remote, "for-each-ref"), "");
+  },
+);
+
+Deno.test("update outside of git writes files, and says so", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  await scratch.write(".monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
+  for (const count of [1, 2]) {
+    const said = await update(scratch.path);
+    assertStringIncludes(said, "files only, there is no git repository here");
+    assertEquals((await rowsIn(scratch.path)).length, count);
+  }
+  assertMatch(await scratch.read("history/a.yml"), /^status: up$/m);
+});
+
+Deno.test("update in a sub-folder of a repository keeps the history in that folder", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, { "readme": "" });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const folder = join(clone, "mein Mönitor");
+  await Deno.mkdir(folder);
+  await commitFile(clone, "mein Mönitor/.monitorrc.yml", configText({ A: site.url }, EVERY_RUN));
+  await git(clone, "push", "--quiet");
+  for (const count of [1, 2]) {
+    await update(folder);
+    assertEquals((await rowsAt(remote, "main", "mein Mönitor/")).length, count);
+    assertEquals(await status(clone), "");
+  }
+  const paths = await pathsAt(remote, "main");
+  assert(paths.every((path) => path === "readme" || path.startsWith("mein Mönitor/")), `${paths}`);
+});
+
+Deno.test(
+  "update pushes to a remote of another name, and to the branch that ours follows",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const remote = await makeRemote(scratch.path, {
+      ".monitorrc.yml": configText({ A: site.url }, EVERY_RUN),
+    });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    await git(clone, "remote", "rename", "origin", "up/stream");
+    await git(clone, "branch", "--quiet", "--move", "work/Ünï");
+    assertStringIncludes(await update(clone), "commits on main at up/stream");
+    assertEquals(await tip(clone), await tip(remote, "main"));
+    assertEquals(await git(clone, "symbolic-ref", "HEAD"), "refs/heads/work/Ünï");
+    assertEquals(await status(clone), "");
+  },
+);
+
+function tryUpdate(folder: string, env?: Record<string, string>): Promise<ProgramResult> {
+  return runTask("update", { folder, env });
+}
+
+async function remoteAndClone(scratch: Scratch, url: string): Promise<[string, string]> {
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ A: url }, EVERY_RUN),
+  });
+  return [remote, await cloneRemote(remote, join(scratch.path, "clone"))];
+}
+
+Deno.test("update brings a branch along that is behind the remote", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const [remote, clone] = await remoteAndClone(scratch, site.url);
+  const other = await cloneRemote(remote, join(scratch.path, "other"));
+  await commitFile(other, "theirs", "1\n");
+  await commitFile(other, ".monitorrc.yml", configText({ A: site.url }, `${EVERY_RUN}owner: me\n`));
+  await git(other, "push", "--quiet");
+  await tryUpdate(other);
+  await Deno.writeTextFile(join(clone, "mine"), "mine\n");
+  await Deno.utime(join(clone, ".monitorrc.yml"), 0, 0);
+  const { code, stderr } = await tryUpdate(clone);
+  assertEquals([code, stderr], [0, ""]);
+  assertEquals(await tip(clone), await tip(remote, "main"));
+  assertEquals(await Deno.readTextFile(join(clone, "theirs")), "1\n");
+  assertEquals(await status(clone), "?? mine");
+  assertEquals((await rowsAt(clone)).length, 2);
+});
+
+Deno.test(
+  "update leaves a branch behind where the user's edits are in the way of the remote's",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const [remote, clone] = await remoteAndClone(scratch, site.url);
+    const other = await cloneRemote(remote, join(scratch.path, "other"));
+    await commitFile(other, "shared", "theirs\n");
+    await git(other, "push", "--quiet");
+    const before = await tip(clone);
+    await Deno.writeTextFile(join(clone, "shared"), "mine\n");
+    const { code, stderr } = await tryUpdate(clone);
+    assertEquals(code, 0, stderr);
+    assertStringIncludes(
+      stderr,
+      "main stays where it is: Untracked working tree file 'shared' would be overwritten",
+    );
+    assertEquals([await tip(clone), await status(clone)], [before, "?? shared"]);
+    assertEquals(await Deno.readTextFile(join(clone, "shared")), "mine\n");
+    assertEquals((await rowsAt(remote, "main")).length, 1);
+  },
+);
+
+Deno.test(
+  "where the remote can't be reached, tryUpdate says in every way that nothing was recorded, and leaves the clone as it was",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const [remote] = await remoteAndClone(scratch, site.url);
+    const urls = [join(scratch.path, "gone.git"), `http://127.0.0.1:${closedPort()}/remote.git`];
+    const why = "The results were not recorded: Cannot fetch from origin: ";
+    await Promise.all(urls.map(async (url, index) => {
+      const clone = await cloneRemote(remote, join(scratch.path, `clone ${index}`));
+      await git(clone, "remote", "set-url", "origin", url);
+      const before = await tip(clone);
+      const args = ["--json"];
+      const env = { GITHUB_ACTIONS: "true" };
+      const { code, stdout, stderr } = await runTask("update", { folder: clone, args, env });
+      assertEquals(code, 1);
+      const said = stderr.trimEnd().split("\n");
+      assertMatch(
+        said[0]!,
+        /^::warning::Cannot fetch from origin: .*; going on from what is known here$/,
+      );
+      assertStringIncludes(said.at(-1)!, `::error::${why}`);
+      const { sites, commit, place, failure } = JSON.parse(stdout);
+      assertEquals([sites[0].state, commit, place], ["up", null, null]);
+      assertStringIncludes(failure, why);
+      const summary = await Deno.readTextFile(join(clone, ".git", "monitor", "summary.md"));
+      assertMatch(summary, /^- The results were not recorded: Cannot fetch from origin: .+$/m);
+      assertEquals([await tip(clone), await status(clone)], [before, ""]);
+    }));
+  },
+);
+
+Deno.test(
+  "update fails at once where the remote refuses, and shows what the remote says",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const [remote, clone] = await remoteAndClone(scratch, site.url);
+    const pushes = join(scratch.path, "pushes");
+    const words = "error: GH006: Protected branch tryUpdate failed for refs/heads/main.";
+    await writeHook(remote, "pre-receive", `echo push >> '${pushes}'; echo '${words}' >&2; exit 1`);
+    const before = await tip(clone);
+    const { code, stderr } = await tryUpdate(clone);
+    assertEquals(code, 1, stderr);
+    assertMatch(
+      stderr,
+      /^error: The results were not recorded: Cannot push to main at origin: the remote refused .*pre-receive/m,
+    );
+    assertStringIncludes(stderr, "GH006: Protected branch tryUpdate failed for refs/heads/main.");
+    // Both at once, then the branch alone.
+    assertEquals(await Deno.readTextFile(pushes), "push\n".repeat(2));
+    assertEquals([await tip(clone), await tip(remote, "main")], [before, before]);
+    assertEquals(await status(clone), "");
+  },
+);
+
+Deno.test(
+  "update fails at once where the branch of the remote is protected, and its checks wait",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const [remote, clone] = await remoteAndClone(scratch, site.url);
+    await writeHook(remote, "update", 'test "$1" != refs/heads/main');
+    const { code, stderr } = await tryUpdate(clone);
+    assertEquals(code, 1, stderr);
+    assertMatch(
+      stderr,
+      /^error: The results were not recorded: Cannot push to main at origin: the remote refused \(hook declined.*; they wait in refs\/monitor\/pending at origin$/m,
+    );
+
+    await Deno.remove(join(remote, "hooks", "update"));
+    const { code: later } = await tryUpdate(clone);
+    assertEquals([later, (await rowsAt(remote, "main")).length], [0, 2]);
+  },
+);
+
+Deno.test("update writes files and says so where git is not on the PATH", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = await makeRepository(join(scratch.path, "repository"), {
+    ".monitorrc.yml": configText({ A: site.url }),
+  });
+  for (const onGitHub of ["false", "true"]) {
+    const env = { PATH: scratch.path, GITHUB_ACTIONS: onGitHub };
+    const { code, stdout, stderr } = await tryUpdate(folder, env);
+    assertEquals(code, 0, stderr);
+    assertStringIncludes(stdout + stderr, "git is not on the PATH");
+  }
+  assertEquals((await rowsIn(folder)).length, 2);
+  assertEquals(await git(folder, "rev-list", "--count", "HEAD"), "1");
+});
+
+/** A server that counts what it is asked. */
+function countingSite() {
+  const asked: string[] = [];
+  const server = httpServer(({ url }) => {
+    asked.push(url);
+    return new Response("ok");
+  });
+  return { server, asked };
+}
+
+Deno.test(
+  "a bare repository and the inside of .git are refused, and nothing is written there",
+  async () => {
+    await using scratch = await makeScratch();
+    const { server, asked } = countingSite();
+    await using _ = server;
+    const bare = join(scratch.path, "bare.git");
+    await git(scratch.path, "init", "--quiet", "--bare", bare);
+    const inside = join(await makeRepository(join(scratch.path, "work"), { "readme": "" }), ".git");
+    const cases = {
+      [bare]: "this repository is bare, it has no work tree; clone it and work in the clone",
+      [inside]: "this is the inside of a .git folder; work in the folder it belongs to",
+    };
+    for (const [folder, why] of Object.entries(cases)) {
+      await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
+      const names = async () =>
+        (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) => name).sort();
+      const before = await names();
+      for (const github of ["false", "true"]) {
+        const env = { GITHUB_ACTIONS: github };
+        const { code, stdout, stderr } = await runTask("update", { folder, env });
+        assertEquals(code, 1);
+        assertStringIncludes(stdout + stderr, `Cannot record anything: ${why}`);
+        assertEquals(await names(), before);
+      }
+    }
+    assertEquals(asked, []);
+  },
+);
+
+Deno.test(
+  "what was kept as files before git init is where the history of the repository begins",
+  async () => {
+    await using scratch = await makeScratch();
+    const remote = await makeRemote(scratch.path, { "readme": "" });
+    const config = configText({ A: `http://127.0.0.1:${closedPort()}` }, EVERY_RUN);
+    const alone = join(scratch.path, "alone");
+    const sub = join(scratch.path, "top", "sub");
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    for (const folder of [alone, sub, clone]) {
+      await Deno.mkdir(folder, { recursive: true });
+      if (folder === clone) await Deno.rename(join(clone, ".git"), join(scratch.path, "aside"));
+      await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+      assertEquals((await runTask("update", { folder })).code, 0);
+      await Deno.writeTextFile(join(folder, "history", "notes.yml"), "mine: 1\n");
+      const [top, prefix] = folder === sub ? [join(sub, ".."), "sub/"] : [folder, ""];
+      if (folder === clone) await Deno.rename(join(scratch.path, "aside"), join(clone, ".git"));
+      else await git(top, "init", "--quiet");
+
+      const start = /^startTime: .*$/m.exec(await read(folder))![0];
+      const dry = await runTask("update", { folder, args: ["--dry-run"] });
+      assertStringIncludes(dry.stdout, start);
+      for (let run = 2; run <= 3; run++) {
+        const { code, stderr } = await runTask("update", { folder });
+        assertEquals([code, stderr], [0, ""]);
+        assertEquals((await rowsAt(top, "HEAD", prefix)).length, run);
+      }
+      assertStringIncludes(await read(folder), start);
+      assertEquals((await incidentsAt(top)).map(({ end }) => end), [undefined]);
+      assert(!(await pathsAt(top)).some((path) => path.includes("notes")));
+      assertEquals(await status(top), `?? ${prefix}.monitorrc.yml\n?? ${prefix}history/notes.yml`);
+    }
+    assertEquals(await tip(clone), await tip(remote, "main"));
+  },
+);
+
+Deno.test("runs that take in the same files at the same moment lose no row", async () => {
+  await using scratch = await makeScratch();
+  const { server } = countingSite();
+  await using _ = server;
+  const folder = join(scratch.path, "alone");
+  await Deno.mkdir(folder);
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), configText({ A: server.url }));
+  await runTask("update", { folder });
+  await git(folder, "init", "--quiet");
+  const runs = Array.from({ length: 4 }, () => runProcess("update", { folder }));
+  for (const { code, stderr } of await Promise.all(runs)) assertEquals(code, 0, stderr);
+  assertEquals((await rowsAt(folder)).length, 5);
+});
+
+function read(folder: string): Promise<string> {
+  return Deno.readTextFile(join(folder, "history", "a.yml"));
+}
+
+Deno.test(
+  "a history that was taken out of the repository does not come back from the files of a clone",
+  async () => {
+    await using scratch = await makeScratch();
+    const { server } = countingSite();
+    await using _ = server;
+    const remote = await makeRemote(scratch.path, {
+      ".monitorrc.yml": configText({ A: server.url }),
+    });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    await runTask("update", { folder: clone });
+    const other = await cloneRemote(remote, join(scratch.path, "other"));
+    await git(other, "rm", "--quiet", "-r", "history");
+    await git(other, "commit", "--quiet", "--message", "Begin anew");
+    await git(other, "push", "--quiet");
+    const { code, stderr } = await runTask("update", { folder: clone });
+    assertMatch(stderr, /^warning: history\/checks\/\S+ no longer holds the checks .*\n$/);
+    assertEquals([code, (await rowsAt(remote, "main")).length], [0, 1]);
+  },
+);
+
+Deno.test(
+  "what waits for a folder of a repository stays when the repository itself is monitored too",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const config = configText({ A: site.url }, ONCE_A_DAY);
+    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    const folder = join(clone, "shop");
+    await Deno.mkdir(folder);
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+    const waiting = async () =>
+      parseRows(`${await git(remote, "show", "refs/monitor/pending:main/shop/checks.csv")}\n`);
+    for (let run = 1; run <= 2; run++) await runTask("update", { folder });
+    const before = await waiting();
+    assertEquals(before.length, 1);
+    const { code, stderr } = await runTask("update", { folder: clone });
+    assertEquals([code, stderr], [0, ""]);
+    assertEquals(await waiting(), before);
+  },
+);
+
+/** A repository with a remote and one without, each with files of their user. */
+async function repositories(scratch: Scratch, url: string): Promise<string[]> {
+  const files = {
+    ".monitorrc.yml": configText({ A: url }, EVERY_RUN),
+    "mine": "1\n",
+    "staged": "1\n",
+  };
+  const remote = await makeRemote(scratch.path, files);
+  return [
+    await cloneRemote(remote, join(scratch.path, "clone")),
+    await makeRepository(join(scratch.path, "alone"), files),
+  ];
+}
+
+Deno.test(
+  "update runs no hook of the repository and signs nothing, whatever its settings ask for",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const mark = join(scratch.path, "mark");
+    const hooks = [
+      "pre-commit",
+      "prepare-commit-msg",
+      "commit-msg",
+      "post-commit",
+      "pre-push",
+      "post-checkout",
+      "post-index-change",
+      "reference-transaction",
+    ];
+    for (const folder of await repositories(scratch, site.url)) {
+      for (const hook of hooks) {
+        await writeHook(join(folder, ".git"), hook, `echo ${hook} >> '${mark}'; exit 1`);
+      }
+      await Deno.writeTextFile(
+        join(folder, "signer"),
+        `#!/bin/sh\necho sign >> '${mark}'\nexit 1\n`,
+        {
+          mode: 0o755,
+        },
+      );
+      const settings = {
+        "commit.gpgSign": "true",
+        "push.gpgSign": "true",
+        "tag.gpgSign": "true",
+        "gpg.program": join(folder, "signer"),
+        "core.fsmonitor": join(folder, "signer"),
+        "push.followTags": "true",
+      };
+      for (const [name, value] of Object.entries(settings)) {
+        await git(
+          folder,
+          "config",
+          name,
+          value,
+        );
+      }
+      await update(folder);
+      assertEquals((await rowsAt(folder)).length, 1);
+      assert(!(await git(folder, "cat-file", "commit", "HEAD")).includes("gpgsig"));
+      const marks = await Deno.readTextFile(mark).catch(() => "none");
+      assertEquals(marks, "none");
+    }
+  },
+);
+
+Deno.test(
+  "every commit of update keeps workflows from starting and carries the author asked for",
+  async () => {
+    await using scratch = await makeScratch();
+    let code = 200;
+    await using site = httpServer(() => new Response("", { status: code }));
+    const remote = await makeRemote(scratch.path, {
+      ".monitorrc.yml": configText({ A: site.url }),
+    });
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    for (code of [200, 503, 200]) await update(clone);
+    await commitFile(
+      clone,
+      ".monitorrc.yml",
+      configText(
+        { A: site.url },
+        "commitMessages: { statusChange: $SITE_NAME $STATUS, commitAuthorName: Jö <Bot>, commitAuthorEmail: bot@example.com, signoff: true }\n",
+      ),
+    );
+    await git(clone, "push", "--quiet");
+    code = 503;
+    await update(clone);
+    const log = await git(clone, "log", "--reverse", "--skip=0", "--format=%an|%ae|%cn|%ce|%s");
+    const action = "Monitor Action|41898282+github-actions[bot]@users.noreply.github.com";
+    assertEquals(log.replace(/\(503 in \d+ ms\)|\(200 in \d+ ms\)/g, "(…)").split("\n"), [
+      "Jo|jo@example.com|Jo|jo@example.com|Begin",
+      `${action}|${action}|Check 1 site: 1 up [skip ci]`,
+      `${action}|${action}|🟥 A is down (…) [skip ci]`,
+      `${action}|${action}|🟩 A is up (…) [skip ci]`,
+      "Jo|jo@example.com|Jo|jo@example.com|Write .monitorrc.yml",
+      "Jö Bot|bot@example.com|Jö Bot|bot@example.com|A down [skip ci]",
+    ]);
+    const body = await git(clone, "log", "-1", "--format=%(trailers:only)");
+    assertEquals(body.trim(), "Signed-off-by: Jö Bot <bot@example.com>");
+    assertEquals(await tip(clone), await tip(remote, "main"));
+    assertEquals(await status(clone), "");
+  },
+);
+
+Deno.test(
+  "while the branch takes no commits, an outage is told once, and so is its end; the branch gets all of it once it does",
+  async () => {
+    await using scratch = await makeScratch();
+    await using github = await githubServer();
+    let code = 200;
+    await using site = httpServer(() => new Response(null, { status: code }));
+    const told: string[] = [];
+    await using receiver = httpServer(async (request) => {
+      told.push((await request.json()).type);
+      return new Response("ok");
+    });
+    const channel = `notifications: [{ type: webhook, url: "${receiver.url}" }]\n`;
+    const config = configText({ Shop: site.url }, channel);
+    const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+    const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+    await writeHook(remote, "update", 'test "$1" != refs/heads/main');
+    const update = () => runTask("update", { folder, env: github.env });
+
+    for (const seen of [200, 503, 503, 200, 200]) {
+      code = seen;
+      const run = await update();
+      assertEquals(run.code, 1, run.stdout);
+      assertMatch(
+        run.stderr,
+        /Cannot push to main at origin: .*; they wait in refs\/monitor\/pending/,
+      );
+    }
+    assertEquals(told, ["down", "up"]);
+    const [issue, ...others] = await github.issues();
+    assertEquals([issue?.state, issue?.comments.length, others], ["closed", 1, []]);
+    assertEquals(github.dispatched.filter((event) => event === "summary").length, 2);
+    assertEquals((await pathsAt(remote, "main")).filter((path) => path.startsWith("history/")), []);
+
+    await Deno.remove(join(remote, "hooks", "update"));
+    const { code: last, stderr } = await update();
+    assertEquals([last, stderr], [0, ""]);
+    assertEquals((await rowsAt(remote, "main")).length, 6);
+    const [incident] = await incidentsAt(remote, "main");
+    assertEquals([incident?.issue, incident?.end !== undefined], [1, true]);
+    assertEquals([(await memoryAt(remote))?.files, await status(folder)], [undefined, ""]);
+  },
+);

@@ -1,0 +1,807 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { KILL, wrapGit } from "../helpers/git_wrapper.ts";
+import { githubServer } from "../helpers/github_server.ts";
+import { killGroup } from "../helpers/incident_program.ts";
+import { output, runTask, spawnTask } from "../helpers/program.ts";
+import { cloneRemote, writeHook } from "../helpers/repositories.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+import {
+  type SeenRequest,
+  type VendorAnswer,
+  type VendorServer,
+  vendorServer,
+} from "../helpers/vendors/vendor_server.ts";
+import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
+import { PENDING_REF } from "../../lib/git/remote.ts";
+
+const TAKEN = { status: 204 };
+
+Deno.test(
+  "on: says what a channel wants; one that is listed for all sites and at a site wants everything once",
+  async () => {
+    await using scratch = await makeScratch();
+    await using ends = await vendorServer(TAKEN);
+    await using both = await vendorServer(TAKEN);
+    await using own = await vendorServer(TAKEN);
+    const listed: Notification = { type: "webhook", url: both.url, on: ["down", "up"] };
+    await using rig = await alertRig(scratch, {
+      sites: {
+        Shop: { notifications: [listed, { type: "webhook", url: own.url, on: ["down"] }] },
+        Post: {},
+      },
+      notifications: [{ type: "webhook", url: ends.url, on: ["up"] }, listed],
+    });
+    rig.turn(503);
+    await rig.update();
+    assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
+      [],
+      ["shop down", "post down"],
+      ["shop down"],
+    ]);
+    rig.turn(200);
+    assertEquals((await rig.update()).code, 0);
+    assertEquals([heardBy(ends), heardBy(both), heardBy(own)], [
+      ["shop up", "post up"],
+      ["shop down", "post down", "shop up", "post up"],
+      ["shop down"],
+    ]);
+  },
+);
+
+Deno.test(
+  "with group-notifications several sites that fall in one run are one message",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    const sites = { Shop: {}, Post: {}, "Ünï": {} };
+    const grouped = { type: "webhook" as const, url: hook.url, "group-notifications": true };
+    await using rig = await alertRig(scratch, { sites, notifications: [grouped] });
+    rig.turn(503);
+    await rig.update();
+    assertEquals(heardBy(hook), ["shop down, post down, ünï down"]);
+    assertEquals(hook.seen[0]!.json.headline, "3 sites down");
+  },
+);
+
+Deno.test(
+  "a site that is down when it is first looked at is told, one that is up is not",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    const notifications: Notification[] = [{ type: "webhook", url: hook.url, on: ["down", "up"] }];
+    await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
+    rig.turn(500, "Shop");
+    await rig.update();
+    assertEquals(heardBy(hook), ["shop down"]);
+  },
+);
+
+Deno.test(
+  "where a site that is down is taken out of the configuration, who heard of it wants that",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    await using downs = await vendorServer(TAKEN);
+    const notifications: Notification[] = [
+      { type: "webhook", url: hook.url, on: ["down", "up"] },
+      { type: "webhook", url: downs.url, on: ["down"] },
+    ];
+    await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
+    rig.turn(500, "Shop");
+    await rig.update();
+    await rig.configure({ sites: { Post: {} }, notifications });
+    const { code, stderr } = await rig.update();
+    assertEquals([code, stderr], [0, ""]);
+    assertEquals([heardBy(hook), heardBy(downs)], [["shop down", "shop up"], ["shop down"]]);
+    assertEquals(hook.seen[1]!.json.headline, "shop is no longer monitored");
+  },
+);
+
+Deno.test("hostile names stand in a template as text, escaped for where they land", async () => {
+  await using scratch = await makeScratch();
+  const name = `<b>&"$STATUS" @everyone <!channel> *x* \`y\``;
+  const template = "$SITE_NAME is $STATUS: $ERROR $SITE_NAM";
+  await using stack = new AsyncDisposableStack();
+  const servers = new Map<string, VendorServer>();
+  const notifications: Notification[] = [];
+  for (const { type, yes, notification } of TRIED) {
+    const server = stack.use(await vendorServer(yes));
+    servers.set(type, server);
+    notifications.push({ ...notification(server.url), on: ["down"], "message-template": template });
+  }
+  await using body = await vendorServer(TAKEN);
+  notifications.push({ type: "webhook", url: body.url, on: ["down"], body: '{"n":"$SITE_NAME"}' });
+  await using rig = await alertRig(scratch, {
+    sites: { [name]: { slug: "odd" } },
+    notifications,
+    secrets: CANARIES,
+  });
+  rig.turn(503);
+  const { code, stderr } = await rig.update();
+  assertEquals([code, stderr], [0, ""]);
+  assertEquals(body.seen[0]!.json, { n: name });
+  const text = (type: string) => servers.get(type)!.seen[0]!.text;
+  assertStringIncludes(servers.get("webhook")!.seen[0]!.json.events[0].text, `${name} is down`);
+  assert(!text("slack").includes("<!channel>"), text("slack"));
+  assert(!servers.get("telegram")!.seen[0]!.json.text.includes("<b>&"), text("telegram"));
+  for (const { type } of TRIED) assertStringIncludes(text(type), "$SITE_NAM");
+});
+
+Deno.test("messages link to the issue that the same run has opened", async () => {
+  await using scratch = await makeScratch();
+  await using github = await githubServer();
+  await using hook = await vendorServer(TAKEN);
+  await using slack = await vendorServer({ status: 200, body: "ok" });
+  await using rig = await alertRig(scratch, {
+    notifications: [
+      { type: "webhook", url: hook.url, on: ["down", "up"] },
+      { type: "slack", "webhook-url": slack.url, on: ["down", "up"] },
+    ],
+  });
+  const update = () => rig.update({ env: github.env });
+  for (const code of [503, 200]) {
+    rig.turn(code);
+    assertEquals((await update()).code, 0);
+  }
+  const issue = "https://github.com/acme/status/issues/1";
+  assertEquals(hook.seen.map(({ json }) => json.events[0].incident.url), [issue, issue]);
+  for (const { text } of slack.seen) assertStringIncludes(text, issue);
+  assertEquals((await github.issues()).length, 1);
+});
+
+Deno.test(
+  "the summary of a run names the channels that hear everything because nothing says what",
+  async () => {
+    await using scratch = await makeScratch();
+    await using rig = await alertRig(scratch, {
+      notifications: [
+        { type: "slack", "webhook-url": "https://hooks.slack.com/services/T0/B0/x" },
+        { type: "webhook", url: "https://in.example/x", on: ["down"] },
+      ],
+    });
+    const { code, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
+    assertEquals(code, 0);
+    const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
+    const notes = summary.split("\n").filter((line) => line.startsWith("- "));
+    assertEquals(notes, ["- slack (hooks.slack.com) has no on:, so it is notified of every event"]);
+    assert(!stdout.includes("has no on:"), stdout);
+  },
+);
+
+const SITES = { Shop: {}, Post: {}, Mail: {} };
+
+function webhookAt(url: string, more: Partial<Notification> = {}): Notification {
+  return { type: "webhook", url, on: ["down", "up"], ...more };
+}
+
+Deno.test(
+  "an outage that begins and ends while a channel must wait is told afterwards, as one that is over",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    await using rig = await alertRig(scratch, {
+      sites: SITES,
+      notifications: [webhookAt(hook.url, { "min-interval": 600 })],
+    });
+    rig.turn(503, "Shop");
+    await rig.update();
+    for (const code of [503, 200]) {
+      rig.turn(code, "Post");
+      await rig.update();
+    }
+    assertEquals(heardBy(hook), ["shop down"]);
+    await rig.age(601);
+    await rig.update();
+    assertEquals(heardBy(hook), ["shop down", "post up"]);
+    assertMatch(hook.seen[1]!.json.headline, /^Post was down for /);
+    await rig.age(601);
+    rig.turn(200);
+    await rig.update();
+    assertEquals(heardBy(hook), ["shop down", "post up", "shop up"]);
+  },
+);
+
+Deno.test(
+  "the end of an outage that a channel was not told of is not told: it was set up meanwhile",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    await using other = await vendorServer(TAKEN);
+    await using rig = await alertRig(scratch, { notifications: [webhookAt(other.url)] });
+    rig.turn(503);
+    await rig.update();
+    await rig.configure({ notifications: [webhookAt(other.url), webhookAt(hook.url)] });
+    rig.turn(200);
+    await rig.update();
+    assertEquals([heardBy(other), heardBy(hook)], [["shop down", "shop up"], []]);
+    rig.turn(503);
+    await rig.update();
+    assertEquals(heardBy(hook), ["shop down"]);
+  },
+);
+
+Deno.test(
+  "reminders come when their time has come, once for each, and end with the outage",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    await using rig = await alertRig(scratch, {
+      // deno-lint-ignore no-explicit-any
+      notifications: [webhookAt(hook.url, { reminders: ["30m", "2h"] as any })],
+    });
+    rig.turn(503);
+    for (const seconds of [0, 1801, 7100, 101]) {
+      if (seconds > 0) await rig.age(seconds);
+      assertEquals((await rig.update()).code, 0);
+    }
+    rig.turn(200);
+    await rig.update();
+    assertEquals(heardBy(hook), ["shop down", "shop still down", "shop still down", "shop up"]);
+  },
+);
+
+Deno.test(
+  "a dry run sends nothing and prints what it would send, secrets by their names; so does its JSON",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    const secrets = { HOOK: `${hook.url}/in/s3cret-path`, KEY: "k3y-of-the-hook" };
+    await using rig = await alertRig(scratch, {
+      notifications: [webhookAt("$HOOK", { headers: { "X-Key": "$KEY" } })],
+      secrets,
+    });
+    rig.turn(503);
+    const { code, stdout, stderr } = await rig.update({ args: ["--dry-run"] });
+    assertEquals([code, stderr], [0, ""]);
+    const [, payload] = /^ {2}tell webhook about Shop\n\n((?: {6}.*\n)+)$/m.exec(stdout)!;
+    const [request, ...others] = JSON.parse(payload!);
+    assertEquals([request.address, request.headers["X-Key"], others], ["$HOOK", "$KEY", []]);
+    assertEquals(request.body.headline, "Shop is down");
+    const json = await rig.update({ args: ["--dry-run", "--json"] });
+    const [effect] = JSON.parse(json.stdout).effects;
+    assertEquals(effect.what, "tell webhook about Shop");
+    assertEquals(effect.payload[0].body.headline, "Shop is down");
+    for (const text of [stdout, json.stdout]) {
+      assert(!/s3cret|k3y-of/.test(text), text);
+    }
+    assertEquals(hook.seen, []);
+    rig.give({});
+    const lacking = await rig.update({ args: ["--dry-run"] });
+    assertStringIncludes(
+      lacking.stderr,
+      "1 message waits for a run that has a value for $HOOK, $KEY",
+    );
+  },
+);
+
+Deno.test(
+  "the end of an outage is told also where what runs remember was lost meanwhile",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+    rig.turn(503);
+    await rig.update();
+    await git(rig.remote, "update-ref", "-d", PENDING_REF);
+    rig.turn(200);
+    const { code } = await rig.update();
+    assertEquals([code, heardBy(hook)], [0, ["shop down", "shop up"]]);
+  },
+);
+
+Deno.test("a remote that does not answer makes no open outage news again", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  rig.turn(503);
+  await rig.update();
+  const folder = await cloneRemote(rig.remote, join(scratch.path, "other"));
+  await Deno.rename(rig.remote, `${rig.remote}.away`);
+  assertEquals((await rig.update({ folder })).code, 1);
+  assertEquals(heardBy(hook), ["shop down"]);
+});
+
+/** A failure that may pass, with a wait so long that no run waits for it. */
+const BUSY: VendorAnswer = { status: 500, headers: { "Retry-After": "60" } };
+
+Deno.test(
+  "what a person has to change is an error that names the setting and nothing of the address",
+  async () => {
+    await using scratch = await makeScratch();
+    await using gone = await vendorServer({ status: 404, body: "no_service" });
+    await using sound = await vendorServer(TAKEN);
+    const slack: Notification = { type: "slack", "webhook-url": "$HOOK", on: ["down"] };
+    await using rig = await alertRig(scratch, {
+      notifications: [slack, webhookAt(sound.url)],
+      secrets: { HOOK: `${gone.url}/services/T0/B0/canary` },
+    });
+    rig.turn(503);
+    const { code, stdout, stderr } = await rig.update();
+    assertEquals([code, heardBy(sound)], [1, ["shop down"]]);
+    assertStringIncludes(
+      stderr,
+      "answered 404: no_service; the webhook was deleted or is disabled",
+    );
+    assertStringIncludes(stderr, "change webhook-url");
+    assert(!/canary|services/.test(stdout + stderr), stderr);
+    assertMatch(stdout, /^1 down\. Recorded in/m);
+    await using found = await vendorServer({ status: 200, body: "ok" });
+    rig.give({ HOOK: found.url });
+    assertEquals((await rig.update()).code, 0);
+    assertEquals([found.seen.length, gone.seen.length, sound.seen.length], [1, 1, 1]);
+  },
+);
+
+Deno.test("a channel that never answers delays no other", async () => {
+  await using scratch = await makeScratch();
+  await using hanging = await vendorServer("hang");
+  await using sound = await vendorServer({ status: 200, body: "ok" });
+  await using rig = await alertRig(scratch, {
+    notifications: [
+      webhookAt(hanging.url),
+      { type: "slack", "webhook-url": sound.url, on: ["down"] },
+    ],
+  });
+  rig.turn(503);
+  const child = spawnTask("update", { folder: rig.folder });
+  const ended = output(child);
+  const first = await Promise.race([
+    ended.then(() => "the run ended"),
+    (async () => {
+      while (sound.seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      return "told";
+    })(),
+  ]);
+  assertEquals(first, "told");
+  killGroup(child.pid);
+  await ended;
+});
+
+Deno.test(
+  "a message whose secret a run lacks stays for one that has it; runs and state say what it waits for",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    await using sound = await vendorServer(TAKEN);
+    const notifications = [webhookAt("$HOOK"), webhookAt(sound.url)];
+    await using rig = await alertRig(scratch, { notifications });
+    rig.turn(503);
+    const lacking = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
+    assertEquals([lacking.code, heardBy(sound)], [0, ["shop down"]]);
+    const waits = "1 message waits for a run that has a value for $HOOK: tell webhook about Shop";
+    assertStringIncludes(lacking.stdout, `::warning::${waits}\n`);
+    const summary = await Deno.readTextFile(join(rig.folder, ".git/monitor/summary.md"));
+    assertStringIncludes(summary.replaceAll("\\", ""), waits);
+    assertStringIncludes((await rig.run("state")).stdout, "it needs a value for $HOOK");
+    rig.give({ HOOK: hook.url });
+    assertEquals((await rig.update()).stderr, "");
+    assertEquals([heardBy(hook), heardBy(sound)], [["shop down"], ["shop down"]]);
+  },
+);
+
+Deno.test("an alert goes out although the remote takes no pushes", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  await rig.update();
+  await writeHook(rig.remote, "pre-receive", "echo no >&2; exit 1");
+  rig.turn(503);
+  const { code, stdout } = await rig.update();
+  assertEquals([code, heardBy(hook)], [1, ["shop down"]], stdout);
+  const again = await rig.update();
+  assertEquals([again.code, new Set(heardBy(hook))], [1, new Set(["shop down"])]);
+  await Deno.remove(join(rig.remote, "hooks", "pre-receive"));
+  rig.turn(200);
+  assertEquals((await rig.update()).code, 0);
+});
+
+Deno.test(
+  "a run that is killed once a message has arrived, and before that is noted, leaves it to a later one, under the same id",
+  async () => {
+    await using scratch = await makeScratch();
+    const seen: { id: string | null; events: string[] }[] = [];
+    let pid: number | undefined;
+    await using hook = httpServer(async (request) => {
+      const { events } = await request.json();
+      const told = events.map(({ type }: { type: string }) => type);
+      seen.push({ id: request.headers.get("x-monitor-delivery"), events: told });
+      if (pid !== undefined) killGroup(pid);
+      return new Response(null, { status: 204 });
+    });
+    await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+    await rig.update();
+    rig.turn(503);
+    const child = spawnTask("update", { folder: rig.folder });
+    pid = child.pid;
+    await output(child);
+    pid = undefined;
+    assertEquals(seen.length, 1);
+    await rig.update();
+    assertEquals(seen.length, 1, "another run may still be at it");
+    await rig.age(660);
+    assertEquals((await rig.update()).code, 0);
+    assertEquals(seen.map(({ events }) => events), [["down"], ["down"]]);
+    assertEquals(seen[0]!.id, seen[1]!.id);
+  },
+);
+
+Deno.test("runs at the same moment, each in its own clone, send one message", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using rig = await alertRig(scratch, { notifications: [webhookAt(hook.url)] });
+  const other = await cloneRemote(rig.remote, join(scratch.path, "other"));
+  await rig.update();
+  for (const code of [503, 200]) {
+    rig.turn(code);
+    const runs = await Promise.all([rig.update(), rig.update({ folder: other })]);
+    assertEquals(runs.map(({ code }) => code), [0, 0]);
+  }
+  assertEquals(heardBy(hook), ["shop down", "shop up"]);
+});
+
+Deno.test("a channel in error fails the run, and the others are notified of it", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  const notifications: Notification[] = [{ type: "slack", on: ["down"] }, webhookAt(hook.url)];
+  await using rig = await alertRig(scratch, { notifications });
+  rig.turn(503);
+  const { code, stderr } = await rig.update();
+  assertEquals([code, heardBy(hook).sort()], [1, ["notice notice", "shop down"]]);
+  assertMatch(
+    stderr,
+    /^error: \.monitorrc\.yml:\d+:\d+ notifications\[0\]\.webhook-url: is missing: slack needs it\n$/,
+  );
+});
+
+Deno.test(
+  "what waited for two days for a secret is not sent, and neither is its end",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    await using rig = await alertRig(scratch, { notifications: [webhookAt("$HOOK")] });
+    rig.turn(503);
+    await rig.update();
+    await rig.age(2 * 86_400 + 1);
+    rig.give({ HOOK: hook.url });
+    assertEquals([(await rig.update()).stderr, hook.seen], ["", []]);
+    rig.turn(200);
+    await rig.update();
+    assertEquals(heardBy(hook), []);
+    rig.turn(503);
+    await rig.update();
+    assertEquals(heardBy(hook), ["shop down"]);
+  },
+);
+
+Deno.test("a channel that was away is sent the present state of each site, no backlog", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN, [BUSY]);
+  await using rig = await alertRig(scratch, {
+    sites: { Shop: {}, Post: {} },
+    notifications: [webhookAt(hook.url)],
+  });
+  for (const code of [503, 200, 503, 200]) {
+    rig.turn(code, "Shop");
+    assertEquals((await rig.update()).code, 0);
+  }
+  rig.turn(503, "Post");
+  await rig.update();
+  assertEquals(heardBy(hook), ["shop down"]);
+  await rig.age(61);
+  assertEquals((await rig.update()).code, 0);
+  assertEquals(heardBy(hook).slice(1), ["shop up", "post down"]);
+  assertMatch(hook.seen[1]!.json.headline, /^Shop was down 2 times, for .* in all$/);
+  await rig.update();
+  assertEquals(hook.seen.length, 3);
+});
+
+Deno.test("what a run was killed over is sent by the first run after three minutes, and holds nothing else up", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer(TAKEN);
+  await using rig = await alertRig(scratch, {
+    sites: { Shop: {}, Post: {} },
+    notifications: [webhookAt(hook.url)],
+  });
+  await rig.update();
+  const wrapped = await wrapGit(scratch.path);
+  await wrapped.before(`if [ "$command" = push ]; then git "$@"; ${KILL}; fi`);
+  rig.turn(503, "Shop");
+  assertEquals((await rig.updateProcess({ env: wrapped.env })).code, 137);
+  rig.turn(503, "Post");
+  await rig.update();
+  assertEquals(heardBy(hook), ["post down"]);
+  await rig.age(175);
+  await rig.update();
+  assertEquals(heardBy(hook), ["post down"]);
+  await rig.age(10);
+  await rig.update();
+  assertEquals(heardBy(hook), ["post down", "shop down"]);
+});
+
+const WAITS = "for a run that has the configuration of its channel";
+
+Deno.test("what waits for a channel that is taken out is dropped, which is no fault", async () => {
+  await using scratch = await makeScratch();
+  await using broken = await vendorServer(TAKEN, [BUSY]);
+  const notifications = [webhookAt(broken.url)];
+  await using rig = await alertRig(scratch, { notifications, secrets: { OTHER: "canary" } });
+  await rig.update();
+  rig.turn(503);
+  await rig.update();
+  await rig.configure({ notifications: [] });
+  await rig.age(61);
+  const { code, stdout, stderr } = await rig.update();
+  assertEquals([code, stderr], [0, ""]);
+  assertStringIncludes(
+    stdout,
+    "Nothing sent, because its channel is no longer configured: tell webhook about Shop\n",
+  );
+  await rig.configure({ notifications });
+  assertEquals((await rig.update()).code, 0);
+  assertEquals(heardBy(broken), ["shop down"]);
+});
+
+Deno.test(
+  "a run without secrets keeps what waits for channels that are set up by secrets",
+  async () => {
+    await using scratch = await makeScratch();
+    await using discord = await vendorServer(TAKEN, [BUSY]);
+    const secrets = { NOTIFICATION_DISCORD_WEBHOOK_URL: discord.url };
+    await using rig = await alertRig(scratch, { secrets });
+    await rig.update();
+    rig.turn(503);
+    await rig.update();
+    rig.give({});
+    await rig.age(61);
+    const { code, stderr } = await rig.update();
+    assertEquals([code, stderr], [
+      0,
+      `warning: 1 message waits ${WAITS}: tell discord about Shop\n`,
+    ]);
+    rig.give(secrets);
+    assertEquals((await rig.update()).code, 0);
+    rig.turn(200);
+    assertEquals((await rig.update()).code, 0);
+    assertEquals(discord.seen.map(({ json }) => json.embeds[0].title), [
+      "🛑 Shop is down",
+      "🛑 Shop is down",
+      "✅ Shop is up again",
+    ]);
+  },
+);
+
+Deno.test(
+  "webhooks that differ in method, headers or body are told apart, though their address is one",
+  async () => {
+    await using scratch = await makeScratch();
+    await using hook = await vendorServer(TAKEN);
+    const alert = (action: string): Partial<Notification> => ({
+      body: `{"action":"${action}","site":"$SITE_NAME"}`,
+    });
+    const notifications: Notification[] = [
+      { type: "webhook", url: hook.url, on: ["down"], ...alert("open") },
+      { type: "webhook", url: hook.url, on: ["up"], ...alert("close") },
+    ];
+    await using rig = await alertRig(scratch, { notifications });
+    await rig.update();
+    for (const code of [503, 200]) {
+      rig.turn(code);
+      assertEquals((await rig.update()).code, 0);
+    }
+    assertEquals(hook.seen.map(({ json }) => json), [
+      { action: "open", site: "Shop" },
+      { action: "close", site: "Shop" },
+    ]);
+  },
+);
+
+const ACCEPTED = { status: 202, body: "{}" };
+
+/** Sites that fall at once, and requests that a vendor takes before it wants to be left alone for a minute. */
+const EVENTS = 200;
+
+const LIMIT = 120;
+
+const ENOUGH: VendorAnswer = { status: 429, headers: { "Retry-After": "60" } };
+
+/** A vendor of one event at a time. */
+interface Vendor {
+  keys: Omit<Notification, "url">;
+  /** The site that a request is about. */
+  siteIn(request: SeenRequest): string;
+}
+
+const VENDORS: Vendor[] = [
+  {
+    keys: { type: "pagerduty", "integration-key": "canary-integration-key" },
+    siteIn: ({ json }) => json.payload.component,
+  },
+  {
+    keys: { type: "datadog", "api-key": "canary-api-key" },
+    siteIn: ({ json }) => json.tags.find((tag: string) => tag.startsWith("site:")).slice(5),
+  },
+  {
+    keys: { type: "webhook", body: '{"site": "$SITE_NAME"}' },
+    siteIn: ({ json }) => json.site.toLowerCase(),
+  },
+];
+
+/** The sites of the requests that were taken, in their order. */
+function taken({ siteIn }: Vendor, { seen }: VendorServer): string[] {
+  // The one after the limit was refused.
+  return seen.filter((_, index) => index !== LIMIT).map(siteIn);
+}
+
+Deno.test("vendors that take one event at a time get each of 200 events once, whatever their limit", async () => {
+  await using scratch = await makeScratch();
+  await using closing = new AsyncDisposableStack();
+  const servers = await Promise.all(VENDORS.map(async () =>
+    closing.use(
+      await vendorServer(ACCEPTED, [...Array.from({ length: LIMIT }, () => ACCEPTED), ENOUGH]),
+    )
+  ));
+  const notifications = VENDORS.map(({ keys }, index): Notification => ({
+    ...keys,
+    url: servers[index]!.url,
+    on: ["down"],
+    "group-notifications": true,
+  }));
+  const names = Array.from({ length: EVENTS }, (_, index) => `s${1000 + index}`);
+  const sites = Object.fromEntries(names.map((name) => [name, {}]));
+  await using rig = await alertRig(scratch, { sites, notifications });
+  rig.turn(503);
+  const first = await rig.update();
+  assertEquals(first.code, 0);
+  assertEquals(servers.map(({ seen }) => seen.length), VENDORS.map(() => LIMIT + 1));
+  await rig.age(61);
+  const second = await rig.update();
+  assertEquals([second.code, second.stderr.replace(/^.*notifications\[2\]\.body.*\n/, "")], [
+    0,
+    "",
+  ]);
+  for (const [index, vendor] of VENDORS.entries()) {
+    assertEquals(taken(vendor, servers[index]!), names, vendor.keys.type);
+  }
+});
+
+/** Channels as people write them, wrong values included. */
+function channels(...written: Record<string, unknown>[]): Notification[] {
+  return written as unknown as Notification[];
+}
+
+Deno.test("a channel that can't work fails each run, and the other channels report it once", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  const works = { type: "webhook", url: hook.url, on: ["down", "up"] };
+  const broken = { type: "slack", on: ["down"] };
+  await using rig = await alertRig(scratch, { notifications: channels(works, broken) });
+  const codes = [];
+  for (const status of [200, 200, 503]) {
+    rig.turn(status);
+    const { code, stderr } = await rig.update();
+    codes.push(code);
+    assertStringIncludes(stderr, "notifications[1].webhook-url: is missing: slack needs it");
+  }
+  assertEquals(codes, [1, 1, 1]);
+  assertEquals(heardBy(hook), ["notice notice", "shop down"]);
+  const [{ text, events: [{ error }] }] = hook.seen.map(({ json }) => json);
+  assertEquals(text, `Notification channel slack (line 1) can't work: ${error}`);
+  assertEquals(error, "webhook-url: is missing: slack needs it; change it in .monitorrc.yml");
+  // Once it works again, the same problem is a new one.
+  await rig.configure({ notifications: channels(works) });
+  assertEquals((await rig.update()).code, 0);
+  await rig.configure({ notifications: channels(works, broken) });
+  assertEquals((await rig.update()).code, 1);
+  assertEquals(heardBy(hook), ["notice notice", "shop down", "notice notice"]);
+});
+
+/** What is configured, and how `notify-test` is asked. */
+interface Asked {
+  notifications?: readonly unknown[];
+  ofSite?: readonly unknown[];
+  secrets?: Readonly<Record<string, string>>;
+  args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
+}
+
+/** Runs `notify-test` in a new folder, in which it must leave nothing. */
+async function notifyTest({ notifications, ofSite, secrets = {}, args, env }: Asked) {
+  await using scratch = await makeScratch();
+  const site = { name: "Shop", url: "https://shop.example", notifications: ofSite };
+  await scratch.write(".monitorrc.yml", JSON.stringify({ notifications, sites: [site] }));
+  const result = await runTask("notify-test", {
+    folder: scratch.path,
+    args,
+    env: { SECRETS_CONTEXT: JSON.stringify(secrets), ...env },
+  });
+  const files = await Array.fromAsync(Deno.readDir(scratch.path));
+  assertEquals(files.map(({ name }) => name), [".monitorrc.yml"]);
+  return { ...result, lines: result.stdout.trimEnd().split("\n") };
+}
+
+Deno.test(
+  "a channel that fails is an error and costs no other; one that is misconfigured is one too",
+  async () => {
+    await using refusing = await vendorServer({ status: 403, body: "invalid_token" });
+    await using sound = await vendorServer({ status: 204 });
+    const { code, stdout, stderr } = await notifyTest({
+      notifications: [
+        { type: "slack", "webhook-url": "$HOOK" },
+        { type: "telegram", "bot-token": "$TOKEN", "chat-id": "1" },
+        { type: "webhook", url: sound.url },
+      ],
+      secrets: { HOOK: `${refusing.url}/services/T0/canary` },
+    });
+    assertEquals([code, sound.seen.length], [1, 1]);
+    assertMatch(stdout, /^✔ 3\. webhook \(127\.0\.0\.1:\d+\): answered 204\n$/);
+    const [slack, telegram] = stderr.trimEnd().split("\n");
+    assertMatch(slack!, /^error: 1\. slack \(\$HOOK\): Slack \(.*\) answered 403: invalid_token; /);
+    assertMatch(
+      telegram!,
+      /^error: 2\. telegram \(chat 1\): Telegram can't be notified: \$TOKEN is not among the secrets/,
+    );
+    assert(!/canary/.test(stdout + stderr));
+    const wrong = await notifyTest({
+      notifications: [{ type: "slack" }, { type: "webhook", url: sound.url }],
+    });
+    assertEquals([wrong.code, sound.seen.length], [1, 2]);
+    assertStringIncludes(wrong.stderr, "notifications[0].webhook-url: is missing: slack needs it");
+  },
+);
+
+Deno.test(
+  "notify-test --dry-run and --json show payloads and answers, and no secret",
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const servers = [];
+    const notifications: Notification[] = [];
+    for (const { yes, notification } of TRIED) {
+      const server = stack.use(await vendorServer(yes));
+      servers.push(server);
+      notifications.push(notification(server.url));
+    }
+    const asked = { notifications, secrets: CANARIES };
+    const dry = await notifyTest({ ...asked, args: ["--dry-run"] });
+    assertEquals([dry.code, dry.stderr], [0, ""]);
+    assertMatch(dry.stdout, /^1\. webhook .* would be sent\n\n\[\n/);
+    const payloads = await notifyTest({ ...asked, args: ["--dry-run", "--json"] });
+    assertEquals(servers.map(({ seen }) => seen.length), servers.map(() => 0));
+    assertEquals(
+      JSON.parse(payloads.stdout).map(({ payload }: { payload: unknown[] }) => payload.length),
+      TRIED.map(({ type }) => type === "pagerduty" ? 2 : 1),
+    );
+    const answers = await notifyTest({ ...asked, args: ["--json"] });
+    const [first, ...others] = JSON.parse(answers.stdout);
+    assertEquals([first.number, first.answer, first.failure], [1, "answered 204", null]);
+    assertEquals(others.length, TRIED.length - 1);
+    for (const { stdout } of [dry, payloads, answers]) {
+      for (const secret of Object.values(CANARIES)) {
+        assert(!stdout.includes(secret) && !stdout.includes(JSON.stringify(secret).slice(1, -1)));
+      }
+    }
+  },
+);
+
+Deno.test(
+  "secrets may also come from a file, and a configuration that can't be used is wrong usage",
+  async () => {
+    await using hook = await vendorServer({ status: 204 });
+    await using scratch = await makeScratch();
+    const { path: folder } = scratch;
+    await scratch.write(
+      ".monitorrc.yml",
+      "sites: []\nnotifications: [{ type: webhook, url: $HOOK }]\n",
+    );
+    await scratch.write(".env", `HOOK=${hook.url}\n`);
+    const result = await runTask("notify-test", { folder, args: ["--secrets", ".env"] });
+    assertEquals([result.code, hook.seen.length], [0, 1], result.stderr);
+    await Deno.writeTextFile(join(folder, ".monitorrc.yml"), "sites: {}\n");
+    const wrong = await runTask("notify-test", { folder });
+    assertEquals(wrong.code, 2);
+    assertStringIncludes(wrong.stderr, "Cannot send anything: see .monitorrc.yml");
+  },
+);

@@ -1,0 +1,521 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { alertRig, heardBy } from "../helpers/alert_rig.ts";
+import { githubServer } from "../helpers/github_server.ts";
+import { killGroup } from "../helpers/incident_program.ts";
+import { runTask, spawnTask } from "../helpers/program.ts";
+import {
+  allRowsAt,
+  cloneRemote,
+  configText,
+  incidentsAt,
+  memoryAt,
+  pendingAt,
+  writeHook,
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
+import { vendorServer } from "../helpers/vendors/vendor_server.ts";
+import type { Notification } from "../../lib/config/channels/keys.ts";
+
+/** Seconds after which a site that hangs is down: changes are recorded a second after they are confirmed. */
+const HANG = 5;
+
+/** Sites, one of which can be made to hang, a channel and GitHub, and what happens to these, in its order. */
+async function rig(top: Record<string, unknown> = {}, slow: Record<string, unknown> = {}) {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const github = stack.use(await githubServer());
+  const hook = stack.use(await vendorServer({ status: 204 }));
+  const order: string[] = [];
+  let hangs = false;
+  const hanging = stack.use(
+    await rawServer((socket) => {
+      if (!hangs) return void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+      order.push("Slow is asked");
+      socket.on("data", () => {});
+      socket.on("close", () => order.push("Slow has not answered"));
+    }),
+  );
+  github.onRequest = ({ method, body }, stage) => {
+    const title = (body as { title?: string } | undefined)?.title;
+    if (stage === "done" && method === "POST" && title !== undefined) order.push(title);
+  };
+  const keys = { requestTimeout: HANG, retry: { delays: [] } };
+  const scene = stack.use(
+    await alertRig(scratch, {
+      sites: { Shop: {}, Post: {}, Slow: { url: hanging.url, ...keys, ...slow } },
+      notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
+      top,
+    }),
+  );
+  const resources = stack.move();
+  return {
+    ...{ github, hook, order, scene },
+    remote: scene.remote,
+    turn: scene.turn,
+    hang: (to: boolean) => hangs = to,
+    update: (...args: string[]) => scene.update({ env: github.env, args }),
+    [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
+  };
+}
+
+/** What a remote knows of the last run, without times: rows, incidents, and what is remembered. */
+async function historyOf(remote: string) {
+  const memory = (await memoryAt(remote))!;
+  const rows = (await allRowsAt(remote)).filter(({ run }) => run === memory.run);
+  const incidents = await incidentsAt(remote, "main");
+  return {
+    rows: rows.map(({ slug, state, code, attempts }) => [slug, state, code, attempts].join(" "))
+      .sort(),
+    incidents: incidents.map(({ slug, kind, code, end }) =>
+      [slug, kind, code, end !== undefined].join(" ")
+    )
+      .sort(),
+    sites: Object.entries(memory.sites).map(([slug, { recent, failing }]) =>
+      [slug, recent, failing?.runs].join(" ")
+    ).sort(),
+    // Each push starts the workflows that show it.
+    outbox: memory.outbox.filter(({ carrier }) => carrier !== "dispatch")
+      .map(({ id, done }) => `${id.replace(/[0-9a-f]{16}.*/, "")} ${done !== undefined}`).sort(),
+  };
+}
+
+Deno.test("a channel that hangs delays neither what is recorded later in the run, nor other channels", async () => {
+  await using scene = await rig({ issues: false });
+  const { update, turn, hang, hook, order, remote } = scene;
+  const silent = await rawServer((socket) => {
+    order.push("the other channel is asked");
+    socket.on("data", () => {});
+    socket.on("close", () => order.push("the other channel has not answered"));
+  });
+  await update();
+  const told = [{ type: "webhook" as const, url: hook.url, on: ["down" as const] }];
+  const notifications = [...told, { ...told[0]!, url: silent.url }];
+  await scene.scene.configure({ notifications, top: { issues: false } });
+  turn(503, "Shop");
+  hang(true);
+  const updating = update("--json");
+  while (hook.seen.length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+  order.push("both are told");
+  await silent[Symbol.asyncDispose]();
+  const { carried } = JSON.parse((await updating).stdout);
+  assertEquals(order, [
+    "Slow is asked",
+    "the other channel is asked",
+    "Slow has not answered",
+    "both are told",
+    "the other channel has not answered",
+  ]);
+  assertEquals(heardBy(hook), ["shop down", "slow down"]);
+  const memory = (await memoryAt(remote))!;
+  const messages = memory.outbox.filter(({ carrier }) => carrier === "message");
+  assertEquals(messages.map(({ what, done }) => `${what} ${done !== undefined}`).sort(), [
+    "tell webhook about Shop false",
+    "tell webhook about Shop true",
+    "tell webhook about Slow false",
+    "tell webhook about Slow true",
+  ]);
+  assertEquals(messages.filter(({ claim }) => claim !== undefined), []);
+  const failed = carried.filter(({ state }: { state: string }) => state !== "done");
+  assertEquals(failed.map(({ state }: { state: string }) => state), ["failed"]);
+});
+
+Deno.test("in several pushes a run leaves the same history as in one", async () => {
+  const histories = [];
+  for (const isHanging of [true, false]) {
+    await using scene = await rig({}, isHanging ? {} : { requestTimeout: 0.2 });
+    const { update, turn, hang, remote } = scene;
+    await update();
+    turn(503, "Shop");
+    hang(true);
+    assertEquals((await update()).code, 0);
+    histories.push(await historyOf(remote));
+    turn(200);
+    hang(false);
+    assertEquals((await update()).code, 0);
+    histories.push(await historyOf(remote));
+  }
+  assertEquals(histories.slice(0, 2), histories.slice(2));
+});
+
+Deno.test("a failure that is put down to a site that was recorded before is told on its issue, and sent to nobody", async () => {
+  await using scene = await rig({}, { dependsOn: "shop" });
+  const { update, turn, hang, hook, github, remote } = scene;
+  await update();
+  turn(503, "Shop");
+  hang(true);
+  const { code, stdout } = await update();
+  assertEquals(code, 0);
+  assertMatch(stdout, /^Slow is down \(.*it depends on Shop, which is down\)/m);
+  assertEquals(heardBy(hook), ["shop down"]);
+  const [issue, ...others] = await github.issues();
+  assertEquals(others, []);
+  assertMatch(issue!.comments[0]!.body, /Slow/);
+  const incidents = await incidentsAt(remote, "main");
+  assertEquals(incidents.map(({ slug, affects }) => [slug, affects]), [["shop", ["slow"]], [
+    "slow",
+    [],
+  ]]);
+});
+
+Deno.test("a run that is killed between its pushes has told what it recorded, and the next run tells the rest", async () => {
+  await using scene = await rig();
+  const { update, turn, hang, hook, github, remote } = scene;
+  await update();
+  turn(503, "Shop");
+  hang(true);
+  const child = spawnTask("update", { folder: scene.scene.folder, env: github.env });
+  const noted = async () =>
+    (await memoryAt(remote))?.outbox.some(({ carrier, done }) => carrier === "message" && done);
+  while (!await noted()) await new Promise((resolve) => setTimeout(resolve, 50));
+  killGroup(child.pid);
+  await child.output();
+  assertEquals(heardBy(hook), ["shop down"]);
+  assertEquals((await incidentsAt(remote, "main")).map(({ slug }) => slug), ["shop"]);
+
+  assertEquals((await update()).code, 0);
+  assertEquals(heardBy(hook), ["shop down", "slow down"]);
+  assertEquals((await github.issues()).map(({ title }) => title), [
+    "🛑 Shop is down",
+    "🛑 Slow is down",
+  ]);
+  const rows = await allRowsAt(remote);
+  assertEquals(new Set(rows.map(({ run, slug }) => `${run} ${slug}`)).size, rows.length);
+});
+
+Deno.test(
+  "several pushes of a run keep everything once, also if the branch is protected, or the remote knows no atomic pushes",
+  async () => {
+    for (const kind of ["protected", "not atomic"] as const) {
+      await using scene = await rig();
+      const { update, turn, hang, hook, github, remote } = scene;
+      if (kind === "protected") await writeHook(remote, "update", 'test "$1" != refs/heads/main');
+      else await git(remote, "config", "receive.advertiseAtomic", "false");
+      await update();
+      turn(503, "Shop");
+      hang(true);
+      await update();
+      assertEquals(heardBy(hook), ["shop down", "slow down"], kind);
+      const { memory, rows } = { memory: (await memoryAt(remote))!, rows: await allRowsAt(remote) };
+      const own = new Set(rows.map(({ run, slug }) => `${run} ${slug}`));
+      assertEquals(own.size, 6, kind);
+      assertEquals(
+        Object.values(memory.sites).map(({ recent }) => recent).sort(),
+        ["ud", "ud", "uu"],
+        kind,
+      );
+      turn(200);
+      hang(false);
+      await update();
+      assertEquals(heardBy(hook).slice(2).sort(), ["shop up", "slow up"], kind);
+      assertEquals((await github.issues()).map(({ state }) => state), ["closed", "closed"], kind);
+    }
+  },
+);
+
+/** A clone that monitors one site, which is turned up and down, with GitHub for its issues. */
+async function issueRig(scratch: Scratch, top = "") {
+  let code = 200;
+  const site = httpServer(() => new Response(null, { status: code }));
+  const github = await githubServer();
+  const config = configText({ Shop: site.url }, top);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  return {
+    github,
+    remote,
+    folder,
+    turn: (to: number) => code = to,
+    update: (env: Record<string, string> = {}, ...args: string[]) =>
+      runTask("update", { folder, args, env: { ...github.env, ...env } }),
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]();
+      await github[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test(
+  "what a person has to change is an error of the run, which records all the same; the next run opens the issue",
+  async () => {
+    await using scratch = await makeScratch();
+    await using scene = await issueRig(scratch);
+    const { github, update, turn } = scene;
+    await update();
+    turn(503);
+    github.state.hasIssues = false;
+    const { code, stdout, stderr } = await update({ GITHUB_ACTIONS: "true" });
+    assertEquals([code, stderr], [1, ""]);
+    const told =
+      "Cannot read the issues in acme/status: its issues are switched off; switch Issues on in Settings > General > Features, or set issues: false. The next run tries again: open an issue for Shop";
+    assertStringIncludes(stdout, `::error::${told}`);
+    assertMatch(stdout, /^1 down\. Recorded in [\da-f]{7}: commits on main at origin\.$/m);
+    const summary = await Deno.readTextFile(join(scene.folder, ".git/monitor/summary.md"));
+    assertStringIncludes(summary, "its issues are switched off");
+    const again = await update();
+    assertEquals(again.code, 1);
+    github.state.hasIssues = true;
+    assertEquals((await update()).code, 0);
+    assertEquals((await github.issues()).map(({ title }) => title), ["🛑 Shop is down"]);
+  },
+);
+
+Deno.test("a connection that breaks once costs nothing but a moment", async () => {
+  await using scratch = await makeScratch();
+  await using scene = await issueRig(scratch);
+  const { github, update, turn } = scene;
+  await update();
+  turn(503);
+  github.fault("POST /repos/acme/status/issues", "reset", { isDone: true });
+  const { code, stderr } = await update();
+  assertEquals([code, stderr], [0, ""]);
+  assertEquals((await github.issues()).map(({ isLocked }) => isLocked), [true]);
+});
+
+Deno.test(
+  "a dry run shows the words of the issue that it would open, and asks for announced maintenance alone",
+  async () => {
+    await using scratch = await makeScratch();
+    await using scene = await issueRig(scratch);
+    const { github, update, turn } = scene;
+    await update();
+    turn(503);
+    const { code, stdout } = await update({}, "--dry-run");
+    const asked = Array(2).fill("GET /repos/acme/status/issues");
+    assertEquals([code, github.asked], [0, asked]);
+    assertMatch(stdout, /^It would\n {2}open an issue for Shop/m);
+    assertMatch(stdout, /^ {6}🛑 Shop is down$/m);
+    assertMatch(stdout, /^ {6}\| Code \| 503 Service Unavailable \|$/m);
+    assertMatch(stdout, /^ {2}start the workflow for static_site$/m);
+    await update();
+    turn(200);
+    const end = await update({ HOST_PAT: "" }, "--dry-run");
+    assertMatch(end.stdout, /^It would leave to later runs to\n {2}close the issue for Shop/m);
+  },
+);
+
+Deno.test(
+  "links lead to the repository that has the issue, also where the configuration was copied from another",
+  async () => {
+    await using scratch = await makeScratch();
+    await using scene = await issueRig(scratch, "owner: upptime\nrepo: upptime\n");
+    const { github, update, turn } = scene;
+    turn(503);
+    const { stdout } = await update();
+    assertMatch(
+      stdout,
+      /^Done: open an issue .* → https:\/\/github\.com\/acme\/status\/issues\/1$/m,
+    );
+    assertStringIncludes((await github.issue(1)).body, "https://github.com/acme/status/blob/");
+  },
+);
+
+Deno.test("no token is ever shown or kept, whichever of them is used", async () => {
+  await using scratch = await makeScratch();
+  await using scene = await issueRig(scratch);
+  const { github, update, turn, remote } = scene;
+  const { token } = github;
+  let all = "";
+  const tokens: Record<string, string>[] = [{ HOST_PAT: "", GITHUB_TOKEN: token }, {
+    HOST_PAT: "",
+    GH_PAT: token,
+  }];
+  for (const [index, env] of [tokens[0]!, tokens[0]!, tokens[1]!].entries()) {
+    turn(index === 1 ? 503 : 200);
+    const { code, stdout, stderr } = await update(env, "--verbose");
+    assertEquals(code, 0, stderr);
+    all += stdout + stderr;
+  }
+  const [issue] = await github.issues();
+  assertEquals([issue?.state, issue?.comments.length], ["closed", 1]);
+  all += JSON.stringify(issue) + JSON.stringify([...await pendingAt(remote)]);
+  all += await git(remote, "log", "--patch", "main");
+  for (const spelling of [token, btoa(token), encodeURIComponent(token)]) {
+    assert(!all.includes(spelling), "the token is shown");
+  }
+});
+
+Deno.test("without a token incidents stay in files, which is said", async () => {
+  await using scratch = await makeScratch();
+  await using scene = await issueRig(scratch);
+  scene.turn(503);
+  const { code, stdout } = await scene.update({ HOST_PAT: "" });
+  assertEquals([code, scene.github.asked], [0, []]);
+  assertMatch(
+    stdout,
+    /Incidents: files in history\/incidents\/ \(no HOST_PAT or GITHUB_TOKEN\)\.$/m,
+  );
+});
+
+const API = "/repos/acme/status";
+
+/** Names of so many sites. */
+function names(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `Site ${index + 1}`);
+}
+
+/** Sites, a webhook and GitHub, whose answers take 80 ms, and what happens at the two, in its order. */
+async function slowRig(count: number, top: Record<string, unknown> = {}) {
+  await using stack = new AsyncDisposableStack();
+  const scratch = stack.use(await makeScratch());
+  const github = stack.use(await githubServer());
+  const order: string[] = [];
+  const texts: string[] = [];
+  const hook = stack.use(httpServer(async (request) => {
+    order.push("message");
+    texts.push(await request.text());
+    return new Response();
+  }));
+  const sites = Object.fromEntries(names(count).map((name) => [name, {}]));
+  const notifications: Notification[] = [{ type: "webhook", url: hook.url, on: ["down"] }];
+  const scene = stack.use(await alertRig(scratch, { sites, notifications, top }));
+  github.onRequest = async ({ method, path }, stage) => {
+    if (stage === "came") order.push(`${method} ${path.slice(API.length)}`);
+    else await new Promise((resolve) => setTimeout(resolve, 80));
+  };
+  const resources = stack.move();
+  return {
+    github,
+    order,
+    texts,
+    turn: scene.turn,
+    update: () => scene.update({ env: github.env }),
+    [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
+  };
+}
+
+Deno.test("in a mass outage messages wait two seconds at most, and every one whose issue is open by then links to it", async () => {
+  const count = 13;
+  await using scene = await slowRig(count, { lockIssues: false });
+  const { github, texts, turn, update } = scene;
+  assertEquals((await update()).code, 0);
+  turn(503);
+  let opened = 0;
+  let openedBefore = 0;
+  const beforeIssues = github.onRequest;
+  github.onRequest = async (request, stage) => {
+    await beforeIssues(request, stage);
+    const isOpening = request.method === "POST" && request.path === `${API}/issues`;
+    if (!isOpening) return;
+    if (stage === "done") opened++;
+    if (texts.length < count) openedBefore = opened;
+  };
+  assertEquals((await update()).code, 0);
+  assertEquals((await github.issues()).length, count);
+  assertEquals(texts.length, count);
+  // Ten are opened at once, and one more in each second.
+  const linked = texts.filter((text) => text.includes("/issues/")).length;
+  assert(linked >= 10 && linked >= openedBefore - 1, `${linked} of ${openedBefore}`);
+  assert(linked < count, "no message has waited for the last issue");
+  assertEquals(github.violations, []);
+});
+
+Deno.test("a site without a result for unknownAfter runs is told of once, and once more when it has one again", async () => {
+  await using scratch = await makeScratch();
+  await using down = await vendorServer({ status: 204 });
+  await using all = await vendorServer({ status: 204 });
+  await using none = await vendorServer({ status: 204 });
+  await using rig = await alertRig(scratch, {
+    top: { unknownAfter: 3 },
+    sites: { Shop: { headers: ["X-Key: $API_TOKEN"] }, Post: {} },
+    notifications: [
+      { type: "webhook", url: down.url, on: ["down"] },
+      { type: "webhook", url: all.url },
+      { type: "webhook", url: none.url, on: ["degraded"] },
+    ],
+    secrets: { API_TOKEN: "7f3a-91c2", OTHER: "x" },
+  });
+  assertEquals((await rig.update()).code, 0);
+  rig.give({ OTHER: "x" });
+  const warned: boolean[] = [];
+  for (let run = 1; run <= 4; run++) {
+    const { code, stdout } = await rig.update({ env: { GITHUB_ACTIONS: "true" } });
+    assertEquals(code, 0);
+    warned.push(
+      /^::warning.*Shop is unknown, without a result in \d runs: .*API_TOKEN/m.test(stdout),
+    );
+    assertEquals(all.seen.length, run < 3 ? 0 : 1, `run ${run}`);
+  }
+  assertEquals(warned, [false, true, true, true]);
+  const [{ text }] = all.seen.map(({ json }) => json);
+  assertMatch(
+    text,
+    /^Shop could not be checked in 3 runs: .*API_TOKEN.*; its state is unknown since /,
+  );
+  rig.give({ API_TOKEN: "7f3a-91c2", OTHER: "x" });
+  await rig.update();
+  await rig.update();
+  assertEquals(heardBy(all), ["notice notice", "notice notice"]);
+  assertEquals(all.seen.at(-1)!.json.text, "Shop is checked again: It is up");
+  assertEquals([down.seen.length, none.seen.length], [2, 0]);
+});
+
+Deno.test("a site that keeps changing is one message, and the next comes when it has been up for six runs", async () => {
+  await using scratch = await makeScratch();
+  await using hook = await vendorServer({ status: 204 });
+  await using rig = await alertRig(scratch, {
+    top: { flapThreshold: 0.1 },
+    notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
+  });
+  for (const code of [200, 503, 200, 503, 200, 503]) {
+    rig.turn(code);
+    assertEquals((await rig.update()).code, 0);
+  }
+  const flapping = "Shop is flapping (3 changes in the last hour), silent until it stays up";
+  const headlines = () => hook.seen.map(({ json }) => json.headline);
+  assertEquals(headlines(), ["Shop is down", "Shop is up again", flapping]);
+  rig.turn(200);
+  for (let run = 1; run < 6; run++) await rig.update();
+  assertEquals(hook.seen.length, 3);
+  await rig.update();
+  assertEquals(headlines().slice(3), ["Shop is up again and stable"]);
+  assertEquals(heardBy(hook), ["shop down", "shop up", "shop down", "shop up"]);
+  assertMatch(hook.seen[2]!.json.events[0].text, /has been up in 6 runs in a row$/);
+});
+
+const TAKEN = { status: 204 };
+
+Deno.test(
+  "update puts a failure down to an address that takes no connection, and checks name it",
+  async () => {
+    await using stack = new AsyncDisposableStack();
+    const scratch = stack.use(await makeScratch());
+    const hook = stack.use(await vendorServer(TAKEN));
+    const there = stack.use(await rawServer(() => {}));
+    const gone = closedPort();
+    const secrets = { GONE_PORT: String(gone), THERE_PORT: String(there.port) };
+    const rig = stack.use(
+      await alertRig(scratch, {
+        sites: {
+          Shop: { dependsOn: ["Router", "127.0.0.1:$GONE_PORT"] },
+          Router: { dependsOn: "127.0.0.1:$THERE_PORT" },
+        },
+        notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
+        secrets,
+      }),
+    );
+    rig.turn(503, "Shop");
+    const { code, stdout, stderr } = await rig.update();
+    assertEquals([code, stderr, heardBy(hook)], [0, "", []]);
+    assertMatch(
+      stdout,
+      /Shop is down \(.*; it depends on 127\.0\.0\.1:\$GONE_PORT, which is down\)/,
+    );
+    const [file] = (await git(rig.remote, "ls-tree", "--name-only", "main", "history/incidents/"))
+      .split("\n");
+    const text = await git(rig.remote, "show", `main:${file}`);
+    assertStringIncludes(text, "cause: '127.0.0.1:$GONE_PORT'");
+
+    rig.turn(503, "Router");
+    const check = await rig.run("check", { args: ["Shop"] });
+    assertMatch(
+      check.stdout,
+      /\n\nIt depends on Router, which is down\.\nIt depends on 127\.0\.0\.1:\$GONE_PORT, which is down\.$/m,
+    );
+    const json = await rig.run("check", { args: ["Router", "--json"] });
+    assertEquals(JSON.parse(json.stdout).failingDependencies, []);
+    const valid = await rig.run("validate");
+    assertMatch(valid.stdout, /^ {2}Shop .*, depends on Router, 127\.0\.0\.1:\$GONE_PORT$/m);
+  },
+);

@@ -1,0 +1,363 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { wrapGit } from "../helpers/git_wrapper.ts";
+import { resultOf, siteNamed } from "../helpers/outcomes.ts";
+import { type ProgramResult, runTask } from "../helpers/program.ts";
+import {
+  cloneRemote,
+  commitFile,
+  configText,
+  incidentsAt,
+  memoryAt,
+  ONCE_A_DAY,
+  pathsAt,
+  rowsAt,
+  status,
+  tip,
+  writeHook,
+} from "../helpers/repositories.ts";
+import { HOUR, recordResults } from "../helpers/runs.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { httpServer } from "../helpers/servers.ts";
+import { openStore } from "../../lib/history/store/open_store.ts";
+import { randomName } from "../../lib/io/chance.ts";
+import { systemClock } from "../../lib/io/clock.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
+import { lossesOf } from "../../templates/terminal/update.ts";
+
+/** A run in this process, without the start of the program: what it exits with, and what it warns of. */
+async function runIn(
+  folder: string,
+  code: number,
+): Promise<Pick<ProgramResult, "code" | "stderr">> {
+  const warnings: string[] = [];
+  const store = await openStore(folder, {
+    workspace: folderWorkspace(folder),
+    lock: ".monitorrc.yml",
+    clock: systemClock,
+    warn: (text) => warnings.push(text),
+  });
+  const time = Temporal.Now.instant();
+  const seen = { began: time, confirmed: time, code };
+  const { state, published, failure } = await recordResults(store, {
+    run: { id: randomName(), time },
+    results: [resultOf(SITE, code === 200 ? "up" : "down", seen)],
+    commitEvery: 24 * HOUR,
+  });
+  const said = [...warnings, ...lossesOf(state), ...published?.notes ?? []];
+  return {
+    code: failure === undefined ? 0 : 1,
+    stderr: said.map((text) => `warning: ${text}\n`).join(""),
+  };
+}
+
+const SITE = await siteNamed("A", "a");
+
+/** A site whose state can be set, in a remote with a clone of it. */
+async function rig(scratch: Scratch, ...options: string[]) {
+  let code = 200;
+  const server = httpServer(() => new Response(null, { status: code }));
+  const config = configText({ A: server.url }, ONCE_A_DAY);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"), ...options);
+  return {
+    remote,
+    clone,
+    config,
+    turn: (next: number) => code = next,
+    update: (folder: string) => runIn(folder, code),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
+
+/** How often each run stands on the branch, and among what waits. */
+async function runsAt(
+  remote: string,
+  branch = "main",
+): Promise<[committed: number, waiting: number]> {
+  const committed = (await rowsAt(remote, branch)).map(({ run }) => run);
+  assertEquals(new Set(committed).size, committed.length);
+  const waiting = (await memoryAt(remote, branch))?.rows.map(({ run }) => run) ?? [];
+  assertEquals(new Set(waiting).size, waiting.length);
+  return [committed.length, waiting.length];
+}
+
+Deno.test(
+  "a run that commits nothing brings the clone along with what others have pushed",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await update(clone);
+    const other = await cloneRemote(remote, join(scratch.path, "other"));
+    await commitFile(other, "theirs", "1\n");
+    await git(other, "push", "--quiet");
+    await update(clone);
+    assertEquals(await Deno.readTextFile(join(clone, "theirs")), "1\n");
+    assertEquals([await tip(clone), await runsAt(remote)], [await tip(remote, "main"), [1, 1]]);
+  },
+);
+
+Deno.test(
+  "a clone stays as shallow or as deep as it is, whether checks wait or are committed",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone: whole, remote, update } = site;
+    await update(whole);
+    const shallow = await cloneRemote(remote, join(scratch.path, "shallow"), "--depth=1");
+    for (const [code, commits] of [[200, 1], [503, 2], [503, 2], [200, 3]]) {
+      site.turn(code!);
+      assertEquals((await update(shallow)).code, 0);
+      assertEquals(await git(shallow, "rev-list", "--count", "HEAD"), String(commits));
+    }
+    await update(whole);
+    assertEquals(await git(whole, "rev-list", "--count", "HEAD"), "4");
+    assertEquals(await runsAt(remote), [5, 1]);
+  },
+);
+
+Deno.test(
+  "a person who pushes in between makes a run that commits nothing look again",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await update(clone);
+    const seed = join(scratch.path, "seed");
+    await git(seed, "pull", "--quiet");
+    await commitFile(seed, "theirs", "1\n");
+    const wrapped = await wrapGit(scratch.path);
+    await wrapped.before(`if [ "$command" = push ]; then git -C '${seed}' push --quiet; fi`);
+    const { code, stderr } = await runTask("update", { folder: clone, env: wrapped.env });
+    assertEquals([code, stderr, await runsAt(remote)], [0, "", [1, 1]]);
+    assertEquals((await wrapped.calls()).filter((call) => call === "push").length, 2);
+  },
+);
+
+Deno.test(
+  "a remote without atomic pushes gets the branch first, then the pending ref",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await git(remote, "config", "receive.advertiseAtomic", "false");
+    for (const [code, expected] of [[200, 1], [200, 2], [503, 3], [503, 4], [200, 5]]) {
+      site.turn(code!);
+      const { code: exit, stderr } = await update(clone);
+      assertEquals([exit, stderr], [0, ""]);
+      const rows = [...await rowsAt(remote, "main"), ...(await memoryAt(remote))!.rows];
+      assertEquals(new Set(rows.map(({ run }) => run)).size, expected);
+    }
+    assertEquals((await rowsAt(remote, "main")).length, 5);
+    assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
+    assertEquals(await git(remote, "rev-list", "--count", "main"), "4");
+  },
+);
+
+const REFUSALS: Record<string, (remote: string) => Promise<unknown>> = {
+  "by a hook for each ref": (remote) =>
+    writeHook(remote, "update", 'case "$1" in refs/monitor/*) exit 1;; esac'),
+  "by a hook for all": (remote) =>
+    writeHook(
+      remote,
+      "pre-receive",
+      'while read -r _ _ ref; do case "$ref" in refs/monitor/*) exit 1;; esac; done',
+    ),
+  "because it hides it": (remote) => git(remote, "config", "transfer.hideRefs", "refs/monitor"),
+};
+
+for (const [how, refuse] of Object.entries(REFUSALS)) {
+  Deno.test(`where the remote refuses the ref ${how}, every run commits, and remembers on the branch`, async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await refuse(remote);
+    for (const [index, code] of [200, 200, 503, 200].entries()) {
+      site.turn(code);
+      const { code: exit, stderr } = await update(clone);
+      assertEquals([exit, stderr, await runsAt(remote)], [0, "", [index + 1, 0]]);
+      assert((await pathsAt(remote, "main")).includes("history/state/memory.json"));
+    }
+    assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
+    assertEquals([await tip(clone), await status(clone)], [await tip(remote, "main"), ""]);
+    const { stdout } = await runTask("state", { folder: clone });
+    assertMatch(stdout, /^Memory +history\/state\. History: commits on main at origin$/m);
+  });
+}
+
+Deno.test(
+  "what is remembered on the branch moves into the ref once a remote is there that takes it",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await git(clone, "remote", "remove", "origin");
+    site.turn(503);
+    await update(clone);
+    assert((await pathsAt(clone)).includes("history/state/memory.json"));
+    await git(clone, "remote", "add", "origin", `file://${remote}`);
+    await git(clone, "push", "--quiet", "--set-upstream", "origin", "main");
+    for (let run = 2; run <= 4; run++) {
+      const { code, stderr } = await update(clone);
+      assertEquals([code, stderr], [0, ""]);
+    }
+    assert(!(await pathsAt(remote, "main")).some((path) => path.startsWith("history/state/")));
+    assertEquals((await memoryAt(remote))?.sites["a"]?.failing?.runs, 4);
+    const [committed, waiting] = await runsAt(remote);
+    assertEquals(committed + waiting, 4);
+  },
+);
+
+Deno.test(
+  "a ref that a person has deleted costs the checks that waited, which is said; open incidents go on",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    for (const code of [200, 503, 503]) {
+      site.turn(code);
+      await update(clone);
+    }
+    assertEquals(await runsAt(remote), [2, 1]);
+    await git(remote, "update-ref", "-d", "refs/monitor/pending");
+    const { code, stderr } = await update(clone);
+    assertEquals(code, 0);
+    assertMatch(
+      stderr,
+      /^warning: refs\/monitor\/pending is gone from the remote: checks after \d{4}-\d\d-\d\d \d\d:\d\d UTC that no commit holds are lost$/m,
+    );
+    assertEquals(await runsAt(remote), [3, 0]);
+    assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end), [undefined]);
+    site.turn(200);
+    const next = await update(clone);
+    assertEquals([next.code, next.stderr], [0, ""]);
+    assertEquals((await incidentsAt(remote, "main")).map(({ end }) => end !== undefined), [true]);
+  },
+);
+
+Deno.test("a branch that a person has pushed back keeps the checks that wait", async () => {
+  await using scratch = await makeScratch();
+  await using site = await rig(scratch);
+  const { clone, remote, update } = site;
+  const before = await tip(remote, "main");
+  for (const code of [200, 503, 503]) {
+    site.turn(code);
+    await update(clone);
+  }
+  const seed = join(scratch.path, "seed");
+  await git(seed, "commit", "--quiet", "--allow-empty", "--message", "Begin anew");
+  await git(seed, "push", "--quiet", "--force");
+  const fresh = await cloneRemote(remote, join(scratch.path, "fresh"));
+  const { code, stderr } = await update(fresh);
+  assertEquals(code, 0);
+  assertMatch(stderr, /^warning: history\/checks\/\S+ no longer holds the checks .*\n$/);
+  assertEquals(await runsAt(remote), [2, 0]);
+  assertEquals((await incidentsAt(remote, "main")).length, 1);
+  const old = await update(clone);
+  assertEquals(old.code, 0);
+  assertStringIncludes(old.stderr, "your branch main stays where it is");
+  assertEquals(await runsAt(remote), [2, 1]);
+  await git(remote, "merge-base", "--is-ancestor", before, "main");
+});
+
+Deno.test("what waits for a branch goes on with it where a person renames it", async () => {
+  await using scratch = await makeScratch();
+  await using site = await rig(scratch);
+  const { clone, remote, update } = site;
+  for (const code of [503, 503, 503]) {
+    site.turn(code);
+    await update(clone);
+  }
+  assertEquals(await runsAt(remote), [1, 2]);
+  await git(remote, "branch", "--move", "main", "trunk");
+  const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");
+  const { code, stderr } = await update(fresh);
+  assertEquals([code, stderr], [0, ""]);
+  assertEquals([await runsAt(remote, "trunk"), await memoryAt(remote, "main")], [
+    [1, 3],
+    undefined,
+  ]);
+  site.turn(200);
+  await update(fresh);
+  assertEquals(await runsAt(remote, "trunk"), [5, 0]);
+  assertEquals((await incidentsAt(remote, "trunk")).map(({ end }) => end !== undefined), [true]);
+});
+
+Deno.test("runs on two branches, and in two folders, never mix what waits for them", async () => {
+  await using scratch = await makeScratch();
+  await using site = await rig(scratch);
+  const { clone, remote, config, update } = site;
+  await update(clone);
+  await update(clone);
+  const side = await cloneRemote(remote, join(scratch.path, "side"));
+  await git(side, "checkout", "--quiet", "-b", "side/try");
+  await Deno.mkdir(join(side, "sub"));
+  await commitFile(side, "sub/.monitorrc.yml", config);
+  await git(side, "push", "--quiet", "--set-upstream", "origin", "side/try");
+  for (const folder of [side, join(side, "sub"), side, join(side, "sub"), clone]) {
+    const { code, stderr } = await update(folder);
+    assertEquals([code, stderr], [0, ""]);
+  }
+  assertEquals(await pathsAt(remote, "refs/monitor/pending"), [
+    "main/checks.csv",
+    "main/memory.json",
+    "side/try/checks.csv",
+    "side/try/memory.json",
+    "side/try/sub/checks.csv",
+    "side/try/sub/memory.json",
+  ]);
+  assertEquals(await runsAt(remote), [1, 2]);
+});
+
+Deno.test(
+  "a clone of a branch that a person has renamed keeps its results, and says how to go on",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await update(clone);
+    await git(remote, "branch", "--move", "main", "trunk");
+    const { code, stderr } = await update(clone);
+    assertEquals(code, 0);
+    assertStringIncludes(
+      stderr,
+      "origin has no branch main any more, so this stays here; if it was renamed to NEW: git branch -m NEW;",
+    );
+    assertEquals([(await rowsAt(clone)).length, await tip(remote, "trunk")], [
+      2,
+      await tip(clone, "HEAD~1"),
+    ]);
+  },
+);
+
+Deno.test(
+  "whatever somebody has put where checks wait costs no later run its results",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = await rig(scratch);
+    const { clone, remote, update } = site;
+    await update(clone);
+    const note = join(scratch.path, "note");
+    await Deno.writeTextFile(note, "mine");
+    const blob = await git(remote, "hash-object", "-w", note);
+    await git(clone, "fetch", "--quiet", "origin", "main");
+    const index = ["read-tree", "--empty"];
+    await git(clone, "worktree", "add", "--quiet", "--detach", join(scratch.path, "odd"));
+    const odd = join(scratch.path, "odd");
+    await git(odd, ...index);
+    for (const path of ["gone/a\nb.txt", "past/c\nd.txt"]) {
+      await Deno.mkdir(join(odd, path, ".."), { recursive: true });
+      await Deno.writeTextFile(join(odd, path), "mine");
+      await git(odd, "add", "--", path);
+    }
+    await git(odd, "commit", "--quiet", "--message", "Odd names");
+    await git(odd, "push", "--quiet", "--force", "origin", "HEAD:refs/monitor/pending");
+    for (const put of [undefined, blob]) {
+      if (put !== undefined) await git(remote, "update-ref", "refs/monitor/pending", put);
+      const { code, stderr } = await update(clone);
+      assertEquals([code, stderr.replace(/^warning: .* are lost\n/, "")], [0, ""]);
+      assert(await memoryAt(remote) !== undefined);
+    }
+  },
+);

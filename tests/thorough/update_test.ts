@@ -1,0 +1,384 @@
+import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { join } from "node:path";
+import { checkOut } from "../helpers/checkout.ts";
+import { wrapGit } from "../helpers/git_wrapper.ts";
+import { jobOf, madeWorkflow } from "../helpers/made_workflows.ts";
+import { type ProgramResult, runProcess, runTask } from "../helpers/program.ts";
+import {
+  cloneRemote,
+  commitFile,
+  configText,
+  EVERY_RUN,
+  incidentsAt,
+  makeRepository,
+  rowsAt,
+  rowsIn,
+  status,
+} from "../helpers/repositories.ts";
+import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
+import { parseIncident } from "../../lib/history/incident.ts";
+
+interface Asked {
+  config?: string;
+  args?: readonly string[];
+  env?: Record<string, string>;
+}
+
+/** Runs `update` in a new folder outside of git; `grown` are the files it leaves there. */
+async function update(
+  { config, args = [], env = {} }: Asked,
+): Promise<ProgramResult & { grown: string[] }> {
+  await using scratch = await makeScratch();
+  if (config !== undefined) await scratch.write(".monitorrc.yml", config);
+  const result = await runTask("update", { folder: scratch.path, args, env });
+  const names = (await Array.fromAsync(Deno.readDir(scratch.path))).map(({ name }) => name);
+  const grown = names.filter((name) => name !== ".monitorrc.yml").sort();
+  return { ...result, stderr: result.stderr.replaceAll(scratch.path, "FOLDER"), grown };
+}
+
+Deno.test("a configuration that is not YAML is an error with line and column", async () => {
+  const config = 'sites:\n  - name: A\n    url: "https://example.com\n  - name: B\n';
+  const { code, stdout, stderr, grown } = await update({ config });
+  assertEquals([code, stdout, grown], [2, "", []]);
+  assertMatch(stderr, /^error: \.monitorrc\.yml:\d+:\d+: [^\n]+\n$/);
+});
+
+Deno.test("--quiet prints nothing where nothing is wrong", async () => {
+  await using site = httpServer(() => new Response("ok"));
+  const config = configText({ A: site.url });
+  const { code, stdout, stderr, grown } = await update({ config, args: ["--quiet"] });
+  assertEquals([code, stdout, stderr, grown], [0, "", "", ["api", "history"]]);
+  const wrong = await update({ config: `${config}  - name: B\n`, args: ["--quiet"] });
+  assertEquals([wrong.code, wrong.stdout], [0, ""]);
+  assert(wrong.stderr.startsWith("error: .monitorrc.yml:"), wrong.stderr);
+});
+
+async function updateOf(config: unknown, env: Record<string, string> = {}, args: string[] = []) {
+  await using scratch = await makeScratch();
+  await scratch.write(".monitorrc.yml", JSON.stringify(config));
+  const result = await runTask("update", { folder: scratch.path, env, args });
+  const history = await Array.fromAsync(Deno.readDir(`${scratch.path}/history`)).catch(() => []);
+  return {
+    ...result,
+    records: history.map(({ name }) => name).filter((name) => /yml$/.test(name)),
+  };
+}
+
+Deno.test(
+  "a heartbeat that can't be sent is a warning that holds no secret, and fails no run",
+  async () => {
+    await using gone = httpServer(() => new Response(null, { status: 404 }));
+    await using site = httpServer(() => new Response());
+    const sites = [{ name: "A", url: site.url }];
+    const cases = [
+      [`${gone.url}/$BEAT`, { BEAT: "7f3a-91c2" }, "it answered 404"],
+      ["http://127.0.0.1:1/$BEAT", { BEAT: "7f3a-91c2" }, "it can't be reached"],
+      ["https://hc.example.com/$BEAT", {}, "$BEAT is not among the secrets"],
+      ["$BEAT", { BEAT: "no address" }, "its address is not valid"],
+    ] as const;
+    for (const [address, secrets, reason] of cases) {
+      const { code, stderr } = await updateOf({ sites, "heartbeat-url": address }, {
+        SECRETS_CONTEXT: JSON.stringify(secrets),
+      });
+      assertEquals([code, stderr], [0, `warning: The heartbeat could not be sent: ${reason}\n`]);
+    }
+  },
+);
+
+const PLATFORM = { GITHUB_ACTIONS: "true", SECRETS_CONTEXT: '{"KEY": "s3cr&t"}' };
+
+function repository(scratch: Scratch, config: string): Promise<string> {
+  return makeRepository(join(scratch.path, "repository"), { ".monitorrc.yml": config });
+}
+
+Deno.test("--json tells where a run was kept", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const config = { ".monitorrc.yml": configText({ A: site.url }) };
+  const remote = await makeRemote(scratch.path, config);
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  const alone = await makeRepository(join(scratch.path, "alone"), config);
+  const kept = async (folder: string) => {
+    const { stdout } = await runTask("update", { folder, args: ["--json"] });
+    const { place, commit } = JSON.parse(stdout);
+    assertEquals(commit, await git(folder, "rev-parse", "HEAD"));
+    return place;
+  };
+  assertEquals(await kept(clone), "commits on main at origin");
+  await git(clone, "checkout", "--quiet", "-b", "other");
+  assertEquals(await kept(clone), "commits on other, which origin does not have yet");
+  assertEquals(await kept(alone), "commits on main, there is no remote");
+});
+
+Deno.test(
+  "where there is no site, a job is handed that nothing is down, and a summary that says so",
+  async () => {
+    const cases: [config: string, outputs: string, summary: RegExp][] = [
+      [
+        "sites: []\n",
+        "down=[]\ndegraded=[]\nchanged=false\n",
+        /- \\?\.monitorrc\.yml.* the list is empty/,
+      ],
+      ["sites:\n  - name: B\n", "", /- .*sites\\\[0\\\]\.url.* is missing/],
+      ["sites: [\n", "", /- .*monitorrc\.yml/],
+    ];
+    for (const [config, outputs, summary] of cases) {
+      await using scratch = await makeScratch();
+      const folder = await repository(scratch, config);
+      await runTask("update", { folder, env: PLATFORM });
+      const read = (name: string) => Deno.readTextFile(join(folder, ".git", "monitor", name));
+      assertEquals(await read("outputs"), outputs, config);
+      assert((await read("summary.md")).startsWith("### Nothing was checked\n\n- "), config);
+      assertMatch(await read("summary.md"), summary);
+    }
+  },
+);
+
+Deno.test(
+  "where a job can't be handed anything, update records all the same and says why",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const config = configText({ A: site.url });
+    const top = await repository(scratch, config);
+    const sub = join(top, "sub");
+    const worktree = join(scratch.path, "worktree");
+    const plain = join(scratch.path, "plain");
+    await git(top, "worktree", "add", "--quiet", "-b", "other", worktree);
+    for (const folder of [sub, plain]) {
+      await Deno.mkdir(folder);
+      await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+    }
+    const outside =
+      "the repository's own folder lies outside of the one that this program may write";
+    const cases = { [sub]: outside, [worktree]: outside, [plain]: "this is no work tree" };
+    for (const [folder, why] of Object.entries(cases)) {
+      const { code, stdout } = await runProcess("update", { folder, env: PLATFORM });
+      const said = "::warning::later steps get no outputs, and the job no summary: ";
+      assertStringIncludes(stdout, `${said}${why}`);
+      assertEquals([code, (await rowsIn(folder)).length], [0, 1]);
+    }
+  },
+);
+
+/** Every file of a folder with its text, but for the objects of git: those nobody sees. */
+async function contents(folder: string): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = join(folder, name);
+    if (isDirectory && name !== "objects") Object.assign(found, await contents(path));
+    else if (!isDirectory) {
+      found[path] = new TextDecoder("latin1").decode(await Deno.readFile(path));
+    }
+  }
+  return found;
+}
+
+async function dryRun(folder: string): Promise<string> {
+  const before = await contents(folder);
+  const { code, stdout, stderr } = await runTask("update", { folder, args: ["--dry-run"] });
+  assertEquals([code, stderr], [0, ""], stdout);
+  assertEquals(await contents(folder), before);
+  return stdout;
+}
+
+Deno.test(
+  "--dry-run works where the remote has no branch, and where there is no remote",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const config = { ".monitorrc.yml": configText({ A: site.url }) };
+    const remote = await makeRemote(scratch.path, config);
+    const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+    await git(clone, "checkout", "--quiet", "-b", "other");
+    for (const folder of [clone, await makeRepository(join(scratch.path, "alone"), config)]) {
+      assertStringIncludes(await dryRun(folder), "--- history/a.yml\n");
+    }
+  },
+);
+
+Deno.test("--dry-run leaves to the next run what a killed one left half done", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const folder = await makeRepository(join(scratch.path, "alone"), {
+    ".monitorrc.yml": configText({ A: site.url }),
+  });
+  const wrapper = await wrapGit(scratch.path);
+  await wrapper.before('if [ "$command" = checkout-index ]; then kill -9 0; fi');
+  const { env } = wrapper;
+  await runProcess("update", { folder, env });
+  assert((await git(folder, "for-each-ref", "--format=%(refname)")).includes("monitor"));
+  await dryRun(folder);
+  const { code, stderr } = await runTask("update", { folder });
+  assertEquals([code, stderr, await git(folder, "status", "--porcelain")], [0, "", ""]);
+});
+
+Deno.test("--dry-run of a remote that can't be reached says what it goes on from", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  const remote = await makeRemote(scratch.path, { "readme": "" });
+  const clone = await cloneRemote(remote, join(scratch.path, "clone"));
+  await commitFile(clone, ".monitorrc.yml", configText({ A: site.url }));
+  await git(clone, "remote", "set-url", "origin", join(scratch.path, "gone.git"));
+  const { code, stderr } = await runTask("update", { folder: clone, args: ["--dry-run"] });
+  assertEquals(code, 0);
+  assertStringIncludes(stderr, "going on from what is known here");
+});
+
+interface Ran {
+  stdout: string;
+  /** Whether each incident has ended, by the slug of its site. */
+  ended: Record<string, boolean>;
+}
+
+/** Runs in a folder, with the configuration given from now on. */
+async function run(folder: string, config: string, args: readonly string[] = []): Promise<Ran> {
+  await Deno.writeTextFile(join(folder, ".monitorrc.yml"), config);
+  const { code, stdout, stderr } = await runTask("update", { folder, args });
+  assertEquals(code, 0, stderr);
+  const ended: Ran["ended"] = {};
+  const incidents = join(folder, "history", "incidents");
+  for await (const { name } of Deno.readDir(incidents)) {
+    const { slug, end } = parseIncident(await Deno.readTextFile(join(incidents, name)))!;
+    ended[slug] = end !== undefined;
+  }
+  return { stdout, ended };
+}
+
+Deno.test(
+  "no incident ends where another configuration, or an error in it, may be why its site is missing",
+  async () => {
+    await using scratch = await makeScratch();
+    await using site = httpServer(() => new Response("ok"));
+    const folder = await makeRepository(join(scratch.path, "alone"), { "readme": "" });
+    const down = `http://127.0.0.1:${closedPort()}`;
+    const before = configText({ Shop: down, Blog: site.url });
+    assertEquals((await run(folder, before)).ended, { shop: false });
+    const broken = `${configText({ Blog: site.url })}  - name: Shop\n    url: 7\n`;
+    assertEquals((await run(folder, broken)).ended, { shop: false });
+    await Deno.writeTextFile(join(folder, "other.yml"), configText({ Blog: site.url }));
+    assertEquals((await run(folder, before, ["--config", "other.yml"])).ended, { shop: false });
+    assertEquals((await run(folder, configText({ Blog: site.url }))).ended, { shop: true });
+  },
+);
+
+const HEADER = "time,run,slug,state,code,ms,attempts,phases,location,error\n";
+
+/** A log of two sites for one day; the second's name looks like a formula. */
+function log(day: string): string {
+  return `${HEADER}${day}T10:00:00.000Z,9f3c01ab,shop,up,200,80,1,,,\n${day}T10:00:00.000Z,9f3c01ab,'-blog,up,200,80,1,,,\n`;
+}
+
+const LOGS = {
+  "history/checks/2026-01-05.csv": log("2026-01-05"),
+  "history/checks/2026-01-06.csv": log("2026-01-06"),
+  "history/checks/2026-01-07.csv": log("2026-01-07"),
+  "history/checks/2026-01-08.csv": log("2026-01-08"),
+  "history/checks/notes.csv": "mine\n",
+  "history/daily/2026.csv":
+    "date,slug,checks\n2026-01-05,shop,1\n2026-01-05,'-blog,1\n2026-01-06,shop,1\n" +
+    "2026-01-08,shop,1\n2026-01-08,'-blog,0\n",
+};
+
+Deno.test("a dry run names the logs that would go, and keeps them", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response("ok"));
+  await scratch.write(".monitorrc.yml", configText({ A: site.url }));
+  for (const [path, text] of Object.entries(LOGS)) {
+    await Deno.mkdir(join(scratch.path, path, ".."), { recursive: true });
+    await scratch.write(path, text);
+  }
+  const { stdout } = await runTask("update", { folder: scratch.path, args: ["--dry-run"] });
+  assert(stdout.includes("\n--- history/checks/2026-01-05.csv\n(removed)\n"), stdout);
+  assertEquals(await scratch.read("history/checks/2026-01-05.csv"), log("2026-01-05"));
+  await runTask("update", { folder: scratch.path });
+  assertEquals(
+    (await Array.fromAsync(Deno.readDir(join(scratch.path, "history/checks")))).length,
+    5,
+  );
+});
+
+Deno.test("update finds all that it reads in the checkout of Uptime CI, and records as anywhere else", async () => {
+  await using scratch = await makeScratch();
+  let code = 200;
+  await using site = httpServer(() => new Response(null, { status: code }));
+  const config = configText({ Shop: site.url }, EVERY_RUN);
+  const large = "a line of something that no run reads\n".repeat(5000);
+  const remote = await makeRemote(scratch.path, { ".monitorrc.yml": config, "large.txt": large });
+  const { with: asked } = jobOf(await madeWorkflow("uptime")).steps[0]!;
+  const sparse = String(asked!["sparse-checkout"]).trim().split("\n");
+  const filter = String(asked!["filter"]);
+  // What git fetches beside what it is asked to.
+  const trace = join(scratch.path, "trace");
+  const settings = join(scratch.path, "settings");
+  await Deno.writeTextFile(settings, `[trace2]\n\tnormalTarget = ${trace}\n`);
+  for (const [run, seen] of [200, 503, 200].entries()) {
+    code = seen;
+    const folder = await checkOut(remote, join(scratch.path, `job-${run}`), { sparse, filter });
+    const env = { GIT_CONFIG_GLOBAL: settings };
+    const result = await runTask("update", { folder, env });
+    assertEquals([result.code, result.stderr], [0, ""], result.stdout);
+    assertEquals(await status(folder), "");
+  }
+  assertEquals((await rowsAt(remote, "main")).map(({ state }) => state), ["up", "down", "up"]);
+  const [incident, ...others] = await incidentsAt(remote, "main");
+  assertEquals([incident?.end !== undefined, others], [true, []]);
+  const traced = await Deno.readTextFile(trace);
+  assertEquals([...traced.matchAll(/start .* fetch .*--stdin/g)].length, 0);
+});
+
+Deno.test("a run that is out of time warns how many sites it did not check, and the next runs start with them", async () => {
+  await using scratch = await makeScratch();
+  await using hanging = await rawServer(() => {});
+  await using server = httpServer(() => new Response("ok"));
+  const sites = [
+    ...Array.from({ length: 90 }, (_, index) => ({ name: `Hangs ${index}`, url: hanging.url })),
+    { name: "Last", url: server.url },
+  ];
+  const config = { canaries: [], concurrency: 4, runDeadline: 1, sites };
+  await scratch.write(".monitorrc.yml", JSON.stringify(config));
+  const states: string[] = [];
+  for (let run = 1; run <= 3 && states.at(-1) !== "up"; run++) {
+    const { stdout, stderr } = await runProcess("update", {
+      folder: scratch.path,
+      args: ["--json"],
+    });
+    const known: { sites: { state: string; error: string }[] } = JSON.parse(stdout);
+    const last = known.sites.at(-1)!;
+    states.push(last.state);
+    const notAsked = known.sites.filter(({ error }) => error?.startsWith("not asked")).length;
+    assertMatch(
+      stderr,
+      /Only \d+ of 91 sites were checked within the 1 s of runDeadline \(.*\): raise runDeadline or concurrency/,
+    );
+    if (notAsked > 0) {
+      assertStringIncludes(stderr, `(${notAsked} not asked, which come first in the next run; `);
+    }
+    if (run === 1) assertEquals(last.error, "not asked: the run was out of time");
+  }
+  assertEquals(states[0], "unknown");
+  assert(states.includes("up"), `the last site was ${states}`);
+});
+
+Deno.test("a run that may open no more files blames no site for that", async () => {
+  await using scratch = await makeScratch();
+  await using hanging = await rawServer(() => {});
+  const sites = Array.from({ length: 300 }, (_, index) => ({
+    name: `Hangs ${index}`,
+    url: hanging.url,
+  }));
+  const config = { canaries: [], concurrency: 150, runDeadline: 3, retry: { delays: [] }, sites };
+  await scratch.write(".monitorrc.yml", JSON.stringify(config));
+  const { stdout, stderr } = await runProcess("update", {
+    folder: scratch.path,
+    args: ["--json"],
+    shell: 'ulimit -n 200; exec "$0" "$@"',
+  });
+  const known: { sites: { state: string }[] } = JSON.parse(stdout);
+  assertEquals(new Set(known.sites.map(({ state }) => state)), new Set(["unknown"]));
+  assertMatch(
+    stderr,
+    /are unknown, .*: this process may open no more files \(EMFILE\): lower concurrency/,
+  );
+});
