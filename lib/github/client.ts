@@ -110,7 +110,7 @@ export class GitHubClient {
     return makeOctokit({ api, token, userAgent, pace: this.#pace, fetch, clock });
   }
 
-  /** What is wrong with the options, and the cure. */
+  /** Finds a mistake in the options, with its cure. */
   #findMisconfiguration(): string | undefined {
     const { api, token, repository } = this.#options;
     if (!PRINTABLE.test(token)) {

@@ -17,27 +17,27 @@ export interface IncidentEvent {
   id: string;
   /** The incident as it is after this. */
   incident: Incident;
-  /** How the site is now; absent where it is no longer monitored, which ends its incident. */
+  /** New state of the site; absent if it is no longer monitored, which ends its incident. */
   condition?: Condition;
   /** When that began: the first attempt that showed it. */
   at: Temporal.Instant;
-  /** Absent where it is no longer monitored. */
+  /** Absent if it is no longer monitored. */
   site?: Site;
-  /** What the run saw; absent where it only makes up for what earlier runs could not tell. */
+  /** Result of this run; absent if the event belongs to an earlier run. */
   result?: CheckResult;
   /** The incident that this one is a duplicate of, which ends it. */
   original?: { id: string; issue?: number };
   /** Number of recent changes, if the site starts to flap. */
   flaps?: Flaps;
-  /** Names of the sites that fail because of it since this run; absent where there are none. */
+  /** Names of the sites that fail because of it since this run; absent if there are none. */
   affected?: readonly string[];
-  /** What it had been put down to until now, so that nobody was told of it; absent where it was not. */
+  /** The former root cause, if the incident was suppressed until now. */
   released?: Release;
 }
 
 /**
- * What tells an event from all others, the same whoever sees it: what happens once to an incident, or
- * once after each time it was reopened.
+ * Identifies an event, the same in every run that sees it. What can happen after each reopening is
+ * counted.
  */
 export function eventId({ action, id, incident, condition, at }: IncidentEvent): string {
   const times = incident.reopened.length;
@@ -49,13 +49,13 @@ export function eventId({ action, id, incident, condition, at }: IncidentEvent):
   return action === "close" && times > 0 ? `${id}/close-${times + 1}` : `${id}/${action}`;
 }
 
-/** Keeps incidents where people see them. */
+/** Publishes incidents. */
 export interface Tracker {
-  /** Where that is, for people. */
+  /** The place of publication, for people. */
   readonly place: string;
   /**
-   * What is owed to the outside because of something that happens to an incident. `isTracked` says
-   * whether the incident is there already, or on its way there.
+   * Plans the effects of an event. `isTracked` is true if the incident is published already, or about to
+   * be.
    */
   owes(event: IncidentEvent, isTracked: boolean): Effect[];
 }

@@ -9,12 +9,12 @@ const ISSUE = v.object({
   body: v.string(),
   labels: v.array(v.object({ name: v.string(), color: v.string(), description: v.string() })),
   assignees: v.array(v.string()),
-  /** Whether only collaborators may comment. */
+  /** True if only collaborators may comment. */
   lock: v.boolean(),
 });
 
 const COMMON = {
-  /** What the incident is called in the marker that its issue is found by. */
+  /** Name of the incident in the marker by which its issue is found. */
   name: v.string(),
   /** The title as it is to be. */
   title: v.string(),
@@ -22,7 +22,7 @@ const COMMON = {
   titles: v.array(v.string()),
   /** When the incident began. */
   start: v.string(),
-  /** The issue, where its number was known when this was planned. */
+  /** Number of the issue, if it was known when this was planned. */
   number: v.optional(v.number()),
 };
 
@@ -34,34 +34,32 @@ const ISSUE_EFFECT = v.variant("action", [
   v.object({ action: v.literal("close"), ...COMMON, comment: v.string() }),
 ]);
 
-/** What is to happen to the issue of an incident: all that has to be known for it, whenever it is done. */
+/** A change to the issue of an incident, self-contained, so that it can be executed at any time. */
 export type IssueEffect = v.InferOutput<typeof ISSUE_EFFECT>;
 
 /** An issue to open. */
 export type IssueToOpen = v.InferOutput<typeof ISSUE>;
 
-/** Reads what an outbox has kept; `undefined` where another version wrote it. */
+/** Parses the data of an effect; `undefined` if another version of the program wrote it. */
 export function parseIssueEffect(data: unknown): IssueEffect | undefined {
   const result = v.safeParse(ISSUE_EFFECT, data);
   return result.success ? result.output : undefined;
 }
 
-/** What issues say. */
 export interface IssueTexts {
   title(event: IncidentEvent): string;
   body(event: IncidentEvent): string;
   comment(event: IncidentEvent): string;
 }
 
-/** How incidents are kept as issues. */
 export interface IssuesTrackerOptions {
   place: string;
   /** The monitored folder in the repository: empty, or a path that ends in `/`. */
   folder: string;
-  /** Whether new issues are opened; those that are there are brought to their end either way. */
+  /** True if new issues are opened; existing ones are updated and closed either way. */
   opens: boolean;
   texts: IssueTexts;
-  /** Whether only collaborators may comment. */
+  /** True if only collaborators may comment. */
   lock: boolean;
   /** Logins that every issue is assigned to. */
   assignees: readonly string[];
@@ -73,7 +71,7 @@ export function issuesTracker(options: IssuesTrackerOptions): Tracker {
   return {
     place,
     owes: (event, isTracked) =>
-      // One that nothing is remembered of may be there all the same.
+      // The issue of an incident without a run state may exist.
       isTracked || opens ? [effectOf(event, options)] : [],
   };
 }
@@ -134,7 +132,7 @@ function issueToOpen(
   };
 }
 
-/** Keeps incidents in their files alone: the commit that writes one is all there is to do. */
+/** Keeps incidents in their files only, which the commit of a run writes. */
 export const filesTracker: Tracker = {
   place: `files in ${INCIDENTS_FOLDER}/`,
   owes: () => [],

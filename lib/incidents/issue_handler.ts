@@ -7,7 +7,7 @@ import { overGitHub } from "../outbox/over_github.ts";
 import { addComment, incidentMarker, makeOnce, withMarker } from "./marked_texts.ts";
 import { type IssueEffect, type IssueToOpen, parseIssueEffect } from "./issue_effect.ts";
 
-/** How far GitHub's clock may be from ours, in both directions. */
+/** Largest assumed difference between GitHub's clock and ours. */
 const SKEW = { hours: 24 };
 
 /** Opens the issues of incidents, and brings them along. */
@@ -72,7 +72,6 @@ function lastIssue(before: readonly Receipt[]): number | undefined {
   return numbers.at(-1);
 }
 
-/** What issues are written with. */
 export interface Desk {
   github: GitHub;
   clock: Clock;
@@ -80,7 +79,7 @@ export interface Desk {
 
 /** An incident that is to have an issue. */
 export interface NewIncident {
-  /** What it is called in the marker. */
+  /** Name of the incident in the marker. */
   name: string;
   start: Temporal.Instant;
   title: string;
@@ -135,7 +134,7 @@ export async function ownIssues(
     .sort((one, other) => Number(other.isOpen) - Number(one.isOpen) || one.number - other.number);
 }
 
-/** The issue that a number stands for; `undefined` where it was deleted, moved, or is about something else. */
+/** The issue with a number; `undefined` if it was deleted, moved, or is about something else. */
 export async function issueOf(
   github: GitHub,
   name: string,

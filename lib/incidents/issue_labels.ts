@@ -9,8 +9,8 @@ export const STATUS_LABEL = "status";
 const LONGEST = 50;
 
 /**
- * Labels of a site's incidents: {@linkcode STATUS_LABEL}, its slug and its tags, each once whatever its case, as the
- * GitHub tells them apart.
+ * Labels of a site's incidents: {@linkcode STATUS_LABEL}, its slug and its tags, without duplicates that
+ * differ in case only, because GitHub ignores case.
  *
  * @example
  * ```ts

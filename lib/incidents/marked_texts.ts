@@ -20,7 +20,7 @@ export function commentMarker(effect: string): string {
   return `${COMMENT}${effect} -->`;
 }
 
-/** Whether a text of an issue is one of ours, or was copied from one. */
+/** True for texts of ours, and for copies of them. */
 export function isMarked(body: string): boolean {
   return [INCIDENT, COMMENT].some((begin) => body.includes(begin));
 }
@@ -29,7 +29,7 @@ export function isMarked(body: string): boolean {
 export interface CommentOnce {
   number: number;
   text: string;
-  /** What it is written for: tells it from all others. */
+  /** Identifies the comment. */
   purpose: string;
   /** The earliest moment at which it may have been written. */
   since: Temporal.Instant;

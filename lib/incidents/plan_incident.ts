@@ -4,14 +4,13 @@ import { endIncident, type Incident, UNCHANGED } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
 import { withReason } from "./reason.ts";
 
-/** What a failure had been put down to, where that is over. */
+/** The former root cause of an incident that is no longer suppressed. */
 export interface Release {
   name: string;
-  /** Whether it is up again, and not only no longer asked. */
+  /** True if it is up again; false if it is only no longer checked. */
   isBack: boolean;
 }
 
-/** What happens to the incident of a site. */
 export interface IncidentPlan {
   /**
    * `flap` if the site starts to flap; `reason` if only the reason has changed; `note` if it happens in the
@@ -19,17 +18,16 @@ export interface IncidentPlan {
    */
   action: "open" | "update" | "reopen" | "close" | "flap" | "reason" | "note";
   incident: Incident;
-  /** What it had been put down to until now; absent where it was not. */
+  /** The former root cause, if the incident was suppressed until now. */
   released?: Release;
 }
 
-/** What is known of a site's incidents. */
 export interface IncidentsBefore {
   /** The one that goes on. */
   open?: Incident;
-  /** The one that ended last, where a new failure belongs to it. */
+  /** The last incident, if a new failure reopens it. */
   ended?: Incident;
-  /** How the site was. */
+  /** State of the site before. */
   condition?: Condition;
 }
 
@@ -86,34 +84,33 @@ function changesWith(
   return state === last ? changes : [...changes, { at, state }];
 }
 
-/** What is known when it is decided whether an incident is put down to something. */
 export interface Ground {
   /** The incident that goes on, as it was before. */
   open?: Incident;
-  /** What is down that the site depends on. */
+  /** The root cause: a failed site that this one depends on. */
   cause?: Cause;
-  /** What to say of what the incident was put down to until now. */
+  /** Describes a former root cause. */
   release(cause: string): Release;
 }
 
-/** Whether nobody was ever told of an incident, because it is put down to another. */
-export function isUntold({ cause, told }: Pick<Incident, "cause" | "told">): boolean {
+/** True if an incident has been suppressed since its start. */
+export function isSuppressed({ cause, told }: Pick<Incident, "cause" | "told">): boolean {
   return cause !== undefined && told === undefined;
 }
 
 /**
- * What becomes of the plan for an incident, given what its site depends on. What begins or gets worse while
- * something is down that the site depends on is put down to that, and noted in the file alone. Once nothing
- * of it is down any more, what goes on is told as if it had begun now; what ended before is not told at all,
- * unless people knew of it from before.
+ * Applies dependencies to the plan for an incident. A failure that starts or gets worse while a
+ * dependency is down is suppressed: only its file is written. Once no dependency is down, an ongoing
+ * failure is reported as if it had just started; one that ended before is not reported, unless people
+ * already knew of it.
  */
-export function putDown(
+export function suppress(
   { state }: Pick<CheckResult, "state">,
   plan: IncidentPlan | undefined,
   { open, cause, release }: Ground,
 ): IncidentPlan | undefined {
   if (state !== "down" && state !== "degraded") {
-    return plan !== undefined && isUntold(plan.incident) ? { ...plan, action: "note" } : plan;
+    return plan !== undefined && isSuppressed(plan.incident) ? { ...plan, action: "note" } : plan;
   }
   const incident = plan?.incident ?? open;
   if (incident === undefined) return undefined;
@@ -133,7 +130,7 @@ export function putDown(
   return { action, incident: free, released: release(before) };
 }
 
-/** How the site is by its incident. */
+/** State of the site during its incident. */
 export function stateOf({ changes, kind }: Incident): "down" | "degraded" {
   return changes.at(-1)?.state ?? kind;
 }

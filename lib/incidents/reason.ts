@@ -37,16 +37,15 @@ export function reasonKind({ code, error }: Reason): string {
 
 /** The outcome of looking for a changed reason. */
 export interface ReasonChange {
-  /** To be remembered until the next run; absent if the site fails for the reason that was reported. */
+  /** A new reason that one run has seen; absent if the site fails for the reported reason. */
   seen?: SeenReason;
   /** The incident with the new reason, if it is to be reported now. */
   incident?: Incident;
 }
 
 /**
- * Detects a new reason of an ongoing incident. It is reported once two runs in a row have seen it, at most
- * once in ten minutes; until then it is remembered. The result's `began` is the start of the
- * run's first attempt.
+ * Detects a new reason of an ongoing incident. It is reported once two runs in a row have seen it, and at
+ * most once in ten minutes. The result's `began` is the start of the run's first attempt.
  */
 export function planReason(
   { state, code, error = "", began, confirmed, flapping }: CheckResult,

@@ -1,12 +1,12 @@
 import { graphemes } from "../text/graphemes.ts";
 import type { SiteEvent } from "./message.ts";
 
-/** What is left of a text at least where it is cut at the end of a word. */
+/** Least share of a text that a cut between words keeps. */
 const SHARE = 0.6;
 
 /**
- * A text of at most `length` UTF-16 units, cut at the end of a word where one is near and never within
- * what people see as one character. What `whole` matches is never cut in two either: entities, escapes.
+ * Cuts a text to at most `length` UTF-16 units, between words if possible and never within a grapheme or
+ * a match of `whole`, such as an entity.
  *
  * @example
  * ```ts
@@ -43,12 +43,12 @@ function* pieces(text: string, whole?: RegExp): Generator<string> {
 /** Parts of a text or list, and how many were left out. */
 export interface Fitting<T> {
   parts: T[];
-  /** `and 12 more`; absent where all fit. */
+  /** `and 12 more`; absent if all fit. */
   more?: string;
 }
 
 /**
- * As many of the first parts as fit, at least one. `fits` is asked with what would be sent.
+ * Finds the largest number of parts from the start that fit, at least one.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function fitParts<T>(
     parts: all.slice(0, count),
     more: `and ${all.length - count} more`,
   });
-  // What fits is found by halves: to ask may cost as much as to write the message.
+  // Bisects, because `fits` may render the whole message.
   let fitting = 1;
   let tooMany = all.length;
   while (tooMany - fitting > 1) {
@@ -79,7 +79,7 @@ export function fitParts<T>(
   return all.length === 1 ? { parts: [...all] } : first(fitting);
 }
 
-/** As many texts as fit into `longest` UTF-16 units, joined, and how many were left out. */
+/** Joins as many texts as fit into `longest` UTF-16 units, with the number of those left out. */
 export function joinFitting(
   texts: readonly string[],
   { separator, longest }: { separator: string; longest: number },

@@ -3,7 +3,7 @@ import { cutText, joinFitting } from "./fit_text.ts";
 import type { SiteEvent } from "./message.ts";
 
 /**
- * One headline for what happened to several sites: how many came to what.
+ * Makes one headline that counts sites by event.
  *
  * @example
  * ```ts
@@ -34,7 +34,7 @@ export function latestEvents<T extends Pick<SiteEvent, "kind" | "slug" | "id">>(
 
 type Happened = Pick<SiteEvent, "kind" | "reminder" | "was" | "gone" | "flapping">;
 
-/** What happened to a site, behind its number in a headline, the most urgent first. */
+/** Words for events after a number, the most urgent first. */
 const WORDS = [
   "down",
   "flapping",
@@ -80,7 +80,7 @@ const VERBS: Readonly<
 };
 
 /**
- * One headline that names up to three sites, the most urgent first, and counts the others.
+ * Makes one headline that names up to three sites, the most urgent first, and counts the others.
  *
  * @example
  * ```ts
@@ -119,8 +119,7 @@ function nameList(names: readonly string[]): string {
 const LONGEST_LIST = 300;
 
 /**
- * What there is to say of how an event hangs together with other sites, to stand behind its reason; empty
- * where it does not.
+ * Explains an event by dependencies, to be appended to its reason; empty if there are none.
  *
  * @example
  * ```ts
@@ -146,7 +145,7 @@ function releaseWords({ name, isBack }: NonNullable<SiteEvent["released"]>): str
   return `Until now this was put down to ${name}${isBack ? ", which is up again" : ""}`;
 }
 
-/** A reason with what there is to say behind it. */
+/** Appends missed outages and dependencies to a reason. */
 export function withDependencies(
   reason: string,
   event: Pick<SiteEvent, "affected" | "released" | "missed" | "kind" | "was">,

@@ -2,11 +2,10 @@ import * as v from "valibot";
 import type { Flaps } from "../evaluation/flapping.ts";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
 
-/** What a channel may be told of a site. */
+/** Events of a site that a channel may want. */
 export const SITE_NEWS = ["down", "degraded", "up"] as const;
-/** One of {@linkcode SITE_NEWS}. */
 export type SiteNews = typeof SITE_NEWS[number];
-/** How a site is that is not as it should be. */
+/** A state that is an incident. */
 export type Outage = Exclude<SiteNews, "up">;
 
 /**
@@ -17,13 +16,15 @@ export type SiteEvent = {
   /** The same whoever plans it, and no other event has it. */
   id: string;
   kind: SiteNews | "notice" | "test";
-  /** Present where the site is still as it was told before. */
+  /** Set for a repeated message about an ongoing outage. */
   reminder?: true;
-  /** How the site was before this end, where nobody had been told of that: code, error and attempts are then of that time. */
+  /**
+   * State before this end if nobody was notified of it; code, error and attempts are then of that time.
+   */
   was?: Outage;
-  /** Present where the incident ends because the site is no longer monitored. */
+  /** Set if the incident ends because the site is no longer monitored. */
   gone?: true;
-  /** Of the site; of the monitor in a test and a notice. */
+  /** Name of the site; of the monitor in a test or notice. */
   name: string;
   /** Title of a notice. */
   title?: string;
@@ -32,29 +33,29 @@ export type SiteEvent = {
   /** Present if a notice says that the problem of an earlier one with the same `incident` is over. */
   over?: true;
   slug: string;
-  /** As configured, secrets by their names; absent where it is hidden. */
+  /** URL as configured, secrets by their names; absent if it is hidden. */
   url?: string;
   /** When the site came to be so, ISO 8601. */
   since: string;
-  /** How long it was otherwise, in milliseconds; of an end. */
+  /** Length of the outage in milliseconds, for an end. */
   lasted?: number;
-  /** HTTP status; 0 where there was none. */
+  /** HTTP status; 0 if there was none. */
   code: number;
-  /** In words; empty where there is nothing to say. */
+  /** The reason in words; may be empty. */
   error: string;
   /** Remaining validity of the certificate in words, if the site is or was degraded because of it. */
   expiry?: string;
   /** Attempts that made it sure. */
   attempts: number;
-  /** Milliseconds of the last attempt; absent where it failed. */
+  /** Milliseconds of the last attempt; absent if it failed. */
   responseTime?: number;
   /** Name of the incident. */
   incident: string;
-  /** Number of its issue, where it is known by then. */
+  /** Number of its issue, if known. */
   issue?: number;
   /** Names of the sites that failed because of this one in the same run. */
   affected?: string[];
-  /** What its failure had been put down to, so that nobody was told before, and whether that is up again. */
+  /** The former root cause of a suppressed failure, and whether that is up again. */
   released?: { name: string; isBack: boolean };
   /** Number of recent changes, if the site starts to flap; also in the end of an outage in which it did. */
   flapping?: Flaps;
@@ -103,7 +104,7 @@ export function subjectOf(event: Pick<SiteEvent, "kind" | "slug" | "id">): strin
   return isOfSite(event) ? event.slug : event.id;
 }
 
-/** What a channel is sent at once: one event, or several that were held back or belong together. */
+/** Events that are sent to a channel together. */
 export interface Message {
   /** Tells the message from all others, whoever sends it. */
   id: string;
@@ -111,11 +112,11 @@ export interface Message {
   events: readonly SiteEvent[];
 }
 
-/** Where a message leads. */
+/** Links of a message. */
 export interface MessagePlaces {
-  /** Page of the repository; absent where there is none. */
+  /** URL of the repository. */
   home?: string;
-  /** Page of the sites; absent where none is configured. */
+  /** URL of the status page. */
   page?: string;
 }
 
@@ -158,10 +159,10 @@ const FIELDS = {
   missed: v.optional(v.object({ kind: OUTAGE, times: v.number(), lasted: v.number() })),
 };
 
-/** What happened to a site, as it waits in a memory. */
+/** An event of a site in the run state. */
 export const STORED_NEWS = v.object({ ...FIELDS, kind: v.picklist([...SITE_NEWS, "notice"]) });
 
-/** What a message tells, as it waits in an outbox. */
+/** An event in the outbox. */
 export const STORED_EVENT = v.object({
   ...FIELDS,
   kind: v.picklist([...SITE_NEWS, "notice", "test"]),

@@ -161,8 +161,8 @@ export type MessageEffect = v.InferOutput<typeof MESSAGE_EFFECT>;
 const LAPSE = { hours: 48 };
 
 /**
- * A message as an effect: those of one channel go one after another, and one about a site waits for those
- * about that site. Of old news nobody wants to hear when a secret comes at last.
+ * Makes an effect of a message. Messages of a channel are sent in order, and one about a site waits for
+ * earlier ones about that site. Unsent messages lapse, so that a secret added late sends no old news.
  *
  * @example
  * ```ts

@@ -73,7 +73,10 @@ async function withIssues(
   return { ...message, events };
 }
 
-/** What an effect would send, secrets by their names; `undefined` where it is no message to a channel that is configured. */
+/**
+ * The data that an effect would send, secrets by their names; `undefined` if it is no message to a
+ * configured channel.
+ */
 export function previewMessage(
   { carrier, data }: Effect,
   { channels, sending }: Pick<MessageMeans, "channels" | "sending">,

@@ -7,34 +7,33 @@ import { isOfSite, type Message, type MessagePlaces, type SiteEvent } from "./me
 
 /** A message in words that know no markup: each channel puts them into the best form it has. */
 export interface MessageText {
-  /** One line for all of it: a subject, a title. */
+  /** Subject or title of the whole message. */
   headline: string;
   events: EventText[];
 }
 
-/** One event in words. */
+/** An event in words. */
 export interface EventText {
   /** Its texts are plain. */
   event: SiteEvent;
   sign: string;
   /** `Shop is down`. */
   headline: string;
-  /** Why, without the time, perhaps in the words of a server; empty where there is nothing to say. */
+  /** The reason without the time, possibly in a server's words; may be empty. */
   reason: string;
-  /** Since when, for people: `2026-11-21 10:05 UTC`. */
+  /** Time of the event for people: `2026-11-21 10:05 UTC`. */
   since: string;
   /** Both in a sentence: `connection refused, since 2026-11-21 10:05 UTC`. */
   sentence: string;
-  /** What else there is to know, the most important first. */
+  /** Further facts, the most important first. */
   facts: { label: string; value: string }[];
-  /** Where to read on. */
   links: { text: string; address: string }[];
 }
 
 const SIGNS = { down: "🛑", degraded: "⚠️", up: "✅", notice: "⚠️", test: "🔔" } as const;
 
 /**
- * What a message says.
+ * Renders a message as texts without markup, which each channel puts into its own form.
  *
  * @example
  * ```ts
@@ -91,7 +90,7 @@ function renderEvent(event: SiteEvent, places: MessagePlaces): EventText {
   };
 }
 
-/** What happened, in a few words. */
+/** The event in a few words. */
 export function eventHeadline(event: SiteEvent): string {
   const { name, kind, title = "", reminder, was, gone, lasted = 0 } = event;
   const { missed, expiry, flapping, knew } = event;
@@ -178,7 +177,7 @@ function linksOf(event: SiteEvent, { home, page }: MessagePlaces) {
   ];
 }
 
-/** One headline for all: several events of one site are told by the last. */
+/** Makes one headline of the latest events of all sites. */
 function headlineOf(told: readonly EventText[]): string {
   const last = latestEvents(told.map(({ event }) => event));
   return last.length === 1 ? eventHeadline(last[0]!) : jointHeadline(last);

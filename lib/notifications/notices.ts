@@ -13,7 +13,7 @@ export interface Notice {
   key: string;
   /** Name of the monitor. */
   monitor: string;
-  /** One line: `Notification channel slack (line 12) can't work`. */
+  /** One line such as `Notification channel slack (line 12) can't work`. */
   title: string;
   /** Reason and cure. */
   text: string;
@@ -98,7 +98,7 @@ export interface UnknownNews {
   streaks: ReadonlyMap<string, Streak>;
   /** True if the run learnt nothing about any site; absent if that is not known yet. */
   isBlind?: boolean;
-  /** All sites that are known to be configured. */
+  /** All known configured sites. */
   sites: readonly Site[];
   /** Keys of the notices that channels were notified of. */
   notified: readonly string[];

@@ -18,7 +18,7 @@ export interface MessageNews {
   events: readonly NewsEvent[];
   /** Ongoing outages without a change in this run. */
   standing: readonly NewsEvent[];
-  /** All open outages, including those of sites without a result in this run; by default `standing`. */
+  /** All open outages, including those of sites without a result in this run; by default `standing` */
   open?: readonly OpenOutage[];
   /** Absent if no state of any channel is known. */
   memory?: ChannelStates;
@@ -39,12 +39,12 @@ export interface PlannedMessage {
 }
 
 /**
- * Plans the messages of each channel, and what is remembered of it; {@linkcode hear} decides which events are
- * sent and when. Each site gets a message of its own, but a channel with `grouped` or a least interval gets one
+ * Plans the messages of each channel and its next state; {@linkcode applyEvent} decides which events are
+ * sent. Each site gets its own message, but a channel with `grouped` or a minimum interval gets one
  * message for all, unless it takes one event at a time. During that interval, or the group interval that
- * starts with a message with something new, everything waits, and the first run after it sends one message.
- * Messages that could not be sent wait for no interval: they are planned again together with everything
- * since, which results in the same message if nothing has happened since.
+ * starts with a message with something new, everything waits, and the first run after it sends one
+ * message. Unsent messages wait for no interval: they are planned again together with everything since,
+ * which results in the same message if nothing has happened since.
  */
 export function planMessages(
   tidings: MessageNews,
@@ -196,8 +196,8 @@ function messageOf(key: string, events: readonly NewsEvent[]): Message {
 }
 
 /**
- * What is remembered of channels that a run does not know, though they may be configured. Whatever they
- * want to hear, the end of what they know of waits for them; news that begins an outage does not.
+ * Updates the states of channels that this run does not know although they may be configured: ends of
+ * outages that they know of wait for them, new outages don't.
  */
 export function applyToUnknownChannels(
   { channels, events, memory = {}, now }: MessageNews,
@@ -258,8 +258,8 @@ export function planReminders(
 const OVERLAP = { minutes: 10 };
 
 /**
- * What is remembered of a channel, with now in place of each time that a wrong clock has written: nothing
- * waits longer because of that than it would from now on.
+ * Replaces times that a wrong clock has written with the present, so that nothing waits longer because of
+ * it.
  */
 export function withRightClock(memory: ChannelState, now: Temporal.Instant): ChannelState {
   const { last, notified } = memory;

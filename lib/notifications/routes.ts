@@ -2,28 +2,26 @@ import type { Notification } from "../config/channels/keys.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { SiteNews } from "./message.ts";
 
-/** Who would be told what, for people. */
+/** A channel with the events that it is notified of. */
 export interface Route {
-  /** The channel: its type, and where it leads, without secrets. */
+  /** Type and destination, without secrets. */
   channel: string;
   events: readonly SiteNews[];
-  /** Names of the sites; `all` where these are all that there are. */
+  /** Names of the sites, or `all`. */
   sites: "all" | readonly string[];
-  /** What else there is to know. */
   note?: string;
 }
 
-/** A site that channels may hear of. */
 export interface NamedSite {
   slug: string;
   name: string;
 }
 
-/** Why a channel without `on` wants what it wants. */
+/** Explains the events of a channel without `on`. */
 export const WANTS_ALL = "has no on:, so it is notified of every event";
 
 /**
- * Who would be told what: each channel, with the sites of which it wants the same events together.
+ * Lists the events of each channel, grouped by sites with the same events.
  *
  * @example
  * ```ts
@@ -43,7 +41,7 @@ export function routes(
   return channels.flatMap((channel) => routesOf(channel, sites));
 }
 
-/** What is said of each channel that wants everything because its configuration does not say what. */
+/** Explains the channels that are notified of every event because they have no `on`. */
 export function channelsWithoutOn(
   channels: readonly Subscriber[],
   sites: readonly NamedSite[],
@@ -71,7 +69,7 @@ function routesOf(channel: Subscriber, sites: readonly NamedSite[]): Route[] {
   });
 }
 
-/** A channel in words: its type, and where it leads, without secrets. */
+/** Type and destination of a channel, without secrets. */
 export function channelName(notification: Notification): string {
   const place = placeOf(notification);
   return notification.type + (place === undefined ? "" : ` (${place})`);
@@ -79,7 +77,7 @@ export function channelName(notification: Notification): string {
 
 const SECRET = /^\$[A-Za-z_]\w*$/;
 
-/** Where a channel leads, in words; what may be a secret in plain sight is left out. */
+/** The destination of a channel in words, without anything that may be a secret. */
 function placeOf(notification: Notification): string | undefined {
   const { to, channel, site } = notification;
   const address = notification["webhook-url"] ?? notification.url;

@@ -10,7 +10,7 @@ import { eventHeadline } from "./message_text.ts";
 /** Values by name, without the `$`. */
 export type Placeholders = Readonly<Record<string, string>>;
 
-/** Where a value stands, for who has to escape it. */
+/** The place of a value in a template, which decides how it is escaped. */
 export interface PlaceInTemplate {
   name: string;
   isSecret: boolean;
@@ -19,13 +19,13 @@ export interface PlaceInTemplate {
   offset: number;
 }
 
-/** A value made fit for where it lands. */
+/** Escapes a value for its place. */
 export type Encode = (value: string, place: PlaceInTemplate) => string;
 
 /** A template with its values in place. */
 export interface Filled {
   text: string;
-  /** Names that look like secrets and that there is no value for; they stand in the text as written. */
+  /** Names that look like secrets but have no value; they stay in the text. */
   missing: string[];
 }
 
@@ -70,8 +70,8 @@ export function fillTemplate(
 export const ADDRESSES: readonly string[] = ["SITE_URL", "INCIDENT_URL"];
 
 /**
- * The values of an event. Numbers are 0 where there is none, as in a record, and texts empty, so that
- * JSON made of them stays JSON.
+ * The values of an event. Missing numbers are 0, as in a record, and missing texts empty, so that JSON
+ * made of them stays valid.
  *
  * @example
  * ```ts
@@ -106,16 +106,15 @@ export function toPlaceholders(
 /** Placeholders whose values mean nothing in any markup, and are read by programs. */
 const PLAIN: readonly string[] = ["TIMESTAMP", "RESPONSE_CODE", "RESPONSE_TIME"];
 
-/** How values are made fit for the markup of a channel. */
 interface Escapes {
   escape(text: string): string;
   escapeAddress?(address: string): string;
 }
 
 /**
- * What `message-template` says of an event; `undefined` where there is none. The template is written in
- * the markup of the channel, and values are escaped for it: addresses may become links, all else must
- * not. Where nothing is left to say, it is the headline.
+ * Renders `message-template` for an event; `undefined` if there is none. The template is in the markup of
+ * the channel and values are escaped for it; only addresses may become links. An empty result is replaced
+ * by the headline.
  */
 export function toldByTemplate(
   event: SiteEvent,
@@ -138,8 +137,8 @@ export function toldByTemplate(
 }
 
 /**
- * What `message-template` says of all events, the most important first, as far as they fit. What is
- * longer by itself is cut where `whole` tells what must not be cut in two, and left as it is where not.
+ * Renders `message-template` for as many events as fit, the most important first. A text that is too long
+ * on its own is cut without splitting matches of `whole`, and left as it is without it.
  */
 export function textByTemplate(
   outgoing: Outgoing,

@@ -1,13 +1,13 @@
 import type { Findings } from "./find_out.ts";
 import type { Outcome } from "./outcomes.ts";
 import type { IncidentEvent } from "../incidents/incident_event.ts";
-import { isUntold, stateOf } from "../incidents/plan_incident.ts";
+import { isSuppressed, stateOf } from "../incidents/plan_incident.ts";
 
 /** What a run found that happens to incidents, and is to be told. */
 export function incidentEvents(
   { outcomes, abandoned }: Pick<Findings, "outcomes" | "abandoned">,
 ): IncidentEvent[] {
-  const gone = abandoned.filter(({ incident }) => !isUntold(incident)).map((
+  const gone = abandoned.filter(({ incident }) => !isSuppressed(incident)).map((
     { id, incident },
   ): IncidentEvent => (
     { action: "close", id, incident, at: incident.end! }

@@ -1,4 +1,4 @@
-import { type IncidentPlan, isUntold, planIncident, putDown } from "../incidents/plan_incident.ts";
+import { type IncidentPlan, isSuppressed, planIncident, suppress } from "../incidents/plan_incident.ts";
 import { planReason } from "../incidents/reason.ts";
 import type { SiteWindows } from "../evaluation/window.ts";
 import { conclude } from "../evaluation/conclude.ts";
@@ -122,7 +122,7 @@ export class Outcomes {
       ? endedJustBefore(state.ended, site, since) ?? []
       : [];
     const known = { state, parents: this.parents, incidents: this.incidents };
-    const plan = putDown(result, planIncident(result, { open, ended, condition }, since), {
+    const plan = suppress(result, planIncident(result, { open, ended, condition }, since), {
       open,
       cause: causeOf(explanation, open),
       release: (cause) => releaseFrom(cause, look, known),
@@ -151,7 +151,7 @@ export class Outcomes {
 
   /** Plans a comment if an ongoing incident has a new reason, and remembers one that is not confirmed yet. */
   #planReason(result: CheckResult, open: Incident | undefined): IncidentPlan | undefined {
-    if (open === undefined || isUntold(open)) return undefined;
+    if (open === undefined || isSuppressed(open)) return undefined;
     const { slug } = result.site;
     const before = this.#state.streaks.get(slug)?.reason;
     const { seen, incident } = planReason(result, open, before);

@@ -6,12 +6,10 @@ import type { Line } from "../../text/hidden_part.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 import { describeDuration, utcMinute } from "../../time.ts";
 
-/** What an announcement says of a window, as Upptime spells it. */
+/** Keys of an announcement in Upptime's spelling. */
 export const KEYS = ["start", "end", "expectedDown", "expectedDegraded"] as const;
-/** One of {@linkcode KEYS}. */
 export type Key = typeof KEYS[number];
 
-/** What stands behind a key. */
 export interface Value {
   text: string;
   /** The number of its line. */
@@ -25,7 +23,7 @@ export interface Keys {
   mistakes: ReadonlyMap<Key, { line: number; cure: string }>;
 }
 
-/** What is read as the colon after a key; the wide one is that of Chinese and Japanese keyboards. */
+/** Accepted colons; the full-width one is typed on Chinese and Japanese keyboards. */
 const COLON = /[:：]/;
 
 /** More lines than these are not searched for mistakes. */
@@ -72,8 +70,8 @@ export const EXAMPLE = { start: "2026-11-21T10:00:00Z", end: "2026-11-21T12:00:0
 const LONGEST_QUOTE = 60;
 
 /**
- * When an announced window begins and ends, or why that can't be told. `line` is that of the comment with
- * the keys; times without an offset are in the time zone.
+ * Reads start and end of an announced window, or explains why that fails. `line` is the line of the
+ * comment with the keys; times without an offset are in the time zone.
  */
 export function announcedTimes(
   keys: Keys,

@@ -13,24 +13,23 @@ import { announcedTimes, EXAMPLE, readKeys } from "./announced_times.ts";
 /** The label of issues that announce maintenance. */
 export const MAINTENANCE_LABEL = "maintenance";
 
-/** What an announcement is read with. */
 export interface AnnouncementSurroundings {
   sites: readonly Pick<Site, "name" | "slug">[];
-  /** Whether there are others, which can't be read: what names no known site may be one of them. */
+  /** True if the configuration may have other sites, because a part of it can't be read. */
   lacksSites?: boolean;
-  /** Whether the repository may have other monitored folders: what names no site may be one of theirs. */
+  /** True if the repository may have other monitored folders, which an unknown site may belong to. */
   isPart?: boolean;
-  /** Of times without an offset. */
+  /** Time zone of times without an offset. */
   timezone: string;
 }
 
-/** What an issue announces. */
+/** The maintenance window that an issue announces. */
 export interface Announcement {
-  /** Absent where it can't be told when it is. */
+  /** Absent if its times are not readable. */
   window?: PlannedWindow;
-  /** Present where it is about sites of another folder. */
+  /** Set if it is about sites of another folder. */
   isElsewhere?: true;
-  /** What its author should look at: what is wrong, in which line, and the cure. */
+  /** Mistakes for its author, each with line and cure. */
   problems: string[];
 }
 
@@ -82,7 +81,7 @@ export function announced(
   if (isPart && !lacksSites && concerned.size === 0 && problems.length === 0 && isForOthers) {
     const words = unknownWords(strange, sites);
     const place = `a site of this folder among those that issue #${number} names: ${words}`;
-    // Nobody else might know them either.
+    // No other folder may know them either.
     const hint = `Cannot find ${place}; write the slug or name of one if it is about it`;
     return { isElsewhere: true, problems: strange.length === 0 ? [] : [hint] };
   }
@@ -100,7 +99,7 @@ export function announced(
   };
 }
 
-/** Whether a label is the one of announcements: GitHub knows no capitals in labels. */
+/** True for the label of announcements; GitHub ignores case in labels. */
 export function isMaintenanceLabel(label: string): boolean {
   return label.toLowerCase() === MAINTENANCE_LABEL;
 }
@@ -117,8 +116,8 @@ const MOST_WORDS = 5;
 const LONGEST_WORD = 60;
 
 /**
- * What is expected of sites, by slug and in their order: one in both lists is expected to be down, and of one
- * that is only a label of the issue nothing is expected.
+ * Finds the expected state of each site, in the order of the sites. A site in both lists is expected to
+ * be down; nothing is expected of a site that is only a label of the issue.
  */
 export function announcedSites(
   sites: readonly Named[],
@@ -141,8 +140,8 @@ export function announcedSites(
 }
 
 /**
- * The sites that a list with commas names by slugs or names, and the words that are neither. A name with
- * commas in it counts as one where it is the name of a site.
+ * Splits a comma-separated list into the sites that it names, by slug or name, and unknown words. Names
+ * may contain commas.
  */
 export function sitesOfList(
   list: string,
@@ -171,7 +170,7 @@ export function sitesOfList(
   return { slugs, unknown };
 }
 
-/** Those of words that no site has which are probably meant to be some. */
+/** Finds the unknown words that resemble a site. */
 export function misspelt(unknown: readonly string[], sites: readonly Named[]): string[] {
   const known = sites.flatMap(({ slug, name }) => [slug, name]);
   return unknown.filter((word) => nearest(shorten(word, LONGEST_WORD), known) !== undefined);

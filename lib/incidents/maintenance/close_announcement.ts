@@ -14,23 +14,23 @@ const ANNOUNCEMENT_EFFECT = v.object({
   issue: v.number(),
   /** When the window ended, ISO 8601. */
   until: v.string(),
-  /** Of times without an offset in the issue. */
+  /** Time zone of times without an offset in the issue. */
   timezone: v.string(),
   comment: v.string(),
 });
 
-/** What is to happen to the issue of a maintenance window that is over. */
+/** The change to an issue whose maintenance window is over. */
 export type AnnouncementEffect = v.InferOutput<typeof ANNOUNCEMENT_EFFECT>;
 
-/** Reads what an outbox has kept; `undefined` where another version wrote it. */
+/** Parses the data of an effect; `undefined` if another version of the program wrote it. */
 export function parseAnnouncementEffect(data: unknown): AnnouncementEffect | undefined {
   const result = v.safeParse(ANNOUNCEMENT_EFFECT, data);
   return result.success ? result.output : undefined;
 }
 
 /**
- * What is owed to the issue that announces a maintenance window which is over: a comment, and to be closed.
- * One that is given another end and reopened is owed it again. `timezone` is that of times without an offset.
+ * Plans to comment on and close the issue of a maintenance window that is over. An issue that is reopened
+ * with another end is closed again later. `timezone` applies to times without an offset.
  *
  * @example
  * ```ts
@@ -62,7 +62,7 @@ export function closeAnnouncement(
   };
 }
 
-/** How far GitHub's clock may be behind ours. */
+/** Largest assumed delay of GitHub's clock. */
 const SKEW = { hours: 24 };
 
 /** Closes issues whose maintenance is over, unless somebody did, or made them about something else. */
@@ -90,7 +90,7 @@ export function announcementCarrier({ github, clock }: Means): Carrier {
   };
 }
 
-/** Whether an issue still announces something that is over; it may have been given another end meanwhile. */
+/** True if an issue still announces a window that is over; its end may have been changed meanwhile. */
 function isOver(issue: Issue, timezone: string, now: Temporal.Instant): boolean {
   if (!issue.isOpen || !issue.labels.some(isMaintenanceLabel)) return false;
   const { window } = announced(issue, { sites: [], timezone });

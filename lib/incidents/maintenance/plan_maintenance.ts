@@ -5,7 +5,7 @@ import type { Effect } from "../../outbox/effect.ts";
 import { formatTime, isBefore, utcDay } from "../../time.ts";
 import { closeAnnouncement } from "./close_announcement.ts";
 
-/** What is known of maintenance when a run decides. */
+/** The stored maintenance windows. */
 export interface KnownMaintenance {
   /** Windows that have a file, by id; of those that are over, some may be missing that began long ago. */
   maintenance: ReadonlyMap<string, Maintenance>;
@@ -13,42 +13,39 @@ export interface KnownMaintenance {
   incidentIds: ReadonlySet<string>;
 }
 
-/** What is planned when a run decides. */
+/** The planned maintenance windows. */
 export interface MaintenancePlans {
   /** Windows of the configuration that go on or are still to come. */
   configured: readonly PlannedWindow[];
-  /** Whether the configuration may have others, because some of it can't be read. */
+  /** True if the configuration may have other windows, because a part of it can't be read. */
   isPartial?: boolean;
-  /** What open issues announce; absent where they could not be read. */
+  /** Windows that open issues announce; absent if they could not be read. */
   announced?: readonly PlannedWindow[];
-  /** Open issues of which it can't be told what they announce: what was known of that before goes on. */
+  /** Open issues with unreadable announcements: their windows stay as they were. */
   unclear?: readonly number[];
-  /** Of times in announcements without an offset. */
+  /** Time zone of times without an offset in announcements. */
   timezone: string;
 }
 
-/** What becomes of a window. */
 export interface MaintenanceChange {
   id: string;
-  /** `announce` and `begin` of a new one; `end` also of one that is called off before it begins. */
+  /** `announce` and `begin` for a new window; `end` also for one that is cancelled before its start. */
   action: "announce" | "begin" | "change" | "end";
   maintenance: Maintenance;
 }
 
-/** What maintenance comes to at a moment. */
 export interface PlannedMaintenance {
   changes: MaintenanceChange[];
-  /** All windows that go on or are still to come. */
+  /** All ongoing and future windows. */
   windows: PlannedWindow[];
-  /** What is owed to issues that are still open though the window that they announce is over. */
+  /** Effects for issues that are open although their window is over. */
   owed: Effect[];
 }
 
 /**
- * Brings the files of maintenance windows along: a window of the configuration gets one when it begins,
- * one that an issue announces at once. A window that has begun follows what is said of its end and its
- * sites; it ends when its time is over, and before where its plan is gone. One that somebody has ended
- * before its time does not begin again.
+ * Updates the files of maintenance windows. A configured window gets a file at its start, an announced
+ * one at once. An ongoing window follows changes of its end and sites; it ends on time, or earlier if its
+ * plan is removed. A window that somebody ended early does not start again.
  */
 export function planMaintenance(
   { maintenance: known, incidentIds }: KnownMaintenance,
@@ -140,7 +137,7 @@ function ended(file: Maintenance, now: Temporal.Instant): Maintenance {
   return { ...file, end: isBefore(end, file.start) ? file.start : end };
 }
 
-/** Whether two say the same; in which order they name their sites says nothing. */
+/** Compares two windows, ignoring the order of their sites. */
 function isSame(one: Maintenance, other: Maintenance): boolean {
   const plain = ({ sites, start, until, end, ...rest }: Maintenance) =>
     JSON.stringify([
@@ -160,9 +157,8 @@ export interface OwnFiles {
 type OwnFile = OwnFiles["own"][number];
 
 /**
- * Finds the files of planned windows: those of the same issue, and of a window of the configuration the one
- * of the same name and begin. Where several share these, as windows without a name do, each gets the one
- * that is most like it.
+ * Finds the files of planned windows: by issue, or by name and start for configured windows. If several
+ * windows share these, each gets the most similar file.
  */
 export function ownFiles(
   plans: readonly PlannedWindow[],
@@ -188,7 +184,7 @@ function counts([, { source, start, end }]: OwnFile): boolean {
   return source === "issue" || end === undefined || !end.equals(start);
 }
 
-/** How a file may be like a window, the most telling first. */
+/** Similarities of a file and a window, the strongest first. */
 const LIKENESSES: readonly ((plan: PlannedWindow, file: Maintenance) => boolean)[] = [
   (plan, file) => plan.until.equals(file.until) && hasSameSites(plan, file),
   hasSameSites,

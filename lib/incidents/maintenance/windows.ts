@@ -9,22 +9,20 @@ import { DAY } from "../../time.ts";
 import { announced, type AnnouncementSurroundings, MAINTENANCE_LABEL } from "./announcement.ts";
 import { type MaintenancePlans, planMaintenance } from "./plan_maintenance.ts";
 
-/** What plans are made of, beside the configuration. */
 export interface PlanSources {
-  /** Absent where no issues can be read. */
+  /** Absent if no issues can be read. */
   github?: GitHub;
-  /** Whether the configuration may have other windows and sites, because some of it can't be read. */
+  /** True if the configuration may have other windows and sites, because a part of it can't be read. */
   isPartial: boolean;
   /** The monitored folder in the repository, empty for its top. */
   folder: string;
   now: Temporal.Instant;
   /** Milliseconds ahead in which all windows of the configuration count. @default Only the next of each. */
   reach?: number;
-  /** Takes secrets out of what people have written: it goes into files, and is told to others. */
   redact(text: string): string;
 }
 
-/** What is planned of maintenance, by the configuration and by issues, and what people should know of it. */
+/** Collects the maintenance that the configuration and issues plan, with notes for people. */
 export async function plansFor(
   config: Pick<Config, "maintenance" | "issues" | "sites" | "timezone">,
   { github, isPartial, folder, now, reach, redact }: PlanSources,
@@ -49,11 +47,11 @@ export async function plansFor(
 
 /** The maintenance that issues announce. */
 export interface AskedAnnouncements {
-  /** Windows ahead, under way and over, as long as their issues are open; absent where GitHub did not tell. */
+  /** Announced windows of all open issues; absent if they could not be read. */
   windows?: PlannedWindow[];
-  /** Numbers of issues that announce something of which it can't be told when it is. */
+  /** Numbers of issues with unreadable announcements. */
   unclear?: number[];
-  /** What people should know of it, a sentence each without a full stop. */
+  /** Notes for people, a sentence each without a full stop. */
   notes: string[];
 }
 
@@ -87,9 +85,8 @@ export const CALENDAR = 90 * DAY;
 const MOST = 100;
 
 /**
- * The windows that a configuration has at a moment, those that go on and of each the next one that is
- * still to come, by their begin. With a `reach` in milliseconds, all that begin within it, a hundred of each
- * at most.
+ * The configured windows at a time: the ongoing ones, and the next of each. With a `reach` in
+ * milliseconds, all that start within it, a hundred of each at most. They are sorted by start.
  */
 export function configuredWindows(
   maintenance: readonly ConfiguredMaintenance[],
@@ -129,9 +126,8 @@ function windowsOf(
 const PATIENCE = 366 * 9;
 
 /**
- * The moments of a schedule in a time zone, from one on, ascending; without an end where it has any. A time
- * that clocks skip comes that much later, and one that comes twice counts once, the first time, as in
- * calendars (RFC 5545, section 3.3.5).
+ * Yields the times of a schedule in a time zone from a time on, ascending and without end. A time that
+ * DST skips comes one hour later; of one that occurs twice the first counts (RFC 5545, section 3.3.5).
  *
  * @example
  * ```ts
@@ -147,7 +143,7 @@ export function* scheduledStarts(
   timeZone: string,
   from: Temporal.Instant,
 ): Generator<Temporal.Instant, void> {
-  // What the day before skips may come after midnight.
+  // A skipped time of the day before may fall after midnight.
   let date = from.toZonedDateTimeISO(timeZone).toPlainDate().subtract({ days: 1 });
   let last: Temporal.Instant | undefined;
   for (let empty = 0; empty < PATIENCE; empty++, date = date.add({ days: 1 })) {
@@ -179,9 +175,9 @@ function startsOf(
 type Window = Pick<PlannedWindow, "start" | "until" | "sites">;
 
 /**
- * The sites that are in maintenance at a moment, given all windows that go on or are still to come. Of
- * windows of one site that go on the most counts that any lets expect, until nothing lets expect as much
- * any more: those that overlap or follow each other are one.
+ * Finds the sites in maintenance, given all ongoing and future windows. Overlapping and adjacent windows
+ * of a site count as one, and the worst expected state of the ongoing ones applies until no window
+ * expects it any more.
  */
 export function siteWindows(windows: readonly Window[], now: Temporal.Instant): SiteWindows {
   const ascending = windows.toSorted((one, other) =>
@@ -200,7 +196,7 @@ function isExpected(expected: ReturnType<Window["sites"]["get"]>): boolean {
   return expected === "down" || expected === "degraded";
 }
 
-/** When windows are over of which one goes on, `undefined` where none does; they are given by their begin. */
+/** The end of the ongoing windows; `undefined` if none is ongoing. Windows are sorted by start. */
 function endOf(ascending: readonly Window[], now: Temporal.Instant): Temporal.Instant | undefined {
   let end = now;
   for (const { start, until } of ascending) {
@@ -210,7 +206,7 @@ function endOf(ascending: readonly Window[], now: Temporal.Instant): Temporal.In
   return end === now ? undefined : end;
 }
 
-/** The maintenance windows that go on and are ahead, by their begin, given their files and the plans; of one that comes again and again only the next. */
+/** The ongoing and future maintenance windows, sorted by start; of a recurring one only the next. */
 export function windowsAt(
   maintenance: ReadonlyMap<string, Maintenance>,
   plans: MaintenancePlans,

@@ -7,7 +7,7 @@ import type { Message, MessagePlaces, SiteEvent } from "../message.ts";
 import type { SendingPace } from "./http/delivery.ts";
 import { encodeInAddress, type Outgoing } from "./http/http_channel.ts";
 
-/** What messages are sent with. */
+/** Dependencies of sending a message. */
 export interface Sending {
   secrets: Secrets;
   clock: Clock;
@@ -19,13 +19,13 @@ export interface Sending {
   monitor: string;
   /** Name of the monitor for people: that of the status page, else {@linkcode Sending.monitor}. */
   title?: string;
-  /** How long it may take; as vendors and jobs can bear where it is not given. */
+  /** @default {USUAL_SENDING_PACE} */
   pace?: SendingPace;
 }
 
 /** A kind of channel. */
 export interface Channel {
-  /** What would be sent, as data for people: secrets by their names, other credentials masked. */
+  /** Returns the data that would be sent: secrets by their names, other credentials masked. */
   preview(notification: Notification, message: Message, sending: Sending): unknown;
   /**
    * Checks the settings as {@linkcode Channel.send} does, without sending anything.
@@ -42,8 +42,8 @@ export interface Channel {
 }
 
 /**
- * What everything about one incident goes by: the same in every run, and another for each incident. One
- * that is too long ends in what makes it differ from others that begin the same.
+ * Deduplication key of an incident: the same in every run. A long one ends in a hash, so that it stays
+ * unique.
  *
  * @example
  * ```ts

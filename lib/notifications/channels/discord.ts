@@ -58,7 +58,7 @@ const LONGEST_TITLE = 256;
 const LONGEST_DESCRIPTION = 700;
 const LONGEST_FIELD = 400;
 
-/** All there is to say of one event. */
+/** Renders one event with all its facts. */
 export function eventEmbed(
   { sign, headline, reason, event, facts, links }: EventText,
 ): DiscordEmbed {
@@ -127,11 +127,11 @@ export function withoutEveryone(text: string): string {
   return text.replaceAll(/@(?=everyone|here)/g, "@\u200b");
 }
 
-/** What a webhook is sent, as far as we use it. */
+/** The payload of a webhook, with the fields that we use. */
 export interface DiscordMessage {
   content?: string;
   embeds?: DiscordEmbed[];
-  /** Those that the owner wrote in a template; a name or an error notifies nobody. */
+  /** Mentions from a template; names and errors notify nobody. */
   allowed_mentions: AllowedMentions;
 }
 
@@ -140,10 +140,10 @@ const LONGEST_CONTENT = 2_000;
 const LONGEST_EMBEDS = 6_000;
 const LONGEST_LINES = 4_000;
 const LONGEST_LINE = 400;
-/** More events than this are told in a line each. */
+/** More events than this become one line each. */
 const MOST_EMBEDS = 3;
 
-/** What Discord is told: an embed for each of a few events, or one for all of many of a kind. */
+/** Renders an embed for each of a few events, or one embed for all events of a kind. */
 export function discordMessage(outgoing: Outgoing): DiscordMessage {
   const { message, sending } = outgoing;
   const mentions = mentionsIn(outgoing);

@@ -93,11 +93,9 @@ function describe(
   return `${takes}, but not for ${list.join(", ")}`;
 }
 
-/** What a mail is made with, beside the message. */
 export interface Composing {
   notification: Notification;
   sending: Sending;
-  /** Those whose values may stand in the mail. */
   secrets: Secrets;
   destination: string;
   /** The domain of the sender. */
@@ -124,7 +122,7 @@ export function composeMail(message: Message, composing: Composing): Mail {
     ...threadOf(message, { monitor, destination, domain }),
     date: clock.now(),
     headers: {
-      // Nobody's absence is told to a monitor, and no list answers it.
+      // Prevents automatic replies.
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "All",
       "X-Monitor-Delivery": shorten(message.id.replaceAll(/[^\x21-\x7e]/g, "-"), 200),
@@ -132,18 +130,17 @@ export function composeMail(message: Message, composing: Composing): Mail {
   };
 }
 
-/** How mail programs tell a mail from others, and find what it belongs to. */
+/** Identifiers by which mail programs group mails. */
 export interface Thread {
   messageId: string;
   /** Identifiers of the thread roots, one for each incident of the message; empty for a test. */
   roots: string[];
 }
 
-/** What the identifiers of a mail are made of. */
 export interface ThreadParts {
   /** Name of the monitor. */
   monitor: string;
-  /** To whom the message goes, and from where. */
+  /** Recipients and sender. */
   destination: string;
   /** The domain of the sender. */
   domain: string;

@@ -33,7 +33,7 @@ export function withGaps(
   ).join("");
 }
 
-/** An address with signs encoded that a vendor would look for in it. */
+/** Encodes characters of an address that a vendor would interpret. */
 function inertAddress(address: string): string {
   return address.replaceAll(/(?<![\p{L}\d])@/gu, "%40").replaceAll(/\{(?=\{)/g, "%7B")
     .replaceAll(/%(?![\da-f]{2})/gi, "%25");
@@ -59,7 +59,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);
 }
 
-/** A text within XML or HTML, also within an attribute that stands in single quotation marks. */
+/** Escapes a text for XML or HTML, also for attributes in single quotes. */
 export function escapeMarkup(text: string): string {
   return escapeHtml(text).replaceAll("'", "&#39;");
 }
@@ -84,11 +84,11 @@ export function linkTarget(address: string): string {
 }
 
 /**
- * Signs that mean something in the Markdown of Discord and of Adaptive Cards. A backslash before one of
- * ASCII's signs takes its meaning in both.
+ * Special characters of the Markdown of Discord and Adaptive Cards; both take a backslash before ASCII
+ * punctuation.
  */
 const MARKUP = /[\\*_~|`<>@#[\]()]|:(?!\d\d)/g;
-/** What begins a list, a quotation or a heading. */
+/** Starts of lists, quotations and headings. */
 const BEGINNING = /^(\d*)([-+.=])/;
 
 /**
@@ -104,7 +104,7 @@ export function escapeMarkdown(text: string): string {
   return plainText(text).replace(MARKUP, "\\$&").replace(BEGINNING, "$1\\$2");
 }
 
-/** What must stay whole where such a text is cut. */
+/** Parts that must not be cut in two. */
 export const MARKDOWN_WHOLE = /\\.|<[^<>\s]*>|\[[^\]]*\]\([^)]*\)/gs;
 
 /** Signs that format text, for which mrkdwn has no escape, and others that look the same. */
@@ -136,11 +136,11 @@ export function escapeMrkdwn(text: string): string {
         ? part.replace(/[*`]/g, (sign) => IN_ADDRESS[sign]!)
         : part.replace(/[*_~`]/g, (sign) => LOOKALIKES[sign]!),
   );
-  // A quotation begins with one, also where it is escaped.
+  // An escaped ">" at the start would still be a quotation.
   return escapeControl(bare.replace(/^>/, "\u200b>"));
 }
 
-/** What must stay whole where a text with mrkdwn is cut. */
+/** Parts of mrkdwn that must not be cut in two. */
 export const MRKDWN_WHOLE = /&\w+;|<[^<>\n]*>/g;
 
 /** A text within the Markdown of a card that means nothing but itself, functions of dates included. */

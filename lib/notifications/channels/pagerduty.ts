@@ -8,7 +8,7 @@ import { toldByTemplate } from "../templates.ts";
 
 const BASE = "https://events.pagerduty.com";
 const LONGEST_SUMMARY = 1_024;
-/** Of other texts; all of an event may have 512 KB. */
+/** PagerDuty takes 512 KB for a whole event. */
 const LONGEST_TEXT = 1_000;
 const LONGEST_KEY = 255;
 const SEVERITIES = {
@@ -20,9 +20,10 @@ const SEVERITIES = {
 } as const;
 
 /**
- * An integration of PagerDuty by its Events API v2 (developer.pagerduty.com/docs/events-api-v2-overview).
- * An alert goes by a key that every run makes the same, so that what is sent again does not page again,
- * and an end always finds its alert. In Europe `url` is `https://events.eu.pagerduty.com`.
+ * An integration of PagerDuty with its Events API v2
+ * (developer.pagerduty.com/docs/events-api-v2-overview). The deduplication key is the same in every run,
+ * so a repeated event does not page again, and a recovery always finds its alert. In Europe `url` is
+ * `https://events.eu.pagerduty.com`.
  */
 export const pagerduty: Channel = httpChannel({
   vendor: "PagerDuty",

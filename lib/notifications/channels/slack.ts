@@ -50,10 +50,9 @@ const LONGEST_SECTION = 3_000;
 const LONGEST_FIELD = 2_000;
 const LONGEST_ADDRESS = 900;
 const MOST_FIELDS = 10;
-/** Of one of several events. */
 const LONGEST_SUMMARY = 400;
 
-/** All there is to say of one event. */
+/** Renders one event with all its facts. */
 export function eventBlocks(told: EventText): SlackBlock[] {
   const { reason, event, facts } = told;
   const fields = [since(event.since, told.since), ...facts.map(fact)].slice(0, MOST_FIELDS);
@@ -67,7 +66,7 @@ export function eventBlocks(told: EventText): SlackBlock[] {
   ];
 }
 
-/** One of several events. */
+/** Renders one of several events. */
 export function summaryBlock(told: EventText): SlackBlock {
   const text = plain(`${told.headline}: ${told.sentence}`, LONGEST_SUMMARY);
   const linked = links({ links: told.links.slice(0, 1) });
@@ -137,8 +136,8 @@ const MOST_BLOCKS = 48;
 const LONGEST_BLOCKS = 9_000;
 
 /**
- * What Slack is told: the headline as the text, which notifications show, and the rest in an attachment
- * with the colour of what happened. Words of others stand in plain text objects, which know no markup.
+ * Renders the headline as the text, which notifications show, and the rest as an attachment in the colour
+ * of the event. Texts of third parties are plain text objects, which have no markup.
  */
 export function slackMessage(outgoing: Outgoing): SlackMessage {
   const { notification, message, sending, filler } = outgoing;
@@ -167,7 +166,7 @@ export function slackMessage(outgoing: Outgoing): SlackMessage {
   };
 }
 
-/** Several events, by what happened: each with a block, as far as they fit. */
+/** Groups several events by state, a block each, as many as fit. */
 function summaries(told: readonly EventText[]): SlackMessage["attachments"] {
   const { parts, more } = fitParts(told, (some) => {
     const blocks = some.map(summaryBlock);

@@ -7,10 +7,10 @@ import { escapeCardText, linkTarget, MARKDOWN_WHOLE, withGaps } from "./escape.t
 import { httpChannel, type Outgoing } from "./http/http_channel.ts";
 
 /**
- * A workflow of Microsoft Teams that begins "When a Teams webhook request is received"
- * (learn.microsoft.com/microsoftteams/github/webhooks-and-connectors/how-to/connectors-using). The
- * query of its address is signed, and stays as it is. A connector, which workflows have replaced,
- * answers 200 also where it could not post: its words tell.
+ * A workflow of Microsoft Teams with the trigger "When a Teams webhook request is received"
+ * (learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/connectors-using). The
+ * query of its address is signed and stays unchanged. A connector, the predecessor of workflows, answers
+ * 200 even if it could not post; its body tells.
  */
 export const teams: Channel = httpChannel({
   vendor: "Teams",
@@ -111,10 +111,9 @@ const COLOURS: Readonly<Record<EventText["event"]["kind"], CardColour>> = {
 const LONGEST_HEADLINE = 300;
 const LONGEST_REASON = 1_000;
 const LONGEST_FACT = 500;
-/** Of one of several events. */
 const LONGEST_SUMMARY = 300;
 
-/** All there is to say of one event. */
+/** Renders one event with all its facts. */
 export function eventElements({ sign, headline, reason, event, facts }: EventText): CardElement[] {
   const color = COLOURS[event.kind];
   const others = facts.filter(({ label }) => label !== "Address").map(({ label, value }) => ({
@@ -139,7 +138,7 @@ export function eventElements({ sign, headline, reason, event, facts }: EventTex
   ];
 }
 
-/** One of several events. */
+/** Renders one of several events. */
 export function summaryElement(
   { sign, headline, reason, event, links }: EventText,
 ): CardElement {
@@ -156,7 +155,7 @@ export function summaryElement(
   };
 }
 
-/** Buttons to where one can read on. */
+/** Makes buttons of links. */
 export function openUrls({ links }: EventText): OpenUrl[] {
   return links.map(({ text, address }) => ({ type: "Action.OpenUrl", title: text, url: address }));
 }
@@ -203,7 +202,7 @@ export function withMentions(
   return { template, mentions: [...mentions.values()] };
 }
 
-/** What a workflow is sent. */
+/** The payload of a workflow. */
 export interface TeamsMessage {
   type: "message";
   attachments: [{
@@ -216,10 +215,10 @@ export interface TeamsMessage {
 /** Bytes of a message; Teams takes 28 KB, of which it needs some itself. */
 const MOST_BYTES = 20_000;
 const LONGEST_TEXT = 6_000;
-/** One line break alone is none in a card. */
+/** Cards ignore a single line break. */
 const SINGLE_BREAK = /(?<!\n)\n(?!\n)/g;
 
-/** What Teams is told: one card, with a part for each event as far as they fit. */
+/** Renders one card, with a part for each event as far as they fit. */
 export function teamsMessage(outgoing: Outgoing): TeamsMessage {
   const { message, sending } = outgoing;
   const events = importantFirst(message.events);

@@ -79,7 +79,7 @@ function sendMessage(
   };
 }
 
-/** What to do about a group that has got another number; one that was a secret is not told. */
+/** The cure for a group that has moved to another id; a secret id is not shown. */
 function newNumber(configured = "", chat: string): string {
   const number = configured.includes("$") ? "its new number" : chat;
   return `the group became a supergroup: put ${number} into chat-id`;
@@ -102,10 +102,9 @@ const LIMITS = { separator: "\n\n", longest: LONGEST };
 const LONGEST_HEADLINE = 300;
 const LONGEST_REASON = 600;
 const LONGEST_FACT = 500;
-/** Of one of several events. */
 const LONGEST_SUMMARY = 200;
 
-/** A message as HTML; `undefined` where a template makes more of it than may be sent. */
+/** Renders a message as HTML; `undefined` if a template makes it too long. */
 export function telegramHtml(outgoing: Outgoing): string | undefined {
   const text = textByTemplate(outgoing, {
     ...LIMITS,

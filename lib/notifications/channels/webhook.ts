@@ -85,7 +85,7 @@ function bodyOf(
   return { body: filler.text(body, values, encoderOf(kind)), type: usualType(kind) };
 }
 
-/** What a configured body is written in. */
+/** The format of a configured body. */
 export type BodyKind = keyof typeof KINDS;
 
 const KINDS = {
@@ -107,8 +107,8 @@ const REFERENCES = /\$[A-Za-z_][A-Za-z0-9_]*/g;
 const FORM = /^[^\s=&{}<>]+=[^\s&]*(?:&[^\s=&]+=[^\s&]*)*$/;
 
 /**
- * What a body is written in: by the content type where one is configured, else by its looks, with a
- * number in place of each `$NAME`, which is JSON also where it stands alone.
+ * Detects the format of a body: by the configured content type, otherwise by its form, with a number in
+ * place of each `$NAME`, which is valid in JSON also outside of strings.
  *
  * @example
  * ```ts
@@ -128,12 +128,11 @@ export function bodyKind(template: string, contentType?: string): BodyKind {
   return FORM.test(bare) ? "form" : "text";
 }
 
-/** How values are put into such a body. */
 export function encoderOf(kind: BodyKind): Encode {
   return KINDS[kind].encode;
 }
 
-/** The content type of such a body, where none is configured. */
+/** The content type of a format. */
 export function usualType(kind: BodyKind): string | undefined {
   return KINDS[kind].type;
 }
@@ -167,13 +166,12 @@ function encodeInForm(value: string): string {
   return new URLSearchParams([["", value]]).toString().slice(1);
 }
 
-/** Whether a place in JSON is within a text: an odd number of quotation marks stands before it. */
+/** True if a position in JSON is within a string: an odd number of quotation marks precedes it. */
 function isWithinText(template: string, offset: number): boolean {
   const marks = template.slice(0, offset).match(/\\.|"/gs)?.filter((mark) => mark === '"') ?? [];
   return marks.length % 2 === 1;
 }
 
-/** Whether a text is a whole value of JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -183,12 +181,12 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Version of the JSON below: it changes where a reader of the last one would misread the next. */
+/** Version of the payload below; incompatible changes increase it. */
 const VERSION = "1";
 
 /**
- * What a webhook without a body of its own is sent. Events stand in the order in which they happened;
- * `type` is that of the most important one, and `text` tells all of them.
+ * Makes the payload of a webhook without a configured body. Events are in order of time; `type` is that
+ * of the most important one, and `text` covers all.
  */
 export function webhookPayload(outgoing: Outgoing) {
   const { message, sending } = outgoing;
@@ -237,7 +235,7 @@ function importantFirstOf(message: Message): Message {
   return { ...message, events: importantFirst(message.events) };
 }
 
-/** Absent is what there is nothing to say of; numbers are milliseconds where they end in `_ms`. */
+/** Renders an event; absent keys have no value, and numbers whose name ends in `_ms` are milliseconds. */
 function eventOf(event: SiteEvent, { text, home }: { text: string; home?: string }) {
   const { id, kind, reminder, name, slug, url, since, lasted, code, error, attempts } = event;
   const { responseTime, incident, issue, flapping } = event;

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { isUntold } from "../../../lib/incidents/plan_incident.ts";
+import { isSuppressed } from "../../../lib/incidents/plan_incident.ts";
 import { DependentLife } from "../../helpers/dependent_life.ts";
 import fc from "../../helpers/property.ts";
 import type { Keys } from "../../helpers/sites.ts";
@@ -89,7 +89,7 @@ Deno.test("whatever fails in whatever order, nobody is notified of what is put d
         }
       }
       for (const [id, incident] of life.incidents()) {
-        assertEquals(incidents.has(id), !isUntold(incident), id);
+        assertEquals(incidents.has(id), !isSuppressed(incident), id);
       }
     }),
   );

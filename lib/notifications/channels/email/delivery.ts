@@ -14,13 +14,12 @@ export interface Mail {
   /** Identifiers of the threads that this mail belongs to, one for each incident. */
   roots: readonly string[];
   date: Temporal.Instant;
-  /** What else stands in its head. */
+  /** Further headers. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** What a server did with a mail it took. */
 export interface Delivered {
-  /** What it said in the end. */
+  /** The server's final answer. */
   answer: string;
   /** Recipients that it did not take, and what it said of each. */
   refused: { recipient: Recipient; answer: string }[];
@@ -30,14 +29,14 @@ export interface Delivered {
 const NAME = "[127.0.0.1]";
 
 /**
- * Ports on which TLS is spoken from the start: 465, and such as 2465 where a provider avoids blocked ports;
- * not those that a system gives to whoever asks for any.
+ * True for ports with implicit TLS: 465, and variants such as 2465 that providers offer; not for
+ * ephemeral ports.
  */
 export function speaksTlsAtOnce(port: number): boolean {
   return port % 1000 === 465 && port < 32_768;
 }
 
-/** Hands a mail to its server; rejects with a {@linkcode MailFault} where it was not taken. */
+/** Sends a mail; rejects with a {@linkcode MailFault} if the server refuses it. */
 export async function deliver(
   { subject, text, html, messageId, roots, date, headers }: Mail,
   { host, port, login, from, to }: MailSettings,
@@ -50,7 +49,7 @@ export async function deliver(
     name: NAME,
     secure: speaksTlsAtOnce(port),
     requireTLS: login !== undefined && !isLoopback(host),
-    // Else a mail would go out without the login that was asked for.
+    // Otherwise a server without login would get the mail unauthenticated.
     forceAuth: true,
     auth: login === undefined ? undefined : { user: login.user, pass: login.password },
     tls: { ca: addedAuthorities() },
@@ -88,7 +87,7 @@ export async function deliver(
   }
 }
 
-/** Whether a recipient is the one that the server was asked to take, in the letters of the name system. */
+/** Compares a recipient with the address that the server was asked to take, which has an ASCII domain. */
 function isSame({ address }: Address, asked: string): boolean {
   const local = (text: string) => text.slice(0, text.lastIndexOf("@"));
   return local(address) === local(asked) && domainOf(address) === domainOf(asked);
@@ -98,31 +97,30 @@ function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
 }
 
-/** What `nodemailer` says of a mail that was not taken. */
+/** An error of `nodemailer`. */
 export interface MailFault extends Error {
   code?: string;
   /** Code of the error of the system behind it. */
   originalCode?: string;
-  /** What the server was told when it refused. */
+  /** The refused SMTP command. */
   command?: string;
-  /** What it answered, and the number that begins it. */
+  /** The server's answer. */
   response?: string;
   responseCode?: number;
   timeoutType?: string;
   recipient?: string;
 }
 
-/** Whether an error is the outside's, and no bug. */
+/** True if the mail server or the network is at fault, not the program. */
 export function isMailFault(error: unknown): error is MailFault {
   return error instanceof Error && "code" in error && typeof error.code === "string";
 }
 
-/** What a fault is told with. */
 export interface Circumstances {
   /** The server, secrets by their names. */
   server: string;
   port: number;
-  /** Whether TLS is spoken from the start. */
+  /** True for implicit TLS. */
   secure: boolean;
   hasLogin: boolean;
   redact(text: string): string;
@@ -145,7 +143,7 @@ const CERTIFICATES: readonly [says: RegExp, words: string][] = [
   ],
 ];
 
-/** Says why a mail was not taken and what to do about it; names and passwords stay out of it. */
+/** Explains a refused mail with its cure, without names and passwords. */
 export function refusal(fault: MailFault, where: Circumstances): CarrierError {
   const { prospect, why } = reasonOf({ fault, where });
   return new CarrierError(`Cannot send mail through ${where.server}: ${why}`, { prospect });
@@ -168,7 +166,7 @@ function loginNeeded(seen: Seen): Reason {
   return setting(`it wants a login (${quote(seen)}): set smtp-username and smtp-password`);
 }
 
-/** What the server says of a login is not repeated: it may name the account. */
+/** Answers to a login are not quoted, because they may name the account. */
 function loginRefused({ fault: { responseCode, response = "" } }: Seen): Reason {
   const said = /^\d{3}(?:[ -]\d\.\d+\.\d+)?/.exec(response)?.[0] ?? "no answer";
   if (responseCode !== undefined && responseCode < 500) {
@@ -269,7 +267,7 @@ function passing(why: string): Reason {
   return { prospect: "passing", why };
 }
 
-/** How long a mail server may take, each in milliseconds. */
+/** Timeouts of a mail server in milliseconds. */
 export interface MailPace {
   /** Until it is connected, names and TLS included. */
   connection: number;
@@ -281,7 +279,6 @@ export interface MailPace {
   mail: number;
 }
 
-/** What a job can wait. */
 export const USUAL_MAIL_PACE: MailPace = {
   connection: 10_000,
   greeting: 10_000,

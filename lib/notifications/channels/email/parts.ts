@@ -8,7 +8,7 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-/** What may stand in a template: anything but markup is escaped. */
+/** Values of a template; everything but `Markup` is escaped. */
 type Value = string | number | Markup | readonly Value[];
 
 /**
@@ -35,18 +35,17 @@ function show(value: Value): string {
 /** A table that only arranges. */
 const LAYOUT = new Markup('role="presentation" cellpadding="0" cellspacing="0" border="0"');
 
-/** What a card says under the state of its site. */
 interface Card {
   told: EventText;
   body: Markup;
 }
 
-/** A message as a page that mail programs keep as it is: tables, no pictures, nothing to load. */
+/** Renders a message as HTML for mail programs: tables, no images, no external resources. */
 export function htmlPart(told: MessageText, sender: Sender): string {
   return page(told, told.events.map((event) => ({ told: event, body: factsOf(event) })), sender);
 }
 
-/** The same with texts of the configuration in place of our words, one for each event. */
+/** Renders the texts of `message-template` in place of our words, one for each event. */
 export function htmlPartOf(told: MessageText, texts: readonly string[], sender: Sender): string {
   const cards = told.events.map((event, index) => ({
     told: event,
@@ -138,13 +137,13 @@ function withBreaks(text: string): Markup[] {
   );
 }
 
-/** Who sends a mail, as its end says. */
+/** The monitor as the end of a mail names it. */
 export interface Sender {
   monitor: string;
   home?: string;
 }
 
-/** A message as plain text: for those who read so, for watches and for searching. */
+/** Renders a message as plain text. */
 export function plainPart(told: MessageText, sender: Sender): string {
   const { headline, events } = told;
   const parts = events.map((event) => eventLines(event).join("\n"));
@@ -177,7 +176,7 @@ export interface Tint {
   dark: string;
 }
 
-/** Every colour has a contrast of at least 4.5 to the card it stands on. */
+/** Every colour has a contrast of at least 4.5 to its card. */
 export const TINTS: Readonly<Record<EventText["event"]["kind"], Tint>> = {
   down: { word: "Down", light: "#b42318", dark: "#ff8a80" },
   degraded: { word: "Degraded", light: "#8a5300", dark: "#f5b942" },
@@ -237,10 +236,9 @@ ${dark.join("\n")}
 /** Longest subject in characters; mail programs show half of it. */
 const LONGEST = 150;
 
-/** What a mail is about when it tells of several kinds: the worst first. */
 const GRAVITY: readonly EventText["event"]["kind"][] = ["down", "degraded", "up", "notice", "test"];
 
-/** The sign of the gravest event of a message. */
+/** Finds the worst event of a message, whose symbol its subject shows. */
 export function gravest(events: readonly EventText[]): EventText {
   return GRAVITY.map((kind) => events.find(({ event }) => event.kind === kind))
     .find((told) => told !== undefined)!;
@@ -264,7 +262,7 @@ export function subjectOf({ headline, events }: MessageText, monitor: string): s
 }
 
 /**
- * A text of at most `length` characters, cut between words where there are some near the end.
+ * Cuts a text to at most `length` characters, between words if possible.
  *
  * @example
  * ```ts

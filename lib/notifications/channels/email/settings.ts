@@ -6,7 +6,7 @@ import { type Address, parseAddresses } from "../../../text/mail_addresses.ts";
 
 /** Someone a mail goes to. */
 export interface Recipient extends Address {
-  /** As it may be told: secrets by their names. */
+  /** The address as messages show it: secrets by their names. */
   shown: string;
 }
 
@@ -21,7 +21,7 @@ export interface MailSettings {
 }
 
 /**
- * Puts the secrets of a notification in place and reads what comes of it.
+ * Substitutes the secrets of a notification and reads the settings.
  *
  * @throws {CarrierError} Where a secret is missing, or a value isn't what it should be.
  */

@@ -6,14 +6,14 @@ import { plainText } from "../../../text/plain_text.ts";
 import { cutText } from "../../fit_text.ts";
 import { type HttpAnswer, jsonOf, type PreparedRequest, within } from "./http_channel.ts";
 
-/** What is known of who is sent to, and how long that may take. */
+/** The vendor of a channel, and the limits of sending to it. */
 export interface Delivery {
-  /** Name of the vendor, as a sentence begins with it. */
+  /** Name of the vendor at the start of a sentence. */
   vendor: string;
   cures: readonly Cure[];
   /** The keys of the configuration that may be wrong, for people. */
   settings: string;
-  /** What the status of an answer really is, where the vendor hides that in the body. */
+  /** The real status of an answer, which some vendors hide in the body. */
   statusOf(answer: HttpAnswer): number;
   secrets: Secrets;
   clock: Clock;
@@ -24,15 +24,14 @@ export interface Delivery {
   waited: number;
 }
 
-/** What came back of a request that was taken. */
 export interface Delivered extends HttpAnswer {
-  /** What people should know. */
+  /** A remark for the log. */
   note?: string;
 }
 
 /**
- * Sends a request until it is taken: what may pass is tried again, after the wait that the vendor asks
- * for where that is short enough. A request may arrive twice where its answer is lost.
+ * Sends a request until it is accepted. Transient failures are retried, after the wait that the vendor
+ * asks for if it is short enough. A request may arrive twice if its answer is lost.
  *
  * @throws {CarrierError} Where it was not taken.
  */
@@ -62,7 +61,7 @@ export async function deliver(first: PreparedRequest, delivery: Delivery): Promi
     const isLong = asked !== undefined && delivery.waited + asked > pace.patience;
     if (last || isLong) throw busy(request, delivery, { answer, asked });
     delivery.waited += asked ?? 0;
-    // Others were told the same moment.
+    // Spreads channels that were asked to wait at the same time.
     await clock.wait(asked === undefined ? usual : asked + usual / 4);
   }
 }
@@ -137,7 +136,7 @@ export async function exchange(
     const answer = await fetch(url, {
       method,
       headers,
-      // The runtime sends a text a second time by itself where the connection breaks.
+      // The runtime would resend a text by itself if the connection breaks.
       body: body === undefined || body === "" ? body : new Blob([body]),
       redirect: "manual",
       signal: late.signal,
@@ -168,18 +167,17 @@ async function beginning({ body }: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-/** What helps against an answer: by its status, its words, or both. */
+/** A cure for answers with a status, with certain words, or both. */
 export interface Cure {
   status?: number;
-  /** What the body of the answer says. */
+  /** Matches the body of the answer. */
   says?: RegExp;
-  /** What to do, as a command. */
+  /** The cure as a command. */
   cure: string;
 }
 
 /** Longest words of a vendor that are repeated, in UTF-16 units. */
 const LONGEST_WORDS = 200;
-/** What usually helps. */
 const USUAL: readonly Cure[] = [
   { status: 401, cure: "the credentials are wrong: check" },
   { status: 403, cure: "it does not allow this: check" },
@@ -187,15 +185,12 @@ const USUAL: readonly Cure[] = [
   { status: 410, cure: "the address is gone: make a new one and change" },
 ];
 
-/** Whether an answer of this status may be followed by a better one. */
+/** True for statuses that may go away by themselves. */
 export function isPassing(status: number): boolean {
   return status >= 500 || [408, 425, 429].includes(status);
 }
 
-/**
- * What a person can do about a refusal, and whether that helps. `settings` names the keys of the
- * configuration that may be wrong.
- */
+/** Finds kind and cure of a refusal. `settings` names the configuration keys that may be wrong. */
 export function cureOf(
   { status, body }: HttpAnswer,
   { cures, settings }: { cures: readonly Cure[]; settings: string },
@@ -217,8 +212,7 @@ export function cureOf(
 }
 
 /**
- * The words of an answer, on one line, cut and without secrets; empty where it says nothing that people
- * would read.
+ * Extracts the message of an answer on one line, cut and redacted; empty if it has none.
  *
  * @example
  * ```ts
@@ -235,7 +229,7 @@ export function wordsOf(answer: HttpAnswer, redact: (text: string) => string): s
   return cutText(plainText(redact(said)), LONGEST_WORDS);
 }
 
-/** Where the vendors have their words. */
+/** Collects the texts at the places that vendors use. */
 function wordsIn(json: object): string {
   const places = ["description", "message", "error", "errors", "title", "detail"];
   const found = places.flatMap((key) => {
@@ -252,10 +246,10 @@ function markless(body: string): string {
 }
 
 /**
- * Milliseconds after which a vendor wants to be asked again; `undefined` where it does not say. That
- * stands in `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3), or in the body, where
- * Discord gives fractions of a second (discord.com/developers/docs/topics/rate-limits) and Telegram
- * `parameters.retry_after` (core.telegram.org/bots/api#responseparameters).
+ * Milliseconds until a vendor accepts requests again; `undefined` if it doesn't say. The source is
+ * `Retry-After` in seconds or as a date (RFC 9110, section 10.2.3), or the body: Discord gives fractions
+ * of a second (discord.com/developers/docs/topics/rate-limits), Telegram `parameters.retry_after`
+ * (core.telegram.org/bots/api#responseparameters).
  *
  * @example
  * ```ts
@@ -277,7 +271,7 @@ export function retryAfter(answer: HttpAnswer, now: Temporal.Instant): number | 
   return Number.isNaN(wait) ? undefined : Math.max(0, wait);
 }
 
-/** How long sending may take. */
+/** Timeouts and delays of sending. */
 export interface SendingPace {
   /** Milliseconds for one request, its answer included. */
   request: number;
@@ -292,7 +286,6 @@ export interface SendingPace {
   budget: number;
 }
 
-/** What vendors advise, and what a job can wait. */
 export const USUAL_SENDING_PACE: SendingPace = {
   request: 10_000,
   delays: [1_000, 4_000],

@@ -15,7 +15,7 @@ import { type Encode, fillTemplate, type Placeholders } from "../../templates.ts
 import type { Channel, Sending } from "../channel.ts";
 import { type Cure, deliver, type Delivery, USUAL_SENDING_PACE, wordsOf } from "./delivery.ts";
 
-/** What a payload is made from. */
+/** Input of a payload. */
 export interface Outgoing {
   notification: Notification;
   message: Message;
@@ -23,11 +23,11 @@ export interface Outgoing {
   filler: Filler;
 }
 
-/** What one vendor's channel has that others have not. */
+/** A vendor's part of a channel. */
 export interface HttpChannel {
-  /** Name of the vendor, as a sentence begins with it. */
+  /** Name of the vendor at the start of a sentence. */
   vendor: string;
-  /** What is sent for a message, one after another. */
+  /** Makes the requests for a message, to be sent one after another. */
   requests(outgoing: Outgoing): HttpRequest[];
   cures?: readonly Cure[];
   statusOf?(answer: HttpAnswer): number;
@@ -98,7 +98,10 @@ function outgoingRequests(
   return { requests, preparation };
 }
 
-/** One that is refused for good costs the others nothing; what may pass is tried again with all of them. */
+/**
+ * Sends all requests. A permanent refusal of one does not stop the others; after a transient failure all
+ * are retried.
+ */
 async function sendAll(
   requests: readonly HttpRequest[],
   { preparation, delivery }: { preparation: Preparation; delivery: Delivery },
@@ -133,7 +136,7 @@ function unset(message: string): CarrierError {
   return new CarrierError(message, { prospect: "setting" });
 }
 
-/** What a request depends on, such as `webhook-url ($SLACK_WEBHOOK_URL)`. */
+/** Names the keys that a request depends on, such as `webhook-url ($SLACK_WEBHOOK_URL)`. */
 function settingsOf(notification: Notification): string {
   const { needs }: ChannelKind = CHANNEL_KINDS[notification.type];
   const others = (["url", "site"] as const).filter((key) =>
@@ -155,21 +158,20 @@ export interface HttpRequest {
   headers?: Readonly<Record<string, string>>;
   /** A text is sent as it is, anything else as JSON. */
   body?: unknown;
-  /** What people should know where it is taken. */
+  /** A remark for the log if the request is accepted. */
   note?: string;
-  /** What to send instead, where the answer asks for that. */
+  /** Makes the request to send instead, if the answer calls for one. */
   otherwise?(answer: HttpAnswer): HttpRequest | undefined;
 }
 
-/** What came back. */
 export interface HttpAnswer {
   status: number;
   headers: Headers;
-  /** Its beginning, as far as anyone looks at it. */
+  /** Its first part. */
   body: string;
 }
 
-/** The body of an answer as JSON; `undefined` where it is none. */
+/** The body of an answer as JSON; `undefined` if it is none. */
 export function jsonOf({ body }: HttpAnswer): unknown {
   try {
     return JSON.parse(body);
@@ -178,7 +180,7 @@ export function jsonOf({ body }: HttpAnswer): unknown {
   }
 }
 
-/** What stands at a path in a value of JSON; `undefined` where nothing does. */
+/** The value at a path in JSON; `undefined` if there is none. */
 export function within(value: unknown, ...path: string[]): unknown {
   return path.reduce(
     (inner: unknown, key) =>
@@ -189,14 +191,14 @@ export function within(value: unknown, ...path: string[]): unknown {
   );
 }
 
-/** What is shorter is no credential, and common in other texts; in UTF-16 units. */
+/** Shorter texts are no credentials, and are common elsewhere; in UTF-16 units. */
 const SHORTEST = 12;
 
 /** Puts secrets into the texts of a notification, or leaves them in by their names. */
 export interface Filler {
   /** A text that can't be sent as long as a secret is missing. */
   text(template: string, placeholders?: Placeholders, encode?: Encode): string;
-  /** A text that is sent all the same: it only tells something. */
+  /** A text that is sent even if a secret is missing. */
   telling(template: string, placeholders?: Placeholders, encode?: Encode): string;
   /** A key or a token. */
   credential(template: string, encode?: Encode): string;
@@ -204,7 +206,7 @@ export interface Filler {
   address(template: string): string;
 }
 
-/** Puts secrets in; `missing` gathers the names of those that there is no value for. */
+/** Fills in secrets; `missing` collects the names of absent ones. */
 export function resolving(secrets: Secrets, missing: Set<string>): Filler {
   const text: Filler["text"] = (template, placeholders, encode) => {
     const filled = fillTemplate(template, { placeholders, encode, secrets });
@@ -217,7 +219,7 @@ export function resolving(secrets: Secrets, missing: Set<string>): Filler {
       const trimmed = value.trim();
       return encode?.(trimmed, place) ?? trimmed;
     });
-    // Also one that stands in the configuration as it is shall not be repeated.
+    // Also redacts credentials that are written in the configuration itself.
     if (missing.size === before && filled.length >= SHORTEST) secrets.derive(filled);
     return filled;
   };
@@ -236,7 +238,7 @@ export function resolving(secrets: Secrets, missing: Set<string>): Filler {
   };
 }
 
-/** Shows where secrets would be put in. */
+/** Keeps secrets as their names. */
 export const byName: Filler = {
   text: (template, placeholders, encode) => fillTemplate(template, { placeholders, encode }).text,
   telling: (template, placeholders, encode) => byName.text(template, placeholders, encode),
@@ -252,19 +254,18 @@ export interface PreparedRequest {
   body?: string;
   /** The host as errors name it. */
   host: string;
-  /** What people should know where it is taken. */
+  /** A remark for the log if the request is accepted. */
   note?: string;
-  /** What to send instead, where the answer asks for that. */
+  /** Makes the request to send instead, if the answer calls for one. */
   otherwise(answer: HttpAnswer): PreparedRequest | undefined;
 }
 
-/** What errors say of a request, and what it is sent with. */
 export interface Preparation {
   vendor: string;
   settings: string;
   userAgent: string;
   secrets: Secrets;
-  /** Whether the name of the host may be told. */
+  /** False if the host is a secret. */
   showsHost: boolean;
 }
 
@@ -306,7 +307,7 @@ export function prepare(request: HttpRequest, preparation: Preparation): Prepare
   };
 }
 
-/** The pair of a `Basic` authorization is encoded where it is still plain: base64 has no colon. */
+/** Encodes the pair of a `Basic` authorization if it is plain: base64 has no colon. */
 function authorization(name: string, value: string, secrets: Secrets): string {
   const pair = /^(?:proxy-)?authorization$/i.test(name)
     ? /^Basic\s+(.*:.*)$/i.exec(value)?.[1]
