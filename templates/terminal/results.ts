@@ -1,22 +1,23 @@
 import type { Notification } from "../../lib/config/channels/keys.ts";
-import { channelName } from "../../lib/notifications/routes.ts";
-import { paint } from "../../lib/text/paint.ts";
-import type { DispatchEvent } from "../../lib/incidents/dispatches.ts";
-import type { RecordedStatistics } from "../../lib/statistics/report/record_statistics.ts";
+import { EXPORT_FOLDER } from "../../lib/config/page_path.ts";
+import type { Published } from "../../lib/history/store/store.ts";
 import { FILE_WINDOW_NAMES, WINDOWS } from "../../lib/history/windows.ts";
+import type { DispatchEvent } from "../../lib/incidents/dispatches.ts";
+import { channelName } from "../../lib/notifications/routes.ts";
+import type { SyncedPage } from "../../lib/page/export.ts";
+import { overallAt } from "../../lib/page/overall.ts";
+import type { FilledAbout } from "../../lib/setup/readme/filled_about.ts";
+import type { KeptReadme } from "../../lib/setup/readme/keep_readme.ts";
+import type { GraphChanges } from "../../lib/statistics/graphs/graph_changes.ts";
+import type { KeptGraphs } from "../../lib/statistics/graphs/keep_graphs.ts";
+import type { RecordedStatistics } from "../../lib/statistics/report/record_statistics.ts";
+import { paint } from "../../lib/text/paint.ts";
 import { formatTime } from "../../lib/time.ts";
 import { escapeMarkdown, markdownTable, notesList } from "../markdown/markdown.ts";
 import { count, countSites, formatMilliseconds, formatShare } from "../words.ts";
-import type { GraphChanges } from "../../lib/statistics/graphs/graph_changes.ts";
-import type { KeptGraphs } from "../../lib/statistics/graphs/keep_graphs.ts";
 import { plannedChanges } from "./lines.ts";
-import type { SyncedPage } from "../../lib/page/export.ts";
-import { EXPORT_FOLDER } from "../../lib/config/page_path.ts";
-import { overallAt } from "../../lib/page/overall.ts";
-import type { KeptReadme } from "../../lib/setup/readme/keep_readme.ts";
-import type { FilledAbout } from "../../lib/setup/readme/filled_about.ts";
-import type { BroughtTimelines } from "../../commands/shared/bring_timelines.ts";
 
+/** A test of the channel with a number from 1; with a preview nothing was sent. */
 export interface ChannelTest {
   number: number;
   notification: Notification;
@@ -44,10 +45,9 @@ export function channelTestsJson(tests: readonly ChannelTest[]): unknown {
   }));
 }
 
-/** A workflow that is started, or would be. */
-interface Dispatch {
+/** A workflow started in a repository, `owner/name`. */
+export interface Dispatch {
   event: DispatchEvent;
-  /** `owner/name`. */
   repository: string;
   dryRun: boolean;
 }
@@ -61,10 +61,9 @@ export function dispatchJson({ event, repository, dryRun }: Dispatch): unknown {
   return { event, repository, sent: !dryRun };
 }
 
-/** A secret that was saved, or would be. */
-interface SavedSecret {
+/** A secret saved in a repository, `owner/name`; `isNew` is absent on a dry run. */
+export interface SavedSecret {
   name: string;
-  /** `owner/name`. */
   repository: string;
   isNew?: boolean;
 }
@@ -85,20 +84,18 @@ export function secretJson({ name, repository, isNew }: SavedSecret): unknown {
 const ROLLING = FILE_WINDOW_NAMES.filter((name) => name !== "all");
 
 export function statisticsLine({ report, files, published }: RecordedStatistics): string {
-  const { written, removed } = byKind(files);
-  if (files.size === 0) return `Statistics of ${countSites(report.sites.length)}: nothing new.`;
+  const title = `Statistics of ${countSites(report.sites.length)}`;
+  if (files.size === 0) return `${title}: nothing new.`;
+  const { written, removed } = pathsByFate(files);
   const gone = removed.length === 0
     ? ""
     : `, ${count(removed.length, "log")} of rolled-up checks removed`;
-  const changed = `Statistics of ${countSites(report.sites.length)}: ${
-    count(written.length, "file")
-  } changed${gone}.`;
+  const changed = `${title}: ${count(written.length, "file")} changed${gone}.`;
   if (published === undefined) return changed;
-  const commit = published.commit === undefined ? "" : ` in ${published.commit.slice(0, 7)}`;
-  return `${changed} Recorded${commit}: ${published.place}.`;
+  return `${changed} Recorded${inCommit(published)}: ${published.place}.`;
 }
 
-/** The numbers of all sites, for the page of a job. */
+/** The statistics of all sites, for the page of a job. */
 export function statisticsSummary(recorded: RecordedStatistics): string {
   const rows = recorded.report.sites.map(({ site, statistics }) => [
     escapeMarkdown(site.name),
@@ -109,24 +106,25 @@ export function statisticsSummary(recorded: RecordedStatistics): string {
   const windows = ROLLING.map((name) => `Uptime ${WINDOWS[name].short}`);
   const header = ["Site", ...windows, "Median 24h", "p95 24h"];
   const table = markdownTable(header, rows, header.slice(1).map((_, index) => index + 1));
-  const notes = recorded.published?.notes ?? [];
-  return `### ${escapeMarkdown(statisticsLine(recorded))}\n\n${table}${notesList(notes)}`;
+  return `${title(statisticsLine(recorded))}\n${table}${
+    notesList(recorded.published?.notes ?? [])
+  }`;
 }
 
 export function recordedJson({ report, files, published }: RecordedStatistics): unknown {
   return {
     time: formatTime(report.time),
     sites: report.sites.map(({ site: { slug } }) => slug),
-    ...byKind(files),
+    ...pathsByFate(files),
     commit: published?.commit ?? null,
     place: published?.place ?? null,
   };
 }
 
-function byKind(files: RecordedStatistics["files"]): { written: string[]; removed: string[] } {
-  const paths = (isWanted: (text: unknown) => boolean) =>
-    [...files].filter(([, text]) => isWanted(text)).map(([path]) => path);
-  return { written: paths((text) => text !== null), removed: paths((text) => text === null) };
+function pathsByFate(files: RecordedStatistics["files"]) {
+  const paths = (isRemoved: boolean) =>
+    [...files].filter(([, text]) => (text === null) === isRemoved).map(([path]) => path);
+  return { written: paths(false), removed: paths(true) };
 }
 
 export function graphsLine(
@@ -140,9 +138,10 @@ export function graphsLine(
 
 export function graphsSummary(drawn: number, kept: KeptGraphs): string {
   const notes = [...kept.notes, ...kept.refused === undefined ? [] : [kept.refused.message]];
-  return `### ${escapeMarkdown(graphsLine(drawn, kept))}\n${notesList(notes)}`;
+  return `${title(graphsLine(drawn, kept))}${notesList(notes)}`;
 }
 
+/** Lists graphs that would change. */
 export function plannedGraphs(changes: GraphChanges): string {
   if (changes.size === 0) return "No graph would change.";
   return plannedChanges([...changes].map(([path, content]) => [path, content?.length ?? null]));
@@ -168,16 +167,17 @@ export function graphsJson(
   };
 }
 
-/** A page, and what became of it. */
-interface ToldPage {
+/** A built status page. */
+export interface BuiltPage {
   kept: SyncedPage;
   settings: { address?: string };
+  /** Time of the last check. */
   checks?: Temporal.Instant;
   notes: readonly string[];
 }
 
 /**
- * What became of the status page, on one line.
+ * Reports the files of a built page.
  *
  * @example
  * ```ts
@@ -186,22 +186,22 @@ interface ToldPage {
  * assertEquals(pageLine({ kept }), "Status page: 21 pages (240 files, 1 written), site/status-page/export");
  * ```
  */
-export function pageLine({ kept: { pages, files, written, removed } }: Pick<ToldPage, "kept">) {
+export function pageLine({ kept: { pages, files, written, removed } }: Pick<BuiltPage, "kept">) {
   const changes = [
     ...written.size > 0 ? [`${written.size} written`] : [],
     ...removed.length > 0 ? [`${removed.length} removed`] : [],
   ];
-  const told = [count(files, "file"), ...changes.length > 0 ? changes : ["nothing changed"]];
-  return `Status page: ${count(pages, "page")} (${told.join(", ")}), ${EXPORT_FOLDER}`;
+  const details = [count(files, "file"), ...changes.length > 0 ? changes : ["nothing changed"]];
+  return `Status page: ${count(pages, "page")} (${details.join(", ")}), ${EXPORT_FOLDER}`;
 }
 
-export function pageSummary(page: ToldPage): string {
+export function pageSummary(page: BuiltPage): string {
   const { address } = page.settings;
   const link = address === undefined ? "" : `\n<${encodeURI(decodeURI(address))}/>\n`;
-  return `### ${escapeMarkdown(pageLine(page))}\n${link}${notesList(page.notes)}`;
+  return `${title(pageLine(page))}${link}${notesList(page.notes)}`;
 }
 
-export function pageJson({ kept, settings, checks, notes }: ToldPage): unknown {
+export function pageJson({ kept, settings, checks, notes }: BuiltPage): unknown {
   return {
     folder: EXPORT_FOLDER,
     address: settings.address ?? null,
@@ -215,13 +215,13 @@ export function pageJson({ kept, settings, checks, notes }: ToldPage): unknown {
 }
 
 export function readmeLine({ report, readme: { path, isNew }, published }: KeptReadme): string {
-  const of = `Summary of ${countSites(report.sites.length)} in ${path}`;
-  if (!isNew) return `${of}: nothing new.`;
-  if (published === undefined) return `${of}: would be written.`;
-  const commit = published.commit === undefined ? "" : ` in ${published.commit.slice(0, 7)}`;
-  return `${of}: written${commit}, ${published.place}.`;
+  const summary = `Summary of ${countSites(report.sites.length)} in ${path}`;
+  if (!isNew) return `${summary}: nothing new.`;
+  if (published === undefined) return `${summary}: would be written.`;
+  return `${summary}: written${inCommit(published)}, ${published.place}.`;
 }
 
+/** Reports which fields of the repository's page were filled in; `undefined` if none. */
 export function aboutLine({ filled }: FilledAbout, isDryRun: boolean): string | undefined {
   const parts = Object.entries(filled).map(([key, value]) =>
     `${key} (${[value].flat().join(", ")})`
@@ -232,39 +232,36 @@ export function aboutLine({ filled }: FilledAbout, isDryRun: boolean): string | 
 
 export function readmeNotes(
   { readme: { path, isEdited, lacking }, published }: KeptReadme,
-  { timelines, stale }: BroughtTimelines,
+  { timelines, stale }: {
+    timelines: { published?: Published; failure?: { message: string } };
+    stale?: string;
+  },
   { note }: FilledAbout,
 ): string[] {
-  const isKept = published?.commit !== undefined;
+  const { failure } = timelines;
+  const isDifferent = isEdited && published?.commit === undefined;
   return [
     ...stale === undefined ? [] : [`Timelines are as they were last read: ${stale}`],
     ...timelines.published?.notes ?? [],
-    ...timelines.failure === undefined
-      ? []
-      : [`What was read was not kept: ${timelines.failure.message}`],
+    ...failure === undefined ? [] : [`What was read was not kept: ${failure.message}`],
     ...published?.notes ?? [],
     ...lacking.length === 0 ? [] : [
       `${path} has no place for the summary: --add-markers makes one, or put ${
         lacking.join(" and ")
       } where it belongs, each on a line of its own`,
     ],
-    ...isEdited && !isKept
-      ? [
-        `${path} in this folder differs from the one of the branch, which is the one that is told of here`,
-      ]
+    ...isDifferent
+      ? [`${path} in this folder differs from the one of the branch, which is reported here`]
       : [],
     ...note === undefined ? [] : [note],
   ];
 }
 
 export function readmeJobSummary(kept: KeptReadme, notes: readonly string[]): string {
-  return `### ${escapeMarkdown(readmeLine(kept))}\n${notesList(notes)}`;
+  return `${title(readmeLine(kept))}${notesList(notes)}`;
 }
 
-export function readmeJson(
-  { report, readme, published }: KeptReadme,
-  { filled }: FilledAbout,
-) {
+export function readmeJson({ report, readme, published }: KeptReadme, { filled }: FilledAbout) {
   return {
     file: readme.path,
     changed: readme.isNew,
@@ -274,4 +271,13 @@ export function readmeJson(
     place: published?.place ?? null,
     about: filled,
   };
+}
+
+/** The title of a job's summary. */
+function title(line: string): string {
+  return `### ${escapeMarkdown(line)}\n`;
+}
+
+function inCommit({ commit }: Published): string {
+  return commit === undefined ? "" : ` in ${commit.slice(0, 7)}`;
 }

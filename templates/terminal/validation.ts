@@ -1,57 +1,58 @@
+import type { Config, Site } from "../../lib/config/config.ts";
+import { shownAddress } from "../../lib/config/shown_address.ts";
+import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
+import type { Route } from "../../lib/notifications/routes.ts";
 import { type Billing, FREE_MINUTES } from "../../lib/setup/billing/billing.ts";
 import { column } from "../../lib/text/columns.ts";
-import type { Config, Site } from "../../lib/config/config.ts";
-import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
-import { shownAddress } from "../../lib/config/shown_address.ts";
-import type { Route } from "../../lib/notifications/routes.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown.ts";
-import { countSites } from "../words.ts";
+import { count, countSites } from "../words.ts";
 import { distrustNote } from "./check.ts";
 import { nameWidth } from "./lines.ts";
 
+/** Results of checking a configuration. */
 export interface Validation {
-  /** Name of its file. */
+  /** Name of the configuration file. */
   file: string;
   problems: readonly Problem[];
-  /** Absent where nothing of it can be used. */
+  /** Absent if it can't be used. */
   config?: Config;
   billing?: Billing;
-  /** Canaries that the last runs could not reach though sites answered; absent where they are believed. */
+  /** Canaries that the last runs couldn't reach although sites answered. */
   distrusted?: readonly string[];
   routes: readonly Route[];
-  /** Services that Upptime would notify and this program does not, in a sentence; absent if there are none. */
+  /** A sentence about notification services of Upptime that are not supported. */
   unsupported?: string;
-  /** Channels that nothing can be sent to with the secrets given here, in sentences. */
+  /** Sentences about channels that can't be used with the secrets given here. */
   unusable: readonly string[];
-  /** Names of the secrets it refers to. */
+  /** Names of secrets that the configuration mentions, and of those not given here. */
   secrets: readonly string[];
   missing: readonly string[];
 }
 
-/** The result for the terminal; the problems themselves stand above it. */
+/** The result for the terminal; the problems are printed before it. */
 export function validationText(validation: Validation): string {
-  const { config, billing, routes, secrets, missing, distrusted } = validation;
-  const notes = notesOf(validation);
-  const parts = [verdict(validation)];
+  const { file, problems, config, billing, routes, secrets, missing, distrusted } = validation;
+  const severities = problems.map(({ severity }) => severity);
+  const mark = severities.includes("error")
+    ? paint.red("✘")
+    : severities.includes("warning")
+    ? paint.yellow("▲")
+    : paint.green("✔");
+  const parts = [`${mark} ${file}: ${countProblems(problems)}`];
   if (config !== undefined && billing !== undefined) {
-    parts.push(monitored(config, billing, leftOut(validation)).join("\n"));
+    parts.push(siteLines(config, billing, countOmitted(problems)).join("\n"));
     if (secrets.length > 0) {
       const none = missing.length === 0 ? "" : `; not given here: ${references(missing)}`;
       parts.push(`Secrets it refers to: ${references(secrets)}${none}.`);
     }
-    if (routes.length > 0) parts.push(routesText(routes));
-    if (notes.length > 0) {
-      parts.push(notes.map((note) => `${paint.yellow("▲")} ${note}.`).join("\n"));
-    }
+    if (routes.length > 0) parts.push(routeLines(routes));
+    const notes = [...notesOf(validation)].map((note) => `${paint.yellow("▲")} ${note}.`);
+    if (notes.length > 0) parts.push(notes.join("\n"));
     if (distrusted !== undefined) parts.push(`${paint.yellow("▲")} ${distrustNote(distrusted)}.`);
-    if (config.sites.length > 0) parts.push(costs(billing).join("\n"));
+    if (config.sites.length > 0) parts.push(costLines(billing).join("\n"));
   }
   return parts.join("\n\n");
-}
-
-function notesOf({ unusable, unsupported }: Validation): string[] {
-  return [...unusable, ...unsupported === undefined ? [] : [unsupported]];
 }
 
 /** The result for the page of a job. */
@@ -63,23 +64,29 @@ export function validationSummary(validation: Validation): string {
     escapeMarkdown(formatPath(path)),
     escapeMarkdown(message),
   ]);
-  const table = rows.length === 0 ? "" : markdownTable(["", "Line", "Key", "Problem"], rows, [1]);
   const sites = (config?.sites ?? []).map((site) => [
     escapeMarkdown(site.name),
     site.paused ? "paused" : site.check,
     escapeMarkdown(target(site)),
   ]);
+  const channels = routes.map((route) => {
+    const note = route.note === undefined ? "" : ` (${route.note})`;
+    return [route.channel, eventsText(route) + note, sitesText(route)].map(escapeMarkdown);
+  });
+  const table = (header: string[], rows: string[][], numeric: number[] = []) =>
+    rows.length === 0 ? "" : markdownTable(header, rows, numeric);
   return [
     `### ${escapeMarkdown(file)}: ${countProblems(problems)}\n`,
-    table,
-    sites.length === 0 ? "" : markdownTable(["Site", "Check", "Address"], sites),
-    routesTable(routes),
+    table(["", "Line", "Key", "Problem"], rows, [1]),
+    table(["Site", "Check", "Address"], sites),
+    table(["Channel", "Events", "Sites"], channels),
     ...notesOf(validation).map((note) => `${escapeMarkdown(note)}\n`),
     distrusted === undefined ? "" : `${escapeMarkdown(distrustNote(distrusted))}\n`,
-    billing === undefined ? "" : `${costs(billing)[0]}\n`,
+    billing === undefined ? "" : `${costLines(billing)[0]}\n`,
   ].filter((part) => part !== "").join("\n");
 }
 
+/** Data for `validate --json`. */
 export function validationJson(
   { file, problems, config, billing, secrets, routes, unusable, unsupported }: Validation,
 ): unknown {
@@ -103,7 +110,12 @@ export function validationJson(
       secrets: site.secrets,
     })),
     secrets,
-    channels: routesJson(routes),
+    channels: routes.map(({ channel, events, sites, note }) => ({
+      channel,
+      events,
+      sites,
+      note: note ?? null,
+    })),
     ...unusable.length === 0 ? {} : { unusable },
     ...unsupported === undefined ? {} : { unsupported },
     workflows: billing?.workflows ?? [],
@@ -112,26 +124,20 @@ export function validationJson(
   };
 }
 
-function verdict({ file, problems }: Validation): string {
-  const words = `${file}: ${countProblems(problems)}`;
-  const worst = problems.map(({ severity }) => severity);
-  if (worst.includes("error")) return `${paint.red("✘")} ${words}`;
-  return worst.includes("warning")
-    ? `${paint.yellow("▲")} ${words}`
-    : `${paint.green("✔")} ${words}`;
+function notesOf({ unusable, unsupported }: Validation): string[] {
+  return [...unusable, ...unsupported === undefined ? [] : [unsupported]];
 }
 
 function countProblems(problems: readonly Problem[]): string {
-  const count = (severity: Problem["severity"]) =>
-    problems.filter((problem) => problem.severity === severity).length;
   const words = (["error", "warning"] as const).flatMap((severity) => {
-    const number = count(severity);
-    return number === 0 ? [] : [`${number} ${severity}${number === 1 ? "" : "s"}`];
+    const number = problems.filter((problem) => problem.severity === severity).length;
+    return number === 0 ? [] : [count(number, severity)];
   });
-  return words.length === 0 ? "nothing is wrong" : words.join(", ");
+  return words.join(", ") || "nothing is wrong";
 }
 
-function leftOut({ problems }: Validation): number {
+/** Counts the sites that are not monitored because of errors. */
+function countOmitted(problems: readonly Problem[]): number {
   const errors = problems.filter(({ severity, isIgnored, path: [list, , key] }) =>
     severity === "error" && !isIgnored && list === "sites" && key !== "notifications" &&
     key !== "dependsOn"
@@ -139,27 +145,28 @@ function leftOut({ problems }: Validation): number {
   return new Set(errors.map(({ path }) => path[1]).filter((index) => index !== undefined)).size;
 }
 
-function monitored({ sites }: Config, { workflows }: Billing, leftOut: number): string[] {
+function siteLines({ sites }: Config, { workflows }: Billing, omitted: number): string[] {
   const active = sites.filter(({ paused }) => !paused).length;
-  const paused = active === sites.length ? "" : `, ${sites.length - active} paused`;
-  const wrong = leftOut === 0 ? "" : `, ${leftOut} left out because of errors`;
+  const rest = [
+    active === sites.length ? "" : `, ${sites.length - active} paused`,
+    omitted === 0 ? "" : `, ${omitted} left out because of errors`,
+  ].join("");
   const title = active === 0
-    ? `Nothing would be monitored${paused}${wrong}.`
-    : `${countSites(active)} would be monitored ${workflows[0]!.words}${paused}${wrong}:`;
+    ? `Nothing would be monitored${rest}.`
+    : `${countSites(active)} would be monitored ${workflows[0]!.words}${rest}:`;
   const width = nameWidth(sites.map(({ name }) => name));
   return [
     title,
     ...sites.map((site) => {
       const check = site.paused ? paint.dim(column("paused", 8)) : column(site.check, 8);
       const line = `  ${column(site.name, width)}  ${check}  ${target(site)}`.trimEnd();
-      const parents = dependenciesOf(site, sites);
-      return parents.length === 0
-        ? line
-        : `${line}${paint.dim(`, depends on ${parents.join(", ")}`)}`;
+      const parents = dependenciesOf(site, sites).join(", ");
+      return parents === "" ? line : line + paint.dim(`, depends on ${parents}`);
     }),
   ];
 }
 
+/** The names of dependencies. */
 function dependenciesOf({ dependsOn }: Site, sites: readonly Site[]): string[] {
   return dependsOn.map((one) =>
     "address" in one ? one.address : sites.find(({ slug }) => slug === one.slug)!.name
@@ -175,7 +182,25 @@ function references(names: readonly string[]): string {
   return names.map((name) => `$${name}`).join(", ");
 }
 
-function costs({ workflows, minutes, selfHosted, cheaper }: Billing): string[] {
+function routeLines(routes: readonly Route[]): string {
+  const width = nameWidth(routes.map(({ channel }) => channel));
+  const lines = routes.map((route) => {
+    const note = route.note === undefined ? "" : paint.yellow(` (${route.note})`);
+    const channel = column(route.channel, width);
+    return `  ${channel}  ${eventsText(route)} of ${sitesText(route)}${note}`;
+  });
+  return ["Notifications:", ...lines].join("\n");
+}
+
+function eventsText({ events }: Route): string {
+  return events.length === 0 ? "nothing" : events.join(", ");
+}
+
+function sitesText({ sites }: Route): string {
+  return sites === "all" ? "all sites" : sites.join(", ");
+}
+
+function costLines({ workflows, minutes, selfHosted, cheaper }: Billing): string[] {
   if (selfHosted) return ["The jobs run on a machine of your own: no minutes are billed."];
   const number = (count: number) => count.toLocaleString("en");
   const free = minutes <= FREE_MINUTES
@@ -189,47 +214,6 @@ function costs({ workflows, minutes, selfHosted, cheaper }: Billing): string[] {
     `  workflowSchedule: { uptime: "${cheaper}" }`,
     "  runner: self-hosted",
   ];
-  return [
-    `In a private repository about ${
-      number(minutes)
-    } minutes a month are billed, ${free}; in a public one none.`,
-    ...rows,
-    ...cure,
-  ];
-}
-
-function routesText(routes: readonly Route[]): string {
-  const width = nameWidth(routes.map(({ channel }) => channel));
-  const lines = routes.map((route) => {
-    const { channel, note } = route;
-    const more = note === undefined ? "" : paint.yellow(` (${note})`);
-    return `  ${column(channel, width)}  ${eventsText(route)} of ${sitesText(route)}${more}`;
-  });
-  return ["Who is told:", ...lines].join("\n");
-}
-
-function routesTable(routes: readonly Route[]): string {
-  if (routes.length === 0) return "";
-  const rows = routes.map((route) => {
-    const more = route.note === undefined ? "" : ` (${route.note})`;
-    return [route.channel, eventsText(route) + more, sitesText(route)].map(escapeMarkdown);
-  });
-  return markdownTable(["Channel", "Is told", "Of"], rows);
-}
-
-function routesJson(routes: readonly Route[]): unknown {
-  return routes.map(({ channel, events, sites, note }) => ({
-    channel,
-    events,
-    sites,
-    note: note ?? null,
-  }));
-}
-
-function eventsText({ events }: Route): string {
-  return events.length === 0 ? "nothing" : events.join(", ");
-}
-
-function sitesText({ sites }: Route): string {
-  return sites === "all" ? "all sites" : sites.join(", ");
+  const billed = `${number(minutes)} minutes a month are billed, ${free}`;
+  return [`In a private repository about ${billed}; in a public one none.`, ...rows, ...cure];
 }
