@@ -207,7 +207,7 @@ Deno.test("validate says who would be told what, on the terminal, as data and on
   const config = { sites: SITES, notifications: [SLACK, PAGER, telegram] };
   const { code, stdout, summary } = await validateChannels({ config });
   assertEquals(code, 0);
-  const [, told] = /Who is told:\n((?: {2}.*\n)+)/.exec(stdout)!;
+  const [, told] = /Notifications:\n((?: {2}.*\n)+)/.exec(stdout)!;
   assertEquals(told!.trimEnd().split("\n").map((line) => line.trim().replaceAll(/ {2,}/g, "  ")), [
     "slack (hooks.slack.com)  down, degraded, up of all sites (has no on:, so it is notified of every event)",
     "pagerduty ($PAGER)  down, up of Shop",
