@@ -39,8 +39,8 @@ export const check: Command = async (context) => {
       detailed: true,
       canaries: new Canaries({ addresses: [], reaches: isReachable, distrusted: false }),
       reaches: isReachable,
-      knownDown: () => false,
-      onVerdict() {},
+      isKnownDown: () => false,
+      onResult() {},
     });
   const [result] = await lookOnce([site]);
   const isWell = result!.state !== "down" && result!.state !== "degraded";
@@ -48,7 +48,7 @@ export const check: Command = async (context) => {
   log.endProgress();
   const failing = [
     ...needed.filter(({ state }) => state === "down").map(({ site }) => site.name),
-    ...[...result!.answers ?? []].flatMap(([address, answers]) => answers ? [] : [address]),
+    ...[...result!.addresses ?? []].flatMap(([address, isThere]) => isThere ? [] : [address]),
   ];
   log.line(checkText(result!, clock.now(), failing));
   if (json) log.data(checkJson(result!, failing));

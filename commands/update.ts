@@ -14,7 +14,7 @@ import { plansFor, siteWindows } from "../lib/incidents/maintenance/windows.ts";
 import { planMaintenance } from "../lib/incidents/maintenance/plan_maintenance.ts";
 import { channelsWithoutOn } from "../lib/notifications/routes.ts";
 import { needsPerson } from "../lib/outbox/ends.ts";
-import { isBlind } from "../lib/evaluation/blind.ts";
+import { isBlind } from "../lib/evaluation/results.ts";
 import { unknownNotes } from "../templates/terminal/update_notes.ts";
 import { lossesOf } from "../templates/terminal/update.ts";
 import { reportChannels } from "./update/channels.ts";

@@ -22,7 +22,7 @@ import {
 } from "../lib/notifications/channel_problems.ts";
 import { incompleteChannels } from "../lib/config/upptime/channels.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
-import { isDistrusted, usualCanaries } from "../lib/evaluation/canaries.ts";
+import { defaultCanaries, isDistrusted } from "../lib/evaluation/canaries.ts";
 import {
   type Validation,
   validationJson,
@@ -81,7 +81,7 @@ async function distrustedCanaries(
     const store = await openStore(root, { workspace, lock: "", clock, ...quietly });
     const { memory } = await recall(await store.read());
     if (!isDistrusted(memory?.failedCanaries ?? 0)) return undefined;
-    return canaries ?? usualCanaries(environment.api);
+    return canaries ?? defaultCanaries(environment.api);
   } catch (error) {
     // A repository in which nothing can be recorded is no fault of the configuration.
     if (!(error instanceof RepositoryError)) throw error;

@@ -1,5 +1,5 @@
 import type { Clock } from "../../lib/io/clock.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 
 /** Milliseconds after which a change is recorded, however long other sites take, so that it is sent within 20 s. */
 const LONGEST_WAIT = 16_000;
@@ -12,7 +12,7 @@ export interface EarlyOptions {
   /** Slugs of the sites that are checked. */
   slugs: Iterable<string>;
   /** Records results and returns those that were recorded; the others wait for the next call, or the end of the run. */
-  record(results: readonly CheckResult[]): Promise<readonly CheckResult[]>;
+  record(results: readonly ProbeResult[]): Promise<readonly ProbeResult[]>;
 }
 
 /**
@@ -21,13 +21,13 @@ export interface EarlyOptions {
  */
 export class EarlyRecorder {
   /** Results by slug that were recorded; they are final. */
-  readonly recorded = new Map<string, CheckResult>();
+  readonly recorded = new Map<string, ProbeResult>();
   readonly #options: EarlyOptions;
   readonly #over = new AbortController();
   readonly #pending: Set<string>;
   /** Sites whose first attempt did not settle their state. */
   readonly #confirming = new Set<string>();
-  #results: CheckResult[] = [];
+  #results: ProbeResult[] = [];
   /** Time of the first change that is not recorded yet, in milliseconds of `clock.elapsed()`. */
   #changedAt?: number;
   #working?: Promise<void>;
@@ -55,7 +55,7 @@ export class EarlyRecorder {
   }
 
   /** Adds the result of a site; `isChange` if somebody has to be notified of it. */
-  add(result: CheckResult, isChange: boolean): void {
+  add(result: ProbeResult, isChange: boolean): void {
     const { slug } = result.site;
     this.#results.push(result);
     this.#pending.delete(slug);

@@ -5,16 +5,15 @@ import { random } from "../../lib/io/chance.ts";
 import { isNewsToAll, Outcomes } from "../../lib/pipeline/outcomes.ts";
 import type { Run } from "../../lib/history/run.ts";
 import type { HistoryState } from "../../lib/pipeline/state.ts";
-import type { SiteWindows } from "../../lib/evaluation/window.ts";
 import {
   Canaries,
-  failedRuns,
+  countFailedRuns,
+  defaultCanaries,
   isDistrusted,
-  usualCanaries,
 } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
-import { settledResults } from "../../lib/evaluation/settled.ts";
+import { selectSettled } from "../../lib/evaluation/dependencies.ts";
+import type { ProbeResult, SiteWindows } from "../../lib/evaluation/results.ts";
 import { EarlyRecorder } from "./early.ts";
 import { outOfTimeNote } from "../../templates/terminal/update_notes.ts";
 import { canaryNote } from "../../templates/terminal/check.ts";
@@ -36,12 +35,12 @@ interface Beginning {
   /** Sites that are in maintenance. */
   windows: SiteWindows;
   /** Records results before the others arrive, and returns true if that worked; absent if nothing is recorded early. */
-  recordEarly?(results: readonly CheckResult[]): Promise<boolean>;
+  recordEarly?(results: readonly ProbeResult[]): Promise<boolean>;
 }
 
 /** What was seen of the sites, and of the canaries. */
 export interface Seen {
-  results: CheckResult[];
+  results: ProbeResult[];
   /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
   failedCanaries?: number;
   /** Warnings about the monitor itself: its network, its time. */
@@ -57,7 +56,7 @@ export async function lookAtSites(
   const { sites } = config;
   const before = state.recalled.memory?.failedCanaries ?? 0;
   const distrusted = isDistrusted(before);
-  const addresses = config.canaries ?? usualCanaries(environment.api);
+  const addresses = config.canaries ?? defaultCanaries(environment.api);
   const canaries = new Canaries({ addresses, reaches: isReachable, distrusted });
   const others = paused === 0 ? "" : ` (${paused} paused)`;
   log.group(
@@ -68,14 +67,14 @@ export async function lookAtSites(
   const left = new Map(sites.map(({ slug, name }) => [slug, name]));
   const progress = () => log.progress(waitingFor([...left.values()]));
   progress();
-  const changed = new Set<CheckResult>();
+  const changed = new Set<ProbeResult>();
   const early = new EarlyRecorder({
     clock,
     slugs: left.keys(),
     async record(looks) {
       const isAlone = looks.some(({ state, unreached }) => state === "down" && unreached);
-      const settled = settledResults(looks, {
-        isNetworkDoubtful: isAlone && await canaries.check() === "failing",
+      const settled = selectSettled(looks, {
+        isNetworkDoubtful: isAlone && await canaries.checkUncounted() === "failing",
         isPending: (slug) => early.isPending(slug),
       });
       const isNews = settled.some((look) => changed.has(look));
@@ -90,14 +89,14 @@ export async function lookAtSites(
     userAgent: agent,
     canaries,
     reaches: isReachable,
-    knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
+    isKnownDown: ({ slug }) => state.records.get(slug)?.status === "down",
     mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
     runsNotAsked: ({ slug }) => state.streaks.get(slug)?.notAsked ?? 0,
     wasUnfinished: ({ slug }) => state.streaks.get(slug)?.unfinished === true,
     restsUntil: ({ slug }) => state.streaks.get(slug)?.restUntil,
     onAttempt: ({ slug }) => early.attempted(slug),
-    onJudged: ({ slug }) => early.evaluated(slug),
-    onVerdict: (look) => {
+    onEvaluated: ({ slug }) => early.evaluated(slug),
+    onResult: (look) => {
       const outcome = outcomes.add(look);
       log.line(resultLine(outcome.result, width));
       const isNews = recordEarly !== undefined && isNewsToAll(outcome);
@@ -113,7 +112,7 @@ export async function lookAtSites(
   const failed = await canaries.failed();
   return {
     results,
-    failedCanaries: failed === undefined ? undefined : failedRuns(before, failed, results),
+    failedCanaries: failed === undefined ? undefined : countFailedRuns(before, failed, results),
     notes: [
       ...failed ? [canaryNote(addresses, { results, distrusted })] : [],
       ...outOfTimeNote(results, config),

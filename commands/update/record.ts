@@ -17,9 +17,8 @@ import type { Carrier, Carriers } from "../../lib/outbox/effect.ts";
 import { type CarriedEntry, endsOf } from "../../lib/outbox/ends.ts";
 import { type Carried, type Entry, settle } from "../../lib/outbox/outbox.ts";
 import type { Published, Store } from "../../lib/history/store/store.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import { isBlind, type ProbeResult } from "../../lib/evaluation/results.ts";
 import { maxGapOf } from "../../lib/config/max_gap.ts";
-import { isBlind } from "../../lib/evaluation/blind.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
 import {
   commitAuthor,
@@ -94,7 +93,7 @@ export class RunRecorder {
   }
 
   /** Records some sites while others are still being checked; returns true unless that failed. Waits for no effect. */
-  async recordEarly(results: readonly CheckResult[]): Promise<boolean> {
+  async recordEarly(results: readonly ProbeResult[]): Promise<boolean> {
     try {
       const bySlug = new Map(results.map((result) => [result.site.slug, result]));
       const ordered = this.#options.scope.sites.flatMap(({ slug }) => bySlug.get(slug) ?? []);
@@ -123,7 +122,7 @@ export class RunRecorder {
   }
 
   async #push(
-    results: readonly CheckResult[],
+    results: readonly ProbeResult[],
     seen: Pick<DecideOptions, "failedCanaries" | "isBlind">,
   ): Promise<RecordedRun> {
     const { run, scope, config, listeners, carriers, plans } = this.#options;

@@ -1,31 +1,33 @@
-import type { CheckResult } from "./judge.ts";
+import type { ProbeResult, SiteState } from "./results.ts";
 
-/** What the canaries say of the monitor's own network; `distrusted` ones are asked, and not believed. */
-export type CanaryVerdict = "fine" | "failing" | "distrusted";
+/** Reachability of the canaries; `distrusted` ones are checked, but ignored. */
+export type CanaryStatus = "reachable" | "failing" | "distrusted";
 
-/** Runs in which they fail while sites answer, after which they are no longer believed. */
+/** Runs in which the canaries fail while sites answer, after which they are distrusted. */
 const TRUSTED_RUNS = 3;
+/** Fewest sites at which a failure that many share is suspicious. */
+const FEWEST = 3;
 
-/** Whether canaries that failed in so many runs while sites answered are beside the point, as behind a firewall. */
+/** True if canaries failed in so many runs while sites answered that they must be unreachable, as behind a firewall. */
 export function isDistrusted(failedRuns: number): boolean {
   return failedRuns >= TRUSTED_RUNS;
 }
 
-/** In how many runs they have failed while sites answered, after one more in which they were asked. */
-export function failedRuns(
+/** Counts the runs in which the canaries failed while sites answered, after one more in which they were checked. */
+export function countFailedRuns(
   before: number,
   failed: boolean,
-  looks: readonly CheckResult[],
+  results: readonly SiteState[],
 ): number {
   if (!failed) return 0;
-  const answered = looks.some(({ state, attempts, unreached }) =>
+  const answered = results.some(({ state, attempts, unreached }) =>
     attempts > 0 && state !== "unknown" && !unreached
   );
   return answered ? before + 1 : before;
 }
 
-/** The canaries of who names none; `api` is the address of GitHub's API. */
-export function usualCanaries(api: string): string[] {
+/** The canaries if none are configured; `api` is the address of GitHub's API. */
+export function defaultCanaries(api: string): string[] {
   const { hostname, port, protocol } = new URL(api);
   return [
     "one.one.one.one:443",
@@ -35,51 +37,46 @@ export function usualCanaries(api: string): string[] {
   ];
 }
 
-/** What canaries are asked with. */
-export interface CanariesOptions {
-  /** Hosts and ports that are there unless the monitor's own network is at fault; none: it is never blamed. */
-  addresses: readonly string[];
-  /** Whether a host and port can be connected to. */
-  reaches(address: string): Promise<boolean>;
-  /** Whether what they say is not believed: see {@linkcode isDistrusted}. */
-  distrusted: boolean;
-}
-
-/**
- * Places that tell whether the monitor's own network works. Nothing is connected to before somebody asks,
- * and all who ask at first share one answer.
- */
+/** Hosts that tell if the runner's own network works. They are checked on demand, at first once for all callers. */
 export class Canaries {
-  readonly #options: CanariesOptions;
+  readonly #options: {
+    addresses: readonly string[];
+    reaches(address: string): Promise<boolean>;
+    distrusted: boolean;
+  };
   #first?: Promise<boolean>;
   #last?: Promise<boolean>;
 
-  constructor(options: CanariesOptions) {
+  /** Without addresses the network is never blamed. */
+  constructor(options: {
+    /** Hosts and ports. */
+    addresses: readonly string[];
+    /** True if a host and port can be connected to. */
+    reaches(address: string): Promise<boolean>;
+    /** See {@linkcode isDistrusted}. */
+    distrusted: boolean;
+  }) {
     this.#options = options;
   }
 
-  /** Asks, unless that was done in this run. */
-  ask(): Promise<CanaryVerdict> {
-    return this.#verdict(this.#first ??= this.#look());
+  /** Checks them, unless this run has done so. */
+  check(): Promise<CanaryStatus> {
+    return this.#toStatus(this.#first ??= this.#last = this.#mostFail());
   }
 
-  /** Asks anew. */
-  askAgain(): Promise<CanaryVerdict> {
-    return this.#verdict(this.#look());
+  /** Checks them again. */
+  checkAgain(): Promise<CanaryStatus> {
+    return this.#toStatus(this.#last = this.#mostFail());
   }
 
-  /** Asks anew, for a single decision: {@linkcode Canaries.failed} does not count it. */
-  check(): Promise<CanaryVerdict> {
-    return this.#verdict(this.#mostFail());
+  /** Checks them again for a single decision: {@linkcode Canaries.failed} ignores it. */
+  checkUncounted(): Promise<CanaryStatus> {
+    return this.#toStatus(this.#mostFail());
   }
 
-  /** Whether most of them failed when they were last asked; `undefined` where they were not. */
+  /** True if most failed in the last check; `undefined` if they were not checked. */
   async failed(): Promise<boolean | undefined> {
     return await this.#last;
-  }
-
-  #look(): Promise<boolean> {
-    return this.#last = this.#mostFail();
   }
 
   async #mostFail(): Promise<boolean> {
@@ -88,8 +85,22 @@ export class Canaries {
     return 2 * reached.filter((one) => !one).length > addresses.length;
   }
 
-  async #verdict(failing: Promise<boolean>): Promise<CanaryVerdict> {
-    if (!await failing) return "fine";
+  async #toStatus(failing: Promise<boolean>): Promise<CanaryStatus> {
+    if (!await failing) return "reachable";
     return this.#options.distrusted ? "distrusted" : "failing";
   }
+}
+
+/** True if so many sites can't be reached at once that the runner's own network must be checked again. */
+export function isRunnerSuspect(results: readonly ProbeResult[]): boolean {
+  const checked = results.filter(({ attempts }) => attempts > 0);
+  const unreached = checked.filter(({ state, unreached }) => state === "down" && unreached);
+  return checked.length >= FEWEST && 2 * unreached.length >= checked.length;
+}
+
+/** Turns a failure for which the runner's own network is at fault into an inconclusive result. */
+export function toInconclusive(result: ProbeResult): ProbeResult {
+  const error =
+    `the monitor's own network is at fault, its canaries can't be reached either: ${result.error}`;
+  return { ...result, state: "unknown", error };
 }

@@ -1,32 +1,31 @@
 import type { Condition } from "../state.ts";
 import { describeDuration, HOUR } from "../time.ts";
 
-/** Results that tell whether a site is flapping. */
+/** Recent results that decide about flapping. */
 const RESULTS = 21;
-/** Good results in a row after which a site is no longer flapping. */
+/** Consecutive up results after which a site is no longer flapping. */
 export const CALM = 6;
-/** Results in a row that are the same and not good, after which it is not flapping but down, or degraded. */
+/** Consecutive down results, or degraded ones, after which it is no longer flapping. */
 const STUCK = 12;
-/** Results among the last that are the same and not good, after which that holds too, whatever lies between. */
+/** The same for results that are not consecutive. */
 const MOSTLY = 18;
-/** Changes within an hour that are stated as such. */
+/** Fewest changes within an hour that are reported for that hour. */
 const FEW = 3;
 
-/** One letter for each result, the newest last: `u`p, d`e`graded, `d`own. */
+/** Stored letters: `u`p, d`e`graded, `d`own. */
 const LETTERS: Readonly<Record<Condition, string>> = { up: "u", degraded: "e", down: "d" };
 
-/** Number of changes of a site's state within some milliseconds. */
+/** Changes of a site's state within some milliseconds. */
 export type Flaps = { changes: number; within: number };
 
-/** The last results, with one more. */
-export function remember(recent: string, condition: Condition): string {
+/** Adds a result to the recent ones. */
+export function addRecent(recent: string, condition: Condition): string {
   return (recent + LETTERS[condition]).slice(-RESULTS);
 }
 
 /**
- * True if a site changes its state so often that its changes are no news: in more than the share
- * `threshold` of its last 21 results, and once it is, until it has been up for six in a row, or down, or
- * degraded, for twelve, or in 18 of those 21.
+ * True if a site changes its state too often for alerts: in more than the share `threshold` of its last 21
+ * results. It settles after 6 consecutive up results, 12 of the same other state, or 18 of that in 21.
  *
  * @example
  * ```ts
@@ -38,21 +37,21 @@ export function remember(recent: string, condition: Condition): string {
  * assert(!isFlapping("udddddddddudddddddddd", 0.5, true));
  * ```
  */
-export function isFlapping(recent: string, threshold: number, was: boolean): boolean {
-  if (!was) return changesIn(recent) / (RESULTS - 1) > threshold;
+export function isFlapping(recent: string, threshold: number, wasFlapping: boolean): boolean {
+  if (!wasFlapping) return countChanges(recent) / (RESULTS - 1) > threshold;
   const last = recent.at(-1)!;
   const length = recent.length - recent.replace(/(.)\1*$/, "").length;
   if (last === LETTERS.up) return length < CALM;
   return length < STUCK && [...recent].filter((one) => one === last).length < MOSTLY;
 }
 
-/** Changes between the last results, one letter each. */
-export function changesIn(recent: string): number {
+/** Counts the changes in recent results. */
+export function countChanges(recent: string): number {
   return [...recent].filter((one, index) => index > 0 && one !== recent[index - 1]).length;
 }
 
-/** Counts the recent changes of a site's state, given their times, the oldest first. */
-export function flapsOf(changed: readonly Temporal.Instant[], now: Temporal.Instant): Flaps {
+/** Counts the recent changes, given their times, the oldest first. */
+export function countFlaps(changed: readonly Temporal.Instant[], now: Temporal.Instant): Flaps {
   const ages = changed.map((time) => now.since(time).total("milliseconds"));
   const inHour = ages.filter((age) => age <= HOUR).length;
   return inHour >= FEW || inHour === ages.length
@@ -61,7 +60,7 @@ export function flapsOf(changed: readonly Temporal.Instant[], now: Temporal.Inst
 }
 
 /**
- * The changes of a flapping site in words.
+ * Formats the changes of a flapping site.
  *
  * @example
  * ```ts

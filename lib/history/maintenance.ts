@@ -81,3 +81,6 @@ export function formatMaintenance(maintenance: Maintenance): string {
 export function parseMaintenance(text: string): Maintenance | undefined {
   return readYaml(MAINTENANCE, text);
 }
+
+/** A planned maintenance window: its time, and the expected states of sites in it. */
+export type PlannedWindow = Omit<Maintenance, "kind" | "end" | "updates">;

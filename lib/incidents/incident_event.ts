@@ -1,6 +1,6 @@
 import type { Site } from "../config/config.ts";
 import type { Flaps } from "../evaluation/flapping.ts";
-import type { CheckResult } from "../evaluation/judge.ts";
+import type { SiteState } from "../evaluation/results.ts";
 import type { Incident } from "../history/incident.ts";
 import type { Effect } from "../outbox/effect.ts";
 import type { Condition } from "../state.ts";
@@ -24,7 +24,7 @@ export interface IncidentEvent {
   /** Absent if it is no longer monitored. */
   site?: Site;
   /** Result of this run; absent if the event belongs to an earlier run. */
-  result?: CheckResult;
+  result?: SiteState;
   /** The incident that this one is a duplicate of, which ends it. */
   original?: { id: string; issue?: number };
   /** Number of recent changes, if the site starts to flap. */

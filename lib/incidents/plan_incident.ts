@@ -1,5 +1,5 @@
-import type { Cause } from "../evaluation/explanation.ts";
-import type { CheckResult } from "../evaluation/judge.ts";
+import type { RootCause } from "../evaluation/dependencies.ts";
+import type { SiteState } from "../evaluation/results.ts";
 import { endIncident, type Incident, UNCHANGED } from "../history/incident.ts";
 import type { Condition } from "../state.ts";
 import { withReason } from "./reason.ts";
@@ -38,7 +38,7 @@ export interface IncidentsBefore {
  * start of the condition. A clock that was set back ends no incident before its start.
  */
 export function planIncident(
-  result: CheckResult,
+  result: SiteState,
   { open, ended, condition }: IncidentsBefore,
   since: Temporal.Instant,
 ): IncidentPlan | undefined {
@@ -88,7 +88,7 @@ export interface Ground {
   /** The incident that goes on, as it was before. */
   open?: Incident;
   /** The root cause: a failed site that this one depends on. */
-  cause?: Cause;
+  cause?: RootCause;
   /** Describes a former root cause. */
   release(cause: string): Release;
 }
@@ -105,7 +105,7 @@ export function isSuppressed({ cause, told }: Pick<Incident, "cause" | "told">):
  * already knew of it.
  */
 export function suppress(
-  { state }: Pick<CheckResult, "state">,
+  { state }: Pick<SiteState, "state">,
   plan: IncidentPlan | undefined,
   { open, cause, release }: Ground,
 ): IncidentPlan | undefined {

@@ -1,6 +1,5 @@
 import type { Incident } from "../history/incident.ts";
-import type { CheckResult } from "../evaluation/judge.ts";
-import type { SeenReason } from "../evaluation/streak.ts";
+import type { SeenReason, SiteState } from "../evaluation/results.ts";
 
 /** Shortest time between two comments on why a site fails. */
 const INTERVAL = { minutes: 10 };
@@ -48,7 +47,7 @@ export interface ReasonChange {
  * most once in ten minutes. The result's `began` is the start of the run's first attempt.
  */
 export function planReason(
-  { state, code, error = "", began, confirmed, flapping }: CheckResult,
+  { state, code, error = "", began, confirmed, flapping }: SiteState,
   open: Incident,
   before: SeenReason | undefined,
 ): ReasonChange {

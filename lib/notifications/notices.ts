@@ -1,5 +1,5 @@
 import type { Site } from "../config/config.ts";
-import type { Streak, UnknownStreak } from "../evaluation/streak.ts";
+import type { Streak, UnknownStreak } from "../evaluation/results.ts";
 import type { Problem } from "../io/problem.ts";
 import type { Outcome } from "../pipeline/outcomes.ts";
 import { listed } from "../text/listed.ts";

@@ -2,7 +2,7 @@ import { slugsOf, type StoredIncident } from "../history/stored_incidents.ts";
 import { endOf, isCalledOff, stageOf } from "../history/stage_of.ts";
 import { openTimes, secondsOpen } from "../statistics/down_pieces.ts";
 import { overlap, type Window } from "../history/windows.ts";
-import type { PlannedWindow } from "../evaluation/window.ts";
+import type { PlannedWindow } from "../history/maintenance.ts";
 import { isBefore } from "../time.ts";
 
 /** An incident with its id. */

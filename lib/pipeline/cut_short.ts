@@ -1,4 +1,4 @@
-import type { Streak } from "../evaluation/streak.ts";
+import type { Streak } from "../evaluation/results.ts";
 import type { Maintenance } from "../history/maintenance.ts";
 
 /**

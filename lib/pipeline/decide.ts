@@ -8,8 +8,7 @@ import { siteWindows } from "../incidents/maintenance/windows.ts";
 import type { Carriers, Effect } from "../outbox/effect.ts";
 import { forgetOld, plan } from "../outbox/outbox.ts";
 import { MINUTE } from "../time.ts";
-import type { CheckResult } from "../evaluation/judge.ts";
-import type { Streak } from "../evaluation/streak.ts";
+import type { ProbeResult, Streak } from "../evaluation/results.ts";
 import { changedFiles, filesOf, isChange, maintenanceFiles } from "./branch_files.ts";
 import { appendRows, type CheckRow, checksPath, missingRows } from "../history/checks_log.ts";
 import { type Findings, findOut, type RecordedBefore } from "./find_out.ts";
@@ -61,7 +60,7 @@ const NO_PLANS: MaintenancePlans = { configured: [], timezone: "UTC" };
 /** Decides what a run means, and what of it is committed now and what waits. */
 export function decide(
   state: HistoryState,
-  results: readonly CheckResult[],
+  results: readonly ProbeResult[],
   run: Run,
   options: DecideOptions,
 ): Decision {

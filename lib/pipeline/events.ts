@@ -8,7 +8,7 @@ import { incidentEvents } from "./incident_events.ts";
 import { stateOf } from "../incidents/plan_incident.ts";
 import { plainText } from "../text/plain_text.ts";
 import { formatTime } from "../time.ts";
-import type { CheckResult } from "../evaluation/judge.ts";
+import type { SiteState } from "../evaluation/results.ts";
 import type { NewsEvent, OpenOutage } from "../notifications/message.ts";
 
 /**
@@ -74,7 +74,7 @@ function siteEvent(event: IncidentEvent): NewsEvent {
   const { condition: state = "up", result: seen, affected, released, flaps } = event;
   const condition = flaps === undefined ? state : event.incident.kind;
   // A site that starts to flap may be up at that moment.
-  const result: Partial<CheckResult> | undefined = flaps !== undefined && seen?.state === "up"
+  const result: Partial<SiteState> | undefined = flaps !== undefined && seen?.state === "up"
     ? event.incident
     : seen;
   const url = site === undefined ? undefined : shownAddress(site);

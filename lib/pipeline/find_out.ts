@@ -1,6 +1,5 @@
-import type { SiteWindows } from "../evaluation/window.ts";
-import type { CheckResult } from "../evaluation/judge.ts";
-import { parentsFirst } from "../evaluation/parents_first.ts";
+import { sortParentsFirst } from "../evaluation/dependencies.ts";
+import type { ProbeResult, SiteWindows } from "../evaluation/results.ts";
 import { withAffected } from "./affected.ts";
 import { type CheckRow, checksPath, sitesWithPhases } from "../history/checks_log.ts";
 import { abandon, type AbandonedIncident } from "./gone_sites.ts";
@@ -27,14 +26,14 @@ export type RecordedBefore = Pick<Findings, "outcomes" | "rows" | "parents">;
  */
 export function findOut(
   state: HistoryState,
-  looks: readonly CheckResult[],
+  looks: readonly ProbeResult[],
   run: Run,
   windows: SiteWindows = new Map(),
   before: Omit<RecordedBefore, "rows"> = { outcomes: [], parents: new Map() },
 ): Findings {
   const meant = new Outcomes(state, run, windows, before.parents);
   const { records, incidents, streaks, parents } = meant;
-  const byLook = new Map(parentsFirst(looks).map((look) => [look, meant.add(look)]));
+  const byLook = new Map(sortParentsFirst(looks).map((look) => [look, meant.add(look)]));
   const own = looks.map((look) => byLook.get(look)!);
   // A site that was recorded before is news again only because of failures that it causes.
   const recorded = before.outcomes.map(({ result, since, open }) => ({ result, since, open }));

@@ -1,4 +1,4 @@
-import type { CheckResult } from "../evaluation/judge.ts";
+import type { SiteState } from "../evaluation/results.ts";
 import type { HistoryRecord } from "../history/record.ts";
 
 /** Addresses that are spoken to over TLS; one that begins with a secret may be. */
@@ -9,7 +9,7 @@ const SECURE = /^(?:https|wss|\$)/i;
  * TLS, tells nothing new of it, unless the site has another address now, or answers without TLS.
  */
 export function knownCertificate(
-  { site, certificate, responseTime }: CheckResult,
+  { site, certificate, responseTime }: SiteState,
   previous: Pick<HistoryRecord, "url" | "certificate"> | undefined,
 ): Temporal.Instant | undefined {
   if (certificate !== undefined) return certificate;

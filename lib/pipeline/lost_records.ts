@@ -11,7 +11,7 @@ import {
   parseIncident,
 } from "../history/incident.ts";
 import { incidentNumber } from "./known_incidents.ts";
-import type { Streak } from "../evaluation/streak.ts";
+import type { Streak } from "../evaluation/results.ts";
 import type { HistoryRecord } from "../history/record.ts";
 
 /** Sites whose record is missing or can't be read while an incident of theirs is open. */

@@ -5,7 +5,7 @@ import type { Entry } from "../outbox/outbox.ts";
 import type { Plain } from "../outbox/effect.ts";
 import { TIMELINE_STATE, type TimelineState } from "../incidents/read_comments.ts";
 import { formatTime } from "../time.ts";
-import type { Streak } from "../evaluation/streak.ts";
+import type { Streak } from "../evaluation/results.ts";
 import { appendRows, type CheckRow, parseRows } from "../history/checks_log.ts";
 import { HISTORY_FOLDER } from "../history/record.ts";
 import { time } from "../history/time_value.ts";

@@ -1,18 +1,20 @@
-import { type IncidentPlan, isSuppressed, planIncident, suppress } from "../incidents/plan_incident.ts";
-import { planReason } from "../incidents/reason.ts";
-import type { SiteWindows } from "../evaluation/window.ts";
-import { conclude } from "../evaluation/conclude.ts";
 import {
-  type Cause,
-  type Concluded,
-  explained,
-  type Explanation,
-  explanationOf,
+  type IncidentPlan,
+  isSuppressed,
+  planIncident,
+  suppress,
+} from "../incidents/plan_incident.ts";
+import { planReason } from "../incidents/reason.ts";
+import { confirm } from "../evaluation/confirm.ts";
+import {
+  explainSuppression,
+  findSuppression,
   type ParentState,
-  parentStateOf,
-} from "../evaluation/explanation.ts";
-import type { CheckResult } from "../evaluation/judge.ts";
-import type { Streak } from "../evaluation/streak.ts";
+  type RootCause,
+  type Suppression,
+  toParentState,
+} from "../evaluation/dependencies.ts";
+import type { ProbeResult, SiteState, SiteWindows, Streak } from "../evaluation/results.ts";
 import { type Transition, transition } from "./transition.ts";
 import { GENERATOR } from "../version.ts";
 import { cutShort } from "./cut_short.ts";
@@ -37,7 +39,7 @@ export interface Affected {
 
 /** What a run found out about one site, and what follows from it. */
 export interface Outcome {
-  result: CheckResult;
+  result: SiteState;
   /** Present where the site's condition changed. */
   change?: Transition;
   /** Present where something happens to the site's incident. */
@@ -88,7 +90,7 @@ export class Outcomes {
   }
 
   /** What a look means. Errors in it hold no secrets any more. */
-  add(look: CheckResult): Outcome {
+  add(look: ProbeResult): Outcome {
     const { records, incidents, streaks, stale, maintenance } = this.#state;
     const { slug } = look.site;
     const previous = records.get(slug);
@@ -96,24 +98,32 @@ export class Outcomes {
     const open = openId === undefined ? undefined : incidents.get(openId);
     const condition = previous && conditionOf(previous);
     const window = this.#windows.get(slug);
-    const explanation = explanationOf(look, this.parents, open?.cause);
+    const suppression = findSuppression(look, this.parents, open?.cause);
     const streak = cutShort(streaks.get(slug), slug, maintenance);
-    const { result, streak: after } = conclude(look, { condition, streak, window, explanation });
-    const concluded = { look, result, explanation, condition, window };
+    const { state: result, streak: after } = confirm(look, {
+      condition,
+      streak,
+      window,
+      suppression,
+    });
+    const confirmed = { probed: look, state: result, suppression, condition, window };
     const overtaken = isOvertaken(this.#run, previous);
     if (!overtaken) this.streaks.set(slug, after);
     if (result.state !== "unknown" && result.state !== "maintenance" && !overtaken) {
-      return this.#count(concluded, { previous, openId, open });
+      return this.#count(confirmed, { previous, openId, open });
     }
     if (stale.has(slug)) this.records.set(slug, previous!);
     const incident = openId === undefined ? undefined : { id: openId, cause: open?.cause };
-    this.parents.set(slug, parentStateOf({ ...concluded, incident }));
-    return { result: explained(result, explanation), since: previous?.since, open };
+    this.parents.set(slug, toParentState({ ...confirmed, incident }));
+    return { result: explainSuppression(result, suppression), since: previous?.since, open };
   }
 
   /** What follows from a look that tells how its site is. */
-  #count(concluded: Concluded, { previous, openId, open }: Previous): Outcome {
-    const { look, result, explanation, condition } = concluded;
+  #count(
+    confirmed: Parameters<typeof toParentState>[0],
+    { previous, openId, open }: Previous,
+  ): Outcome {
+    const { probed: look, state: result, suppression, condition } = confirmed;
     const { site, site: { slug } } = look;
     const state = this.#state;
     const change = transition(previous, result);
@@ -124,7 +134,7 @@ export class Outcomes {
     const known = { state, parents: this.parents, incidents: this.incidents };
     const plan = suppress(result, planIncident(result, { open, ended, condition }, since), {
       open,
-      cause: causeOf(explanation, open),
+      cause: causeOf(suppression, open),
       release: (cause) => releaseFrom(cause, look, known),
     }) ?? this.#planReason({ ...result, began: look.began }, open);
     const id = (open === undefined ? endedId : openId) ?? newIncidentId(since, slug, this.#ids);
@@ -135,13 +145,13 @@ export class Outcomes {
     const left = plan === undefined ? open : plan.incident;
     const goesOn = left !== undefined && left.end === undefined ? left : undefined;
     const incident = goesOn && { ...goesOn, id };
-    this.parents.set(slug, parentStateOf({ ...concluded, incident }));
+    this.parents.set(slug, toParentState({ ...confirmed, incident }));
     this.records.set(
       slug,
       recordOf(result, this.#run, { previous, since, incident: incident?.id }),
     );
     return {
-      result: explained(result, explanation),
+      result: explainSuppression(result, suppression),
       change,
       since,
       open: goesOn,
@@ -150,7 +160,7 @@ export class Outcomes {
   }
 
   /** Plans a comment if an ongoing incident has a new reason, and remembers one that is not confirmed yet. */
-  #planReason(result: CheckResult, open: Incident | undefined): IncidentPlan | undefined {
+  #planReason(result: SiteState, open: Incident | undefined): IncidentPlan | undefined {
     if (open === undefined || isSuppressed(open)) return undefined;
     const { slug } = result.site;
     const before = this.#state.streaks.get(slug)?.reason;
@@ -170,10 +180,10 @@ interface Previous {
 }
 
 /** What an incident is put down to; where that is not sure yet, to what it was. */
-function causeOf(explanation: Explanation, open: Incident | undefined): Cause | undefined {
-  if (explanation.kind === "down") return explanation.cause;
-  return explanation.kind === "failing" && open?.cause !== undefined
-    ? { id: open.cause, name: explanation.name }
+function causeOf(suppression: Suppression, open: Incident | undefined): RootCause | undefined {
+  if (suppression.kind === "down") return suppression.cause;
+  return suppression.kind === "failing" && open?.cause !== undefined
+    ? { id: open.cause, name: suppression.name }
     : undefined;
 }
 
@@ -189,7 +199,7 @@ function isOvertaken({ time }: Run, previous: HistoryRecord | undefined): boolea
 }
 
 function recordOf(
-  result: CheckResult,
+  result: SiteState,
   { time }: Run,
   { previous, since, incident }: {
     previous?: HistoryRecord;

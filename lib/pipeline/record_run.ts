@@ -1,7 +1,7 @@
 import type { Author } from "../git/objects.ts";
 import { claimedBy, type Entry } from "../outbox/outbox.ts";
 import type { Change, Published, Store } from "../history/store/store.ts";
-import type { CheckResult } from "../evaluation/judge.ts";
+import type { ProbeResult } from "../evaluation/results.ts";
 import { checksPath, hasRun, missingRows } from "../history/checks_log.ts";
 import { decide, type DecideOptions, type Decision } from "./decide.ts";
 import type { Run } from "../history/run.ts";
@@ -33,7 +33,7 @@ export class NotRecordedError extends Error {
 /** What a run has to record, and how its commit looks. */
 export interface RunToRecord {
   run: Run;
-  results: readonly CheckResult[];
+  results: readonly ProbeResult[];
   scope: Scope;
   /** What was known when the run began. */
   state: HistoryState;

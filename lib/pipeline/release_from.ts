@@ -1,6 +1,6 @@
 import type { Release } from "../incidents/plan_incident.ts";
-import type { ParentState } from "../evaluation/explanation.ts";
-import type { CheckResult } from "../evaluation/judge.ts";
+import type { ParentState } from "../evaluation/dependencies.ts";
+import type { ProbeResult } from "../evaluation/results.ts";
 import type { Incident } from "../history/incident.ts";
 import type { HistoryState } from "./state.ts";
 
@@ -16,11 +16,11 @@ interface Known {
 /** What a failure had been put down to, by the id of that, as people know it. */
 export function releaseFrom(
   cause: string,
-  { answers }: Pick<CheckResult, "answers">,
+  { addresses }: Pick<ProbeResult, "addresses">,
   { state, parents, incidents }: Known,
 ): Release {
   const slug = (incidents.get(cause) ?? state.incidents.get(cause) ?? state.ended.get(cause))?.slug;
-  if (slug === undefined) return { name: cause, isBack: answers?.get(cause) === true };
+  if (slug === undefined) return { name: cause, isBack: addresses?.get(cause) === true };
   const parent = parents.get(slug);
   const name = parent?.name ?? state.sites.find((site) => site.slug === slug)?.name ?? slug;
   const isBack = parent !== undefined && parent.down === undefined && !parent.isFailing &&

@@ -1,5 +1,5 @@
 import type { Phases } from "../checks/observation.ts";
-import type { CheckResult } from "../evaluation/judge.ts";
+import type { SiteState } from "../evaluation/results.ts";
 import type { CheckRow } from "../history/checks_log.ts";
 
 /**
@@ -7,7 +7,7 @@ import type { CheckRow } from "../history/checks_log.ts";
  * only those of what is not as it should be.
  */
 export function rowOf(
-  result: CheckResult,
+  result: SiteState,
   { id, time }: { id: string; time: Temporal.Instant },
   told: ReadonlySet<string>,
 ): CheckRow {

@@ -1,7 +1,7 @@
 import type { Site } from "../config/config.ts";
 import type { KnownMaintenance } from "../incidents/maintenance/plan_maintenance.ts";
 import type { Capabilities, Snapshot } from "../history/store/store.ts";
-import type { Streak } from "../evaluation/streak.ts";
+import type { Streak } from "../evaluation/results.ts";
 import { utcDay } from "../time.ts";
 import { type CheckRow, checksPath, hasRun } from "../history/checks_log.ts";
 import { expiredLogs, firstKept, keptRows } from "../history/expired_logs.ts";

@@ -1,6 +1,6 @@
 import { conditionOf, type HistoryRecord } from "../history/record.ts";
 import type { Condition } from "../state.ts";
-import type { CheckResult } from "../evaluation/judge.ts";
+import type { SiteState } from "../evaluation/results.ts";
 
 /** A site going from one condition to another. */
 export interface Transition {
@@ -14,7 +14,7 @@ export interface Transition {
 /** What a new result means for a site; `undefined` where nothing changed or nothing was learnt. */
 export function transition(
   previous: HistoryRecord | undefined,
-  { state, began }: CheckResult,
+  { state, began }: SiteState,
 ): Transition | undefined {
   if (state === "unknown" || state === "maintenance") return undefined;
   const from = previous === undefined ? undefined : conditionOf(previous);

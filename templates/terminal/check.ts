@@ -4,7 +4,7 @@ import type {
   Details,
   Phases,
 } from "../../lib/checks/observation.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { column } from "../../lib/text/columns.ts";
 import { listed } from "../../lib/text/listed.ts";
 import { paint } from "../../lib/text/paint.ts";
@@ -21,7 +21,7 @@ const MOST_NAMES = 4;
 
 /** Formats everything a check of one site observed; `failing` names its dependencies that are down. */
 export function checkText(
-  result: CheckResult,
+  result: ProbeResult,
   now: Temporal.Instant,
   failing: readonly string[],
 ): string {
@@ -41,7 +41,7 @@ export function checkText(
 
 /** Data for `check --json`. */
 export function checkJson(
-  { site, state, code, responseTime, phases, error, details }: CheckResult,
+  { site, state, code, responseTime, phases, error, details }: ProbeResult,
   failing: readonly string[],
 ): unknown {
   const rounded = (time: number) => Math.round(time * 10) / 10;
@@ -149,7 +149,7 @@ function plain(text: string): string {
 /** Warns that most canaries failed: the monitor's network is at fault, or the canaries are wrong. */
 export function canaryNote(
   addresses: readonly string[],
-  { results, distrusted }: { results: readonly CheckResult[]; distrusted: boolean },
+  { results, distrusted }: { results: readonly ProbeResult[]; distrusted: boolean },
 ): string {
   if (distrusted) return distrustNote(addresses);
   const inconclusive = results.filter(({ state, unreached }) => state === "unknown" && unreached);

@@ -1,4 +1,4 @@
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import type { SiteState } from "../../lib/evaluation/results.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import type { Change } from "../../lib/history/store/store.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
@@ -33,7 +33,7 @@ export function nameWidth(names: readonly string[]): number {
 }
 
 /** Formats the result of one site on a line. */
-export function resultLine(result: CheckResult, width: number): string {
+export function resultLine(result: SiteState, width: number): string {
   const { site: { name }, state, code, responseTime, attempts, error } = result;
   const retried = attempts > 1 ? paint.dim(` (${attempts} attempts)`) : "";
   const cells = [

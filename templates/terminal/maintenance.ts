@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { PlannedWindow } from "../../lib/evaluation/window.ts";
+import type { PlannedWindow } from "../../lib/history/maintenance.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import type { Expected, Maintenance } from "../../lib/history/maintenance.ts";
 import type { Published } from "../../lib/history/store/store.ts";

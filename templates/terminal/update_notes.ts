@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import type { Maintenance } from "../../lib/history/maintenance.ts";
 import type { MaintenanceChange } from "../../lib/incidents/maintenance/plan_maintenance.ts";
@@ -59,10 +59,10 @@ export function unknownNotes(
 
 /** Warns that the time ran out before all sites were checked. */
 export function outOfTimeNote(
-  results: readonly Pick<CheckResult, "missing">[],
+  results: readonly Pick<ProbeResult, "missing">[],
   { runDeadline }: Pick<Config, "runDeadline">,
 ): string[] {
-  const number = (missing: CheckResult["missing"]) =>
+  const number = (missing: ProbeResult["missing"]) =>
     results.filter((result) => result.missing === missing).length;
   const [notAsked, unfinished] = [number("notAsked"), number("unfinished")];
   if (notAsked + unfinished === 0) return [];

@@ -1,5 +1,5 @@
 import type { Site } from "../../lib/config/config.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { normal, type Random } from "../helpers/seeded_random.ts";
 
 /** Runs in a year of checks every five minutes. */
@@ -39,7 +39,7 @@ interface Subject {
 export function simulatedChecks(
   sites: readonly Site[],
   random: Random,
-): (time: Temporal.Instant) => CheckResult[] {
+): (time: Temporal.Instant) => ProbeResult[] {
   const subjects = sites.map((site): Subject => ({
     site,
     base: Math.exp(normal(random, Math.log(150), 0.7)),
@@ -64,7 +64,7 @@ export function simulatedChecks(
 function checked(
   subject: Subject,
   { hour, began, random }: { hour: number; began: Temporal.Instant; random: Random },
-): CheckResult {
+): ProbeResult {
   const { site, base, noise, peak } = subject;
   const isNew = subject.ill === undefined;
   subject.ill ??= fallIll(random);

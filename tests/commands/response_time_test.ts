@@ -1,3 +1,4 @@
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { wrapGit } from "../helpers/git_wrapper.ts";
@@ -25,9 +26,10 @@ import type { Site } from "../../lib/config/config.ts";
 import { parseDays } from "../../lib/history/daily_log.ts";
 import { decide, type Decision } from "../../lib/pipeline/decide.ts";
 import { loadState } from "../../lib/pipeline/state.ts";
-import type { State } from "../../lib/state.ts";
 import { formatSummary, parseSummary, SUMMARY_PATH } from "../../lib/statistics/summary/summary.ts";
 import { summaryOf } from "../../lib/statistics/summary/summary_of.ts";
+
+type State = ProbeResult["state"];
 
 const SHOP = configText({ Shop: "http://127.0.0.1:1" });
 

@@ -11,8 +11,8 @@ import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { VirtualClock } from "../helpers/virtual_clock.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
-import { settledResults } from "../../lib/evaluation/settled.ts";
+import { selectSettled } from "../../lib/evaluation/dependencies.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 
 /** Seconds after which a site that hangs is down: changes are recorded a second after they are confirmed. */
 const HANG = 5;
@@ -460,7 +460,7 @@ Deno.test("nothing is recorded early if all checks end within a moment, or if no
 Deno.test("what can't be known without other sites, or while the network is in doubt, is not settled", async () => {
   const result = async (
     slug: string,
-    state: CheckResult["state"],
+    state: ProbeResult["state"],
     dependsOn: string[] = [],
     more = {},
   ) => {
@@ -474,7 +474,7 @@ Deno.test("what can't be known without other sites, or while the network is in d
   const wiki = await result("wiki", "down", ["mail"]);
   const results = [blog, shop, router, post, wiki];
   const settled = (isNetworkDoubtful: boolean, pending: string) =>
-    settledResults(results, { isNetworkDoubtful, isPending: (slug) => slug === pending })
+    selectSettled(results, { isNetworkDoubtful, isPending: (slug) => slug === pending })
       .map(({ site }) => site.slug);
   assertEquals(settled(false, ""), ["blog", "shop", "router", "post", "wiki"]);
   assertEquals(settled(false, "mail"), ["blog", "shop", "router", "post"]);

@@ -8,7 +8,7 @@ import { carryOut } from "../../lib/outbox/carry_out.ts";
 import type { Effect } from "../../lib/outbox/effect.ts";
 import type { State } from "../../lib/state.ts";
 import type { Store } from "../../lib/history/store/store.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { MemoryStore } from "./memory_store.ts";
 import { resultOf } from "./outcomes.ts";
 import { recordResults } from "./runs.ts";
@@ -34,7 +34,7 @@ export interface LivedRun {
   texts: Map<string, string>;
 }
 
-const STATES: Readonly<Record<string, State>> = {
+const STATES: Readonly<Record<string, ProbeResult["state"]>> = {
   u: "up",
   e: "degraded",
   d: "down",
@@ -87,12 +87,12 @@ export class DependentLife {
     const run = { id: String(++this.#runs).padStart(8, "0"), time: this.now };
     const now = this.now;
     const looked = this.config.sites.filter(({ paused }) => !paused);
-    const results = looked.map((site): CheckResult => {
+    const results = looked.map((site): ProbeResult => {
       const state = STATES[(sight[site.slug] ?? "u").toLowerCase()]!;
       const known = Object.entries(answers).filter(([, letter]) => letter !== "?");
       return {
         ...resultOf(site, state, { began: now, confirmed: now }),
-        answers: new Map(known.map(([address, letter]) => [address, letter === "u"])),
+        addresses: new Map(known.map(([address, letter]) => [address, letter === "u"])),
       };
     });
     const inWindow = looked.map(({ slug }) => slug).filter((slug) =>

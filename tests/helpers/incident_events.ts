@@ -1,7 +1,7 @@
 import type { Site } from "../../lib/config/config.ts";
 import { type Incident, UNCHANGED } from "../../lib/history/incident.ts";
 import type { IncidentEvent } from "../../lib/incidents/incident_event.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import type { SiteState } from "../../lib/evaluation/results.ts";
 import { NOW, resultOf } from "./outcomes.ts";
 
 /** Phases of a request that was answered. */
@@ -11,7 +11,7 @@ export const PHASES = { dns: 4, connect: 18, tls: 35, ttfb: 60, download: 6 };
 export function openingOf(
   site: Site,
   condition: "down" | "degraded",
-  more: Partial<CheckResult>,
+  more: Partial<SiteState>,
 ): IncidentEvent {
   const confirmed = NOW.add({ seconds: 31 });
   const result = resultOf(site, condition, { attempts: 3, confirmed, ...more });
@@ -26,7 +26,7 @@ export function openingOf(
 export function laterOf(
   event: IncidentEvent,
   action: "update" | "reopen",
-  { minutes, ...more }: { minutes: number } & Partial<CheckResult> & Pick<CheckResult, "state">,
+  { minutes, ...more }: { minutes: number } & Partial<SiteState> & Pick<SiteState, "state">,
 ): IncidentEvent {
   const at = NOW.add({ minutes });
   const { incident, site } = event;

@@ -14,7 +14,7 @@ import { carriersWith } from "../../lib/pipeline/effect_handlers.ts";
 import type { Carried, Entry } from "../../lib/outbox/outbox.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Store } from "../../lib/history/store/store.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { MemoryStore } from "./memory_store.ts";
 import { openedGitHub } from "./opened_github.ts";
 import { resultOf } from "./outcomes.ts";
@@ -26,7 +26,7 @@ import { StillClock } from "./still_clock.ts";
 const HOME = "https://github.com/acme/status";
 
 /** What a run sees: the state of the one site, or of each by slug. */
-export type Sight = CheckResult["state"] | Readonly<Record<string, CheckResult["state"]>>;
+export type Sight = ProbeResult["state"] | Readonly<Record<string, ProbeResult["state"]>>;
 
 /** GitHub, as a run finds it. */
 export type FoundGitHub = Pick<GitHubServer, "url" | "repository" | "token">;
@@ -37,7 +37,7 @@ export interface LifeRun {
   hasToken?: boolean;
   pace?: Partial<Pace>;
   /** What the run saw of every site, beside its state. */
-  seen?: Pick<CheckResult, "code" | "error" | "expiry">;
+  seen?: Pick<ProbeResult, "code" | "error" | "expiry">;
   /** Called between carrying out and noting what was carried out. */
   beforeNoting?(): void | Promise<void>;
 }

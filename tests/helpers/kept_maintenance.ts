@@ -11,7 +11,7 @@ import {
   planMaintenance,
 } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import { siteWindows } from "../../lib/incidents/maintenance/windows.ts";
-import type { PlannedWindow } from "../../lib/evaluation/window.ts";
+import type { PlannedWindow } from "../../lib/history/maintenance.ts";
 
 /** The time of the day that stories are of, `10:30`, or of another, `22T10:30`. */
 export function at(time: string): Temporal.Instant {

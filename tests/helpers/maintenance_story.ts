@@ -113,14 +113,14 @@ export async function playStory(story: Story): Promise<Outcome> {
       userAgent: "monitor-action",
       canaries: new Canaries({ addresses: [], reaches, distrusted: false }),
       reaches,
-      knownDown: ({ slug }) => state.records.get(slug)?.status === "down",
+      isKnownDown: ({ slug }) => state.records.get(slug)?.status === "down",
       mayBeDown: ({ slug }) => windows.get(slug)?.expected === "down",
       async probeSite({ slug }) {
         const { takes, observation } = lookAt({ answer: () => answerOf(slug) }, 0, 0);
         await clock.wait(takes);
         return observation;
       },
-      onVerdict() {},
+      onResult() {},
     }));
     const { carriers, listeners } = listenersOf(config, numbers);
     const { decision, owed } = await recordResults(store, {

@@ -1,8 +1,8 @@
 import type { Site } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
-import type { Condition } from "../../lib/state.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import type { Condition, State } from "../../lib/state.ts";
+import type { SiteState } from "../../lib/evaluation/results.ts";
 
 /** A moment that tests agree on. */
 export const NOW = Temporal.Instant.from("2026-11-21T10:05:03.120Z");
@@ -18,11 +18,11 @@ export async function siteNamed(
 }
 
 /** What a run found out about a site that was checked once. */
-export function resultOf(
+export function resultOf<S extends State>(
   site: Site,
-  state: CheckResult["state"],
-  more: Partial<CheckResult> = {},
-): CheckResult {
+  state: S,
+  more: Partial<Omit<SiteState, "state">> = {},
+): Omit<SiteState, "state"> & { state: S } {
   const good = state === "up" || state === "degraded";
   return {
     site,
@@ -38,7 +38,7 @@ export function resultOf(
 }
 
 /** A result with the change it means. */
-export function outcomeOf(result: CheckResult, from: Condition | undefined): Outcome {
+export function outcomeOf(result: SiteState, from: Condition | undefined): Outcome {
   const { state } = result;
   const isNews = state !== "unknown" && state !== "maintenance" && state !== from;
   const change = !isNews ? undefined : { from, to: state, at: NOW };

@@ -8,7 +8,7 @@ import { filesTracker } from "../../lib/incidents/issue_effect.ts";
 import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import type { Store } from "../../lib/history/store/store.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
+import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
 import { commitMessage } from "../../templates/commit_message.ts";
 
@@ -25,7 +25,7 @@ const TEXTS = {
 /** A run whose checks are made already. */
 export interface CheckedRun {
   run: Run;
-  results: readonly CheckResult[];
+  results: readonly ProbeResult[];
   /** @default {HOUR} */
   commitEvery?: number;
   /** @default No carriers. */

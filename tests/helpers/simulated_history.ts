@@ -4,9 +4,7 @@ import type { Run } from "../../lib/history/run.ts";
 import type { Incident } from "../../lib/history/incident.ts";
 import { formatMemory, parseMemory } from "../../lib/pipeline/memory.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
-import type { SiteWindows } from "../../lib/evaluation/window.ts";
-import type { CheckResult } from "../../lib/evaluation/judge.ts";
-import type { Streak } from "../../lib/evaluation/streak.ts";
+import type { ProbeResult, SiteWindows, Streak } from "../../lib/evaluation/results.ts";
 
 /** What runs find out and remember, without the files it is kept in. */
 export class SimulatedHistory {
@@ -19,7 +17,7 @@ export class SimulatedHistory {
   }
 
   /** Decides what the looks of a run mean, and remembers that. */
-  add(looks: readonly CheckResult[], run: Run, windows?: SiteWindows): Outcome[] {
+  add(looks: readonly ProbeResult[], run: Run, windows?: SiteWindows): Outcome[] {
     const { outcomes, streaks, records, incidents } = findOut(
       {
         capabilities: { pendingRef: "none", commits: true },

@@ -3,7 +3,7 @@ import type { Config } from "../../lib/config/config.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { State } from "../../lib/state.ts";
 import { incidentEvents } from "../../lib/pipeline/incident_events.ts";
-import { Canaries, failedRuns, isDistrusted } from "../../lib/evaluation/canaries.ts";
+import { Canaries, countFailedRuns, isDistrusted } from "../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../lib/evaluation/check_sites.ts";
 import { SimulatedHistory } from "./simulated_history.ts";
 import { VirtualClock } from "./virtual_clock.ts";
@@ -118,16 +118,16 @@ export async function simulate(
         await clock.wait(isThere ? 50 : 3_000);
         return isThere;
       },
-      knownDown: ({ slug }) => history.isDown(slug),
+      isKnownDown: ({ slug }) => history.isDown(slug),
       async probeSite({ slug }) {
         const { takes, observation } = lookAt(world, indexes.get(slug)!, since());
         await clock.wait(takes);
         return observation;
       },
-      onVerdict() {},
+      onResult() {},
     }));
     const failed = await canaries.failed();
-    if (failed !== undefined) failedCanaries = failedRuns(failedCanaries, failed, looks);
+    if (failed !== undefined) failedCanaries = countFailedRuns(failedCanaries, failed, looks);
     const windows = new Map(sites.flatMap(({ slug }, index) => {
       const end = world.windowEnd?.(index, start);
       return end === undefined ? [] : [...windowsOf([slug], BEGIN.add({ milliseconds: end }))];

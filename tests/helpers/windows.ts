@@ -1,5 +1,5 @@
 import type { MaintenancePlans } from "../../lib/incidents/maintenance/plan_maintenance.ts";
-import type { SiteWindow, SiteWindows } from "../../lib/evaluation/window.ts";
+import type { SiteWindow, SiteWindows } from "../../lib/evaluation/results.ts";
 
 /** Sites that are in maintenance until a moment. */
 export function windowsOf(

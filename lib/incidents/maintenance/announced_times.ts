@@ -1,7 +1,7 @@
 import { LONGEST_WINDOW } from "../../config/keys/maintenance_keys.ts";
 import { readMoment } from "../../config/keys/moment.ts";
 import { nearest } from "../../config/keys/unknown_key.ts";
-import type { PlannedWindow } from "../../evaluation/window.ts";
+import type { PlannedWindow } from "../../history/maintenance.ts";
 import type { Line } from "../../text/hidden_part.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 import { describeDuration, utcMinute } from "../../time.ts";

@@ -1,5 +1,5 @@
 import { LONGEST_WINDOW } from "../../config/keys/maintenance_keys.ts";
-import type { PlannedWindow } from "../../evaluation/window.ts";
+import type { PlannedWindow } from "../../history/maintenance.ts";
 import { type Maintenance, newMaintenanceId } from "../../history/maintenance.ts";
 import type { Effect } from "../../outbox/effect.ts";
 import { formatTime, isBefore, utcDay } from "../../time.ts";

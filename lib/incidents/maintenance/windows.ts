@@ -1,7 +1,8 @@
 import type { Config } from "../../config/config.ts";
 import { isScheduledDay, type ScheduleTimes } from "../../config/keys/schedule.ts";
 import type { ConfiguredMaintenance } from "../../config/read_maintenance.ts";
-import type { PlannedWindow, SiteWindow, SiteWindows } from "../../evaluation/window.ts";
+import type { SiteWindow, SiteWindows } from "../../evaluation/results.ts";
+import type { PlannedWindow } from "../../history/maintenance.ts";
 import type { GitHub } from "../../github/github.ts";
 import { GitHubError } from "../../github/github_error.ts";
 import type { Maintenance } from "../../history/maintenance.ts";

@@ -1,6 +1,6 @@
 import type { Site } from "../../config/config.ts";
 import type { HistoryRecord } from "../../history/record.ts";
-import type { PlannedWindow } from "../../evaluation/window.ts";
+import type { PlannedWindow } from "../../history/maintenance.ts";
 import type { Condition } from "../../state.ts";
 import type { Evidence } from "../evidence.ts";
 import type { ReportedImpacts } from "../../incidents/impact.ts";

@@ -6,9 +6,8 @@ import { systemClock } from "../../../lib/io/clock.ts";
 import { Secrets } from "../../../lib/io/secrets/secrets.ts";
 import { Canaries } from "../../../lib/evaluation/canaries.ts";
 import { checkSites } from "../../../lib/evaluation/check_sites.ts";
-import { conclude } from "../../../lib/evaluation/conclude.ts";
-import type { CheckResult } from "../../../lib/evaluation/judge.ts";
-import type { Streak } from "../../../lib/evaluation/streak.ts";
+import { confirm } from "../../../lib/evaluation/confirm.ts";
+import type { ProbeResult, Streak } from "../../../lib/evaluation/results.ts";
 import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
 import { configOf, type Keys } from "../../helpers/sites.ts";
 import { VirtualClock } from "../../helpers/virtual_clock.ts";
@@ -36,21 +35,21 @@ interface CheckOptions {
   top?: Keys;
   secrets?: Record<string, string>;
   clock?: Clock;
-  knownDown?: boolean;
+  isKnownDown?: boolean;
   /** What runs before remember of a site, by its name. */
   before?: ReadonlyMap<string, { isDown: boolean; runsNotAsked: number; wasUnfinished: boolean }>;
   reaches?(address: string): Promise<boolean>;
-  onVerdict?(result: CheckResult): unknown;
+  onResult?(result: ProbeResult): unknown;
 }
 
-async function check(sites: readonly Keys[], options: CheckOptions = {}): Promise<CheckResult[]> {
+async function check(sites: readonly Keys[], options: CheckOptions = {}): Promise<ProbeResult[]> {
   const {
     top,
     secrets,
     clock = systemClock,
-    knownDown = false,
+    isKnownDown = false,
     before,
-    onVerdict = () => {},
+    onResult = () => {},
     canaries = NONE,
     reaches = () => Promise.resolve(true),
     restsUntil,
@@ -64,11 +63,11 @@ async function check(sites: readonly Keys[], options: CheckOptions = {}): Promis
     userAgent: "monitor-action",
     canaries,
     reaches,
-    knownDown: ({ name }) => before?.get(name)?.isDown ?? knownDown,
+    isKnownDown: ({ name }) => before?.get(name)?.isDown ?? isKnownDown,
     runsNotAsked: ({ name }) => before?.get(name)?.runsNotAsked ?? 0,
     wasUnfinished: ({ name }) => before?.get(name)?.wasUnfinished ?? false,
     restsUntil: () => restsUntil,
-    onVerdict,
+    onResult,
   });
 }
 
@@ -95,7 +94,7 @@ Deno.test("checkSites gives the results in the order of the configuration, and t
   });
   const told: string[] = [];
   const results = await check([1, 2, 3].map((path) => ({ url: `${server.url}/${path}` })), {
-    onVerdict({ site, state }) {
+    onResult({ site, state }) {
       told.push(`${site.name} ${state}`);
       if (told.length === 2) release();
     },
@@ -153,9 +152,9 @@ Deno.test("checkSites leaves the others their verdict when the run ends before o
     new Response("text", { status: url.endsWith("/500") ? 500 : 200 })
   );
   let verdicts = 0;
-  const onVerdict = () => ++verdicts === 2 && runOut();
+  const onResult = () => ++verdicts === 2 && runOut();
   const sites = [{ url: hanging.url }, { url: server.url }, { url: `${server.url}/500` }];
-  const results = await check(sites, { clock, onVerdict });
+  const results = await check(sites, { clock, onResult });
   assertEquals(results.map(({ state }) => state), ["unknown", "up", "down"]);
 });
 
@@ -200,8 +199,8 @@ Deno.test("checkSites lets a check that breaks cost the other sites nothing", as
     userAgent: "monitor-action",
     canaries: NONE,
     reaches: () => Promise.resolve(true),
-    knownDown: () => false,
-    onVerdict() {},
+    isKnownDown: () => false,
+    onResult() {},
   });
   assertEquals(results.map(({ state, error }) => [state, error]), [
     ["up", undefined],
@@ -219,7 +218,7 @@ Deno.test("checkSites confirms a failure over a new connection, unless the site 
   const [blip] = await check([site]);
   assertEquals([blip!.state, blip!.attempts, answers], ["up", 3, 3]);
   answers = 0;
-  const [down] = await check([site], { knownDown: true });
+  const [down] = await check([site], { isKnownDown: true });
   assertEquals([down!.state, down!.attempts, answers], ["down", 1, 1]);
 });
 
@@ -249,7 +248,7 @@ Deno.test("checkSites leaves a site alone for as long as it asked to", async () 
     answers++;
     return new Response(null, { status: 429, headers: { "Retry-After": "600" } });
   });
-  const [limited] = await check([{ url: server.url }], { knownDown: true });
+  const [limited] = await check([{ url: server.url }], { isKnownDown: true });
   assertEquals([limited!.state, limited!.error, limited!.attempts], ["up", "rate limited", 1]);
   const { restUntil, confirmed } = limited!;
   assertEquals(restUntil!.since(confirmed).total("seconds"), 600);
@@ -355,9 +354,9 @@ async function dependents(codes: [parent: number, child: number], attempts: bool
       wait: (milliseconds) => new Promise((resolve) => milliseconds < 240_000 && resolve()),
     },
     reaches: (address) => Promise.resolve(attempts[asked.push(address) - 1]!),
-    onVerdict: ({ site }) => verdicts.push(site.name),
+    onResult: ({ site }) => verdicts.push(site.name),
   });
-  const answers = results.map(({ answers }) => answers && Object.fromEntries(answers));
+  const answers = results.map(({ addresses }) => addresses && Object.fromEntries(addresses));
   return { asked, answers, verdicts };
 }
 
@@ -390,7 +389,7 @@ Deno.test("however many sites hang, each site is asked within three runs, and th
   const top = { concurrency: 4, runDeadline: 1.2 };
   let before: CheckOptions["before"];
   const wereAsked = new Set<string>();
-  let results: CheckResult[] = [];
+  let results: ProbeResult[] = [];
   for (let run = 1; run <= 3; run++) {
     results = await check(sites, { top, before });
     const skipped = results.filter(({ missing }) => missing === "notAsked");
@@ -432,8 +431,8 @@ Deno.test("a thousand sites that hang until their own time limit, known to be do
       ...UNTOUCHED,
       probeSite,
       clock,
-      knownDown: ({ slug }) => isDown && Number(slug.slice("site-".length)) < 1000,
-      onVerdict: ({ state }) => {
+      isKnownDown: ({ slug }) => isDown && Number(slug.slice("site-".length)) < 1000,
+      onResult: ({ state }) => {
         if (state === "up") ends.push(clock.now().since(start).total("seconds"));
       },
     });
@@ -468,14 +467,14 @@ Deno.test("sites that hang for longer than a run keep no healthy site from being
           const failure = { kind: "network", reason: "aborted" } as const;
           return { code: 200, responseTime: 100, ...hanging.has(slug) ? { failure } : {} };
         },
-        knownDown: () => false,
+        isKnownDown: () => false,
         runsNotAsked: ({ slug }) => streaks.get(slug)?.notAsked ?? 0,
         wasUnfinished: ({ slug }) => streaks.get(slug)?.unfinished === true,
-        onVerdict: () => {},
+        onResult: () => {},
       }));
       streaks = new Map(results.map((result) => {
         const { slug } = result.site;
-        return [slug, conclude(result, { streak: streaks.get(slug) }).streak];
+        return [slug, confirm(result, { streak: streaks.get(slug) }).streak];
       }));
       const healthy = results.filter(({ state }) => state === "up").length;
       if (run >= firstRun) assertEquals([runDeadline, run, healthy], [runDeadline, run, 400]);

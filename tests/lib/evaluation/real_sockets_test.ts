@@ -41,8 +41,8 @@ Deno.test("what fails on real sockets is confirmed, and counts as the site's own
         distrusted: false,
       }),
       reaches: isReachable,
-      knownDown: () => false,
-      onVerdict() {},
+      isKnownDown: () => false,
+      onResult() {},
     });
     assertEquals(
       results.map(({ state, attempts }) => [state, attempts]),

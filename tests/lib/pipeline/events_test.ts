@@ -2,7 +2,7 @@ import { assertEquals, assertMatch } from "@std/assert";
 import fc from "../../helpers/property.ts";
 import type { Site } from "../../../lib/config/config.ts";
 import { siteEvents, standingEvents } from "../../../lib/pipeline/events.ts";
-import type { SiteWindows } from "../../../lib/evaluation/window.ts";
+import type { SiteWindows } from "../../../lib/evaluation/results.ts";
 import type { NewsEvent } from "../../../lib/notifications/message.ts";
 import type { Condition } from "../../../lib/state.ts";
 import { eventHeadline } from "../../../lib/notifications/message_text.ts";

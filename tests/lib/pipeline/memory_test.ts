@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { formatMemory, type Memory, parseMemory } from "../../../lib/pipeline/memory.ts";
-import type { Streak } from "../../../lib/evaluation/streak.ts";
+import type { Streak } from "../../../lib/evaluation/results.ts";
 import { NOW } from "../../helpers/outcomes.ts";
 
 const STREAK: Streak = {

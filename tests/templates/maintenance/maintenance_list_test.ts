@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Expected } from "../../../lib/history/maintenance.ts";
-import type { PlannedWindow } from "../../../lib/evaluation/window.ts";
+import type { PlannedWindow } from "../../../lib/history/maintenance.ts";
 import {
   maintenanceJson,
   maintenanceList,

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import type { PlannedWindow } from "../../../lib/evaluation/window.ts";
+import type { PlannedWindow } from "../../../lib/history/maintenance.ts";
 import { maintenanceList } from "../../../templates/terminal/maintenance.ts";
 import { announced, at, planned } from "../../helpers/kept_maintenance.ts";
 import { configOf } from "../../helpers/sites.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parseStoredIncident, type StoredIncident } from "../../../lib/history/stored_incidents.ts";
-import type { PlannedWindow } from "../../../lib/evaluation/window.ts";
+import type { PlannedWindow } from "../../../lib/history/maintenance.ts";
 import { eachPage } from "../../../templates/pages/mod.ts";
 import { allElements, elementsOf, wordsOf } from "../../helpers/html.ts";
 import { pageView, sitesUp } from "../../helpers/page_views.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import type { MaintenancePlans } from "../../../../lib/incidents/maintenance/plan_maintenance.ts";
-import type { PlannedWindow } from "../../../../lib/evaluation/window.ts";
+import type { PlannedWindow } from "../../../../lib/history/maintenance.ts";
 import { KeptMaintenance } from "../../../helpers/kept_maintenance.ts";
 import fc from "../../../helpers/property.ts";
 

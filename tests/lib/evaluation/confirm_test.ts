@@ -1,8 +1,7 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import type { Condition, State } from "../../../lib/state.ts";
-import { conclude } from "../../../lib/evaluation/conclude.ts";
-import type { CheckResult } from "../../../lib/evaluation/judge.ts";
-import type { Streak } from "../../../lib/evaluation/streak.ts";
+import { confirm } from "../../../lib/evaluation/confirm.ts";
+import type { SiteState, Streak } from "../../../lib/evaluation/results.ts";
 import { NOW, resultOf } from "../../helpers/outcomes.ts";
 import { type Keys, siteOf } from "../../helpers/sites.ts";
 
@@ -21,11 +20,11 @@ const LOOKS: Record<string, { state: "up" | "degraded" | "down" | "unknown"; ms?
 async function play(
   looks: Looks,
   keys: Keys = {},
-): Promise<{ states: string; results: CheckResult[]; since: number[] }> {
+): Promise<{ states: string; results: SiteState[]; since: number[] }> {
   const site = await siteOf({ url: "https://example.com", maxResponseTime: 1000, ...keys });
   let condition: Condition | undefined;
   let streak: Streak | undefined;
-  const results: CheckResult[] = [];
+  const results: SiteState[] = [];
   for (const [number, letter] of [...looks].entries()) {
     const time = NOW.add({ minutes: 5 * number });
     const { state, ms } = LOOKS[letter.toLowerCase()]!;
@@ -36,13 +35,13 @@ async function play(
       responseTime: ms,
       error: state === "up" ? undefined : "not well",
     });
-    const concluded = conclude(look, {
+    const concluded = confirm(look, {
       condition,
       streak: streak && structuredCloneOf(streak),
       ...isWindow ? { window: { until: windowEnd(looks, number), expected: "down" } } : {},
     });
     ({ streak } = concluded);
-    const { result } = concluded;
+    const { state: result } = concluded;
     if (result.state !== "unknown" && result.state !== "maintenance") condition = result.state;
     results.push(result);
   }
@@ -141,7 +140,7 @@ Deno.test("a site that failed when its window ended, and was not looked at for l
   const states = [23, 25].map((hours) => {
     const until = NOW.subtract({ hours });
     const streak = { slow: [], recent: "", window: { until, failing: true } };
-    const { state, began } = conclude(resultOf(site, "down"), { condition: "up", streak }).result;
+    const { state, began } = confirm(resultOf(site, "down"), { condition: "up", streak }).state;
     return [state, began.equals(until)];
   });
   assertEquals(states, [["down", true], ["up", false]]);
@@ -151,7 +150,7 @@ Deno.test("where a site may be degraded, degraded is noted alone, unless it ends
   const site = await siteOf({ url: "https://example.com", degradedRuns: [1, 1] });
   const window = { until: NOW.add({ hours: 1 }), expected: "degraded" } as const;
   const seen = (state: "up" | "degraded" | "down", condition: Condition) =>
-    conclude(resultOf(site, state), { condition, window }).result.state;
+    confirm(resultOf(site, state), { condition, window }).state.state;
   assertEquals(
     (["up", "degraded", "down"] as const).map((condition) => [
       seen("up", condition),
@@ -170,11 +169,11 @@ Deno.test("nothing begins after it was seen, whatever is remembered", async () =
   const site = await siteOf({ url: "https://example.com", degradedRuns: [2, 3] });
   const ahead = NOW.add({ hours: 24 * 365 });
   const begins = (state: "down" | "degraded", streak: Partial<Streak>) =>
-    conclude(resultOf(site, state), {
+    confirm(resultOf(site, state), {
       condition: "up",
       streak: { slow: [], recent: "", ...streak },
     })
-      .result.began;
+      .state.began;
   assertEquals(begins("down", { failing: { runs: 1, attempts: 3, since: ahead } }), NOW);
   assertEquals(begins("down", { window: { until: ahead, failing: true } }), NOW);
   assertEquals(begins("degraded", { slow: [ahead] }), NOW);

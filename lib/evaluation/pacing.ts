@@ -1,6 +1,58 @@
 import type { Clock } from "../io/clock.ts";
 
-/** Lane of an action: `slow` if its site is likely to hang, so that such sites never block the others. */
+/**
+ * Milliseconds from the start of a plain connection to the next start: a connection costs half of that of a
+ * small machine's CPU. 2 apart is not more exact, 1 apart half of the sites of 20 ms seem 1 to 3 ms slower.
+ */
+const PLAIN = 1.5;
+/**
+ * The same for TLS, whose handshake costs up to 2. Measured with 200 sites of 100 ms on two cores that the
+ * sites share: 2 ms apart half of them seem 10 to 26 ms slower, 3 apart 10 to 14, 4 apart 7 to 8, and 5 apart
+ * 6, which is what the handshake takes.
+ */
+const TLS = 5;
+/** Delay of a timer, in milliseconds, that shows that the CPU is overloaded. */
+const LATE = 2;
+/** Most delays of a single start. */
+const MOST_DELAYS = 25;
+
+/**
+ * Starts attempts one after the other with a little time in between. Connections that are opened all at once
+ * wait for the CPU, and each would measure the work for the others.
+ */
+export class Pace {
+  readonly #clock: Clock;
+  #last: Promise<void> = Promise.resolve();
+  #due = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Resolves when a site with this address may start; a secret may hide TLS. */
+  turn(url: string): Promise<void> {
+    const interval = /^(?:https:|\$)/i.test(url) ? TLS : PLAIN;
+    return this.#last = this.#last.then(() => this.#start(interval));
+  }
+
+  async #start(interval: number): Promise<void> {
+    for (let delays = 0; delays < MOST_DELAYS; delays++) {
+      const early = this.#due - this.#clock.elapsed();
+      if (early <= 0) break;
+      await this.#clock.wait(early);
+      if (this.#lateness() < LATE) break;
+      this.#due = this.#clock.elapsed() + interval;
+    }
+    const late = this.#lateness();
+    this.#due += interval + (late < LATE ? 0 : late);
+  }
+
+  #lateness(): number {
+    return this.#clock.elapsed() - this.#due;
+  }
+}
+
+/** Queue of an action: `slow` if its site is likely to hang, so that such sites never block the others. */
 export type Lane = "usual" | "slow";
 
 /**
@@ -12,7 +64,7 @@ export class Slots {
   readonly #size: number;
   readonly #limit: number;
   readonly #clock: Clock;
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   #waiting: { lane: Lane; start(): void }[] = [];
   readonly #running: Record<Lane, number> = { usual: 0, slow: 0 };
 

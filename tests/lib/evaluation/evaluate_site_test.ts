@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import type { Observation } from "../../../lib/checks/observation.ts";
-import { type CheckResult, judge, type JudgeOptions } from "../../../lib/evaluation/judge.ts";
+import { type EvaluationOptions, evaluateSite } from "../../../lib/evaluation/evaluate_site.ts";
+import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { StillClock } from "../../helpers/still_clock.ts";
 import { type Keys, siteOf } from "../../helpers/sites.ts";
 
@@ -21,12 +22,12 @@ function failing(
 /** Judges a site whose attempts see the observations given, each after a second. */
 async function judgeBy(
   observations: readonly (Observation | Error)[],
-  options: Partial<JudgeOptions> & { keys?: Keys; clock?: StillClock } = {},
-): Promise<{ result: CheckResult; clock: StillClock; attempts: number }> {
+  options: Partial<EvaluationOptions> & { keys?: Keys; clock?: StillClock } = {},
+): Promise<{ result: ProbeResult; clock: StillClock; attempts: number }> {
   const { keys = {}, clock = new StillClock(), ...others } = options;
   const site = await siteOf({ url: "https://example.com", ...keys });
   let attempts = 0;
-  const result = await judge(site, {
+  const result = await evaluateSite(site, {
     clock,
     probe: () => {
       clock.pass(1000);
@@ -36,7 +37,7 @@ async function judgeBy(
         : Promise.resolve(observation);
     },
     turn: (attempt) => attempt(),
-    knownDown: false,
+    isKnownDown: false,
     onUnreached() {},
     deadline: new AbortController().signal,
     random: () => 0.5,
@@ -50,7 +51,7 @@ function at(seconds: number): string {
   return Temporal.Instant.from("2026-11-21T10:00:00Z").add({ seconds }).toString();
 }
 
-function summary({ state, attempts, code, began, confirmed }: CheckResult): unknown[] {
+function summary({ state, attempts, code, began, confirmed }: ProbeResult): unknown[] {
   return [state, attempts, code, began.toString(), confirmed.toString()];
 }
 
@@ -115,7 +116,7 @@ Deno.test("judge varies the delays by the site's jitter", async () => {
 });
 
 Deno.test("judge does not confirm what would change nothing", async () => {
-  const down = await judgeBy([REFUSED], { knownDown: true });
+  const down = await judgeBy([REFUSED], { isKnownDown: true });
   assertEquals([down.result.state, down.attempts, down.clock.waits], ["down", 1, []]);
 });
 
@@ -128,14 +129,14 @@ Deno.test("judge is sure of a recovery after as many good attempts as the site a
     [[UP, UP, UP], { successThreshold: 3, recheckDelay: 60 }, ["up", 3, 200, at(0), at(123)]],
   ];
   for (const [observations, keys, expected] of cases) {
-    const { result } = await judgeBy(observations, { keys, knownDown: true });
+    const { result } = await judgeBy(observations, { keys, isKnownDown: true });
     assertEquals(summary(result), expected);
   }
   const run = new AbortController();
   const clock = new StillClock();
   const unsure = await judgeBy([UP, UP], {
     clock,
-    knownDown: true,
+    isKnownDown: true,
     deadline: run.signal,
     turn: (attempt) => attempt().finally(() => run.abort()),
   });

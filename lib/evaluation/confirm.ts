@@ -1,0 +1,205 @@
+import type { Site } from "../config/config.ts";
+import type { Condition } from "../state.ts";
+import { DAY } from "../time.ts";
+import type { Suppression } from "./dependencies.ts";
+import { addRecent, countChanges, countFlaps, isFlapping } from "./flapping.ts";
+import type { ProbeResult, SiteState, SiteWindow, Streak, UnknownStreak } from "./results.ts";
+
+/** Facts about a site before a run. */
+export interface Known {
+  /** Absent for a new site. */
+  condition?: Condition;
+  streak?: Streak;
+  /** Maintenance during the run. */
+  window?: SiteWindow;
+  /** The dependency that suppresses a failure. */
+  suppression?: Suppression;
+}
+
+/** State of a site after a run, and its new streak. */
+export interface Confirmed {
+  state: SiteState;
+  streak: Streak;
+}
+
+/**
+ * Confirms the result of a run, given the runs before. Failing and slow runs become a state once there are
+ * enough of them, and that state starts with the first attempt that showed it. A run without a result changes
+ * nothing, nor does a failure that a maintenance window allows. A new failure of a site whose dependency fails
+ * without being down yet is counted, but confirmed only after that.
+ */
+export function confirm(probed: ProbeResult, known: Known): Confirmed {
+  const { unknown, notAsked, unfinished, ...streak } = known.streak ?? { slow: [], recent: "" };
+  if (probed.state === "unknown") {
+    const wasAsked = probed.missing !== "notAsked" && probed.missing !== "noRoom";
+    return {
+      state: probed,
+      streak: {
+        ...streak,
+        ...isMaintained(known)
+          ? unknown && { unknown }
+          : { unknown: addUnknownRun(unknown, probed) },
+        ...wasAsked ? {} : { notAsked: (notAsked ?? 0) + 1 },
+        ...probed.missing === "unfinished" || (!wasAsked && unfinished)
+          ? { unfinished: true as const }
+          : {},
+      },
+    };
+  }
+  const maintenance = findWindows(probed, known).find(({ expected }) =>
+    // A window that expects degraded does not hide an outage, nor its end.
+    expected === "down" || (probed.state === expected && known.condition !== "down")
+  );
+  if (maintenance !== undefined) {
+    const { until } = maintenance;
+    return {
+      state: { ...probed, state: "maintenance", until },
+      streak: { ...streak, window: { until, failing: probed.state === "down" } },
+    };
+  }
+  const { window: _, restUntil: __, ...rest } = streak;
+  const { state, streak: after } = probed.state === "down"
+    ? confirmFailure(probed, known, streak)
+    : confirmAnswer(probed, known, rest);
+  const { restUntil } = probed;
+  return markFlapping({
+    state,
+    streak: { ...after, ...restUntil === undefined ? {} : { restUntil } },
+  });
+}
+
+/** True if maintenance allows any state of a site without a result. */
+export function isMaintained({ window, condition }: Pick<Known, "window" | "condition">): boolean {
+  return window !== undefined && (window.expected === "down" || condition !== "down");
+}
+
+function addUnknownRun(
+  before: UnknownStreak | undefined,
+  { error = "", began }: ProbeResult,
+): UnknownStreak {
+  return { since: began, ...before, runs: (before?.runs ?? 0) + 1, reason: error };
+}
+
+/** Maintenance of the site, and if it is not up, of its dependencies. */
+function findWindows({ state }: ProbeResult, { window, suppression }: Known): SiteWindow[] {
+  const others: SiteWindow[] = suppression?.kind === "maintenance" && state !== "up"
+    ? [{ ...suppression.window, expected: "down" }]
+    : [];
+  return window === undefined ? others : [window, ...others];
+}
+
+/** After a maintenance window ends, a site that still fails is down immediately. */
+function confirmFailure(
+  probed: ProbeResult,
+  { condition, suppression }: Known,
+  { window, restUntil: _, ...streak }: Streak,
+): Confirmed {
+  const { site, began, error } = probed;
+  const { failureThreshold } = site;
+  const isOngoing = window?.failing === true && isSoonAfter(window.until, began);
+  const since = earlier(isOngoing ? window.until : streak.failing?.since ?? began, began);
+  const runs = (streak.failing?.runs ?? 0) + 1;
+  const attempts = probed.attempts + (isOngoing ? 0 : streak.failing?.attempts ?? 0);
+  const after: Streak = {
+    ...streak,
+    slow: addSlowRun(streak.slow, null, site),
+    failing: { runs, attempts, since },
+  };
+  if (suppression?.kind === "failing" && condition !== "down") {
+    return {
+      state: { ...probed, state: condition ?? "unknown", error: waiting(error, suppression) },
+      streak: isOngoing ? { ...after, window } : after,
+    };
+  }
+  if (condition === "down" || isOngoing || runs >= failureThreshold) {
+    return { state: { ...probed, began: since, confirmedBy: attempts }, streak: after };
+  }
+  const words = `failing, ${runs} of ${failureThreshold} runs: ${error}`;
+  return { state: { ...probed, state: condition ?? "unknown", error: words }, streak: after };
+}
+
+function waiting(error: string | undefined, { name }: { name: string }): string {
+  return `${error}; it depends on ${name}, which fails as well and is judged first`;
+}
+
+function confirmAnswer(
+  probed: ProbeResult,
+  { condition, suppression }: Known,
+  { failing: _, ...streak }: Streak,
+): Confirmed {
+  const { site, began, responseTime = 0 } = probed;
+  const isDegraded = condition === "degraded";
+  const wasDown = condition === "down";
+  // A degraded site is up only once it is clearly faster than the limit.
+  const isSlow = probed.state === "degraded" ||
+    (isDegraded && responseTime > site.degradedLeave * site.maxResponseTime);
+  const slow = addSlowRun(streak.slow, isSlow ? began : null, site);
+  const [needed] = site.degradedRuns;
+  const isEnough = isDegraded || slow.filter((one) => one !== null).length >= needed;
+  if (!isSlow || !isEnough) {
+    return {
+      state: { ...probed, state: "up" },
+      streak: { ...streak, slow: isDegraded ? [] : slow },
+    };
+  }
+  const error = probed.error ??
+    `answered after ${
+      Math.round(responseTime)
+    } ms, which is not clearly faster than the ${site.maxResponseTime} ms allowed`;
+  const state: SiteState = suppression?.kind === "failing" && !isDegraded && !wasDown
+    ? { ...probed, state: "up", error: waiting(error, suppression) }
+    : {
+      ...probed,
+      state: "degraded",
+      error,
+      // Slow answers before an outage don't count after it.
+      began: isDegraded || wasDown ? began : earlier(slow[0] ?? began, began),
+    };
+  return { state, streak: { ...streak, slow } };
+}
+
+/** True if a failure can have lasted since the end of a window. */
+function isSoonAfter(end: Temporal.Instant, began: Temporal.Instant): boolean {
+  return began.epochMilliseconds - end.epochMilliseconds <= DAY;
+}
+
+/** A remembered time may be in the future: the clock was wrong, or a window was shortened. */
+function earlier(remembered: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
+  return Temporal.Instant.compare(remembered, now) <= 0 ? remembered : now;
+}
+
+/** Adds a run to the last ones, from the first slow one on. */
+function addSlowRun(
+  slow: Streak["slow"],
+  run: Temporal.Instant | null,
+  { degradedRuns: [, of] }: Site,
+): Streak["slow"] {
+  const last = [...slow, run].slice(-of);
+  const first = last.findIndex((one) => one !== null);
+  return first === -1 ? [] : last.slice(first);
+}
+
+/** Adds the state to those that show flapping. */
+function markFlapping({ state, streak }: Confirmed): Confirmed {
+  if (state.state === "unknown" || state.state === "maintenance") return { state, streak };
+  const { flapping: wasFlapping = false, changed: times = [], ...rest } = streak;
+  const recent = addRecent(streak.recent, state.state);
+  const isChange = recent.length > 1 && recent.at(-1) !== recent.at(-2);
+  const count = countChanges(recent);
+  const changed = count === 0 ? [] : [...times, ...isChange ? [state.confirmed] : []].slice(-count);
+  if (isFlapping(recent, state.site.flapThreshold, wasFlapping)) {
+    return {
+      state: {
+        ...state,
+        flapping: true,
+        ...wasFlapping ? {} : { flaps: countFlaps(changed, state.confirmed) },
+      },
+      streak: { ...rest, recent, changed, flapping: true },
+    };
+  }
+  // Changes from before it settled must not make it flap again at once.
+  if (wasFlapping) {
+    return { state: { ...state, settled: true }, streak: { ...rest, recent: recent.slice(-1) } };
+  }
+  return { state, streak: { ...rest, recent, ...changed.length === 0 ? {} : { changed } } };
+}

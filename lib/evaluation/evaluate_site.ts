@@ -1,0 +1,151 @@
+import { misconfigured, type Observation } from "../checks/observation.ts";
+import type { Site } from "../config/config.ts";
+import type { Clock } from "../io/clock.ts";
+import { formatTime } from "../time.ts";
+import type { ProbeResult } from "./results.ts";
+
+/** Environment of the evaluation of one site. */
+export interface EvaluationOptions {
+  clock: Clock;
+  /** Makes one attempt, given its number from 1. */
+  probe(site: Site, attempt: number): Promise<Observation>;
+  /** Runs an attempt once it is its turn. */
+  turn<T>(attempt: () => Promise<T>): Promise<T>;
+  /**
+   * True if the site is known to be down: another failure would change nothing, so it is not retried. A success
+   * is, as often as `successThreshold` says.
+   */
+  isKnownDown: boolean;
+  /** True if only the first attempt counts: the site is in maintenance. */
+  isSingleAttempt?: boolean;
+  /** Called after a first attempt that reaches nothing. */
+  onUnreached(): void;
+  /** Aborted when the run is out of time: the attempts so far decide. */
+  deadline: AbortSignal;
+  /** From 0 to 1, for the jitter of delays. */
+  random(): number;
+}
+
+/**
+ * Probes a site until this run knows its state. A failure is retried over new connections after each of the
+ * site's `retry.delays`: if all attempts fail, it is `down`, the first success makes it `up`. A recovery needs
+ * `successThreshold` successes, `recheckDelay` apart; one failure ends it. A misconfiguration is `unknown`: it
+ * says nothing about the site.
+ */
+export async function evaluateSite(site: Site, options: EvaluationOptions): Promise<ProbeResult> {
+  const { clock, deadline, random, isSingleAttempt = false } = options;
+  const { successThreshold, recheckDelay, retry: { delays, jitter } } = site;
+  const isKnownDown = options.isKnownDown && !isSingleAttempt;
+  const most = isSingleAttempt ? 1 : isKnownDown ? successThreshold : delays.length + 1;
+  let result: ProbeResult | undefined;
+  let unreached = true;
+  let wasAsked = false;
+  let noRoom: string | undefined;
+  for (let attempts = 1; attempts <= most; attempts++) {
+    if (attempts > 1) {
+      const jittered = delays[attempts - 2]! * (1 + jitter * (2 * random() - 1));
+      await clock.wait(isKnownDown ? recheckDelay : jittered, deadline);
+    }
+    if (deadline.aborted) break;
+    const { start, observation } = await options.turn(async () => {
+      wasAsked ||= !deadline.aborted;
+      return { start: clock.now(), observation: await probeSafely(site, attempts, options) };
+    });
+    const { code, phases, details, failure, retryAfter } = observation;
+    const certificate = observation.certificate ?? result?.certificate;
+    if (deadline.aborted && failure !== undefined) break;
+    if (failure?.kind === "machine") {
+      noRoom = failure.reason;
+      break;
+    }
+    if (failure?.kind === "network" && attempts === 1) options.onUnreached();
+    unreached &&= failure?.kind === "network";
+    const confirmed = clock.now();
+    const rests = retryAfter !== undefined;
+    result = {
+      site,
+      attempts,
+      code,
+      phases,
+      details,
+      confirmed,
+      ...certificate === undefined ? {} : { certificate },
+      ...rests ? { restUntil: confirmed.add({ milliseconds: Math.ceil(retryAfter) }) } : {},
+      ...evaluateObservation(observation, site, { start, before: result }),
+      ...unreached ? { unreached } : {},
+    };
+    const isSure = isKnownDown ? result.state === "down" : result.state !== "down";
+    if (isSure || rests || result.state === "unknown") return result;
+  }
+  if (result !== undefined && (!isKnownDown || result.attempts === most)) return result;
+  const now = clock.now();
+  if (noRoom !== undefined) return noResult(site, now, { missing: "noRoom", error: noRoom });
+  if (!wasAsked) {
+    return noResult(site, now, {
+      missing: "notAsked",
+      error: "not asked: the run was out of time",
+    });
+  }
+  const error = result === undefined
+    ? "the run was out of time before this site had answered"
+    : "the run was out of time before it was sure that this site is back";
+  const attempts = result?.attempts ?? 0;
+  return { ...noResult(site, now, { missing: "unfinished", error }), attempts };
+}
+
+/** A state that is ongoing began with the first attempt that showed it. */
+function evaluateObservation(
+  { failure, degradation, expiry, remark, responseTime }: Observation,
+  site: Site,
+  { start, before }: { start: Temporal.Instant; before?: ProbeResult },
+): Pick<ProbeResult, "state" | "error" | "expiry" | "began" | "responseTime"> {
+  if (failure?.kind === "configuration") {
+    return { state: "unknown", error: failure.reason, began: start };
+  }
+  const wasDown = before?.state === "down";
+  if (failure !== undefined) {
+    return { state: "down", error: failure.reason, began: wasDown ? before.began : start };
+  }
+  const began = before === undefined || wasDown ? start : before.began;
+  const measured = Math.round(responseTime);
+  const slow = measured > site.maxResponseTime
+    ? `answered after ${measured} ms, slower than the ${site.maxResponseTime} ms allowed`
+    : undefined;
+  const error = degradation ?? slow;
+  return error === undefined
+    ? { state: "up", began, responseTime, error: remark }
+    : { state: "degraded", error, ...expiry === undefined ? {} : { expiry }, began, responseTime };
+}
+
+/** A check that throws is an error of the program and must not affect other sites. */
+async function probeSafely(
+  site: Site,
+  attempt: number,
+  { probe }: EvaluationOptions,
+): Promise<Observation> {
+  try {
+    return await probe(site, attempt);
+  } catch (error) {
+    return misconfigured(
+      `the check itself failed: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+/** The result of a site that asked not to be checked for a while. */
+export function toRestingResult(
+  site: Site,
+  until: Temporal.Instant,
+  now: Temporal.Instant,
+): ProbeResult {
+  const error = `it asked not to be looked at before ${formatTime(until).slice(11, 16)} UTC`;
+  return noResult(site, now, { missing: "resting", error });
+}
+
+function noResult(
+  site: Site,
+  now: Temporal.Instant,
+  reason: Required<Pick<ProbeResult, "error" | "missing">>,
+): ProbeResult {
+  return { site, state: "unknown", code: 0, attempts: 0, ...reason, began: now, confirmed: now };
+}

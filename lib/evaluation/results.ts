@@ -1,0 +1,121 @@
+import type { Details, Phases } from "../checks/observation.ts";
+import type { Site } from "../config/config.ts";
+import type { State } from "../state.ts";
+import type { Flaps } from "./flapping.ts";
+
+/** Conclusion of one run about a site, from its attempts. */
+export interface ProbeResult {
+  site: Site;
+  state: Exclude<State, "maintenance">;
+  /** Of the last attempt; see `Observation`. */
+  code: number;
+  /** Milliseconds of the last attempt; absent if it failed. */
+  responseTime?: number;
+  phases?: Phases;
+  /** Expiry of the site's certificate, from the last attempt that saw one. */
+  certificate?: Temporal.Instant;
+  /** Of the last attempt, if they were requested. */
+  details?: Details;
+  /** 0 if the run ended before the first one. */
+  attempts: number;
+  /** Reason why no attempt of the run counts; absent if one does. */
+  missing?: "notAsked" | "unfinished" | "resting" | "noRoom";
+  /** Reason for the state, or a note on a site that is up. */
+  error?: string;
+  /** Remaining validity of the certificate in words, if the site is degraded because of it. */
+  expiry?: string;
+  /** True for a failure without any answer: the runner's own network may be at fault. */
+  unreached?: boolean;
+  /** Addresses that the site depends on, as configured, and if they can be reached; only those that were checked. */
+  addresses?: ReadonlyMap<string, boolean>;
+  /** End of the time for which the site asks not to be checked. */
+  restUntil?: Temporal.Instant;
+  /** Start of the first attempt that showed the state. */
+  began: Temporal.Instant;
+  /** Time of the conclusion. */
+  confirmed: Temporal.Instant;
+}
+
+/** Meaning of a {@linkcode ProbeResult} for its site, given the runs before. */
+export interface SiteState extends Omit<ProbeResult, "state"> {
+  state: State;
+  /** Attempts of all consecutive failing runs, if the site is down because of them. */
+  confirmedBy?: number;
+  /** End of the maintenance that the site is in. */
+  until?: Temporal.Instant;
+  /** Present if the site changes so often that no alert is sent. */
+  flapping?: true;
+  /** Recent changes, in the run in which it starts to flap. */
+  flaps?: Flaps;
+  /** Present in the run in which it stops flapping. */
+  settled?: true;
+}
+
+/** Memory of a site between two runs, in addition to its record. */
+export interface Streak {
+  /** Consecutive failing runs, their attempts and the start of the first one. */
+  failing?: { runs: number; attempts: number; since: Temporal.Instant };
+  /** Recent runs since the first slow one, the newest last: the start of a slow one, `null` for others. */
+  slow: (Temporal.Instant | null)[];
+  /** Recent results, one letter each; see `isFlapping`. */
+  recent: string;
+  flapping?: true;
+  /** Times of the changes in `recent`, the oldest first; absent if there are none. */
+  changed?: Temporal.Instant[];
+  /** End of the time for which the site asks not to be checked. */
+  restUntil?: Temporal.Instant;
+  /** Consecutive runs without a result, up to the last one. */
+  unknown?: UnknownStreak;
+  /** Consecutive runs in which the site was not checked because the run was out of time or of open files. */
+  notAsked?: number;
+  /** Present if the site did not answer before the end of the last run that checked it. */
+  unfinished?: true;
+  /** Maintenance window of the last run; `failing` if the site failed in it. */
+  window?: { until: Temporal.Instant; failing: boolean };
+  /** Reason for the failure in the last run, if it differs from that of the incident. */
+  reason?: SeenReason;
+}
+
+/** A reason for a failure that is not confirmed yet. */
+export interface SeenReason {
+  /** See `reasonKind`. */
+  kind: string;
+  /** Start of the first attempt that showed it. */
+  at: Temporal.Instant;
+}
+
+/** Consecutive runs without a result, outside of maintenance windows. */
+export interface UnknownStreak {
+  runs: number;
+  /** Start of the first one. */
+  since: Temporal.Instant;
+  /** Reason why the last one had no result, without secrets. */
+  reason: string;
+}
+
+/** Maintenance of a site during a run. */
+export interface SiteWindow {
+  /** End of the maintenance: overlapping and adjacent windows are one. */
+  until: Temporal.Instant;
+  /** Expected state. */
+  expected: "down" | "degraded";
+}
+
+/** Maintenance of all sites during a run, by slug. */
+export type SiteWindows = ReadonlyMap<string, SiteWindow>;
+
+/**
+ * True if no site of a run had a result, so that nothing is monitored. Sites that asked not to be checked for a
+ * while don't count.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const [up, unknown, resting] = [{ state: "up" }, { state: "unknown" }, { state: "unknown", missing: "resting" }] as const;
+ * assertEquals([[unknown, resting], [unknown, up], [resting], []].map(isBlind), [true, false, false, false]);
+ * ```
+ */
+export function isBlind(results: readonly Pick<SiteState, "state" | "missing">[]): boolean {
+  const checked = results.filter(({ missing }) => missing !== "resting");
+  return checked.length > 0 && checked.every(({ state }) => state === "unknown");
+}
