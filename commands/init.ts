@@ -7,8 +7,8 @@ import type { Command, Context } from "./shared/context.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { folderWorkspace, type Workspace } from "../lib/io/workspace.ts";
 import { countUpptimeRecords } from "../lib/history/upptime_history.ts";
-import { NEW_README } from "../lib/setup/readme/find_readme.ts";
-import { markersOf } from "../lib/setup/readme/markers.ts";
+import { NEW_README } from "../lib/setup/readme.ts";
+import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { readmeWorld } from "./shared/readme_world.ts";
 import { type FirstFile, type FirstTexts, planFirstFiles } from "../lib/setup/first_files.ts";
 import { VERSION } from "../lib/version.ts";
@@ -113,7 +113,7 @@ async function textsBeside(
   });
   const named = isAtTop ? Object.values(WORKFLOWS) : [];
   return {
-    markers: markersOf(config),
+    markers: toMarkers(config),
     readme: newReadme({ ...world, path: NEW_README, file, workflows: named }),
     workflows: isAtTop ? await madeWorkflows({ config, file, text }, action) : new Map(),
     isAtTop,

@@ -1,9 +1,8 @@
 import type { Command } from "./shared/context.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { handOn } from "./shared/job.ts";
-import { keepReadme } from "../lib/setup/readme/keep_readme.ts";
 import { readmeWorld } from "./shared/readme_world.ts";
-import { type SketchedReadme, sketchReadme } from "../lib/setup/readme/sketch_readme.ts";
+import { keepReadme, type SketchedReadme, sketchReadme } from "../lib/setup/readme.ts";
 import { openReport } from "./shared/open_report.ts";
 import type { Change } from "../lib/history/store/store.ts";
 import { heldWorkflows } from "../lib/setup/workflows/held_workflows.ts";

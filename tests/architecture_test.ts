@@ -91,7 +91,6 @@ const UPWARD_IMPORTS: Record<string, number> = {
   "lib/notifications -> lib/pipeline": 1,
   "lib/outbox -> lib/incidents": 1,
   "lib/outbox -> lib/notifications": 1,
-  "lib/setup -> commands": 1,
   "lib/statistics -> commands": 1,
 };
 

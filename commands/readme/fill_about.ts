@@ -2,8 +2,7 @@ import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../shared/context.ts";
 import { GitHubError } from "../../lib/github/github_error.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
-import type { FilledAbout } from "../../lib/setup/readme/filled_about.ts";
-import { missingAbout, wantedAbout } from "../../lib/setup/readme/missing_about.ts";
+import { type FilledAbout, missingAbout, wantedAbout } from "../../lib/setup/about.ts";
 import { reachGitHub } from "../shared/reach_github.ts";
 
 /** Fills in description, homepage and topics of the repository where they are empty, and where there is a token. */

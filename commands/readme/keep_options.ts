@@ -1,7 +1,7 @@
 import type { Context } from "../shared/context.ts";
 import { randomName } from "../../lib/io/chance.ts";
-import type { KeepReadmeOptions } from "../../lib/setup/readme/keep_readme.ts";
-import { markersOf } from "../../lib/setup/readme/markers.ts";
+import type { KeepReadmeOptions } from "../../lib/setup/readme.ts";
+import { toMarkers } from "../../lib/setup/readme_markers.ts";
 import type { ReadmeWorld } from "../shared/readme_world.ts";
 import { commitAuthor, readmeMessage } from "../../templates/commit_message.ts";
 import { liveStatus, readmeSummary } from "../../templates/markdown/readme.ts";
@@ -15,7 +15,7 @@ export function keepOptions(
   context: Context,
 ): KeepReadmeOptions {
   const { config, repository } = world;
-  const markers = markersOf(config);
+  const markers = toMarkers(config);
   return {
     run: { id: randomName(), time: context.clock.now() },
     isAtTop: (repository?.prefix ?? "") === "",

@@ -3,7 +3,7 @@ import { messagesOf } from "../../lib/text/messages.ts";
 import { openAssets } from "../../lib/page/assets.ts";
 import { redactTexts } from "../../lib/page/redact.ts";
 import { iconOf } from "../../lib/page/place.ts";
-import { linksOfReadme } from "../../lib/setup/readme/readme_links.ts";
+import { linksOfReadme } from "../../lib/setup/readme_links.ts";
 import type { ReadmeWorld } from "../shared/readme_world.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { languageOf } from "../../templates/pages/language.ts";

@@ -1,71 +1,84 @@
-import { addMarkers } from "./readme/add_markers.ts";
-import { bytesOf, byteText } from "./readme/bytes_text.ts";
-import { findReadme, hasMarkers, NEW_README } from "./readme/find_readme.ts";
-import type { Markers } from "./readme/markers.ts";
-import type { Workspace } from "../io/workspace.ts";
+import { API_FOLDER } from "../history/api_path.ts";
+import { HISTORY_FOLDER } from "../history/record.ts";
 import { workspaceFiles } from "../history/store/files_store.ts";
-import { GIT_ATTRIBUTES_PATH, withGitAttributes } from "./git_attributes.ts";
+import type { Workspace } from "../io/workspace.ts";
+import { GRAPHS_FOLDER } from "../statistics/graphs/graph_files.ts";
+import { decodeText, findReadme, NEW_README } from "./readme.ts";
+import { addMarkers, hasMarkers, type Markers } from "./readme_markers.ts";
 
-/** A file of a new repository: one that was not there, one that something is added to, or one that stays as it is. */
+/** A file of a new repository; existing content always stays. */
 export interface FirstFile {
   path: string;
   fate: "new" | "added to" | "kept";
-  content: string | Uint8Array;
+  content: string;
 }
 
-/** What a new repository gets beside its configuration. */
+/** Texts for the files of a new repository beside its configuration. */
 export interface FirstTexts {
   markers: Markers;
-  /** A whole README. */
   readme: string;
   /** Workflows by path; none below the top of a repository. */
   workflows: ReadonlyMap<string, string>;
-  /** Whether the folder is not below the top of a repository. */
   isAtTop: boolean;
 }
 
-/** What becomes of the files of a folder: whatever is there keeps all that it says. */
+/** Plans the files of a folder: missing ones are new, and existing ones are added to or kept. */
 export async function planFirstFiles(
   workspace: Workspace,
   { markers, readme, workflows, isAtTop }: FirstTexts,
 ): Promise<FirstFile[]> {
-  return [
-    await planReadme(workspace, { markers, readme, isAtTop }),
-    await planAttributes(workspace),
-    ...await planWorkflows(workspace, workflows),
-  ];
-}
-
-async function planReadme(
-  workspace: Workspace,
-  { markers, readme, isAtTop }: Pick<FirstTexts, "markers" | "readme" | "isAtTop">,
-): Promise<FirstFile> {
-  const found = await findReadme(workspaceFiles(workspace), markers, isAtTop);
-  if (found === undefined) {
-    const fate = await workspace.has(NEW_README) ? "kept" : "new";
-    return { path: NEW_README, fate, content: readme };
-  }
-  const { path, text, places } = found;
-  if (hasMarkers(places)) return { path, fate: "kept", content: bytesOf(text) };
-  return { path, fate: "added to", content: bytesOf(addMarkers(text, markers, places)) };
-}
-
-async function planAttributes(workspace: Workspace): Promise<FirstFile> {
-  const path = GIT_ATTRIBUTES_PATH;
-  const before = await workspace.readBytes(path);
-  const text = before && byteText(before);
-  const content = bytesOf(withGitAttributes(text));
-  if (text === undefined) return { path, fate: "new", content };
-  return { path, fate: byteText(content) === text ? "kept" : "added to", content };
-}
-
-async function planWorkflows(
-  workspace: Workspace,
-  made: ReadonlyMap<string, string>,
-): Promise<FirstFile[]> {
-  return await Promise.all([...made].map(async ([path, content]): Promise<FirstFile> => ({
+  const planNew = async (path: string, content: string): Promise<FirstFile> => ({
     path,
     fate: await workspace.has(path) ? "kept" : "new",
     content,
-  })));
+  });
+  const found = await findReadme(workspaceFiles(workspace), markers, isAtTop);
+  return [
+    found === undefined ? await planNew(NEW_README, readme) : {
+      path: found.path,
+      fate: hasMarkers(found.places) ? "kept" : "added to",
+      content: hasMarkers(found.places)
+        ? found.text
+        : addMarkers(found.text, markers, found.places),
+    },
+    await planAttributes(workspace),
+    ...await Promise.all([...workflows].map(([path, content]) => planNew(path, content))),
+  ];
+}
+
+const ATTRIBUTES_PATH = ".gitattributes";
+
+async function planAttributes(workspace: Workspace): Promise<FirstFile> {
+  const bytes = await workspace.readBytes(ATTRIBUTES_PATH);
+  const before = bytes && decodeText(ATTRIBUTES_PATH, bytes);
+  const content = withGitAttributes(before);
+  const fate = before === undefined ? "new" : content === before ? "kept" : "added to";
+  return { path: ATTRIBUTES_PATH, fate, content };
+}
+
+/**
+ * Adds a line to `.gitattributes` for each folder that the program writes; existing lines stay.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals, assertStringIncludes } from "@std/assert";
+ * import { HISTORY_FOLDER } from "../history/record.ts";
+ * const text = withGitAttributes("*.png filter=lfs\n");
+ * assertStringIncludes(text, "*.png filter=lfs\n");
+ * assertStringIncludes(text, `\n/${HISTORY_FOLDER}/** -text linguist-generated\n`);
+ * assertEquals(withGitAttributes(text), text);
+ * ```
+ */
+export function withGitAttributes(text = ""): string {
+  const patterns = new Set(text.split(/\r?\n/).map((line) => line.trim().split(/\s/)[0]));
+  const missing = [HISTORY_FOLDER, API_FOLDER, GRAPHS_FOLDER].map((folder) => `/${folder}/**`)
+    .filter((one) => !patterns.has(one));
+  if (missing.length === 0) return text;
+  const end = text.includes("\r\n") ? "\r\n" : "\n";
+  const before = text === "" || text.endsWith("\n") ? text : `${text}${end}`;
+  const lines = [
+    "# Files of Monitor Action: the same bytes on every system, and collapsed in diffs.",
+    ...missing.map((pattern) => `${pattern} -text linguist-generated`),
+  ];
+  return before + lines.map((line) => line + end).join("");
 }

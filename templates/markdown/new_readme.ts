@@ -2,9 +2,8 @@ import type { Config } from "../../lib/config/config.ts";
 import { HISTORY_FOLDER } from "../../lib/history/record.ts";
 import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
-import { markerLines } from "../../lib/setup/readme/add_markers.ts";
-import { markersOf } from "../../lib/setup/readme/markers.ts";
-import { type LinkPlace, linksOfReadme } from "../../lib/setup/readme/readme_links.ts";
+import { markerLines, toMarkers } from "../../lib/setup/readme_markers.ts";
+import { type LinkPlace, linksOfReadme } from "../../lib/setup/readme_links.ts";
 import { escapeMarkdown, markdownLink } from "./markdown.ts";
 
 /** A workflow, by the name that people know it by and the name of its file. */
@@ -43,7 +42,7 @@ export function newReadme(
     `# ${escapeMarkdown(title)}`,
     ...badges.length === 0 ? [] : [badges.join("\n")],
     "Uptime monitor and status page, run by GitHub Actions without a server.",
-    markerLines(markersOf(config)),
+    markerLines(toMarkers(config)),
     "## Links",
     places.join("\n"),
     "## Configuration",

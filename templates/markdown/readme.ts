@@ -9,7 +9,6 @@ import {
   shownOf,
 } from "../../lib/page/overall.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import { OWN_LINES } from "../../lib/setup/readme/own_lines.ts";
 import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
 import { escapeMentions, markdownLink, markdownTable, openAddress } from "./markdown.ts";
 import { siteName, STATE_SIGNS } from "../words.ts";
@@ -17,11 +16,21 @@ import { badgePath } from "../../lib/history/api_path.ts";
 import { pageOfSite } from "../../lib/config/page_address.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { FILE_WINDOW_NAMES, type FileWindowName } from "../../lib/history/windows.ts";
-import type { ReadmeTexts } from "../../lib/setup/readme/fill_places.ts";
+import type { ReadmeTexts } from "../../lib/setup/readme_markers.ts";
 import type { Site } from "../../lib/config/config.ts";
 import type { Icon } from "../../lib/page/place.ts";
-import type { ReadmeLinks } from "../../lib/setup/readme/readme_links.ts";
+import type { ReadmeLinks } from "../../lib/setup/readme_links.ts";
 import type { Language } from "../pages/language.ts";
+
+/** Comments around the summary: a warning, and instructions for formatters of Markdown. */
+const OWN_LINES = {
+  head: [
+    "<!-- Written by monitor-action: what is changed between these comments is lost. -->",
+    "<!-- prettier-ignore-start -->",
+    "<!-- deno-fmt-ignore-start -->",
+  ],
+  foot: ["<!-- deno-fmt-ignore-end -->", "<!-- prettier-ignore-end -->"],
+};
 
 /** Longest name of a site or a group, in characters. */
 const LONGEST_NAME = 60;

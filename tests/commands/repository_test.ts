@@ -681,13 +681,13 @@ Deno.test("without a README or its markers nothing is written and the cure is na
   const before = await tip(folder);
   const none = await readme(folder);
   assertEquals([none.code, await tip(folder)], [2, before]);
-  assertStringIncludes(none.stderr, "there is no README.md; --add-markers makes one");
+  assertStringIncludes(none.stderr, "README.md is missing; --add-markers creates it");
   assertStringIncludes(none.stderr, "\n<!-- monitor: summary -->\n<!-- /monitor: summary -->\n");
 
   await Deno.writeTextFile(join(folder, "README.md"), MARKED);
   const ahead = await readme(folder, ["--add-markers"]);
   assertEquals([ahead.code, await tip(folder)], [2, before]);
-  assertStringIncludes(ahead.stderr, "README.md is not committed as it is in this folder");
+  assertStringIncludes(ahead.stderr, "README.md has changes that are not committed");
   await Deno.remove(join(folder, "README.md"));
   await Deno.mkdir(join(folder, ".github/workflows"), { recursive: true });
   await commitFile(folder, ".github/workflows/uptime.yml", "on: push\n");
@@ -716,7 +716,7 @@ Deno.test("a README that is a link stays one", async () => {
   const before = await tip(folder);
   const { code, stderr } = await readme(folder, ["--add-markers"]);
   assertEquals([code, await tip(folder)], [2, before]);
-  assertStringIncludes(stderr, "README.md is no plain file; put one in its place");
+  assertStringIncludes(stderr, "README.md is not a regular file; replace it with one");
 });
 
 Deno.test("in a folder of a repository, files follow with no more than the task may do", async () => {

@@ -3,7 +3,7 @@ import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { apiFiles } from "../../lib/statistics/api/api_files.ts";
 import { graphPath } from "../../lib/statistics/graphs/graph_files.ts";
-import { linksOfReadme } from "../../lib/setup/readme/readme_links.ts";
+import { linksOfReadme } from "../../lib/setup/readme_links.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { graphOf } from "../../lib/statistics/graph_of.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { messagesOf } from "../../../lib/text/messages.ts";
-import { linksOfReadme } from "../../../lib/setup/readme/readme_links.ts";
+import { linksOfReadme } from "../../../lib/setup/readme_links.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { languageOf } from "../../../templates/pages/language.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../../../templates/markdown/readme.ts";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { findReadme } from "../../../../lib/setup/readme/find_readme.ts";
-import { USUAL_MARKERS } from "../../../../lib/setup/readme/markers.ts";
-import { storeOf } from "../../../helpers/random_history.ts";
+import { findReadme } from "../../../lib/setup/readme.ts";
+import { USUAL_MARKERS } from "../../../lib/setup/readme_markers.ts";
+import { storeOf } from "../../helpers/random_history.ts";
 
 const MARKED = "Up: <!-- monitor: live status -->";
 

@@ -1,8 +1,8 @@
-import type { Repository } from "../../git/repository.ts";
-import { graphPath } from "../../statistics/graphs/graph_files.ts";
-import type { WindowName } from "../../history/windows.ts";
-import type { Config } from "../../config/config.ts";
-import { linkFrom } from "../../config/page_path.ts";
+import type { Repository } from "../git/repository.ts";
+import { graphPath } from "../statistics/graphs/graph_files.ts";
+import type { WindowName } from "../history/windows.ts";
+import type { Config } from "../config/config.ts";
+import { linkFrom } from "../config/page_path.ts";
 
 /** How a README refers to what is in its repository: never by a whole address, so that private ones work. */
 export interface ReadmeLinks {

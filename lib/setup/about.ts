@@ -1,22 +1,27 @@
-import type { Config } from "../../config/config.ts";
-import type { RepositoryAbout } from "../../github/github.ts";
-import type { PageSettings } from "../../page/settings.ts";
-import { plainText, shorten } from "../../text/plain_text.ts";
+import type { Config } from "../config/config.ts";
+import type { RepositoryAbout } from "../github/github.ts";
+import type { PageSettings } from "../page/settings.ts";
+import { plainText, shorten } from "../text/plain_text.ts";
 
-/** What a repository without topics is found by. */
+/** Topics for a repository that has none. */
 const TOPICS = ["uptime-monitor", "status-page", "monitor-action"];
 
-/** Longest name that a description tells, in characters; GitHub takes 350 in all. */
+/** Longest name in a description, in characters; GitHub allows 350 in all. */
 const LONGEST_NAME = 200;
 
-/** What a repository may say of itself, as far as the configuration lets it be told. */
+/** Changes of the "About" box of a repository. */
+export interface FilledAbout {
+  /** Keys that were filled in, or would be. */
+  filled: Partial<RepositoryAbout>;
+  /** The reason if they could not be; no run fails because of it. */
+  note?: string;
+}
+
+/** Texts for the empty parts of the "About" box, as far as the configuration allows. */
 export function wantedAbout(
   { skipDescriptionUpdate, skipHomepageUpdate, skipTopicsUpdate, skipGeneratingWebsite }: Pick<
     Config,
-    | "skipDescriptionUpdate"
-    | "skipHomepageUpdate"
-    | "skipTopicsUpdate"
-    | "skipGeneratingWebsite"
+    "skipDescriptionUpdate" | "skipHomepageUpdate" | "skipTopicsUpdate" | "skipGeneratingWebsite"
   >,
   { name, address }: Pick<PageSettings, "name" | "address">,
 ): Partial<RepositoryAbout> {
@@ -30,7 +35,7 @@ export function wantedAbout(
 }
 
 /**
- * What of that the repository does not say yet; nothing is ever replaced.
+ * The texts whose part of the box is empty; nothing is replaced.
  *
  * @example
  * ```ts
@@ -44,8 +49,6 @@ export function missingAbout(
   about: RepositoryAbout,
   wanted: Partial<RepositoryAbout>,
 ): Partial<RepositoryAbout> {
-  const isEmpty = (key: keyof RepositoryAbout) => about[key].length === 0;
-  return Object.fromEntries(
-    Object.entries(wanted).filter(([key]) => isEmpty(key as keyof RepositoryAbout)),
-  );
+  const isEmpty = ([key]: [string, unknown]) => about[key as keyof RepositoryAbout].length === 0;
+  return Object.fromEntries(Object.entries(wanted).filter(isEmpty));
 }
