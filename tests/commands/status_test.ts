@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
+import { delay } from "@std/async/delay";
 import { parse } from "@std/csv/parse";
 import { basename, join } from "node:path";
 import { githubServer } from "../helpers/github_server.ts";
@@ -38,7 +39,7 @@ Deno.test("status shows how the sites are, one of them closely, and all of it as
   assertEquals([code, stderr], [0, ""]);
   const lines = stdout.trimEnd().split("\n");
   for (const line of lines) assert(textWidth(line) <= 100, line);
-  assertMatch(stdout, /^✘ Shop +down 2h \dm .* 91\.\d\d%.* over .*×{2}$/m);
+  assertMatch(stdout, /^✘ Shop +down 2h \dm .* 91\.\d\d%.*×{2}$/m);
   assertMatch(stdout, /^Far\n✔ 日本 \| <b> {2}up 2d .*100%/m);
   assertMatch(stdout, /^\? New +no data/m);
   assertMatch(lines.at(-1)!, /^1 of 3 sites is down, 1 has no data yet; last checked .*UTC\.$/);
@@ -124,7 +125,7 @@ Deno.test("state shows what waits, when it is committed and what was carried out
     assertEquals(code, 1);
   }
   const fresh = await cloneRemote(remote, join(scratch.path, "fresh"), "--depth=1");
-  const before = await git(fresh, "for-each-ref");
+  const before = await git(fresh, "for-each-ref", "refs/heads", "refs/remotes");
 
   const { code, stdout, stderr } = await runTask("state", { folder: fresh });
   assertEquals([code, stderr], [0, ""]);
@@ -153,7 +154,7 @@ Deno.test("state shows what waits, when it is committed and what was carried out
   assertEquals([data.sites.broken.failing.runs, data.sites.shop.recent], [3, "uuu"]);
   assertMatch(data.sites.broken.failing.since, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   assertEquals([data.memory, data.outbox.length], ["refs/monitor/pending", 3]);
-  assertEquals(await git(fresh, "for-each-ref"), before);
+  assertEquals(await git(fresh, "for-each-ref", "refs/heads", "refs/remotes"), before);
   assertEquals(await tip(fresh), await tip(remote, "main"));
 });
 
@@ -652,6 +653,8 @@ Deno.test(
     await git(folder, "add", "--all");
     await git(folder, "commit", "--quiet", "--message", "Begin");
     await github.person("acme").comment(1, "Resolved: fast again");
+    // GitHub's times are whole seconds, and an incident without any length counts as called off.
+    await delay(1_000);
     await github.person("acme").close(1);
     const local = await run(github.env);
     assertEquals([local.code, local.stderr], [0, ""]);

@@ -352,17 +352,16 @@ async function redirected(
   return [code, stderr];
 }
 
-/** Every file of a folder with its text, but for the objects of git: those nobody sees. */
-async function contents(folder: string): Promise<Record<string, string>> {
-  const found: Record<string, string> = {};
-  for await (const { name, isDirectory } of Deno.readDir(folder)) {
-    const path = join(folder, name);
-    if (isDirectory && name !== "objects") Object.assign(found, await contents(path));
-    else if (!isDirectory) {
-      found[path] = new TextDecoder("latin1").decode(await Deno.readFile(path));
-    }
+/** Files of the work tree with their texts, and the branches; a fetch may move what is known of the remote. */
+async function contents(folder: string) {
+  const files: Record<string, string> = {};
+  for await (const { name, isFile } of Deno.readDir(folder)) {
+    if (isFile) files[name] = await Deno.readTextFile(join(folder, name));
   }
-  return found;
+  const isRepository = await Deno.stat(join(folder, ".git")).then(() => true, () => false);
+  if (!isRepository) return { files };
+  const refs = await git(folder, "for-each-ref", "refs/heads");
+  return { files, refs, status: await git(folder, "status", "--porcelain") };
 }
 
 async function dryRun(folder: string): Promise<string> {
@@ -373,7 +372,7 @@ async function dryRun(folder: string): Promise<string> {
   return stdout;
 }
 
-Deno.test("--dry-run decides from the newest state of the remote and moves neither ref nor file, in full and shallow clones", async () => {
+Deno.test("--dry-run decides from the newest state of the remote and moves neither branch nor file, in full and shallow clones", async () => {
   await using scratch = await makeScratch();
   await using site = httpServer(() => new Response("ok"));
   const config = configText({ A: site.url }, EVERY_RUN);
