@@ -1,6 +1,12 @@
 import { resolve } from "node:path";
-import { type CommandEntry, type CommandOption, COMMANDS } from "./commands/mod.ts";
-import { type Arguments, parseArguments, UsageError } from "./lib/text/arguments.ts";
+import { type CommandEntry, COMMANDS } from "./commands/mod.ts";
+import {
+  GLOBAL_OPTIONS,
+  optionNames,
+  type Options,
+  parseArguments,
+  UsageError,
+} from "./lib/text/arguments.ts";
 import { NoConfigError } from "./lib/config/no_config_error.ts";
 import { Secrets } from "./lib/io/secrets/secrets.ts";
 import { parseSecretsFile } from "./lib/io/secrets/secrets_file.ts";
@@ -34,23 +40,23 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
   let log = fallback;
   let verbose = false;
   try {
-    const parsed = parseArguments(args);
-    verbose = parsed.verbose;
-    const [name, ...rest] = parsed.words;
-    if (parsed.version) return say(log, VERSION);
-    if (parsed.help || name === undefined) {
-      return say(log, usageText(COMMANDS, name), parsed.help ? 0 : 2);
+    const tables = Object.values(COMMANDS).map(({ options = {} }) => options);
+    const { words: [name, ...words], options } = parseArguments(args, GLOBAL_OPTIONS, ...tables);
+    verbose = options.has("verbose");
+    if (options.has("version")) return say(log, VERSION);
+    if (options.has("help") || name === undefined) {
+      return say(log, usageText(COMMANDS, name), options.has("help") ? 0 : 2);
     }
     const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (entry === undefined || (rest.length > 0 && entry.takes === undefined)) {
+    if (entry === undefined || (words.length > 0 && entry.takes === undefined)) {
       throw new UsageError(
-        `Cannot run "${parsed.words.join(" ")}": the commands are ${
+        `Cannot run "${[name, ...words].join(" ")}": the commands are ${
           Object.keys(COMMANDS).join(", ")
         }`,
       );
     }
-    assertOptions(parsed, name, entry);
-    const context = await contextOf(parsed, entry, io);
+    assertOptions(options, name, entry);
+    const context = await makeContext(words, options, entry, io);
     log = context.log;
     return ended(log, await (await entry.load())(context));
   } catch (error) {
@@ -63,54 +69,52 @@ async function main(args: readonly string[], io: ProgramIo): Promise<number> {
   }
 }
 
-/** @throws {UsageError} Where an option is for another command. */
-function assertOptions(parsed: Arguments, name: string, { options = [] }: CommandEntry): void {
-  for (const [other, { options: theirs = [] }] of Object.entries(COMMANDS)) {
-    const wrong = theirs.find((one) => isGiven(parsed, one) && !options.includes(one));
+/** @throws {UsageError} If an option is for another command. */
+function assertOptions(given: Options, name: string, { options: own = {} }: CommandEntry): void {
+  const allowed = optionNames(own);
+  for (const [other, { options = {} }] of Object.entries(COMMANDS)) {
+    const wrong = optionNames(options).find((one) => given.has(one) && !allowed.includes(one));
     if (wrong !== undefined) {
       throw new UsageError(`Cannot use --${wrong} with ${name}: it is for ${other}`);
     }
   }
 }
 
-function isGiven(
-  { urls, addMarkers, ...parsed }: Arguments,
-  option: CommandOption,
-): boolean {
-  if (option === "add-markers") return addMarkers;
-  return option === "url" ? urls.length > 0 : (parsed[option] ?? false) !== false;
-}
-
-async function contextOf(
-  parsed: Arguments,
-  { readsOnly, printsDocument, options = [] }: CommandEntry,
+async function makeContext(
+  words: readonly string[],
+  options: Options,
+  { readsOnly, printsDocument, options: own = {} }: CommandEntry,
   io: ProgramIo,
 ): Promise<Context> {
   const environment = readEnvironment(io);
-  const root = resolve(...parsed.root);
-  if (!parsed.dryRun && readsOnly !== true) await assertWritable(root);
-  if (options.includes("fresh") && !parsed.fresh) await assertOwnHistory(root);
-  const file = parsed.secrets === undefined
+  const root = resolve(...options.texts("root"));
+  const [dryRun, json] = [options.has("dry-run"), options.has("json")];
+  if (!dryRun && readsOnly !== true) await assertWritable(root);
+  if ("--fresh" in own && !options.has("fresh")) await assertOwnHistory(root);
+  const secretsFile = options.text("secrets");
+  const file = secretsFile === undefined
     ? {}
-    : parseSecretsFile(await readSecretsFile(resolve(root, parsed.secrets)));
+    : parseSecretsFile(await readSecretsFile(resolve(root, secretsFile)));
   const secrets = new Secrets(
     withSingleChats({ ...environment.secrets, ...file }),
     environment.tokens,
-    environment.hasSecrets || parsed.secrets !== undefined,
+    environment.hasSecrets || secretsFile !== undefined,
   );
-  const level = parsed.quiet || parsed.json ? "quiet" : parsed.verbose ? "verbose" : "normal";
   const log = new Log({
     secrets,
     onGitHub: environment.onGitHub,
     terminal: environment.terminal,
-    level,
-    dataOnly: parsed.json || printsDocument === true,
+    level: options.has("quiet") || json ? "quiet" : options.has("verbose") ? "verbose" : "normal",
+    dataOnly: json || printsDocument === true,
     ...io,
   });
   return {
-    ...parsed,
+    config: options.text("config"),
+    words,
+    options,
+    dryRun,
+    json,
     root,
-    words: parsed.words.slice(1),
     environment,
     secrets,
     clock: io.clock,
@@ -149,7 +153,7 @@ function say(log: Log, text: string, code = 0): number {
   return ended(log, code);
 }
 
-/** The work is done by then; what is lost is only the tale of it. */
+/** The exit code; a command whose output could not be written has failed. */
 function ended(log: Log, code: number): number {
   if (log.failure === undefined) return code;
   log.error(`Cannot write the output: ${log.failure}`);

@@ -70,7 +70,8 @@ interface Begun {
 
 /** The configuration to go on from; `undefined` where nothing of one that is there can be used. */
 async function begin(workspace: Workspace, context: Context): Promise<Begun | undefined> {
-  const { root, log, urls } = context;
+  const { root, log } = context;
+  const urls = context.options.texts("url");
   const names = configFiles(root, context.config);
   const [usual] = names;
   for (const file of names) {

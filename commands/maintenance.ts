@@ -24,10 +24,9 @@ export const maintenance: Command = async (context) => {
       `Cannot do "${word}" with maintenance${hint} (maintenance lists it, "maintenance start SITE --for 1h" begins it, "maintenance stop" ends it)`,
     );
   }
-  const options = [["for", context.for], ["reason", context.reason], ["all", context.all]] as const;
-  const wrong = options.find(([, value]) => word !== "start" && (value ?? false) !== false);
-  if (wrong !== undefined) {
-    throw new UsageError(`Cannot use --${wrong[0]} here: it is for maintenance start`);
+  const wrong = ["for", "reason", "all"].find((name) => context.options.has(name));
+  if (word !== "start" && wrong !== undefined) {
+    throw new UsageError(`Cannot use --${wrong} here: it is for maintenance start`);
   }
   const workspace = folderWorkspace(root);
   const loaded = await loadConfig(workspace, context);

@@ -1,68 +1,66 @@
 import type { Command } from "./shared/context.ts";
 import type { CommandHelp } from "../templates/terminal/help.ts";
 
-/** Options that not every command takes, as they are written. */
-export type CommandOption =
-  | "url"
-  | "channel"
-  | "month"
-  | "format"
-  | "for"
-  | "reason"
-  | "all"
-  | "add-markers"
-  | "force"
-  | "fresh"
-  | "port";
-
-/** A command: what its help says, and the module that is loaded when it is asked for. */
+/** A command: its help, and its module, which is loaded when the command runs. */
 export interface CommandEntry extends CommandHelp {
-  /** Whether it writes nothing, and needs no right to. */
+  /** Set if it never writes, and needs no permission to. */
   readsOnly?: true;
-  /** The options that not every command takes; one with `fresh` continues the history of a folder. */
-  options?: readonly CommandOption[];
-  /** Whether what it prints is a document: all else goes to stderr. */
+  /** Set if its output is a document; everything else goes to stderr. */
   printsDocument?: true;
-  /** Whether it is for people, and no job of GitHub runs it. */
+  /** Set if it is for people; no job of GitHub runs it. */
   byHand?: true;
   load(): Promise<Command>;
 }
 
-/** Every command of the program. */
+/** Option of the commands that continue the history of a folder. */
+const FRESH = {
+  "--fresh": "start a new history in a repository that contains Upptime's, without importing it",
+};
+
+/** All commands of the program. */
 export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "update": {
     help: "check every site, record the results, open and close incidents",
-    options: ["fresh"],
+    options: FRESH,
     load: async () => (await import("./update.ts")).update,
   },
   "response-time": {
     help: "roll up the checks of past days; write statistics and badges",
-    options: ["fresh"],
+    options: FRESH,
     load: async () => (await import("./response-time.ts")).responseTime,
   },
   "graphs": {
     help: "draw graphs of response times and publish them",
-    options: ["fresh"],
+    options: FRESH,
     load: async () => (await import("./graphs.ts")).graphs,
   },
   "site": {
     help: "build the status page",
-    options: ["fresh"],
+    options: FRESH,
     load: async () => (await import("./site.ts")).site,
   },
   "readme": {
     help: "write the status summary into the README, between its markers",
-    options: ["fresh", "add-markers"],
+    options: {
+      ...FRESH,
+      "--add-markers": "add the comments that mark the place of the summary, or create a README",
+    },
     load: async () => (await import("./readme.ts")).readme,
   },
   "update-template": {
     help: "update the workflow files from the configuration and to the newest version",
-    options: ["fresh", "force"],
+    options: {
+      ...FRESH,
+      "--force": "replace workflows that were changed or written by hand",
+    },
     load: async () => (await import("./update-template.ts")).updateTemplate,
   },
   "serve": {
     help: "build the status page, serve it on this machine, and rebuild it on every change",
-    options: ["fresh", "port"],
+    options: {
+      ...FRESH,
+      "--port N": "port, 0 for any free one; default 8080 or the next free one",
+    },
     byHand: true,
     load: async () => (await import("./serve.ts")).serve,
   },
@@ -87,14 +85,17 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "incidents": {
     help:
       "read new comments on incidents and list incidents, or show one by id, issue number or site",
-    options: ["fresh"],
+    options: FRESH,
     takes: "[ID]",
     byHand: true,
     load: async () => (await import("./incidents.ts")).incidents,
   },
   "report": {
     help: "print uptime, incidents and objectives of a month as a document; writes nothing",
-    options: ["month", "format"],
+    options: {
+      "--month MONTH": "month as YYYY-MM, instead of the last complete month",
+      "--format FORMAT": "markdown, csv (a row per site) or csv-incidents (a row per incident)",
+    },
     printsDocument: true,
     readsOnly: true,
     byHand: true,
@@ -103,7 +104,12 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   "maintenance": {
     help: "show ongoing and planned maintenance, start maintenance now, or end it",
     takes: "[start SITE... | stop]",
-    options: ["fresh", "for", "reason", "all"],
+    options: {
+      ...FRESH,
+      "--for LENGTH": "start: duration, such as 90m, 4h or 2d",
+      "--reason TEXT": "start: reason shown to people",
+      "--all": "start: all sites",
+    },
     readsOnly: true,
     byHand: true,
     load: async () => (await import("./maintenance.ts")).maintenance,
@@ -123,7 +129,9 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   "notify-test": {
     help: "send a test event to every channel and show the answers",
-    options: ["channel"],
+    options: {
+      "--channel N": "only the channel with this number, as --dry-run lists them",
+    },
     readsOnly: true,
     load: async () => (await import("./notify-test.ts")).notifyTest,
   },
@@ -141,7 +149,7 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   "init": {
     help: "write the files a new repository needs; never overwrites existing files",
-    options: ["url"],
+    options: { "--url ADDRESS": "address to monitor; can be repeated" },
     byHand: true,
     load: async () => (await import("./init.ts")).init,
   },

@@ -62,8 +62,9 @@ function testMessage(name: string, since: string): Message {
 /** The channels with their numbers, all of them or the one that was asked for. */
 function chosenChannels(
   channels: readonly Subscriber[],
-  { channel: wanted }: Context,
+  { options }: Context,
 ): [number: number, channel: Subscriber][] {
+  const wanted = options.text("channel");
   const numbered = channels.map((one, index): [number, Subscriber] => [index + 1, one]);
   if (wanted === undefined) return numbered;
   const found = numbered.filter(([number]) => String(number) === wanted);

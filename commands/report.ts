@@ -20,15 +20,18 @@ const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner)
 export const report: Command = async (context) => {
   const { root, clock, log, json, environment } = context;
   const began = clock.now();
-  const write = formatOf(context.format ?? "markdown");
-  if (json && context.format !== undefined) {
+  const write = formatOf(context.options.text("format") ?? "markdown");
+  if (json && context.options.has("format")) {
     throw new UsageError("Cannot use --format with --json: choose one of them");
   }
-  assertMonth(context.month, began);
+  assertMonth(context.options.text("month"), began);
   const opened = await openReport(context, { isShown: true });
   if (opened === undefined) return 2;
   const { config } = opened;
-  const made = monthReportOf(opened.report, chosenMonth(context.month, config.timezone, began));
+  const made = monthReportOf(
+    opened.report,
+    chosenMonth(context.options.text("month"), config.timezone, began),
+  );
   const nothing = whyEmpty(made);
   if (nothing !== undefined && (json || write !== monthMarkdown)) {
     log.warn(`${made.month.name}: ${nothing}`);

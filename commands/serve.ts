@@ -11,7 +11,8 @@ import { buildPage, type BuiltPage } from "./page/build_page.ts";
 
 /** Builds the status page, serves it on this machine, and builds it anew whenever something changes. */
 export const serve: Command = async (context) => {
-  const { root, log, json, dryRun, port } = context;
+  const { root, log, json, dryRun } = context;
+  const port = context.options.text("port");
   if (dryRun) throw new UsageError("Cannot serve with --dry-run: what is served has to be built");
   const wanted = port === undefined ? undefined : portOf(port);
   using stop = interruption(context.signal);

@@ -69,7 +69,7 @@ interface Written {
 async function write(
   made: ReadonlyMap<string, string>,
   { config, file }: { config: Config; file: string },
-  { root, clock, log, dryRun, force }: Context,
+  { root, clock, log, dryRun, options }: Context,
 ): Promise<Written> {
   const store = await openStore(root, {
     workspace: folderWorkspace(root),
@@ -78,7 +78,9 @@ async function write(
     warn: (text) => log.warn(text),
   });
   const look = async (snapshot: Snapshot) => ({
-    plan: planWorkflows(made, await snapshot.read([...made.keys()]), { force }),
+    plan: planWorkflows(made, await snapshot.read([...made.keys()]), {
+      force: options.has("force"),
+    }),
     needless: await needlessWorkflows(snapshot),
   });
   if (dryRun) return await look(await store.read());

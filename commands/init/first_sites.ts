@@ -13,10 +13,11 @@ const EXAMPLE = "init --url https://example.com";
 
 /** What to begin with: the addresses given, or what somebody at the terminal answers. */
 export function firstSites(context: Context): Promise<FirstSite[]> {
-  return context.urls.length > 0 ? given(context) : asked(context);
+  return context.options.texts("url").length > 0 ? given(context) : asked(context);
 }
 
-async function given({ urls }: Context): Promise<FirstSite[]> {
+async function given({ options }: Context): Promise<FirstSite[]> {
+  const urls = options.texts("url");
   const sites = withDistinctNames(urls.map((address) => {
     const { site, problem } = tryAddress(address);
     if (site === undefined) throw new UsageError(problem);

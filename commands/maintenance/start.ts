@@ -23,7 +23,7 @@ export async function startMaintenance(work: MaintenanceWork): Promise<number> {
   const maintenance: Maintenance = {
     kind: "maintenance",
     source: "hand",
-    name: secrets.redact(plainText(context.reason ?? "Maintenance")),
+    name: secrets.redact(plainText(context.options.text("reason") ?? "Maintenance")),
     start,
     until: start.add({ milliseconds: lengthOf(context) }),
     sites: new Map(slugsOf(work).map((slug) => [slug, "down"])),
@@ -49,7 +49,8 @@ export async function startMaintenance(work: MaintenanceWork): Promise<number> {
   return 0;
 }
 
-function lengthOf({ for: written }: Context): number {
+function lengthOf({ options }: Context): number {
+  const written = options.text("for");
   const length = written === undefined ? undefined : millisecondsIn(written, "m");
   if (length !== undefined && length >= MINUTE && length <= LONGEST_WINDOW) return length;
   const found = written === undefined
@@ -60,7 +61,8 @@ function lengthOf({ for: written }: Context): number {
   );
 }
 
-function slugsOf({ context: { all }, words, config: { sites } }: MaintenanceWork): string[] {
+function slugsOf({ context, words, config: { sites } }: MaintenanceWork): string[] {
+  const all = context.options.has("all");
   if (all && words.length > 0) {
     throw new UsageError("Cannot begin maintenance: name sites, or give --all, and not both");
   }

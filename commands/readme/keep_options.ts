@@ -23,7 +23,7 @@ export function keepOptions(
     author: commitAuthor(config),
     optionsOf: (report) => ({
       markers,
-      addsMarkers: context.addMarkers,
+      addsMarkers: context.options.has("add-markers"),
       textsOf(path) {
         const view = viewOf(report, path, world, context);
         return { summary: readmeSummary(view), live: liveStatus(view) };

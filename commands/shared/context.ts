@@ -2,39 +2,21 @@ import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { Clock } from "../../lib/io/clock.ts";
 import type { Ask, Input } from "../../lib/io/ask.ts";
 import type { Environment } from "../../lib/io/environment.ts";
+import type { Options } from "../../lib/text/arguments.ts";
 import type { Log } from "../../lib/io/log.ts";
 
-/** What every command is given: what was asked for, and the doors to the outside. */
+/** A command line, and the access to the outside. */
 export interface Context {
   /** The folder with the configuration and the history. */
   root: string;
-  /** Path of the configuration file; absent where the usual one in the folder is meant. */
+  /** Path of the configuration file; absent for the default in the folder. */
   config?: string;
-  /** The words of the command line after the command. */
+  /** Words of the command line after the command. */
   words: readonly string[];
-  /** Addresses given with `--url`. */
-  urls: readonly string[];
-  /** Number given with `--channel`. */
-  channel?: string;
-  /** Month given with `--month`. */
-  month?: string;
-  /** Word given with `--format`. */
-  format?: string;
-  /** Length of time given with `--for`. */
-  for?: string;
-  /** Words given with `--reason`. */
-  reason?: string;
-  /** Port given with `--port`. */
-  port?: string;
-  /** Whether `--all` is given. */
-  all: boolean;
-  /** Whether `--add-markers` is given. */
-  addMarkers: boolean;
-  /** Whether `--force` is given. */
-  force: boolean;
-  /** Whether to print what would be written, and to write nothing. */
+  options: Options;
+  /** True to print what would be written, and write nothing. */
   dryRun: boolean;
-  /** Whether to print the result as JSON, and nothing else. */
+  /** True to print the result as JSON only. */
   json: boolean;
   environment: Environment;
   secrets: Secrets;
@@ -42,10 +24,10 @@ export interface Context {
   /** Asks the person at the terminal. */
   ask: Ask;
   stdin: Input;
-  /** Ends a command that runs until it is stopped; absent if the signals of the system do. */
+  /** Ends a command that runs until it is stopped; absent if signals of the system do. */
   signal?: AbortSignal;
   log: Log;
 }
 
-/** Runs, and returns the exit code: 0 done, 1 the run failed, 2 nothing could be done as asked. */
+/** Returns the exit code: 0 done, 1 failed, 2 misused or misconfigured. */
 export type Command = (context: Context) => Promise<number>;

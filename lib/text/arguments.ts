@@ -1,150 +1,96 @@
 import { parseArgs } from "@std/cli/parse-args";
 
-/** What was asked for on the command line. */
-export interface Arguments {
-  /** The words that are no options: the command first. */
-  words: string[];
-  /** Folders to work in, each relative to the one before. */
-  root: string[];
-  config?: string;
-  /** File with secrets, for a laptop. */
-  secrets?: string;
-  /** Addresses to begin with. */
-  urls: string[];
-  /** Number of a channel. */
-  channel?: string;
-  /** A month, `YYYY-MM`. */
-  month?: string;
-  /** What a document shall be written as. */
-  format?: string;
-  /** A length of time. */
-  for?: string;
-  /** Why something is done, for people. */
-  reason?: string;
-  /** A port of this machine. */
-  port?: string;
-  all: boolean;
-  addMarkers: boolean;
-  force: boolean;
-  /** True if a history may start beside one that another program wrote. */
-  fresh: boolean;
-  help: boolean;
-  version: boolean;
-  dryRun: boolean;
-  json: boolean;
-  verbose: boolean;
-  quiet: boolean;
-}
+/** Options as help shows them, `--name` or `--name VALUE`, with their descriptions. */
+export type OptionTable = Readonly<Record<string, string>>;
 
 /** A command line that can't be followed, with the cure. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Options of every command, as its help shows them. */
-export const OPTIONS = {
+/** Options of every command. */
+export const GLOBAL_OPTIONS: OptionTable = {
   "--config FILE": "configuration file, instead of .monitorrc.yml",
   "--root DIR": "folder to work in; for a task, one inside the current folder",
   "--secrets FILE": "secrets for $NAMES in the configuration: NAME=value lines or a JSON object",
-  "--url ADDRESS": "init: address to monitor; can be repeated",
-  "--channel N": "notify-test: only the channel with this number, as --dry-run lists them",
-  "--month MONTH": "report: month as YYYY-MM, instead of the last complete month",
-  "--format FORMAT": "report: markdown, csv (a row per site) or csv-incidents (a row per incident)",
-  "--for LENGTH": "maintenance start: duration, such as 90m, 4h or 2d",
-  "--reason TEXT": "maintenance start: reason shown to people",
-  "--all": "maintenance start: all sites",
-  "--add-markers":
-    "readme: add the comments that mark the place of the summary, or create a README",
-  "--port N": "serve: port, 0 for any free one; default 8080 or the next free one",
-  "--force": "update-template: replace workflows that were changed or written by hand",
-  "--fresh": "start a new history in a repository that contains Upptime's, without importing it",
   "--dry-run": "print what would be written and sent; write and send nothing",
   "--json": "print the result as one JSON document, everything else to stderr",
   "--quiet": "print only warnings and errors",
   "--verbose": "print details, and stack traces of failures",
   "--help": "print this help",
   "--version": "print the version",
-} as const;
+};
 
-const TEXTS = [
-  "config",
-  "root",
-  "secrets",
-  "url",
-  "channel",
-  "month",
-  "format",
-  "for",
-  "reason",
-  "port",
-] as const;
-const SWITCHES = [
-  "all",
-  "add-markers",
-  "force",
-  "fresh",
-  "dry-run",
-  "json",
-  "quiet",
-  "verbose",
-  "help",
-  "version",
-] as const;
+/** The options of a command line. */
+export class Options {
+  readonly #values: ReadonlyMap<string, readonly string[]>;
+
+  constructor(values: ReadonlyMap<string, readonly string[]>) {
+    this.#values = values;
+  }
+
+  /** True if an option is given. */
+  has(name: string): boolean {
+    return this.#values.has(name);
+  }
+
+  /** All values of an option that can be repeated. */
+  texts(name: string): readonly string[] {
+    return this.#values.get(name) ?? [];
+  }
+
+  /** The last value of an option; `undefined` if it is not given. */
+  text(name: string): string | undefined {
+    return this.texts(name).at(-1);
+  }
+}
+
+/** Names of options without dashes. */
+export function optionNames(table: OptionTable): string[] {
+  return Object.keys(table).map((option) => option.slice(2).split(" ")[0]!);
+}
 
 /**
- * Reads a command line.
+ * Reads a command line with the options of some tables.
  *
- * @throws {UsageError} Where it has an option that is not known, or that lacks its value.
+ * @throws {UsageError} If an option is unknown or lacks its value.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * const { words, json } = parseArguments(["update", "--json"]);
- * assertEquals([words, json], [["update"], true]);
- * assertEquals(parseArguments(["check", "007"]).words, ["check", "007"]);
+ * const { words, options } = parseArguments(["check", "007", "--json"], GLOBAL_OPTIONS);
+ * assertEquals([words, options.has("json"), options.text("config")], [["check", "007"], true, undefined]);
  * ```
  */
-export function parseArguments(args: readonly string[]): Arguments {
+export function parseArguments(
+  args: readonly string[],
+  ...tables: readonly OptionTable[]
+): { words: string[]; options: Options } {
+  const all = tables.flatMap((table) => Object.keys(table));
+  const takesValue = (option: string) => option.includes(" ");
+  const texts = optionNames(Object.fromEntries(all.filter(takesValue).map((one) => [one, ""])));
+  const switches = optionNames(
+    Object.fromEntries(all.filter((one) => !takesValue(one)).map((one) => [one, ""])),
+  );
   const parsed = parseArgs([...args], {
-    string: [...TEXTS, "_"],
-    boolean: SWITCHES,
-    collect: ["root", "url"],
+    string: [...texts, "_"],
+    boolean: switches,
+    collect: texts,
     alias: { h: "help" },
     unknown: (option, key) => {
       if (key !== undefined) {
-        // What is given to it may be a secret.
+        // Its value may be a secret.
         const [name] = option.split("=", 1);
         throw new UsageError(`Cannot understand ${name}: --help lists the options`);
       }
     },
-  });
-  const texts = (name: typeof TEXTS[number]): string[] => {
-    const values = [parsed[name] ?? []].flat().map(String);
-    if (values.includes("")) throw new UsageError(`Cannot use --${name}: it needs a value`);
-    return values;
-  };
-  const given = (name: typeof SWITCHES[number]) => parsed[name] === true;
-  return {
-    words: parsed._.map(String),
-    root: texts("root"),
-    config: texts("config").at(-1),
-    secrets: texts("secrets").at(-1),
-    urls: texts("url"),
-    channel: texts("channel").at(-1),
-    month: texts("month").at(-1),
-    format: texts("format").at(-1),
-    for: texts("for").at(-1),
-    reason: texts("reason").at(-1),
-    port: texts("port").at(-1),
-    all: given("all"),
-    addMarkers: given("add-markers"),
-    force: given("force"),
-    fresh: given("fresh"),
-    help: given("help"),
-    version: given("version"),
-    dryRun: given("dry-run"),
-    json: given("json"),
-    verbose: given("verbose"),
-    quiet: given("quiet"),
-  };
+  }) as Record<string, unknown> & { _: (string | number)[] };
+  const values = new Map<string, string[]>();
+  for (const name of texts) {
+    const given = [parsed[name] ?? []].flat().map(String);
+    if (given.includes("")) throw new UsageError(`Cannot use --${name}: it needs a value`);
+    if (given.length > 0) values.set(name, given);
+  }
+  for (const name of switches) if (parsed[name] === true) values.set(name, []);
+  return { words: parsed._.map(String), options: new Options(values) };
 }

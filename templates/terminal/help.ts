@@ -1,4 +1,4 @@
-import { OPTIONS } from "../../lib/text/arguments.ts";
+import { GLOBAL_OPTIONS, type OptionTable } from "../../lib/text/arguments.ts";
 import { SCHEMA_ADDRESS, VERSION } from "../../lib/version.ts";
 import { dirname } from "node:path/posix";
 import { textWidth } from "../../lib/text/columns.ts";
@@ -10,17 +10,38 @@ import type { FirstSite } from "../../lib/config/first_site.ts";
 
 export interface CommandHelp {
   help: string;
+  /** Words after the command. */
   takes?: string;
+  /** Options besides the global ones. */
+  options?: OptionTable;
 }
 
-/** The help of the program; that of one command where there is one of the name. */
+/** All options; those of one command only start with its name. */
+export function allOptions(commands: Readonly<Record<string, CommandHelp>>): OptionTable {
+  const users = Map.groupBy(
+    Object.entries(commands).flatMap(([name, { options = {} }]) =>
+      Object.entries(options).map(([option, help]) => ({ name, option, help }))
+    ),
+    ({ option }) => option,
+  );
+  const own = [...users].map(([option, uses]) => {
+    const { name, help } = uses[0]!;
+    return [option, uses.length > 1 ? help : `${name}: ${help}`.replace(/: (start):/, " $1:")];
+  });
+  return { ...Object.fromEntries(own), ...GLOBAL_OPTIONS };
+}
+
+/** The help of the program, or of the command with the name. */
 export function usageText(
   commands: Readonly<Record<string, CommandHelp>>,
   name: string | undefined,
 ): string {
   const known = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
   const table = (rows: Readonly<Record<string, string>>) =>
-    Object.entries(rows).map(([left, right]) => `  ${left.padEnd(17)}${right}\n`).join("");
+    Object.entries(rows).map(([left, right]) => {
+      const gap = left.length < 17 ? "" : `\n${" ".repeat(19)}`;
+      return `  ${left.padEnd(17)}${gap}${right}\n`;
+    }).join("");
   const helps = Object.fromEntries(
     Object.entries(commands).map(([key, { help, takes = "" }]) => [`${key} ${takes}`, help]),
   );
@@ -29,7 +50,10 @@ export function usageText(
       table(helps)
     }`
     : `monitor ${[name, known.takes ?? []].flat().join(" ")}: ${known.help}\n`;
-  return `${head}\nOptions:\n${table(OPTIONS)}`.trimEnd();
+  const options = known === undefined
+    ? allOptions(commands)
+    : { ...known.options, ...GLOBAL_OPTIONS };
+  return `${head}\nOptions:\n${table(options)}`.trimEnd();
 }
 
 interface FirstSteps {

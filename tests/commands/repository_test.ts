@@ -29,6 +29,7 @@ import { parseConfig } from "../../lib/config/parse.ts";
 import { WORKFLOWS } from "../../lib/config/workflows.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { readEnvironment } from "../../lib/io/environment.ts";
+import { Options } from "../../lib/text/arguments.ts";
 import { Log } from "../../lib/io/log.ts";
 import { Secrets } from "../../lib/io/secrets/secrets.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
@@ -299,10 +300,7 @@ async function initAnswered({ path }: Scratch, answers: string[]) {
   const code = await init({
     root: path,
     words: [],
-    urls: [],
-    all: false,
-    addMarkers: false,
-    force: false,
+    options: new Options(new Map()),
     dryRun: false,
     json: false,
     environment: { ...readEnvironment(io), interactive: true },
