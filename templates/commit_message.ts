@@ -1,6 +1,6 @@
 import type { Config } from "../lib/config/config.ts";
 import type { Author } from "../lib/git/objects.ts";
-import { COMMIT_PLACEHOLDERS } from "../lib/config/keys/record_keys.ts";
+import type { COMMIT_PLACEHOLDERS } from "../lib/config/keys/record_keys.ts";
 import { shownAddress } from "../lib/config/shown_address.ts";
 import type { Decision } from "../lib/pipeline/decide.ts";
 import type { Outcome } from "../lib/pipeline/outcomes.ts";
@@ -11,154 +11,124 @@ import { maintenanceNews } from "./terminal/update_notes.ts";
 import { count, countSites, countStates } from "./words.ts";
 
 const STATUS_CHANGE = "$PREFIX $SITE_NAME is $STATUS ($RESPONSE_CODE in $RESPONSE_TIME ms)";
-/** Keeps a commit of ours from starting workflows. */
+/** Keeps a commit from starting workflows. */
 const SKIP = "[skip ci]";
 
-/** The message of a commit that says what was carried out, where the memory stands on the branch. */
+/** Commit of the executed effects, if the run state is on the branch. */
 export const NOTE_MESSAGE = `Note what was carried out ${SKIP}`;
-
-/** The message of a commit that takes in what was kept as plain files before. */
+/** Commit of a history that was kept as plain files before. */
 export const TAKE_IN_MESSAGE = `Take in the history kept as files so far ${SKIP}`;
-
-/** The message of a commit of workflows. */
 export const WORKFLOWS_MESSAGE = `Bring the workflows up to date ${SKIP}`;
 
 const SEVERITY: readonly Condition[] = ["down", "degraded", "up"];
 
-type Texts = Pick<
-  Config,
-  | "commitMessages"
-  | "commitPrefixStatusUp"
-  | "commitPrefixStatusDown"
-  | "commitPrefixStatusDegraded"
->;
+type Messages = Pick<Config, "commitMessages">;
 
-const AUTHOR = {
-  name: "Monitor Action",
-  email: "41898282+github-actions[bot]@users.noreply.github.com",
-};
-
-interface ToldByCommit extends Pick<Decision, "outcomes" | "maintenance"> {
-  /** Runs whose checks it holds. @default {1} */
-  folded?: number;
-}
-
-export function commitAuthor({ commitMessages }: Pick<Config, "commitMessages">): Author {
-  const { commitAuthorName: name = AUTHOR.name, commitAuthorEmail: email = AUTHOR.email, signoff } =
-    commitMessages;
+/** The author of commits; by default GitHub's account for jobs. */
+export function commitAuthor({ commitMessages }: Messages): Author {
+  const {
+    commitAuthorName: name = "Monitor Action",
+    commitAuthorEmail: email = "41898282+github-actions[bot]@users.noreply.github.com",
+    signoff,
+  } = commitMessages;
   return { name, email, signsOff: signoff };
 }
 
 /**
- * The message of a commit: what changed, last what is put down to something else; else how many sites are
- * how, and how often that was seen since the last one. Nothing ever reads it back.
+ * The message of a run's commit: the changes, suppressed incidents last, else the number of sites in each state.
+ * `folded` is the number of runs in the commit. The program never reads it.
  */
 export function commitMessage(
-  { outcomes, maintenance, folded = 1 }: ToldByCommit,
-  texts: Texts,
+  { outcomes, maintenance, folded = 1 }: Pick<Decision, "outcomes" | "maintenance"> & {
+    folded?: number;
+  },
+  texts: Pick<
+    Config,
+    | "commitMessages"
+    | "commitPrefixStatusUp"
+    | "commitPrefixStatusDown"
+    | "commitPrefixStatusDegraded"
+  >,
 ): string {
-  const told = outcomes.filter(({ change }) =>
-    change !== undefined && !(change.from === undefined && change.to === "up")
-  ).sort((one, other) =>
-    SEVERITY.indexOf(one.change!.to) - SEVERITY.indexOf(other.change!.to) ||
-    Number(isPutDown(one)) - Number(isPutDown(other))
-  );
-  const lines = [
-    ...told.map((outcome) => changeLine(outcome, texts)),
-    ...maintenance.map(({ action, maintenance: one }) =>
-      withoutReferences(maintenanceNews(action, one))
-    ),
-  ];
-  if (lines.length === 0) {
-    const states = outcomes.map(({ result }) => result.state);
-    const times = folded > 1 ? ` ${folded} times` : "";
-    lines.push(`Check ${countSites(states.length)}${times}: ${countStates(states)}`);
-  }
-  return messageOf(lines);
-}
-
-/** The first of some lines tells how many there are, and where there are several all stand below. */
-function messageOf(all: readonly string[]): string {
-  const [first, ...others] = all.map((line) => line.replaceAll(SKIP, "").trim());
-  const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  const body = others.length === 0 ? [] : ["", first!, ...others];
-  return [`${first}${more} ${SKIP}`, ...body].join("\n");
-}
-
-function isPutDown({ open }: Outcome): boolean {
-  return open?.cause !== undefined;
-}
-
-function changeLine({ result, change }: Outcome, texts: Texts): string {
+  const isSuppressed = ({ open }: Outcome) => Number(open?.cause !== undefined);
   const prefixes = {
     up: texts.commitPrefixStatusUp,
     degraded: texts.commitPrefixStatusDegraded,
     down: texts.commitPrefixStatusDown,
   };
-  const prefix = prefixes[change!.to];
+  const template = texts.commitMessages.statusChange;
+  const changed = outcomes.filter(({ change }) =>
+    change !== undefined && !(change.from === undefined && change.to === "up")
+  ).sort((one, other) =>
+    SEVERITY.indexOf(one.change!.to) - SEVERITY.indexOf(other.change!.to) ||
+    isSuppressed(one) - isSuppressed(other)
+  );
+  const lines = [
+    ...changed.map((outcome) => changeLine(outcome, prefixes[outcome.change!.to], template)),
+    ...maintenance.map(({ action, maintenance: one }) => neutralise(maintenanceNews(action, one))),
+  ];
+  if (lines.length > 0) return joinLines(lines);
+  const states = outcomes.map(({ result }) => result.state);
+  const times = folded > 1 ? ` ${folded} times` : "";
+  return joinLines([`Check ${countSites(states.length)}${times}: ${countStates(states)}`]);
+}
+
+/** Puts the first line into the subject with the number of the others, and all of them into the body. */
+function joinLines(all: readonly string[]): string {
+  const lines = all.map((line) => line.replaceAll(SKIP, "").trim());
+  const more = lines.length - 1;
+  return more === 0
+    ? `${lines[0]} ${SKIP}`
+    : [`${lines[0]} and ${more} more ${SKIP}`, "", ...lines].join("\n");
+}
+
+function changeLine({ result, change }: Outcome, prefix: string, template?: string): string {
+  const { site, code, responseTime, expiry } = result;
   const values: Record<typeof COMMIT_PLACEHOLDERS[number], string> = {
     PREFIX: prefix,
     EMOJI: prefix,
-    SITE_NAME: withoutReferences(result.site.name),
-    SITE_URL: withoutReferences(shownAddress(result.site) ?? result.site.name),
-    SITE_METHOD: result.site.method ?? "GET",
+    SITE_NAME: neutralise(site.name),
+    SITE_URL: neutralise(shownAddress(site) ?? site.name),
+    SITE_METHOD: site.method ?? "GET",
     STATUS: change!.to,
-    RESPONSE_CODE: String(result.code),
-    RESPONSE_TIME: String(Math.round(result.responseTime ?? 0)),
+    RESPONSE_CODE: String(code),
+    RESPONSE_TIME: String(Math.round(responseTime ?? 0)),
   };
-  const { expiry } = result;
   const usual = change!.to === "degraded" && expiry !== undefined
     ? `$PREFIX $SITE_NAME: ${expiry}`
     : STATUS_CHANGE;
-  const template = texts.commitMessages.statusChange ?? usual;
-  const line = template.replace(
-    /\$([A-Z_]+)/g,
-    (text, name) => isPlaceholder(name) ? values[name] : text,
-  );
-  return line.replace(/\s+/g, " ").trim();
+  const known: Readonly<Record<string, string>> = values;
+  return (template ?? usual).replace(/\$([A-Z_]+)/g, (text, name) => known[name] ?? text)
+    .replace(/\s+/g, " ").trim();
 }
 
-function isPlaceholder(name: string): name is typeof COMMIT_PLACEHOLDERS[number] {
-  return COMMIT_PLACEHOLDERS.some((known) => known === name);
-}
-
-/** GitHub notifies people and links or closes issues that a commit message names; a site's name shall not. */
-function withoutReferences(text: string): string {
+/** Neutralises mentions: GitHub notifies people and links or closes issues named in a commit message. */
+function neutralise(text: string): string {
   return text.replace(/[@#](?=\w)/g, "$&\u200b");
 }
 
-/** The message of a commit by which somebody begins maintenance, or ends it. */
+/** The message of a commit that starts or ends maintenance by hand. */
 export function maintenanceMessage(
   action: MaintenanceChange["action"],
   maintenance: readonly Maintenance[],
 ): string {
-  return messageOf(maintenance.map((one) => withoutReferences(maintenanceNews(action, one))));
+  return joinLines(maintenance.map((one) => neutralise(maintenanceNews(action, one))));
 }
 
-/** The message of a commit of graphs. */
-export function graphsMessage({ commitMessages }: Pick<Config, "commitMessages">): string {
-  return withSkip(commitMessages.graphsUpdate ?? "Draw graphs");
+export function graphsMessage({ commitMessages }: Messages): string {
+  return joinLines([commitMessages.graphsUpdate ?? "Draw graphs"]);
 }
 
-/** The message of a commit of statistics. */
-export function statisticsMessage({ commitMessages }: Pick<Config, "commitMessages">): string {
-  return withSkip(commitMessages.summaryJson ?? "Update statistics");
+export function statisticsMessage({ commitMessages }: Messages): string {
+  return joinLines([commitMessages.summaryJson ?? "Update statistics"]);
 }
 
-/** The message of a commit of the summary in the README. */
-export function readmeMessage({ commitMessages }: Pick<Config, "commitMessages">): string {
-  return withSkip(commitMessages.readmeContent ?? "Update the summary in the README");
+export function readmeMessage({ commitMessages }: Messages): string {
+  return joinLines([commitMessages.readmeContent ?? "Update the summary in the README"]);
 }
 
-/** The message of a commit of what people wrote on some incidents. */
+/** The message of a commit of updates that people wrote on incidents. */
 export function timelinesMessage(incidents: number): string {
-  return withSkip(
-    `Bring along the ${incidents === 1 ? "timeline" : "timelines"} of ${
-      count(incidents, "incident")
-    }`,
-  );
-}
-
-function withSkip(text: string): string {
-  return `${text.replaceAll(SKIP, "").trim()} ${SKIP}`;
+  const timelines = incidents === 1 ? "timeline" : "timelines";
+  return joinLines([`Bring along the ${timelines} of ${count(incidents, "incident")}`]);
 }

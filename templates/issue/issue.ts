@@ -15,146 +15,110 @@ import { incidentPath } from "../../lib/history/incident.ts";
 import { recordPath } from "../../lib/history/record.ts";
 import { fitParts } from "../../lib/notifications/fit_text.ts";
 
-/** Characters that GitHub allows in a title. */
+/** Most characters of a title on GitHub, of a name in a text, and of an address. */
 const LONGEST_TITLE = 256;
-/** Longest name within a text, in characters. */
 const LONGEST_NAME = 100;
+const LONGEST_ADDRESS = 100;
+/** Affected sites that are named. */
+const MOST_NAMES = 50;
 
 const FOOTER =
   "<sub>This issue closes by itself when the site is back. Comments of collaborators that begin with " +
-  "`Investigating:`, `Identified:`, `Monitoring:`, `Resolved:` or `Post-mortem:` become its timeline.</sub>\n";
+  "`Investigating:`, `Identified:`, `Monitoring:`, `Resolved:` or `Post-mortem:` become its timeline.</sub>";
 
-/** The title of an incident's issue, as plain text: how the site is, or how it was before it came back. */
+/** Targets of the links of an issue. */
+export interface IssuePlaces {
+  /** Address of the repository, such as `https://github.com/acme/status`. */
+  repository: string;
+  /** The monitored folder in the repository: empty, or a path that ends in `/`. */
+  folder: string;
+  /** Address of the status page, if there is one. */
+  page?: string;
+}
+
+/** The title of an incident's issue, as plain text. */
 export function issueTitle(event: IncidentEvent): string {
   const { expiry } = event.incident;
   const degraded = expiry === undefined ? " has degraded performance" : `: ${expiry}`;
-  const [before, after] = seenIn(event).condition === "degraded"
+  const [before, after] = describeFailure(event).condition === "degraded"
     ? ["⚠️ ", degraded]
     : ["🛑 ", " is down"];
   const left = LONGEST_TITLE - [...before, ...after].length;
   return before + cutAtWord(nameOf(event), left) + after;
 }
 
+/** The body of an incident's issue. The caller adds the hidden marker. */
 export function issueBody(event: IncidentEvent, places: IssuePlaces): string {
-  const { site } = event;
-  const seen = seenIn(event);
-  const parts = [
-    `${shownName(event)} has been **${seen.condition}** since ${beginning(seen)}`,
-    ...(event.flaps === undefined ? [] : [flappingLine(event)]),
-    ...dependencyLines(event),
-    ...(site === undefined ? [] : [factsTable(site, seen)]),
-    ...hint(event, seen),
-    historyLinks(event, seen.since, places),
-    FOOTER,
+  const { site, incident: { slug } } = event;
+  const failure = describeFailure(event);
+  const { page } = places;
+  const links = [
+    ...page === undefined ? [] : [markdownLink("Status page", new URL(pageOfSite(page, slug)))],
+    fileLink("History of this site", "commits", recordPath(slug), places),
+    checksLink(failure.since, places),
+    incidentLink(event, places),
   ];
-  return parts.map((part) => part.trimEnd()).join("\n\n") + "\n";
+  return paragraphs(
+    `${displayName(event)} has been **${failure.condition}** since ${sinceAndWhy(failure)}`,
+    flappingNote(event),
+    dependencyNotes(event),
+    site === undefined ? "" : factsTable(site, failure),
+    hint(event, failure),
+    links.join(" · "),
+    FOOTER,
+  );
 }
 
+/** The comment on a later change of an incident. */
 export function issueComment(event: IncidentEvent, places: IssuePlaces): string {
   const { action } = event;
-  if (action === "close") return `${closing(event)}\n\n${incidentLink(event, places)}\n`;
-  if (action === "affects") return [...dependencyLines(event), ""].join("\n");
-  if (action === "flap") return `${flappingLine(event)}\n\n${incidentLink(event, places)}\n`;
-  const seen = seenIn(event);
-  const { condition, since } = seen;
+  if (action === "close") return paragraphs(closingNote(event), incidentLink(event, places));
+  if (action === "affects") return paragraphs(dependencyNotes(event));
+  if (action === "flap") return paragraphs(flappingText(event), incidentLink(event, places));
+  const failure = describeFailure(event);
+  const { condition, since } = failure;
   if (action === "reason") {
     const { at } = event.incident.reasons.at(-1)!;
-    const parts = [
-      `**The reason has changed** since ${beginning({ ...seen, since: at })}`,
-      ...hint(event, seen),
+    const text = sinceAndWhy({ ...failure, since: at });
+    return paragraphs(
+      `**The reason has changed** since ${text}`,
+      hint(event, failure),
       checksLink(at, places),
-    ];
-    return parts.join("\n\n") + "\n";
+    );
   }
   const news = action === "reopen"
     ? `${condition === "down" ? "Down" : "Degraded"} again`
     : condition === "down"
     ? "Now down"
     : "Answers again, but degraded";
-  const parts = [
-    `**${news}** since ${beginning(seen)}`,
-    ...(event.flaps === undefined ? [] : [flappingLine(event)]),
-    ...dependencyLines(event),
-    ...(action === "update" ? hint(event, seen) : []),
+  return paragraphs(
+    `**${news}** since ${sinceAndWhy(failure)}`,
+    flappingNote(event),
+    dependencyNotes(event),
+    action === "update" ? hint(event, failure) : "",
     checksLink(since, places),
-  ];
-  return parts.join("\n\n") + "\n";
+  );
 }
 
-/** Explains that a flapping site gets no further comments until it stays up. */
-function flappingLine(event: IncidentEvent): string {
-  const often = event.flaps === undefined ? "" : ` (${flapsText(event.flaps)})`;
-  return `**Flapping:** ${
-    shownName(event)
-  } keeps changing its state${often}. This issue stays open, and nothing more is said, until it has ` +
-    `been up in ${CALM} runs in a row.`;
+function paragraphs(...parts: readonly string[]): string {
+  return parts.map((part) => part.trimEnd()).filter((part) => part !== "").join("\n\n") + "\n";
 }
 
-function beginning({ since, error }: Seen): string {
-  const reason = error === "" ? "" : `: ${escapeMentions(error)}`;
-  return `${formatMinute(since)}${reason}${/[.!?…]$/.test(error) ? "" : "."}`;
-}
-
-function hint({ site }: IncidentEvent, seen: Seen): string[] {
-  const text = site === undefined || seen.condition !== "down" ? undefined : hintFor(seen, site);
-  return text === undefined ? [] : [`**Hint:** ${text}`];
-}
-
-function closing(event: IncidentEvent): string {
-  const { incident: { kind, start, end = event.at }, site, at, result, original } = event;
-  if (original !== undefined) {
-    const { id, issue } = original;
-    const name = issue === undefined ? `incident ${escapeMentions(id)}` : `#${issue}`;
-    return `**Resolved:** this is a duplicate of ${name}, which is about the same outage.`;
-  }
-  const length = end.since(start).total("milliseconds");
-  const after = length < 1000 ? "" : ` after ${describeDuration(length)}`;
-  if (site === undefined) {
-    return `**Resolved:** ${
-      shownName(event)
-    } is no longer monitored, which ends this incident${after}.`;
-  }
-  const back = kind === "degraded" ? "is as it should be again" : "is up again";
-  const { code = 0, responseTime } = result?.state === "up" ? result : {};
-  const told = [
-    ...(site.check === "http" && code > 0 ? [statusWords(code)] : []),
-    ...(responseTime === undefined ? [] : [formatMilliseconds(responseTime)]),
-  ];
-  const answer = told.length === 0 ? "" : `: ${told.join(", ")}`;
-  return `**Resolved:** ${shownName(event)} ${back}${after}. First good attempt at ${
-    formatMinute(at)
-  }${answer}.`;
-}
-
-/** The name of a site; of one that is no longer monitored, what its files go by. */
-function nameOf({ site, incident }: IncidentEvent): string {
-  return plainText(site?.name ?? incident.slug);
-}
-
-function shownName(event: IncidentEvent): string {
-  return escapeMentions(cutAtWord(nameOf(event), LONGEST_NAME));
-}
-
-/** A text of at most `length` characters, cut after a word unless that one is very long. */
-function cutAtWord(text: string, length: number): string {
-  const cut = shorten(text, length);
-  return cut === text ? text : cut.replace(/\s+\S{0,40}…$/u, "…");
-}
-
-export interface Seen {
+/** A failure as an issue describes it. */
+interface Failure {
   condition: "down" | "degraded";
   since: Temporal.Instant;
-  /** HTTP status; 0 where none came. */
+  /** HTTP status; 0 without an answer. */
   code: number;
   error: string;
   attempts: number;
   confirmed: Temporal.Instant;
   phases?: Phases;
-  /** Milliseconds. */
   responseTime?: number;
 }
 
-function seenIn({ incident, condition: now, result, at }: IncidentEvent): Seen {
+/** Takes the failure from the run's result, else from the incident; of an incident that is over, the worst. */
+function describeFailure({ incident, condition: now, result, at }: IncidentEvent): Failure {
   const worst = incident.kind === "degraded" ? "degraded" : "down";
   const isOver = now === undefined || now === "up";
   const condition = isOver ? worst : now;
@@ -167,42 +131,114 @@ function seenIn({ incident, condition: now, result, at }: IncidentEvent): Seen {
   return { ...incident, condition, since, ...kept };
 }
 
-/** The table of an issue. */
-function factsTable(site: Site, seen: Seen): string {
-  const { condition, since, code, error, attempts, confirmed, phases, responseTime } = seen;
-  const isHttp = site.check === "http";
-  const answered = code === 0 ? "no HTTP answer" : statusWords(code);
-  const isDown = condition === "down";
-  const isSlow = !isDown && (responseTime ?? 0) > site.degradedLeave * site.maxResponseTime;
-  const isSaid = error === `answered ${answered}` || (isSlow && error.startsWith("answered after"));
-  const isSure = Temporal.Instant.compare(since, confirmed) <= 0;
-  const time = confirmationTime(seen, since);
-  const rows: [label: string, value: string | undefined][] = [
-    ["Code", isHttp ? answered : undefined],
-    ["Error", isSaid ? undefined : escapeMentions(error)],
-    ["Attempts", isDown ? `${attempts}${time === undefined ? "" : ` in ${time}`}` : undefined],
-    [
-      "Response time",
-      isSlow
-        ? `${formatMilliseconds(responseTime)} (${
-          formatMilliseconds(site.maxResponseTime)
-        } allowed)`
-        : undefined,
-    ],
-    ["Phases", phases === undefined ? undefined : phasesText(phases)],
-    [isDown ? "First failing attempt" : "First seen", secondText(since)],
-    ["Confirmed", isSure ? secondText(confirmed) : undefined],
-  ];
-  const shown = rows.filter((row): row is [string, string] =>
-    row[1] !== undefined && row[1] !== ""
-  );
-  return markdownTable(["Site", target(site)], shown);
+function flappingNote(event: IncidentEvent): string {
+  return event.flaps === undefined ? "" : flappingText(event);
 }
 
-function target(site: Site): string {
-  const how = site.check === "http" ? site.method ?? "GET" : site.check;
+/** Explains that a flapping site gets no further comments until it stays up. */
+function flappingText(event: IncidentEvent): string {
+  const often = event.flaps === undefined ? "" : ` (${flapsText(event.flaps)})`;
+  return `**Flapping:** ${displayName(event)} keeps changing its state${often}. ` +
+    `This issue stays open, without further comments, until it has been up in ${CALM} runs in a row.`;
+}
+
+/** Names the root cause that suppressed the incident until now, and the sites that depend on this one. */
+function dependencyNotes({ affected = [], released }: IncidentEvent): string {
+  const name = (one: string) => escapeMentions(shorten(plainText(one), LONGEST_NAME));
+  const notes: string[] = [];
+  if (released !== undefined) {
+    const back = released.isBack ? ", which is up again" : "";
+    notes.push(
+      `Notifications were suppressed until now: the cause was ${name(released.name)}${back}.`,
+    );
+  }
+  if (affected.length > 0) {
+    const { parts, more } = fitParts(affected, (some) => some.length <= MOST_NAMES);
+    const list = [...parts.map(name), ...more === undefined ? [] : [more]].join(", ");
+    const why = affected.length === 1 ? "it depends on this" : "they depend on it";
+    notes.push(`**Also failing**, because ${why}: ${list}.`);
+  }
+  return notes.join("\n\n");
+}
+
+/** When and why, to the end of a sentence. */
+function sinceAndWhy({ since, error }: Pick<Failure, "since" | "error">): string {
+  const reason = error === "" ? "" : `: ${escapeMentions(error)}`;
+  return `${formatMinute(since)}${reason}${/[.!?…]$/.test(error) ? "" : "."}`;
+}
+
+function hint({ site }: IncidentEvent, failure: Failure): string {
+  if (site === undefined || failure.condition !== "down") return "";
+  const text = hintFor(failure, site);
+  return text === undefined ? "" : `**Hint:** ${text}`;
+}
+
+function closingNote(event: IncidentEvent): string {
+  const { incident: { kind, start, end = event.at }, site, at, result, original } = event;
+  if (original !== undefined) {
+    const { id, issue } = original;
+    const name = issue === undefined ? `incident ${escapeMentions(id)}` : `#${issue}`;
+    return `**Resolved:** this is a duplicate of ${name}, which is about the same outage.`;
+  }
+  const name = displayName(event);
+  const length = end.since(start).total("milliseconds");
+  const after = length < 1000 ? "" : ` after ${describeDuration(length)}`;
+  if (site === undefined) {
+    return `**Resolved:** ${name} is no longer monitored, which ends this incident${after}.`;
+  }
+  const back = kind === "degraded" ? "is as it should be again" : "is up again";
+  const { code = 0, responseTime } = result?.state === "up" ? result : {};
+  const answer = [
+    ...site.check === "http" && code > 0 ? [statusWords(code)] : [],
+    ...responseTime === undefined ? [] : [formatMilliseconds(responseTime)],
+  ].join(", ");
+  const first = `First good attempt at ${formatMinute(at)}${answer === "" ? "" : `: ${answer}`}.`;
+  return `**Resolved:** ${name} ${back}${after}. ${first}`;
+}
+
+/** The name of a site; its slug if it is no longer monitored. */
+function nameOf({ site, incident }: IncidentEvent): string {
+  return plainText(site?.name ?? incident.slug);
+}
+
+function displayName(event: IncidentEvent): string {
+  return escapeMentions(cutAtWord(nameOf(event), LONGEST_NAME));
+}
+
+/** Cuts a text after a word, unless that word is very long. */
+function cutAtWord(text: string, length: number): string {
+  const cut = shorten(text, length);
+  return cut === text ? text : cut.replace(/\s+\S{0,40}…$/u, "…");
+}
+
+function factsTable(site: Site, failure: Failure): string {
+  const { condition, since, code, error, attempts, confirmed, phases, responseTime } = failure;
+  const answer = code === 0 ? "no HTTP answer" : statusWords(code);
+  const isDown = condition === "down";
+  const { maxResponseTime } = site;
+  const isSlow = !isDown && (responseTime ?? 0) > site.degradedLeave * maxResponseTime;
+  const isRepeated = error === `answered ${answer}` ||
+    (isSlow && error.startsWith("answered after"));
+  const isConfirmed = Temporal.Instant.compare(since, confirmed) <= 0;
+  const time = confirmationTime(failure, since);
+  const allowed = `${formatMilliseconds(responseTime)} (${
+    formatMilliseconds(maxResponseTime)
+  } allowed)`;
+  const method = site.check === "http" ? site.method ?? "GET" : site.check;
   const address = siteLink(site) ?? "(its address is not shown)";
-  return how === "GET" ? address : `${escapeMentions(how)} ${address}`;
+  const rows: [label: string, value: string | undefined][] = [
+    ["Code", site.check === "http" ? answer : undefined],
+    ["Error", isRepeated ? undefined : escapeMentions(error)],
+    ["Attempts", isDown ? `${attempts}${time === undefined ? "" : ` in ${time}`}` : undefined],
+    ["Response time", isSlow ? allowed : undefined],
+    ["Phases", phases === undefined ? undefined : phasesText(phases)],
+    [isDown ? "First failing attempt" : "First seen", secondText(since)],
+    ["Confirmed", isConfirmed ? secondText(confirmed) : undefined],
+  ];
+  return markdownTable(
+    ["Site", method === "GET" ? address : `${escapeMentions(method)} ${address}`],
+    rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== ""),
+  );
 }
 
 const PHASES: Readonly<Record<keyof Phases, string>> = {
@@ -214,7 +250,7 @@ const PHASES: Readonly<Record<keyof Phases, string>> = {
 };
 
 /**
- * Where the time went, without what took none.
+ * Formats phases without those that took no time.
  *
  * @example
  * ```ts
@@ -230,55 +266,11 @@ export function phasesText(phases: Phases): string {
   }).join(", ");
 }
 
-/** A moment to the second, as logs of servers are searched. */
 function secondText(time: Temporal.Instant): string {
   return `${formatTime(time).slice(0, 19).replace("T", " ")} UTC`;
 }
 
-/** Longest address that is shown, in characters. */
-const LONGEST_ADDRESS = 100;
-
-export interface IssuePlaces {
-  /** Address of the repository's page, such as `https://github.com/acme/status`. */
-  repository: string;
-  /** The monitored folder in the repository: empty, or a path that ends in `/`. */
-  folder: string;
-  /** Address of the status page, where there is one. */
-  page?: string;
-}
-
-/** Links to everything that is kept of a site and of one incident of it. */
-function historyLinks(
-  event: IncidentEvent,
-  since: Temporal.Instant,
-  places: IssuePlaces,
-): string {
-  const { slug } = event.incident;
-  const { page } = places;
-  return [
-    ...(page === undefined ? [] : [markdownLink("Status page", new URL(pageOfSite(page, slug)))]),
-    markdownLink("History of this site", inside(places, "commits", recordPath(slug))),
-    checksLink(since, places),
-    incidentLink(event, places),
-  ].join(" · ");
-}
-
-/** A link to all checks of the day of a moment. */
-function checksLink(at: Temporal.Instant, places: IssuePlaces): string {
-  return markdownLink("Checks of the day", inside(places, "blob", checksPath(at)));
-}
-
-/** A link to what is kept of an incident. */
-function incidentLink({ id }: IncidentEvent, places: IssuePlaces): string {
-  return markdownLink("File of this incident", inside(places, "blob", incidentPath(id)));
-}
-
-/** A place in the repository, by the path of a file in the monitored folder. */
-function inside({ repository, folder }: IssuePlaces, view: string, path: string): URL {
-  return new URL(`${repository}/${view}/HEAD/${encoded(folder + path)}`);
-}
-
-/** The address of a site, as a link where a browser can follow it; `undefined` where it is hidden. */
+/** The address of a site, as a link if possible; `undefined` if it is hidden. */
 function siteLink(site: Site): string | undefined {
   const address = shownAddress(site);
   if (address === undefined) return undefined;
@@ -287,36 +279,15 @@ function siteLink(site: Site): string | undefined {
   return url === undefined ? escapeMentions(text) : markdownLink(text, url);
 }
 
-function encoded(path: string): string {
-  return path.toWellFormed().split("/").map(encodeURIComponent).join("/");
+function checksLink(at: Temporal.Instant, places: IssuePlaces): string {
+  return fileLink("Checks of the day", "blob", checksPath(at), places);
 }
 
-/** Longest name within a text, in characters. */
-const LONGEST_PARENT = 100;
-/** Sites that are named. */
-const MOST_NAMES = 50;
-
-function dependencyLines(
-  { affected = [], released }: Pick<IncidentEvent, "affected" | "released">,
-): string[] {
-  return [
-    ...released === undefined ? [] : [releaseLine(released)],
-    ...affected.length === 0 ? [] : [affectedLine(affected)],
-  ];
+function incidentLink({ id }: IncidentEvent, places: IssuePlaces): string {
+  return fileLink("File of this incident", "blob", incidentPath(id), places);
 }
 
-function affectedLine(affected: readonly string[]): string {
-  const { parts, more } = fitParts(affected, (some) => some.length <= MOST_NAMES);
-  const list = [...parts.map(shown), ...more === undefined ? [] : [more]].join(", ");
-  const why = affected.length === 1 ? "it depends on this" : "they depend on it";
-  return `**Also failing**, because ${why}: ${list}.`;
-}
-
-function releaseLine({ name, isBack }: NonNullable<IncidentEvent["released"]>): string {
-  const back = isBack ? ", which is up again" : "";
-  return `Nobody was told of this until now: it was put down to ${shown(name)}${back}.`;
-}
-
-function shown(name: string): string {
-  return escapeMentions(shorten(plainText(name), LONGEST_PARENT));
+function fileLink(text: string, view: string, path: string, places: IssuePlaces): string {
+  const file = (places.folder + path).toWellFormed().split("/").map(encodeURIComponent).join("/");
+  return markdownLink(text, new URL(`${places.repository}/${view}/HEAD/${file}`));
 }

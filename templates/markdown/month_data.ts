@@ -1,74 +1,71 @@
 import { stringify } from "@std/csv/stringify";
 import { inert } from "../../lib/history/inert.ts";
-import { plainText } from "../../lib/text/plain_text.ts";
-import { type MonthReport, phaseOf } from "../../lib/statistics/report/month_report.ts";
 import { percentOf } from "../../lib/statistics/percent.ts";
-import { targetPercent, zonedTime } from "../words.ts";
+import { type MonthReport, phaseOf } from "../../lib/statistics/report/month_report.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { incidentJson, statisticsJson } from "../json.ts";
+import { targetPercent, zonedTime } from "../words.ts";
 
 type Value = string | number | boolean | undefined;
 
-/** A month as a table (RFC 4180) with a row for each site. */
+/** Formats a month as CSV (RFC 4180) with a row for each site; unknown values are empty. */
 export function monthCsv({ month, time, sites }: MonthReport): string {
   const { timezone, window } = month;
-  const isGoing = phaseOf({ month, time }) === "so far";
+  const isOngoing = phaseOf({ month, time }) === "so far";
   const moment = (at: number) => zonedTime(Temporal.Instant.fromEpochMilliseconds(at), timezone);
-  return csv(
-    sites.map(({ site, statistics }) => {
-      const { observed, objective, responseTimes } = statistics;
-      const known = (value: number) => observed === 0 ? undefined : Math.round(value);
-      const isJudged = objective?.isMet !== undefined;
-      return {
-        site: site.name,
-        slug: site.slug,
-        group: site.group,
-        month: month.name,
-        from: moment(window.from),
-        to: moment(isGoing ? time.epochMilliseconds : window.to),
-        timezone,
-        uptime_percent: percent(statistics.uptime),
-        coverage_percent: percent(statistics.coverage),
-        observed_s: Math.round(observed),
-        maintenance_s: known(statistics.maintenance),
-        down_s: known(statistics.down),
-        degraded_s: known(statistics.degraded),
-        outages: observed === 0 && statistics.outages === 0 ? undefined : statistics.outages,
-        longest_outage_s: known(statistics.longestOutage),
-        checks: statistics.checks,
-        mean_ms: rounded(responseTimes?.mean),
-        p95_ms: rounded(responseTimes?.p95),
-        slo_percent: objective && targetPercent(objective.target),
-        slo_met: objective?.isMet,
-        budget_s: isJudged ? Math.round(objective.budget) : undefined,
-        budget_used_s: isJudged ? Math.round(objective.budget - objective.left) : undefined,
-      };
-    }),
-    SITE_COLUMNS,
-  );
-}
-
-/** The incidents of a month as a table (RFC 4180). */
-export function monthIncidentsCsv({ month, incidents }: MonthReport): string {
-  return csv(
-    incidents.map(({ site, id, incident, seconds, within }) => ({
+  const rows = sites.map(({ site, statistics }) => {
+    const { observed, outages, uptime, coverage, objective, responseTimes } = statistics;
+    const known = (value: number) => observed === 0 ? undefined : Math.round(value);
+    const percent = (share?: number) => share === undefined ? undefined : percentOf(share, 4);
+    const whole = (value?: number) => value === undefined ? undefined : Math.round(value);
+    const { isMet, budget = 0, left = 0 } = objective ?? {};
+    return {
       site: site.name,
       slug: site.slug,
-      incident: id,
-      kind: incident.kind,
-      start: zonedTime(incident.start, month.timezone),
-      end: incident.end && zonedTime(incident.end, month.timezone),
-      duration_s: Math.round(seconds),
-      within_month_s: Math.round(within),
-      code: incident.code,
-      cause: plainText(incident.error),
-      issue: incident.issue,
-    })),
-    INCIDENT_COLUMNS,
-  );
+      group: site.group,
+      month: month.name,
+      from: moment(window.from),
+      to: moment(isOngoing ? time.epochMilliseconds : window.to),
+      timezone,
+      uptime_percent: percent(uptime),
+      coverage_percent: percent(coverage),
+      observed_s: Math.round(observed),
+      maintenance_s: known(statistics.maintenance),
+      down_s: known(statistics.down),
+      degraded_s: known(statistics.degraded),
+      outages: observed === 0 && outages === 0 ? undefined : outages,
+      longest_outage_s: known(statistics.longestOutage),
+      checks: statistics.checks,
+      mean_ms: whole(responseTimes?.mean),
+      p95_ms: whole(responseTimes?.p95),
+      slo_percent: objective && targetPercent(objective.target),
+      slo_met: isMet,
+      budget_s: isMet === undefined ? undefined : Math.round(budget),
+      budget_used_s: isMet === undefined ? undefined : Math.round(budget - left),
+    };
+  });
+  return csv(rows, SITE_COLUMNS);
 }
 
-/** Columns of the table of sites; numbers carry their unit in the name. */
+/** Formats the incidents of a month as CSV (RFC 4180). */
+export function monthIncidentsCsv({ month, incidents }: MonthReport): string {
+  const rows = incidents.map(({ site, id, incident, seconds, within }) => ({
+    site: site.name,
+    slug: site.slug,
+    incident: id,
+    kind: incident.kind,
+    start: zonedTime(incident.start, month.timezone),
+    end: incident.end && zonedTime(incident.end, month.timezone),
+    duration_s: Math.round(seconds),
+    within_month_s: Math.round(within),
+    code: incident.code,
+    cause: plainText(incident.error),
+    issue: incident.issue,
+  }));
+  return csv(rows, INCIDENT_COLUMNS);
+}
+
 export const SITE_COLUMNS = [
   ...["site", "slug", "group", "month", "from", "to", "timezone"],
   ...["uptime_percent", "coverage_percent", "observed_s", "maintenance_s", "down_s", "degraded_s"],
@@ -76,7 +73,6 @@ export const SITE_COLUMNS = [
   ...["slo_percent", "slo_met", "budget_s", "budget_used_s"],
 ] as const;
 
-/** Columns of the table of incidents. */
 export const INCIDENT_COLUMNS = [
   ...["site", "slug", "incident", "kind", "start", "end", "duration_s", "within_month_s"],
   ...["code", "cause", "issue"],
@@ -95,14 +91,7 @@ function csv(
   return stringify([columns, ...cells], { headers: false });
 }
 
-function percent(share: number | undefined): number | undefined {
-  return share === undefined ? undefined : percentOf(share, 4);
-}
-
-function rounded(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : Math.round(value);
-}
-
+/** Data for `report --json`. */
 export function monthJson(report: MonthReport): unknown {
   const { month, time, sites, incidents } = report;
   const moment = (at: number) => formatTime(Temporal.Instant.fromEpochMilliseconds(at));

@@ -1,13 +1,12 @@
-import { shorten } from "../../lib/text/plain_text.ts";
 import {
   isAnythingKnown,
   type MonthIncident,
   type MonthReport,
   phaseOf,
 } from "../../lib/statistics/report/month_report.ts";
-import type { Objective, Statistics } from "../../lib/statistics/statistics.ts";
+import type { Objective } from "../../lib/statistics/statistics.ts";
+import { shorten } from "../../lib/text/plain_text.ts";
 import { GENERATOR } from "../../lib/version.ts";
-import { escapeMentions, markdownTable } from "./markdown.ts";
 import {
   formatMilliseconds,
   formatShare,
@@ -16,42 +15,62 @@ import {
   NOTHING,
   zonedMinute,
 } from "../words.ts";
+import { escapeMentions, markdownTable } from "./markdown.ts";
 
-/** Longest cause that is told, in characters. */
 const LONGEST_CAUSE = 120;
 
+const DEFINITIONS =
+  "Uptime is the share of the observed time, maintenance left out, in which a site was not down; an outage lasts from the first failed check to the first good one. " +
+  "Observed is the share of the month, from when the site was first monitored, that checks speak for; the rest is unknown and counts neither as up nor as down.";
+
+/** The monitor's repository, `owner/name` if it is known, and the address of GitHub. */
 export interface ReportOwner {
-  /** `owner/name` of the monitor's repository, where it is known. */
   repository?: string;
-  /** Address of GitHub, for people. */
   server: string;
 }
 
-/** A month as a document of Markdown that can be handed in. */
+/** Formats a month as a document. */
 export function monthMarkdown(report: MonthReport, owner: ReportOwner): string {
-  const nothing = whyEmpty(report);
-  const body = nothing === undefined
+  const reason = whyEmpty(report);
+  const body = reason === undefined
     ? [
       `${DEFINITIONS}\n`,
       `## Sites\n\n${sitesTable(report)}`,
       `## Incidents\n\n${incidentsTable(report, owner)}`,
     ]
-    : [`${nothing}\n`];
+    : [`${reason}\n`];
   return [`# Uptime in ${monthTitle(report)}\n`, head(report, owner), ...body].join("\n");
+}
+
+/** `November 2026, so far` */
+export function monthTitle(report: Pick<MonthReport, "month" | "time">): string {
+  const words = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" })
+    .format(Date.parse(report.month.name));
+  return phaseOf(report) === "so far" ? `${words}, so far` : words;
+}
+
+/** Explains why a report is empty; `undefined` if it is not. */
+export function whyEmpty(report: MonthReport): string | undefined {
+  if (phaseOf(report) === "future") {
+    return "This month has not begun yet: there is nothing to report.";
+  }
+  if (report.sites.length === 0) return "No site is configured: there is nothing to report.";
+  return isAnythingKnown(report)
+    ? undefined
+    : "No check of this month is known: there is nothing to report.";
 }
 
 function head({ month, time }: MonthReport, { repository, server }: ReportOwner): string {
   const { timezone, window } = month;
   const minute = (moment: number) =>
     zonedMinute(Temporal.Instant.fromEpochMilliseconds(moment), timezone);
-  const isGoing = phaseOf({ month, time }) === "so far";
+  const isOngoing = phaseOf({ month, time }) === "so far";
+  const to = minute(isOngoing ? time.epochMilliseconds : window.to);
   const facts = [
     ...repository === undefined
       ? []
       : [`- Monitor: [${escapeMentions(repository)}](${server}/${repository})`],
-    `- Time: from ${minute(window.from)} to ${
-      minute(isGoing ? time.epochMilliseconds : window.to)
-    }, ${timezone} (as all times below)`,
+    `- Time: from ${minute(window.from)} to ${to}, ${timezone} (as all times below)`,
     `- Made: ${zonedMinute(time, timezone)} by ${GENERATOR}`,
   ];
   return `${facts.join("\n")}\n`;
@@ -60,19 +79,19 @@ function head({ month, time }: MonthReport, { repository, server }: ReportOwner)
 function sitesTable({ sites }: MonthReport): string {
   const hasObjective = sites.some(({ statistics }) => statistics.objective !== undefined);
   const rows = sites.map(({ site, statistics }) => {
-    const { objective, responseTimes, observed } = statistics;
+    const { objective, responseTimes, observed, outages, down } = statistics;
     const time = (seconds: number) =>
       observed === 0 ? NOTHING : seconds === 0 ? "none" : longDuration(seconds);
     return [
       escapeMentions(site.name),
       formatShare(statistics.uptime, "no data"),
       formatShare(statistics.coverage),
-      time(statistics.down),
-      observed === 0 && statistics.outages === 0 ? NOTHING : String(statistics.outages),
+      time(down),
+      observed === 0 && outages === 0 ? NOTHING : String(outages),
       time(statistics.longestOutage),
       formatMilliseconds(responseTimes?.mean),
       formatMilliseconds(responseTimes?.p95),
-      ...hasObjective ? [targetText(objective), budgetText(objective, statistics)] : [],
+      ...hasObjective ? objectiveCells(objective, down) : [],
     ];
   });
   const header = [
@@ -83,72 +102,43 @@ function sitesTable({ sites }: MonthReport): string {
   return markdownTable(header, rows, [1, 2, 3, 4, 5, 6, 7]);
 }
 
-function targetText(objective: Objective | undefined): string {
-  if (objective === undefined) return NOTHING;
-  const { target, isMet } = objective;
-  return `${formatTarget(target)}: ${isMet === undefined ? "no data" : isMet ? "met" : "missed"}`;
-}
-
-function budgetText(objective: Objective | undefined, { down }: Statistics): string {
-  if (objective?.isMet === undefined) return NOTHING;
-  const { budget } = objective;
+/** The objective and the used budget: `99.9%: met`, `10 minutes of 43 minutes (23%)`. */
+function objectiveCells(objective: Objective | undefined, down: number): string[] {
+  if (objective === undefined) return [NOTHING, NOTHING];
+  const { target, isMet, budget } = objective;
+  if (isMet === undefined) return [`${formatTarget(target)}: no data`, NOTHING];
   const used = down === 0 ? "none" : longDuration(down);
   const share = budget > 0 ? ` (${Math.round(down / budget * 100)}%)` : "";
-  return `${used} of ${budget > 0 ? longDuration(budget) : "none"}${share}`;
+  return [
+    `${formatTarget(target)}: ${isMet ? "met" : "missed"}`,
+    `${used} of ${budget > 0 ? longDuration(budget) : "none"}${share}`,
+  ];
 }
 
 function incidentsTable({ incidents, month }: MonthReport, owner: ReportOwner): string {
   if (incidents.length === 0) return "None.\n";
+  const { repository, server } = owner;
   const rows = incidents.map((one) => {
-    const { site, incident } = one;
-    const { start, end, kind, error } = incident;
+    const { start, end, kind, error, issue } = one.incident;
+    const link = repository === undefined ? "" : `(${server}/${repository}/issues/${issue})`;
     return [
-      escapeMentions(site.name),
+      escapeMentions(one.site.name),
       zonedMinute(start, month.timezone),
-      end === undefined ? "goes on" : zonedMinute(end, month.timezone),
-      lengthText(one),
+      end === undefined ? "ongoing" : zonedMinute(end, month.timezone),
+      durationText(one),
       kind,
       escapeMentions(shorten(error, LONGEST_CAUSE)),
-      issueText(incident.issue, owner),
+      issue === undefined ? "" : link === "" ? `#${issue}` : `[#${issue}]${link}`,
     ];
   });
-  return markdownTable(
-    ["Site", "Began", "Ended", "Duration", "Kind", "Cause", "Issue"],
-    rows,
-  );
+  const header = ["Site", "Began", "Ended", "Duration", "Kind", "Cause", "Issue"];
+  return markdownTable(header, rows);
 }
 
-function lengthText({ seconds, within }: MonthIncident): string {
+/** The duration of an incident, and the part within the month if it differs. */
+function durationText({ seconds, within }: MonthIncident): string {
   const text = seconds < 1 ? "less than a second" : longDuration(seconds);
   return Math.round(seconds) === Math.round(within)
     ? text
     : `${text} (${within < 1 ? "none" : longDuration(within)} of it in this month)`;
-}
-
-function issueText(issue: number | undefined, { repository, server }: ReportOwner): string {
-  if (issue === undefined) return "";
-  return repository === undefined
-    ? `#${issue}`
-    : `[#${issue}](${server}/${repository}/issues/${issue})`;
-}
-
-const DEFINITIONS =
-  "Uptime is the share of the observed time, maintenance left out, in which a site was not down; an outage lasts from the first failed check to the first good one. " +
-  "Observed is the share of the month, from when the site was first monitored, that checks speak for; the rest is unknown and counts neither as up nor as down.";
-
-function monthTitle(report: Pick<MonthReport, "month" | "time">): string {
-  const [year, month] = report.month.name.split("-").map(Number) as [number, number];
-  const words = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" })
-    .format(Date.UTC(year, month - 1));
-  return phaseOf(report) === "so far" ? `${words}, so far` : words;
-}
-
-export function whyEmpty(report: MonthReport): string | undefined {
-  if (phaseOf(report) === "future") {
-    return "This month has not begun yet: there is nothing to report.";
-  }
-  if (report.sites.length === 0) return "No site is configured: there is nothing to report.";
-  return isAnythingKnown(report)
-    ? undefined
-    : "No check of this month is known: there is nothing to report.";
 }

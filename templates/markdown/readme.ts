@@ -5,7 +5,6 @@ import {
   OVERALL_STATES,
   overallAt,
   overallOfGroup,
-  type Shown,
   shownOf,
 } from "../../lib/page/overall.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
@@ -32,12 +31,35 @@ const OWN_LINES = {
   foot: ["<!-- deno-fmt-ignore-end -->", "<!-- prettier-ignore-end -->"],
 };
 
-/** Longest name of a site or a group, in characters. */
+/** Everything that a README shows, without secrets. */
+export interface ReadmeView {
+  report: Report;
+  language: Language;
+  links: ReadmeLinks;
+  /** Address of the status page without a final slash, if it is known. */
+  page?: string;
+  hasDarkGraphs: boolean;
+  /** The icon of a site, if it is in the repository or a sign. */
+  iconOf(site: Site): Icon | undefined;
+}
+
 const LONGEST_NAME = 60;
-
-/** Longest name of a file, in characters. */
 const LONGEST_FILE = 30;
+/** The window of the visible figures, as in Upptime's README. */
+const WINDOW: FileWindowName = "week";
+/** Most sites with badges: GitHub cuts a README after 500 kB, and the badges of a site take nearly 2. */
+const MOST_WITH_BADGES = 200;
 
+/** The overall status in one sentence. */
+export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
+  const text = overallWords(overallAt(report), language);
+  return {
+    markdown: `**${escapeMentions(text)}**`,
+    html: `<strong>${escapeInline(text)}</strong>`,
+  };
+}
+
+/** The table of all sites, by groups. */
 export function readmeSummary(view: ReadmeView): string {
   const { report: { sites }, language, page } = view;
   if (sites.length === 0) return escapeMentions(language.say("nothingMonitored"));
@@ -54,12 +76,8 @@ export function readmeSummary(view: ReadmeView): string {
     ...page === undefined ? [] : [markdownLink(language.say("statusPage"), new URL(page))],
   ];
   const { head, foot } = OWN_LINES;
-  return [
-    head.join("\n"),
-    markdownTable(header, rows).trimEnd(),
-    notes.join(" "),
-    foot.join("\n"),
-  ].join("\n\n");
+  const table = markdownTable(header, rows).trimEnd();
+  return [head.join("\n"), table, notes.join(" "), foot.join("\n")].join("\n\n");
 }
 
 function groupRow(
@@ -69,14 +87,11 @@ function groupRow(
 ): string[] {
   const overall = overallOfGroup(sites, report);
   const name = group ?? language.say("otherSites");
-  const isTold = overall !== "allSystemsOperational" && !report.isOutdated;
-  const status = isTold ? overallWords(overall, language) : "";
+  const isShown = overall !== "allSystemsOperational" && !report.isOutdated;
   return [
     `**${escapeMentions(shorten(name, LONGEST_NAME))}**`,
-    unbroken(escapeMentions(status)),
-    "",
-    "",
-    "",
+    isShown ? unbroken(escapeMentions(overallWords(overall, language))) : "",
+    ...["", "", ""],
   ];
 }
 
@@ -85,7 +100,7 @@ function siteRow(one: SiteReport, view: ReadmeView): string[] {
   const file = recordPath(site.slug);
   const fileName = escapeMentions(shorten(file.split("/").at(-1)!, LONGEST_FILE));
   return [
-    nameCell(one, view),
+    nameCell(site, view),
     statusCell(one, view),
     record === undefined ? "" : `[${fileName}](${view.links.file(file)})`,
     responseTimeCell(one, view),
@@ -93,187 +108,129 @@ function siteRow(one: SiteReport, view: ReadmeView): string[] {
   ];
 }
 
-function nameCell({ site }: SiteReport, { iconOf, links }: ReadmeView): string {
-  const icon = iconOf(site);
-  const sign = icon === undefined || "data" in icon
-    ? ""
+function nameCell(site: Site, { iconOf, links }: ReadmeView): string {
+  const icon = iconOf(site) ?? {};
+  const sign = "file" in icon
+    ? `${image(links.file(`${ASSETS_FOLDER}/${icon.file}`), "", ' height="16"')} `
     : "sign" in icon
     ? `${icon.sign} `
-    : `${picture(links.file(`${ASSETS_FOLDER}/${icon.file}`), "", 16)} `;
+    : "";
   const name = shorten(siteName(site.slug, [site]), LONGEST_NAME);
   const address = openAddress(site);
   return sign + (address === undefined ? escapeMentions(name) : markdownLink(name, address));
 }
 
+/** The status, linked to the issue of an open incident. */
 function statusCell(one: SiteReport, view: ReadmeView): string {
   const { language, links } = view;
   const { record, history } = one;
-  const text = unbroken(escapeMentions(shownWords(shownOf(one, view), language)));
-  const issue = record?.incident === undefined
-    ? undefined
-    : history.incidents.get(record.incident)?.issue;
+  const shown = shownOf(one, view);
+  const sign = shown === "paused" ? "⏸️" : STATE_SIGNS[shown];
+  const text = unbroken(escapeMentions(withSign(sign, language.say(shown))));
+  const incident = record?.incident && history.incidents.get(record.incident);
+  const issue = incident ? incident.issue : undefined;
   return issue === undefined ? text : `[${text}](${links.page(`issues/${issue}`)})`;
 }
 
-/** The window whose figures are seen at once, as in Upptime's README. */
-const SHOWN: FileWindowName = "week";
-
-/** Sites up to which badges are shown: GitHub cuts a README after 500 kB, and each site with them takes nearly 2. */
-const MOST_WITH_BADGES = 200;
-
-const TIME_WORDS: Readonly<Record<FileWindowName, MessageKey>> = {
-  day: "responseTimeDay",
-  week: "responseTimeWeek",
-  month: "responseTimeMonth",
-  year: "responseTimeYear",
-  all: "responseTimeAll",
-};
-
-const UPTIME_WORDS: Readonly<Record<FileWindowName, MessageKey>> = {
-  day: "uptimeDay",
-  week: "uptimeWeek",
-  month: "uptimeMonth",
-  year: "uptimeYear",
-  all: "uptimeAll",
-};
-
-/** The response time of a site: the graph, and a badge for each window below it. */
-function responseTimeCell(one: SiteReport, view: ReadmeView): string {
-  const { language } = view;
-  const { site: { slug }, statistics } = one;
+/** The graph of response times, and a badge for each window below it. */
+function responseTimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
+  const { language, links, hasDarkGraphs } = view;
+  if (statistics.all.responseTimes === undefined) return escapeMentions(language.say("noData"));
   const words = (name: FileWindowName) => {
     const { responseTimes } = statistics[name];
     return responseTimes === undefined
       ? language.say("noData")
       : `${language.number(Math.round(responseTimes.mean))} ${language.say("ms")}`;
   };
-  if (statistics.all.responseTimes === undefined) return escapeMentions(language.say("noData"));
-  const graph = (window: FileWindowName, size: string) =>
-    themedPicture(
-      {
-        light: view.links.graph(slug, window, "light"),
-        dark: view.hasDarkGraphs ? view.links.graph(slug, window, "dark") : undefined,
-      },
+  const graph = (size: string) => {
+    const light = image(
+      links.graph(slug, WINDOW, "light"),
       language.say("responseTimeGraphAlt"),
       size,
     );
+    if (!hasDarkGraphs) return light;
+    const dark = links.graph(slug, WINDOW, "dark");
+    const source = `<source media="(prefers-color-scheme: dark)" srcset="${dark}">`;
+    return `<picture>${source}${light}</picture>`;
+  };
   const badges = FILE_WINDOW_NAMES.map((name) =>
-    picture(
-      view.links.file(badgePath(slug, "response-time", name)),
-      `${language.say(TIME_WORDS[name])} ${words(name)}`,
+    image(
+      links.file(badgePath(slug, "response-time", name)),
+      `${language.say(WINDOW_WORDS[name][0])} ${words(name)}`,
     )
   );
-  const own = [graph(SHOWN, 'width="300"'), ...badges];
-  return folded(
-    `${graph(SHOWN, 'height="20"')}&nbsp;${unbroken(escapeMentions(words(SHOWN)))}`,
-    own,
-    slug,
-    view,
-  );
+  const summary = `${graph(' height="20"')}&nbsp;${unbroken(escapeMentions(words(WINDOW)))}`;
+  return details(summary, [graph(' width="300"'), ...badges], slug, view);
 }
 
-/** The uptime of a site, and a badge for each window below it. */
+/** The uptime, and a badge for each window below it. */
 function uptimeCell({ site: { slug }, statistics }: SiteReport, view: ReadmeView): string {
-  const { language } = view;
+  const { language, links } = view;
   if (statistics.all.uptime === undefined) return escapeMentions(language.say("noData"));
   const badges = FILE_WINDOW_NAMES.map((name) =>
-    picture(
-      view.links.file(badgePath(slug, "uptime", name)),
-      `${language.say(UPTIME_WORDS[name])} ${language.share(statistics[name].uptime)}`,
+    image(
+      links.file(badgePath(slug, "uptime", name)),
+      `${language.say(WINDOW_WORDS[name][1])} ${language.share(statistics[name].uptime)}`,
     )
   );
-  return folded(escapeMentions(language.share(statistics[SHOWN].uptime)), badges, slug, view);
+  return details(escapeMentions(language.share(statistics[WINDOW].uptime)), badges, slug, view);
 }
 
-function folded(
+const WINDOW_WORDS: Readonly<Record<FileWindowName, readonly [MessageKey, MessageKey]>> = {
+  day: ["responseTimeDay", "uptimeDay"],
+  week: ["responseTimeWeek", "uptimeWeek"],
+  month: ["responseTimeMonth", "uptimeMonth"],
+  year: ["responseTimeYear", "uptimeYear"],
+  all: ["responseTimeAll", "uptimeAll"],
+};
+
+/** A summary that expands to images, which link to the site's page. */
+function details(
   summary: string,
-  pictures: readonly string[],
+  images: readonly string[],
   slug: string,
   { page, report: { sites } }: ReadmeView,
 ): string {
   if (sites.length > MOST_WITH_BADGES) return summary;
-  const address = page === undefined ? undefined : new URL(pageOfSite(page, slug)).href;
-  const all = pictures.join("<br>");
-  const linked = address === undefined ? all : `<a href="${inlineAddress(address)}">${all}</a>`;
+  const all = images.join("<br>");
+  const address = page === undefined ? undefined : new URL(pageOfSite(page, slug)).href
+    .replace(/[|`'()*_~&"<>[\]]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const linked = address === undefined ? all : `<a href="${address}">${all}</a>`;
   return `<details><summary>${summary}</summary>${linked}</details>`;
 }
 
-/** An address in quotes of HTML, in a cell. */
-function inlineAddress(address: string): string {
-  return address.replace(/[|`'()*_~&"<>[\]]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+function overallWords(overall: Overall, language: Language): string {
+  const isPartial = overall === "minorOutage" || overall === "partialOutage";
+  const sign = isPartial ? "🟧" : STATE_SIGNS[OVERALL_STATES[overall]];
+  return withSign(sign, language.say(overall));
 }
 
-/**
- * A text on one line as it may stand in HTML within Markdown, also in a cell of a table and in quotes: all signs but
- * those of numbers are written by their own.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(inlineText('a|b "c" <d> 1.5%'), "a&#124;b &#34;c&#34; &#60;d&#62; 1.5%");
- * ```
- */
-export function inlineText(text: string): string {
-  return plainText(text).replace(
-    /(?<!\d)[,.]|[!-$&-+/:-@[-`{-~]/g,
-    (sign) => `&#${sign.charCodeAt(0)};`,
-  );
+/** Puts a sign before a text, unless the owner has put one there. */
+function withSign(sign: string, text: string): string {
+  return /^\p{RGI_Emoji}/v.test(text) ? text : `${sign} ${text}`;
 }
 
+/** Keeps the first two words of a text on one line. */
 function unbroken(text: string): string {
   return text.replace(" ", "&nbsp;");
 }
 
-/** A picture; given its address, which is percent-encoded, and the words for who does not see it. */
-function picture(address: string, words: string, height?: number): string {
-  const size = height === undefined ? "" : ` height="${height}"`;
-  return `<img alt="${inlineText(words)}" src="${address}"${size}>`;
+function image(address: string, words: string, size = ""): string {
+  return `<img alt="${escapeInline(words)}" src="${address}"${size}>`;
 }
 
-/** A picture that has another one for dark pages. */
-function themedPicture(
-  { light, dark }: { light: string; dark?: string },
-  words: string,
-  size: string,
-): string {
-  const image = `<img alt="${inlineText(words)}" src="${light}" ${size}>`;
-  if (dark === undefined) return image;
-  const source = `<source media="(prefers-color-scheme: dark)" srcset="${dark}">`;
-  return `<picture>${source}${image}</picture>`;
-}
-
-export function liveStatus({ report, language }: ReadmeView): ReadmeTexts["live"] {
-  const text = overallWords(overallAt(report), language);
-  return {
-    markdown: `**${escapeMentions(text)}**`,
-    html: `<strong>${inlineText(text)}</strong>`,
-  };
-}
-
-export interface ReadmeView {
-  report: Report;
-  language: Language;
-  links: ReadmeLinks;
-  /** Address of the status page, without a slash at its end; absent where nobody knows. */
-  page?: string;
-  hasDarkGraphs: boolean;
-  /** The icon of a site, where it has one that is in the repository or a sign. */
-  iconOf(site: Site): Icon | undefined;
-}
-
-/** Outages of some sites and not of most. */
-const PARTIAL: readonly Overall[] = ["minorOutage", "partialOutage"];
-
-function shownWords(shown: Shown, language: Language): string {
-  return signed(shown === "paused" ? "⏸️" : STATE_SIGNS[shown], language.say(shown));
-}
-
-function overallWords(overall: Overall, language: Language): string {
-  const sign = PARTIAL.includes(overall) ? "🟧" : STATE_SIGNS[OVERALL_STATES[overall]];
-  return signed(sign, language.say(overall));
-}
-
-/** A text with a sign before it; one that the owner has put there stays. */
-function signed(sign: string, text: string): string {
-  return /^\p{RGI_Emoji}/v.test(text) ? text : `${sign} ${text}`;
+/**
+ * Escapes a text for HTML within Markdown, also in table cells and attributes.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(escapeInline('a|b "c" <d> 1.5%'), "a&#124;b &#34;c&#34; &#60;d&#62; 1.5%");
+ * ```
+ */
+export function escapeInline(text: string): string {
+  return plainText(text).replace(
+    /(?<!\d)[,.]|[!-$&-+/:-@[-`{-~]/g,
+    (sign) => `&#${sign.charCodeAt(0)};`,
+  );
 }

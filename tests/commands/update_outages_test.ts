@@ -367,7 +367,7 @@ Deno.test("update puts a failure down to the site that it depends on, and tells 
   assertMatch(router!.comments[1]!.body, /^\*\*Resolved:\*\*/);
   assertStringIncludes(
     shop!.body,
-    "Nobody was told of this until now: it was put down to Router, which is up again.",
+    "Notifications were suppressed until now: the cause was Router, which is up again.",
   );
   assertEquals(github.violations, []);
 });

@@ -393,7 +393,7 @@ Deno.test("the issue of a failure that is put down to nothing any more says sinc
   );
   assertStringIncludes(
     released!.get("shop")!,
-    "Nobody was told of this until now: it was put down to Router, which is up again.",
+    "Notifications were suppressed until now: the cause was Router, which is up again.",
   );
   assertStringIncludes(
     released!.get("shop")!,

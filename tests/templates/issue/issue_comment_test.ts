@@ -98,7 +98,7 @@ Deno.test("a site that starts to flap is one comment, which says how often it ha
   const flapping = { ...opening, action: "flap", flaps } as const;
   const text =
     "**Flapping:** Shop keeps changing its state (9 changes in the last hour). This issue " +
-    "stays open, and nothing more is said, until it has been up in 6 runs in a row.";
+    "stays open, without further comments, until it has been up in 6 runs in a row.";
   assertStringIncludes(issueComment(flapping, PLACES), text);
   assertStringIncludes(issueComment({ ...opening, action: "reopen", flaps }, PLACES), text);
   assertStringIncludes(issueBody({ ...opening, flaps }, PLACES), text);

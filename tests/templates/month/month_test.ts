@@ -229,7 +229,7 @@ Deno.test("monthReportOf() takes the incidents of a month, and how much of each 
   );
   const text = monthMarkdown(made, OWNER);
   assertStringIncludes(text, "| 40 minutes (10 minutes of it in this month) |");
-  assertStringIncludes(text, "| goes on | 10 hours (1 hour of it in this month) |");
+  assertStringIncludes(text, "| ongoing | 10 hours (1 hour of it in this month) |");
   const data = JSON.parse(JSON.stringify(monthJson(made)));
   assertEquals([data.month, data.over, data.sites.length], ["2026-11", true, 1]);
   assertEquals(data.incidents[3], {
