@@ -1,4 +1,6 @@
-import { delay } from "@std/async/delay";
+import { random } from "../io/chance.ts";
+import { systemClock } from "../io/clock.ts";
+import { retry } from "../io/retry.ts";
 import { gitEnvironment, SETTINGS } from "./environment.ts";
 
 /** The result of a git command. */
@@ -18,8 +20,8 @@ export interface GitOptions {
   limit?: number;
 }
 
-/** Attempts at a command while another git holds a lock. */
-const ATTEMPTS = 12;
+/** Milliseconds between attempts while another git holds a lock. */
+const DELAYS = Array.from({ length: 11 }, (_, index) => 20 * (index + 1));
 
 /** Messages of a git that gave up because another one changes the same thing. */
 const LOCKED =
@@ -66,14 +68,17 @@ export class Git {
    */
   async run(args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
     const { accept = [] } = options;
-    for (let attempt = 1;; attempt++) {
+    return await retry(async () => {
       const result = await this.#once(args, options);
-      const messages = ownMessages(result);
       if (result.code === 0) return result;
-      if (!HELD.test(messages) && accept.includes(result.code)) return result;
-      if (!LOCKED.test(messages) || attempt === ATTEMPTS) throw new GitError(args, result);
-      await delay(attempt * 20 * (0.5 + Math.random()));
-    }
+      if (!HELD.test(ownMessages(result)) && accept.includes(result.code)) return result;
+      throw new GitError(args, result);
+    }, {
+      delays: DELAYS,
+      clock: systemClock,
+      delayAfter: (error, delay) =>
+        error instanceof GitError && error.locked ? delay * (0.5 + random()) : undefined,
+    });
   }
 
   /** The output of one command as text, without the line end. */

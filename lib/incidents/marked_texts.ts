@@ -1,6 +1,7 @@
 import type { GitHub } from "../github/github.ts";
 import { GitHubError } from "../github/github_error.ts";
 import type { Clock } from "../io/clock.ts";
+import { retry } from "../io/retry.ts";
 
 const INCIDENT = "<!-- monitor-incident: ";
 const COMMENT = "<!-- monitor-comment: ";
@@ -52,9 +53,8 @@ export async function addComment(
   await makeOnce(find, () => github.comment(number, withMarker(text, marker)), clock);
 }
 
-const ATTEMPTS = 3;
-/** Milliseconds until what was made is sure to be found. */
-const LAG = 2_000;
+/** Milliseconds before each further attempt, after which a result of the one before can be found. */
+const DELAYS = [2_000, 4_000];
 
 /**
  * Makes something that is not there. Where an attempt ends without an answer, what it may have made is
@@ -67,15 +67,12 @@ export async function makeOnce<Found, Made>(
   make: () => Promise<Made>,
   clock: Clock,
 ): Promise<Found | Made> {
-  for (let attempt = 1;; attempt++) {
-    try {
-      return await make();
-    } catch (error) {
-      const mayHaveSucceeded = error instanceof GitHubError && error.mayHaveSucceeded;
-      if (!mayHaveSucceeded || attempt === ATTEMPTS) throw error;
-      await clock.wait(LAG * attempt);
-      const found = await find();
-      if (found !== undefined) return found;
-    }
-  }
+  const findOrMake = async (attempt: number) =>
+    (attempt > 1 ? await find() : undefined) ?? await make();
+  return await retry(findOrMake, {
+    delays: DELAYS,
+    clock,
+    delayAfter: (error, delay) =>
+      error instanceof GitHubError && error.mayHaveSucceeded ? delay : undefined,
+  });
 }

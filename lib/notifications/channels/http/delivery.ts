@@ -1,5 +1,6 @@
 import type { Clock } from "../../../io/clock.ts";
 import { connectionWords } from "../../../io/connection_words.ts";
+import { retry } from "../../../io/retry.ts";
 import type { Secrets } from "../../../io/secrets/secrets.ts";
 import { CarrierError, type Prospect } from "../../../outbox/effect.ts";
 import { plainText } from "../../../text/plain_text.ts";
@@ -38,32 +39,30 @@ export interface Delivered extends HttpAnswer {
 export async function deliver(first: PreparedRequest, delivery: Delivery): Promise<Delivered> {
   const { pace, clock, random } = delivery;
   let request = first;
-  for (let attempt = 0;; attempt++) {
-    const last = attempt >= pace.delays.length;
-    const usual = last ? 0 : pace.delays[attempt]! * (0.8 + 0.4 * random());
-    let answer: HttpAnswer;
-    try {
-      answer = await attemptOf(request, delivery);
-    } catch (error) {
-      if (!(error instanceof NoAnswerError)) throw error;
-      if (last) throw unreached(request, delivery, error);
-      await clock.wait(usual);
-      continue;
-    }
+  const attempt = async (): Promise<Delivered> => {
+    const answer = await attemptOf(request, delivery).catch((error) => {
+      throw error instanceof NoAnswerError ? unreached(request, delivery, error) : error;
+    });
     if (answer.status >= 200 && answer.status < 300) return { ...answer, note: request.note };
-    if (!isPassing(answer.status)) {
-      const other = request.otherwise(answer);
-      if (other === undefined) throw refused(request, delivery, answer);
-      request = other;
-      continue;
-    }
-    const asked = retryAfter(answer, clock.now());
-    const isLong = asked !== undefined && delivery.waited + asked > pace.patience;
-    if (last || isLong) throw busy(request, delivery, { answer, asked });
-    delivery.waited += asked ?? 0;
-    // Spreads channels that were asked to wait at the same time.
-    await clock.wait(asked === undefined ? usual : asked + usual / 4);
-  }
+    if (isPassing(answer.status)) throw busy(request, delivery, answer);
+    const other = request.otherwise(answer);
+    if (other === undefined) throw refused(request, delivery, answer);
+    request = other;
+    return await attempt();
+  };
+  return await retry(attempt, {
+    delays: pace.delays.map((delay) => delay * (0.8 + 0.4 * random())),
+    clock,
+    delayAfter(error, delay) {
+      if (!(error instanceof CarrierError) || error.prospect !== "passing") return undefined;
+      const { retryAfter } = error;
+      if (retryAfter === undefined) return delay;
+      if (delivery.waited + retryAfter > pace.patience) return undefined;
+      delivery.waited += retryAfter;
+      // Spreads channels that were asked to wait at the same time.
+      return retryAfter + delay / 4;
+    },
+  });
 }
 
 async function attemptOf(
@@ -83,11 +82,11 @@ function unreached({ host }: PreparedRequest, { vendor }: Delivery, error: Error
 function busy(
   request: PreparedRequest,
   delivery: Delivery,
-  { answer, asked }: { answer: HttpAnswer; asked?: number },
+  answer: HttpAnswer,
 ): CarrierError {
   return new CarrierError(answered(request, delivery, answer), {
     prospect: "passing",
-    retryAfter: asked,
+    retryAfter: retryAfter(answer, delivery.clock.now()),
   });
 }
 
