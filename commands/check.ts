@@ -8,7 +8,7 @@ import { findSite, listSites, whyNoSite } from "../lib/config/find_site.ts";
 import { homePage } from "../lib/config/home_page.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command } from "./shared/context.ts";
-import { random } from "../lib/io/chance.ts";
+import { random } from "../lib/io/clock.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { userAgent } from "../lib/io/user_agent.ts";

@@ -15,10 +15,9 @@ import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { unsupportedServices } from "../lib/config/upptime/unsupported_services.ts";
 import { openReadOnlyStore } from "../lib/history/store/open_store.ts";
 import { workspaceFiles } from "../lib/history/store/files_store.ts";
-import { newestAction } from "./shared/newest_action.ts";
+import { madeWorkflows, newestAction } from "./shared/workflows.ts";
 import { planWorkflows } from "../lib/setup/workflows/plan_workflows.ts";
 import { doctorJson, doctorText } from "../templates/terminal/doctor.ts";
-import { madeWorkflows } from "./workflows/made_workflows.ts";
 
 /** Milliseconds that a person waits for all answers of GitHub together. */
 const PATIENCE = 30_000;

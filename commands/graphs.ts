@@ -1,5 +1,5 @@
 import type { Command, Context } from "./shared/context.ts";
-import { randomName } from "../lib/io/chance.ts";
+import { randomName } from "../lib/io/clock.ts";
 import { handOn } from "./shared/job.ts";
 import { openRasterizer } from "../lib/io/png.ts";
 import {

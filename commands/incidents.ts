@@ -1,5 +1,5 @@
 import type { Command, Context } from "./shared/context.ts";
-import { type OpenedTimelines, openTimelines } from "./shared/open_timelines.ts";
+import { type OpenedTimelines, openTimelines } from "./shared/timelines.ts";
 import type { Site } from "../lib/config/config.ts";
 import { findSite } from "../lib/config/find_site.ts";
 import { homePage } from "../lib/config/home_page.ts";

@@ -4,9 +4,7 @@ import { loadConfig } from "../lib/config/load.ts";
 import type { Command } from "./shared/context.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { listMaintenance } from "./maintenance/list.ts";
-import type { MaintenanceWork } from "./maintenance/open.ts";
-import { startMaintenance } from "./maintenance/start.ts";
-import { stopMaintenance } from "./maintenance/stop.ts";
+import { type MaintenanceWork, startMaintenance, stopMaintenance } from "./maintenance/by_hand.ts";
 
 const ACTIONS: Readonly<Record<string, (work: MaintenanceWork) => Promise<number>>> = {
   list: listMaintenance,

@@ -3,7 +3,7 @@ import { CHANNELS } from "../lib/notifications/channels/mod.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { randomName } from "../lib/io/chance.ts";
+import { randomName } from "../lib/io/clock.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { findSubscribers, type Subscriber } from "../lib/notifications/channel_list.ts";

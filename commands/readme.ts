@@ -1,13 +1,28 @@
-import type { Command } from "./shared/context.ts";
+import type { Config } from "../lib/config/config.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
-import { handOn } from "./shared/job.ts";
-import { readmeWorld } from "./shared/readme_world.ts";
-import { keepReadme, type SketchedReadme, sketchReadme } from "../lib/setup/readme.ts";
-import { openReport } from "./shared/open_report.ts";
+import { GitHubError } from "../lib/github/github_error.ts";
 import type { Change } from "../lib/history/store/store.ts";
+import { randomName } from "../lib/io/clock.ts";
+import { openAssets } from "../lib/page/assets.ts";
+import { iconOf } from "../lib/page/place.ts";
+import { redactTexts } from "../lib/page/redact.ts";
+import type { PageSettings } from "../lib/page/settings.ts";
+import { type FilledAbout, missingAbout, wantedAbout } from "../lib/setup/about.ts";
+import {
+  keepReadme,
+  type KeepReadmeOptions,
+  type SketchedReadme,
+  sketchReadme,
+} from "../lib/setup/readme.ts";
+import { linksOfReadme } from "../lib/setup/readme_links.ts";
+import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { heldWorkflows } from "../lib/setup/workflows/held_workflows.ts";
-import { bringTimelines, type BroughtTimelines } from "./shared/bring_timelines.ts";
-import { commitAuthor, timelinesMessage } from "../templates/commit_message.ts";
+import type { Report } from "../lib/statistics/report/report.ts";
+import { messagesOf } from "../lib/text/messages.ts";
+import { commitAuthor, readmeMessage, timelinesMessage } from "../templates/commit_message.ts";
+import { type NewReadme, newReadme } from "../templates/markdown/new_readme.ts";
+import { liveStatus, readmeSummary, type ReadmeView } from "../templates/markdown/readme.ts";
+import { languageOf } from "../templates/pages/language.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";
 import {
   aboutLine,
@@ -16,8 +31,12 @@ import {
   readmeLine,
   readmeNotes,
 } from "../templates/terminal/results.ts";
-import { fillAbout } from "./readme/fill_about.ts";
-import { keepOptions } from "./readme/keep_options.ts";
+import type { Command, Context } from "./shared/context.ts";
+import { handOn } from "./shared/job.ts";
+import { openReport } from "./shared/open_report.ts";
+import { reachGitHub } from "./shared/reach_github.ts";
+import { type ReadmeWorld, readmeWorld } from "./shared/readme_world.ts";
+import { bringTimelines, type BroughtTimelines } from "./shared/timelines.ts";
 
 /** Writes how all sites are into the README, between its markers. */
 export const readme: Command = async (context) => {
@@ -60,4 +79,78 @@ function plannedOf(
   { timelines }: BroughtTimelines,
 ): Change["files"] {
   return isNew ? new Map([...timelines.files, [path, content]]) : timelines.files;
+}
+
+/** Fills in description, homepage and topics of the repository where they are empty, and where there is a token. */
+export async function fillAbout(
+  config: Config,
+  settings: PageSettings,
+  origin: string | undefined,
+  context: Context,
+): Promise<FilledAbout> {
+  const wanted = wantedAbout(config, settings);
+  const github = reachGitHub({ config, origin }, context);
+  if (github === undefined || Object.keys(wanted).length === 0) return { filled: {} };
+  let isRead = false;
+  try {
+    const missing = missingAbout(await github.about(), wanted);
+    isRead = true;
+    if (Object.keys(missing).length === 0) return { filled: {} };
+    if (!context.dryRun) await github.describe(missing);
+    return { filled: missing };
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    const keys = "skipDescriptionUpdate, skipHomepageUpdate and skipTopicsUpdate";
+    const wayOut = isRead && error.kind === "misconfigured"
+      ? `; or fill in description, website and topics by hand, or set ${keys} to true`
+      : "";
+    return { filled: {}, note: `${error.message}${wayOut}` };
+  }
+}
+
+/** What a README is made with, and how it is committed. */
+export function keepOptions(
+  world: ReadmeWorld,
+  named: Pick<NewReadme, "file" | "workflows">,
+  context: Context,
+): KeepReadmeOptions {
+  const { config, repository } = world;
+  const markers = toMarkers(config);
+  return {
+    run: { id: randomName(), time: context.clock.now() },
+    isAtTop: (repository?.prefix ?? "") === "",
+    message: readmeMessage(config),
+    author: commitAuthor(config),
+    optionsOf: (report) => ({
+      markers,
+      addsMarkers: context.options.has("add-markers"),
+      textsOf(path) {
+        const view = viewOf(report, path, world, context);
+        return { summary: readmeSummary(view), live: liveStatus(view) };
+      },
+      fresh: (path) => newReadme({ ...world, ...named, path }),
+    }),
+  };
+}
+
+/** Everything that a README shows of a report, without secrets; `path` is that of the README. */
+export function viewOf(
+  report: Report,
+  path: string,
+  { config, settings, repository }: ReadmeWorld,
+  { root, secrets }: Pick<Context, "root" | "secrets">,
+): ReadmeView {
+  const redact = (text: string) => secrets.redact(text);
+  const sites = report.sites.map((one) => ({ ...one, site: redactTexts(one.site, redact) }));
+  const words = Object.entries(config.i18n).map(([key, text]) => [key, redact(text)]);
+  const messages = messagesOf(Object.fromEntries(words));
+  const { paths: assets } = openAssets(root);
+  return {
+    report: { ...report, sites },
+    language: languageOf(messages, settings.lang, settings.timezone),
+    links: linksOfReadme({ readme: path, repository, graphs: config.graphs }),
+    page: settings.address,
+    hasDarkGraphs: config.graphs.dark,
+    iconOf: ({ icon }) => icon === undefined ? undefined : iconOf(icon, { assets, home: settings }),
+  };
 }

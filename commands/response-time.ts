@@ -1,6 +1,6 @@
 import { apiFiles } from "../lib/statistics/api/api_files.ts";
 import type { Command } from "./shared/context.ts";
-import { randomName } from "../lib/io/chance.ts";
+import { randomName } from "../lib/io/clock.ts";
 import { handOn } from "./shared/job.ts";
 import {
   formatSummary,

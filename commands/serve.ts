@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { UsageError } from "../lib/text/arguments.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { interruption } from "../lib/io/interruption.ts";
+import { interruption } from "../lib/io/terminal.ts";
 import { serveFolder } from "../lib/io/serve_folder.ts";
 import { changesOf } from "../lib/io/watch.ts";
 import { EXPORT_FOLDER } from "../lib/config/page_path.ts";

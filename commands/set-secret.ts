@@ -5,7 +5,7 @@ import type { Command, Context } from "./shared/context.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { openRepositorySecrets } from "../lib/github/repository_secrets.ts";
 import { seal } from "../lib/io/sealed_box.ts";
-import { readSecretInput } from "../lib/io/ask.ts";
+import { readSecretInput } from "../lib/io/terminal.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { githubOptions, whyNoGitHub } from "./shared/reach_github.ts";
 import { secretJson, secretLine } from "../templates/terminal/results.ts";

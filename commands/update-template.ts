@@ -3,7 +3,7 @@ import type { Config } from "../lib/config/config.ts";
 import { WORKFLOW_SETTING_NAMES } from "../lib/config/keys/workflow_keys.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { randomName } from "../lib/io/chance.ts";
+import { randomName } from "../lib/io/clock.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { handOn } from "./shared/job.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
@@ -11,7 +11,7 @@ import { openStore } from "../lib/history/store/open_store.ts";
 import type { Published, Snapshot } from "../lib/history/store/store.ts";
 import { lacksWorkflowScope } from "../lib/setup/workflows/lacks_workflow_scope.ts";
 import { needlessWorkflows } from "../lib/setup/workflows/needless_workflows.ts";
-import { newestAction } from "./shared/newest_action.ts";
+import { madeWorkflows, newestAction } from "./shared/workflows.ts";
 import {
   isWritten,
   type PlannedWorkflow,
@@ -24,7 +24,6 @@ import {
   workflowsText,
   workflowsWarnings,
 } from "../templates/terminal/workflows.ts";
-import { madeWorkflows } from "./workflows/made_workflows.ts";
 
 /** Brings the workflows up to date with the configuration and the newest version of the action. */
 export const updateTemplate: Command = async (context) => {

@@ -4,7 +4,7 @@ import { loadConfig } from "../lib/config/load.ts";
 import { hasUnusableChannel } from "../lib/io/problem.ts";
 import { tellsOfAllSites } from "../lib/config/tells_of_all_sites.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { randomName } from "../lib/io/chance.ts";
+import { randomName } from "../lib/io/clock.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { sendHeartbeat } from "../lib/io/heartbeat.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";

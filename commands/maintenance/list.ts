@@ -8,7 +8,7 @@ import { CALENDAR, plansFor, windowsAt } from "../../lib/incidents/maintenance/w
 import { openReadOnlyStore } from "../../lib/history/store/open_store.ts";
 import { maintenanceJson, maintenanceList } from "../../templates/terminal/maintenance.ts";
 import { damagedNote } from "../../templates/terminal/update_notes.ts";
-import { announcementsOf, type MaintenanceWork, storeOptions } from "./open.ts";
+import { announcementsOf, type MaintenanceWork, storeOptions } from "./by_hand.ts";
 
 /** Shows the maintenance that goes on and is ahead. Nothing is written. */
 export async function listMaintenance(work: MaintenanceWork): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Secrets } from "../../lib/io/secrets/secrets.ts";
 import type { Clock } from "../../lib/io/clock.ts";
-import type { Ask, Input } from "../../lib/io/ask.ts";
+import type { Ask, Input } from "../../lib/io/terminal.ts";
 import type { Environment } from "../../lib/io/environment.ts";
 import type { Options } from "../../lib/text/arguments.ts";
 import type { Log } from "../../lib/io/log.ts";

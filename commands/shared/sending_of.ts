@@ -4,7 +4,7 @@ import { homePage } from "../../lib/config/home_page.ts";
 import { ownRepository } from "../../lib/config/own_repository.ts";
 import { pageAddress } from "../../lib/config/page_address.ts";
 import type { Context } from "./context.ts";
-import { random } from "../../lib/io/chance.ts";
+import { random } from "../../lib/io/clock.ts";
 import { userAgent } from "../../lib/io/user_agent.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 // @ts-types="@types/ws"
 import type { ClientOptions } from "ws";
-import { listed } from "../text/listed.ts";
+import { listed } from "../text/words.ts";
 import { PatternError } from "./assertions/patterns.ts";
 import { closedError, openConnection, type Route, toHostAndPort } from "./connection.ts";
 import type { TlsOptions } from "./credentials.ts";

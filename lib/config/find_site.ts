@@ -1,4 +1,4 @@
-import { listed } from "../text/listed.ts";
+import { listed } from "../text/words.ts";
 import type { Site } from "./config.ts";
 import { didYouMean } from "./keys/unknown_key.ts";
 

@@ -1,5 +1,4 @@
-import { random } from "../io/chance.ts";
-import type { Clock } from "../io/clock.ts";
+import { type Clock, random } from "../io/clock.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
 import { ENDED, type Git, GitError, type GitResult, reasonOf, textOf } from "./git.ts";
 

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Input, systemInput } from "./ask.ts";
+import { type Input, systemInput, terminalColumns } from "./terminal.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { parseSecretsContext } from "./secrets/secrets_file.ts";
-import { terminalColumns } from "./terminal.ts";
 
 /** Standard output or error. */
 export interface Output {

@@ -1,3 +1,49 @@
+import { promptSecret } from "@std/cli/prompt-secret";
+
+/**
+ * Asks the person at the terminal, and returns what they answer: `fallback` where they only press enter,
+ * `undefined` where there is none, or where the input is at its end.
+ */
+export type Ask = (question: string, fallback?: string) => string | undefined;
+
+/** Standard input of the program. */
+export interface Input {
+  isTerminal(): boolean;
+  /** Everything that is piped in. */
+  readable: ReadableStream<Uint8Array>;
+  /** Asks the person at the terminal; `null` if the input has ended. */
+  prompt(question: string): string | null;
+  /** Asks for something that is not shown while it is typed. */
+  promptSecret(question: string): string | null;
+}
+
+/** Standard input of the process. */
+export const systemInput: Input = {
+  isTerminal: () => Deno.stdin.isTerminal(),
+  get readable() {
+    return Deno.stdin.readable;
+  },
+  prompt: (question) => prompt(question),
+  promptSecret: (question) => promptSecret(question, { mask: "" }),
+};
+
+/** Asks on the terminal that an input belongs to. */
+export function askOn(input: Input): Ask {
+  return (question, fallback) => {
+    const answer = input.prompt(fallback === undefined ? question : `${question} [${fallback}]`);
+    return answer === null ? undefined : answer.trim() || fallback;
+  };
+}
+
+/** Bytes of a value that is never shown: piped in, or typed without being echoed. */
+export async function readSecretInput(
+  input: Input,
+  question: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (input.isTerminal()) return new TextEncoder().encode(input.promptSecret(question) ?? "");
+  return new Uint8Array(await new Response(input.readable as BodyInit).arrayBuffer());
+}
+
 /** Columns of most terminals. */
 export const USUAL_COLUMNS = 80;
 
@@ -5,4 +51,21 @@ export const USUAL_COLUMNS = 80;
 export function terminalColumns(): number | undefined {
   // A terminal that does not say how wide it is has 0 columns.
   return Deno.stdout.isTerminal() ? Deno.consoleSize().columns || USUAL_COLUMNS : undefined;
+}
+
+/** Asks to end: Ctrl-C, and what a system sends. */
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** Until it is disposed of, being asked to end does not end the program but aborts the signal. */
+export function interruption(signal?: AbortSignal): Disposable & { signal: AbortSignal } {
+  if (signal !== undefined) return { signal, [Symbol.dispose]() {} };
+  const controller = new AbortController();
+  const stop = () => controller.abort();
+  for (const name of SIGNALS) Deno.addSignalListener(name, stop);
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      for (const name of SIGNALS) Deno.removeSignalListener(name, stop);
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { destinationOf, isSentPerEvent } from "../config/channels/kinds.ts";
 import type { Config } from "../config/config.ts";
 import { upptimeChannels } from "../config/upptime/channels.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
-import { shortHash } from "../text/short_hash.ts";
+import { shortHash } from "../text/words.ts";
 import { SITE_NEWS, type SiteNews } from "./message.ts";
 
 /** A channel with the events that it wants; durations in milliseconds. */

@@ -2,7 +2,7 @@ import type { Notification } from "../config/channels/keys.ts";
 import { secretNamesOf } from "../config/secrets/secret_names.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { CarrierError } from "../outbox/effect.ts";
-import { shortHash } from "../text/short_hash.ts";
+import { shortHash } from "../text/words.ts";
 import { formatTime } from "../time.ts";
 import type { Subscriber } from "./channel_list.ts";
 import type { Sending } from "./channels/channel.ts";

@@ -1,4 +1,4 @@
-import { graphemes } from "../text/graphemes.ts";
+import { graphemes } from "../text/columns.ts";
 import type { SiteEvent } from "./message.ts";
 
 /** Least share of a text that a cut between words keeps. */

@@ -2,8 +2,7 @@ import type { Site } from "../config/config.ts";
 import type { Streak, UnknownStreak } from "../evaluation/results.ts";
 import type { Problem } from "../io/problem.ts";
 import type { Outcome } from "../pipeline/outcomes.ts";
-import { listed } from "../text/listed.ts";
-import { shortHash } from "../text/short_hash.ts";
+import { listed, shortHash } from "../text/words.ts";
 import { formatTime, utcMinute } from "../time.ts";
 import type { NewsEvent } from "./message.ts";
 

@@ -1,4 +1,4 @@
-import { shortHash } from "../text/short_hash.ts";
+import { shortHash } from "../text/words.ts";
 import type { Subscriber } from "./channel_list.ts";
 import {
   applyEvent,

@@ -1,6 +1,6 @@
 import { type Link, PAGE_PATHS } from "../config/page_path.ts";
 import type { Site } from "../config/config.ts";
-import { listed } from "../text/listed.ts";
+import { listed } from "../text/words.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
 import type { PageSettings } from "./settings.ts";
 

@@ -1,5 +1,5 @@
 import type { GraphTheme } from "../../lib/statistics/graphs/graph_files.ts";
-import { graphemes } from "../../lib/text/graphemes.ts";
+import { graphemes } from "../../lib/text/columns.ts";
 import { escapeMarkup } from "../../lib/notifications/channels/escape.ts";
 import regular from "../fonts/inter-regular.ttf" with { type: "bytes" };
 import semibold from "../fonts/inter-semibold.ttf" with { type: "bytes" };

@@ -6,7 +6,7 @@ import overview from "./style/overview.css" with { type: "text" };
 import print from "./style/print.css" with { type: "text" };
 import site from "./style/site.css" with { type: "text" };
 import script from "./script.js" with { type: "text" };
-import { shortHash } from "../../lib/text/short_hash.ts";
+import { shortHash } from "../../lib/text/words.ts";
 
 /** The one style sheet of all pages. */
 export const STYLE = [base, live, overview, incidents, about, site, print].join("");

@@ -6,7 +6,7 @@ import type {
 } from "../../lib/checks/observation.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { column } from "../../lib/text/columns.ts";
-import { listed } from "../../lib/text/listed.ts";
+import { listed } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { DAY, utcDay } from "../../lib/time.ts";

@@ -4,7 +4,7 @@ import { incidentPath } from "../../lib/history/incident.ts";
 import type { Expected, Maintenance } from "../../lib/history/maintenance.ts";
 import type { Published } from "../../lib/history/store/store.ts";
 import { fit, textWidth } from "../../lib/text/columns.ts";
-import { listed } from "../../lib/text/listed.ts";
+import { listed } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { DAY, describeDuration, formatTime } from "../../lib/time.ts";

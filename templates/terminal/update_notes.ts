@@ -8,7 +8,7 @@ import type { Entry } from "../../lib/outbox/outbox.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
 import { obstacle } from "../../lib/pipeline/effect_handlers.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
-import { listed } from "../../lib/text/listed.ts";
+import { listed } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { describeDuration } from "../../lib/time.ts";

@@ -1,5 +1,4 @@
-import { randomName } from "../../lib/io/chance.ts";
-import { systemClock } from "../../lib/io/clock.ts";
+import { randomName, systemClock } from "../../lib/io/clock.ts";
 import type { Pace } from "../../lib/github/limits.ts";
 import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { Store } from "../../lib/history/store/store.ts";

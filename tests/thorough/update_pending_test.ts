@@ -20,8 +20,7 @@ import { HOUR, recordResults } from "../helpers/runs.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
-import { randomName } from "../../lib/io/chance.ts";
-import { systemClock } from "../../lib/io/clock.ts";
+import { randomName, systemClock } from "../../lib/io/clock.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { lossesOf } from "../../templates/terminal/update.ts";
 

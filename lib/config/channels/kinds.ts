@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { publicUrl } from "../../io/secrets/url_credentials.ts";
-import { shortHash } from "../../text/short_hash.ts";
+import { shortHash } from "../../text/words.ts";
 import type { ChannelType, Notification } from "./keys.ts";
 
 /** Port of a mail server, unless one is configured. */

@@ -4,7 +4,7 @@ import { survey } from "../keys/survey.ts";
 import { entriesOf } from "../keys/unwrapped.ts";
 import { nearest } from "../keys/unknown_key.ts";
 import { keyProblem } from "../keys/values.ts";
-import { listed } from "../../text/listed.ts";
+import { listed } from "../../text/words.ts";
 import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 import { type Guess, tidied, tidiedValue } from "./tidied.ts";

@@ -1,7 +1,7 @@
 import { ENGLISH } from "../../text/english.ts";
 import { namesIn } from "../../text/messages.ts";
 import { UPPTIME_PAGE_TEXTS } from "../../text/messages/upptime_texts.ts";
-import { listed } from "../../text/listed.ts";
+import { listed } from "../../text/words.ts";
 import { nearest, unknownKey } from "../keys/unknown_key.ts";
 import { found } from "../keys/values.ts";
 import type { Problem } from "../../io/problem.ts";

@@ -5,7 +5,7 @@ import type { PlannedWindow } from "../../history/maintenance.ts";
 import type { Issue } from "../../github/github.ts";
 import type { Expected } from "../../history/maintenance.ts";
 import { takeApart } from "../../text/hidden_part.ts";
-import { listed } from "../../text/listed.ts";
+import { listed } from "../../text/words.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 import { cutToLabel } from "../issue_labels.ts";
 import { announcedTimes, EXAMPLE, readKeys } from "./announced_times.ts";

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import type { Observation } from "../../../lib/checks/observation.ts";
-import { type EvaluationOptions, evaluateSite } from "../../../lib/evaluation/evaluate_site.ts";
+import { evaluateSite, type EvaluationOptions } from "../../../lib/evaluation/evaluate_site.ts";
 import type { ProbeResult } from "../../../lib/evaluation/results.ts";
 import { StillClock } from "../../helpers/still_clock.ts";
 import { type Keys, siteOf } from "../../helpers/sites.ts";

@@ -1,7 +1,6 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { join } from "node:path";
-import { FileReader } from "../../../lib/io/file_reader.ts";
-import { folderWorkspace } from "../../../lib/io/workspace.ts";
+import { FileReader, folderWorkspace } from "../../../lib/io/workspace.ts";
 import { makeScratch } from "../../helpers/scratch.ts";
 
 Deno.test("what is in the way of a file is named, and nothing is left beside it", async () => {

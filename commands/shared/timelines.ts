@@ -1,12 +1,16 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { Context } from "./context.ts";
-import { randomName } from "../../lib/io/chance.ts";
+import { loadConfigIfAny } from "../../lib/config/load.ts";
 import type { Author } from "../../lib/git/objects.ts";
-import type { Surroundings } from "../../lib/git/repository.ts";
+import { type Surroundings, surroundingsOf } from "../../lib/git/repository.ts";
 import type { GitHub } from "../../lib/github/github.ts";
-import { reachGitHub, whyNoGitHub } from "./reach_github.ts";
+import { openReadOnlyStore } from "../../lib/history/store/open_store.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
+import { randomName } from "../../lib/io/clock.ts";
+import { folderWorkspace } from "../../lib/io/workspace.ts";
 import { type ReadHistory, readTimelines, type Timelines } from "../../lib/pipeline/timelines.ts";
+import { readNewest } from "../../lib/pipeline/uncommitted.ts";
+import type { Context } from "./context.ts";
+import { reachGitHub, whyNoGitHub } from "./reach_github.ts";
 
 /** A history that is opened, and what is known of where it is. */
 export interface OpenedHistory {
@@ -74,4 +78,42 @@ function githubOf(
 ): GitHub | undefined {
   if (config === undefined || !config.issues) return undefined;
   return reachGitHub({ config, origin }, context);
+}
+
+/** What a command that shows incidents begins with. */
+export interface OpenedTimelines extends BroughtTimelines {
+  /** Absent where there is none, or nothing of it can be used. */
+  config?: Config;
+  /** Address of the git remote. */
+  origin?: string;
+}
+
+/**
+ * Opens the history of a folder, also where no branch is checked out or nothing is configured, and reads
+ * the timelines of its incidents.
+ */
+export async function openTimelines(
+  context: Context,
+  commit: TimelineCommit,
+): Promise<OpenedTimelines> {
+  const { root, clock, log } = context;
+  const workspace = folderWorkspace(root);
+  const loaded = await loadConfigIfAny(workspace, context);
+  const { config, file: lock = "" } = loaded ?? {};
+  const warn = (text: string) => log.warn(text);
+  // Without a configuration nothing tells where a timeline would be from, nor what runs share.
+  const readOnly = context.dryRun || config === undefined;
+  const opened = await openReadOnlyStore(root, { workspace, lock, clock, warn });
+  const { store, isDetached } = opened;
+  const [{ newest: snapshot, uncommitted }, surroundings] = await Promise.all([
+    readNewest(store, workspace),
+    surroundingsOf(root),
+  ]);
+  const history = { config, store, snapshot, uncommitted, surroundings };
+  const brought = await bringTimelines(
+    { ...history, readOnly: readOnly || isDetached },
+    commit,
+    context,
+  );
+  return { ...brought, config, origin: surroundings.origin };
 }

@@ -1,9 +1,12 @@
-import type { Context } from "./context.ts";
-import { GitHubError } from "../../lib/github/github_error.ts";
+import type { Config } from "../../lib/config/config.ts";
 import { GitHubClient, type GitHubOptions, PAGE } from "../../lib/github/client.ts";
+import { GitHubError } from "../../lib/github/github_error.ts";
 import { userAgent } from "../../lib/io/user_agent.ts";
-import { VERSION } from "../../lib/version.ts";
 import { actionReference, actionRepository } from "../../lib/setup/workflows/action_reference.ts";
+import { foldersOfChecks } from "../../lib/setup/workflows/folders_of_checks.ts";
+import { VERSION } from "../../lib/version.ts";
+import { workflowFiles } from "../../templates/workflows/mod.ts";
+import type { Context } from "./context.ts";
 
 /** The action at what it is held at, else at its newest version, as far as that can be found out. */
 export async function newestAction(
@@ -33,4 +36,22 @@ function releaseTags(options: GitHubOptions): Promise<string[]> {
     return data.filter(({ draft, prerelease }) => !draft && !prerelease)
       .map(({ tag_name }) => tag_name);
   }, { needs: "contents: read" });
+}
+
+/** A configuration, and where it comes from. */
+export interface WrittenConfig {
+  config: Config;
+  /** Name of its file. */
+  file: string;
+  /** What stands there. */
+  text: string;
+}
+
+/** The workflows of a configuration by their paths; `action` is as `uses:` names it. */
+export async function madeWorkflows(
+  { config, file, text }: WrittenConfig,
+  action: string,
+): Promise<Map<string, string>> {
+  const folders = await foldersOfChecks(text);
+  return workflowFiles({ config, action, configFile: file, folders });
 }

@@ -17,3 +17,24 @@ export function listed<T>(
   const shown = things.slice(0, most).map((thing) => told(thing)).join(", ");
   return shown + (rest > 0 ? ` and ${rest} more` : "");
 }
+
+const PRIME = 0x100000001b3n;
+const BASIS = 0xcbf29ce484222325n;
+
+/**
+ * A short name for a text, 16 hexadecimal digits (FNV-1a of 64 bits): the same on every machine, and no
+ * secret of the text can be read from it, but not made against people who look for two texts of one name.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(shortHash("foobar"), "85944171f73967e8");
+ * ```
+ */
+export function shortHash(text: string): string {
+  let hash = BASIS;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * PRIME);
+  }
+  return hash.toString(16).padStart(16, "0");
+}
