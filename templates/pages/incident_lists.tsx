@@ -1,31 +1,45 @@
-import { currentReason } from "../../lib/incidents/reason.ts";
+import { incidentPagePath, type Link } from "../../lib/config/page_path.ts";
 import { endOf } from "../../lib/history/stage_of.ts";
 import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { currentReason } from "../../lib/incidents/reason.ts";
 import type {
   IncidentMonth,
   ListedIncident,
   ListedWindow,
   Series,
 } from "../../lib/page/incidents.ts";
-import { incidentPagePath, type Link } from "../../lib/config/page_path.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
-import { incidentWords, LONGEST_NAME, PHASE_WORDS } from "./incident_words.ts";
-import type { View } from "./view.ts";
-import { Period, Shape, SiteLinks, Time } from "./parts.tsx";
-import { excerptOf } from "./markdown.tsx";
 import { isBefore } from "../../lib/time.ts";
+import { incidentWords, LONGEST_NAME, PHASE_WORDS } from "./incident_words.ts";
 import type { Language } from "./language.ts";
+import { excerptOf } from "./markdown.tsx";
+import { Period, Shape, SiteLinks, Time } from "./parts.tsx";
+import type { View } from "./view.ts";
 
-interface IncidentListProps {
+interface ListProps {
   view: View;
-  incidents: readonly ListedIncident[];
   link: Link;
-  isDated?: boolean;
-  tellsNewest?: boolean;
 }
 
-/** Incidents below each other, each of which leads to its page. */
-export function IncidentCards({ incidents, ...props }: IncidentListProps) {
+/** Incidents as cards; `isDated` adds the day of the start, and `showsNewest` the last update. */
+interface CardsProps extends ListProps {
+  incidents: readonly ListedIncident[];
+  isDated?: boolean;
+  showsNewest?: boolean;
+}
+
+/** Ongoing incidents. */
+export function ActiveIncidents(props: CardsProps) {
+  if (props.incidents.length === 0) return null;
+  return (
+    <section class="active">
+      <h2>{props.view.language.say("activeIncidents")}</h2>
+      <IncidentCards {...props} showsNewest />
+    </section>
+  );
+}
+
+export function IncidentCards({ incidents, ...props }: CardsProps) {
   return (
     <ul class="incidents">
       {incidents.map(([id, incident]) => <IncidentCard id={id} incident={incident} {...props} />)}
@@ -33,40 +47,39 @@ export function IncidentCards({ incidents, ...props }: IncidentListProps) {
   );
 }
 
-/** More characters of an error, or of what people wrote, than these no list shows. */
+/** Most characters of errors and updates. */
 const LONGEST_TEXT = 200;
 
-function IncidentCard({ id, incident, view, link, isDated = true, tellsNewest = false }: {
+function IncidentCard({ id, incident, view, link, isDated = true, showsNewest = false }: {
   id: string;
   incident: StoredIncident;
-} & Omit<IncidentListProps, "incidents">) {
+} & Omit<CardsProps, "incidents">) {
   const { language } = view;
   const words = incidentWords(incident, view);
-  const { title, direction, kind, state, stage, standing, length } = words;
   const error = "error" in incident
     ? plainText(incident.end === undefined ? currentReason(incident).error : incident.error)
     : "";
   const slugs = slugsOf(incident);
-  const newest = tellsNewest ? incident.updates.at(-1) : undefined;
+  const newest = showsNewest ? incident.updates.at(-1) : undefined;
   const excerpt = newest === undefined ? "" : excerptOf(newest.text, LONGEST_TEXT);
-  const of = "slug" in incident && stage === "open" ? incident.slug : undefined;
+  const of = "slug" in incident && words.stage === "open" ? incident.slug : undefined;
   return (
-    <li class={`incident ${stage}`} data-incident={of && id} data-of={of}>
+    <li class={`incident ${words.stage}`} data-incident={of && id} data-of={of}>
       <p class="what">
-        <Shape of={state} />
-        <a class="name" dir={direction} href={link(incidentPagePath(id))}>{title}</a>
-        <span class="standing">{standing}</span>
+        <Shape of={words.state} />
+        <a class="name" dir={words.direction} href={link(incidentPagePath(id))}>{words.title}</a>
+        <span class="standing">{words.standing}</span>
       </p>
       <p class="muted">
-        {kind}
+        {words.kind}
         {slugs.length > 0 && [" · ", <SiteLinks slugs={slugs} view={view} link={link} />]}
         {" · "}
         <Period from={incident.start} to={endOf(incident)} language={language} isDated={isDated} />
         <span class="length">
           {" · "}
-          <bdi>{length}</bdi>
+          <bdi>{words.length}</bdi>
         </span>
-        <Updates updates={incident.updates} view={view} />
+        {updatesText(incident.updates, language)}
       </p>
       {"cause" in incident && incident.cause !== undefined && (
         <p class="muted">
@@ -85,56 +98,35 @@ function IncidentCard({ id, incident, view, link, isDated = true, tellsNewest = 
   );
 }
 
-/** The phase of the newest update that names one, and how many updates there are. */
-function Updates(
-  { updates, view: { language } }: { updates: StoredIncident["updates"]; view: View },
-) {
-  if (updates.length === 0) return null;
+/** The phase of the newest update that names one, and the number of updates. */
+function updatesText(updates: StoredIncident["updates"], { say, number }: Language): string {
+  if (updates.length === 0) return "";
   const phase = updates.findLast((one) => one.phase !== undefined)?.phase;
-  return [
-    phase !== undefined && ` · ${language.say(PHASE_WORDS[phase])}`,
-    " · ",
-    language.say(updates.length === 1 ? "updatesOne" : "updates", {
-      COUNT: language.number(updates.length),
-    }),
-  ];
+  const COUNT = number(updates.length);
+  const count = say(updates.length === 1 ? "updatesOne" : "updates", { COUNT });
+  return `${phase === undefined ? "" : ` · ${say(PHASE_WORDS[phase])}`} · ${count}`;
 }
 
-/** Incidents that go on, with what was last written on each; nothing where there are none. */
-export function ActiveIncidents({ view, incidents, link }: {
-  view: View;
-  incidents: readonly ListedIncident[];
-  link: Link;
-}) {
-  if (incidents.length === 0) return null;
-  return (
-    <section class="active">
-      <h2>{view.language.say("activeIncidents")}</h2>
-      <IncidentCards view={view} incidents={incidents} link={link} tellsNewest />
-    </section>
-  );
+/** The root cause of an incident: a link to another one, or an address. */
+export function Cause({ cause, view, link }: ListProps & { cause: string }) {
+  const other = view.incidents.get(cause);
+  if (other === undefined) return <span dir="auto">{plainText(cause)}</span>;
+  return <a href={link(incidentPagePath(cause))}>{incidentWords(other, view).title}</a>;
 }
 
-interface PlannedProps {
-  view: View;
-  link: Link;
-}
-
-/** Maintenance that goes on or is ahead, in the order given. */
+/** Ongoing and planned maintenance windows. */
 export function PlannedWindows(
-  { windows, ...props }: PlannedProps & { windows: readonly ListedWindow[] },
+  { windows, ...props }: ListProps & { windows: readonly ListedWindow[] },
 ) {
   return (
     <ul class="incidents">
-      {windows.map((one) => <Planned {...one} {...props} />)}
+      {windows.map((one) => <PlannedCard {...one} {...props} />)}
     </ul>
   );
 }
 
-/** Maintenance that is ahead: of what comes again and again the next ones, and how many follow. */
-export function PlannedSeries(
-  { series, view, link }: PlannedProps & { series: readonly Series[] },
-) {
+/** Planned maintenance: the next windows of each series, and the number of later ones. */
+export function PlannedSeries({ series, view, link }: ListProps & { series: readonly Series[] }) {
   const { language } = view;
   return series.map(({ next, more, last }) => (
     <div class="series">
@@ -151,7 +143,7 @@ export function PlannedSeries(
   ));
 }
 
-function Planned({ window, id, view, link }: ListedWindow & PlannedProps) {
+function PlannedCard({ window, id, view, link }: ListedWindow & ListProps) {
   const { language, report } = view;
   const { start, until, sites } = window;
   const name = shorten(plainText(window.name), LONGEST_NAME) || language.say("maintenance");
@@ -181,13 +173,7 @@ function Planned({ window, id, view, link }: ListedWindow & PlannedProps) {
 }
 
 /** The days of a month that have incidents. */
-export function MonthDays(
-  { month: { days }, view, link }: {
-    month: IncidentMonth;
-    view: View;
-    link: Link;
-  },
-) {
+export function MonthDays({ month: { days }, view, link }: ListProps & { month: IncidentMonth }) {
   return [...days].map(([date, own]) => (
     <section class="day" id={date}>
       <h2>
@@ -198,7 +184,32 @@ export function MonthDays(
   ));
 }
 
-export function MonthList({ language, months, at, linkTo }: MonthsProps) {
+/** Months with pages, the newest first; `at` is the index of the page's own. */
+interface MonthsProps {
+  language: Language;
+  months: readonly IncidentMonth[];
+  at?: number;
+  linkTo(month: string): string;
+}
+
+/** Links to the months before and after the page's own. */
+export function MonthTurn({ language, months, at = NaN, linkTo }: MonthsProps) {
+  const [later, earlier] = [months[at - 1], months[at + 1]];
+  if (later === undefined && earlier === undefined) return null;
+  const to = (one: IncidentMonth | undefined, key: "monthEarlier" | "monthLater") =>
+    one !== undefined && (
+      <a href={linkTo(one.month)}>{language.say(key, { MONTH: language.month(one.month) })}</a>
+    );
+  return (
+    <p class="turn">
+      {to(earlier, "monthEarlier")}
+      {to(later, "monthLater")}
+    </p>
+  );
+}
+
+/** Links to all months, by year, with the number of incidents in each. */
+export function MonthList({ language, months, at = NaN, linkTo }: MonthsProps) {
   if (months.length === 0) return null;
   const years = Map.groupBy(months, ({ month }) => month.slice(0, "YYYY".length));
   return (
@@ -210,10 +221,7 @@ export function MonthList({ language, months, at, linkTo }: MonthsProps) {
           <ul class="month-list">
             {own.map((one) => (
               <li>
-                <a
-                  href={linkTo(one.month)}
-                  aria-current={at !== undefined && one === months[at] ? "true" : undefined}
-                >
+                <a href={linkTo(one.month)} aria-current={one === months[at] ? "true" : undefined}>
                   {language.month(one.month)}
                 </a>{" "}
                 <span class="muted">{language.number(one.count)}</span>
@@ -224,38 +232,4 @@ export function MonthList({ language, months, at, linkTo }: MonthsProps) {
       ))}
     </section>
   );
-}
-
-/** Months that have pages. */
-interface MonthsProps {
-  language: Language;
-  /** The newest first. */
-  months: readonly IncidentMonth[];
-  at?: number;
-  /** The address of the page of one. */
-  linkTo(month: string): string;
-}
-
-/** To the months beside the one that is shown. */
-export function MonthTurn({ language, months, at = NaN, linkTo }: MonthsProps) {
-  const [later, earlier] = [months[at - 1], months[at + 1]];
-  if (later === undefined && earlier === undefined) return null;
-  const to = (one: IncidentMonth | undefined, key: "monthEarlier" | "monthLater") =>
-    one !== undefined && (
-      <a href={linkTo(one.month)}>
-        {language.say(key, { MONTH: language.month(one.month) })}
-      </a>
-    );
-  return (
-    <p class="turn">
-      {to(earlier, "monthEarlier")}
-      {to(later, "monthLater")}
-    </p>
-  );
-}
-
-export function Cause({ cause, view, link }: { cause: string; view: View; link: Link }) {
-  const other = view.incidents.get(cause);
-  if (other === undefined) return <span dir="auto">{plainText(cause)}</span>;
-  return <a href={link(incidentPagePath(cause))}>{incidentWords(other, view).title}</a>;
 }

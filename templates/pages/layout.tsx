@@ -1,22 +1,24 @@
+import type { PageTheme } from "../../lib/config/keys/page_keys.ts";
 import { addressAt, type Link, linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
-import { placeLink } from "../../lib/page/place.ts";
-import { plainText } from "../../lib/text/plain_text.ts";
-import { type Content, fromMarkup, markupCache, unescaped } from "./html.ts";
-import type { View } from "./view.ts";
-import { SHAPE_DEFINITIONS, Time } from "./parts.tsx";
-import { SCRIPT, STYLE, versioned } from "./assets.ts";
 import { STATE_ORDER } from "../../lib/incidents/impact.ts";
 import { OVERALL_RULES } from "../../lib/page/overall.ts";
-import { formatTime } from "../../lib/time.ts";
-import type { PageTheme } from "../../lib/config/keys/page_keys.ts";
+import { placeLink } from "../../lib/page/place.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
-import { PREVIEW_SIZE } from "./preview_svg.ts";
+import { plainText } from "../../lib/text/plain_text.ts";
+import { formatTime } from "../../lib/time.ts";
+import { SCRIPT, STYLE, versioned } from "./assets.ts";
+import { type Content, fromMarkup, markupCache, unescaped } from "./html.ts";
 import { Markdown } from "./markdown.tsx";
+import { SHAPE_DEFINITIONS, Time } from "./parts.tsx";
+import { PREVIEW_SIZE } from "./preview_svg.ts";
+import type { View } from "./view.ts";
 
+/** A page without its content; `title` precedes the name of the status page, and is absent on the overview. */
 interface LayoutProps {
   view: View;
   path: string;
   title?: string;
+  /** One sentence, for search engines and previews. */
   description: string;
   children: Content;
 }
@@ -27,10 +29,12 @@ const NAVIGATION = [
   ["navMaintenance", PAGE_PATHS.maintenance],
 ] as const;
 
+/** Head, header and footer of every page. */
 export function Layout(props: LayoutProps) {
-  const { view: { settings, language }, path, children } = props;
+  const { view: { settings, language, checks, report }, path, children } = props;
   const { lang, direction, theme, links, code } = settings;
   const link = linksOf(path, settings.base);
+  const isLate = checks !== undefined && report.isOutdated;
   return (
     <html lang={lang} dir={direction} data-theme={theme === "auto" ? undefined : theme}>
       <Head {...props} />
@@ -51,16 +55,17 @@ export function Layout(props: LayoutProps) {
             ))}
           </nav>
         </header>
-        <LiveNote view={props.view} />
+        <p class="live" role="status">
+          {isLate && language.say("notReported", { TIME: language.moment(checks) })}
+        </p>
         <main id="content">{children}</main>
-        <PageFooter view={props.view} path={path} link={link} />
+        <Footer view={props.view} path={path} link={link} />
         <OwnerHtml html={code.foot} />
       </body>
     </html>
   );
 }
 
-/** The name and the logo of a page, which lead to its overview or where its owner wants. */
 function Brand(
   { settings: { name, logo, logoHref, showsName }, link }: Pick<View, "settings"> & { link: Link },
 ) {
@@ -75,230 +80,8 @@ function Brand(
   );
 }
 
-/** The head of every page. The policy counts for all that stands behind it. */
-function Head({ view, path, title: own, description }: LayoutProps) {
-  const { settings } = view;
-  const link = linksOf(path, settings.base);
-  const name = plainText(settings.name);
-  const title = own === undefined ? name : `${plainText(own)} – ${name}`;
-  const described = { path, title, description: plainText(description) };
-  const { address, icon } = settings;
-  return (
-    <head>
-      <meta charset="utf-8" />
-      <meta http-equiv="Content-Security-Policy" content={settings.policy} />
-      <title>{title}</title>
-      {metaTags(settings, described).map((tag) => <Meta {...tag} />)}
-      {address !== undefined && path !== PAGE_PATHS.notFound && (
-        <link rel="canonical" href={addressAt(address, path)} />
-      )}
-      <link rel="icon" href={icon === undefined ? link(PAGE_PATHS.icon) : placeLink(icon, link)} />
-      <link rel="stylesheet" href={versioned(link(PAGE_PATHS.style), STYLE)} />
-      <Live view={view} path={path} />
-      <OwnerHead settings={settings} link={link} />
-    </head>
-  );
-}
-
-interface Told {
-  summary?: string;
-  /** Address of the file with the build time. */
-  build: string;
-  /** Zone of the page. */
-  zone: string;
-  /** The last check that the page tells of. */
-  checked?: string;
-  /** Minutes for which checks may fail to come once it has read a summary; without one it is a day and two hours. */
-  most?: number;
-  late: string;
-  words: readonly (readonly [state: string, word: string])[];
-  /** States from the best to the worst. */
-  order: readonly string[];
-  /** Sentences for all sites: state, sentence, and of more than which share; the last where none holds. */
-  overall: readonly (readonly [state: string, sentence: string, more: number])[];
-}
-
-const SHOWN = ["up", "degraded", "down", "maintenance", "unknown", "paused"] as const;
-
-function LiveNote({ view: { checks, report, language } }: { view: View }) {
-  const isLate = checks !== undefined && report.isOutdated;
-  return (
-    <p class="live" role="status">
-      {isLate && language.say("notReported", { TIME: language.moment(checks) })}
-    </p>
-  );
-}
-
-/**
- * The script. It paints what has `data-slug`, or `.state` in it, and `data-overall`: a shape and a `.word` stand
- * in each, which is never better than `data-least`: a state, or the place of a sentence. `[dir]` is what a site is called, `.since` goes when it changes, `.newest` has the time of the last
- * check, and what has `data-incident` is `.gone` once the site `data-of` it has that no more.
- */
-function Live({ view, path }: { view: View; path: string }) {
-  const { settings: { live, base } } = view;
-  const link = linksOf(path, base);
-  const summary = live === undefined || live.summary.startsWith("https:")
-    ? live?.summary
-    : link(live.summary);
-  const build = link(PAGE_PATHS.build);
-  const source = versioned(link(PAGE_PATHS.script), SCRIPT);
-  const tag = tags(
-    view,
-    `${source} ${summary}`,
-    () => (
-      <script
-        src={source}
-        defer
-        {...BEFORE_PAINT}
-        data-live={JSON.stringify(toldOf(view, { summary, build }))}
-      />
-    ),
-  );
-  return fromMarkup(tag);
-}
-
-/** Delays the first paint: the times that the script rewrites would otherwise shift the layout. */
-const BEFORE_PAINT = { blocking: "render" };
-
-const tags = markupCache<View>();
-
-function toldOf(
-  { settings: { live, timezone }, language: { say }, checks }: View,
-  { summary, build }: Pick<Told, "summary" | "build">,
-): Told {
-  return {
-    summary,
-    build,
-    zone: timezone,
-    checked: checks && formatTime(checks),
-    most: live?.lateMinutes,
-    late: say("notReported"),
-    words: SHOWN.map((state) => [state, say(state)] as const),
-    order: STATE_ORDER,
-    overall: [
-      ...OVERALL_RULES.map(([state, more, key]) => [state, say(key), more] as const),
-      ["unknown", say("nothingKnown"), 1],
-    ],
-  };
-}
-
-/** HTML of the owner's, as it stands. */
-function OwnerHtml({ html }: { html?: string }) {
-  return html === undefined ? null : unescaped(html);
-}
-
-function OwnerHead(
-  { settings, link }: {
-    settings: Pick<PageSettings, "code" | "themeUrl">;
-    link: Link;
-  },
-) {
-  const { code: { head, js, css, scripts, links, metaTags }, themeUrl } = settings;
-  return (
-    <>
-      {metaTags.map((tag) => <Meta {...tag} />)}
-      {themeUrl !== undefined && <link rel="stylesheet" href={placeLink(themeUrl, link)} />}
-      {links.map(({ rel, href, media }) => (
-        <link rel={rel} href={placeLink(href, link)} media={media} />
-      ))}
-      {css !== undefined && <style dangerouslySetInnerHTML={{ __html: css }} />}
-      {scripts.map(({ src, async }) => <script src={placeLink(src, link)} async={async} />)}
-      {js !== undefined && <script dangerouslySetInnerHTML={{ __html: js }} />}
-      <OwnerHtml html={head} />
-    </>
-  );
-}
-
-/** A meta tag; those of Open Graph have a property for a name. */
-function Meta({ name, isProperty, content, media }: MetaTag) {
-  if (isProperty || /^og:/i.test(name)) return <meta property={name} content={content} />;
-  return media === undefined
-    ? <meta name={name} content={content} />
-    : <meta name={name} content={content} media={media} />;
-}
-
-/** A meta tag. */
-interface MetaTag {
-  name: string;
-  /** The name is that of a property; names of Open Graph always are. */
-  isProperty?: boolean;
-  content: string;
-  media?: string;
-}
-
-interface Described {
-  /** Path from the top. */
-  path: string;
-  title: string;
-  description: string;
-}
-
-const GROUNDS: Readonly<Record<Exclude<PageTheme, "auto">, string>> = {
-  light: "#f7f8f9",
-  dark: "#101418",
-  night: "#000",
-  ocean: "#071a2e",
-};
-
-/** Every meta tag of a page with a name, but those of the owner's; they take the place of ours with the same. */
-export function metaTags(settings: PageSettings, described: Described): MetaTag[] {
-  const { code, theme } = settings;
-  const replaced = new Set(code.metaTags.map(({ name }) => name.toLowerCase()));
-  const isShared = described.path !== PAGE_PATHS.notFound;
-  return [
-    { name: "viewport", content: "width=device-width,initial-scale=1" },
-    { name: "description", content: described.description },
-    { name: "referrer", content: "no-referrer" },
-    ...themeTags(theme),
-    ...isShared ? previewTags(settings, described) : [{ name: "robots", content: "noindex" }],
-  ].filter(({ name }) => !replaced.has(name));
-}
-
-function themeTags(theme: PageTheme): MetaTag[] {
-  if (theme !== "auto") {
-    return [
-      { name: "color-scheme", content: theme === "light" ? "light" : "dark" },
-      { name: "theme-color", content: GROUNDS[theme] },
-    ];
-  }
-  const grounds = (["light", "dark"] as const).map((scheme): MetaTag => ({
-    name: "theme-color",
-    content: GROUNDS[scheme],
-    media: `(prefers-color-scheme:${scheme})`,
-  }));
-  return [{ name: "color-scheme", content: "light dark" }, ...grounds];
-}
-
-function previewTags(settings: PageSettings, { path, title, description }: Described): MetaTag[] {
-  const { name, lang, address } = settings;
-  const tags: Record<string, string | undefined> = {
-    "og:type": "website",
-    "og:site_name": name,
-    "og:title": title,
-    "og:description": description,
-    "og:locale": /^[a-z]{2,3}-[A-Z]{2}$/.test(lang) ? lang.replace("-", "_") : undefined,
-    "og:url": address && addressAt(address, path),
-    ...pictureTags(settings),
-  };
-  return Object.entries(tags).flatMap(([name, content]) =>
-    content === undefined ? [] : [{ name, content }]
-  );
-}
-
-function pictureTags({ address, name }: PageSettings): Record<string, string> {
-  if (address === undefined) return { "twitter:card": "summary" };
-  const [width, height] = PREVIEW_SIZE.map(String);
-  return {
-    "og:image": addressAt(address, PAGE_PATHS.preview),
-    "og:image:width": width!,
-    "og:image:height": height!,
-    "og:image:alt": name,
-    "twitter:card": "summary_large_image",
-  };
-}
-
-/** The end of every page: where its numbers come from, and the owner's words in place of ours. The overview alone says when it was built: the others stay byte for byte the same. */
-function PageFooter({ view, path, link }: { view: View; path: string; link: Link }) {
+/** The footer. Only the overview shows the build time, so that the other pages stay byte for byte the same. */
+function Footer({ view, path, link }: { view: View; path: string; link: Link }) {
   const { settings: { footer }, language, built } = view;
   return (
     <footer class="bottom">
@@ -316,4 +99,169 @@ function PageFooter({ view, path, link }: { view: View; path: string; link: Link
       )}
     </footer>
   );
+}
+
+/** The head. The policy comes first, because it applies to everything after it. */
+function Head({ view, path, title: own, description }: LayoutProps) {
+  const { settings } = view;
+  const { address, icon, name } = settings;
+  const link = linksOf(path, settings.base);
+  const title = own === undefined ? plainText(name) : `${plainText(own)} – ${plainText(name)}`;
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <meta http-equiv="Content-Security-Policy" content={settings.policy} />
+      <title>{title}</title>
+      {metaTags(settings, { path, title, description: plainText(description) })
+        .map((tag) => <Meta {...tag} />)}
+      {address !== undefined && path !== PAGE_PATHS.notFound && (
+        <link rel="canonical" href={addressAt(address, path)} />
+      )}
+      <link rel="icon" href={icon === undefined ? link(PAGE_PATHS.icon) : placeLink(icon, link)} />
+      <link rel="stylesheet" href={versioned(link(PAGE_PATHS.style), STYLE)} />
+      <Script view={view} link={link} />
+      <OwnerHead settings={settings} link={link} />
+    </head>
+  );
+}
+
+/** Meta tags of Open Graph, and those with `isProperty`, have a `property` instead of a `name`. */
+interface MetaTag {
+  name: string;
+  isProperty?: boolean;
+  content: string;
+  media?: string;
+}
+
+function Meta({ name, isProperty, content, media }: MetaTag) {
+  if (isProperty || /^og:/i.test(name)) return <meta property={name} content={content} />;
+  return media === undefined
+    ? <meta name={name} content={content} />
+    : <meta name={name} content={content} media={media} />;
+}
+
+/** Background colours of the themes in the style sheet, which browsers use around the page. */
+const BACKGROUNDS: Readonly<Record<Exclude<PageTheme, "auto">, string>> = {
+  light: "#f7f8f9",
+  dark: "#101418",
+  night: "#000",
+  ocean: "#071a2e",
+};
+
+/** The named meta tags of a page; the owner's replace those with the same name. */
+function metaTags(
+  settings: PageSettings,
+  page: { path: string; title: string; description: string },
+): MetaTag[] {
+  const { code, theme } = settings;
+  const replaced = new Set(code.metaTags.map(({ name }) => name.toLowerCase()));
+  const schemes = theme === "auto" ? ["light", "dark"] as const : [];
+  const colours: MetaTag[] = theme === "auto"
+    ? schemes.map((scheme) => ({
+      name: "theme-color",
+      content: BACKGROUNDS[scheme],
+      media: `(prefers-color-scheme:${scheme})`,
+    }))
+    : [{ name: "theme-color", content: BACKGROUNDS[theme] }];
+  const scheme = theme === "auto" ? "light dark" : theme === "light" ? "light" : "dark";
+  return [
+    { name: "viewport", content: "width=device-width,initial-scale=1" },
+    { name: "description", content: page.description },
+    { name: "referrer", content: "no-referrer" },
+    { name: "color-scheme", content: scheme },
+    ...colours,
+    ...page.path === PAGE_PATHS.notFound
+      ? [{ name: "robots", content: "noindex" }]
+      : previewTags(settings, page),
+  ].filter(({ name }) => !replaced.has(name));
+}
+
+/** Tags for previews in chats and search engines. They need absolute addresses, so pictures need a known one. */
+function previewTags(
+  { name, lang, address }: PageSettings,
+  { path, title, description }: { path: string; title: string; description: string },
+): MetaTag[] {
+  const [width, height] = PREVIEW_SIZE.map(String);
+  const tags: Record<string, string | undefined> = {
+    "og:type": "website",
+    "og:site_name": name,
+    "og:title": title,
+    "og:description": description,
+    "og:locale": /^[a-z]{2,3}-[A-Z]{2}$/.test(lang) ? lang.replace("-", "_") : undefined,
+    ...address === undefined ? { "twitter:card": "summary" } : {
+      "og:url": addressAt(address, path),
+      "og:image": addressAt(address, PAGE_PATHS.preview),
+      "og:image:width": width,
+      "og:image:height": height,
+      "og:image:alt": name,
+      "twitter:card": "summary_large_image",
+    },
+  };
+  return Object.entries(tags).flatMap(([name, content]) =>
+    content === undefined ? [] : [{ name, content }]
+  );
+}
+
+/** HTML of the page's owner, as it is. */
+function OwnerHtml({ html }: { html?: string }) {
+  return html === undefined ? null : unescaped(html);
+}
+
+/** Elements that the page's owner adds to the head, after ours, so that they take precedence. */
+function OwnerHead(
+  { settings: { code, themeUrl }, link }: { settings: PageSettings; link: Link },
+) {
+  const { head, js, css, scripts, links, metaTags } = code;
+  return (
+    <>
+      {metaTags.map((tag) => <Meta {...tag} />)}
+      {themeUrl !== undefined && <link rel="stylesheet" href={placeLink(themeUrl, link)} />}
+      {links.map(({ rel, href, media }) => (
+        <link rel={rel} href={placeLink(href, link)} media={media} />
+      ))}
+      {css !== undefined && <style dangerouslySetInnerHTML={{ __html: css }} />}
+      {scripts.map(({ src, async }) => <script src={placeLink(src, link)} async={async} />)}
+      {js !== undefined && <script dangerouslySetInnerHTML={{ __html: js }} />}
+      <OwnerHtml html={head} />
+    </>
+  );
+}
+
+const DISPLAYED = ["up", "degraded", "down", "maintenance", "unknown", "paused"] as const;
+/** Delays the first paint: the times that the script rewrites would otherwise shift the layout. */
+const BEFORE_PAINT = { blocking: "render" };
+/** Script tags by their links: pages of the same depth share them. */
+const scripts = markupCache<View>();
+
+/**
+ * The script. It updates elements with `data-slug` and `data-overall`, each with a shape and a `.word`: never to a
+ * better state than `data-least`. `.since` is removed if the state changes, `.newest` has the time of the last
+ * check, and an element with `data-incident` becomes `.gone` once the site `data-of` has another incident or none.
+ */
+function Script({ view, link }: { view: View; link: Link }) {
+  const { settings: { live, timezone }, language: { say }, checks } = view;
+  const summary = live === undefined || live.summary.startsWith("https:")
+    ? live?.summary
+    : link(live.summary);
+  const source = versioned(link(PAGE_PATHS.script), SCRIPT);
+  const settings = () => ({
+    summary,
+    build: link(PAGE_PATHS.build),
+    zone: timezone,
+    checked: checks && formatTime(checks),
+    // Minutes without a check after which the page says so.
+    most: live?.lateMinutes,
+    late: say("notReported"),
+    words: DISPLAYED.map((state) => [state, say(state)]),
+    order: STATE_ORDER,
+    overall: [
+      ...OVERALL_RULES.map(([state, more, key]) => [state, say(key), more]),
+      ["unknown", say("nothingKnown"), 1],
+    ],
+  });
+  return fromMarkup(scripts(
+    view,
+    `${source} ${summary}`,
+    () => <script src={source} defer {...BEFORE_PAINT} data-live={JSON.stringify(settings())} />,
+  ));
 }
