@@ -29,7 +29,7 @@ export const check: Command = async (context) => {
   const { origin } = await surroundingsOf(root);
   await warmUp([site]);
   const lookOnce = (sites: readonly Site[]) =>
-    // One look is asked for: a failure is not confirmed.
+    // A single check: failures are not confirmed.
     checkSites({ ...config!, sites: sites.map(withoutRetries) }, {
       clock,
       random,
@@ -59,7 +59,7 @@ function withoutRetries(site: Site): Site {
   return { ...site, retry: { ...site.retry, delays: [] } };
 }
 
-/** All sites that one depends on, also by way of others, that are looked at. */
+/** The sites that a site depends on, directly or indirectly, that can be checked. */
 function neededSites({ dependsOn: own }: Site, sites: readonly Site[]): Site[] {
   const graph = new Map(sites.map(({ slug, dependsOn }) => [slug, dependsOn]));
   const wanted = reachedFrom(sitesAmong(own), graph);

@@ -1,6 +1,6 @@
 import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
-import { handOn } from "./shared/job.ts";
+import { publishJobReport } from "./shared/job_report.ts";
 import { openRasterizer } from "../lib/io/png.ts";
 import {
   type GraphFormat,
@@ -43,12 +43,11 @@ export const graphs: Command = async (context) => {
   for (const note of kept.notes) log.warn(note);
   log.line(graphsLine(svgs.length, kept));
   if (json) log.data(graphsJson(files, { kept }));
-  await handOn({ outputs: {}, summary: graphsSummary(svgs.length, kept) }, context);
+  await publishJobReport({ outputs: {}, summary: graphsSummary(svgs.length, kept) }, context);
   if (kept.refused !== undefined) throw kept.refused;
   return 0;
 };
 
-/** One picture before it is drawn. */
 interface Sketch {
   /** Paths of the files it becomes. */
   paths: Readonly<Record<GraphFormat, string>>;

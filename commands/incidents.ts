@@ -53,7 +53,7 @@ export const incidents: Command = async (context) => {
   return failure === undefined ? 0 : 1;
 };
 
-/** The id of the incident that is asked for; absent where all are. */
+/** The id of the wanted incident; absent for all. */
 function wantedIncident(
   { timelines, config }: OpenedTimelines,
   { words }: Context,
@@ -70,8 +70,8 @@ function wantedIncident(
 }
 
 /**
- * The incident of an id or of the number of an issue, or of what concerns a site that which goes on, else
- * the last, else the next; `undefined` where there is none.
+ * Finds an incident by its id, or by a site: the ongoing one, else the last, else the next; or by its
+ * issue number.
  */
 export function findIncident(
   incidents: ReadonlyMap<string, StoredIncident>,

@@ -69,12 +69,12 @@ interface Begun {
   file: string;
   text: string;
   isNew: boolean;
-  /** What was asked to be monitored; none where the configuration was there. */
+  /** Sites to monitor; none if the configuration existed. */
   sites: FirstSite[];
   loaded: ParsedConfig;
 }
 
-/** The configuration to go on from; `undefined` where nothing of one that is there can be used. */
+/** The existing or new configuration; `undefined` if the existing one is unusable. */
 async function begin(workspace: Workspace, context: Context): Promise<Begun | undefined> {
   const { root, log } = context;
   const urls = context.options.texts("url");
@@ -95,7 +95,7 @@ async function begin(workspace: Workspace, context: Context): Promise<Begun | un
   return { file: usual!, text, isNew: true, sites, loaded: await parseConfig(text) };
 }
 
-/** The text of a file; `undefined` where something else has its name. */
+/** The text of a file; `undefined` if its name is taken by something else. */
 async function fileText(workspace: Workspace, path: string): Promise<string | undefined> {
   try {
     return await workspace.read(path);
@@ -104,7 +104,7 @@ async function fileText(workspace: Workspace, path: string): Promise<string | un
   }
 }
 
-/** What a repository gets beside a configuration. */
+/** The files of a new repository besides the configuration. */
 async function textsBeside(
   { file, text }: Begun,
   config: Config,
@@ -133,7 +133,7 @@ function alreadyThere(name: string): UsageError {
 
 const EXAMPLE = "init --url https://example.com";
 
-/** What to begin with: the addresses given, or what somebody at the terminal answers. */
+/** Reads the first sites from `--url`, or asks for them at the terminal. */
 export function firstSites(context: Context): Promise<FirstSite[]> {
   return context.options.texts("url").length > 0 ? given(context) : asked(context);
 }

@@ -12,7 +12,7 @@ const ACTIONS: Readonly<Record<string, (work: MaintenanceWork) => Promise<number
   stop: stopMaintenance,
 };
 
-/** Shows the maintenance that goes on and is ahead; begins one now, or ends what goes on. */
+/** Lists ongoing and planned maintenance, starts it now, or ends it. */
 export const maintenance: Command = async (context) => {
   const { root, words: [word = "list", ...words], log } = context;
   const act = Object.hasOwn(ACTIONS, word) ? ACTIONS[word] : undefined;

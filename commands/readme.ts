@@ -32,7 +32,7 @@ import {
   readmeNotes,
 } from "../templates/terminal/results.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { handOn } from "./shared/job.ts";
+import { publishJobReport } from "./shared/job_report.ts";
 import { openReport } from "./shared/open_report.ts";
 import { reachGitHub } from "./shared/reach_github.ts";
 import { type ReadmeWorld, readmeWorld } from "./shared/readme_world.ts";
@@ -48,7 +48,7 @@ export const readme: Command = async (context) => {
   const world = await readmeWorld(config, surroundings.origin, context);
   const workflows = surroundings.prefix === "" ? await heldWorkflows(snapshot) : [];
   const options = keepOptions(world, { file: opened.file, workflows }, context);
-  // What is wrong with the README is known before anything is asked for or written.
+  // Finds mistakes in the README before anything is requested or written.
   const sketched = await sketchReadme(
     snapshot,
     { ...opened, ...options },
@@ -69,7 +69,7 @@ export const readme: Command = async (context) => {
   const told = aboutLine(about, dryRun);
   if (told !== undefined) log.line(told);
   if (json) log.data(readmeJson(kept, about));
-  await handOn({ outputs: {}, summary: readmeJobSummary(kept, notes) }, context);
+  await publishJobReport({ outputs: {}, summary: readmeJobSummary(kept, notes) }, context);
   return 0;
 };
 
@@ -81,7 +81,7 @@ function plannedOf(
   return isNew ? new Map([...timelines.files, [path, content]]) : timelines.files;
 }
 
-/** Fills in description, homepage and topics of the repository where they are empty, and where there is a token. */
+/** Fills in the empty parts of the repository's About box, if there is a token. */
 export async function fillAbout(
   config: Config,
   settings: PageSettings,
@@ -108,7 +108,6 @@ export async function fillAbout(
   }
 }
 
-/** What a README is made with, and how it is committed. */
 export function keepOptions(
   world: ReadmeWorld,
   named: Pick<NewReadme, "file" | "workflows">,
@@ -133,7 +132,7 @@ export function keepOptions(
   };
 }
 
-/** Everything that a README shows of a report, without secrets; `path` is that of the README. */
+/** Collects everything that a README shows, redacted; `path` is that of the README. */
 export function viewOf(
   report: Report,
   path: string,

@@ -9,7 +9,7 @@ import { openReport } from "./shared/open_report.ts";
 import { monthCsv, monthIncidentsCsv, monthJson } from "../templates/markdown/month_data.ts";
 import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/markdown/month_report.ts";
 
-/** What a month can be written as. */
+/** Writers by format. */
 const FORMATS: Readonly<Record<string, (report: MonthReport, owner: ReportOwner) => string>> = {
   "markdown": monthMarkdown,
   "csv": monthCsv,

@@ -1,7 +1,7 @@
 import { apiFiles } from "../lib/statistics/api/api_files.ts";
 import type { Command } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
-import { handOn } from "./shared/job.ts";
+import { publishJobReport } from "./shared/job_report.ts";
 import {
   formatSummary,
   othersIn,
@@ -38,6 +38,6 @@ export const responseTime: Command = async (context) => {
   if (dryRun) log.line(plannedFiles(recorded.files));
   log.line(statisticsLine(recorded));
   if (json) log.data(recordedJson(recorded));
-  await handOn({ outputs: {}, summary: statisticsSummary(recorded) }, context);
+  await publishJobReport({ outputs: {}, summary: statisticsSummary(recorded) }, context);
   return 0;
 };

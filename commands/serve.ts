@@ -42,7 +42,7 @@ export const serve: Command = async (context) => {
   return 0;
 };
 
-/** Builds the page again; where that can't be done, the one that is there stays. */
+/** Builds the page again; after a failure the old page stays. */
 async function rebuild(context: Context, tell: (page: BuiltPage) => void): Promise<void> {
   const { log } = context;
   try {

@@ -40,13 +40,13 @@ export const setSecret: Command = async (context) => {
 
 function nameIn({ words }: Context): string {
   if (words.length <= 1) return orRefused(storedName, words[0] ?? "", " (set-secret NAME)");
-  // Whatever else stands there may be the value, and is not repeated.
+  // The other words may contain the value, so they are not repeated.
   throw new UsageError(
     "Cannot save a secret: there is more than a name; the value is read from stdin, because others see what stands on a command line",
   );
 }
 
-/** What a rule makes of something; a refusal of it is one of the command line. */
+/** Applies a rule, and turns its error into a usage error. */
 function orRefused<T>(rule: (given: T) => string, given: T, cure: string): string {
   try {
     return rule(given);

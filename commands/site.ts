@@ -1,5 +1,5 @@
 import type { Command } from "./shared/context.ts";
-import { handOn } from "./shared/job.ts";
+import { publishJobReport } from "./shared/job_report.ts";
 import { EXPORT_FOLDER } from "../lib/config/page_path.ts";
 import { plannedChanges, plannedFiles } from "../templates/terminal/lines.ts";
 import { pageJson, pageLine, pageSummary } from "../templates/terminal/results.ts";
@@ -29,6 +29,6 @@ export const site: Command = async (context) => {
   log.line(pageLine(page));
   if (json) log.data(pageJson(page));
   const outputs = { publish: String(page.isForVisitors) };
-  await handOn({ outputs, summary: pageSummary(page) }, context);
+  await publishJobReport({ outputs, summary: pageSummary(page) }, context);
   return 0;
 };

@@ -12,7 +12,7 @@ import { type Remembered, stateJson, stateText } from "../templates/terminal/run
 export const state: Command = async (context) => {
   const { root, clock, log, json, secrets } = context;
   const workspace = folderWorkspace(root);
-  // What is remembered can be shown without it.
+  // The run state can be shown without a configuration.
   const loaded = await loadConfigIfAny(workspace, context);
   const { store } = await openReadOnlyStore(root, {
     workspace,

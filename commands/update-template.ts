@@ -5,7 +5,7 @@ import { loadConfig } from "../lib/config/load.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
-import { handOn } from "./shared/job.ts";
+import { publishJobReport } from "./shared/job_report.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import type { Published, Snapshot } from "../lib/history/store/store.ts";
@@ -51,7 +51,7 @@ export const updateTemplate: Command = async (context) => {
   for (const warning of workflowsWarnings(report)) log.warn(warning);
   log.line(workflowsText(report));
   if (json) log.data(workflowsJson(report));
-  await handOn({ outputs: {}, summary: workflowsSummary(report) }, context);
+  await publishJobReport({ outputs: {}, summary: workflowsSummary(report) }, context);
   return 0;
 };
 

@@ -5,7 +5,7 @@ import { isUsable } from "../lib/io/problem.ts";
 import { allSecretNames } from "../lib/config/secrets/secret_names.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { RepositoryError } from "../lib/git/repository.ts";
-import { handOn } from "./shared/job.ts";
+import { publishJobReport } from "./shared/job_report.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { recall } from "../lib/pipeline/recall.ts";
 import { findSubscribers } from "../lib/notifications/channel_list.ts";
@@ -30,7 +30,7 @@ import {
   validationText,
 } from "../templates/terminal/validation.ts";
 
-/** Says what is wrong with the configuration, what would be monitored, how often, and what that costs. */
+/** Reports problems of the configuration, what it monitors, how often, and what that costs. */
 export const validate: Command = async (context) => {
   const { root, log, json, secrets } = context;
   const { config, problems, file } = await loadConfig(folderWorkspace(root), context);
@@ -54,7 +54,7 @@ export const validate: Command = async (context) => {
   for (const problem of problems) log.problem(problem, file);
   log.line(validationText(validation));
   if (json) log.data(validationJson(validation));
-  await handOn({ outputs: {}, summary: validationSummary(validation) }, context);
+  await publishJobReport({ outputs: {}, summary: validationSummary(validation) }, context);
   return isUsable(problems) ? 0 : 2;
 };
 
@@ -70,7 +70,7 @@ function unusableChannels(config: Config, context: Context): string[] {
   return [...unsendable.map(unsendableNote), ...incomplete.map(missingSecretsNote)];
 }
 
-/** The canaries that the last runs no longer believed, as far as this clone knows; `undefined` where there are none. */
+/** Canaries that recent runs distrust, as far as this clone knows; `undefined` if there are none. */
 async function distrustedCanaries(
   { canaries }: Config,
   { root, clock, environment }: Context,

@@ -34,7 +34,6 @@ import {
 import type { Context } from "../shared/context.ts";
 import { reachGitHub } from "../shared/reach_github.ts";
 
-/** What was asked for, and what it is about. */
 export interface MaintenanceWork {
   context: Context;
   /** The words after what is to be done. */
@@ -44,7 +43,6 @@ export interface MaintenanceWork {
   workspace: Workspace;
 }
 
-/** How the history that maintenance is kept in is opened. */
 export function storeOptions(
   { context: { clock, log }, loaded, workspace }: MaintenanceWork,
 ): OpenStoreOptions {
@@ -71,7 +69,7 @@ export async function changedFiles(
 }
 
 /**
- * Keeps what somebody does by hand, and tells what there is to know of that.
+ * Stores a change by hand, and prints notes about it.
  *
  * @throws {Error} Where the branch takes no commits.
  */
@@ -91,7 +89,7 @@ export async function keepByHand(
   return published;
 }
 
-/** Where issues announce maintenance, and for which folder; no GitHub client if there is no token or no repository. */
+/** The source of announcements; `github` is absent without a token or repository. */
 export async function announcementsOf(
   { context, config }: MaintenanceWork,
 ): Promise<{ github?: GitHub; folder: string }> {
@@ -165,7 +163,7 @@ function slugOf(sites: Config["sites"], word: string): string {
   return site.slug;
 }
 
-/** Ends the maintenance that goes on, or what of it the words name, by window or by site. */
+/** Ends ongoing maintenance: all, or the windows and sites that the words name. */
 export async function stopMaintenance(work: MaintenanceWork): Promise<number> {
   const { context: { root, clock, dryRun, json, log }, config } = work;
   const now = clock.now();
@@ -214,7 +212,7 @@ async function runningIn(
   );
 }
 
-/** What can be ended here: an issue that announces a window is what says of it that it is over. */
+/** The windows that can be ended here; an announced one ends with its issue. */
 function endedOf(
   meant: ReadonlyMap<string, Maintenance>,
   end: Temporal.Instant,
@@ -239,7 +237,7 @@ function isMeant(
 }
 
 /**
- * What goes on although everything is to end.
+ * Explains the windows that stay ongoing although everything is to end.
  *
  * @throws {UsageError} Where nothing is meant, or something that can't be ended here.
  */

@@ -10,7 +10,7 @@ import { maintenanceJson, maintenanceList } from "../../templates/terminal/maint
 import { damagedNote } from "../../templates/terminal/update_notes.ts";
 import { announcementsOf, type MaintenanceWork, storeOptions } from "./by_hand.ts";
 
-/** Shows the maintenance that goes on and is ahead. Nothing is written. */
+/** Lists ongoing and planned maintenance. Nothing is written. */
 export async function listMaintenance(work: MaintenanceWork): Promise<number> {
   const { context, words, config, loaded, workspace } = work;
   const { clock, json, log, environment, secrets } = context;

@@ -19,28 +19,27 @@ import { bringTimelines, type BroughtTimelines } from "../shared/timelines.ts";
 import { builtFiles, pageFiles, previewMessage } from "./page_files.ts";
 import { viewOf } from "./page_view.ts";
 
-/** How a page is built. */
 export interface BuildOptions {
-  /** Whether nothing of the history is written, and nobody asked for it. */
+  /** True if nothing may be written to the history or requested. */
   isPreview: boolean;
 }
 
 /** A page that was built, or would be. */
 export interface BuiltPage {
   settings: PageSettings;
-  /** The last check that it shows; absent where there was none. */
+  /** Time of the last check; absent if there was none. */
   checks?: Temporal.Instant;
   kept: SyncedPage;
   timelines: BroughtTimelines;
-  /** Whether a job may publish it. */
+  /** True if a job may publish it. */
   isForVisitors: boolean;
   /** Things the user should know, for people. */
   notes: string[];
 }
 
 /**
- * Builds the status page of a folder; `undefined` where nothing of the configuration can be used, and
- * `"unwanted"` where it says that there shall be none.
+ * Builds the status page of a folder; `undefined` if the configuration is unusable, and `"unwanted"` if
+ * it switches the page off.
  */
 export async function buildPage(
   context: Context,
@@ -114,7 +113,6 @@ function askingNobody(config: Config): Config {
   };
 }
 
-/** What a page was built with that people should know of. */
 interface Noteworthy extends Pick<Visibility, "note" | "hidden"> {
   timelines: Timelines;
   /** Files of the owner's that are named and missing. */
@@ -142,25 +140,25 @@ function notesOf(
   ];
 }
 
-/** What the page shows to whom, and why that is not what the configuration wants. */
+/** Visibility of the page, and why it differs from the configuration. */
 export interface Visibility {
-  /** Where the script of the page reads how sites are. */
+  /** Source of live data for the script of the page. */
   live: Config["pages"]["live"];
-  /** Why that is elsewhere than the configuration says. */
+  /** Why that differs from the configuration. */
   note?: string;
   /** Why the page must not be published. */
   hidden?: string;
 }
 
 /**
- * Who may see what. Visitors are sent to the repository only where everybody may read it, and the page of a
- * private one is published only where the configuration says so: whether it is private is asked each time,
- * once and where it matters, and what is not known counts as private.
+ * Decides who may see what. Pages link to the repository only if it is public, and the page of a private
+ * one is published only if the configuration allows it. GitHub is asked each time if it matters, and
+ * unknown counts as private.
  */
 export async function visibilityOf(
   config: Config,
   { origin, prefix, isOfJob }: Surroundings & {
-    /** Whether a job builds the page, and is about to publish it. */
+    /** True if a job builds the page to publish it. */
     isOfJob: boolean;
   },
   context: Context,
@@ -180,7 +178,7 @@ export async function visibilityOf(
   return { live: "page", note: `pages.live is page and not repository here: ${reason}`, hidden };
 }
 
-/** Why not everybody may read the repository, or why that can't be told; `undefined` where everybody may. */
+/** Why the repository is not known to be public; `undefined` if it is public. */
 async function whyNotPublic(
   config: Config,
   origin: string | undefined,

@@ -28,7 +28,6 @@ import type { Page, View } from "../../templates/pages/view.ts";
 import { previewSvg } from "../../templates/pages/preview_svg.ts";
 import { SCRIPT, STYLE } from "../../templates/pages/assets.ts";
 
-/** What the files of a page are made with. */
 export interface PageFilesOptions {
   assets: Assets;
   redact(text: string): string;
@@ -38,7 +37,7 @@ export interface PageFilesOptions {
 /** A name that can be looked up, and so be the domain of a page. */
 const DOMAIN = /^[\p{L}\p{N}.-]+$/u;
 
-/** The picture that stands for the page, before anything else is made of it. */
+/** Renders the preview picture, before other files refer to it. */
 export async function previewMessage(view: View, rasterizer: Rasterizer): Promise<Uint8Array> {
   return await rasterizer.png(previewSvg(view));
 }
@@ -92,16 +91,15 @@ function* ownFiles(
   if (cname !== undefined && DOMAIN.test(cname)) yield [files.domain, `${cname}\n`];
 }
 
-/** What tells when a page was built. */
 export interface BuiltOptions {
   /** Digests of all other files. */
   others: readonly string[];
-  /** The page before; it is still that one where nothing differs. */
+  /** The previous build; it stays current if nothing differs. */
   before?: Build;
   redact: PageFilesOptions["redact"];
 }
 
-/** The files that say when the page was built: as it is at `view.built`, or before where nothing differs. */
+/** The files with the time of the build: `view.built`, or the previous time if nothing differs. */
 export function builtFiles(view: View, { others, before, redact }: BuiltOptions): PageFile[] {
   const builtAt = (built: Temporal.Instant) => {
     const pages = [...redacted({ ...view, built }, [overview], redact)];

@@ -10,14 +10,13 @@ import type { OpenedReport } from "../shared/open_report.ts";
 import { languageOf } from "../../templates/pages/language.ts";
 import type { View } from "../../templates/pages/view.ts";
 
-/** What is known beside the report. */
 export interface Beside {
   incidents: ReadonlyMap<string, StoredIncident>;
   surroundings: Surroundings;
   assets: ReadonlySet<string>;
 }
 
-/** Everything that pages show, without secrets. */
+/** Collects everything that pages show, redacted. */
 export function viewOf(
   { config, report }: OpenedReport,
   { incidents, surroundings, assets }: Beside,

@@ -14,12 +14,11 @@ import type { Snapshot, Store } from "../../lib/history/store/store.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
 import { reportOf } from "../../lib/statistics/report/report_of.ts";
 
-/** What a command that shows statistics begins with. */
 export interface OpenedReport {
   config: Config;
   /** Name of its file. */
   file: string;
-  /** Whether the configuration {@linkcode tellsOfAllSites}. */
+  /** True if the configuration {@linkcode tellsOfAllSites}. */
   tellsAll: boolean;
   workspace: Workspace;
   store: Store;
@@ -27,20 +26,20 @@ export interface OpenedReport {
   snapshot: Snapshot;
   /** Files of it that are not committed yet. */
   uncommitted: ReadonlyMap<string, string>;
-  /** Whether no branch is checked out, so that it is what lies in the folder. */
+  /** True if HEAD is detached, so the files of the folder were read. */
   isDetached: boolean;
   read: ReadHistories;
   report: Report;
 }
 
-/** How a report is opened. */
 export interface OpenReportOptions {
-  /** Whether it is for nothing but to be looked at: where no branch is checked out, what lies in the folder is. */
+  /** True if nothing is written: with a detached HEAD the files of the folder are read. */
   isShown?: boolean;
 }
 
 /**
- * Loads configuration and history, tells the problems of the configuration, and makes the report; `undefined` where nothing of the configuration can be used, or none of its sites.
+ * Loads configuration and history, logs problems, and makes the report; `undefined` if the configuration
+ * has no usable site.
  */
 export async function openReport(
   context: Context,

@@ -5,7 +5,7 @@ import { describeDuration } from "../../lib/time.ts";
 const TOO_EARLY = 500;
 
 /**
- * How far some work has come, and how long it will take by what it took so far.
+ * A line of progress with the estimated remaining time.
  *
  * @example
  * ```ts
@@ -21,7 +21,7 @@ export function progressLine(what: string, done: number, total: number, elapsed:
   return `${line}, about ${describeDuration(left * 1000)} left`;
 }
 
-/** Shows on a terminal how far some work has come, each time it is told. */
+/** Makes a function that shows progress on a terminal. */
 export function progressOf(
   what: string,
   { clock, log }: Pick<Context, "clock" | "log">,

@@ -7,14 +7,17 @@ import { openGitHub } from "../../lib/github/open_github.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import { userAgent } from "../../lib/io/user_agent.ts";
 
-/** What says which repository it is. */
+/** Sources of the repository's name. */
 export interface Asking {
   config?: Pick<Config, "owner" | "repo">;
   /** Address of the git remote. */
   origin?: string;
 }
 
-/** GitHub's API for the repository that monitors; `undefined` where a token is missing, or nothing tells which repository it is. */
+/**
+ * Opens GitHub's API for the monitoring repository; `undefined` if the token or the repository's name is
+ * missing.
+ */
 export function reachGitHub(
   asking: Asking,
   context: Pick<Context, "environment" | "clock" | "log">,
@@ -23,7 +26,7 @@ export function reachGitHub(
   return options && openGitHub(options);
 }
 
-/** How {@linkcode reachGitHub} reaches it, for the parts of its API that have a door of their own. */
+/** Options of {@linkcode reachGitHub}, for other parts of the API. */
 export function githubOptions(
   { config = {}, origin }: Asking,
   { environment, clock, log }: Pick<Context, "environment" | "clock" | "log">,
@@ -36,7 +39,7 @@ export function githubOptions(
   return { api, repository, token, userAgent: agent, clock, warn };
 }
 
-/** Why {@linkcode reachGitHub} reaches none, with the cure. */
+/** Why {@linkcode reachGitHub} returned nothing, with the cure. */
 export function whyNoGitHub({ token }: Pick<Context["environment"], "token">): string {
   return token === undefined
     ? "there is no token; set HOST_PAT or GITHUB_TOKEN"

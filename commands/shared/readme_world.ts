@@ -6,7 +6,7 @@ import { redactTexts } from "../../lib/page/redact.ts";
 import { type PageSettings, settingsOf } from "../../lib/page/settings.ts";
 import { findRepository } from "../../lib/git/repository.ts";
 
-/** Where a README stands, and what it belongs to. */
+/** The repository of a README, and its place in it. */
 export interface ReadmeWorld {
   config: Config;
   /** Without secrets. */
@@ -15,7 +15,7 @@ export interface ReadmeWorld {
   repository?: Repository;
 }
 
-/** Where the README of a folder stands; `origin` is the address of its remote. */
+/** Finds the repository of a folder's README; `origin` is the URL of its remote. */
 export async function readmeWorld(
   config: Config,
   origin: string | undefined,

@@ -8,8 +8,8 @@ import { random } from "../../lib/io/clock.ts";
 import { userAgent } from "../../lib/io/user_agent.ts";
 
 /**
- * What messages are sent with. The name of the monitor, by which vendors know an alert again, is the same
- * whether a run has a token or not. `origin` is the address of the git remote.
+ * Dependencies of sending messages. The name of the monitor, by which vendors recognize alerts, is the
+ * same with and without a token. `origin` is the URL of the git remote.
  */
 export function sendingOf(
   config: Pick<Config, "owner" | "repo" | "status-website">,

@@ -12,23 +12,23 @@ import { readNewest } from "../../lib/pipeline/uncommitted.ts";
 import type { Context } from "./context.ts";
 import { reachGitHub, whyNoGitHub } from "./reach_github.ts";
 
-/** A history that is opened, and what is known of where it is. */
+/** An opened history. */
 export interface OpenedHistory {
-  /** Absent where there is none, or nothing of it can be used. */
+  /** Absent if the configuration is missing or unusable. */
   config?: Config;
   store: Store;
   /** The newest state. */
   snapshot: Snapshot;
-  /** What was read of it already. */
+  /** The history of the snapshot, if it was read already. */
   read?: ReadHistory;
   /** Files of it that are not committed yet. */
   uncommitted: ReadonlyMap<string, string>;
-  /** Whether nothing may be kept. */
+  /** True if nothing may be written. */
   readOnly: boolean;
   surroundings: Surroundings;
 }
 
-/** How a commit looks that keeps what was read. */
+/** Author and message of a commit. */
 export interface TimelineCommit {
   author(config: Pick<Config, "commitMessages">): Author;
   message(incidents: number): string;
@@ -61,7 +61,7 @@ export async function bringTimelines(
     run: { id: randomName(), time: clock.now() },
     message,
     author: author(config ?? { commitMessages: {} }),
-    // What lies there as files is taken in by the next run that checks sites, and as it is.
+    // The next run that checks sites commits uncommitted files as they are.
     dryRun: readOnly || uncommitted.size > 0,
   });
   const lacks = config?.issues === true && github === undefined &&
@@ -70,7 +70,7 @@ export async function bringTimelines(
   return { timelines, stale };
 }
 
-/** Nothing is read where incidents are kept in files alone. */
+/** Opens GitHub unless incidents are kept in files only. */
 function githubOf(
   config: Config | undefined,
   origin: string | undefined,
@@ -80,17 +80,16 @@ function githubOf(
   return reachGitHub({ config, origin }, context);
 }
 
-/** What a command that shows incidents begins with. */
 export interface OpenedTimelines extends BroughtTimelines {
-  /** Absent where there is none, or nothing of it can be used. */
+  /** Absent if the configuration is missing or unusable. */
   config?: Config;
   /** Address of the git remote. */
   origin?: string;
 }
 
 /**
- * Opens the history of a folder, also where no branch is checked out or nothing is configured, and reads
- * the timelines of its incidents.
+ * Opens the history of a folder, even with a detached HEAD or without a configuration, and reads the
+ * timelines of its incidents.
  */
 export async function openTimelines(
   context: Context,
@@ -101,7 +100,7 @@ export async function openTimelines(
   const loaded = await loadConfigIfAny(workspace, context);
   const { config, file: lock = "" } = loaded ?? {};
   const warn = (text: string) => log.warn(text);
-  // Without a configuration nothing tells where a timeline would be from, nor what runs share.
+  // Without a configuration the repository of the incidents is unknown.
   const readOnly = context.dryRun || config === undefined;
   const opened = await openReadOnlyStore(root, { workspace, lock, clock, warn });
   const { store, isDetached } = opened;

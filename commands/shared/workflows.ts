@@ -38,12 +38,12 @@ function releaseTags(options: GitHubOptions): Promise<string[]> {
   }, { needs: "contents: read" });
 }
 
-/** A configuration, and where it comes from. */
+/** A configuration with its source. */
 export interface WrittenConfig {
   config: Config;
   /** Name of its file. */
   file: string;
-  /** What stands there. */
+  /** Text of its file. */
   text: string;
 }
 

@@ -1,7 +1,7 @@
 import type { LoadedConfig } from "../../lib/config/load.ts";
 import { formatProblem, hasUnusableChannel, isUsable } from "../../lib/io/problem.ts";
 import type { Context } from "../shared/context.ts";
-import { handOn } from "../shared/job.ts";
+import { publishJobReport } from "../shared/job_report.ts";
 import { jobSummary } from "../../templates/terminal/update.ts";
 import { jobOutputs, updateJson } from "../../templates/terminal/update.ts";
 
@@ -25,7 +25,7 @@ export async function endWithNothing(
     : new Error(`Cannot monitor anything: see ${file}`);
   if (context.json) context.log.data(updateJson(NOTHING, { failure }));
   const outputs = failure === undefined ? jobOutputs([]) : {};
-  await handOn({ outputs, summary: jobSummary([], notes) }, context);
+  await publishJobReport({ outputs, summary: jobSummary([], notes) }, context);
   if (failure !== undefined) return 2;
   return hasUnusableChannel(problems) ? 1 : 0;
 }
@@ -35,6 +35,6 @@ export async function refuse(failure: unknown, context: Context): Promise<never>
   const message = failure instanceof Error ? failure.message : String(failure);
   if (context.json) context.log.data(updateJson(NOTHING, { failure: { message } }));
   const summary = jobSummary([], [context.secrets.redact(message)]);
-  await handOn({ outputs: {}, summary }, context);
+  await publishJobReport({ outputs: {}, summary }, context);
   throw failure;
 }

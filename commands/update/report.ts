@@ -1,6 +1,6 @@
 import type { Context } from "../shared/context.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
-import { handOn } from "../shared/job.ts";
+import { publishJobReport } from "../shared/job_report.ts";
 import { previewMessage } from "../../lib/notifications/message_handler.ts";
 import type { Carriers } from "../../lib/outbox/effect.ts";
 import { needsPerson } from "../../lib/outbox/ends.ts";
@@ -73,7 +73,10 @@ export async function report(
     ...waiting,
     ...hints,
   ].map((note) => secrets.redact(note));
-  await handOn({ outputs: jobOutputs(outcomes), summary: jobSummary(outcomes, told) }, context);
+  await publishJobReport(
+    { outputs: jobOutputs(outcomes), summary: jobSummary(outcomes, told) },
+    context,
+  );
 }
 
 /** What the messages of a run would be, by the ids of their effects. */

@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import type { IncomingMessage } from "node:http";
 // @ts-types="@types/ws"
 import type { ClientOptions } from "ws";
-import { listed } from "../text/words.ts";
+import { joinFirst } from "../text/words.ts";
 import { PatternError } from "./assertions/patterns.ts";
 import { closedError, openConnection, type Route, toHostAndPort } from "./connection.ts";
 import type { TlsOptions } from "./credentials.ts";
@@ -178,7 +178,7 @@ function wrongAnswer(
   shown: boolean,
 ): Failure {
   const quote = (text: string) => JSON.stringify(text);
-  const found = shown ? listed(answers, MOST_QUOTED, quote) : "something else";
+  const found = shown ? joinFirst(answers, MOST_QUOTED, quote) : "something else";
   return answerFailure(`expected ${expected.map(quote).join(", ")}, found ${found}`);
 }
 

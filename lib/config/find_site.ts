@@ -1,4 +1,4 @@
-import { listed } from "../text/words.ts";
+import { joinFirst } from "../text/words.ts";
 import type { Site } from "./config.ts";
 import { didYouMean } from "./keys/unknown_key.ts";
 
@@ -20,5 +20,5 @@ export function whyNoSite(sites: readonly Site[], wanted: string): string {
 /** The names of sites, in the words of an error. */
 export function listSites(sites: readonly Site[]): string {
   const names = sites.map(({ name }) => name);
-  return names.length === 0 ? "there is no site" : `the sites are ${listed(names, MOST_NAMES)}`;
+  return names.length === 0 ? "there is no site" : `the sites are ${joinFirst(names, MOST_NAMES)}`;
 }

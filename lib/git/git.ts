@@ -1,4 +1,4 @@
-import { random } from "../io/chance.ts";
+import { random } from "../io/clock.ts";
 import { systemClock } from "../io/clock.ts";
 import { retry } from "../io/retry.ts";
 import { gitEnvironment, SETTINGS } from "./environment.ts";

@@ -5,7 +5,7 @@ export interface Clock {
   now(): Temporal.Instant;
   /** Milliseconds since some moment, with fractions, which nobody can set back. */
   elapsed(): number;
-  /** Resolves after the milliseconds given, or early where the signal is aborted. */
+  /** Resolves after the given milliseconds, or early if the signal is aborted. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What the runtime says of a connection that failed, and what people call that. */
+/** Patterns of the runtime's errors, and our words for them. */
 const WORDS: readonly [says: RegExp, words: string][] = [
   [/certificate|UnknownIssuer|self.signed/i, "its certificate is not trusted"],
   [/InvalidContentType|corrupt message|wrong version number/i, "the answer is not TLS"],
@@ -11,7 +11,7 @@ const WORDS: readonly [says: RegExp, words: string][] = [
   [/closed|IncompleteMessage|end of file|eof|broken pipe|body/i, "connection closed"],
 ];
 
-/** Why `fetch` failed, in words of ours: those of the runtime hold the address. */
+/** Why `fetch` failed, in our words: the runtime's contain the URL. */
 export function connectionWords(error: unknown): string {
   const said = texts(error).replaceAll(/\bhttps?:\/\/\S+/gi, "");
   return WORDS.find(([says]) => says.test(said))?.[1] ?? "it can't be reached";

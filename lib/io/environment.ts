@@ -43,7 +43,7 @@ export function variables(): ProgramIo["env"] {
   return running.getStore() ?? Deno.env;
 }
 
-/** What the program takes from the environment; nothing else of it is ever read. */
+/** Settings from environment variables; no others are read. */
 export interface Environment {
   /** Secrets by name, from `SECRETS_CONTEXT`. */
   secrets: Record<string, string>;
@@ -61,13 +61,13 @@ export interface Environment {
   server: string;
   /** Address of GitHub's API. */
   api: string;
-  /** Whether the program runs in a job of GitHub. */
+  /** True in a job of GitHub Actions. */
   onGitHub: boolean;
-  /** Whether a person sits at the terminal and can be asked. */
+  /** True if a person at the terminal can be asked. */
   interactive: boolean;
-  /** Whether output may be coloured and redrawn. */
+  /** True if output may be coloured and redrawn. */
   terminal: boolean;
-  /** Columns of the terminal that the output goes to; absent where it goes elsewhere. */
+  /** Columns of the terminal; absent if the output goes elsewhere. */
   columns?: number;
 }
 

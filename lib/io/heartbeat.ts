@@ -1,6 +1,6 @@
 import type { Secrets } from "./secrets/secrets.ts";
 
-/** Milliseconds that an answer may take. */
+/** Timeout in milliseconds. */
 const PATIENCE = 10_000;
 const ATTEMPTS = 3;
 

@@ -5,16 +5,15 @@ import { formatPath, formatProblem, type Problem } from "./problem.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import { USUAL_COLUMNS } from "./terminal.ts";
 
-/** How the output of the program looks and how much of it there is. */
 export interface LogOptions {
   secrets: Secrets;
-  /** Whether GitHub reads the output: annotations, groups and masks are commands to it. */
+  /** True if GitHub Actions reads the output: annotations, groups and masks are commands to it. */
   onGitHub: boolean;
   /** True if stdout is a terminal, so that a progress line can be redrawn. */
   terminal: boolean;
   /** `quiet` leaves only warnings and errors, `verbose` adds details. */
   level: "quiet" | "normal" | "verbose";
-  /** Whether stdout is for {@linkcode Log.data} alone; everything else then goes to stderr. */
+  /** True if stdout is for {@linkcode Log.data} only; everything else then goes to stderr. */
   dataOnly: boolean;
   stdout: Output;
   stderr: Output;
@@ -23,7 +22,7 @@ export interface LogOptions {
 }
 
 const FRAMES = [..."⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"];
-/** Milliseconds that a frame stands. */
+/** Milliseconds between redraws. */
 const FRAME_TIME = 100;
 
 /**
@@ -66,17 +65,17 @@ export class Log {
     if (this.#options.level === "verbose") this.#print(paint.dim(text));
   }
 
-  /** Something a person should look at, though the run goes on. */
+  /** Logs a warning. */
   warn(text: string): void {
     this.#tell("warning", text);
   }
 
-  /** Why the run, or a part of it, failed. */
+  /** Logs a failure. */
   error(text: string): void {
     this.#tell("error", text);
   }
 
-  /** A problem of the configuration; on GitHub it stands beside the line in the file. */
+  /** Logs a problem of the configuration, which GitHub shows at its line. */
   problem(problem: Problem, file: string): void {
     if (this.#options.onGitHub) {
       const { severity, line, column, path, message } = problem;
@@ -101,7 +100,7 @@ export class Log {
     }
   }
 
-  /** How far the work has come, below the lines that are printed meanwhile; only where a person watches. */
+  /** Shows progress below the printed lines, on a terminal only. */
   progress(text: string): void {
     if (!this.#options.terminal || this.#options.level === "quiet") return;
     clearInterval(this.#spinner?.timer);
@@ -144,7 +143,7 @@ export class Log {
     this.#write(onGitHub ? this.#safe(text) : secrets.redact(text), "stdout");
   }
 
-  /** Why a part of the output could not be written; a reader that has gone is no failure. */
+  /** Why output could not be written; a closed reader is no failure. */
   get failure(): string | undefined {
     if (this.#failure === undefined) return undefined;
     return this.#failure instanceof Error ? this.#failure.message : String(this.#failure);
@@ -171,7 +170,7 @@ export class Log {
     this.#write(command(name, properties, shown));
   }
 
-  /** Whether anybody listens must not decide whether the work is done. */
+  /** A closed reader does not stop the work. */
   #write(text: string, stream = this.#stream): void {
     let bytes = new TextEncoder().encode(text);
     try {

@@ -4,7 +4,7 @@ export interface Problem {
   severity: "error" | "warning" | "notice";
   /** The keys that lead to the place, such as `["sites", 2, "port"]`; empty for the file as a whole. */
   path: readonly (string | number)[];
-  /** What is wrong, what was expected and what was found, without a full stop. */
+  /** The mistake, the expected and the found value, without a full stop. */
   message: string;
   /** True if only this value is ignored, and what it belongs to is used without it. */
   isIgnored?: true;
@@ -12,7 +12,7 @@ export interface Problem {
   channel?: string;
   /** The known key that an unknown one was probably meant to be. */
   meant?: string;
-  /** Where in the text of the value the fault is, in UTF-16 units from its start. */
+  /** Position of the mistake in the text of the value, in UTF-16 units. */
   offset?: number;
   /** Line in the file, from 1. */
   line?: number;
@@ -54,7 +54,7 @@ export function formatProblem(problem: Problem, file: string): string {
   return path === "" ? `${place}: ${problem.message}` : `${place} ${path}: ${problem.message}`;
 }
 
-/** Whether nothing of a configuration had to be left out. */
+/** True if no part of the configuration was left out. */
 export function isUsable(problems: readonly Problem[]): boolean {
   return problems.every(({ severity }) => severity !== "error");
 }

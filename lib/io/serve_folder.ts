@@ -1,10 +1,9 @@
 import { join, sep } from "node:path";
 
-/** How a folder is served. */
 export interface ServeOptions {
   /** Port to listen on, 0 for any free one; absent for the usual one, or the next that is free. */
   port?: number;
-  /** Path that the folder stands under as well, beginning and ending with a slash. */
+  /** Base path under which the folder is served as well, with a slash at both ends. */
   base(): string;
 }
 
@@ -83,7 +82,6 @@ function listen(
   );
 }
 
-/** What is sent. */
 interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -105,7 +103,7 @@ async function answer(folder: string, url: URL, base: string): Promise<Answer> {
   return page ?? await notFound(folder);
 }
 
-/** The names on the way to a file; `undefined` where one of them is none. */
+/** The parts of the path to a file; `undefined` if one is invalid. */
 function partsOf(pathname: string): string[] | undefined {
   try {
     const parts = pathname.slice(1).split("/").map(decodeURIComponent);
@@ -128,7 +126,7 @@ async function placeIn(
     if (path !== top && !path.startsWith(top + sep)) return undefined;
     return { path, isDirectory: (await Deno.stat(path)).isDirectory };
   } catch {
-    // Whatever keeps it from being read, for a browser it is not there.
+    // Unreadable files are missing for a browser.
     return undefined;
   }
 }

@@ -1,15 +1,15 @@
 import { promptSecret } from "@std/cli/prompt-secret";
 
 /**
- * Asks the person at the terminal, and returns what they answer: `fallback` where they only press enter,
- * `undefined` where there is none, or where the input is at its end.
+ * Asks the person at the terminal: returns `fallback` for an empty answer, and `undefined` if there is
+ * none or the input has ended.
  */
 export type Ask = (question: string, fallback?: string) => string | undefined;
 
 /** Standard input of the program. */
 export interface Input {
   isTerminal(): boolean;
-  /** Everything that is piped in. */
+  /** The piped input. */
   readable: ReadableStream<Uint8Array>;
   /** Asks the person at the terminal; `null` if the input has ended. */
   prompt(question: string): string | null;
@@ -47,7 +47,7 @@ export async function readSecretInput(
 /** Columns of most terminals. */
 export const USUAL_COLUMNS = 80;
 
-/** Columns that a line of the output may take; `undefined` where it goes to no terminal. */
+/** Columns of the terminal; `undefined` if the output goes to no terminal. */
 export function terminalColumns(): number | undefined {
   // A terminal that does not say how wide it is has 0 columns.
   return Deno.stdout.isTerminal() ? Deno.consoleSize().columns || USUAL_COLUMNS : undefined;

@@ -1,7 +1,7 @@
 import { delay } from "@std/async/delay";
 import { basename } from "node:path";
 
-/** What is watched; what is not there is not, until the next change of something else. */
+/** Watched files and folders; missing ones are watched after the next change. */
 export interface Watched {
   /** Folders, each with the names in it that count. */
   names: ReadonlyMap<string, ReadonlySet<string>>;
@@ -11,7 +11,7 @@ export interface Watched {
 
 /** Milliseconds without a change after which those before belong together. */
 const QUIET = 150;
-/** Such times at most, where changes never end. */
+/** Most retries while changes never end. */
 const MOST = 20;
 
 /** Begins to watch. What is returned yields each time something has changed, also what did so meanwhile. */

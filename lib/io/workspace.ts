@@ -6,21 +6,21 @@ import { UsageError } from "../text/arguments.ts";
  * read or written is an error that says what to change.
  */
 export interface Workspace {
-  /** The text of a file; `undefined` where there is none. */
+  /** The text of a file; `undefined` if it is missing. */
   read(path: string): Promise<string | undefined>;
-  /** The content of a file; `undefined` where there is none. */
+  /** The content of a file; `undefined` if it is missing. */
   readBytes(path: string): Promise<Uint8Array | undefined>;
   /** Contents by path, one after the other: each is overwritten by the next. Paths without a file are missing. */
   stream(paths: readonly string[]): AsyncIterable<readonly [path: string, content: Uint8Array]>;
-  /** Names of the files in a folder; none where there is no such folder. */
+  /** Names of the files in a folder; none if it is missing. */
   list(folder: string): Promise<string[]>;
   /** Contents, by path, of those files in a folder and in the folders within it that are wanted. */
   readAll(folder: string, isWanted: (path: string) => boolean): Promise<Map<string, Uint8Array>>;
   /** Writes a file whole: whoever reads meanwhile sees the old content or the new. */
   write(path: string, content: string | Uint8Array): Promise<void>;
-  /** Whether there is anything of the name: a file, a folder, or a link, also one that leads nowhere. */
+  /** True if a file, folder or link has the name, even a broken link. */
   has(path: string): Promise<boolean>;
-  /** Writes a new file; `false`, and nothing is written, where there is anything of the name. */
+  /** Writes a new file; `false` without writing if the name is taken. */
   create(path: string, content: string | Uint8Array): Promise<boolean>;
   remove(path: string): Promise<void>;
   /** Runs `action` while no other process of this program does so for the same file. */
@@ -111,14 +111,14 @@ async function filesUnder(root: string, folder: string): Promise<string[]> {
   return paths.sort();
 }
 
-/** An error of writing, with what is in the way where something is. */
+/** A write error that names the obstacle if there is one. */
 async function obstructed(root: string, path: string, error: unknown): Promise<unknown> {
   const obstacle = await obstacleTo(root, path);
   if (obstacle === undefined) return error;
   return new Error(`Cannot write ${path}: ${obstacle}; move it away`, { cause: error });
 }
 
-/** What stands where a file or a folder on the way to it should be. */
+/** The obstacle on the path to a file, if a part of it is of the wrong kind. */
 async function obstacleTo(root: string, path: string): Promise<string | undefined> {
   const parts = path.split("/");
   for (let length = 1; length <= parts.length; length++) {
@@ -132,7 +132,10 @@ async function obstacleTo(root: string, path: string): Promise<string | undefine
   return undefined;
 }
 
-/** What is read of a file or folder, `undefined` where there is none, and an error with its cure where something forbids that. */
+/**
+ * The result of reading; `undefined` if the file is missing, and an error with its cure if reading is
+ * forbidden.
+ */
 async function unlessUnread<T>(path: string, reading: Promise<T>): Promise<T | undefined> {
   const { IsADirectory, PermissionDenied } = Deno.errors;
   try {
@@ -151,7 +154,7 @@ async function unlessUnread<T>(path: string, reading: Promise<T>): Promise<T | u
   }
 }
 
-/** What lies below a file is missing like what lies in no folder. */
+/** A path through a file is missing like a path through a missing folder. */
 async function unlessMissing<T>(work: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await work;
@@ -168,14 +171,14 @@ export class FileReader {
   #room = new Uint8Array();
 
   /**
-   * What a file holds, given its path; `undefined` where that is longer than `most` bytes.
+   * The content of a file; `undefined` if it is longer than `most` bytes.
    *
    * @throws {Error} Where it can't be read.
    */
   async read(path: string, most = Infinity): Promise<Uint8Array | undefined> {
     using file = await Deno.open(path);
     const { size } = await file.stat();
-    // One more, to see that it ends, and some for the next: files of a kind are about as long.
+    // One byte more detects the end; the rest is reused for files of similar length.
     if (size <= most && this.#room.length <= size) {
       this.#room = new Uint8Array(Math.ceil(1.1 * size) + 1);
     }
@@ -193,7 +196,7 @@ export class FileReader {
 }
 
 /**
- * What can't be recorded need not be checked.
+ * Fails early if the folder is not writable.
  *
  * @throws {UsageError} Where the program was not given the right to write in the folder.
  */

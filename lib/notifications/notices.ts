@@ -2,7 +2,7 @@ import type { Site } from "../config/config.ts";
 import type { Streak, UnknownStreak } from "../evaluation/results.ts";
 import type { Problem } from "../io/problem.ts";
 import type { Outcome } from "../pipeline/outcomes.ts";
-import { listed, shortHash } from "../text/words.ts";
+import { joinFirst, shortHash } from "../text/words.ts";
 import { formatTime, utcMinute } from "../time.ts";
 import type { NewsEvent } from "./message.ts";
 
@@ -125,7 +125,7 @@ function blindNotices({ monitor, outcomes, isBlind, notified }: UnknownNews): No
     const title = outcomes.length === 1
       ? `${outcomes[0]!.result.site.name} can't be checked, so nothing is monitored`
       : `None of ${outcomes.length} sites can be checked`;
-    return [{ key: BLIND, monitor, title, text: listed(reasons, MOST_REASONS) }];
+    return [{ key: BLIND, monitor, title, text: joinFirst(reasons, MOST_REASONS) }];
   }
   if (!known) return [];
   const count = outcomes.filter(({ result }) => result.state !== "unknown").length;

@@ -1,6 +1,6 @@
 import { type Link, PAGE_PATHS } from "../config/page_path.ts";
 import type { Site } from "../config/config.ts";
-import { listed } from "../text/words.ts";
+import { joinFirst } from "../text/words.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
 import type { PageSettings } from "./settings.ts";
 
@@ -146,7 +146,7 @@ export function hiddenIcons(
 ): string | undefined {
   const names = sites.filter(({ icon }) => icon !== undefined && iconOf(icon, place) === undefined)
     .map(({ name }) => shorten(plainText(name), LONGEST_NAME));
-  return names.length === 0 ? undefined : listed(names, MOST_NAMES);
+  return names.length === 0 ? undefined : joinFirst(names, MOST_NAMES);
 }
 
 type NamesFiles = Pick<PageSettings, "logo" | "icon" | "themeUrl" | "code">;

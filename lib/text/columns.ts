@@ -1,11 +1,11 @@
 const WIDE =
   /\p{Emoji_Presentation}|\ufe0f|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u;
-/** Columns where no terminal says how many there are. */
+/** Columns without a terminal. */
 export const USUAL_COLUMNS = 100;
 
-/** Marks that combine with what stands before them, and so take no column of their own. */
+/** Combining characters, which take no column. */
 const COMBINING = /^[\p{M}\p{Cf}]+$/u;
-/** Texts of characters that each take one column: what most are, and what stands between them. */
+/** Characters of one column each. */
 const SIMPLE = /^[ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027→✔✘]*$/;
 
 /** Columns of a terminal that a text takes. */
@@ -18,7 +18,7 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** A text cut to the columns there are, with an ellipsis where something is missing. */
+/** Cuts a text to a number of columns, with an ellipsis. */
 export function fit(text: string, width: number): string {
   return textWidth(text) <= width ? text : column(text, width).trimEnd();
 }
@@ -47,7 +47,7 @@ export function column(text: string, width: number): string {
 let segmenter: Intl.Segmenter | undefined;
 
 /**
- * What people see as the characters of a text, one after the other.
+ * The graphemes of a text.
  *
  * The tables for it are loaded for the first text: that takes as long as a tenth of a run.
  *

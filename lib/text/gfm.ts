@@ -3,9 +3,9 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 
 /** Words for what footnotes bring along. */
 export interface FootnoteWords {
-  /** What stands above them. */
+  /** Heading above the footnotes. */
   title: string;
-  /** What a link back from one is called, given its number. */
+  /** Label of a link back, by the number of the footnote. */
   back(number: number): string;
 }
 

@@ -7,10 +7,10 @@ export interface Line {
 
 /** The first HTML comment of a text. */
 export interface HiddenPart {
-  /** The number of the line that it begins in. */
+  /** Number of its first line. */
   line: number;
   lines: Line[];
-  /** Whether it has an end; one that has none reaches to the end of the text, as browsers read it. */
+  /** False if the comment is not closed; browsers then extend it to the end of the text. */
   isEnded: boolean;
 }
 
@@ -43,7 +43,7 @@ export function takeApart(text: string): { hidden?: HiddenPart; shown: string } 
     shown.push(body.slice(at, begin));
     at = end + 3;
   }
-  // A comment that nothing ends hides the rest, but only where a line begins with it.
+  // An unclosed comment hides the rest only if it starts a line.
   const [rest = ""] = body.slice(at).split(/^ {0,3}<!--/m, 1);
   return { hidden, shown: (shown.join("") + rest).trim() };
 }

@@ -1,6 +1,6 @@
 import { plainText } from "./plain_text.ts";
 
-/** A mail address, and the name that stands before it; empty where there is none. */
+/** A mail address with its display name, which may be empty. */
 export interface Address {
   name: string;
   address: string;
@@ -9,7 +9,7 @@ export interface Address {
 /** Longest address that servers take. */
 const LONGEST = 254;
 
-/** One entry of a list: quoted names and addresses in brackets may hold what separates entries. */
+/** One entry of a list; quoted names and addresses in brackets may contain separators. */
 const ENTRY = /(?:"(?:[^"\\]|\\.)*"|<[^>]*>|[^,;"<\r\n])+/gu;
 const NAMED = /^(?:"((?:[^"\\]|\\.)*)"|([^"<>]*?))\s*<\s*([^<>]*?)\s*>$/u;
 const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:@"]+@[^\s\p{C}<>()[\]\\,;:@"]+$/u;
@@ -42,7 +42,7 @@ function parseAddress(entry: string): Address | undefined {
 }
 
 /**
- * The domain of an address in the letters of the name system; `undefined` where it is none.
+ * The ASCII form of an address's domain; `undefined` if it is invalid.
  *
  * @example
  * ```ts

@@ -5,8 +5,8 @@ const UNSEEN = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
- * A text on one line, without characters that could steer a terminal, a log or the order of reading.
- * Emoji that are joined from several signs stay whole.
+ * A text on one line without control characters, which could steer a terminal, a log or the reading
+ * order. Joined emoji stay whole.
  *
  * @example
  * ```ts

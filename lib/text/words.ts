@@ -1,14 +1,14 @@
 /**
- * The first of some things behind each other, each as it is told, and how many more there are.
+ * Joins the first `max` items and appends "and N more".
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * assertEquals([listed(["a", "b"], 2), listed([1, 2, 3], 1), listed([], 1)], ["a, b", "1 and 2 more", ""]);
- * assertEquals(listed(["a", "b", "c"], 2, JSON.stringify), '"a", "b" and 1 more');
+ * assertEquals([joinFirst(["a", "b"], 2), joinFirst([1, 2, 3], 1), joinFirst([], 1)], ["a, b", "1 and 2 more", ""]);
+ * assertEquals(joinFirst(["a", "b", "c"], 2, JSON.stringify), '"a", "b" and 1 more');
  * ```
  */
-export function listed<T>(
+export function joinFirst<T>(
   things: readonly T[],
   most: number,
   told: (thing: T) => string = String,

@@ -6,7 +6,7 @@ import type {
 } from "../../lib/checks/observation.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 import { column } from "../../lib/text/columns.ts";
-import { listed } from "../../lib/text/words.ts";
+import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { DAY, utcDay } from "../../lib/time.ts";
@@ -103,7 +103,7 @@ function certificateRows(
   const texts = [
     ...(subject === undefined ? [] : [`${subject}, issued by ${issuer}`]),
     `valid from ${utcDay(from)} to ${utcDay(to)} (${rest})`,
-    ...(names.length === 0 ? [] : [`for ${listed(names, MOST_NAMES)}`]),
+    ...(names.length === 0 ? [] : [`for ${joinFirst(names, MOST_NAMES)}`]),
   ];
   return texts.map((text, index) => [index === 0 ? label : "", text]);
 }

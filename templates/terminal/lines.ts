@@ -4,7 +4,7 @@ import type { Change } from "../../lib/history/store/store.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
 import type { State } from "../../lib/state.ts";
 import { column, fit, graphemes, textWidth } from "../../lib/text/columns.ts";
-import { listed } from "../../lib/text/words.ts";
+import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { describeDuration } from "../../lib/time.ts";
@@ -48,7 +48,7 @@ export function resultLine(result: SiteState, width: number): string {
 /** Names the sites whose checks are still running. */
 export function waitingFor(names: readonly string[]): string {
   if (names.length === 0) return "recording";
-  return `waiting for ${listed(names, 2, (name) => fit(name, LONGEST_NAME))}`;
+  return `waiting for ${joinFirst(names, 2, (name) => fit(name, LONGEST_NAME))}`;
 }
 
 /** Describes a state change of a site; `undefined` if there is none worth a line. */

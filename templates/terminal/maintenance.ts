@@ -4,7 +4,7 @@ import { incidentPath } from "../../lib/history/incident.ts";
 import type { Expected, Maintenance } from "../../lib/history/maintenance.ts";
 import type { Published } from "../../lib/history/store/store.ts";
 import { fit, textWidth } from "../../lib/text/columns.ts";
-import { listed } from "../../lib/text/words.ts";
+import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { DAY, describeDuration, formatTime } from "../../lib/time.ts";
@@ -130,7 +130,7 @@ function sitesText(expected: PlannedWindow["sites"], { sites }: Readers): string
   const isAll = sites.length > 1 && sites.every(({ slug }) => expected.get(slug) === "down");
   if (isAll) return "all sites";
   const name = ([slug, one]: [string, Expected]) => `${siteName(slug, sites)}${EXPECTATIONS[one]}`;
-  return listed([...expected], MOST_NAMES, name);
+  return joinFirst([...expected], MOST_NAMES, name);
 }
 
 /** Formats a moment as `Sun 2026-11-29 03:00`, without the day if it is that of another moment. */

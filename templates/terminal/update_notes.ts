@@ -8,7 +8,7 @@ import type { Entry } from "../../lib/outbox/outbox.ts";
 import type { Decision } from "../../lib/pipeline/decide.ts";
 import { obstacle } from "../../lib/pipeline/effect_handlers.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
-import { listed } from "../../lib/text/words.ts";
+import { joinFirst } from "../../lib/text/words.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { describeDuration } from "../../lib/time.ts";
@@ -23,7 +23,7 @@ export function waitingMessages(outbox: readonly Entry[], carriers: Carriers): s
   const byNeed = Map.groupBy(waiting, (entry) => obstacle(entry, carriers));
   return [...byNeed].flatMap(([need, own]) => {
     if (need === undefined) return [];
-    const whats = listed([...new Set(own.map(({ what }) => what))], MOST_NAMES);
+    const whats = joinFirst([...new Set(own.map(({ what }) => what))], MOST_NAMES);
     const wait = own.length === 1 ? "waits" : "wait";
     return [`${count(own.length, "message")} ${wait} for a run that has ${need}: ${whats}`];
   });
@@ -45,7 +45,7 @@ export function unknownNotes(
   });
   const byReason = Map.groupBy(unknown, ({ result }) => result.error ?? "no reason is known");
   const warnings = [...byReason].map(([reason, own]) => {
-    const names = listed(own.map(({ result }) => result.site.name), MOST_NAMES);
+    const names = joinFirst(own.map(({ result }) => result.site.name), MOST_NAMES);
     const runs = count(Math.max(...own.map(runsOf)), "run");
     return `${names} ${
       own.length === 1 ? "is" : "are"

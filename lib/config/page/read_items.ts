@@ -4,7 +4,7 @@ import { survey } from "../keys/survey.ts";
 import { entriesOf } from "../keys/unwrapped.ts";
 import { nearest } from "../keys/unknown_key.ts";
 import { keyProblem } from "../keys/values.ts";
-import { listed } from "../../text/words.ts";
+import { joinFirst } from "../../text/words.ts";
 import type { Problem } from "../../io/problem.ts";
 import { isMap } from "../document.ts";
 import { type Guess, tidied, tidiedValue } from "./tidied.ts";
@@ -68,7 +68,7 @@ function itemOfOtherList(
   const isKnown = keys.some((key) => known.includes(key) || nearest(key, known) !== undefined);
   const required = Object.keys(entries).filter((key) => entries[key]!.type !== "optional");
   if (isKnown || keys.length === 0 || required.length === 0) return undefined;
-  const found = listed(keys, 3);
+  const found = joinFirst(keys, 3);
   const hint = required.length > 1 ? ": it may belong to a list whose key is missing" : "";
   const message = `expected an item with ${required.join(" and ")}, found ${found}${hint}`;
   return { severity: "error", path, message };

@@ -1,7 +1,7 @@
 import { ENGLISH } from "../../text/english.ts";
 import { namesIn } from "../../text/messages.ts";
 import { UPPTIME_PAGE_TEXTS } from "../../text/messages/upptime_texts.ts";
-import { listed } from "../../text/words.ts";
+import { joinFirst } from "../../text/words.ts";
 import { nearest, unknownKey } from "../keys/unknown_key.ts";
 import { found } from "../keys/values.ts";
 import type { Problem } from "../../io/problem.ts";
@@ -53,7 +53,7 @@ export function readWords(value: unknown): { words: Words; problems: Problem[] }
 function unusedTexts(keys: readonly string[], path: Problem["path"]): Problem[] {
   if (keys.length === 0) return [];
   const texts = keys.length === 1 ? "1 text is" : `${keys.length} texts are`;
-  const message = `${texts} not used by this page: ${listed(keys, 3)}`;
+  const message = `${texts} not used by this page: ${joinFirst(keys, 3)}`;
   return [{ severity: "notice", path, message }];
 }
 

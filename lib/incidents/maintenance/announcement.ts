@@ -5,7 +5,7 @@ import type { PlannedWindow } from "../../history/maintenance.ts";
 import type { Issue } from "../../github/github.ts";
 import type { Expected } from "../../history/maintenance.ts";
 import { takeApart } from "../../text/hidden_part.ts";
-import { listed } from "../../text/words.ts";
+import { joinFirst } from "../../text/words.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";
 import { cutToLabel } from "../issue_labels.ts";
 import { announcedTimes, EXAMPLE, readKeys } from "./announced_times.ts";
@@ -179,7 +179,7 @@ export function misspelt(unknown: readonly string[], sites: readonly Named[]): s
 /** Words that no site has, with what they are probably meant to be: `"shp" (did you mean "shop"?), "x" and 3 more`. */
 export function unknownWords(unknown: readonly string[], sites: readonly Named[]): string {
   const known = [...sites.map(({ slug }) => slug), ...sites.map(({ name }) => name)];
-  return listed(unknown, MOST_WORDS, (one) => {
+  return joinFirst(unknown, MOST_WORDS, (one) => {
     const word = shorten(plainText(one), LONGEST_WORD);
     const near = nearest(word, known);
     return near === undefined ? `"${word}"` : `"${word}" (did you mean "${near}"?)`;

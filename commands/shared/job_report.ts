@@ -3,15 +3,15 @@ import type { Context } from "./context.ts";
 import { Git, NoGitError } from "../../lib/git/git.ts";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
 
-/** What a job of GitHub is handed: outputs for later steps, and a summary for people. */
+/** Outputs for later steps of a job, and a summary for people. */
 export interface JobReport {
   outputs: Readonly<Record<string, string>>;
   /** Markdown. */
   summary: string;
 }
 
-/** Hands outputs and summary to the job, where there is one. */
-export async function handOn(
+/** Writes outputs and summary if a job of GitHub runs the program. */
+export async function publishJobReport(
   job: JobReport,
   { environment, dryRun, root, log }: Pick<Context, "environment" | "dryRun" | "root" | "log">,
 ): Promise<void> {
@@ -22,9 +22,8 @@ export async function handOn(
 }
 
 /**
- * Leaves outputs and summary in the repository's `.git/monitor`, where the action's step picks them
- * up: the files GitHub names lie outside of what this program may write. Returns why that could
- * not be done; `undefined` where it was.
+ * Writes them to `.git/monitor` of the repository, from which a step of the action copies them: the files
+ * that GitHub names are outside of the program's write permission. Returns the reason if that fails.
  */
 async function writeJobReport(
   root: string,
