@@ -1,11 +1,10 @@
-import { billing } from "../lib/setup/billing/billing.ts";
+import { computeBilling } from "../lib/setup/billing.ts";
 import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { loadConfigIfAny, type LoadedConfig } from "../lib/config/load.ts";
 import { ownRepository } from "../lib/config/own_repository.ts";
 import type { Command, Context } from "./shared/context.ts";
-import { askGitHub, unasked } from "../lib/setup/doctor/ask_github.ts";
-import type { Facts } from "../lib/setup/doctor/facts.ts";
-import { examine } from "../lib/setup/doctor/mod.ts";
+import { type Facts, readGitHubFacts, unknownFacts } from "../lib/setup/doctor/facts.ts";
+import { examine } from "../lib/setup/doctor/examine.ts";
 import { RepositoryError, surroundingsOf } from "../lib/git/repository.ts";
 import { openRepositorySettings } from "../lib/github/repository_settings.ts";
 import { USUAL_PACE } from "../lib/github/limits.ts";
@@ -16,7 +15,7 @@ import { unsupportedServices } from "../lib/config/upptime/unsupported_services.
 import { openReadOnlyStore } from "../lib/history/store/open_store.ts";
 import { workspaceFiles } from "../lib/history/store/files_store.ts";
 import { madeWorkflows, newestAction } from "./shared/workflows.ts";
-import { planWorkflows } from "../lib/setup/workflows/plan_workflows.ts";
+import { planWorkflows } from "../lib/setup/workflow_files.ts";
 import { doctorJson, doctorText } from "../templates/terminal/doctor.ts";
 
 /** Milliseconds that a person waits for all answers of GitHub together. */
@@ -35,8 +34,8 @@ export const doctor: Command = async (context) => {
   const pace = { ...USUAL_PACE, budget: PATIENCE };
   const [github, files, runs] = await Promise.all([
     options === undefined
-      ? unasked(whyNoGitHub(environment))
-      : askGitHub(openRepositorySettings({ ...options, pace }), since),
+      ? unknownFacts(whyNoGitHub(environment))
+      : readGitHubFacts(openRepositorySettings({ ...options, pace }), since),
     workflowsHere(loaded, context),
     runsSince(since, loaded, context),
   ]);
@@ -51,7 +50,7 @@ export const doctor: Command = async (context) => {
     file: loaded?.file ?? ".monitorrc.yml",
     config,
     errors: loaded?.problems.filter(({ severity }) => severity === "error").length ?? 0,
-    billing: config && billing(config),
+    billing: config && computeBilling(config),
     files,
     given,
     unsupported: unsupportedServices(

@@ -15,7 +15,7 @@ import { folderWorkspace, type Workspace } from "../lib/io/workspace.ts";
 import { type FirstFile, type FirstTexts, planFirstFiles } from "../lib/setup/first_files.ts";
 import { NEW_README } from "../lib/setup/readme.ts";
 import { toMarkers } from "../lib/setup/readme_markers.ts";
-import { actionReference, actionRepository } from "../lib/setup/workflows/action_reference.ts";
+import { actionReference, actionRepository } from "../lib/setup/workflow_settings.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { plainText } from "../lib/text/plain_text.ts";
 import { VERSION } from "../lib/version.ts";

@@ -16,7 +16,7 @@ import {
 } from "../lib/setup/readme.ts";
 import { linksOfReadme } from "../lib/setup/readme_links.ts";
 import { toMarkers } from "../lib/setup/readme_markers.ts";
-import { heldWorkflows } from "../lib/setup/workflows/held_workflows.ts";
+import { presentWorkflows } from "../lib/setup/workflow_files.ts";
 import type { Report } from "../lib/statistics/report/report.ts";
 import { messagesOf } from "../lib/text/messages.ts";
 import { commitAuthor, readmeMessage, timelinesMessage } from "../templates/commit_message.ts";
@@ -46,7 +46,7 @@ export const readme: Command = async (context) => {
   const { config, report, snapshot } = opened;
   const surroundings = await surroundingsOf(root);
   const world = await readmeWorld(config, surroundings.origin, context);
-  const workflows = surroundings.prefix === "" ? await heldWorkflows(snapshot) : [];
+  const workflows = surroundings.prefix === "" ? await presentWorkflows(snapshot) : [];
   const options = keepOptions(world, { file: opened.file, workflows }, context);
   // Finds mistakes in the README before anything is requested or written.
   const sketched = await sketchReadme(

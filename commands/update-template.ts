@@ -9,14 +9,14 @@ import { publishJobReport } from "./shared/job_report.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
 import { openStore } from "../lib/history/store/open_store.ts";
 import type { Published, Snapshot } from "../lib/history/store/store.ts";
-import { lacksWorkflowScope } from "../lib/setup/workflows/lacks_workflow_scope.ts";
-import { needlessWorkflows } from "../lib/setup/workflows/needless_workflows.ts";
-import { madeWorkflows, newestAction } from "./shared/workflows.ts";
 import {
   isWritten,
+  lacksWorkflowScope,
+  needlessWorkflows,
   type PlannedWorkflow,
   planWorkflows,
-} from "../lib/setup/workflows/plan_workflows.ts";
+} from "../lib/setup/workflow_files.ts";
+import { madeWorkflows, newestAction } from "./shared/workflows.ts";
 import { commitAuthor, WORKFLOWS_MESSAGE } from "../templates/commit_message.ts";
 import {
   workflowsJson,

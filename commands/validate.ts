@@ -1,4 +1,4 @@
-import { billing } from "../lib/setup/billing/billing.ts";
+import { computeBilling } from "../lib/setup/billing.ts";
 import type { Config } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { isUsable } from "../lib/io/problem.ts";
@@ -39,7 +39,7 @@ export const validate: Command = async (context) => {
     file,
     problems,
     config,
-    billing: config && billing(config),
+    billing: config && computeBilling(config),
     distrusted: config === undefined ? undefined : await distrustedCanaries(config, context),
     secrets: names,
     routes: config === undefined ? [] : routes(findSubscribers(config, secrets), config.sites),

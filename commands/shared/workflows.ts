@@ -2,8 +2,11 @@ import type { Config } from "../../lib/config/config.ts";
 import { GitHubClient, type GitHubOptions, PAGE } from "../../lib/github/client.ts";
 import { GitHubError } from "../../lib/github/github_error.ts";
 import { userAgent } from "../../lib/io/user_agent.ts";
-import { actionReference, actionRepository } from "../../lib/setup/workflows/action_reference.ts";
-import { foldersOfChecks } from "../../lib/setup/workflows/folders_of_checks.ts";
+import {
+  actionReference,
+  actionRepository,
+  findFoldersOfChecks,
+} from "../../lib/setup/workflow_settings.ts";
 import { VERSION } from "../../lib/version.ts";
 import { workflowFiles } from "../../templates/workflows/mod.ts";
 import type { Context } from "./context.ts";
@@ -52,6 +55,6 @@ export async function madeWorkflows(
   { config, file, text }: WrittenConfig,
   action: string,
 ): Promise<Map<string, string>> {
-  const folders = await foldersOfChecks(text);
+  const folders = await findFoldersOfChecks(text);
   return workflowFiles({ config, action, configFile: file, folders });
 }

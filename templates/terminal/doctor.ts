@@ -1,6 +1,6 @@
 import { column } from "../../lib/text/columns.ts";
-import type { Examined } from "../../lib/setup/doctor/mod.ts";
-import type { Verdict } from "../../lib/setup/doctor/examination.ts";
+import type { Examined } from "../../lib/setup/doctor/examine.ts";
+import type { Verdict } from "../../lib/setup/doctor/facts.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { wrap } from "./lines.ts";
 

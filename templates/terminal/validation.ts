@@ -2,7 +2,7 @@ import type { Config, Site } from "../../lib/config/config.ts";
 import { shownAddress } from "../../lib/config/shown_address.ts";
 import { formatPath, isUsable, type Problem } from "../../lib/io/problem.ts";
 import type { Route } from "../../lib/notifications/routes.ts";
-import { type Billing, FREE_MINUTES } from "../../lib/setup/billing/billing.ts";
+import { type Billing, FREE_MINUTES } from "../../lib/setup/billing.ts";
 import { column } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { escapeMarkdown, markdownTable } from "../markdown/markdown.ts";

@@ -1,11 +1,11 @@
 import type { Config } from "../../lib/config/config.ts";
 import type { Published } from "../../lib/history/store/store.ts";
-import { missedSecrets } from "../../lib/setup/workflows/handed_secrets.ts";
+import { missedSecrets } from "../../lib/setup/workflow_settings.ts";
 import {
   isWritten,
   type PlannedWorkflow,
   type WorkflowFate,
-} from "../../lib/setup/workflows/plan_workflows.ts";
+} from "../../lib/setup/workflow_files.ts";
 import { escapeMarkdown, markdownTable, notesList } from "../markdown/markdown.ts";
 import { count } from "../words.ts";
 import { plannedFiles } from "./lines.ts";

@@ -1,30 +1,132 @@
-import { putTogether } from "../../lib/setup/workflows/kept_lines.ts";
-import { WORKFLOW_KEYS, type WorkflowKey, workflowPath } from "../../lib/config/workflows.ts";
-import { frame } from "./frame.ts";
-import { graphs } from "./graphs.ts";
-import { responseTime } from "./response_time.ts";
-import { setup } from "./setup.ts";
-import { site } from "./site.ts";
-import { summary } from "./summary.ts";
-import { uptime } from "./uptime.ts";
-import type { WorkflowTemplate, WorkflowValues } from "./values.ts";
+import {
+  WORKFLOW_KEYS,
+  type WorkflowKey,
+  workflowPath,
+  WORKFLOWS,
+} from "../../lib/config/workflows.ts";
+import { TRUSTED } from "../../lib/github/issues.ts";
+import { INCIDENTS_FOLDER } from "../../lib/history/incident.ts";
+import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
+import { MAINTENANCE_LABEL } from "../../lib/incidents/maintenance/announcement.ts";
+import { MANUAL_LABEL } from "../../lib/incidents/manual_incidents.ts";
+import { STATE_FOLDER } from "../../lib/pipeline/memory.ts";
+import { joinWorkflow } from "../../lib/setup/workflow_files.ts";
+import { passedSecrets } from "../../lib/setup/workflow_settings.ts";
+import { checkout, page, run, start } from "./steps.ts";
+import { quoteYaml, renderWorkflow, type WorkflowParts, type WorkflowValues } from "./workflow.ts";
 
-/** The template of each workflow. */
-const TEMPLATES: Readonly<Record<WorkflowKey, WorkflowTemplate>> = {
-  uptime,
-  responseTime,
-  graphs,
-  site,
-  summary,
-  setup,
+/** Condition for steps that run even if those before them failed. */
+const IN_ANY_CASE = "!cancelled()";
+
+/** True unless the commit of a push says that it starts nothing. */
+const NOT_SKIPPED = "!contains(github.event.head_commit.message || '', '[skip ci]')";
+
+const READS_ISSUES = { "issues: read": "what people write on incidents" };
+
+const TEMPLATES: Readonly<Record<WorkflowKey, (values: WorkflowValues) => WorkflowParts>> = {
+  uptime: ({ config, action, folders }) => ({
+    permissions: {
+      "contents: write": "what is recorded, and the events that start other workflows",
+      "issues: write": "incidents",
+    },
+    // Files at the top and records of sites come with any sparse checkout.
+    checkout: checkout(folders === "all" ? [] : [INCIDENTS_FOLDER, STATE_FOLDER, ...folders]),
+    steps: [run("update", { name: "Check every site", action, secrets: passedSecrets(config) })],
+  }),
+  responseTime: ({ action }) => ({
+    permissions: { "contents: write": "statistics and badges" },
+    checkout: checkout(),
+    steps: [run("response-time", { name: "Write statistics and badges", action })],
+  }),
+  graphs: ({ action }) => ({
+    permissions: { "contents: write": "graphs" },
+    checkout: checkout(),
+    steps: [run("graphs", { name: "Draw graphs", action })],
+  }),
+  site: (values) => values.config.skipGeneratingWebsite ? NO_PAGE : sitePage(values),
+  summary: ({ action }) => ({
+    permissions: { "contents: write": "the README", ...READS_ISSUES },
+    checkout: checkout(),
+    steps: [run("readme", { name: "Write the summary", action })],
+  }),
+  setup: (values) => {
+    const { action, config, configFile } = values;
+    const { name, event } = WORKFLOWS.graphs;
+    const condition = IN_ANY_CASE;
+    return {
+      triggers: ["push:", `  paths: [${quoteYaml(configFile)}]`],
+      condition: {
+        why: "Not for a commit that says so, nor for one on a branch beside the default one.",
+        expression: [
+          NOT_SKIPPED,
+          "&& (github.event_name != 'push' || github.ref_name == github.event.repository.default_branch)",
+        ],
+      },
+      permissions: {
+        "contents: write": "what the commands write; workflows take a HOST_PAT",
+        ...READS_ISSUES,
+      },
+      checkout: checkout(),
+      steps: [
+        run("update-template", { name: "Bring the workflows up to date", action }),
+        run("response-time", { name: "Write statistics and badges", condition, action }),
+        run("readme", { name: "Write the summary", condition, action }),
+        start(name, event, condition),
+        ...config.skipGeneratingWebsite ? [] : page(values, condition),
+      ],
+    };
+  },
 };
 
-/** The text of every workflow by its path, as a repository gets it that has none. */
+const NO_PAGE: WorkflowParts = {
+  permissions: { "contents: read": "nothing is written" },
+  checkout: [],
+  steps: [[
+    "- name: Build no page",
+    "  shell: bash",
+    '  run: echo "There is no status page, as skipGeneratingWebsite says in the configuration."',
+  ]],
+};
+
+/** Labels of the issues on the page. */
+const LABELS = [STATUS_LABEL, MANUAL_LABEL, MAINTENANCE_LABEL];
+
+function sitePage(values: WorkflowValues): WorkflowParts {
+  const list = (words: readonly string[]) => `fromJSON('${JSON.stringify(words)}')`;
+  return {
+    triggers: [
+      "# What people write on incidents and maintenance is on the page in minutes.",
+      "issues:",
+      "  types: [opened, edited, deleted, closed, reopened, labeled, unlabeled]",
+      "issue_comment:",
+      "  types: [created, edited, deleted]",
+    ],
+    condition: {
+      why:
+        "Not for a commit that says so, nor for what is written where the page does not show it.",
+      expression: [
+        NOT_SKIPPED,
+        "&& (!github.event.issue",
+        ...LABELS.map((label) => `|| contains(github.event.issue.labels.*.name, '${label}')`),
+        `|| contains(${list(LABELS)}, github.event.label.name))`,
+        `&& (!github.event.comment || contains(${
+          list(TRUSTED)
+        }, github.event.comment.author_association))`,
+      ],
+    },
+    permissions: {
+      "contents: write": "the page's branch, and the timelines of incidents",
+      ...READS_ISSUES,
+    },
+    checkout: checkout(),
+    steps: page(values),
+  };
+}
+
+/** Generates the text of every workflow, by its path. */
 export function workflowFiles(values: WorkflowValues): Map<string, string> {
-  return new Map(
-    WORKFLOW_KEYS.map((key) => {
-      const text = frame(key, values, TEMPLATES[key](values));
-      return [workflowPath(key), putTogether(text, new Map())];
-    }),
-  );
+  return new Map(WORKFLOW_KEYS.map((key) => {
+    const text = renderWorkflow(key, values, TEMPLATES[key](values));
+    return [workflowPath(key), joinWorkflow(text)];
+  }));
 }

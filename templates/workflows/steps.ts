@@ -1,16 +1,15 @@
 import type { Config } from "../../lib/config/config.ts";
 import { EXPORT_FOLDER, PAGES_BRANCH } from "../../lib/config/page_path.ts";
 import { commitAuthor } from "../commit_message.ts";
-import { quoted } from "./quoted.ts";
-import type { WorkflowValues } from "./values.ts";
+import { quoteYaml, type WorkflowValues } from "./workflow.ts";
 
 const CHECKOUT = "actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1";
 const DEPLOY = "peaceiris/actions-gh-pages@84c30a85c19949d7eee79c4ff27748b70285e453 # v4.1.0";
 
-/** A token of one's own where there is one, else that of the job. */
+/** The user's own token, else that of the job. */
 export const TOKEN = "${{ secrets.HOST_PAT || github.token }}";
 
-/** Checks out the newest commit of the branch; with `folders`, only those, and the files beside and above them. */
+/** Checks out the newest commit of the branch; with `folders` only those, and the files above them. */
 export function checkout(folders: readonly string[] = []): string[] {
   const sparse = folders.length === 0 ? [] : [
     "    # Only files that the checks read, with those of the folders above; git fetches large ones",
@@ -31,7 +30,7 @@ export function checkout(folders: readonly string[] = []): string[] {
   ];
 }
 
-/** Runs a command of the program; `secrets` are those that it is handed, where there are any. */
+/** Runs a command of the program with secrets, if any. */
 export function run(
   command: string,
   { name, id, condition, action, secrets = [] }: {
@@ -60,7 +59,7 @@ function onlyIf(...conditions: (string | undefined)[]): string[] {
   return all.length === 0 ? [] : [`  if: \${{ ${all.join(" && ")} }}`];
 }
 
-/** The JSON of secrets; GitHub puts each in as JSON, so that nothing in one ends its text. */
+/** The JSON of secrets; GitHub inserts each as JSON, so that no secret ends its text. */
 function secretsContext(secrets: readonly string[] | "all"): string[] {
   if (secrets === "all") return ["SECRETS_CONTEXT: ${{ toJSON(secrets) }}"];
   if (secrets.length === 0) return [];
@@ -96,12 +95,12 @@ function deploy(config: Config, condition: string | undefined): string[] {
     `    publish_dir: ${EXPORT_FOLDER}`,
     `    publish_branch: ${PAGES_BRANCH}`,
     `    force_orphan: ${singleCommit}`,
-    `    user_name: ${quoted(name)}`,
-    `    user_email: ${quoted(email)}`,
+    `    user_name: ${quoteYaml(name)}`,
+    `    user_email: ${quoteYaml(email)}`,
   ];
 }
 
-/** Starts a workflow by its event; that it can't be started is no reason to fail. */
+/** Starts a workflow by its event; a failure does not fail the job. */
 export function start(name: string, event: string, condition?: string): string[] {
   return [
     `- name: Start ${name}`,

@@ -18,7 +18,7 @@ import {
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
-import { handedSecrets } from "../../lib/setup/workflows/handed_secrets.ts";
+import { passedSecrets } from "../../lib/setup/workflow_settings.ts";
 
 const SECRET = "s3cr&t/välue=1";
 
@@ -244,7 +244,7 @@ Deno.test("jobs are given the secrets that references in other case may mean, an
     body: "query($user_id: ID!) { user(id: $user_id) { name } }",
   };
   const { config } = await parseConfig(JSON.stringify({ secrets: "auto", sites: [site] }));
-  const handed = [...handedSecrets(config!)].filter((name) => !name.startsWith("NOTIFICATION_"));
+  const handed = [...passedSecrets(config!)].filter((name) => !name.startsWith("NOTIFICATION_"));
   assertEquals(handed, ["OTHER_KEY", "API_TOKEN"]);
 });
 

@@ -299,8 +299,8 @@ Deno.test("doctor looks at the folder, the history and GitHub, and finds nothing
   const before = await git(folder, "status", "--porcelain");
   const { code, stdout, stderr } = await runTask("doctor", { folder, env });
   assertEquals([code, stderr], [0, ""], stdout);
-  assertStringIncludes(stdout, "acme/status\n\n✔ Configuration   .monitorrc.yml can be used");
-  assertStringIncludes(stdout, "in the last week there were 289, usually 5\n");
+  assertStringIncludes(stdout, "acme/status\n\n✔ Configuration   .monitorrc.yml is valid\n");
+  assertStringIncludes(stdout, "the last week had 289, usually 5 minutes\n");
   assertStringIncludes(stdout, "\n✔ Nothing has to be changed.\n");
   assert(!stdout.includes("? "), stdout);
   assert(!stdout.includes(secret));
@@ -327,7 +327,7 @@ Deno.test("doctor goes on where there is no configuration and no repository", as
   await using scratch = await makeScratch();
   const { code, stdout } = await runTask("doctor", { folder: scratch.path });
   assertEquals(code, 1);
-  assertStringIncludes(stdout, "✘ Configuration   there is no .monitorrc.yml here");
+  assertStringIncludes(stdout, "✘ Configuration   .monitorrc.yml is missing here");
   assertStringIncludes(stdout, "One thing has to be changed, as far as could be seen.");
 });
 

@@ -1,29 +1,35 @@
-import type { Billing } from "../billing/billing.ts";
 import type { Config } from "../../config/config.ts";
-import type { PagesFacts, RepositoryFacts } from "../../github/repository_settings.ts";
-import type { WorkflowState } from "../../github/repository_settings.ts";
-import type { RecentRuns } from "../../pipeline/recent_runs.ts";
 import type { UnsupportedService } from "../../config/upptime/unsupported_services.ts";
-import type { PlannedWorkflow } from "../workflows/plan_workflows.ts";
+import { WORKFLOWS } from "../../config/workflows.ts";
+import { GitHubError } from "../../github/github_error.ts";
+import type {
+  PagesFacts,
+  RepositoryFacts,
+  RepositorySettings,
+  WorkflowState,
+} from "../../github/repository_settings.ts";
+import type { RecentRuns } from "../../pipeline/recent_runs.ts";
+import type { Billing } from "../billing.ts";
+import type { PlannedWorkflow } from "../workflow_files.ts";
 
-/** Something that was looked for: what is known of it, or why nothing is. */
+/** A fact, or the reason why it is unknown. */
 export type Known<T> = { value: T; why?: undefined; isWrong?: undefined } | {
   value?: undefined;
   why: string;
-  /** Whether a person has to change something before it can be known. */
+  /** True if the user must fix something first, such as the token. */
   isWrong: boolean;
 };
 
-/** Why nothing is known of a repository that is not shown; the reason stands with the token. */
+/** Reason for unknown facts of a hidden repository; the finding on the token tells more. */
 export const NOT_SEEN = "GitHub does not show the repository";
 
-/** What GitHub says of the repository; what it was asked for first counts for everything where it refuses that. */
+/** Facts that GitHub knows. */
 export interface GitHubFacts {
   repository: Known<RepositoryFacts>;
   hasActions: Known<boolean>;
   jobsMay: Known<"read" | "write">;
   workflows: Known<readonly WorkflowState[]>;
-  /** How many runs of Uptime CI the schedule started since {@linkcode Facts.since}. */
+  /** Number of runs of Uptime CI that the schedule started since {@linkcode Facts.since}. */
   scheduledRuns: Known<number>;
   pages: Known<PagesFacts | undefined>;
   secrets: Known<readonly string[]>;
@@ -31,24 +37,98 @@ export interface GitHubFacts {
   isProtected: Known<boolean>;
 }
 
-/** Everything that examinations judge by. */
+/** Everything that the examinations use. */
 export interface Facts extends GitHubFacts {
   now: Temporal.Instant;
-  /** Begin of what is called the last week. */
+  /** Start of the last week. */
   since: Temporal.Instant;
   /** Name of the configuration's file. */
   file: string;
-  /** Absent where there is none, or nothing of it can be used. */
+  /** Absent if it is missing or unusable. */
   config?: Config;
-  /** How many errors it has. */
+  /** Number of errors in it. */
   errors: number;
   billing?: Billing;
-  /** The workflows as the configuration wants them, beside those in the folder; none where there is no configuration. */
+  /** Plan for the workflow files; empty without a configuration. */
   files: readonly PlannedWorkflow[];
-  /** Names of secrets that are given here; absent where none are. */
+  /** Names of the secrets in the environment; absent if it has none. */
   given?: readonly string[];
   /** Services that Upptime's secrets set up and this program does not notify. */
   unsupported: readonly UnsupportedService[];
-  /** When checks were made since {@linkcode Facts.since}. */
+  /** Times of checks since {@linkcode Facts.since}. */
   runs: Known<RecentRuns>;
+}
+
+/** Reads the facts from GitHub; a refused request makes its fact unknown. */
+export async function readGitHubFacts(
+  settings: RepositorySettings,
+  since: Temporal.Instant,
+): Promise<GitHubFacts> {
+  const repository = await known(settings.facts());
+  if (repository.value === undefined) return { ...unknownFacts(NOT_SEEN), repository };
+  const { branch } = repository.value;
+  const [hasActions, jobsMay, workflows, scheduledRuns, pages, secrets, rules, isProtected] =
+    await Promise.all([
+      known(settings.hasActions()),
+      known(settings.jobsMay()),
+      known(settings.workflows()),
+      known(settings.scheduledRuns(WORKFLOWS.uptime.file, since)),
+      known(settings.pages()),
+      known(settings.secretNames()),
+      known(settings.rules(branch)),
+      known(settings.isProtected(branch)),
+    ]);
+  return {
+    ...{ repository, hasActions, jobsMay, workflows, scheduledRuns },
+    ...{ pages, secrets, rules, isProtected },
+  };
+}
+
+/** Facts if GitHub can't be asked, for a reason. */
+export function unknownFacts(why: string): GitHubFacts {
+  const unknown = { why, isWrong: false };
+  return {
+    ...{ repository: unknown, hasActions: unknown, jobsMay: unknown, workflows: unknown },
+    ...{ scheduledRuns: unknown, pages: unknown, secrets: unknown },
+    ...{ rules: unknown, isProtected: unknown },
+  };
+}
+
+async function known<T>(request: Promise<T>): Promise<Known<T>> {
+  try {
+    return { value: await request };
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error;
+    return { why: error.message, isWrong: error.kind === "misconfigured" };
+  }
+}
+
+/** Result of an examination: fine, to `change`, good to know, or `unexamined`. */
+export type Verdict = "well" | "change" | "note" | "unexamined";
+
+/** One finding of an examination. */
+export interface Finding {
+  verdict: Verdict;
+  /** A sentence without its full stop. */
+  says: string;
+  cure?: string;
+}
+
+/** Examines one part of the setup; returns nothing if that part is not wanted. */
+export type Examination = (facts: Facts) => Finding[];
+
+export function well(says: string): Finding[] {
+  return [{ verdict: "well", says }];
+}
+
+export function change(says: string, cure?: string): Finding {
+  return { verdict: "change", says, cure };
+}
+
+export function note(says: string, cure?: string): Finding {
+  return { verdict: "note", says, cure };
+}
+
+export function unexamined(why: string): Finding[] {
+  return [{ verdict: "unexamined", says: why }];
 }

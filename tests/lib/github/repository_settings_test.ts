@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from "@std/assert";
 import { systemClock } from "../../../lib/io/clock.ts";
 import { GitHubError } from "../../../lib/github/github_error.ts";
 import { openRepositorySettings } from "../../../lib/github/repository_settings.ts";
-import { askGitHub } from "../../../lib/setup/doctor/ask_github.ts";
+import { readGitHubFacts } from "../../../lib/setup/doctor/facts.ts";
 import { FAST } from "../../helpers/opened_github.ts";
 import { FAULTS, type GitHubServer, githubServer } from "../../helpers/github_server.ts";
 
@@ -31,7 +31,7 @@ Deno.test("the settings of a repository are read as GitHub describes them", asyn
   settings.rules = ["pull_request", "deletion", "pull_request"];
   settings.isProtected = false;
   settings.pushed = SINCE;
-  const facts = await askGitHub(opened(github, github.token), SINCE);
+  const facts = await readGitHubFacts(opened(github, github.token), SINCE);
   assertEquals(facts, {
     repository: {
       value: {
@@ -66,7 +66,10 @@ Deno.test("the settings of a repository are read as GitHub describes them", asyn
 Deno.test("what a token may not see is known as refused, with the right that it lacks, and the rest is known", async () => {
   await using github = await githubServer();
   const job = github.account("github-actions[bot]");
-  const { secrets, hasActions, repository } = await askGitHub(opened(github, job.token), SINCE);
+  const { secrets, hasActions, repository } = await readGitHubFacts(
+    opened(github, job.token),
+    SINCE,
+  );
   assertEquals(repository.value?.scopes, undefined);
   assertEquals(hasActions, { value: true });
   assertEquals(secrets, {
@@ -78,7 +81,7 @@ Deno.test("what a token may not see is known as refused, with the right that it 
 
 Deno.test("where GitHub does not show the repository, it is asked for nothing else", async () => {
   await using github = await githubServer();
-  const { repository, pages } = await askGitHub(opened(github, "ghp_wrong"), SINCE);
+  const { repository, pages } = await readGitHubFacts(opened(github, "ghp_wrong"), SINCE);
   assertEquals(repository.isWrong, true);
   assertEquals(pages, { why: "GitHub does not show the repository", isWrong: false });
   assertEquals(github.asked, ["GET /repos/acme/status"]);
@@ -95,7 +98,7 @@ Deno.test("GitHub that is broken, hangs or answers with something else makes not
       ...opened(github, github.token, 300),
       facts: opened(github, github.token).facts,
     };
-    const facts = await askGitHub(settings, SINCE);
+    const facts = await readGitHubFacts(settings, SINCE);
     assertEquals(facts.repository.value?.branch, "main");
     for (const name of ["hasActions", "workflows", "pages", "secrets", "rules"] as const) {
       assertEquals(facts[name].value, undefined, name);
@@ -110,7 +113,7 @@ Deno.test("of an answer about no repository nothing is concluded, and nothing mo
   await using github = await githubServer();
   const headers = { "content-type": "application/json" };
   github.fault("GET *", { status: 200, body: "{}", headers }, { times: 99 });
-  const { repository, ...rest } = await askGitHub(opened(github, github.token), SINCE);
+  const { repository, ...rest } = await readGitHubFacts(opened(github, github.token), SINCE);
   assertEquals(repository, {
     why:
       "Cannot see the repository in acme/status: the answer (200) is not that of the API; check GITHUB_API_URL, and proxies on the way",

@@ -1,7 +1,7 @@
 import { parse } from "@std/yaml";
 import { assert, assertEquals } from "@std/assert";
 import { parse as parseOther } from "yaml";
-import { quoted } from "../../../templates/workflows/quoted.ts";
+import { quoteYaml } from "../../../templates/workflows/workflow.ts";
 import fc from "../../helpers/property.ts";
 import { interpolate } from "../../helpers/runner/expressions.ts";
 import { hostileText } from "../../helpers/hostile_text.ts";
@@ -13,7 +13,7 @@ Deno.test("a quoted text is one line that YAML reads back as it is, at every pla
     fc.constantFrom("no", "0o7", ".nan", "~", "a\u0085b", "\ufeff${{", "12:30", "2026-11-21", "="),
   );
   fc.assert(fc.property(text, (given) => {
-    const scalar = quoted(given);
+    const scalar = quoteYaml(given);
     assert(!/[\p{Cc}\u2028\u2029\ufeff]/u.test(scalar));
     for (
       const document of [`a: ${scalar} # b\n`, `a: [x, ${scalar}]\n`, `- a: ${scalar}\n  b: c\n`]

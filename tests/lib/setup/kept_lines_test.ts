@@ -1,13 +1,13 @@
 import { assertEquals } from "@std/assert";
 import {
+  joinWorkflow,
   KEEP_SLOTS,
   keepLines,
-  putTogether,
-  takeApart,
-} from "../../../../lib/setup/workflows/kept_lines.ts";
-import { planWorkflows } from "../../../../lib/setup/workflows/plan_workflows.ts";
-import { madeWorkflows } from "../../../helpers/made_workflows.ts";
-import fc from "../../../helpers/property.ts";
+  splitWorkflow,
+} from "../../../lib/setup/workflow_files.ts";
+import { planWorkflows } from "../../../lib/setup/workflow_files.ts";
+import { madeWorkflows } from "../../helpers/made_workflows.ts";
+import fc from "../../helpers/property.ts";
 
 const PATH = ".github/workflows/uptime.yml";
 const MADE = (await madeWorkflows()).files.get(PATH)!;
@@ -27,19 +27,19 @@ function fateOf(present: string, options = { force: false }) {
 }
 
 Deno.test("what is made is as made, and lines in places for them don't change that", () => {
-  assertEquals(takeApart(MADE).state, "as made");
+  assertEquals(splitWorkflow(MADE).state, "as made");
   const lines = fc.array(
     fc.stringMatching(/^[^\n\r]*$/).filter((line) => !/# \/?monitor: keep/.test(line)),
     { minLength: 1, maxLength: 4 },
   );
   fc.assert(fc.property(fc.constantFrom(...KEEP_SLOTS), lines, (slot, own) => {
     const text = withLines(MADE, slot, own.map((line) => `${line}\n`).join(""));
-    const { state, kept } = takeApart(text);
+    const { state, kept } = splitWorkflow(text);
     assertEquals([state, kept.get(slot)], ["as made", own]);
     const { fate, text: next } = fateOf(text);
-    assertEquals([fate, takeApart(next).kept.get(slot)], ["updated", own]);
-    assertEquals(takeApart(next).state, "as made");
-    assertEquals(putTogether(MADE, kept), text);
+    assertEquals([fate, splitWorkflow(next).kept.get(slot)], ["updated", own]);
+    assertEquals(splitWorkflow(next).state, "as made");
+    assertEquals(joinWorkflow(MADE, kept), text);
   }));
 });
 
@@ -73,10 +73,10 @@ Deno.test("a workflow with line ends of Windows is as it was made", () => {
 
 Deno.test("lines in a place that a later version has no more are not lost", () => {
   const [begin, end] = ["    # monitor: keep gone", "    # /monitor: keep"];
-  const older = putTogether(
+  const older = joinWorkflow(
     MADE.replace("    steps:", `${begin}\n${end}\n    steps:`)
       .replace(/made [0-9a-f ]+/, "made"),
     new Map([["gone", ["    env: {}"]]]),
   );
-  assertEquals([takeApart(older).state, fateOf(older).fate], ["as made", "edited"]);
+  assertEquals([splitWorkflow(older).state, fateOf(older).fate], ["as made", "edited"]);
 });

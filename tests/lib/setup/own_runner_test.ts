@@ -1,8 +1,8 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { createHash } from "node:crypto";
 import { parse } from "@std/yaml";
-import { planWorkflows } from "../../../../lib/setup/workflows/plan_workflows.ts";
-import { madeWorkflows } from "../../../helpers/made_workflows.ts";
+import { planWorkflows } from "../../../lib/setup/workflow_files.ts";
+import { madeWorkflows } from "../../helpers/made_workflows.ts";
 
 /** What people write for `runs-on`, each with what YAML reads. */
 const OWN: Readonly<Record<string, unknown>> = {

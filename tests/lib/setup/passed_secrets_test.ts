@@ -1,8 +1,8 @@
 import { assertEquals } from "@std/assert";
-import { parseSecretsContext } from "../../../../lib/io/secrets/secrets_file.ts";
-import { UPPTIME_SECRETS, upptimeChannels } from "../../../../lib/config/upptime/channels.ts";
-import { interpolate } from "../../../helpers/runner/expressions.ts";
-import { ACTION, jobOf, madeWorkflow } from "../../../helpers/made_workflows.ts";
+import { parseSecretsContext } from "../../../lib/io/secrets/secrets_file.ts";
+import { UPPTIME_SECRETS, upptimeChannels } from "../../../lib/config/upptime/channels.ts";
+import { interpolate } from "../../helpers/runner/expressions.ts";
+import { ACTION, jobOf, madeWorkflow } from "../../helpers/made_workflows.ts";
 
 Deno.test("every secret that makes a channel by its name alone is handed over with auto", () => {
   const asked = new Set<string>();

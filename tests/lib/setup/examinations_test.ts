@@ -1,15 +1,12 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { billing } from "../../../../lib/setup/billing/billing.ts";
-import { parseConfig } from "../../../../lib/config/parse.ts";
-import { unasked } from "../../../../lib/setup/doctor/ask_github.ts";
-import { EXAMINATIONS, examine } from "../../../../lib/setup/doctor/mod.ts";
-import type { Facts } from "../../../../lib/setup/doctor/facts.ts";
-import { MINUTE } from "../../../../lib/time.ts";
-import { unsupportedServices } from "../../../../lib/config/upptime/unsupported_services.ts";
-import { planWorkflows } from "../../../../lib/setup/workflows/plan_workflows.ts";
-import { WORKFLOW_KEYS, workflowPath } from "../../../../lib/config/workflows.ts";
-import { workflowFiles } from "../../../../templates/workflows/mod.ts";
-import { doctorJson, doctorText } from "../../../../templates/terminal/doctor.ts";
+import { computeBilling } from "../../../lib/setup/billing.ts";
+import { parseConfig } from "../../../lib/config/parse.ts";
+import { EXAMINATIONS, examine } from "../../../lib/setup/doctor/examine.ts";
+import { type Facts, unknownFacts } from "../../../lib/setup/doctor/facts.ts";
+import { MINUTE } from "../../../lib/time.ts";
+import { unsupportedServices } from "../../../lib/config/upptime/unsupported_services.ts";
+import { WORKFLOW_KEYS, workflowPath } from "../../../lib/config/workflows.ts";
+import { doctorJson, doctorText } from "../../../templates/terminal/doctor.ts";
 
 const NOW = Temporal.Instant.from("2026-11-22T00:00:00Z");
 const WEEK = 7 * 24 * 60 * MINUTE;
@@ -30,7 +27,7 @@ async function facts(other: Partial<Facts> = {}, text = CONFIG): Promise<Facts> 
   return {
     ...{ now: NOW, since: NOW.subtract({ hours: 7 * 24 }), file: ".monitorrc.yml", errors: 0 },
     config,
-    billing: billing(config!),
+    billing: computeBilling(config!),
     files: WORKFLOW_KEYS.map((key) => ({
       ...{ path: workflowPath(key), fate: "same", text: "", difference: [] } as const,
     })),
@@ -79,7 +76,7 @@ Deno.test("where all is well, each examination says so once", async () => {
 });
 
 Deno.test("what can't be looked at is never well, and each reason is told once", async () => {
-  const findings = examine(await facts({ ...unasked("there is no token"), given: undefined }));
+  const findings = examine(await facts({ ...unknownFacts("there is no token"), given: undefined }));
   const hidden = findings.filter(({ verdict }) => verdict === "unexamined");
   assertEquals(hidden.map(({ examination }) => examination), [
     ...["Token", "Actions", "Rights of jobs", "Branch", "Secrets", "Page", "Activity"],
@@ -120,7 +117,10 @@ Deno.test("the token is judged by its scopes where they can be seen", async () =
   assertEquals((await of({ scopes: ["public_repo", "workflow"] }))[0]!.split(":")[0], "well");
   const secret = await of({ scopes: ["public_repo"], isPrivate: true });
   assertStringIncludes(secret[0]!, "change: the token has only the scope public_repo → give it");
-  assertStringIncludes((await of({ scopes: undefined }))[1]!, "note: it is no classic token");
+  assertStringIncludes(
+    (await of({ scopes: undefined }))[1]!,
+    "note: the token is not a classic one",
+  );
   const refused = { why: "the token is not accepted", isWrong: true };
   assertEquals(await found("Token", { repository: refused }), [
     "change: the token is not accepted",
@@ -165,10 +165,13 @@ Deno.test("files of workflows are judged by what would become of them, and by th
   ];
   const [missing, old, own] = await found("Workflow files", { files: changed });
   assertStringIncludes(missing!, "change: missing in .github/workflows: uptime.yml → run update-");
-  assertStringIncludes(old!, "change: not of this version, or older than the configuration: resp");
-  assertStringIncludes(own!, "note: changed by hand, and so not brought up to date: graphs.yml");
+  assertStringIncludes(old!, "change: older than this version or the configuration: resp");
+  assertStringIncludes(own!, "note: changed by hand, and so not updated: graphs.yml");
   const [silent] = await found("Rights of jobs", { files: changed });
-  assertStringIncludes(silent!, ".github/workflows/graphs.yml says nothing → run update-template");
+  assertStringIncludes(
+    silent!,
+    ".github/workflows/graphs.yml has no permissions: → run update-template",
+  );
   const writing = await found("Rights of jobs", { files: changed, jobsMay: { value: "write" } });
   assertEquals(writing, ["well: jobs may write"]);
 });
@@ -177,10 +180,10 @@ Deno.test("a rule that keeps pushes away is told, and one whose terms nobody sho
   const of = async (...rules: string[]) => (await found("Branch", { rules: { value: rules } }))[0]!;
   assertStringIncludes(
     await of("pull_request", "required_signatures"),
-    "change: a ruleset for main asks for changes to come by pull requests, and for commits to be",
+    "change: a ruleset for main requires pull requests, signed commits → let the account",
   );
-  assertStringIncludes(await of("deletion"), "well: nothing is known to keep pushes from main");
-  assertStringIncludes(await of(), "note: main is protected by a rule whose terms can't be seen");
+  assertStringIncludes(await of("deletion"), "well: no known rule refuses pushes to main");
+  assertStringIncludes(await of(), "note: main is protected by a rule whose terms can't be read");
 });
 
 Deno.test("the page is judged by branch, domain and https", async () => {
@@ -190,27 +193,36 @@ Deno.test("the page is judged by branch, domain and https", async () => {
   const own = `${CONFIG}status-website: { cname: up.example.com }\n`;
   assertStringIncludes(
     await of(undefined),
-    "change: pages are not switched on → choose the branch",
+    "change: GitHub Pages is off → choose the branch",
   );
-  assertStringIncludes(await of({ ...good, source: undefined }), "change: pages wait for a work");
+  assertStringIncludes(
+    await of({ ...good, source: undefined }),
+    "change: GitHub Pages waits for a work",
+  );
   assertStringIncludes(
     await of({ ...good, source: { branch: "main", path: "/docs" } }),
-    "change: pages are made of /docs on the branch main → choose the branch gh-pages",
+    "change: GitHub Pages publishes /docs of the branch main → choose the branch gh-pages",
   );
   assertStringIncludes(
     await of(good, own),
-    "wants the page at up.example.com, and GitHub shows it at its usual address → run Static",
+    "wants the page at up.example.com, and GitHub serves it at its default address → run Static",
   );
   assertStringIncludes(
     await of({ ...good, cname: "old.example.com" }),
     "at old.example.com, and the configuration names no domain → set status-website: { cname: old",
   );
   const http = { ...good, cname: "UP.example.com", isHttps: false };
-  assertStringIncludes(await of(http, own), "note: the page is given by http too → choose Enforce");
+  assertStringIncludes(
+    await of(http, own),
+    "note: the page is also served over http → choose Enforce",
+  );
   const hidden = { ...await repository({ isPrivate: true }), pages: { value: undefined } };
-  assertStringIncludes((await found("Page", hidden))[0]!, "well: that of a private repository is");
+  assertStringIncludes(
+    (await found("Page", hidden))[0]!,
+    "well: a private repository publishes no page",
+  );
   const published = `${CONFIG}status-website: { publish: true }\n`;
-  assertStringIncludes((await found("Page", hidden, published))[0]!, "takes a paid plan");
+  assertStringIncludes((await found("Page", hidden, published))[0]!, "needs a paid plan");
   assertEquals(await found("Page", {}, `${CONFIG}skipGeneratingWebsite: true\n`), []);
 });
 
@@ -225,25 +237,28 @@ Deno.test("the schedule is told in the numbers of the last week", async () => {
     return { runs: { value: { moments, isAll } } };
   };
   assertEquals(await found("Schedule"), [
-    "well: checks are to come every 5 minutes; in the last week there were 2016, usually 5 minutes apart (median), and 5 minutes at worst, GitHub started 2000 of about 2016 by schedule",
+    "well: checks are scheduled every 5 minutes; the last week had 2016, usually 5 minutes apart (median), at worst 5 minutes, GitHub started 2000 of about 2016 by schedule",
   ]);
   const [late] = await found("Schedule", { ...every(18, 500), scheduledRuns: { value: 500 } });
-  assertStringIncludes(late!, "change: checks are to come every 5 minutes; in the last week there");
+  assertStringIncludes(late!, "change: checks are scheduled every 5 minutes; the last week had");
   assertStringIncludes(late!, "usually 18 minutes apart (median)");
   assertStringIncludes(late!, "500 of about 1796 by schedule → GitHub starts schedules late");
   const [uneven, last] = await found("Schedule", every(5, 500, 270));
   assertStringIncludes(uneven!, "note: checks are");
-  assertStringIncludes(uneven!, "4 hours, 30 minutes at worst");
-  assertStringIncludes(last!, "change: the last check was made 4 hours, 30 minutes ago → see why");
+  assertStringIncludes(uneven!, "at worst 4 hours, 30 minutes");
+  assertStringIncludes(
+    last!,
+    "change: the last check was 4 hours, 30 minutes ago → find the cause",
+  );
   assertStringIncludes(
     (await found("Schedule", { runs: { value: { moments: [], isAll: false } } }))[0]!,
-    "no check in the",
+    "no check was made in the",
   );
   const [fresh] = await found("Schedule", every(5, 289));
-  assertStringIncludes(fresh!, "5 minutes at worst, GitHub started 2000 of about 288 by");
+  assertStringIncludes(fresh!, "at worst 5 minutes, GitHub started 2000 of about 288 by");
   const [dead] = await found("Schedule", every(5, 289, 0, false));
   assertStringIncludes(dead!, "note: checks are");
-  assertStringIncludes(dead!, "6 days at worst, GitHub started 2000 of about 2016 by");
+  assertStringIncludes(dead!, "at worst 6 days, GitHub started 2000 of about 2016 by");
   const [one] = await found("Schedule", every(5, 1));
   assert(!one!.includes("median"), one);
 });
@@ -258,54 +273,28 @@ Deno.test("services that Upptime notified and this program does not are named", 
   ]);
 });
 
-Deno.test("a workflow that does not hand over a newly named secret is told", async () => {
-  const path = workflowPath("uptime");
-  const filesOf = async (text: string) => {
-    const { config } = await parseConfig(text);
-    const values = { config: config!, action: "a/b@v1.41.0", configFile: "x.yml", folders: [] };
-    return workflowFiles(values);
-  };
-  const before = await filesOf(CONFIG);
-  const newer = CONFIG.replace("=$API_KEY", "=$API_KEY&t=$API_TOKEN");
-  const of = async (present: ReadonlyMap<string, string>) => {
-    const files = planWorkflows(await filesOf(newer), present, { force: false });
-    const saved = { value: ["API_KEY", "API_TOKEN", "HOST_PAT"] };
-    return await found("Secrets", { files, secrets: saved }, newer);
-  };
-  assertEquals(await of(before), [
-    "change: .github/workflows/uptime.yml does not hand over $API_TOKEN, which the configuration names → run update-template, and push what it writes",
-  ]);
-  const edited = before.get(path)!.replace("timeout-minutes: 10", "timeout-minutes: 20");
-  assertEquals(await of(new Map([...before, [path, edited]])), [
-    "change: .github/workflows/uptime.yml does not hand over $API_TOKEN, which the configuration names → add it to SECRETS_CONTEXT in that file",
-  ]);
-  const well = ["well: all are there: API_KEY, API_TOKEN"];
-  assertEquals(await of(await filesOf(newer)), well);
-  assertEquals(await of(await filesOf(`${CONFIG}secrets: all\n`)), well);
-});
-
 Deno.test("secrets are held against those of the repository, and those that are given", async () => {
   const unseen = { why: "secrets can't be seen", isWrong: false };
   const of = (other: Partial<Facts>, text?: string) => found("Secrets", other, text);
-  assertEquals(await of({}), ["well: all are there: API_KEY"]);
+  assertEquals(await of({}), ["well: all exist: API_KEY"]);
   assertEquals(await of({ secrets: { value: ["HOST_PAT"] } }), [
-    "change: $API_KEY is no secret of the repository → save it: set-secret API_KEY",
+    "change: the repository has no secret API_KEY → save it: set-secret API_KEY",
   ]);
   assertStringIncludes(
     (await of({ secrets: { value: ["API_KEY"] } }))[0]!,
-    "note: there is no HOST",
+    "note: the secret HOST_PAT is missing",
   );
   assertEquals(await of({ secrets: unseen }), ["unexamined: secrets can't be seen"]);
   assertEquals(await of({ secrets: unseen, given: ["OTHER"] }), [
-    "change: $API_KEY is not among the secrets that are given here → save it: set-secret API_KEY",
+    "change: $API_KEY is not among the secrets in the environment → save it: set-secret API_KEY",
     "unexamined: secrets can't be seen",
   ]);
   assertEquals(await of({ given: [] }), [
-    "note: $API_KEY is a secret of the repository, and not among those that are given here",
+    "note: $API_KEY is a secret of the repository, but not in the environment",
   ]);
   assertStringIncludes(
     (await of({}, `${CONFIG}secrets: [OTHER]\n`))[0]!,
-    "change: $API_KEY is not handed over by secrets: in the configuration → add API_KEY",
+    "change: secrets: in the configuration lacks $API_KEY → add API_KEY",
   );
 });
 

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { billing } from "../../../../lib/setup/billing/billing.ts";
-import { cadence } from "../../../../lib/config/cadence.ts";
-import { configOf, type Keys } from "../../../helpers/sites.ts";
+import { computeBilling } from "../../../lib/setup/billing.ts";
+import { cadence } from "../../../lib/config/cadence.ts";
+import { configOf, type Keys } from "../../helpers/sites.ts";
 
 Deno.test("a schedule is told in words, with its runs in a month of 30 days", () => {
   const cases: [schedule: string, words: string, runs: number, shortest: number][] = [
@@ -22,7 +22,7 @@ Deno.test("a schedule is told in words, with its runs in a month of 30 days", ()
 });
 
 async function billed(keys: Keys) {
-  return billing(await configOf([{ url: "https://example.com" }], keys));
+  return computeBilling(await configOf([{ url: "https://example.com" }], keys));
 }
 
 Deno.test("the minutes of all scheduled workflows are added up", async () => {

@@ -1,0 +1,29 @@
+import type { Examination, Facts, Finding } from "./facts.ts";
+import { actions, activity, branch, jobs, pages, token } from "./github_examinations.ts";
+import { configuration, minutes, schedule, secrets, workflowFiles } from "./own_examinations.ts";
+
+/** All examinations, by the name that is shown with their findings. */
+export const EXAMINATIONS = {
+  "Configuration": configuration,
+  "Token": token,
+  "Workflow files": workflowFiles,
+  "Actions": actions,
+  "Rights of jobs": jobs,
+  "Branch": branch,
+  "Secrets": secrets,
+  "Page": pages,
+  "Schedule": schedule,
+  "Activity": activity,
+  "Minutes": minutes,
+} satisfies Record<string, Examination>;
+
+/** A finding with the name of its examination. */
+export interface Examined extends Finding {
+  examination: string;
+}
+
+export function examine(facts: Facts): Examined[] {
+  return Object.entries(EXAMINATIONS).flatMap(([examination, findingsOf]) =>
+    findingsOf(facts).map((finding) => ({ examination, ...finding }))
+  );
+}

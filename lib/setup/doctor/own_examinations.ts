@@ -1,0 +1,160 @@
+import { basename } from "node:path/posix";
+import { cadence } from "../../config/cadence.ts";
+import { allSecretNames } from "../../config/secrets/secret_names.ts";
+import { unsupportedNote } from "../../config/upptime/unsupported_services.ts";
+import { WORKFLOW_FOLDER } from "../../config/workflows.ts";
+import { DAY, describeDuration, MINUTE } from "../../time.ts";
+import { FREE_MINUTES } from "../billing.ts";
+import type { WorkflowFate } from "../workflow_files.ts";
+import { missedSecrets } from "../workflow_settings.ts";
+import {
+  change,
+  type Examination,
+  type Facts,
+  type Finding,
+  note,
+  unexamined,
+  well,
+} from "./facts.ts";
+
+/** Examines whether the configuration exists and can be used. */
+export const configuration: Examination = ({ config, errors, file }) => {
+  if (errors > 0) {
+    const count = errors === 1 ? "an error" : `${errors} errors`;
+    return [change(`${file} has ${count}`, "run validate, which shows each with its line")];
+  }
+  if (config === undefined) {
+    return [change(`${file} is missing here`, "run init, or go to the folder that has it")];
+  }
+  return config.sites.length === 0
+    ? [change(`${file} names no site`, "add one under sites:")]
+    : well(`${file} is valid`);
+};
+
+const UPDATE = "run update-template, and push what it writes";
+const CHANGED_BY_HAND = (names: string) =>
+  note(
+    `changed by hand, and so not updated: ${names}`,
+    "run update-template, which shows the difference; with --force it replaces them",
+  );
+
+const FILE_FINDINGS: Readonly<Partial<Record<WorkflowFate, (names: string) => Finding>>> = {
+  new: (names) => change(`missing in ${WORKFLOW_FOLDER}: ${names}`, UPDATE),
+  updated: (names) => change(`older than this version or the configuration: ${names}`, UPDATE),
+  edited: CHANGED_BY_HAND,
+  foreign: CHANGED_BY_HAND,
+};
+
+/** Examines whether the workflow files match the configuration and this version. */
+export const workflowFiles: Examination = ({ files }) => {
+  const findings = Object.entries(FILE_FINDINGS).flatMap(([fate, finding]) => {
+    const names = files.filter((one) => one.fate === fate).map(({ path }) => basename(path));
+    return names.length === 0 ? [] : [finding(names.join(", "))];
+  });
+  if (files.length === 0 || findings.length > 0) return findings;
+  return well(`all ${files.length} exist and are of this version`);
+};
+
+/** Examines whether the secrets that the configuration names exist and are passed on. */
+export const secrets: Examination = (facts) => {
+  const { config, unsupported, secrets: { value: saved, why }, given } = facts;
+  if (config === undefined) return [];
+  const names = allSecretNames(config);
+  const findings = missedSecrets(config).map((name) =>
+    change(`secrets: in the configuration lacks $${name}`, `add ${name} to that list`)
+  );
+  if (saved !== undefined || given !== undefined) {
+    findings.push(...names.flatMap((name) => secretFindings(name, facts)));
+  }
+  if (saved === undefined) findings.push(...unexamined(why));
+  else if (!saved.includes("HOST_PAT") && !saved.includes("GH_PAT")) {
+    findings.push(note(
+      "the secret HOST_PAT is missing, so the job's own token is used: issues start no workflows, and Setup CI can't write workflow files",
+      "save a token of your own: set-secret HOST_PAT",
+    ));
+  }
+  if (findings.length === 0) {
+    const list = names.join(", ");
+    findings.push(...well(list === "" ? "the configuration names none" : `all exist: ${list}`));
+  }
+  const left = unsupportedNote(unsupported);
+  return [...findings, ...left === undefined ? [] : [note(left)]];
+};
+
+function secretFindings(name: string, { secrets: { value: saved }, given }: Facts): Finding[] {
+  const cure = `save it: set-secret ${name}`;
+  if (saved !== undefined && !saved.includes(name)) {
+    return [change(`the repository has no secret ${name}`, cure)];
+  }
+  if (given === undefined || given.includes(name)) return [];
+  return saved === undefined
+    ? [change(`$${name} is not among the secrets in the environment`, cure)]
+    : [note(`$${name} is a secret of the repository, but not in the environment`)];
+}
+
+/** Largest multiples of the schedule's interval for the median and the longest gap between checks. */
+const [MEDIAN_LIMIT, LONGEST_LIMIT] = [2, 6];
+
+const START_OUTSIDE = "GitHub starts schedules late or not at all; start checks from outside on " +
+  "time, as templates/examples/outside_scheduler.sh does, or check less often";
+const LIST_RUNS = 'gh run list --workflow "Uptime CI"';
+
+/** Examines whether checks come as often as the schedule says. */
+export const schedule: Examination = ({ config, runs, now, since, scheduledRuns }) => {
+  if (config === undefined) return [];
+  if (runs.value === undefined) return unexamined(runs.why);
+  const { words, shortest, runs: monthly } = cadence(config.workflowSchedule.uptime);
+  const { moments, isAll } = runs.value;
+  const [first, end] = [moments[0], now.epochMilliseconds];
+  if (first === undefined) {
+    return [
+      change("no check was made in the last week", `check that Uptime CI runs: ${LIST_RUNS}`),
+    ];
+  }
+  const start = isAll ? first : since.epochMilliseconds;
+  const gaps = moments.slice(1).map((moment, index) => moment - moments[index]!)
+    .sort((one, other) => one - other);
+  const last = Math.max(0, end - moments.at(-1)!);
+  const longest = Math.max(last, first - start, gaps.at(-1) ?? 0);
+  const median = gaps[(gaps.length - 1) >> 1];
+  const planned = Math.round(monthly * (end - start) / DAY / 30);
+  const says = [
+    `checks are scheduled ${words}; the last week had ${moments.length}`,
+    ...median === undefined ? [] : [
+      `usually ${describeDuration(median)} apart (median), at worst ${describeDuration(longest)}`,
+    ],
+    ...scheduledRuns.value === undefined
+      ? []
+      : [`GitHub started ${scheduledRuns.value} of about ${planned} by schedule`],
+  ].join(", ");
+  const interval = shortest * MINUTE;
+  const isSlow = median !== undefined && median > MEDIAN_LIMIT * interval;
+  const isUneven = longest > LONGEST_LIMIT * interval;
+  return [
+    ...isSlow ? [change(says, START_OUTSIDE)] : isUneven ? [note(says, START_OUTSIDE)] : well(says),
+    ...last > LONGEST_LIMIT * interval
+      ? [change(`the last check was ${describeDuration(last)} ago`, `find the cause: ${LIST_RUNS}`)]
+      : [],
+  ];
+};
+
+/** Examines the billed minutes. */
+export const minutes: Examination = ({ billing, repository }) => {
+  if (billing === undefined) return [];
+  const { minutes, selfHosted, cheaper } = billing;
+  if (selfHosted) return well("the jobs run on your own machine: no minutes are billed");
+  if (repository.value?.isPrivate === false) {
+    return well("the repository is public: no minutes are billed");
+  }
+  const number = (count: number) => count.toLocaleString("en");
+  const sum = `about ${number(minutes)} minutes a month are billed`;
+  if (minutes <= FREE_MINUTES) return well(`${sum}, all free (up to ${number(FREE_MINUTES)})`);
+  const says = `${sum}, ${number(FREE_MINUTES)} of them free`;
+  const slower = cheaper === undefined ? "" : `workflowSchedule: { uptime: "${cheaper}" }, or `;
+  const cure = `set ${slower}runner: self-hosted`;
+  return [
+    repository.value === undefined
+      ? note(`if the repository is private, ${says}`, cure)
+      : change(says, cure),
+  ];
+};

@@ -1,0 +1,212 @@
+import { createHash } from "node:crypto";
+import {
+  type Workflow,
+  WORKFLOW_FOLDER,
+  WORKFLOW_KEYS,
+  workflowPath,
+  WORKFLOWS,
+} from "../config/workflows.ts";
+import type { Snapshot } from "../history/store/store.ts";
+
+/** Places of a workflow for the user's own lines. */
+export const KEEP_SLOTS = ["top", "on", "permissions", "job", "before", "after"] as const;
+
+export type KeepSlot = typeof KEEP_SLOTS[number];
+
+/** The user's lines by their place, with their indentation. */
+export type KeptLines = ReadonlyMap<string, readonly string[]>;
+
+/** Placeholder for the digests in a generated workflow. */
+export const MADE_LINE = "# monitor: made";
+
+/** The digests of the generated text without `runs-on`, and of `runs-on`; up to 1.41 one of both. */
+const MADE = /^# monitor: made(?: ([0-9a-f]{16})(?: ([0-9a-f]{16}))?)?$/;
+const KEEP_START = /^\s*# monitor: keep (\S+)\s*$/;
+const KEEP_END = /^\s*# \/monitor: keep\s*$/;
+const COMMENT = /^\s*(?:#.*)?$/;
+
+/** The default line of `runs-on`. */
+const USUAL_RUNNER = "    runs-on: ubuntu-latest";
+
+/** The comments around the user's lines. */
+export function keepLines(slot: KeepSlot): [start: string, end: string] {
+  return [`# monitor: keep ${slot}`, "# /monitor: keep"];
+}
+
+/** A workflow file, split into generated lines and the user's. */
+interface SplitWorkflow {
+  /** Changes in kept lines and in `runs-on` don't count as changed. */
+  state: "as made" | "changed" | "foreign";
+  kept: KeptLines;
+  /** The lines of `runs-on`, if the user changed them. */
+  runner?: readonly string[];
+  /** The generated lines without the digests. */
+  rest: string;
+}
+
+/**
+ * Splits a workflow. `runners` are lines of `runs-on` that the program may have generated, for files of
+ * versions that wrote one digest.
+ */
+export function splitWorkflow(text: string, runners: readonly string[] = []): SplitWorkflow {
+  const kept = new Map<string, string[]>();
+  const rest: string[] = [];
+  let slot: string | undefined;
+  let isSound = true;
+  let [digest, runnerDigest]: (string | undefined)[] = [];
+  for (const line of text.replace(/^\ufeff/, "").replaceAll("\r\n", "\n").split("\n")) {
+    const started = KEEP_START.exec(line)?.[1];
+    const made = MADE.exec(line);
+    if (slot !== undefined && !KEEP_END.test(line)) {
+      if (started !== undefined) isSound = false;
+      kept.get(slot)!.push(line);
+      continue;
+    }
+    if (started !== undefined) {
+      if (kept.has(started)) isSound = false;
+      kept.set(started, []);
+    }
+    slot = started;
+    if (made === null) rest.push(line);
+    else [, digest, runnerDigest] = made;
+  }
+  if (slot !== undefined) isSound = false;
+  const whole = rest.join("\n");
+  const { before, runner, after } = splitRunner(rest);
+  const withRunner = (lines: readonly string[]) => [...before, ...lines, ...after].join("\n");
+  if (digest === undefined) return { state: "foreign", kept, rest: whole };
+  const [isMade, isOwnRunner] = runnerDigest !== undefined
+    ? [digest === digestOf(withRunner([])), runnerDigest !== digestOf(runner.join("\n"))]
+    : digest === digestOf(whole)
+    ? [true, false]
+    : [
+      runners.some((line) => digest === digestOf(withRunner([line]))),
+      !runners.includes(runner.join("\n")),
+    ];
+  return {
+    state: isMade && isSound ? "as made" : "changed",
+    kept,
+    ...isOwnRunner && runner.length > 0 ? { runner } : {},
+    rest: isOwnRunner ? withRunner([]) : whole,
+  };
+}
+
+/** Splits lines around the value of the only `runs-on`, with the comments beside it. */
+function splitRunner(lines: readonly string[]) {
+  const isKey = (line: string) => /^ {4}(["']?)runs-on\1 *:/.test(line);
+  const at = lines.findIndex(isKey);
+  if (at < 0 || lines.findLastIndex(isKey) !== at) return { before: lines, runner: [], after: [] };
+  let [start, end] = [at, at + 1];
+  while (start > 0 && COMMENT.test(lines[start - 1]!)) start--;
+  // A value continues on lines that are indented further; a list and its closing bracket need not be.
+  const isPart = (line: string) => COMMENT.test(line) || /^(?: {5}| {4}(?:- |-$|\]))/.test(line);
+  while (end < lines.length && isPart(lines[end]!)) end++;
+  const [before, runner, after] = [
+    lines.slice(0, start),
+    lines.slice(start, end),
+    lines.slice(end),
+  ];
+  return { before, runner, after };
+}
+
+/** Adds kept lines, the user's `runs-on` and the digests to a generated workflow. */
+export function joinWorkflow(
+  made: string,
+  kept: KeptLines = new Map(),
+  ownRunner?: readonly string[],
+): string {
+  const { before, runner, after } = splitRunner(made.split("\n"));
+  const { rest } = splitWorkflow([...before, ...after].join("\n"));
+  const digests = `${digestOf(rest)} ${digestOf(runner.join("\n"))}`;
+  return [...before, ...ownRunner ?? runner, ...after].flatMap((line) => {
+    const slot = KEEP_START.exec(line)?.[1] ?? "";
+    return [line === MADE_LINE ? `${MADE_LINE} ${digests}` : line, ...kept.get(slot) ?? []];
+  }).join("\n");
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}
+
+/**
+ * Outcome for a workflow file. One that the user `edited` outside of `runs-on` and of kept lines, and one
+ * that the program did not generate (`foreign`), stay unless they are to be `replaced`.
+ */
+export type WorkflowFate = "new" | "updated" | "replaced" | "same" | "edited" | "foreign";
+
+/** A workflow file as it should be. */
+export interface PlannedWorkflow {
+  path: string;
+  fate: WorkflowFate;
+  /** The generated text with the user's lines. */
+  text: string;
+  /** Lines that the present file lacks (`+`) or has in addition (`-`). */
+  difference: readonly string[];
+}
+
+/** True if the file is written. */
+export function isWritten({ fate }: PlannedWorkflow): boolean {
+  return fate === "new" || fate === "updated" || fate === "replaced";
+}
+
+/** Compares generated workflows with the present ones; `force` replaces edited ones. */
+export function planWorkflows(
+  made: ReadonlyMap<string, string>,
+  present: ReadonlyMap<string, string>,
+  { force }: { force: boolean },
+): PlannedWorkflow[] {
+  const slots: readonly string[] = KEEP_SLOTS;
+  return [...made].map(([path, fresh]): PlannedWorkflow => {
+    const before = present.get(path);
+    if (before === undefined) return { path, fate: "new", text: fresh, difference: [] };
+    const usual = splitRunner(fresh.split("\n")).runner.join("\n");
+    const { state, kept, runner, rest } = splitWorkflow(before, [usual, USUAL_RUNNER]);
+    const text = joinWorkflow(fresh, kept, runner);
+    if (text === before) return { path, fate: "same", text, difference: [] };
+    const losesLines = [...kept].some(([slot, lines]) => lines.length > 0 && !slots.includes(slot));
+    const fate = state === "as made" && !losesLines
+      ? "updated"
+      : force
+      ? "replaced"
+      : state === "foreign"
+      ? "foreign"
+      : "edited";
+    return { path, fate, text, difference: findDifference(rest, splitWorkflow(text).rest) };
+  });
+}
+
+/** Lines that only the first text has (`-`), then those that only the second has (`+`). */
+function findDifference(before: string, after: string): string[] {
+  const [old, made] = [before.split("\n"), after.split("\n")];
+  const count = (lines: readonly string[], line: string) =>
+    lines.filter((one) => one === line).length;
+  const only = (lines: readonly string[], others: readonly string[]) =>
+    lines.filter((line, index) => count(lines.slice(0, index + 1), line) > count(others, line));
+  return [
+    ...only(old, made).map((line) => `-${line}`),
+    ...only(made, old).map((line) => `+${line}`),
+  ];
+}
+
+/** The program's workflows that exist in a repository. */
+export async function presentWorkflows(snapshot: Pick<Snapshot, "list">): Promise<Workflow[]> {
+  const names = await snapshot.list(WORKFLOW_FOLDER);
+  return Object.values(WORKFLOWS).filter(({ file }) => names.includes(file));
+}
+
+/** Paths of workflows that do the same as ours: Upptime's, and ours with the ending `.yaml`. */
+export async function needlessWorkflows(snapshot: Pick<Snapshot, "read">): Promise<string[]> {
+  const upptimes = ["update-template.yml", "updates.yml"].map((name) =>
+    `${WORKFLOW_FOLDER}/${name}`
+  );
+  const twins = WORKFLOW_KEYS.map((key) => workflowPath(key).replace(/\.yml$/, ".yaml"));
+  const texts = await snapshot.read([...upptimes, ...twins]);
+  const isUpptimes = (text: string) => /uses:\s*["']?upptime\//.test(text);
+  return [...texts].filter(([path, text]) => twins.includes(path) || isUpptimes(text))
+    .map(([path]) => path);
+}
+
+/** True if a remote refused a push because the token may not write workflows. */
+export function lacksWorkflowScope(message: string): boolean {
+  return /refusing to allow .*workflow|without .?workflows?.? (?:scope|permission)/i.test(message);
+}
