@@ -1,6 +1,10 @@
-import { assertEquals } from "@std/assert";
+import { assert, assertEquals } from "@std/assert";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { isPrivateAddress } from "../../../lib/checks/private_address.ts";
+import { proxyServer } from "../../helpers/proxy.ts";
 import { httpServer, type LocalServer } from "../../helpers/servers.ts";
-import { look, lookBriefly } from "../../helpers/sites.ts";
+import { type Keys, look, lookBriefly } from "../../helpers/sites.ts";
 
 /** A request as it came to a server. */
 interface Seen {
@@ -167,4 +171,242 @@ Deno.test("http keeps or changes method and body as fetch does", async () => {
     assertEquals(seen[1]?.body, body);
     assertEquals("content-type" in seen[1]!.headers, body !== "");
   }
+});
+
+const SECRETS = { KEY: "k3y-k3y", WORD: "secret", FREE: "free" };
+const HEADERS = [
+  "X-API-Key: $KEY",
+  "Authorization: Bearer plain",
+  "Cookie: session=plain",
+  "X-Plain: plain",
+  "User-Agent: plain/1",
+];
+
+/** What a server was sent, of the headers that matter here. */
+interface Sent {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Two origins, of which `/` of the first leads to the second with the status given. */
+async function twoOrigins(
+  status: number,
+): Promise<AsyncDisposable & { url: string; seen: Sent[] }> {
+  const seen: Sent[] = [];
+  const handler = (to?: string) => async (request: Request) => {
+    const sent = ["authorization", "cookie", "x-api-key", "x-plain", "user-agent"].flatMap(
+      (name) => {
+        const value = request.headers.get(name);
+        return value === null ? [] : [[name, value]];
+      },
+    );
+    seen.push({ headers: Object.fromEntries(sent), body: await request.text() });
+    const path = new URL(request.url).pathname;
+    if (to === undefined || path === "/end") return new Response("ok");
+    const location = path === "/away" ? to : path === "/here" ? "/end" : `${to}${path}`;
+    return new Response(null, { status, headers: { Location: location } });
+  };
+  await using stack = new AsyncDisposableStack();
+  const use = (server: LocalServer) => stack.use(server);
+  const other = use(httpServer(handler()));
+  const { url } = use(httpServer(handler(other.url)));
+  const owned = stack.move();
+  return { url, seen, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+Deno.test("http takes every header along on the way through one origin", async () => {
+  await using servers = await twoOrigins(302);
+  const keys = { url: `${servers.url}/here`, headers: HEADERS };
+  assertEquals(await lookBriefly(keys, { secrets: SECRETS }), [200]);
+  const all = {
+    "x-api-key": "k3y-k3y",
+    authorization: "Bearer plain",
+    cookie: "session=plain",
+    "x-plain": "plain",
+    "user-agent": "plain/1",
+  };
+  assertEquals(servers.seen.map(({ headers }) => headers), [all, all]);
+});
+
+Deno.test("http takes no secret, no login and no cookie along to another origin", async () => {
+  for (const status of [301, 302, 303, 307, 308]) {
+    await using servers = await twoOrigins(status);
+    const keys = { url: `${servers.url}/away`, headers: HEADERS };
+    assertEquals(await lookBriefly(keys, { secrets: SECRETS }), [200]);
+    assertEquals(servers.seen[0]?.headers["x-api-key"], "k3y-k3y");
+    assertEquals(servers.seen[1]?.headers, { "x-plain": "plain", "user-agent": "plain/1" });
+  }
+});
+
+Deno.test("http does not take the login of the url along to another origin", async () => {
+  await using servers = await twoOrigins(302);
+  const withLogin = servers.url.replace("//", "//jo:$WORD@");
+  const login = { authorization: "Basic am86c2VjcmV0" };
+  await look({ url: `${withLogin}/here` }, { secrets: SECRETS });
+  await look({ url: `${withLogin}/away` }, { secrets: SECRETS });
+  const sent = servers.seen.map(({ headers: { authorization } }) => ({ authorization }));
+  assertEquals<unknown[]>(sent, [login, login, login, { authorization: undefined }]);
+});
+
+Deno.test("http does not log in as a location would have it", async () => {
+  const seen: (string | null)[] = [];
+  await using server = httpServer(({ url, headers }) => {
+    seen.push(headers.get("Authorization"));
+    if (seen.length > 1) return new Response("ok");
+    return new Response(null, {
+      status: 302,
+      headers: { Location: `${url.replace("//", "//eve:evil@")}x` },
+    });
+  });
+  assertEquals(await lookBriefly({ url: server.url }), [200]);
+  assertEquals(seen, [null, null]);
+});
+
+Deno.test("http does not send a body with a secret to another origin", async () => {
+  const refused = "redirected to another origin, which the body's secret is not sent to";
+  const cases: [status: number, path: string, keys: Keys, reason?: string][] = [
+    [307, "/away", { body: "key=$KEY" }, refused],
+    [308, "/away", { body: "key=$KEY" }, refused],
+    [302, "/away", { body: "key=$KEY", method: "PUT" }, refused],
+    [302, "/away", { body: "key=$KEY" }],
+    [303, "/away", { body: "key=$KEY", method: "PUT" }],
+    [307, "/away", { body: "key=plain" }],
+    [307, "/here", { body: "key=$KEY" }],
+  ];
+  for (const [status, path, keys, reason] of cases) {
+    await using servers = await twoOrigins(status);
+    const { code, failure } = await look({ url: servers.url + path, ...keys }, {
+      secrets: SECRETS,
+    });
+    if (reason === undefined) assertEquals([code, failure], [200, undefined]);
+    else assertEquals([code, failure], [status, { kind: "answer", reason }]);
+    assertEquals(servers.seen.length, reason === undefined ? 2 : 1);
+    const away = path === "/away" ? servers.seen[1]?.body ?? "" : "";
+    assertEquals(away.includes("k3y"), false);
+  }
+});
+
+const REFUSED =
+  "redirected from a public to a private address, which is followed only with redirects: anywhere";
+
+Deno.test("addresses that only a private network reaches are told from public ones", () => {
+  const cases: [isPrivate: boolean, addresses: string][] = [
+    [true, "127.0.0.1 127.255.0.9 0.0.0.0 10.0.0.1 172.16.0.1 172.31.255.255 192.168.1.1"],
+    [true, "169.254.169.254 100.64.0.1 100.127.255.255 198.18.0.1 192.0.0.8 255.255.255.255"],
+    [true, "168.63.129.16 224.0.0.1 ::1 :: fc00::1 fd00:ec2::254 fe80::1 fe80::1%eth0 ff02::1"],
+    [true, "::ffff:127.0.0.1 ::ffff:7f00:1 ::ffff:a9fe:a9fe ::10.0.0.1 64:ff9b::10.0.0.1"],
+    [true, "2002:7f00:1:: 0:0:0:0:0:ffff:c0a8:101 FEC0::1"],
+    [false, "1.1.1.1 172.15.0.1 172.32.0.1 100.63.0.1 100.128.0.1 11.0.0.1 169.253.0.1 223.1.1.1"],
+    [false, "2606:4700::1111 ::ffff:1.1.1.1 64:ff9b::1.1.1.1 2002:101:101:: fbff::1 2001:db8::1"],
+  ];
+  for (const [isPrivate, addresses] of cases) {
+    for (const address of addresses.split(" ")) {
+      assertEquals(isPrivateAddress(address), isPrivate, address);
+    }
+  }
+});
+
+/** Two servers on the loopback, of which the first counts as public: `/X` of either leads to X. */
+function servers() {
+  const asked: string[] = [];
+  const handler = (name: string): Deno.ServeHandler => (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    asked.push(`${name}${pathname}`);
+    const to = searchParams.get("to");
+    if (to !== null) return new Response("moved", { status: 302, headers: { Location: to } });
+    return new Response("internal-s3cret words", { headers: { server: "internal/1.0" } });
+  };
+  const open = httpServer(handler("public"), { hostname: "127.0.0.1" });
+  const inner = httpServer(handler("private"), { hostname: "127.0.0.2" });
+  const isPrivate = (address: string) => address !== "127.0.0.1";
+  const via = (base: string, ...others: string[]): string =>
+    others.reduceRight((to, other) => `${other}/?to=${encodeURIComponent(to)}`, base);
+  return {
+    asked,
+    open,
+    inner,
+    isPrivate,
+    via,
+    async [Symbol.asyncDispose]() {
+      await open[Symbol.asyncDispose]();
+      await inner[Symbol.asyncDispose]();
+    },
+  };
+}
+
+Deno.test("http follows no redirect from a public to a private address, on any hop", async () => {
+  await using scene = servers();
+  const { open, inner, isPrivate, via, asked } = scene;
+  const cases: [url: string, found: [number, string?], asked: number][] = [
+    [via(inner.url, open.url), [302, REFUSED], 1],
+    [via(inner.url, open.url, open.url), [302, REFUSED], 2],
+    [via(inner.url, inner.url, open.url), [302, REFUSED], 2],
+    [via(inner.url, inner.url), [200], 2],
+    [via(open.url, inner.url), [200], 2],
+    [via(open.url, open.url), [200], 2],
+    [via(`http://[::ffff:7f00:2]:${inner.port}/`, open.url), [302, REFUSED], 1],
+    [via(`http://2130706434:${inner.port}/`, open.url), [302, REFUSED], 1],
+    [via("http://169.254.169.254/latest/meta-data", open.url), [302, REFUSED], 1],
+  ];
+  for (const [url, found, requests] of cases) {
+    asked.length = 0;
+    assertEquals(await lookBriefly({ url }, { isPrivate }), found, url);
+    assertEquals(asked.length, requests, url);
+  }
+  const url = via(inner.url, open.url);
+  assertEquals(await lookBriefly({ url, redirects: "anywhere" }, { isPrivate }), [200]);
+  assertEquals(await lookBriefly({ url, maxRedirects: 0 }, { isPrivate }), [302]);
+});
+
+Deno.test("a name is judged by the address that is connected to, not by one looked up before", async () => {
+  const sockets: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    sockets.push(request.socket.localAddress);
+    const { port } = server.address() as AddressInfo;
+    // The system resolves the name to a loopback address that counts as private here.
+    response.writeHead(302, { Location: `http://localhost:${port}/inner` }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    const isPrivate = (address: string) => address !== "127.0.0.9";
+    const url = `http://127.0.0.9:${port}/`;
+    assertEquals(await lookBriefly({ url }, { isPrivate }), [302, REFUSED]);
+    assertEquals(sockets.length, 1);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+Deno.test("nothing of an answer is shown that a public address led to in a private network", async () => {
+  await using scene = servers();
+  const { open, inner, isPrivate, via } = scene;
+  const assertions = ['body contains "fine"', "header server == other", "json $.a exists"];
+  for (const assertion of assertions) {
+    const keys = { redirects: "anywhere", assert: [assertion] };
+    const url = via(inner.url, open.url);
+    const seen = await look({ ...keys, url }, { isPrivate, detailed: true });
+    assertEquals(seen.failure?.kind, "answer");
+    assert(!/internal/.test(JSON.stringify(seen)), JSON.stringify(seen));
+  }
+  const direct = await look({ url: inner.url, assert: [assertions[0]] }, { isPrivate });
+  assert(direct.failure!.reason.includes("internal-s3cret"));
+});
+
+Deno.test("through a proxy the texts of addresses decide, because it looks names up by itself", async () => {
+  await using scene = servers();
+  const { open, inner, isPrivate, via } = scene;
+  await using proxy = await proxyServer();
+  const keys = { proxy: proxy.url };
+  assertEquals(await lookBriefly({ ...keys, url: via(inner.url, open.url) }, { isPrivate }), [
+    302,
+    REFUSED,
+  ]);
+  assertEquals(await lookBriefly({ ...keys, url: via(open.url, open.url) }, { isPrivate }), [200]);
+  const local = `http://localhost:${open.port}/`;
+  assertEquals(await lookBriefly({ ...keys, url: via(local, open.url) }, { isPrivate }), [
+    302,
+    REFUSED,
+  ]);
 });

@@ -218,7 +218,7 @@ Deno.test("ws judges the certificate as http does", async () => {
 });
 
 Deno.test("ws tells what was expected by the names of its secrets", async () => {
-  const keys = { body: "ping", expect: "$PIN" };
+  const keys = { body: "ping", expect: "$PIN", requestTimeout: 1 };
   assertEquals(await looked(echo, keys, { secrets: { PIN: "739" } }), [
     0,
     'expected "$PIN", found "ping"',

@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
-import { type Answer, evaluate, type Tools } from "../../../../lib/checks/assertions/evaluate.ts";
-import { parseAssertion } from "../../../../lib/config/checks/assertions/parse.ts";
-import fc from "../../../helpers/property.ts";
+import { excerpt, vicinity } from "../../../lib/checks/assertions/apply.ts";
+import { type Answer, evaluate, type Tools } from "../../../lib/checks/assertions/evaluate.ts";
+import { parseAssertion } from "../../../lib/config/checks/assertions/parse.ts";
+import fc from "../../helpers/property.ts";
 
 const DAY = 86_400_000;
 
@@ -156,4 +157,24 @@ Deno.test("any assertion comes to something of any answer", () => {
       assert(typeof holds === "boolean" && found() !== "");
     }),
   );
+});
+
+Deno.test("only what surrounds an excerpt is redacted, however long the answer is", () => {
+  const key = "k3y-0123456789";
+  const redact = (text: string) => text.replaceAll(key, "***");
+  const long = `${" ".repeat(99_999)}${"a ".repeat(300_000)}`;
+  const bodies: [body: string, place?: string][] = [
+    [`${long} before ${key} needle ${key} after ${long}`, "needle"],
+    [`${long}needle`, "needle"],
+    [`needle${long}`, "needle"],
+    [`${long}${key}`],
+    [`${key} ${long}`, "absent"],
+    ["short", "or"],
+    [""],
+  ];
+  for (const [body, place] of bodies) {
+    const near = vicinity(body, place);
+    assert(near.length <= 70_000, `${near.length}`);
+    assertEquals(excerpt(redact(near), place), excerpt(redact(body), place));
+  }
 });

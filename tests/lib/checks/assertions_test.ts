@@ -1,8 +1,8 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { makeAuthority, makeCertificate } from "../../../helpers/certificates.ts";
-import { makeScratch } from "../../../helpers/scratch.ts";
-import { httpServer, rawServer } from "../../../helpers/servers.ts";
-import { type Keys, look, type LookOptions } from "../../../helpers/sites.ts";
+import { makeAuthority, makeCertificate } from "../../helpers/certificates.ts";
+import { makeScratch } from "../../helpers/scratch.ts";
+import { httpServer, rawServer } from "../../helpers/servers.ts";
+import { type Keys, look, type LookOptions } from "../../helpers/sites.ts";
 
 const MIB = 1024 * 1024;
 

@@ -1,0 +1,150 @@
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
+import { isReachable } from "../../../lib/checks/connection.ts";
+import { Canaries } from "../../../lib/evaluation/canaries.ts";
+import { checkSites } from "../../../lib/evaluation/check_sites.ts";
+import type { Incident } from "../../../lib/history/incident.ts";
+import { systemClock } from "../../../lib/io/clock.ts";
+import { Secrets } from "../../../lib/io/secrets/secrets.ts";
+import { DEPENDENCY_SCENARIOS } from "../../helpers/dependency_scenarios.ts";
+import { NOW, resultOf } from "../../helpers/outcomes.ts";
+import { playRuns, uptimeOf } from "../../helpers/play.ts";
+import fc from "../../helpers/property.ts";
+import { SCENARIOS } from "../../helpers/scenarios.ts";
+import { closedPort, httpServer, rawServer } from "../../helpers/servers.ts";
+import { SimulatedHistory } from "../../helpers/simulated_history.ts";
+import { configOf } from "../../helpers/sites.ts";
+import { windowsOf } from "../../helpers/windows.ts";
+
+for (const [name, scenario] of Object.entries({ ...SCENARIOS, ...DEPENDENCY_SCENARIOS })) {
+  Deno.test(`the rule over a story: ${name}`, async () => {
+    const played = await playRuns(scenario);
+    assertEquals(
+      played.incidents.map((
+        { site, kind, start, end },
+      ) => [site, kind, start / 60_000, end! / 60_000]),
+      scenario.incidents.map((
+        [site, kind, start, end],
+      ) => [site, kind, start / 60_000, end! / 60_000]),
+    );
+    assertEquals(played.alerts, scenario.alerts);
+    assertEquals(uptimeOf(played, scenario).toFixed(2), scenario.uptime.toFixed(2));
+  });
+}
+
+const KEYS = fc.record({
+  failureThreshold: fc.integer({ min: 1, max: 4 }),
+  degradedRuns: fc.constantFrom([1, 1], [2, 3], [3, 3]),
+  flapThreshold: fc.constantFrom(0.2, 0.5, 1),
+});
+const LOOKS = fc.array(
+  fc.record({
+    state: fc.constantFrom("up", "up", "down", "degraded", "unknown"),
+    minutes: fc.constantFrom(1, 5, 5, 5, 360),
+    window: fc.constantFrom(false, false, false, true),
+  }),
+  { maxLength: 60 },
+);
+
+interface Look {
+  state: string;
+  minutes: number;
+  window: boolean;
+}
+
+/** The incidents of a site, and what people were told of them, in order. */
+async function play(keys: Record<string, unknown>, looks: readonly Look[], isReread: boolean) {
+  const [site] = (await configOf([{ url: "https://example.com", slug: "shop", ...keys }])).sites;
+  const history = new SimulatedHistory();
+  const told: string[] = [];
+  let time = NOW;
+  for (const [index, { state, minutes, window }] of looks.entries()) {
+    time = time.add({ minutes });
+    const look = resultOf(site!, state as "up", { began: time, confirmed: time });
+    const windows = window ? windowsOf(["shop"], time.add({ minutes: 1 })) : undefined;
+    const [outcome] = history.add([look], { id: String(index), time }, windows);
+    if (outcome!.incident !== undefined) told.push(outcome!.incident.action);
+    if (isReread) history.writeAndRead();
+  }
+  return { incidents: [...history.incidents.values()], told };
+}
+
+function assertInOrder(incidents: readonly Incident[]): void {
+  for (const [index, { start, end }] of incidents.entries()) {
+    assert(end === undefined || Temporal.Instant.compare(start, end) <= 0, `${start} ${end}`);
+    const next = incidents[index + 1];
+    if (next === undefined) continue;
+    assert(end !== undefined && Temporal.Instant.compare(end, next.start) <= 0);
+  }
+}
+
+Deno.test("whatever is seen, incidents of a site follow each other, end after they start, and open and close by turns", async () => {
+  await fc.assert(
+    fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
+      const { incidents, told } = await play(keys, looks, false);
+      assertInOrder(incidents);
+      const turns = told.filter((action) => action !== "update");
+      for (const [index, action] of turns.entries()) {
+        const expected = index === 0 ? ["open"] : index % 2 === 0 ? ["open", "reopen"] : ["close"];
+        assert(expected.includes(action), told.join());
+      }
+    }),
+  );
+});
+
+Deno.test(
+  "the same observations in the same order mean the same, whether one process makes all runs or each makes one",
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(KEYS, LOOKS, async (keys, looks) => {
+        assertEquals(await play(keys, looks, true), await play(keys, looks, false));
+      }),
+    );
+  },
+);
+
+Deno.test("what fails on real sockets is confirmed, and counts as the site's own fault only while a real canary is there", async () => {
+  const refusing = { url: `http://127.0.0.1:${closedPort()}` };
+  await using resets = await rawServer((socket) => socket.resetAndDestroy());
+  await using hangs = await rawServer(() => {});
+  let answers = 0;
+  await using restarting = httpServer(() =>
+    new Response(null, { status: ++answers > 2 ? 200 : 503 })
+  );
+  await using broken = httpServer(() => new Response(null, { status: 503 }));
+  const stories: [url: { url: string }, withCanary: string, without: string, reason: string][] = [
+    [refusing, "down", "unknown", "connection refused"],
+    [resets, "down", "unknown", "connection reset"],
+    [hangs, "down", "unknown", "timed out after 1 s waiting for the first byte"],
+    [restarting, "up", "up", ""],
+    [broken, "down", "down", "answered 503 Service Unavailable"],
+  ];
+  using listener = Deno.listen({ port: 0, hostname: "127.0.0.1" });
+  for (const [index, port] of [listener.addr.port, closedPort()].entries()) {
+    answers = 0;
+    const config = await configOf(
+      stories.map(([{ url }]) => ({ url, requestTimeout: 1, retry: { delays: [0.01, 0.01] } })),
+    );
+    const results = await checkSites(config, {
+      clock: systemClock,
+      random: () => 0.5,
+      secrets: new Secrets(),
+      root: "/",
+      userAgent: "monitor-action",
+      canaries: new Canaries({
+        addresses: [`127.0.0.1:${port}`],
+        reaches: isReachable,
+        distrusted: false,
+      }),
+      reaches: isReachable,
+      isKnownDown: () => false,
+      onResult() {},
+    });
+    assertEquals(
+      results.map(({ state, attempts }) => [state, attempts]),
+      stories.map((story) => [story[index + 1], 3]),
+    );
+    for (const [number, [, , , reason]] of stories.entries()) {
+      assertStringIncludes(results[number]!.error ?? "", reason);
+    }
+  }
+});
