@@ -4,7 +4,6 @@ import { ALL_SHARED_KEYS } from "../lib/config/keys/key_tables.ts";
 import { SUMMARY, SUMMARY_SCHEMA } from "../lib/statistics/summary/summary.ts";
 import { publishedSchema } from "../lib/config/schema_address.ts";
 import { COMMANDS } from "../commands/mod.ts";
-import { allOptions } from "../templates/terminal/help.ts";
 import { commandReference, keyReference } from "../templates/markdown/reference.ts";
 import manifest from "../deno.json" with { type: "json" };
 import { permissionReference } from "./permissions.ts";
@@ -43,11 +42,7 @@ const BLOCKS = [
     name: "keys",
     text: () => keyReference(configSchema(), Object.keys(ALL_SHARED_KEYS)),
   },
-  {
-    file: "commands.md",
-    name: "commands",
-    text: () => commandReference(COMMANDS, allOptions(COMMANDS)),
-  },
+  { file: "commands.md", name: "commands", text: () => commandReference(COMMANDS) },
   { file: "permissions.md", name: "permissions", text: () => permissionReference(manifest) },
 ] as const;
 

@@ -1,5 +1,6 @@
 import type { EditorSchema } from "../../lib/config/keys/json_schema.ts";
 import { markdownTable } from "./markdown.ts";
+import { GLOBAL_OPTIONS } from "../../lib/text/arguments.ts";
 import type { CommandHelp } from "../terminal/help.ts";
 
 /** A key of the configuration with its part of the JSON Schema. */
@@ -37,17 +38,39 @@ export function keyReference(schema: EditorSchema, shared: readonly string[]): s
 }
 
 /** The tables of commands and options, as Markdown, from the tables that the help is made of. */
-export function commandReference(
-  commands: Readonly<Record<string, CommandHelp>>,
-  options: Readonly<Record<string, string>>,
-): string {
+export function commandReference(commands: Readonly<Record<string, CommandHelp>>): string {
   const rows = Object.entries(commands).map(([name, { help, takes = "" }]) => [
     `\`${`${name} ${takes}`.trim()}\``.replaceAll("|", "\\|"),
     help,
   ]);
-  const optionRows = Object.entries(options).map(([option, help]) => [`\`${option}\``, help]);
-  return `## Commands\n\n${markdownTable(["command", "effect"], rows)}\n` +
-    `## Options\n\n${markdownTable(["option", "meaning"], optionRows)}`;
+  const uses = Map.groupBy(
+    Object.entries(commands).flatMap(([name, { options = {} }]) =>
+      Object.entries(options).map(([option, help]) => ({ name: `\`${name}\``, option, help }))
+    ),
+    ({ option }) => option,
+  );
+  const ownRows = [...uses].map(([option, users]) => ({
+    option,
+    names: users.map(({ name }) => name).join(", "),
+    cell: `${users.length} commands`,
+    help: users[0]!.help,
+  }));
+  const isLong = ({ names }: { names: string }) => names.length > LONGEST_CELL;
+  const ownTable = markdownTable(
+    ["option", "commands", "meaning"],
+    ownRows.map((row) => [`\`${row.option}\``, isLong(row) ? row.cell : row.names, row.help]),
+  );
+  const ownNotes = ownRows.filter(isLong).map(({ option, names }) =>
+    `- \`${option}\`: ${names}.\n`
+  );
+  const globalRows = Object.entries(GLOBAL_OPTIONS).map((
+    [option, help],
+  ) => [`\`${option}\``, help]);
+  return [
+    `## Commands\n\n${markdownTable(["command", "effect"], rows)}`,
+    `## Options of some commands\n\n${ownTable}\n${ownNotes.join("")}`,
+    `## Options of every command\n\n${markdownTable(["option", "meaning"], globalRows)}`,
+  ].join("\n");
 }
 
 function table(rows: readonly KeyRow[]): string {

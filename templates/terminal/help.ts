@@ -17,7 +17,7 @@ export interface CommandHelp {
 }
 
 /** All options; those of one command only start with its name. */
-export function allOptions(commands: Readonly<Record<string, CommandHelp>>): OptionTable {
+function allOptions(commands: Readonly<Record<string, CommandHelp>>): OptionTable {
   const users = Map.groupBy(
     Object.entries(commands).flatMap(([name, { options = {} }]) =>
       Object.entries(options).map(([option, help]) => ({ name, option, help }))
