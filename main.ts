@@ -7,7 +7,7 @@ import {
   parseArguments,
   UsageError,
 } from "./lib/text/arguments.ts";
-import { NoConfigError } from "./lib/config/no_config_error.ts";
+import { NoConfigError } from "./lib/config/load.ts";
 import { Secrets } from "./lib/io/secrets/secrets.ts";
 import { parseSecretsFile } from "./lib/io/secrets/secrets_file.ts";
 import type { Context } from "./commands/shared/context.ts";

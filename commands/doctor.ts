@@ -1,7 +1,7 @@
 import { computeBilling } from "../lib/setup/billing.ts";
 import { USUAL_COLUMNS } from "../lib/text/columns.ts";
 import { loadConfigIfAny, type LoadedConfig } from "../lib/config/load.ts";
-import { ownRepository } from "../lib/config/own_repository.ts";
+import { ownRepository } from "../lib/config/repository.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { type Facts, readGitHubFacts, unknownFacts } from "../lib/setup/doctor/facts.ts";
 import { examine } from "../lib/setup/doctor/examine.ts";

@@ -2,7 +2,7 @@ import type { Command, Context } from "./shared/context.ts";
 import { type OpenedTimelines, openTimelines } from "./shared/timelines.ts";
 import type { Site } from "../lib/config/config.ts";
 import { findSite } from "../lib/config/find_site.ts";
-import { homePage } from "../lib/config/home_page.ts";
+import { homePage } from "../lib/config/repository.ts";
 import { slugsOf, type StoredIncident } from "../lib/history/stored_incidents.ts";
 import { UsageError } from "../lib/text/arguments.ts";
 import { USUAL_COLUMNS } from "../lib/text/columns.ts";

@@ -1,6 +1,6 @@
 import { UsageError } from "../lib/text/arguments.ts";
 import { didYouMean } from "../lib/config/keys/unknown_key.ts";
-import { ownRepository } from "../lib/config/own_repository.ts";
+import { ownRepository } from "../lib/config/repository.ts";
 import type { Command } from "./shared/context.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { lastMonth, type Month, monthOf } from "../lib/statistics/report/month.ts";

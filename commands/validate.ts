@@ -2,7 +2,7 @@ import { computeBilling } from "../lib/setup/billing.ts";
 import type { Config } from "../lib/config/config.ts";
 import { loadConfig } from "../lib/config/load.ts";
 import { isUsable } from "../lib/io/problem.ts";
-import { allSecretNames } from "../lib/config/secrets/secret_names.ts";
+import { allSecretNames } from "../lib/config/references.ts";
 import type { Command, Context } from "./shared/context.ts";
 import { RepositoryError } from "../lib/git/repository.ts";
 import { publishJobReport } from "./shared/job_report.ts";

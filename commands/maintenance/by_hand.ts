@@ -1,6 +1,6 @@
 import type { Config } from "../../lib/config/config.ts";
 import { findSite, listSites, whyNoSite } from "../../lib/config/find_site.ts";
-import { millisecondsIn } from "../../lib/config/keys/duration.ts";
+import { millisecondsIn } from "../../lib/config/keys/times.ts";
 import { LONGEST_WINDOW } from "../../lib/config/keys/maintenance_keys.ts";
 import type { LoadedConfig } from "../../lib/config/load.ts";
 import { surroundingsOf } from "../../lib/git/repository.ts";

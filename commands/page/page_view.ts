@@ -1,4 +1,4 @@
-import { homePage } from "../../lib/config/home_page.ts";
+import { homePage } from "../../lib/config/repository.ts";
 import type { Context } from "../shared/context.ts";
 import type { Surroundings } from "../../lib/git/repository.ts";
 import type { Incident } from "../../lib/history/incident.ts";

@@ -1,6 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import { homePage } from "../../lib/config/home_page.ts";
-import { ownRepository } from "../../lib/config/own_repository.ts";
+import { homePage, ownRepository } from "../../lib/config/repository.ts";
 import type { Context } from "./context.ts";
 import type { GitHubOptions } from "../../lib/github/client.ts";
 import { openGitHub } from "../../lib/github/open_github.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../../lib/config/config.ts";
-import { homePage } from "../../lib/config/home_page.ts";
+import { homePage } from "../../lib/config/repository.ts";
 import type { Context } from "./context.ts";
 import type { Repository } from "../../lib/git/repository.ts";
 import { redactTexts } from "../../lib/page/redact.ts";

@@ -1,7 +1,6 @@
 import type { Sending } from "../../lib/notifications/channels/channel.ts";
 import type { Config } from "../../lib/config/config.ts";
-import { homePage } from "../../lib/config/home_page.ts";
-import { ownRepository } from "../../lib/config/own_repository.ts";
+import { homePage, ownRepository } from "../../lib/config/repository.ts";
 import { pageAddress } from "../../lib/config/page_address.ts";
 import type { Context } from "./context.ts";
 import { random } from "../../lib/io/clock.ts";

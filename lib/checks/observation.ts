@@ -1,5 +1,5 @@
 import type { Target } from "../config/checks/check_kind.ts";
-import { nearSecret } from "../config/secrets/near_misses.ts";
+import { nearSecret } from "../config/references.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 
 /** Milliseconds spent in each phase of an exchange, summed over redirects. */

@@ -1,11 +1,9 @@
 import type { CheckName, CheckTarget } from "./checks/mod.ts";
 import type { Dependency } from "./dependency.ts";
-import type { ConfiguredMaintenance } from "./read_maintenance.ts";
 import type { Notification } from "./channels/keys.ts";
-import type { PageOptions } from "./page/read_pages.ts";
-import type { Website } from "./page/read_website.ts";
-import type { Words } from "./page/read_words.ts";
-import type { NearMiss } from "./secrets/near_misses.ts";
+import type { PageConfig } from "./page/read_page.ts";
+import type { ScheduleTimes } from "./schedule.ts";
+import type { NearMiss } from "./references.ts";
 import type { CommonKeys } from "./keys/site_keys.ts";
 import type { TopKeys } from "./keys/top_keys.ts";
 
@@ -20,13 +18,13 @@ export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout" | "chec
   name: string;
   /** The name its files go by; no other site of the configuration has it. */
   slug: string;
-  /** HTTP method, where the check has one and the configuration names it. */
+  /** HTTP method, if the check has one and the configuration names it. */
   method?: string;
   /** Milliseconds until a request must be done. */
   requestTimeout: number;
-  /** Channels that are told of this site alone. */
+  /** Channels notified of this site only. */
   notifications: Notification[];
-  /** What it depends on, in the order of the configuration; sites among them lead to no circle. */
+  /** Its dependencies, in the order of the configuration; sites among them form no cycle. */
   dependsOn: readonly Dependency[];
   /** Names of the secrets it refers to, sorted. */
   secrets: string[];
@@ -39,12 +37,21 @@ export interface Site extends Omit<CommonKeys, "slug" | "requestTimeout" | "chec
   target: CheckTarget;
 }
 
-/** A configuration that can be worked with: what was wrong in it has been left out. */
-export interface Config extends TopKeys {
+/** A maintenance window of the configuration. */
+export interface ConfiguredMaintenance {
+  name: string;
+  /** Slugs of the sites that it concerns; at least one. */
+  sites: readonly string[];
+  /** Its start: once, or repeatedly by a schedule in its time zone. */
+  begins: Temporal.Instant | ScheduleTimes;
+  /** Milliseconds that it lasts: less than from one start to the next. */
+  duration: number;
+  timezone: string;
+}
+
+/** A configuration without the values that could not be used. */
+export interface Config extends TopKeys, PageConfig {
   sites: Site[];
   notifications: Notification[];
   maintenance: ConfiguredMaintenance[];
-  "status-website"?: Website;
-  i18n: Words;
-  pages: PageOptions;
 }

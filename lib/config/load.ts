@@ -2,10 +2,8 @@ import { isAbsolute, relative } from "node:path";
 import type { Workspace } from "../io/workspace.ts";
 import { HISTORY_FOLDER, recordedSlugs } from "../history/record.ts";
 import { isFromUpptime } from "../history/upptime_history.ts";
-import { NoConfigError } from "./no_config_error.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
-import { parseContent } from "./parse.ts";
-import type { ParsedConfig } from "./parse.ts";
+import { parseContent, type ParsedConfig } from "./parse.ts";
 
 /** The names a configuration has in a repository: ours, and the one of those who come from Upptime. */
 const CONFIG_FILES = [".monitorrc.yml", ".upptimerc.yml"] as const;
@@ -68,4 +66,9 @@ export async function loadConfig(
       ? `Cannot find .monitorrc.yml in ${root}: begin with\n\n  sites:\n    - name: Example\n      url: https://example.com\n`
       : `Cannot find ${file}: there is no such file`,
   );
+}
+
+/** No configuration where one is expected, with the cure. */
+export class NoConfigError extends Error {
+  override readonly name = "NoConfigError";
 }

@@ -1,4 +1,4 @@
-import { cadence } from "./cadence.ts";
+import { cadence } from "./schedule.ts";
 import type { Config } from "./config.ts";
 import { MINUTE } from "../time.ts";
 

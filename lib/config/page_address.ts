@@ -1,5 +1,5 @@
 import { SITES_FOLDER } from "./page_path.ts";
-import type { Website } from "./page/read_website.ts";
+import type { Website } from "./page/page_keys.ts";
 
 /**
  * The address of the status page, without a slash at its end, given that of the repository's page;

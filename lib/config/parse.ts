@@ -1,5 +1,5 @@
 import type { Config } from "./config.ts";
-import { keptSlugs, NO_RECORDS, type RecordedSlugs } from "./kept_slugs.ts";
+import { keptSlugs, NO_RECORDS, type RecordedSlugs } from "./slug.ts";
 import type { Problem } from "../io/problem.ts";
 import { readDocument } from "./read_document.ts";
 import { decodeYaml, readYaml, withNamesAsWritten } from "./yaml/read_yaml.ts";

@@ -2,14 +2,19 @@ import * as v from "valibot";
 import { isTcpAddress } from "./checks/hosts.ts";
 import { plainText } from "../text/plain_text.ts";
 import type { Site } from "./config.ts";
-import { addressesAmong, type Dependency, sitesAmong } from "./dependency.ts";
-import { reachedFrom, wayBetween } from "./dependency_graph.ts";
+import {
+  addressesAmong,
+  type Dependency,
+  reachedFrom,
+  sitesAmong,
+  wayBetween,
+} from "./dependency.ts";
 import { findSite } from "./find_site.ts";
-import { DEPENDENCY_KEYS } from "./keys/dependency_keys.ts";
+import { DEPENDENCY_KEYS } from "./keys/site_keys.ts";
 import { nearHint } from "./keys/unknown_key.ts";
 import { found, keyProblem } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
-import { secretNames } from "./secrets/secret_names.ts";
+import { secretNames } from "./references.ts";
 import { isMap } from "./document.ts";
 
 /** What is known of the sites of a configuration before it is known what they depend on. */

@@ -1,40 +1,36 @@
-import { SCHEDULE_ALIASES, SITE_ALIASES, spell } from "./keys/aliases.ts";
-import { cadence } from "./cadence.ts";
-import type { Config, Site } from "./config.ts";
-import { distinctSlugs, type PlacedSite } from "./distinct_slugs.ts";
-import { foreignReferences } from "./secrets/foreign_references.ts";
-import { nearMissProblems } from "./secrets/near_misses.ts";
-import { writtenCredentials } from "./secrets/written_credentials.ts";
-import { ALL_SHARED_KEYS, DEFAULT_KEYS, KNOWN_TOP_KEYS } from "./keys/key_tables.ts";
-import { isMap } from "./document.ts";
-import { unknownPlaceholders } from "./commit_placeholders.ts";
-import { misplacedKey, withoutEchoes } from "./misplaced_key.ts";
 import type { Problem } from "../io/problem.ts";
-import { readKeys } from "./keys/read_keys.ts";
-import { readMaintenance } from "./read_maintenance.ts";
-import { readDependencies } from "./read_dependencies.ts";
 import { readNotifications } from "./channels/read_notifications.ts";
-import { readPage } from "./page/read_page.ts";
-import { readSite } from "./read_site.ts";
-import { survey, type UnusedKey, unusedProblems } from "./keys/survey.ts";
-import { scheduledMonths, scheduleTimes } from "./keys/schedule.ts";
-import { SCHEDULED_KEYS } from "./workflows.ts";
-import { startHint } from "./keys/unknown_key.ts";
-import { plainText } from "../text/plain_text.ts";
+import type { Config } from "./config.ts";
+import { isMap } from "./document.ts";
+import { ALL_SHARED_KEYS, DEFAULT_KEYS } from "./keys/key_tables.ts";
+import { readKeys } from "./keys/read_keys.ts";
 import { TOP_KEYS } from "./keys/top_keys.ts";
 import { found, type KeyProblem } from "./keys/values.ts";
+import { readPage } from "./page/read_page.ts";
+import { readMaintenance } from "./read_maintenance.ts";
+import { readSites } from "./read_sites.ts";
+import {
+  nearMissProblems,
+  unknownPlaceholders,
+  writtenCredentials,
+  wrongReferences,
+} from "./references.ts";
+import { cadence, scheduledMonths, scheduleTimes } from "./schedule.ts";
+import { surveyKeys, withoutEchoes } from "./survey.ts";
+import { rewriteSpellings } from "./upptime/spellings.ts";
+import { SCHEDULED_KEYS } from "./workflows.ts";
 
-/** A configuration as far as it can be used, and what is wrong with the rest. */
+/** A configuration as far as it can be used, and the problems of the rest. */
 export interface ReadDocument {
   config?: Config;
   problems: Problem[];
-  /** Credentials that are written out in it, which nothing may show. */
+  /** Credentials that are written out in it, which must be redacted. */
   credentials: string[];
 }
 
-/** Facts beside the document that decide how it is read. */
+/** Facts about the document that decide how it is read. */
 export interface Surroundings {
-  /** Keys of the top level that have no value. */
+  /** Top-level keys without a value. */
   blank: readonly string[];
   /** Names of the secrets that have a value. */
   known: readonly string[];
@@ -42,149 +38,74 @@ export interface Surroundings {
   slugs: ReadonlyMap<string, string>;
 }
 
-/** Reads a document. */
+/** Reads a parsed document. */
 export function readDocument(
-  document: unknown,
+  source: unknown,
   { blank, known, slugs }: Surroundings,
 ): ReadDocument {
+  const { document, written } = rewriteSpellings(source);
   if (!isMap(document)) {
-    return {
-      problems: [error([], `expected a map with sites:, found ${found(document)}`)],
-      credentials: [],
-    };
+    const message = `expected a map with sites:, found ${found(document)}`;
+    return { problems: [{ severity: "error", path: [], message }], credentials: [] };
   }
-  const { map: input, written } = spell(document, SITE_ALIASES);
-  const { workflowSchedule, defaults, notifications } = input;
-  const schedule = isMap(workflowSchedule)
-    ? spell(workflowSchedule, SCHEDULE_ALIASES)
-    : { map: workflowSchedule, written };
-  const top = readKeys(TOP_KEYS, { ...input, workflowSchedule: schedule.map });
-  const shared = readKeys(ALL_SHARED_KEYS, input);
-  const common = readDefaults(defaults);
-  const channels = readNotifications(notifications, ["notifications"]);
-  const { page, problems: ofPage } = readPage(input);
-  const { unknown, unused } = survey(document, KNOWN_TOP_KEYS, []);
-  const { values: credentials, problems: exposed } = writtenCredentials(document);
-  const problems = [
-    ...unknown.map(misplacedKey),
-    ...unknownPlaceholders(input["commitMessages"]),
-    ...exposed,
-    ...nearMissProblems(document, known),
-    ...[...top.problems, ...shared.problems].map(({ path: [key, ...rest], ...fault }) =>
-      key === "workflowSchedule"
-        ? placed({ ...fault, path: rest }, [key], schedule.written)
-        : placed({ ...fault, path: [key!, ...rest] }, [], written)
-    ).map(withoutTimezone),
-    ...common.problems,
-    ...channels.problems,
-    ...ofPage,
-    ...foreignReferences({ defaults, notifications }, []),
-  ];
-  const list = readSites(input, {
-    blank,
-    shared: { ...shared.accepted, ...common.accepted },
+  const top = readKeys(TOP_KEYS, document);
+  const shared = readKeys(ALL_SHARED_KEYS, document);
+  const defaults = readDefaults(document["defaults"]);
+  const channels = readNotifications(document["notifications"], ["notifications"]);
+  const page = readPage(document);
+  const credentials = writtenCredentials(document);
+  const list = readSites(document["sites"], {
+    isBlank: blank.includes("sites"),
+    shared: { ...shared.accepted, ...defaults.accepted },
     known,
     slugs,
   });
-  problems.push(...list.problems, ...unusedProblems([...unused, ...list.unused]));
-  if (list.sites === undefined) return { problems: withoutEchoes(problems), credentials };
-  const planned = readMaintenance(input["maintenance"], {
-    sites: list.sites,
+  const lacksTimezone = top.problems.some(({ path: [key] }) => key === "timezone");
+  const maintenance = readMaintenance(document["maintenance"], {
+    sites: list.sites ?? [],
     lacksSites: list.isPartial,
-    timezone: top.problems.some(({ path: [key] }) => key === "timezone")
-      ? undefined
-      : top.values.timezone,
+    timezone: lacksTimezone ? undefined : top.values.timezone,
   });
-  problems.push(...planned.problems);
-  const config = {
+  const config = list.sites === undefined ? undefined : {
     ...top.values,
-    ...page,
+    ...page.page,
     notifications: channels.notifications,
     sites: list.sites,
-    maintenance: planned.windows,
+    maintenance: maintenance.windows,
   };
+  const problems = [
+    ...surveyKeys(document),
+    ...unknownPlaceholders(document["commitMessages"]),
+    ...credentials.problems,
+    ...nearMissProblems(document, known),
+    ...wrongReferences(document),
+    ...[...top.problems, ...shared.problems].map((fault) => withoutTimezone(placed(fault, []))),
+    ...defaults.problems,
+    ...channels.problems,
+    ...page.problems,
+    ...list.problems,
+    ...config === undefined ? [] : [
+      ...maintenance.problems,
+      ...deadlineProblems(config, document),
+      ...scheduleProblems(config),
+    ],
+  ];
   return {
     config,
-    problems: withoutEchoes([
-      ...problems,
-      ...deadlineProblems(config, input),
-      ...scheduleProblems(config, schedule.written),
-    ]),
-    credentials,
+    problems: withoutEchoes(problems).map((one) => ({ ...one, path: written(one.path) })),
+    credentials: credentials.values,
   };
 }
 
-interface ReadSites {
-  sites?: Site[];
-  /** Whether some can't be read. */
-  isPartial: boolean;
-  problems: Problem[];
-  unused: UnusedKey[];
-}
-
-function readSites(
-  { sites: list }: Readonly<Record<string, unknown>>,
-  { blank, shared, known, slugs }: Surroundings & { shared: Readonly<Record<string, unknown>> },
-): ReadSites {
-  const none = (message: string, path: Problem["path"]) => ({
-    isPartial: true,
-    problems: [error(path, message)],
-    unused: [],
-  });
-  if (list === undefined && !blank.includes("sites")) {
-    return none("sites: is missing, the list of what to monitor", []);
-  }
-  const items = list ?? [];
-  const [key] = isMap(items) ? Object.keys(items) : [];
-  if (key !== undefined) {
-    const hint = startHint(key) ?? `start each site with a hyphen, such as "- name:"`;
-    return none(`expected a list of sites, found the key "${plainText(key)}": ${hint}`, [
-      "sites",
-      key,
-    ]);
-  }
-  if (!Array.isArray(items)) {
-    return none(`expected a list of sites, found ${found(items)}`, ["sites"]);
-  }
-  const read = items.map((item, index) => readSite(item, index, { shared, known, slugs }));
-  const placed = read.flatMap(({ site }, index): PlacedSite[] =>
-    site === undefined ? [] : [{ site, index }]
-  );
-  const placeOf = (index: number) =>
-    isMap(items[index]) && Object.hasOwn(items[index], "slug") ? "slug" : "name";
-  const named = distinctSlugs(placed, placeOf);
-  const dependent = readDependencies(items, {
-    sites: new Map(named.sites.map((site, at) => [placed[at]!.index, site])),
-    shared: shared["dependsOn"],
-  });
-  const problems = [
-    ...read.flatMap((site) => site.problems),
-    ...named.problems,
-    ...dependent.problems,
-  ];
-  if (items.length === 0) {
-    const message = "the list is empty: there is nothing to monitor";
-    problems.push({ severity: "warning", path: ["sites"], message });
-  }
-  const isPartial = placed.length < items.length;
-  return {
-    sites: dependent.sites,
-    isPartial,
-    problems,
-    unused: read.flatMap((site) => site.unused),
-  };
-}
-
-/** Keys that count for every site; a wrong one is told and left out. */
+/** Reads keys that apply to every site; a wrong one is reported and ignored. */
 function readDefaults(value: unknown): { accepted: Record<string, unknown>; problems: Problem[] } {
   if (value === undefined) return { accepted: {}, problems: [] };
   if (!isMap(value)) {
     const message = `expected a map of keys of sites, found ${found(value)}`;
-    return { accepted: {}, problems: [error(["defaults"], message)] };
+    return { accepted: {}, problems: [{ severity: "error", path: ["defaults"], message }] };
   }
-  const { map, written } = spell(value, SITE_ALIASES);
-  const { accepted, problems } = readKeys(DEFAULT_KEYS, map);
-  return { accepted, problems: problems.map((one) => placed(one, ["defaults"], written)) };
+  const { accepted, problems } = readKeys(DEFAULT_KEYS, value);
+  return { accepted, problems: problems.map((fault) => placed(fault, ["defaults"])) };
 }
 
 /** Without its time zone a maintenance window is unknown, not gone. */
@@ -192,19 +113,11 @@ function withoutTimezone({ isIgnored, ...problem }: Problem): Problem {
   return isIgnored && problem.path[0] !== "timezone" ? { ...problem, isIgnored } : problem;
 }
 
-function placed(
-  { path: [key, ...rest], ...fault }: KeyProblem,
-  at: Problem["path"],
-  written: (key: string | number) => string | number,
-): Problem {
-  const path = [...at, ...(key === undefined ? [] : [written(key)]), ...rest];
-  return { severity: "error", path, ...fault };
+function placed({ path, ...fault }: KeyProblem, at: Problem["path"]): Problem {
+  return { severity: "error", path: [...at, ...path], ...fault };
 }
 
-/**
- * An attempt that the end of a run cuts off tells nothing: a site that hangs would never be down, and
- * one that was down never up.
- */
+/** Warns of a deadline that cuts off attempts: a site that hangs would never be found down. */
 function deadlineProblems(
   { sites, runDeadline }: Config,
   input: Readonly<Record<string, unknown>>,
@@ -235,11 +148,8 @@ function deadlineProblems(
 const SHORTEST = 5;
 const MONTHS = new Intl.DateTimeFormat("en", { month: "long", timeZone: "UTC" });
 
-/** Schedules that GitHub does not keep, or that run more rarely than anybody wants. */
-function scheduleProblems(
-  { workflowSchedule }: Config,
-  written: (key: string | number) => string | number,
-): Problem[] {
+/** Warns of schedules that GitHub does not keep, or that run in one month at most. */
+function scheduleProblems({ workflowSchedule }: Config): Problem[] {
   return SCHEDULED_KEYS.flatMap((key) => {
     const times = scheduleTimes(workflowSchedule[key]);
     if (typeof times === "string") return [];
@@ -255,10 +165,6 @@ function scheduleProblems(
       ? `asks for a run ${interval}, but GitHub starts scheduled workflows no more often than every ${SHORTEST} minutes`
       : undefined;
     if (message === undefined) return [];
-    return [{ severity: "warning", path: ["workflowSchedule", written(key)], message }];
+    return [{ severity: "warning", path: ["workflowSchedule", key], message }];
   });
-}
-
-function error(path: Problem["path"], message: string): Problem {
-  return { severity: "error", path, message };
 }

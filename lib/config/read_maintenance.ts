@@ -1,28 +1,14 @@
 import * as v from "valibot";
 import { describeDuration } from "../time.ts";
-import type { Site } from "./config.ts";
+import type { ConfiguredMaintenance, Site } from "./config.ts";
 import { findSite } from "./find_site.ts";
 import { MAINTENANCE_KEYS } from "./keys/maintenance_keys.ts";
-import { readMoment } from "./keys/moment.ts";
-import { type ScheduleTimes, scheduleTimes } from "./keys/schedule.ts";
-import { shortestGap } from "./keys/shortest_gap.ts";
-import { survey } from "./keys/survey.ts";
+import { readMoment } from "./keys/times.ts";
+import { type ScheduleTimes, scheduleTimes, shortestGap } from "./schedule.ts";
 import { nearHint } from "./keys/unknown_key.ts";
 import { found, keyProblem } from "./keys/values.ts";
 import type { Problem } from "../io/problem.ts";
 import { isMap } from "./document.ts";
-
-/** A maintenance window of the configuration: once, or again and again. */
-export interface ConfiguredMaintenance {
-  name: string;
-  /** Slugs of the sites that it concerns; at least one. */
-  sites: readonly string[];
-  /** When it begins: at a moment, or by a schedule in its time zone. */
-  begins: Temporal.Instant | ScheduleTimes;
-  /** Milliseconds that it lasts: shorter than from one begin to the next. */
-  duration: number;
-  timezone: string;
-}
 
 /** What the windows are read with. */
 export interface MaintenanceSurroundings {
@@ -64,7 +50,6 @@ function readWindow(
     tell("error", [], `expected a map with cron or start, and duration, found ${found(item)}`);
     return { problems };
   }
-  problems.push(...survey(item, MAINTENANCE_KEYS, path).unknown);
   const { success, output, issues = [] } = v.safeParse(v.object(MAINTENANCE_KEYS), item);
   for (const { path: at, message } of issues.map(keyProblem)) tell("error", at, message);
   if (!success) return { problems };

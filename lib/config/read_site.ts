@@ -1,23 +1,17 @@
 import * as v from "valibot";
-import type { Target } from "./checks/check_kind.ts";
-import { CHECK_KINDS, CHECK_NAMES, type CheckName, isCheckName, readCheck } from "./checks/mod.ts";
-import { hostAndPort, withScheme } from "./checks/hosts.ts";
-import { SITE_ALIASES, spell } from "./keys/aliases.ts";
-import type { Site } from "./config.ts";
-import { foreignReferences } from "./secrets/foreign_references.ts";
-import { misplacedKey } from "./misplaced_key.ts";
-import { KNOWN_SITE_KEYS } from "./keys/key_tables.ts";
-import { isMap } from "./document.ts";
 import type { Problem } from "../io/problem.ts";
-import { readKeys } from "./keys/read_keys.ts";
-import { readNotifications } from "./channels/read_notifications.ts";
-import { type CommonKeys, SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
-import { secretNames, secretNamesOf } from "./secrets/secret_names.ts";
-import { nearMisses, possibleNames } from "./secrets/near_misses.ts";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
-import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
-import { survey, type UnusedKey } from "./keys/survey.ts";
+import { readNotifications } from "./channels/read_notifications.ts";
+import type { Target } from "./checks/check_kind.ts";
+import { hostAndPort, withScheme } from "./checks/hosts.ts";
+import { CHECK_KINDS, CHECK_NAMES, type CheckName, isCheckName, readCheck } from "./checks/mod.ts";
+import type { Site } from "./config.ts";
+import { isMap } from "./document.ts";
+import { readKeys } from "./keys/read_keys.ts";
+import { type CommonKeys, SHARED_KEYS, SITE_KEYS } from "./keys/site_keys.ts";
 import { found, type KeyProblem, keyProblem } from "./keys/values.ts";
+import { nearMisses, possibleNames, secretNames, secretNamesOf } from "./references.ts";
+import { byteLength, SLUG_BYTES, slugOf } from "./slug.ts";
 
 const { name: NAME, url: URL_KEY, check: _check, ...OPTIONAL_KEYS } = {
   ...SHARED_KEYS,
@@ -27,15 +21,13 @@ const { name: NAME, url: URL_KEY, check: _check, ...OPTIONAL_KEYS } = {
 /** Lists of which a wrong item costs nothing but itself. */
 const BY_ITEM = ["headers", "assert", "expectedStatusCodes", "tags", "assignees"];
 
-/** A site, absent if it has no usable url, without what it depends on, and what there is to report of it. */
+/** A site, absent if its url is not usable, without its dependencies, and its problems. */
 export interface ReadSite {
   site?: Site;
   problems: Problem[];
-  /** Keys that are there without being used. */
-  unused: UnusedKey[];
 }
 
-/** Facts beside a site that decide how it is read. */
+/** Facts about a site that decide how it is read. */
 export interface SiteSurroundings {
   /** Keys that are set for all sites. */
   shared: Readonly<Record<string, unknown>>;
@@ -48,8 +40,8 @@ export interface SiteSurroundings {
 /**
  * Reads the site at `index` of the list.
  *
- * Only a wrong url takes a site out of monitoring: any other wrong value is reported and ignored, and
- * the value that is set for all sites counts, or the default.
+ * Only a wrong url excludes a site from monitoring: any other wrong value is reported and ignored, and
+ * the value that is set for all sites applies, or the default.
  */
 export function readSite(
   input: unknown,
@@ -59,29 +51,26 @@ export function readSite(
   const place = ["sites", index];
   if (!isMap(input)) {
     const message = `expected a map with name and url, found ${found(input)}`;
-    return { problems: [{ severity: "error", path: place, message }], unused: [] };
+    return { problems: [{ severity: "error", path: place, message }] };
   }
-  const { map: { notifications: channels, ...own }, written } = spell(input, SITE_ALIASES);
-  const at = ([key, ...rest]: KeyProblem["path"]) =>
-    key === undefined ? place : [...place, written(key), ...rest];
-  const chosen = chooseCheck({ ...shared, ...own });
-  const { check } = chosen;
-  const { unknown, unused } = survey(input, KNOWN_SITE_KEYS, place);
-  const { notifications, problems: broken } = readNotifications(channels, at(["notifications"]));
+  const { notifications: channels, ...own } = input;
+  const { check, problem: wrongCheck } = chooseCheck({ ...shared, ...own });
+  const { notifications, problems: ofChannels } = readNotifications(channels, [
+    ...place,
+    "notifications",
+  ]);
   const problems: Problem[] = [
-    ...unknown.map(misplacedKey),
-    ...broken,
-    ...foreignReferences(input, place),
+    ...ofChannels,
     ...keysOfOthers(own, check).map((key): Problem => ({
       severity: "warning",
-      path: at([key]),
+      path: [...place, key],
       message: `has no effect with check: ${check}`,
     })),
   ];
   const fail = ({ path, ...fault }: KeyProblem) =>
-    problems.push({ severity: "error", path: at(path), ...fault });
+    problems.push({ severity: "error", path: [...place, ...path], ...fault });
 
-  if (chosen.problem !== undefined) fail(chosen.problem);
+  if (wrongCheck !== undefined) fail(wrongCheck);
   const read = readKeys({ ...OPTIONAL_KEYS, ...CHECK_KINDS[check].keys }, own, { byItem: BY_ITEM });
   const merged = {
     ...shared,
@@ -90,45 +79,51 @@ export function readSite(
   };
   const common = readKeys(OPTIONAL_KEYS, merged).values;
   const url = v.safeParse(v.object({ url: URL_KEY }), own);
-  const address = url.success ? withSchemeFor(check, url.output.url) : undefined;
-  const target = targetOf(address ?? "$UNREAD", common);
-  const reading = readCheck(check, target, merged);
+  const given = url.success ? url.output.url : "$UNREAD";
+  // Like curl, read a url without a scheme as http://.
+  const address = check === "http" ? withScheme(given) : given;
+  const settings = targetOf(address, common);
+  const { target, problems: ofCheck } = readCheck(check, settings, merged);
   const wrong = new Set(read.problems.map(({ path: [key] }) => key));
-  const others = reading.problems.filter(({ path: [key] }) => !wrong.has(String(key)));
+  const others = ofCheck.filter(({ path: [key] }) => !wrong.has(String(key)));
   [...read.problems, ...(url.issues ?? []).map(keyProblem), ...others].forEach(fail);
-  if (url.success && address !== url.output.url && chosen.problem === undefined) {
+  if (address !== given && wrongCheck === undefined) {
     const message = `has no scheme and is read as ${
-      found(publicUrl(address!))
+      found(publicUrl(settings.url))
     }, as curl does: write https:// before it if the site has it`;
-    problems.push({ severity: "notice", path: at(["url"]), message });
+    problems.push({ severity: "notice", path: [...place, "url"], message });
   }
+  const isUsable = url.success && target !== undefined;
   const named = nameAndSlug(own, {
     slug: common.slug ?? slugs.get(String(own["name"])),
-    url: reading.target === undefined ? undefined : address,
+    url: isUsable ? settings.url : undefined,
     index,
   });
   named.problems.forEach(fail);
-  if (address === undefined || reading.target === undefined) return { problems, unused };
+  if (!isUsable) return { problems };
 
+  const { icon, link } = common;
+  const { name, slug } = named;
   const method = merged["method"] === undefined
     ? undefined
     : String(merged["method"]).toUpperCase();
-  const { icon, link } = common;
-  const { name, slug } = named;
-  const all = { ...merged, url: own["url"] };
+  const { group: _group, description: _description, dependsOn: _dependsOn, ...filled }: Record<
+    string,
+    unknown
+  > = { ...merged, url: own["url"], name: undefined, slug: undefined };
   const site: Site = {
     ...common,
-    ...target,
+    ...settings,
     ...link === undefined ? {} : { link: publicUrl(link) },
     ...icon === undefined ? {} : { icon: publicUrl(icon) },
-    ...{ name, slug, method, check, url: publicUrl(target.url), target: reading.target },
+    ...{ name, slug, method, check, url: publicUrl(settings.url), target },
     notifications,
     dependsOn: [],
-    secrets: [...new Set([...secretNames(substituted(all)), ...secretNamesOf(channels)])].sort(),
-    nearMisses: nearMisses(substituted(all), known),
-    possibleSecrets: possibleNames(all),
+    secrets: [...new Set([...secretNames(filled), ...secretNamesOf(channels)])].sort(),
+    nearMisses: nearMisses(filled, known),
+    possibleSecrets: possibleNames(filled),
   };
-  return { site, problems, unused };
+  return { site, problems };
 }
 
 /** Other programs' names of ways to check. */
@@ -155,11 +150,6 @@ function chooseCheck(
   const names = CHECK_NAMES.join(", ");
   const message = `expected one of ${names}, found ${found(word)}: the check is ${check} instead`;
   return { check, problem: { path: ["check"], message, isIgnored: true } };
-}
-
-/** The url of a site, for `http` with the scheme that curl takes if there is none. */
-function withSchemeFor(check: string, url: string): string {
-  return check === "http" ? withScheme(url) : url;
 }
 
 /** Name and slug of a site; the host of its url stands in for those that can't be used. */
@@ -194,13 +184,6 @@ function firstBytes(text: string, most: number): string {
     start += character;
   }
   return start;
-}
-
-/** The keys whose texts may refer to secrets. */
-function substituted(keys: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { name: _name, slug: _slug, group: _group, description: _description, ...others } = keys;
-  const { dependsOn: _dependsOn, ...rest } = others;
-  return rest;
 }
 
 /** Milliseconds that a request may take beyond the time after which it counts as slow. */

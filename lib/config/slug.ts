@@ -1,3 +1,5 @@
+import { isMap } from "./document.ts";
+
 /** Longest slug in bytes of UTF-8, so that every file system and label takes it. */
 export const SLUG_BYTES = 100;
 
@@ -32,4 +34,51 @@ export function slugWithBrackets(name: string): string {
 /** Bytes of UTF-8 in a text. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
+}
+
+/** Slugs that a repository has used for its sites so far. */
+export interface RecordedSlugs {
+  /** Slugs that have a record. */
+  recorded: readonly string[];
+  /** True if Upptime monitored the sites before. */
+  isFromUpptime(): Promise<boolean>;
+}
+
+/** A repository in which nothing was monitored before. */
+export const NO_RECORDS: RecordedSlugs = {
+  recorded: [],
+  isFromUpptime: () => Promise.resolve(false),
+};
+
+/**
+ * Slugs of sites by their names, for those that don't have the one of {@linkcode slugOf}: a site keeps the
+ * slug that its record has, and in a repository that comes from Upptime a site has the slug that Upptime
+ * gives it. None is a slug that another site has by its own name.
+ */
+export async function keptSlugs(
+  document: unknown,
+  { recorded, isFromUpptime }: RecordedSlugs,
+): Promise<ReadonlyMap<string, string>> {
+  const kept = new Map<string, string>();
+  const sites: unknown[] = isMap(document) && Array.isArray(document["sites"])
+    ? document["sites"]
+    : [];
+  const texts = (key: string) =>
+    sites.flatMap((site) => isMap(site) && typeof site[key] === "string" ? [site[key]] : []);
+  const known = new Set(recorded);
+  const others = texts("name").filter((name) => !known.has(slugOf(name)));
+  if (others.length === 0) return kept;
+  const fromUpptime = await isFromUpptime();
+  if (known.size === 0 && !fromUpptime) return kept;
+  const taken = new Set([...texts("name").map(slugOf), ...texts("slug")]);
+  // Takes some 30 ms to load, and most runs know all of their sites.
+  const { default: upptimeSlug } = await import("@sindresorhus/slugify");
+  for (const name of others) {
+    const theirs = upptimeSlug(name);
+    const slug = [slugWithBrackets(name), theirs].find((slug) => known.has(slug)) ??
+      (fromUpptime ? theirs : "");
+    const isUsable = slug !== "" && byteLength(slug) <= SLUG_BYTES && slug !== slugOf(name);
+    if (isUsable && !taken.has(slug)) kept.set(name, slug);
+  }
+  return kept;
 }

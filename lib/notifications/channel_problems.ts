@@ -1,5 +1,5 @@
 import type { Notification } from "../config/channels/keys.ts";
-import { secretNamesOf } from "../config/secrets/secret_names.ts";
+import { secretNamesOf } from "../config/references.ts";
 import type { Secrets } from "../io/secrets/secrets.ts";
 import { CarrierError } from "../outbox/effect.ts";
 import { shortHash } from "../text/words.ts";

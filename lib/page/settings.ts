@@ -1,9 +1,9 @@
 import { fill, type Messages, messagesOf } from "../text/messages.ts";
-import { cadence } from "../config/cadence.ts";
+import { cadence } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
-import { type PageTheme, RAW_ADDRESS } from "../config/keys/page_keys.ts";
+import { type PageTheme, RAW_ADDRESS } from "../config/page/page_keys.ts";
 import { basePathOf, pageAddress } from "../config/page_address.ts";
-import type { Website } from "../config/page/read_website.ts";
+import type { Website } from "../config/page/page_keys.ts";
 import { SUMMARY_PATH } from "../statistics/summary/summary.ts";
 import { plainText } from "../text/plain_text.ts";
 import { MINUTE } from "../time.ts";

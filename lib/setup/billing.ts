@@ -1,4 +1,4 @@
-import { cadence } from "../config/cadence.ts";
+import { cadence } from "../config/schedule.ts";
 import type { Config } from "../config/config.ts";
 import { SCHEDULED_KEYS, WORKFLOWS } from "../config/workflows.ts";
 

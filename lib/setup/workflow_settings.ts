@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, normalize } from "node:path/posix";
 import type { Config } from "../config/config.ts";
 import { textsIn } from "../config/document.ts";
-import { allSecretNames } from "../config/secrets/secret_names.ts";
+import { allSecretNames } from "../config/references.ts";
 import { UPPTIME_SECRETS } from "../config/upptime/channels.ts";
 import { UPPTIME_SWITCHES } from "../config/upptime/unsupported_services.ts";
 import { readYaml } from "../config/yaml/read_yaml.ts";

@@ -1,5 +1,5 @@
 import type { Site } from "../../lib/config/config.ts";
-import type { NearMiss } from "../../lib/config/secrets/near_misses.ts";
+import type { NearMiss } from "../../lib/config/references.ts";
 
 /** Secrets that a hint names. */
 const MOST_SECRETS = 3;

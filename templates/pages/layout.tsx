@@ -1,4 +1,4 @@
-import type { PageTheme } from "../../lib/config/keys/page_keys.ts";
+import type { PageTheme } from "../../lib/config/page/page_keys.ts";
 import { addressAt, type Link, linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import { STATE_ORDER } from "../../lib/incidents/impact.ts";
 import { OVERALL_RULES } from "../../lib/page/overall.ts";

@@ -1,5 +1,5 @@
 /** Opens an issue as a command would, for tests of what a task may do. */
-import { ownRepository } from "../../lib/config/own_repository.ts";
+import { ownRepository } from "../../lib/config/repository.ts";
 import { systemClock } from "../../lib/io/clock.ts";
 import { readEnvironment, systemIo } from "../../lib/io/environment.ts";
 import { openGitHub } from "../../lib/github/open_github.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { parseAddresses } from "../../text/mail_addresses.ts";
-import { duration } from "../keys/duration.ts";
+import { duration } from "../keys/times.ts";
 import {
   about,
   expected,

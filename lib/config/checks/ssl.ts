@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { DAY } from "../../time.ts";
-import { duration } from "../keys/duration.ts";
+import { duration } from "../keys/times.ts";
 import { about, found } from "../keys/values.ts";
 import { checkKind } from "./check_kind.ts";
 import { FAMILY_KEYS, familyProblem, PORT_KEY, TLS_KEYS, tlsProblem } from "./connection_keys.ts";

@@ -2,10 +2,10 @@ import * as v from "valibot";
 import { type JsonSchema, jsonSchemaOf } from "../schema_address.ts";
 import { SCHEMA_ADDRESS } from "../../version.ts";
 import { UPPTIME_ASSERTION_KEYS } from "../checks/assertions/keys.ts";
-import { SCHEDULE_ALIASES, SITE_ALIASES } from "./aliases.ts";
+import { SCHEDULE_ALIASES, SITE_ALIASES } from "../upptime/spellings.ts";
 import { isMap } from "../document.ts";
 import { KNOWN_TOP_KEYS } from "./key_tables.ts";
-import { entriesOf, itemOf, unwrapped } from "./unwrapped.ts";
+import { entriesOf, itemOf, unwrapped } from "./read_keys.ts";
 import type { NoEffect } from "./values.ts";
 
 /** A schema for editors and other programs, draft 7; `deprecated` is of later drafts, and editors know it. */

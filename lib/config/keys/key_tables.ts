@@ -2,13 +2,12 @@ import * as v from "valibot";
 import type { CheckKind } from "../checks/check_kind.ts";
 import { CHECK_KINDS } from "../checks/mod.ts";
 import { MAINTENANCE_KEYS } from "./maintenance_keys.ts";
-import { DEPENDENCY_KEYS } from "./dependency_keys.ts";
+import { DEPENDENCY_KEYS, FOREIGN_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
 import { NOTIFICATION } from "../channels/keys.ts";
-import { PAGES_KEYS, WEBSITE_KEYS } from "./page_keys.ts";
-import { FOREIGN_SITE_KEYS, SHARED_KEYS, SITE_KEYS } from "./site_keys.ts";
+import { PAGES_KEYS, WEBSITE_KEYS } from "../page/page_keys.ts";
 import { FOREIGN_TOP_KEYS, TOP_KEYS } from "./top_keys.ts";
-import { SITE_ALIASES } from "./aliases.ts";
-import { unwrapped } from "./unwrapped.ts";
+import { SITE_ALIASES } from "../upptime/spellings.ts";
+import { unwrapped } from "./read_keys.ts";
 import { about, list, map, withoutEffect } from "./values.ts";
 
 const KINDS: CheckKind[] = Object.values(CHECK_KINDS);

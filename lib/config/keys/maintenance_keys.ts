@@ -1,9 +1,7 @@
 import * as v from "valibot";
 import { DAY, MINUTE } from "../../time.ts";
-import { duration } from "./duration.ts";
-import { readMoment } from "./moment.ts";
-import { schedule } from "./schedule.ts";
-import { timezone } from "./timezone.ts";
+import { duration, readMoment, timezone } from "./times.ts";
+import { schedule } from "../schedule.ts";
 import { about, expected, names, text, textOrNumber } from "./values.ts";
 
 /** Longest that a maintenance window may last, in milliseconds. */

@@ -1,6 +1,5 @@
 import * as v from "valibot";
 import { isMap } from "../document.ts";
-import { entriesOf, itemOf, unwrapped } from "./unwrapped.ts";
 import { type KeyProblem, keyProblem } from "./values.ts";
 
 /** The usable keys of a map; each wrong value is reported and replaced by its default. */
@@ -39,7 +38,7 @@ export function readKeys<const Keys extends v.ObjectEntries>(
   const accepted: Record<string, unknown> = {};
   for (const [key, schema] of Object.entries(keys)) {
     if (!Object.hasOwn(input, key)) continue;
-    const { value, singles } = withLists(schema, input[key], [key]);
+    const { value, singles } = coerce(schema, input[key], [key]);
     const faults = faultsOf(key, { schema, value });
     problems.push(...faults.map(({ path, ...fault }): KeyProblem => ({
       ...fault,
@@ -54,32 +53,56 @@ export function readKeys<const Keys extends v.ObjectEntries>(
   return { values: v.parse(v.object(keys), accepted), problems, accepted };
 }
 
-/** A value with each single one that stands for a list as a list of one; `singles` are the keys that lead to those. */
-function withLists(
+const FLAGS = new Map<unknown, boolean>([
+  ...["true", "yes", "on", "1", 1].map((word) => [word, true] as const),
+  ...["false", "no", "off", "0", 0].map((word) => [word, false] as const),
+]);
+
+/**
+ * A value in the type that its key takes: a single value as a list of one, `yes` as true, and words in
+ * lower case. `singles` are the paths of such single values.
+ */
+function coerce(
   schema: v.GenericSchema,
   value: unknown,
-  path: readonly string[],
-): { value: unknown; singles: string[][] } {
+  path: KeyProblem["path"],
+): { value: unknown; singles: KeyProblem["path"][] } {
   const inner = unwrapped(schema);
-  if (itemOf(inner) !== undefined && ["string", "number", "boolean"].includes(typeof value)) {
-    return { value: [value], singles: [[...path]] };
+  const lower = typeof value === "string" ? value.trim().toLowerCase() : value;
+  if (inner.type === "boolean") return { value: FLAGS.get(lower) ?? value, singles: [] };
+  if (isPicklist(inner)) {
+    return { value: inner.options.includes(String(lower)) ? lower : value, singles: [] };
+  }
+  const singles: KeyProblem["path"][] = [];
+  const coerceItem = (item: v.GenericSchema, one: unknown, key: string | number) => {
+    const read = coerce(item, one, [...path, key]);
+    singles.push(...read.singles);
+    return read.value;
+  };
+  const item = itemOf(inner);
+  if (item !== undefined) {
+    const isSingle = entriesOf(item) === undefined
+      ? ["string", "number", "boolean"].includes(typeof value)
+      : isMap(value);
+    if (isSingle) singles.push(path);
+    const list = isSingle ? [value] : value;
+    if (!Array.isArray(list)) return { value, singles: [] };
+    return { value: list.map((one, index) => coerceItem(item, one, index)), singles };
   }
   const entries = entriesOf(inner);
   if (entries === undefined || !isMap(value)) return { value, singles: [] };
-  const singles: string[][] = [];
-  const map = Object.fromEntries(
-    Object.entries(value).map(([key, one]) => {
-      if (!Object.hasOwn(entries, key)) return [key, one];
-      const read = withLists(entries[key]!, one, [...path, key]);
-      singles.push(...read.singles);
-      return [key, read.value];
-    }),
-  );
-  return { value: map, singles };
+  const map = Object.entries(value).map(([key, one]) => [
+    key,
+    Object.hasOwn(entries, key) ? coerceItem(entries[key]!, one, key) : one,
+  ]);
+  return { value: Object.fromEntries(map), singles };
 }
 
 /** A path without the index of a single value, which the file does not have. */
-function asWritten(path: KeyProblem["path"], singles: readonly string[][]): KeyProblem["path"] {
+function asWritten(
+  path: KeyProblem["path"],
+  singles: readonly KeyProblem["path"][],
+): KeyProblem["path"] {
   const single = singles.find((keys) => keys.every((key, index) => key === path[index]));
   if (single === undefined) return path;
   return path.filter((_, index) => index !== single.length);
@@ -102,4 +125,39 @@ function withoutItems(value: unknown, faults: readonly KeyProblem[]): unknown {
   if (Array.isArray(value)) return value.filter((_, index) => !wrong.has(index));
   if (!isMap(value)) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => !wrong.has(name)));
+}
+
+/** What a key takes where it is given, whether it has to be given or not. */
+export function unwrapped(schema: v.GenericSchema): v.GenericSchema {
+  return isOptional(schema) ? unwrapped(schema.wrapped) : schema;
+}
+
+/** The keys of a map; `undefined` where a schema is of something else. */
+export function entriesOf(schema: v.GenericSchema): v.ObjectEntries | undefined {
+  return isObject(schema) ? schema.entries : undefined;
+}
+
+/** What stands in a list; `undefined` where a schema is of something else. */
+export function itemOf(schema: v.GenericSchema): v.GenericSchema | undefined {
+  return isArray(schema) ? schema.item : undefined;
+}
+
+function isOptional(
+  schema: v.GenericSchema,
+): schema is v.OptionalSchema<v.GenericSchema, undefined> {
+  return schema.type === "optional";
+}
+
+function isObject(schema: v.GenericSchema): schema is v.ObjectSchema<v.ObjectEntries, undefined> {
+  return schema.type === "object";
+}
+
+function isArray(schema: v.GenericSchema): schema is v.ArraySchema<v.GenericSchema, undefined> {
+  return schema.type === "array";
+}
+
+function isPicklist(
+  schema: v.GenericSchema,
+): schema is v.PicklistSchema<readonly string[], undefined> {
+  return schema.type === "picklist";
 }

@@ -1,19 +1,18 @@
+import type { Problem } from "../../io/problem.ts";
+import { joinFirst } from "../../text/words.ts";
 import { ENGLISH } from "../../text/english.ts";
 import { namesIn } from "../../text/messages.ts";
-import { UPPTIME_PAGE_TEXTS } from "../../text/messages/upptime_texts.ts";
-import { joinFirst } from "../../text/words.ts";
+import { UPPTIME_PAGE_TEXTS } from "../upptime/page_texts.ts";
+import { isMap } from "../document.ts";
 import { nearest, unknownKey } from "../keys/unknown_key.ts";
 import { found } from "../keys/values.ts";
-import type { Problem } from "../../io/problem.ts";
-import { isMap } from "../document.ts";
-import { meantLanguage } from "./guesses.ts";
-import { tidiedValue } from "./tidied.ts";
-import { canonicalLanguage } from "../keys/page_values.ts";
+import { findUnknownPlaceholder } from "../references.ts";
+import { canonicalLanguage } from "./page_keys.ts";
 
-/** Texts of page and README that the configuration has in other words, by their names. */
+/** Texts of page and README that the configuration replaces, by their names. */
 export type Words = Readonly<Record<string, string>>;
 
-/** Texts that may be empty: nothing stands there then. */
+/** Texts that may be empty. */
 const MAY_BE_EMPTY: readonly string[] = ["footer"];
 
 /** Sentences of Upptime's README, and the texts of our page that say the same. */
@@ -22,42 +21,41 @@ const SENTENCES: Readonly<Record<string, string>> = {
   completeOutage: "majorOutage",
 };
 
-/** Reads `i18n`: a text that can't be used is told, and stays English. */
+/** Reads `i18n`: a text that can't be used is reported, and stays English. */
 export function readWords(value: unknown): { words: Words; problems: Problem[] } {
-  const path = ["i18n"];
   if (value === undefined) return { words: {}, problems: [] };
   if (!isMap(value)) {
     const message = `expected a map of texts, found ${found(value)}`;
-    return { words: {}, problems: [{ severity: "error", path, message }] };
+    return { words: {}, problems: [{ severity: "error", path: ["i18n"], message }] };
   }
-  const read = Object.entries(value)
-    .filter(([key]) => !key.startsWith("x-"))
-    .map(([key, text]) => ({ key, ...readText(key, text, [...path, key]) }));
   const words: Record<string, string> = {};
-  for (const { key, text } of read) {
-    if (text !== undefined) words[key] = text;
-    const same = SENTENCES[key];
-    if (same !== undefined && typeof value[key] === "string") words[same] ??= value[key].trim();
+  const problems: Problem[] = [];
+  const unused: string[] = [];
+  for (const [key, own] of Object.entries(value)) {
+    if (key.startsWith("x-")) continue;
+    const path = ["i18n", key];
+    if (Object.hasOwn(ENGLISH, key)) {
+      const { text, severity, message } = readText(key, own);
+      if (text !== undefined) words[key] = text;
+      if (message !== undefined) problems.push({ severity: severity!, path, message });
+      continue;
+    }
+    const sentence = Object.hasOwn(SENTENCES, key) ? SENTENCES[key] : undefined;
+    const misspelt = Object.hasOwn(UPPTIME_PAGE_TEXTS, key) ? undefined : misspeltText(key);
+    if (sentence !== undefined) {
+      if (typeof own === "string") words[sentence] ??= own.trim();
+    } else if (misspelt !== undefined) problems.push(unknownKey(key, [misspelt], path));
+    else unused.push(key);
   }
-  const elsewhere = Object.keys(value).filter((key) =>
-    !key.startsWith("x-") && !Object.hasOwn(ENGLISH, key) && !Object.hasOwn(SENTENCES, key) &&
-    (Object.hasOwn(UPPTIME_PAGE_TEXTS, key) || misspeltText(key) === undefined)
-  );
-  return {
-    words,
-    problems: [...read.flatMap(({ problems }) => problems), ...unusedTexts(elsewhere, path)],
-  };
+  if (unused.length > 0) {
+    const texts = unused.length === 1 ? "1 text is" : `${unused.length} texts are`;
+    const message = `${texts} not used by this page: ${joinFirst(unused, 3)}`;
+    problems.push({ severity: "notice", path: ["i18n"], message });
+  }
+  return { words, problems };
 }
 
-/** Texts that are not on our page, in one line. */
-function unusedTexts(keys: readonly string[], path: Problem["path"]): Problem[] {
-  if (keys.length === 0) return [];
-  const texts = keys.length === 1 ? "1 text is" : `${keys.length} texts are`;
-  const message = `${texts} not used by this page: ${joinFirst(keys, 3)}`;
-  return [{ severity: "notice", path, message }];
-}
-
-/** The text of our page that an unknown name is a misspelling of; guesses further away are mostly wrong. */
+/** The text that an unknown name is a misspelling of; guesses further away are mostly wrong. */
 function misspeltText(key: string): string | undefined {
   const near = nearest(key, Object.keys(ENGLISH), 2);
   return near === undefined || near.toLowerCase().includes(key.toLowerCase()) ? undefined : near;
@@ -66,48 +64,23 @@ function misspeltText(key: string): string | undefined {
 function readText(
   key: string,
   value: unknown,
-  path: Problem["path"],
-): { text?: string; problems: Problem[] } {
-  const problem = (severity: Problem["severity"], message: string) => ({
-    problems: [{ severity, path, message }],
-  });
-  const isKnown = Object.hasOwn(ENGLISH, key);
-  if (!isKnown) {
-    const isUpptimes = Object.hasOwn(SENTENCES, key) || Object.hasOwn(UPPTIME_PAGE_TEXTS, key);
-    const meant = isUpptimes ? undefined : misspeltText(key);
-    return { problems: meant === undefined ? [] : [unknownKey(key, [meant], path)] };
+): { text?: string; severity?: Problem["severity"]; message?: string } {
+  if (key === "locale") {
+    const text = typeof value === "string" ? canonicalLanguage(value) : undefined;
+    if (text !== undefined) return { text };
+    const message = `expected a language such as en or pt-BR, found ${found(value)}`;
+    return { severity: "error", message };
   }
   if (typeof value !== "string" && typeof value !== "number") {
-    return problem("error", `expected a text, found ${found(value)}`);
+    return { severity: "error", message: `expected a text, found ${found(value)}` };
   }
-  if (key === "locale") return readLocale(value, path);
   const text = String(value).trim();
   if (text === "" && !MAY_BE_EMPTY.includes(key)) {
-    return problem("warning", "is empty: the English text is shown");
+    return { severity: "warning", message: "is empty: the English text is shown" };
   }
-  const known = [...namesOf(key)];
-  const unknown = [...text.matchAll(/\$([A-Z]+|[a-z]\w*)/g)].map(([, name]) => name!)
-    .find((name) => !known.includes(name));
-  if (unknown === undefined) return { text, problems: [] };
-  const near = nearest(unknown, known);
-  const hint = known.length === 0
-    ? "the text takes no placeholders"
-    : near !== undefined
-    ? `did you mean $${near}?`
-    : `the placeholders are ${known.map((name) => `$${name}`).join(", ")}`;
-  return problem("warning", `$${unknown} is not replaced: ${hint}; the English text is shown`);
-}
-
-/** Names that may stand in a text. */
-function namesOf(key: string): string[] {
   const english: Readonly<Record<string, string>> = ENGLISH;
-  return [...namesIn(english[key] ?? ""), ...key === "footer" ? ["OWNER", "REPO"] : []];
-}
-
-function readLocale(value: unknown, path: Problem["path"]): { text?: string; problems: Problem[] } {
-  const { value: meant, problems } = tidiedValue(value, meantLanguage, path);
-  const text = typeof meant === "string" ? canonicalLanguage(meant) : undefined;
-  if (text !== undefined) return { text, problems };
-  const message = `expected a language such as en or pt-BR, found ${found(value)}`;
-  return { problems: [{ severity: "error", path, message }] };
+  const known = [...namesIn(english[key] ?? ""), ...key === "footer" ? ["OWNER", "REPO"] : []];
+  const unknown = findUnknownPlaceholder(text, known);
+  if (unknown === undefined) return { text };
+  return { severity: "warning", message: `${unknown.message}; the English text is shown` };
 }

@@ -1,5 +1,5 @@
 import { LONGEST_WINDOW } from "../../config/keys/maintenance_keys.ts";
-import { readMoment } from "../../config/keys/moment.ts";
+import { readMoment } from "../../config/keys/times.ts";
 import { nearest } from "../../config/keys/unknown_key.ts";
 import type { PlannedWindow } from "../../history/maintenance.ts";
 import type { Line } from "../../text/hidden_part.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
-import { isScheduledDay, type ScheduleTimes } from "../../config/keys/schedule.ts";
-import type { ConfiguredMaintenance } from "../../config/read_maintenance.ts";
+import { isScheduledDay, type ScheduleTimes } from "../../config/schedule.ts";
+import type { ConfiguredMaintenance } from "../../config/config.ts";
 import type { SiteWindow, SiteWindows } from "../../evaluation/results.ts";
 import type { PlannedWindow } from "../../history/maintenance.ts";
 import type { GitHub } from "../../github/github.ts";
@@ -133,7 +133,7 @@ const PATIENCE = 366 * 9;
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { scheduleTimes, type ScheduleTimes } from "../../config/keys/schedule.ts";
+ * import { scheduleTimes, type ScheduleTimes } from "../../config/schedule.ts";
  * const times = scheduleTimes("30 2 * * SUN") as ScheduleTimes;
  * const starts = scheduledStarts(times, "Europe/Berlin", Temporal.Instant.from("2027-03-27T00:00:00Z"));
  * assertEquals(starts.take(2).map(String).toArray(), ["2027-03-28T01:30:00Z", "2027-04-04T00:30:00Z"]);

@@ -1,6 +1,6 @@
 import { basename } from "node:path/posix";
-import { cadence } from "../../config/cadence.ts";
-import { allSecretNames } from "../../config/secrets/secret_names.ts";
+import { cadence } from "../../config/schedule.ts";
+import { allSecretNames } from "../../config/references.ts";
 import { unsupportedNote } from "../../config/upptime/unsupported_services.ts";
 import { WORKFLOW_FOLDER } from "../../config/workflows.ts";
 import { DAY, describeDuration, MINUTE } from "../../time.ts";

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { readMoment } from "../../../lib/config/keys/moment.ts";
+import { readMoment } from "../../../lib/config/keys/times.ts";
 
 /** What is meant by a text, in Berlin where nothing else is said. */
 const MOMENTS: readonly [text: string, moment: string, zone?: string][] = [

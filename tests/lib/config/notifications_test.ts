@@ -37,8 +37,8 @@ Deno.test("a channel is used without a bad optional value, and the value is an e
       "error:4:5 notifications[0].group-interval: expected a length of time from 0 to 365 d, such as 30s or 15m, found -1",
     ],
     [
-      'group-notifications: "yes"',
-      'error:4:5 notifications[0].group-notifications: expected true or false, found "yes"',
+      'group-notifications: "maybe"',
+      'error:4:5 notifications[0].group-notifications: expected true or false, found "maybe"',
     ],
     ["body: {}", "error:4:5 notifications[0].body: expected a text, found a map"],
     ["method: 7", "error:4:5 notifications[0].method: expected a text, found 7"],

@@ -93,7 +93,10 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     "an item of another list",
     `${SITES}status-website:\n  navbar:\n    - name: color-scheme\n      content: dark\n`,
     [
-      "error:6:7 status-website.navbar[0]: expected an item with title and href, found name, content: it may belong to a list whose key is missing",
+      "warning:6:7 status-website.navbar[0].name: unknown key, it has no effect",
+      "error:6:7 status-website.navbar[0].title: is missing",
+      "error:6:7 status-website.navbar[0].href: is missing",
+      "warning:7:7 status-website.navbar[0].content: unknown key, it has no effect",
     ],
   ],
   ["a user without a scheme", "sites:\n  - name: A\n    url: $USER:$PASSWORD@a.example:8080/x\n", [
@@ -156,7 +159,6 @@ const MISTAKES: readonly [title: string, text: string, reported: string[]][] = [
     "a link of the page in other words",
     `${SITES}status-website:\n  navbar:\n    - title: A\n      url: 7\n`,
     [
-      "warning:7:7 status-website.navbar[0].url: is read as href",
       "error:7:7 status-website.navbar[0].url: expected an address that begins with https://, or a path of the page, found 7",
     ],
   ],

@@ -1,5 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { ownRepository } from "../../../lib/config/own_repository.ts";
+import { ownRepository } from "../../../lib/config/repository.ts";
 
 Deno.test("the own repository is the job's, else the configured one, else that of a remote on GitHub", () => {
   const job = { repository: "acme/status", server: "https://github.com" };

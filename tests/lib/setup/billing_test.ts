@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { computeBilling } from "../../../lib/setup/billing.ts";
-import { cadence } from "../../../lib/config/cadence.ts";
+import { cadence } from "../../../lib/config/schedule.ts";
 import { configOf, type Keys } from "../../helpers/sites.ts";
 
 Deno.test("a schedule is told in words, with its runs in a month of 30 days", () => {

@@ -1,5 +1,5 @@
 import { shorten } from "../../../text/plain_text.ts";
-import { millisecondsIn } from "../../keys/duration.ts";
+import { millisecondsIn } from "../../keys/times.ts";
 import { bareWord, numberIn, type Range, type Subject, type Word } from "./assertion.ts";
 
 /** A syntax error in an assertion; the message names the character. */

@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type ScheduleTimes, scheduleTimes } from "../../../../lib/config/keys/schedule.ts";
+import { type ScheduleTimes, scheduleTimes } from "../../../../lib/config/schedule.ts";
 import { scheduledStarts } from "../../../../lib/incidents/maintenance/windows.ts";
 import fc, { runs } from "../../../helpers/property.ts";
 import {

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
-import { PAGE_THEMES } from "../../../../lib/config/keys/page_keys.ts";
+import { PAGE_THEMES } from "../../../../lib/config/page/page_keys.ts";
 import { type PageSettings, settingsOf } from "../../../../lib/page/settings.ts";
 import { renderPage } from "../../../../templates/pages/html.ts";
 import { Layout } from "../../../../templates/pages/layout.tsx";

@@ -1,7 +1,7 @@
 import { assertEquals } from "@std/assert";
-import { ENGLISH } from "../../../../lib/text/english.ts";
-import { namesIn } from "../../../../lib/text/messages.ts";
-import { UPPTIME_PAGE_TEXTS } from "../../../../lib/text/messages/upptime_texts.ts";
+import { ENGLISH } from "../../../lib/text/english.ts";
+import { namesIn } from "../../../lib/text/messages.ts";
+import { UPPTIME_PAGE_TEXTS } from "../../../lib/config/upptime/page_texts.ts";
 
 /** Names that our footer has no need of: it names no repository. */
 const UNUSED = ["footer"];

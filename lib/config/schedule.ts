@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { expected, text } from "./values.ts";
+import { DAY, MINUTE } from "../time.ts";
+import { expected, text } from "./keys/values.ts";
 
 /** One field of a schedule: the numbers it takes, and the names some of them have. */
 interface Field {
@@ -9,16 +10,29 @@ interface Field {
   names?: readonly string[];
 }
 
-const MONTHS = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
-const DAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
+const MONTH_NAMES = [
+  "JAN",
+  "FEB",
+  "MAR",
+  "APR",
+  "MAY",
+  "JUN",
+  "JUL",
+  "AUG",
+  "SEP",
+  "OCT",
+  "NOV",
+  "DEC",
+];
+const DAY_NAMES = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
 /** The grammar of schedules on GitHub: POSIX cron with names and steps, in UTC. */
 const FIELDS: readonly Field[] = [
   { name: "a minute", from: 0, to: 59 },
   { name: "an hour", from: 0, to: 23 },
   { name: "a day of the month", from: 1, to: 31 },
-  { name: "a month", from: 1, to: 12, names: MONTHS },
-  { name: "a day of the week", from: 0, to: 6, names: DAYS },
+  { name: "a month", from: 1, to: 12, names: MONTH_NAMES },
+  { name: "a day of the week", from: 0, to: 6, names: DAY_NAMES },
 ];
 
 /** A schedule of five fields, as GitHub takes it. */
@@ -127,4 +141,104 @@ function numberOf(end: string, { from, to, names = [] }: Field): number | undefi
   if (named !== -1) return from + named;
   const value = /^\d{1,2}$/.test(end) ? Number(end) : -1;
   return from <= value && value <= to ? value : undefined;
+}
+
+/** A leap year: with {@linkcode MANY_DAYS} every distance of a weekday from a day of the month occurs. */
+const LEAP_YEAR = Date.UTC(2096, 0, 1);
+const MANY_DAYS = 366 * 9;
+/** A year without a leap day. */
+const COMMON_YEAR = Date.UTC(2027, 0, 1);
+
+/** Numbers of the days from a start on, up to a count, that a schedule has. */
+function scheduledDays(times: ScheduleTimes, start: number, count: number): number[] {
+  return Array.from({ length: count }, (_, number) => number).filter((number) => {
+    // Many times faster than calendar dates.
+    const date = new Date(start + number * DAY);
+    const [day, month, dayOfWeek] = [date.getUTCDate(), date.getUTCMonth() + 1, date.getUTCDay()];
+    return isScheduledDay({ day, month, dayOfWeek }, times);
+  });
+}
+
+/** The times of a day that a schedule has, in minutes. */
+function minutesOfDay({ hours, minutes }: ScheduleTimes): number[] {
+  return hours.flatMap((hour) => minutes.map((minute) => 60 * hour + minute));
+}
+
+/**
+ * The shortest time between two starts of a schedule in milliseconds, without regard to clock changes;
+ * `Infinity` if it starts once in many years, `undefined` if it never starts.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const hours = (cron: string) => (shortestGap(scheduleTimes(cron) as ScheduleTimes) ?? NaN) / 3_600_000;
+ * assertEquals(["0 3 * * *", "0 22 1 * *", "30 6,8 * * MON"].map(hours), [24, 28 * 24, 2]);
+ * assertEquals(hours("0 0 30 2 *"), NaN);
+ * ```
+ */
+export function shortestGap(times: ScheduleTimes): number | undefined {
+  const days = scheduledDays(times, LEAP_YEAR, MANY_DAYS);
+  if (days.length === 0) return undefined;
+  const minutes = minutesOfDay(times);
+  const within = minutes.slice(1).map((minute, index) => minute - minutes[index]!);
+  const daysBetween = days.slice(1).reduce(
+    (least, day, index) => Math.min(least, day - days[index]!),
+    Infinity,
+  );
+  const between = daysBetween * DAY / MINUTE - minutes.at(-1)! + minutes[0]!;
+  return Math.min(between, ...within) * MINUTE;
+}
+
+/** Rhythm of a schedule. */
+export interface Cadence {
+  /** Runs in a month of 30 days, the mean of a year. */
+  runs: number;
+  /** Shortest time between two runs in minutes. */
+  shortest: number;
+  /** In words, such as `every 5 minutes`. */
+  words: string;
+}
+
+/**
+ * Computes the rhythm of a schedule.
+ *
+ * @throws {RangeError} If it is no schedule.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals(cadence("*\/5 * * * *"), { runs: 8640, shortest: 5, words: "every 5 minutes" });
+ * assertEquals(cadence("30 23 * * *").words, "daily at 23:30 UTC");
+ * ```
+ */
+export function cadence(schedule: string): Cadence {
+  const times = scheduleTimes(schedule);
+  if (typeof times === "string") throw new RangeError(times);
+  const minutes = minutesOfDay(times);
+  const days = scheduledDays(times, COMMON_YEAR, 365).length;
+  const runs = Math.round(minutes.length * days * 30 / 365);
+  const gaps = minutes.map((minute, index) =>
+    (minutes[index + 1] ?? minutes[0]! + DAY / MINUTE) - minute
+  );
+  const shortest = Math.min(...gaps);
+  const isSteady = days === 365 && gaps.every((gap) => gap === shortest);
+  return {
+    runs,
+    shortest,
+    words: isSteady ? describeInterval(shortest, minutes[0]!) : describeRuns(runs, times),
+  };
+}
+
+function describeRuns(runs: number, times: ScheduleTimes): string {
+  if (runs === 0) return scheduledMonths(times).length === 0 ? "never" : "less than once a month";
+  return runs === 1 ? "once a month" : `${runs} times a month`;
+}
+
+function describeInterval(interval: number, first: number): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  if (interval === DAY / MINUTE) {
+    return `daily at ${two(Math.floor(first / 60))}:${two(first % 60)} UTC`;
+  }
+  const [count, unit] = interval % 60 === 0 ? [interval / 60, "hour"] : [interval, "minute"];
+  return count === 1 ? `every ${unit}` : `every ${count} ${unit}s`;
 }

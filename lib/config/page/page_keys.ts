@@ -1,6 +1,15 @@
 import * as v from "valibot";
-import { basePath, code, domain, language, place, styleText, words } from "./page_values.ts";
-import { about, flag, list, map, text, textOrNumber, withoutEffect, word } from "./values.ts";
+import {
+  about,
+  expected,
+  flag,
+  list,
+  map,
+  text,
+  textOrNumber,
+  withoutEffect,
+  word,
+} from "../keys/values.ts";
 
 /** Colours of the page: those of the visitor's system, or one of four. */
 export const PAGE_THEMES = ["auto", "light", "dark", "night", "ocean"] as const;
@@ -131,7 +140,10 @@ export const WEBSITE_KEYS = {
   ...withoutEffect({ timezone: "move it to the top level" }, "warning"),
 };
 
-/** What pages may ask for fresh states. */
+/** `status-website` as read. */
+export type Website = v.InferOutput<v.ObjectSchema<typeof WEBSITE_KEYS, undefined>>;
+
+/** Where open pages look for fresh states. */
 export const LIVE_SOURCES = ["page", "repository", "off"] as const;
 
 /** Keys of `pages`: what Upptime's page has nothing like. */
@@ -165,10 +177,119 @@ export const PAGES_KEYS = {
   ),
 };
 
+/** `pages` as read, with every default. */
+export type PageOptions = v.InferOutput<v.ObjectSchema<typeof PAGES_KEYS, undefined>>;
+
 function link() {
   return place("mailto", "tel");
 }
 
 function image() {
   return place("data");
+}
+
+/** A domain as in CNAME, in ASCII; of an address its host is taken. */
+function domain() {
+  const message = expected("a domain such as status.example.com");
+  return v.pipe(
+    v.string(message),
+    v.check((input) => hostOf(input) !== undefined, message),
+    v.check(
+      (input) => !/\.github\.io$/.test(hostOf(input)!),
+      "a page on github.io has no domain of its own: remove it",
+    ),
+    v.transform((input) => hostOf(input)!),
+  );
+}
+
+/** The host that a text names, with or without a scheme and a path; `undefined` if it names none. */
+function hostOf(text: string): string | undefined {
+  const host = text.trim().replace(/^https?:\/\//i, "").replace(/[/?#].*$/, "").replace(/\.$/, "");
+  const name = /^[^\s:@\\]+$/.test(host) ? URL.parse(`https://${host}`)?.hostname : undefined;
+  return name !== undefined && HOST.test(name) ? name : undefined;
+}
+
+const HOST = /^(?=.{4,253}$)(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]*[a-z\d])$/;
+
+/** A path that a page is under, with $OWNER and $REPO: a slash before it, none behind; empty for the top. */
+function basePath() {
+  const message = expected("a path such as /status");
+  // Of an address its path is taken; the first part of a repository's is its owner.
+  const pathOf = (input: string) =>
+    input.replace(/^github\.com\/[^/]+/i, "").replace(/^[\w-]+(?:\.[\w-]+)+(?=\/|$)/, "");
+  return v.pipe(
+    v.string(message),
+    v.regex(/^(?:[\w.~/-]|\$(?:OWNER|REPO)\b)*$/, message),
+    v.transform((input) =>
+      pathOf(input).split("/").filter((part) => part !== "").map((part) => `/${part}`).join("")
+    ),
+  );
+}
+
+/** Schemes that an address may have besides http: and https:. */
+type Scheme = "mailto" | "tel" | "data";
+
+/**
+ * An address, or a path into the page. Characters that browsers ignore are removed, so that its scheme is
+ * the one that they see; a host gets https:// before it.
+ */
+function place(...schemes: Scheme[]) {
+  const what = schemes.includes("data")
+    ? "an address that begins with https://, or the name of a file in assets/"
+    : "an address that begins with https://, or a path of the page";
+  const message = expected(what);
+  const tidy = (input: string) => {
+    const bare = input.replaceAll(/\p{C}/gu, "").trim();
+    const isHost = /^(?:www\.[\w-]+\.|[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\/)/i.test(bare);
+    return isHost ? `https://${bare}` : bare;
+  };
+  return v.pipe(
+    v.string(message),
+    v.check((input) => isPlace(tidy(input), schemes), message),
+    v.transform(tidy),
+  );
+}
+
+function isPlace(text: string, schemes: readonly Scheme[]): boolean {
+  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === "http" || scheme === "https") return URL.parse(text) !== null;
+  if (scheme === "data") return schemes.includes("data") && /^data:image\//i.test(text);
+  if (scheme !== undefined) return schemes.some((known) => known === scheme);
+  return URL.parse(text, "https://page.example/") !== null;
+}
+
+/** Code that goes into pages as it stands. */
+function code() {
+  return v.string(expected("a text"));
+}
+
+/** CSS that stays inside of its element. */
+function styleText() {
+  const message = "expected CSS without </style, which would end it";
+  return v.pipe(code(), v.check((css) => !/<\/style/i.test(css), message));
+}
+
+/** The name of a language with its country where it matters, such as `en-US`. */
+function language() {
+  const message = expected("a language such as en or pt-BR");
+  return v.pipe(
+    v.string(message),
+    v.check((input) => canonicalLanguage(input) !== undefined, message),
+    v.transform((input) => canonicalLanguage(input)!),
+  );
+}
+
+/** A language tag in canonical form, also from `pt_BR.UTF-8`; `undefined` if a text is none. */
+export function canonicalLanguage(text: string): string | undefined {
+  try {
+    const tag = text.trim().replace(/[.@].*$/, "").replaceAll("_", "-");
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** A text for people, on the page; an empty one says nothing. */
+function words() {
+  return v.pipe(v.union([v.string(), v.number()], expected("a text")), v.transform(String));
 }

@@ -1,6 +1,5 @@
 import { assert, assertEquals } from "@std/assert";
-import { type ScheduleTimes, scheduleTimes } from "../../../lib/config/keys/schedule.ts";
-import { shortestGap } from "../../../lib/config/keys/shortest_gap.ts";
+import { type ScheduleTimes, scheduleTimes, shortestGap } from "../../../lib/config/schedule.ts";
 import { LONGEST_WINDOW } from "../../../lib/config/keys/maintenance_keys.ts";
 import fc from "../../helpers/property.ts";
 import { type Cron, cronText, minutesOf } from "../../helpers/wall_clock.ts";
