@@ -8,25 +8,27 @@ import { Git, NoGitError } from "../git/git.ts";
 import type { Watched } from "../io/watch.ts";
 import { HISTORY_FOLDER } from "../history/record.ts";
 
-/** The folder of the owner's files, which come to the top of the page. */
+/** The folder of the owner's files, which are copied to the top of the page. */
 export const ASSETS_FOLDER = "assets";
 
-const NOT_MEANT = /(?:^|\/)(?:\.git[^/]*|\.DS_Store|Thumbs\.db)(?:\/|$)/;
+/** Files that git and file managers create. */
+const IGNORED = /(?:^|\/)(?:\.git[^/]*|\.DS_Store|Thumbs\.db)(?:\/|$)/;
 
-/** Files of ours in place of which the owner may have another. */
-const MAY_REPLACE: ReadonlySet<string> = new Set([
+/** Files of the page that the owner may replace. */
+const REPLACEABLE: ReadonlySet<string> = new Set([
   PAGE_PATHS.robots,
   PAGE_PATHS.icon,
   PAGE_PATHS.domain,
 ]);
 
-/** The owner's files. */
+/** The owner's files by their paths, and notes on those that are left out. */
 export interface Assets {
   paths: ReadonlySet<string>;
   notes: readonly string[];
   read: FileTree["read"];
 }
 
+/** Finds the owner's files; links are not followed. */
 export function openAssets(root: string): Assets {
   const { read, names } = openTree(root, ASSETS_FOLDER);
   const kind = placeKind(root, ASSETS_FOLDER);
@@ -37,7 +39,7 @@ export function openAssets(root: string): Assets {
     return { paths: new Set(), notes, read };
   }
   const { files, others } = names();
-  const paths = files.filter((path) => !NOT_MEANT.test(path)).sort();
+  const paths = files.filter((path) => !IGNORED.test(path)).sort();
   const notes = others.sort().map((path) =>
     `${ASSETS_FOLDER}/${path} is left out: it is a link, or no file`
   );
@@ -45,12 +47,11 @@ export function openAssets(root: string): Assets {
 }
 
 export function isReplaced(path: string, { paths }: Pick<Assets, "paths">): boolean {
-  return MAY_REPLACE.has(path) && paths.has(path);
+  return REPLACEABLE.has(path) && paths.has(path);
 }
 
 /**
- * Whether a file of the owner's would stand in the way of one of ours: in its place, in that of its
- * folder, or in a folder in its place.
+ * True if a file of the owner's conflicts with a file of the page, or with its folder.
  *
  * @example
  * ```ts
@@ -64,9 +65,9 @@ export function isInTheWay(path: string, { files, folders }: Places): boolean {
   return files.has(path) || folders.has(path) || foldersOf(path).some((one) => files.has(one));
 }
 
+/** Paths of files and of their folders. */
 interface Places {
   files: ReadonlySet<string>;
-  /** The folders that they lie in. */
   folders: ReadonlySet<string>;
 }
 
@@ -76,10 +77,9 @@ export function placesOf(paths: Iterable<string>): Places {
 }
 
 /**
- * Makes sure that the page is built inside of a folder of the user's, and takes nothing that a
- * link leads to for a part of it.
+ * Makes sure that the folder of the page is not behind a link.
  *
- * @throws {Error} Where a link is in the way.
+ * @throws {Error} If it is.
  */
 export function assertOwnFolder(root: string): void {
   for (const folder of [...foldersOf(EXPORT_FOLDER), EXPORT_FOLDER]) {
@@ -91,6 +91,7 @@ export function assertOwnFolder(root: string): void {
   }
 }
 
+/** The sources of the page: configuration, history, assets, and the refs of the repository. */
 export async function watchedPlaces(root: string, config: string | undefined): Promise<Watched> {
   const folders = [HISTORY_FOLDER, API_FOLDER, ASSETS_FOLDER];
   const names = new Map([[root, new Set(folders)]]);
@@ -104,7 +105,7 @@ export async function watchedPlaces(root: string, config: string | undefined): P
   return { names, folders: [...folders.map((name) => join(root, name)), ...refs] };
 }
 
-/** The folders that git keeps its own in; two for one of several work trees. */
+/** The folders of git; two in a linked work tree. */
 async function repositoryOf(root: string): Promise<string[]> {
   try {
     const found = await new Git(root).maybe(["rev-parse", "--git-dir", "--git-common-dir"]);

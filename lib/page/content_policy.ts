@@ -24,7 +24,7 @@ type PolicySettings = Pick<
   "logo" | "icon" | "themeUrl" | "imageHosts" | "origins" | "live" | "code"
 >;
 
-/** The content security policy of all pages: nothing from elsewhere but what the owner names. */
+/** Computes the content security policy of all pages: only the owner's additions load from elsewhere. */
 export function contentPolicy(settings: PolicySettings): string {
   const policy = new Map(BASE.map(([directive, sources]) => [directive, new Set(sources)]));
   for (const [directive, source] of sourcesOf(settings)) {
@@ -65,7 +65,7 @@ const LOADED: readonly (readonly [elements: string, attribute: string, Directive
   ["button input", "formaction", ["form-action"]],
 ];
 
-/** Links of the head, by what they are for. */
+/** Directives of `<link>` elements, by `rel`. */
 const LINKED: Readonly<Record<string, Directive>> = {
   icon: "img-src",
   "apple-touch-icon": "img-src",
@@ -124,17 +124,15 @@ function sourcesOfLink({ rel = "", href = "" }: Attributes): Source[] {
   });
 }
 
-/** A script from an address, which usually tells something to where it comes from. */
+/** Sources of a script, which usually makes requests to its own origin. */
 function scriptAt(address: string): Source[] {
   return sourcesAt(["script-src", "connect-src"], address);
 }
 
-/** A script that stands in the page. */
 function ofScript(code: string): Source[] {
   return [["script-src", hashOf(code)]];
 }
 
-/** A style that stands in the page. */
 function ofStyle(code: string): Source[] {
   return [["style-src", hashOf(code)], ...sourcesOfStyle(code)];
 }
@@ -147,7 +145,6 @@ function addressesOf(srcset: string): string[] {
   return srcset.split(/,\s+/).map((one) => one.trim().split(/\s+/)[0]!);
 }
 
-/** Parts of a content security policy that say where things come from. */
 type Directive =
   | "style-src"
   | "style-src-attr"
@@ -165,8 +162,7 @@ type Directive =
 type Source = readonly [Directive, string];
 
 /**
- * What the policy calls the place that an address leads to; nothing where it can't be told from the rest
- * of the policy, or leads nowhere.
+ * Returns the source expression for an address; `undefined` if the policy can't express it.
  *
  * @example
  * ```ts
@@ -196,7 +192,7 @@ function hashOf(code: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** A style sheet from elsewhere, with the pictures and fonts that usually lie beside it. */
+/** Sources of a style sheet, with images and fonts from its origin. */
 function styleSheetAt(address: string): Source[] {
   const beside: Directive[] = ["style-src", "img-src", "font-src"];
   const isOfGoogle = originOf(address) === "https://fonts.googleapis.com";

@@ -4,20 +4,24 @@ import { pieceLength } from "../statistics/graph_points.ts";
 import type { Span } from "../statistics/span.ts";
 import { overlap, type Window } from "../history/windows.ts";
 
+/** A piece of a graph's time, by its start in milliseconds since 1970. */
 export interface GraphRow {
   from: number;
-  /** Lowest and highest of the medians in it, and the highest p95, in milliseconds; absent where there are none. */
+  /** The range of the medians, and the highest p95, in milliseconds. */
   median?: readonly [low: number, high: number];
   p95?: number;
-  /** Seconds that it was in other states than up, without those in which it was not at all. */
+  /** Seconds in states other than up. */
   states: readonly (readonly [state: GraphState, seconds: number])[];
 }
 
-/** A state that stands behind the line of a graph. */
 export type GraphState = Exclude<Condition, "up"> | "maintenance" | "unknown";
 
 const STATES: readonly GraphState[] = ["down", "degraded", "maintenance", "unknown"];
 
+/**
+ * Converts a graph to at most about `most` rows of equal length; consecutive rows in one state without response
+ * times are merged.
+ */
 export function graphRows(
   { points, spans, statistics: { window } }: Graph,
   most: number,
@@ -47,7 +51,7 @@ export function graphRows(
   return { length, rows };
 }
 
-/** States of a piece of time, given the first of the spans that end in it or behind it. */
+/** The states of a piece of time, given the first span that ends in it or later. */
 function statesIn(spans: readonly Span[], first: number, piece: Window): GraphRow["states"] {
   const seconds = new Map<string, number>();
   for (let at = first; at < spans.length && spans[at]!.from < piece.to; at++) {
@@ -61,7 +65,7 @@ function statesIn(spans: readonly Span[], first: number, piece: Window): GraphRo
   });
 }
 
-/** A row with the response times of points, from one up to another. */
+/** Adds the response times of the points from `first` to `end`. */
 function withTimes(
   { from, states }: GraphRow,
   points: Graph["points"],

@@ -1,73 +1,20 @@
-import { slugsOf, type StoredIncident } from "../history/stored_incidents.ts";
-import { endOf, isCalledOff, stageOf } from "../history/stage_of.ts";
-import { openTimes, secondsOpen } from "../statistics/down_pieces.ts";
-import { overlap, type Window } from "../history/windows.ts";
 import type { PlannedWindow } from "../history/maintenance.ts";
+import { endOf, isCalledOff, type Stage, stageOf } from "../history/stage_of.ts";
+import { slugsOf, type StoredIncident } from "../history/stored_incidents.ts";
+import { overlap, type Window } from "../history/windows.ts";
+import { openTimes, secondsOpen } from "../statistics/down_pieces.ts";
 import { isBefore } from "../time.ts";
 
-/** An incident with its id. */
 export type ListedIncident = readonly [id: string, incident: StoredIncident];
 
-/** A day and what happened in it. */
-export interface IncidentDay {
-  /** `YYYY-MM-DD` on the clocks of a zone. */
-  date: string;
-  window: Window;
-  begun: readonly ListedIncident[];
-  continued: readonly ListedIncident[];
-}
+type Incidents = ReadonlyMap<string, StoredIncident>;
 
-/**
- * The last days with the incidents of each, the newest day first and today one of them; maintenance has
- * lists of its own. A day of a zone may have 23 or 25 hours.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * import { parseIncident } from "../history/incident.ts";
- * const times = "start: 2026-11-20T23:30:00.000Z\nconfirmed: 2026-11-20T23:31:00.000Z\nend: 2026-11-21T00:10:00.000Z\n";
- * const incidents = new Map([["a", parseIncident(`slug: shop\nkind: down\n${times}`)!]]);
- * const now = Temporal.Instant.from("2026-11-21T10:00:00Z");
- * const told = (zone: string) => pastDays(incidents, now, zone, 2).map(({ begun, continued }) => [begun.length, continued.length]);
- * assertEquals([told("UTC"), told("Europe/Berlin")], [[[0, 1], [1, 0]], [[1, 0], [0, 0]]]);
- * ```
- */
-export function pastDays(
-  incidents: ReadonlyMap<string, StoredIncident>,
-  time: Temporal.Instant,
-  zone: string,
-  days: number,
-): IncidentDay[] {
-  const today = time.toZonedDateTimeISO(zone).startOfDay();
-  const begins = Array.from({ length: days + 1 }, (_, ago) => today.subtract({ days: ago - 1 }));
-  const first = begins.at(-1)!.epochMilliseconds;
-  const recent = newestFirst(
-    [...incidents].filter(([, one]) => isIncident(one) && lastOf(one) >= first),
-  );
-  const told = recent.map((one) => ({ one, times: timesOf(one[1]) }));
-  return begins.slice(1).map((begin, index): IncidentDay => {
-    const day = { from: begin.epochMilliseconds, to: begins[index]!.epochMilliseconds };
-    const isBegun = ({ times: [{ from }] }: typeof told[number]) =>
-      from >= day.from && from < day.to;
-    const met = told.filter((one) =>
-      isBegun(one) || one.times.some((piece) => overlap(piece, day) > 0)
-    );
-    const of = (isOf: boolean) =>
-      causesFirst(met.filter((one) => isBegun(one) === isOf).map(({ one }) => one));
-    return {
-      date: begin.toPlainDate().toString(),
-      window: day,
-      begun: of(true),
-      continued: of(false),
-    };
-  });
-}
-
+/** True for incidents and notices that are not called off; maintenance is listed separately. */
 function isIncident(incident: StoredIncident): boolean {
   return incident.kind !== "maintenance" && !isCalledOff(incident);
 }
 
-/** In the order in which they began, the last one first. Moments take long to compare, and few begin in the same millisecond. */
+/** Sorts incidents by their start, the newest first; milliseconds first, because instants are slow to compare. */
 export function newestFirst(incidents: readonly ListedIncident[]): ListedIncident[] {
   return incidents.toSorted(([oneId, one], [otherId, other]) =>
     other.start.epochMilliseconds - one.start.epochMilliseconds ||
@@ -76,7 +23,7 @@ export function newestFirst(incidents: readonly ListedIncident[]): ListedInciden
 }
 
 /**
- * Puts the cause of an incident above it: it takes the place of the first of its effects.
+ * Puts the cause of an incident before the first of its effects.
  *
  * @example
  * ```ts
@@ -99,11 +46,105 @@ export function causesFirst(incidents: readonly ListedIncident[]): ListedInciden
   return sorted;
 }
 
-/** Milliseconds since 1970; without an end where it goes on. */
+/** Groups incidents, notices and maintenance by the sites that they affect. */
+export function incidentsBySite(incidents: Incidents): Map<string, ListedIncident[]> {
+  const bySite = new Map<string, ListedIncident[]>();
+  for (const one of incidents) {
+    for (const slug of new Set(slugsOf(one[1]))) {
+      const own = bySite.get(slug);
+      if (own === undefined) bySite.set(slug, [one]);
+      else own.push(one);
+    }
+  }
+  return bySite;
+}
+
+/** Order of open incidents by kind. */
+const RANKS = { down: 0, manual: 1, degraded: 2, maintenance: 3 };
+
+/** Lists open incidents: outages, then notices, then degradations, the newest of each first. */
+export function openIncidents(incidents: Incidents, now: Temporal.Instant): ListedIncident[] {
+  const open = [...incidents].filter(([, one]) =>
+    isIncident(one) && pageStage(one, now) === "open"
+  );
+  return causesFirst(
+    newestFirst(open).toSorted(([, one], [, other]) => RANKS[one.kind] - RANKS[other.kind]),
+  );
+}
+
+/** The stage at the page's time, that of the last check; notices written after it are open. */
+export function pageStage(incident: StoredIncident, now: Temporal.Instant): Stage {
+  const stage = stageOf(incident, now);
+  return stage === "ahead" && incident.kind !== "maintenance" ? "open" : stage;
+}
+
+/** Computes the seconds that an incident has lasted or maintenance will last, without interruptions. */
+export function lengthOf(incident: StoredIncident, now: Temporal.Instant): number {
+  const isAhead = incident.kind === "maintenance" && stageOf(incident, now) === "ahead";
+  const to = incident.end ?? (isAhead ? endOf(incident)! : now);
+  if (incident.kind === "down" || incident.kind === "degraded") {
+    return secondsOpen(incident, { from: -Infinity, to: to.epochMilliseconds });
+  }
+  return Math.max(0, to.since(incident.start).total("seconds"));
+}
+
+/** A day of a time zone, with the incidents that started on it or before, the newest first. */
+export interface IncidentDay {
+  /** `YYYY-MM-DD` */
+  date: string;
+  window: Window;
+  begun: readonly ListedIncident[];
+  continued: readonly ListedIncident[];
+}
+
+/**
+ * Lists the last days with their incidents, today first; without maintenance.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { parseIncident } from "../history/incident.ts";
+ * const times = "start: 2026-11-20T23:30:00.000Z\nconfirmed: 2026-11-20T23:31:00.000Z\nend: 2026-11-21T00:10:00.000Z\n";
+ * const incidents = new Map([["a", parseIncident(`slug: shop\nkind: down\n${times}`)!]]);
+ * const now = Temporal.Instant.from("2026-11-21T10:00:00Z");
+ * const days = (zone: string) => pastDays(incidents, now, zone, 2).map(({ begun, continued }) => [begun.length, continued.length]);
+ * assertEquals([days("UTC"), days("Europe/Berlin")], [[[0, 1], [1, 0]], [[1, 0], [0, 0]]]);
+ * ```
+ */
+export function pastDays(
+  incidents: Incidents,
+  time: Temporal.Instant,
+  zone: string,
+  days: number,
+): IncidentDay[] {
+  const today = time.toZonedDateTimeISO(zone).startOfDay();
+  const starts = Array.from({ length: days + 1 }, (_, ago) => today.subtract({ days: ago - 1 }));
+  const first = starts.at(-1)!.epochMilliseconds;
+  const recent = newestFirst(
+    [...incidents].filter(([, one]) => isIncident(one) && lastOf(one) >= first),
+  ).map((one) => ({ one, times: timesOf(one[1]) }));
+  return starts.slice(1).map((start, index): IncidentDay => {
+    const day = { from: start.epochMilliseconds, to: starts[index]!.epochMilliseconds };
+    const isBegun = ({ times: [{ from }] }: typeof recent[number]) =>
+      from >= day.from && from < day.to;
+    const select = (isSelected: (one: typeof recent[number]) => boolean) =>
+      causesFirst(recent.filter(isSelected).map(({ one }) => one));
+    return {
+      date: start.toPlainDate().toString(),
+      window: day,
+      begun: select(isBegun),
+      continued: select((one) =>
+        !isBegun(one) && one.times.some((piece) => overlap(piece, day) > 0)
+      ),
+    };
+  });
+}
+
 function lastOf({ end }: StoredIncident): number {
   return end?.epochMilliseconds ?? Infinity;
 }
 
+/** The times of an incident in milliseconds, without interruptions. */
 function timesOf(incident: StoredIncident): [first: Window, ...more: Window[]] {
   const whole = { from: incident.start.epochMilliseconds, to: lastOf(incident) };
   if (incident.kind !== "down" && incident.kind !== "degraded") return [whole];
@@ -111,34 +152,22 @@ function timesOf(incident: StoredIncident): [first: Window, ...more: Window[]] {
   return [first, ...more];
 }
 
-/** A month and the incidents that began in it. */
+/** A month, `YYYY-MM`, with the incidents that started in it by date, the newest first. */
 export interface IncidentMonth {
-  /** `YYYY-MM` on the clocks of a zone. */
   month: string;
   count: number;
-  /** Days that have any, by their dates (`YYYY-MM-DD`), the newest first, like the incidents of each. */
   days: ReadonlyMap<string, readonly ListedIncident[]>;
 }
 
-type Incidents = ReadonlyMap<string, StoredIncident>;
-/** The day (`YYYY-MM-DD`) of a moment on the clocks of a zone. */
+/** Returns the date of a moment in the page's time zone, `YYYY-MM-DD`. */
 type DateOf = (time: Temporal.Instant) => string;
 
-/** The months that have incidents, the newest first; without maintenance. */
+/** Groups incidents, without maintenance, by month. */
 export function incidentMonths(incidents: Incidents, dateOf: DateOf): IncidentMonth[] {
   return monthsOf([...incidents].filter(([, one]) => isIncident(one)), dateOf);
 }
 
-/** Maintenance that is over, the newest first; without what was called off before it began. */
-export function pastMaintenance(incidents: Incidents, now: Temporal.Instant): ListedIncident[] {
-  return newestFirst(
-    [...incidents].filter(([, one]) =>
-      one.kind === "maintenance" && stageOf(one, now) === "over" && !isCalledOff(one)
-    ),
-  );
-}
-
-/** Incidents by the month in which they began, the newest first. */
+/** Groups incidents by the month of their start. */
 export function monthsOf(incidents: readonly ListedIncident[], dateOf: DateOf): IncidentMonth[] {
   const dated = newestFirst(incidents).map((one) => ({ one, date: dateOf(one[1].start) }));
   const months = Map.groupBy(dated, ({ date }) => date.slice(0, "YYYY-MM".length));
@@ -152,116 +181,65 @@ export function monthsOf(incidents: readonly ListedIncident[], dateOf: DateOf): 
   });
 }
 
-export function openIncidents(
-  incidents: ReadonlyMap<string, StoredIncident>,
-  now: Temporal.Instant,
-): ListedIncident[] {
-  const open = [...incidents].filter(([, one]) =>
-    isIncident(one) && pageStage(one, now) === "open"
-  );
-  return causesFirst(
-    newestFirst(open).toSorted(([, one], [, other]) => RANKS[one.kind] - RANKS[other.kind]),
+/** Lists maintenance that is over, without windows that were called off. */
+export function pastMaintenance(incidents: Incidents, now: Temporal.Instant): ListedIncident[] {
+  return newestFirst(
+    [...incidents].filter(([, one]) =>
+      one.kind === "maintenance" && stageOf(one, now) === "over" && !isCalledOff(one)
+    ),
   );
 }
 
-const RANKS: Readonly<Record<StoredIncident["kind"], number>> = {
-  down: 0,
-  manual: 1,
-  degraded: 2,
-  maintenance: 3,
-};
-
-/**
- * The stage of an incident on a page whose now is that of the last check: what people tell of goes on also
- * where they did so after that.
- */
-export function pageStage(
-  incident: StoredIncident,
-  now: Temporal.Instant,
-): ReturnType<typeof stageOf> {
-  const stage = stageOf(incident, now);
-  return stage === "ahead" && incident.kind !== "maintenance" ? "open" : stage;
-}
-
-export function incidentsBySite(
-  incidents: ReadonlyMap<string, StoredIncident>,
-): Map<string, ListedIncident[]> {
-  const bySite = new Map<string, ListedIncident[]>();
-  for (const one of incidents) {
-    for (const slug of new Set(slugsOf(one[1]))) {
-      const own = bySite.get(slug);
-      if (own === undefined) bySite.set(slug, [one]);
-      else own.push(one);
-    }
-  }
-  return bySite;
-}
-
-/**
- * Seconds that an incident has lasted, or of maintenance that is still to come will; without the times in
- * which its site was up before it went on.
- */
-export function lengthOf(incident: StoredIncident, now: Temporal.Instant): number {
-  const isAhead = incident.kind === "maintenance" && stageOf(incident, now) === "ahead";
-  const to = incident.end ?? (isAhead ? endOf(incident)! : now);
-  if (incident.kind === "down" || incident.kind === "degraded") {
-    return secondsOpen(incident, { from: -Infinity, to: to.epochMilliseconds });
-  }
-  return Math.max(0, to.since(incident.start).total("seconds"));
-}
-
-/** A maintenance window, with the id of its file where it has one. */
+/** A maintenance window, with the id of its file if it has one. */
 export interface ListedWindow {
   window: PlannedWindow;
   id?: string;
 }
 
-/** Maintenance that is ahead, once or again and again. */
+/** Planned windows of one series: the next ones, the number of later ones, and the last one known. */
 export interface Series {
-  /** The next windows of it. */
   next: readonly ListedWindow[];
   more: number;
   last: PlannedWindow;
 }
 
-const TOLD = 3;
+/** Windows of a series that are listed. */
+const NEXT = 3;
 
-/** Maintenance that goes on at a moment, and what is ahead, both in the order of their begins. */
+/** Splits windows into ongoing ones and planned series, by their start. */
 export function plannedMaintenance(
   windows: readonly PlannedWindow[],
-  incidents: ReadonlyMap<string, StoredIncident>,
+  incidents: Incidents,
   now: Temporal.Instant,
 ): { going: ListedWindow[]; ahead: Series[] } {
   const listed = listedWindows(windows, incidents);
-  const ahead = listed.filter(({ window }) => isBefore(now, window.start));
-  const series = Map.groupBy(ahead, ({ window }) => seriesOf(window));
+  const isAhead = ({ window }: ListedWindow) => isBefore(now, window.start);
+  const series = Map.groupBy(listed.filter(isAhead), ({ window }) => {
+    const { source, name, sites, issue, start } = window;
+    return JSON.stringify([
+      ...[source, name, [...sites], issue, source === "configuration" ? "" : start],
+    ]);
+  });
   return {
-    going: listed.filter(({ window }) => !isBefore(now, window.start)),
+    going: listed.filter((one) => !isAhead(one)),
     ahead: [...series.values()].map((all) => ({
-      next: all.slice(0, TOLD),
-      more: Math.max(0, all.length - TOLD),
+      next: all.slice(0, NEXT),
+      more: Math.max(0, all.length - NEXT),
       last: all.at(-1)!.window,
     })),
   };
 }
 
-/** Windows with the ids of their files. */
+/** Finds the files of windows. */
 export function listedWindows(
   windows: readonly PlannedWindow[],
   incidents: Iterable<readonly [id: string, incident: StoredIncident]>,
 ): ListedWindow[] {
+  const keyOf = ({ source, name, start }: PlannedWindow) => JSON.stringify([source, name, start]);
   const ids = new Map(
     [...incidents].flatMap(([id, one]) =>
       one.kind === "maintenance" && one.end === undefined ? [[keyOf(one), id]] : []
     ),
   );
   return windows.map((window) => ({ window, id: ids.get(keyOf(window)) }));
-}
-
-function keyOf({ source, name, start }: PlannedWindow): string {
-  return JSON.stringify([source, name, start]);
-}
-
-function seriesOf({ source, name, sites, issue, start }: PlannedWindow): string {
-  return JSON.stringify([source, name, [...sites], issue, source === "configuration" ? "" : start]);
 }

@@ -1,26 +1,50 @@
-import type { State } from "../state.ts";
 import type { Impact } from "../history/manual_incident.ts";
-import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { raisedState, type ReportedImpacts } from "../incidents/impact.ts";
+import type { State } from "../state.ts";
+import type { Report, SiteReport } from "../statistics/report/report.ts";
 import { shownState } from "../statistics/report/shown_state.ts";
 
-export type Overall =
-  | "allSystemsOperational"
-  | "degradedService"
-  | "allDegraded"
-  | "minorOutage"
-  | "partialOutage"
-  | "majorOutage"
-  | "underMaintenance"
-  | "partlyKnown"
-  | "nothingKnown"
-  | "nothingCurrent"
-  | "nothingMonitored";
+/** The overall status, from best to worst, in the sentences of Atlassian's status pages. */
+export type Overall = keyof typeof OVERALL_STATES;
+
+/** The state whose colour and shape represent an overall status; the statuses are ordered from the best to the worst. */
+export const OVERALL_STATES = {
+  nothingMonitored: "unknown",
+  nothingKnown: "unknown",
+  nothingCurrent: "unknown",
+  allSystemsOperational: "up",
+  partlyKnown: "unknown",
+  underMaintenance: "maintenance",
+  degradedService: "degraded",
+  allDegraded: "degraded",
+  minorOutage: "down",
+  partialOutage: "down",
+  majorOutage: "down",
+} as const satisfies Record<string, State>;
+
+const ORDER = Object.keys(OVERALL_STATES) as Overall[];
+
+/** Turns "more than" into "at least". */
+const NEARLY = 1 - 1e-9;
 
 /**
- * The overall status of sites in these states: the worst state counts, weighted by its share of the sites
- * with data. Of fewer than a quarter an outage is minor, of more than half it is major. All systems are
- * operational only if the state of each is known.
+ * Rules for the overall status: a state, the share of the sites with data that it must exceed, and the status.
+ * The first rule that applies counts. The page's script uses the same rules.
+ */
+export const OVERALL_RULES: readonly (readonly [state: State, more: number, Overall])[] = [
+  ["down", 0.5, "majorOutage"],
+  ["down", 0.25 * NEARLY, "partialOutage"],
+  ["down", 0, "minorOutage"],
+  ["degraded", NEARLY, "allDegraded"],
+  ["degraded", 0, "degradedService"],
+  ["maintenance", 0, "underMaintenance"],
+  ["unknown", 0, "partlyKnown"],
+  ["up", 0, "allSystemsOperational"],
+];
+
+/**
+ * Computes the overall status of sites in these states. All systems are operational only if the state of each is
+ * known.
  *
  * @example
  * ```ts
@@ -40,90 +64,7 @@ export function overallOf(states: readonly State[]): Overall {
   return OVERALL_RULES.find(([state, more]) => count(state) / known > more)![2];
 }
 
-/** Makes "more than" of "as many as". */
-const NEARLY = 1 - 1e-9;
-
-/**
- * Rules for the overall status: a state, the share of the sites with data that it must exceed, and the status.
- * The first rule that applies counts. The page's script uses the same rules.
- */
-export const OVERALL_RULES: readonly (readonly [state: State, more: number, Overall])[] = [
-  ["down", 0.5, "majorOutage"],
-  ["down", 0.25 * NEARLY, "partialOutage"],
-  ["down", 0, "minorOutage"],
-  ["degraded", NEARLY, "allDegraded"],
-  ["degraded", 0, "degradedService"],
-  ["maintenance", 0, "underMaintenance"],
-  ["unknown", 0, "partlyKnown"],
-  ["up", 0, "allSystemsOperational"],
-];
-
-/** The state whose colour and shape stand for a sentence. */
-export const OVERALL_STATES: Readonly<Record<Overall, State>> = {
-  allSystemsOperational: "up",
-  degradedService: "degraded",
-  allDegraded: "degraded",
-  minorOutage: "down",
-  partialOutage: "down",
-  majorOutage: "down",
-  underMaintenance: "maintenance",
-  partlyKnown: "unknown",
-  nothingKnown: "unknown",
-  nothingCurrent: "unknown",
-  nothingMonitored: "unknown",
-};
-
-/** The overall status of a report, raised by reported impacts; `nothingCurrent` if no state is known any more. */
-export function overallAt({ sites, impacts }: Pick<Report, "sites" | "impacts">): Overall {
-  const measured = overallOf(watchedStates(sites));
-  const wasKnown = sites.some(({ site, condition }) => !site.paused && condition !== undefined);
-  if (measured === "nothingKnown" && wasKnown) return "nothingCurrent";
-  return raisedOverall(overallOf(watchedStates(sites, impacts)), impacts?.all);
-}
-
-/** The place among `OVERALL_RULES` that impacts raise a sentence to at the least; absent if nobody reports anything. */
-export function leastRule(impacts: readonly Impact[] = []): number | undefined {
-  if (impacts.length === 0) return undefined;
-  const least = raisedOverall("nothingKnown", impacts);
-  return OVERALL_RULES.findIndex(([, , sentence]) => sentence === least);
-}
-
-/** The impacts that people report of a group of sites. */
-export function impactsOn(
-  sites: readonly SiteReport[],
-  { impacts }: Pick<Report, "impacts">,
-): Impact[] {
-  return sites.flatMap(({ site }) => impacts?.bySite.get(site.slug) ?? []);
-}
-
-/** The overall status of a group of sites, raised by reported impacts. */
-export function overallOfGroup(
-  sites: readonly SiteReport[],
-  report: Pick<Report, "impacts">,
-): Overall {
-  const bySite = report.impacts?.bySite ?? new Map();
-  return overallAt({ sites, impacts: { all: impactsOn(sites, report), bySite } });
-}
-
-/** The displayed states of sites, without paused ones, which say nothing about the whole. */
-export function watchedStates(sites: readonly SiteReport[], impacts?: ReportedImpacts): State[] {
-  return sites.filter(({ site }) => !site.paused)
-    .map((one) => raisedState(shownState(one), impacts?.bySite.get(one.site.slug)));
-}
-
-/** The displayed status of a site: its state, or that it is not checked. */
-export type Shown = State | "paused";
-
-/** The displayed status of a site, raised by reported impacts. */
-export function shownOf(
-  report: SiteReport,
-  { report: { impacts } }: { report: Pick<Report, "impacts"> },
-): Shown {
-  if (report.site.paused) return "paused";
-  return raisedState(shownState(report), impacts?.bySite.get(report.site.slug));
-}
-
-/** The overall status that at least applies, by the reported impact. */
+/** The least overall status by the reported impact. */
 export const IMPACT_SENTENCES = {
   none: "allSystemsOperational",
   degraded: "degradedService",
@@ -131,21 +72,8 @@ export const IMPACT_SENTENCES = {
   major: "majorOutage",
 } as const satisfies Record<Impact, Overall>;
 
-const SENTENCE_ORDER: readonly Overall[] = [
-  "nothingMonitored",
-  "nothingKnown",
-  "allSystemsOperational",
-  "partlyKnown",
-  "underMaintenance",
-  "degradedService",
-  "allDegraded",
-  "minorOutage",
-  "partialOutage",
-  "majorOutage",
-];
-
 /**
- * Raises the overall status to what people report.
+ * Raises the overall status to reported impacts.
  *
  * @example
  * ```ts
@@ -155,8 +83,55 @@ const SENTENCE_ORDER: readonly Overall[] = [
  * ```
  */
 export function raisedOverall(overall: Overall, impacts: readonly Impact[] = []): Overall {
-  return impacts.map((one): Overall => IMPACT_SENTENCES[one]).reduce(
-    (worst, one) => SENTENCE_ORDER.indexOf(one) > SENTENCE_ORDER.indexOf(worst) ? one : worst,
-    overall,
-  );
+  const all = [overall, ...impacts.map((one) => IMPACT_SENTENCES[one])];
+  return ORDER[Math.max(...all.map((one) => ORDER.indexOf(one)))]!;
+}
+
+/** Computes the overall status of a report; `nothingCurrent` if no state is known any more. */
+export function overallAt({ sites, impacts }: Pick<Report, "sites" | "impacts">): Overall {
+  const measured = overallOf(watchedStates(sites));
+  const wasKnown = sites.some(({ site, condition }) => !site.paused && condition !== undefined);
+  if (measured === "nothingKnown" && wasKnown) return "nothingCurrent";
+  return raisedOverall(overallOf(watchedStates(sites, impacts)), impacts?.all);
+}
+
+/** Computes the overall status of a group of sites. */
+export function overallOfGroup(
+  sites: readonly SiteReport[],
+  report: Pick<Report, "impacts">,
+): Overall {
+  const bySite = report.impacts?.bySite ?? new Map();
+  return overallAt({ sites, impacts: { all: impactsOn(sites, report), bySite } });
+}
+
+/** The impacts reported for a group of sites. */
+export function impactsOn(
+  sites: readonly SiteReport[],
+  { impacts }: Pick<Report, "impacts">,
+): Impact[] {
+  return sites.flatMap(({ site }) => impacts?.bySite.get(site.slug) ?? []);
+}
+
+/** The index in `OVERALL_RULES` of the least status with these impacts; absent without impacts. */
+export function leastRule(impacts: readonly Impact[] = []): number | undefined {
+  if (impacts.length === 0) return undefined;
+  const least = raisedOverall("nothingKnown", impacts);
+  return OVERALL_RULES.findIndex(([, , sentence]) => sentence === least);
+}
+
+/** The displayed states of sites that are not paused. */
+export function watchedStates(sites: readonly SiteReport[], impacts?: ReportedImpacts): State[] {
+  return sites.filter(({ site }) => !site.paused)
+    .map((one) => raisedState(shownState(one), impacts?.bySite.get(one.site.slug)));
+}
+
+export type Shown = State | "paused";
+
+/** The displayed status of a site, raised by reported impacts. */
+export function shownOf(
+  report: SiteReport,
+  { report: { impacts } }: { report: Pick<Report, "impacts"> },
+): Shown {
+  if (report.site.paused) return "paused";
+  return raisedState(shownState(report), impacts?.bySite.get(report.site.slug));
 }

@@ -2,19 +2,17 @@ import { type Link, PAGE_PATHS } from "../config/page_path.ts";
 import type { Site } from "../config/config.ts";
 import { joinFirst } from "../text/words.ts";
 import { plainText, shorten } from "../text/plain_text.ts";
-import type { PageSettings } from "./settings.ts";
 
+/** The addresses of the page and of the repository, and the path of the page with a final slash. */
 export interface Home {
   address?: string;
-  /** The path of that, with a slash at its end. */
   base?: string;
-  /** Page of the repository. */
   repository?: string;
 }
 
 /**
- * Where something that the owner names is: an address as it stands, or a path from the top of the page.
- * Files of the repository's `assets/` are on the page too, whatever they are called by.
+ * Resolves a reference of the owner's to an address or a path from the top of the page. Files of the repository's
+ * `assets/` become files of the page.
  *
  * @example
  * ```ts
@@ -40,13 +38,13 @@ export function isAddress(place: string): boolean {
   return /^(?:[a-z][a-z\d+.-]*:|\/\/|#)/i.test(place);
 }
 
-/** The file of the page that a place is, by its path from the top; `undefined` of an address. */
-function fileOf(place: string): string | undefined {
+/** The path of a place; `undefined` if it is an address. */
+export function fileOf(place: string): string | undefined {
   if (isAddress(place)) return undefined;
   return fileAt(new URL(place, TOP));
 }
 
-/** A place as a page refers to it, given how it refers to files of the page. */
+/** Formats a place as a reference within a page. */
 export function placeLink(place: string, link: Link): string {
   if (isAddress(place)) return place;
   const url = new URL(place, TOP);
@@ -58,7 +56,7 @@ function fileAt({ pathname }: URL): string {
   return path.replace(/(^|\/)$/, `$1${PAGE_PATHS.overview}`);
 }
 
-/** Stands for the top of a page whose address doesn't matter. */
+/** A base for parsing paths. */
 const TOP = "https://page.example/";
 
 function isWithin(text: string, address: string): boolean {
@@ -66,7 +64,7 @@ function isWithin(text: string, address: string): boolean {
     /^(?:[/?#]|$)/.test(text.slice(address.length));
 }
 
-/** The name of a file of `assets/`, given its address in the repository. */
+/** The path in `assets/` of a file in the repository, given its address. */
 function ownAsset(text: string, repository: string | undefined): string | undefined {
   const [, name] = /^https:\/\/github\.com\/([^/]+\/[^/]+)$/.exec(repository ?? "") ?? [];
   const [, ofRaw, inRaw] = /^https:\/\/raw\.githubusercontent\.com\/([^/]+\/[^/]+)\/(.+)$/
@@ -86,18 +84,17 @@ function decoded(part: string): string {
   }
 }
 
-/** The icon of a site as the page shows it: a picture that is a file of the page or stands in the address itself, or a sign. */
+/** The icon of a site: a file of the page, a data address, or an emoji. */
 export type Icon = { file: string } | { data: string } | { sign: string };
 
 interface IconPlace {
-  /** Files of the owner's at the top of the page, by their paths. */
+  /** Paths of the owner's files. */
   assets: ReadonlySet<string>;
   home: Home;
 }
 
 /**
- * The icon of a site; `undefined` where it would have to be fetched from elsewhere, because nobody who
- * reads the page shall be told of to others.
+ * Returns the icon of a site; `undefined` if it is on another host, which would learn of visitors.
  *
  * @example
  * ```ts
@@ -121,15 +118,12 @@ function isSign(text: string): boolean {
   return /^\p{RGI_Emoji}$/v.test(text);
 }
 
-/** Characters of a name that are told at most. */
 const LONGEST_NAME = 80;
 
-/** More sites than these are counted and not named. */
 const MOST_NAMES = 3;
 
 /**
- * Whose icons are not shown, because they are neither emoji nor part of the page, in words; `undefined` where
- * all are.
+ * Names the sites whose icons are not shown; `undefined` if all are.
  *
  * @example
  * ```ts
@@ -147,30 +141,4 @@ export function hiddenIcons(
   const names = sites.filter(({ icon }) => icon !== undefined && iconOf(icon, place) === undefined)
     .map(({ name }) => shorten(plainText(name), LONGEST_NAME));
   return names.length === 0 ? undefined : joinFirst(names, MOST_NAMES);
-}
-
-type NamesFiles = Pick<PageSettings, "logo" | "icon" | "themeUrl" | "code">;
-
-/**
- * Files that the configuration of the page names and the owner's folder lacks, by their paths.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const code = { scripts: [{ src: "own.js?v=1", async: false }], links: [], metaTags: [] };
- * const settings = { logo: "logo%20a.svg", icon: "https://a.example/icon.png", code };
- * assertEquals(missingFiles(settings, new Set(["logo a.svg"])), ["own.js"]);
- * ```
- */
-export function missingFiles(
-  { logo, icon, themeUrl, code: { scripts, links } }: NamesFiles,
-  assets: ReadonlySet<string>,
-): string[] {
-  const named = [
-    ...[logo, icon, themeUrl].filter((place) => place !== undefined),
-    ...scripts.map(({ src }) => src),
-    ...links.map(({ href }) => href),
-  ];
-  const files = named.map(fileOf).filter((path) => path !== undefined);
-  return [...new Set(files)].filter((path) => !assets.has(path));
 }

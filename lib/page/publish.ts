@@ -5,7 +5,7 @@ import { DetachedError, openRepository, type Repository } from "../git/repositor
 import { EXPORT_FOLDER, PAGE_PATHS, PAGES_BRANCH } from "../config/page_path.ts";
 import { type Build, parseBuild } from "./export.ts";
 
-/** Keeps the built page out of the commits that the user makes in this clone. Returns what to know of that. */
+/** Excludes the built page from commits made in this clone. Returns notes for the user. */
 export async function keepPageOut(root: string): Promise<string[]> {
   try {
     const repository = await openRepository(root);
@@ -19,16 +19,12 @@ export async function keepPageOut(root: string): Promise<string[]> {
         `the status page is built anew each time, and your branch holds files of it; to keep them out of it: git rm -r -q --cached ${EXPORT_FOLDER}`,
     });
   } catch (error) {
-    // Nobody commits there.
     if (error instanceof DetachedError) return [];
     throw error;
   }
 }
 
-/**
- * The page that was published last; `undefined` where there is none, or the remote does not answer. A job
- * begins without the page of the job before it, and has to know whether anything differs.
- */
+/** Reads the build of the published page, to compare with; `undefined` if there is none or the remote fails. */
 export async function publishedBuild(
   { git, remote }: Pick<Repository, "git" | "remote">,
 ): Promise<Build | undefined> {

@@ -2,7 +2,7 @@ import { asItIs } from "../io/secrets/secrets.ts";
 
 const TAG = String.raw`<(?:"[^"]*"|'[^']*'|[^>"'])*>`;
 
-/** Comments, tags, what scripts and styles hold after theirs, and what is between all those. */
+/** Comments, tags, contents of scripts and styles, and texts. */
 const PARTS = new RegExp(
   String.raw`<!--[^]*?-->|(?=<(script|style)\b)(${TAG})([^]*?)(?=<\/\1)|${TAG}|[^<]+|<`,
   "gi",
@@ -12,8 +12,8 @@ const PARTS = new RegExp(
 const ATTRIBUTE =
   /(\s(?:title|alt|label|aria-label|content|placeholder|href|src|srcset|action)=)("[^"]*"|'[^']*')/gi;
 
-/** Tags that say to browsers what to do; of these only addresses are texts of people. */
-const ORDERS =
+/** Instructions for browsers; only addresses in them can hold secrets. */
+const INSTRUCTIONS =
   /^<meta\s[^>]*(?:http-equiv|name=["']?(?:viewport|robots|referrer|color-scheme|theme-color)\b)/i;
 const ADDRESSES = /\S+:\/\/\S+/g;
 
@@ -23,9 +23,8 @@ const OWN = /^\s(?:href|src)=["'](?![a-z][a-z0-9+.-]*:|\/\/)/i;
 type Redact = (text: string) => string;
 
 /**
- * Removes the secrets that may still be in a page, after its texts were redacted one by one. Names of
- * elements, classes and links within the page stay what they are, whatever a secret is. `redact` knows
- * entities.
+ * Redacts secrets that are still in a page after its texts were redacted. Names of elements and classes and
+ * links within the page stay. `redact` knows entities.
  *
  * @example
  * ```ts
@@ -46,7 +45,7 @@ export function redactMarkup(markup: string, redact: Redact): string {
 }
 
 function redactTag(tag: string, redact: Redact): string {
-  if (ORDERS.test(tag)) return tag.replace(ADDRESSES, redact);
+  if (INSTRUCTIONS.test(tag)) return tag.replace(ADDRESSES, redact);
   return tag.replace(ATTRIBUTE, (all, name: string, value: string) => {
     if (OWN.test(all)) return all;
     const quote = value[0]!;
@@ -54,7 +53,7 @@ function redactTag(tag: string, redact: Redact): string {
   });
 }
 
-/** Keys of values that are one of a few words, or name sites and incidents, which paths are made of. */
+/** Keys of fixed words, and of names that are part of paths. */
 const NAMES = new Set([
   ...["slug", "sites", "affects", "incident", "cause"],
   ...["kind", "state", "status", "phase", "told", "check"],
@@ -62,8 +61,7 @@ const NAMES = new Set([
 ]);
 
 /**
- * The same with every text in it redacted, but for words that the program itself knows and names that
- * paths are made of: a secret may be any word. Values that are no plain objects, lists, maps or texts stay as they are.
+ * Redacts all texts in plain objects, lists and maps, except fixed words and names that are part of paths.
  *
  * @example
  * ```ts

@@ -9,79 +9,75 @@ import { plainText } from "../text/plain_text.ts";
 import { MINUTE } from "../time.ts";
 import { contentPolicy } from "./content_policy.ts";
 import { PAGE_PATHS } from "../config/page_path.ts";
-import { type Home, isAddress, placeOf } from "./place.ts";
+import { fileOf, type Home, isAddress, placeOf } from "./place.ts";
 
-/** A link at the top. */
+/** Settings of the page. A place is a path from the top of the page, or an address: see `placeLink`. */
+export interface PageSettings {
+  name: string;
+  /** Its address without a final slash, and the path of that with one, if they are known. */
+  address?: string;
+  base?: string;
+  /** Its own domain. */
+  cname?: string;
+  /** The owner's `robots.txt`. */
+  robotsText?: string;
+  /** Address of the repository, if it is known. */
+  repository?: string;
+  /** Its language, such as `en-US`. */
+  lang: string;
+  direction: "ltr" | "rtl";
+  messages: Messages;
+  timezone: string;
+  theme: PageTheme;
+  /** Places of a style sheet, the logo, its link, and the icon. */
+  themeUrl?: string;
+  logo?: string;
+  logoHref?: string;
+  icon?: string;
+  showsName: boolean;
+  /** Links in the header, with places. */
+  links: readonly PageLink[];
+  /** The owner's Markdown above the sites and in the footer. */
+  introTitle?: string;
+  introMessage?: string;
+  footer?: string;
+  /** Hosts of images in Markdown that are shown. */
+  imageHosts: readonly string[];
+  /** Settings of the script; absent if it makes no requests. */
+  live?: {
+    /** A place. */
+    summary: string;
+    /** Minutes without a check after which the monitor is reported as stopped. */
+    lateMinutes: number;
+  };
+  /** Further addresses that the owner's additions may load from. */
+  origins: readonly string[];
+  code: OwnerCode;
+  /** The content security policy. */
+  policy: string;
+}
+
 interface PageLink {
   title: string;
-  /** A path from the top of the page, or an address: see `placeLink`. */
   href: string;
   target?: string;
 }
 
-interface LiveSettings {
-  /** The summary: a file of the page, by its path from the top, or an address that begins with `https:`. */
-  summary: string;
-  /** Minutes after which the newest check of a summary is too old. */
-  lateMinutes: number;
-}
-
+/** Code that the owner adds to each page; `src` and `href` are places. */
 interface OwnerCode {
-  /** HTML for the head, the begin and the end. */
+  /** HTML for the head, and for the start and the end of the body. */
   head?: string;
   body?: string;
   foot?: string;
-  /** A script and a style, neither of which can end its element. */
   js?: string;
   css?: string;
   scripts: readonly { src: string; async: boolean }[];
   links: readonly { rel: string; href: string; media?: string }[];
-  /** `isProperty`: the name is an RDFa property, as Open Graph has them. */
+  /** `isProperty` marks RDFa properties, as in Open Graph. */
   metaTags: readonly { name: string; isProperty?: boolean; content: string }[];
 }
 
-export interface PageSettings {
-  /** Its title. */
-  name: string;
-  address?: string;
-  /** Path under which it stands on its host, with a slash at its end; absent where nobody knows. */
-  base?: string;
-  /** Its own domain, without anything else of an address. */
-  cname?: string;
-  robotsText?: string;
-  /** Page of the repository, where it has one. */
-  repository?: string;
-  /** Language of its words, such as `en-US`, and how they are read. */
-  lang: string;
-  direction: "ltr" | "rtl";
-  messages: Messages;
-  /** Zone of the times in it, such as `Europe/Berlin`. */
-  timezone: string;
-  theme: PageTheme;
-  /** Style sheet after ours; a place, as `logo`, `logoHref` and `icon` are: see `placeLink`. */
-  themeUrl?: string;
-  /** Picture beside the name. */
-  logo?: string;
-  logoHref?: string;
-  /** Icon of the page in place of ours. */
-  icon?: string;
-  showsName: boolean;
-  links: readonly PageLink[];
-  /** Markdown above the sites, from the owner. */
-  introTitle?: string;
-  introMessage?: string;
-  /** Markdown at the end of each page, from the owner; our words where there is none. */
-  footer?: string;
-  /** Hosts from which pictures in what people write are shown; from nowhere else. */
-  imageHosts: readonly string[];
-  live?: LiveSettings;
-  /** Further addresses that what the owner adds may load from. */
-  origins: readonly string[];
-  code: OwnerCode;
-  policy: string;
-}
-
-/** The settings of the page that a configuration makes, given the page of the repository. */
+/** Computes the settings of the page; `repository` is an address. */
 export function settingsOf(
   config: Config,
   { repository }: { repository?: string },
@@ -126,7 +122,7 @@ export function settingsOf(
   return { ...settings, policy: contentPolicy(settings) };
 }
 
-/** Coloured signs before words of states: on the page each has a shape already. */
+/** Coloured signs before the words of states, which have shapes on the page. */
 const SIGN = /^[\u{1f7e0}-\u{1f7eb}\u{1f534}\u{1f535}\u2705\u274c\u26a0\u{1f6d1}]\ufe0f?\s*(?=\S)/u;
 
 function withoutSigns(words: Config["i18n"]): Config["i18n"] {
@@ -152,7 +148,7 @@ function directionOf(lang: string): PageSettings["direction"] {
 function liveOf(
   { pages: { live }, history, workflowSchedule, ...config }: Config,
   repository: string | undefined,
-): LiveSettings | undefined {
+): PageSettings["live"] {
   if (live === "off") return undefined;
   const lateMinutes = Math.ceil((history.commitEvery ?? 0) / MINUTE) +
     3 * cadence(workflowSchedule.uptime).shortest;
@@ -174,19 +170,18 @@ interface RepositoryNames {
   REPO?: string;
 }
 
-/** Owner and name of the repository with a page. */
+/** Owner and name of a repository, given its address. */
 function namesOfRepository(repository: string | undefined): RepositoryNames {
   const [, OWNER, REPO] = /^https?:\/\/[^/]+\/([^/]+)\/([^/]+)$/.exec(repository ?? "") ?? [];
   return { OWNER, REPO };
 }
 
-/** The links that the owner wants at the top, and what they call the one to the overview, which is there anyway. */
 interface OwnerLinks {
   links: PageLink[];
   overview?: string;
 }
 
-/** The links at the top beside ours: as configured, else to the repository. Links that lead nowhere are left out. */
+/** The configured links in the header, else one to the repository, and the owner's name of the overview. */
 function ownerLinks(
   { navbar, navbarGitHub = navbar === undefined }: Pick<Website, "navbar" | "navbarGitHub">,
   home: Home,
@@ -206,7 +201,6 @@ function ownerLinks(
   return { links, overview: all.find(({ href }) => isOverview(href))?.title };
 }
 
-/** A text with owner and name of the repository put in, where they are known. */
 function filled(text: string, names: RepositoryNames): string {
   return text.replace(
     /\$(OWNER|REPO)(?![A-Z_])/g,
@@ -241,8 +235,7 @@ function ownerCode(website: Partial<Website>, home: Home): OwnerCode {
 }
 
 /**
- * A script that does not end the element it stands in: what would is written in another way, that means
- * the same wherever a script may have it, in its texts and patterns.
+ * Escapes a script so that it can't end its element; strings and patterns keep their meaning.
  *
  * @example
  * ```ts
@@ -253,4 +246,31 @@ function ownerCode(website: Partial<Website>, home: Home): OwnerCode {
  */
 export function withinScript(code: string): string {
   return code.replace(/<(?=\/script|!--)/gi, "\\x3C");
+}
+
+/**
+ * Finds files that the configuration names and the owner's folder lacks.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const code = { scripts: [{ src: "own.js?v=1", async: false }], links: [], metaTags: [] };
+ * const settings = { logo: "logo%20a.svg", icon: "https://a.example/icon.png", code };
+ * assertEquals(missingFiles(settings, new Set(["logo a.svg"])), ["own.js"]);
+ * ```
+ */
+export function missingFiles(
+  { logo, icon, themeUrl, code: { scripts, links } }: Pick<
+    PageSettings,
+    "logo" | "icon" | "themeUrl" | "code"
+  >,
+  assets: ReadonlySet<string>,
+): string[] {
+  const named = [
+    ...[logo, icon, themeUrl].filter((place) => place !== undefined),
+    ...scripts.map(({ src }) => src),
+    ...links.map(({ href }) => href),
+  ];
+  const files = named.map(fileOf).filter((path) => path !== undefined);
+  return [...new Set(files)].filter((path) => !assets.has(path));
 }
