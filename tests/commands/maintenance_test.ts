@@ -1,12 +1,9 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
-import { join } from "node:path";
 import { type AlertRig, alertRig, heardBy } from "../helpers/alert_rig.ts";
-import { githubServer } from "../helpers/github_server.ts";
 import { namesIn } from "../helpers/names_in.ts";
 import { runTask } from "../helpers/program.ts";
-import { cloneRemote, configText, rowsAt, tip } from "../helpers/repositories.ts";
-import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
+import { rowsAt, tip } from "../helpers/repositories.ts";
+import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
@@ -76,7 +73,7 @@ Deno.test("maintenance that is begun by hand is shown by the next run, tells nob
     over.stdout,
     /^Maintenance is over: New router, begun at .* UTC → history\/incidents\//,
   );
-  assertMatch((await maintenance(rig)).stdout, /^No maintenance goes on or is ahead\.\n/);
+  assertMatch((await maintenance(rig)).stdout, /^No maintenance is ongoing or planned\.\n/);
   const told = await rig.update();
   assertEquals([told.code, heardBy(hook)], [0, ["shop down"]]);
   assertEquals(await shown(rig, "shop"), ["down", "status: down"]);
@@ -133,36 +130,6 @@ Deno.test("what can't be meant is told with a cure, and writes nothing", async (
   assertMatch((await run("stop")).stdout, /^Maintenance is over: Maintenance, begun at /);
 });
 
-Deno.test("the workflows that show maintenance are started once when somebody begins it by hand, and once when somebody ends it", async () => {
-  await using scratch = await makeScratch();
-  await using site = httpServer(() => new Response(null));
-  await using github = await githubServer();
-  const remote = await makeRemote(scratch.path, {
-    ".monitorrc.yml": configText({ Shop: site.url }),
-  });
-  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
-  const { env } = github;
-  const run = async (task: string, ...args: string[]) => {
-    const { code, stdout, stderr } = await runTask(task, { folder, args, env });
-    assertEquals([code, stderr], [0, ""], stdout);
-    return stdout;
-  };
-  const summaries = () => github.dispatched.filter((event) => event === "summary").length;
-  await run("update");
-  assertEquals(github.dispatched, []);
-  await run("maintenance", "start", "shop", "--for", "1h", "--reason", "New disks");
-  assertStringIncludes(await run("update"), "1 in maintenance. Recorded in ");
-  assertEquals(github.dispatched.toSorted(), ["static_site", "summary"]);
-  await run("update");
-  assertEquals(summaries(), 1);
-  await run("maintenance", "stop");
-  assertStringIncludes(await run("update"), "1 up. Recorded in ");
-  assertEquals(summaries(), 2);
-  await run("update");
-  assertEquals(summaries(), 2);
-  assertEquals(github.violations, []);
-});
-
 const CONFIG = `status-website: { name: Acme status }
 sites:
   - { name: Shop, url: https://shop.example.com }
@@ -194,7 +161,7 @@ async function shownEverywhere(scratch: Scratch) {
   };
 }
 
-Deno.test("maintenance that somebody starts or ends is shownEverywhere everywhere at once, and its checks count as checks", async () => {
+Deno.test("maintenance that somebody starts or ends is shown everywhere at once, and its checks count as checks", async () => {
   await using scratch = await makeScratch();
   await scratch.write(".monitorrc.yml", CONFIG);
   await scratch.write("README.md", "# Acme\n");

@@ -16,7 +16,7 @@ import {
   tip,
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
-import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { passedSecrets } from "../../lib/setup/workflow_settings.ts";
 
@@ -79,55 +79,6 @@ Deno.test("a secret stands in nothing that a run prints, stores, commits or hand
     for (const spelling of SPELLINGS) assert(!left.includes(spelling), `${spelling}\n${left}`);
   }
 });
-
-/** A server that puts a text where errors may come from: reason phrases, hosts and schemes of locations. */
-function reflectingSite(text: string) {
-  const name = text.replace(/[^A-Za-z0-9.-]/g, "-");
-  const answers: Record<string, string> = {
-    phrase: `503 ${text}`,
-    host: `302 Found\r\nLocation: http://${name}.invalid/`,
-    escaped: `302 Found\r\nLocation: http://${encodeURIComponent(text)}.invalid/`,
-    user: `302 Found\r\nLocation: http://${encodeURIComponent(text)}@127.0.0.1:1/`,
-    scheme: `302 Found\r\nLocation: ${name}:/x`,
-    none: `302 Found\r\nLocation: http://${text}:x:y/`,
-  };
-  return rawServer((socket) => {
-    socket.once("data", (bytes) => {
-      const path = /^GET \/(\w*)/.exec(bytes.toString("latin1"))?.[1] ?? "";
-      socket.end(`HTTP/1.1 ${answers[path] ?? "500 x"}\r\nContent-Length: 0\r\n\r\n`);
-    });
-  });
-}
-
-Deno.test(
-  "a secret that a server puts into a reason phrase, or into host or scheme of a redirect, is not repeated",
-  async () => {
-    const plain = "s3cretw0rd";
-    const pair = `jo:${plain}`;
-    const encoded = new TextEncoder().encode(pair).toBase64();
-    for (const reflected of [plain, SECRET, pair, encoded]) {
-      await using scratch = await makeScratch();
-      await using server = await reflectingSite(reflected);
-      const sites = ["phrase", "host", "escaped", "user", "scheme", "none"].map((path) =>
-        `  - name: ${path}\n    url: ${server.url}/${path}\n    headers: ["Authorization: Basic $USER:$PASS", "X-Key: $KEY"]\n`
-      );
-      const folder = await makeRepository(join(scratch.path, "repository"), {
-        ".monitorrc.yml": `retry: { delays: [] }\ncanaries: []\nsites:\n${sites.join("")}`,
-      });
-      const secrets = { USER: "jo", PASS: plain, KEY: SECRET };
-      const result = await runTask("update", {
-        folder,
-        args: ["--verbose"],
-        env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
-      });
-      assertEquals([result.code, (await pathsAt(folder)).length], [0, 22], result.stderr);
-      const left = (await everything(result, folder)).toLowerCase();
-      for (const secret of [...SPELLINGS, plain, encoded]) {
-        assert(!left.includes(secret.toLowerCase()), `${secret}\n${left}`);
-      }
-    }
-  },
-);
 
 Deno.test(
   "--secrets reads a file of lines or of JSON, whose values win over the environment's",

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { FAULTS, type GitHubServer, githubServer, refusalOf } from "../helpers/github_server.ts";
+import { type GitHubServer, githubServer } from "../helpers/github_server.ts";
 import { elementsOf } from "../helpers/html.ts";
 import { keptFiles, textsOf } from "../helpers/kept_files.ts";
 import { namesIn } from "../helpers/names_in.ts";
@@ -409,22 +409,6 @@ Deno.test("open pages of a private repository ask beside themselves alone, and t
     stderr,
     "warning: pages.live is page and not repository here: the repository is private\n",
   );
-});
-
-Deno.test("what is not known counts as private: no token, a refusal, or GitHub that fails", async () => {
-  const without = await asked({ GITHUB_REPOSITORY: "acme/status" });
-  const refused = await askedAt((github) =>
-    github.fault(REPOSITORY, refusalOf(404, "Not Found"), { times: 99 })
-  );
-  const failing = await askedAt((github) =>
-    github.fault(REPOSITORY, FAULTS.serverError, { times: 99 })
-  );
-  for (const { summary, sources, stderr } of [without, refused, failing]) {
-    assertEquals([summary, sources], ["summary.json", "'self'"]);
-    assertStringIncludes(stderr, "warning: pages.live is page and not repository here: ");
-  }
-  assertStringIncludes(without.stderr, "there is no token; set HOST_PAT or GITHUB_TOKEN");
-  assertStringIncludes(failing.stderr, "500");
 });
 
 const REBUILT = /^Status page: .*$/m;

@@ -126,37 +126,6 @@ Deno.test("what a channel could not take is sent by a later run, as it is by the
   assertEquals(sound.seen.length, 2);
 });
 
-const WAITS = "for a run that has the configuration of its channel";
-
-Deno.test("a channel that is in error for a while loses nothing of what waits for it", async () => {
-  await using scratch = await makeScratch();
-  await using broken = await vendorServer(TAKEN, [BUSY]);
-  await using seldom = await vendorServer(TAKEN);
-  const notifications = [webhookAt(broken.url), webhookAt(seldom.url, { "min-interval": 300 })];
-  await using rig = await alertRig(scratch, { sites: { Shop: {}, Post: {} }, notifications });
-  for (const name of ["", "Shop", "Post"]) {
-    if (name !== "") rig.turn(503, name);
-    await rig.update();
-  }
-  const wrong = { url: 5 } as unknown as Partial<Notification>;
-  await rig.configure({ notifications: notifications.map((one) => ({ ...one, ...wrong })) });
-  await rig.age(61);
-  rig.turn(200, "Shop");
-  const { code, stderr } = await rig.update();
-  assertEquals(code, 1);
-  assertStringIncludes(
-    stderr,
-    "notifications[1].url: expected an address or a $SECRET, found 5",
-  );
-  assertStringIncludes(stderr, `warning: 2 messages wait ${WAITS}`);
-  await rig.configure({ notifications });
-  await rig.age(300);
-  const after = await rig.update();
-  assertEquals([after.code, after.stderr], [0, ""]);
-  assertEquals(heardBy(broken), ["shop down", "post down", "shop up"]);
-  assertEquals(heardBy(seldom), ["shop down", "post down, shop up"]);
-});
-
 Deno.test("a webhook that is listed for all sites and at one, alike in all but on:, is told once", async () => {
   await using scratch = await makeScratch();
   await using hook = await vendorServer(TAKEN);
@@ -236,48 +205,6 @@ Deno.test("a channel with a bad optional value still sends, and the value is an 
     "2 reminders",
     "3 group-interval",
   ]);
-});
-
-Deno.test("a channel whose secret makes no address fails each run, and the others are notified once", async () => {
-  await using scratch = await makeScratch();
-  await using hook = await vendorServer({ status: 204 });
-  const works = { type: "webhook", url: hook.url, on: ["down", "up"] };
-  const broken = { type: "slack", "webhook-url": "$SLACK_HOOK", on: ["down"] };
-  await using rig = await alertRig(scratch, {
-    notifications: channels(works, broken),
-    secrets: { SLACK_HOOK: "hooks.slack.example/canary" },
-  });
-  const reason =
-    "Slack can't be notified: webhook-url ($SLACK_HOOK) is not an http or https address once its secrets are in place";
-  for (const status of [200, 200]) {
-    rig.turn(status);
-    const { code, stderr } = await rig.update();
-    assertEquals(code, 1);
-    assertStringIncludes(
-      stderr,
-      `error: Notification channel slack ($SLACK_HOOK) can't work: ${reason}\n`,
-    );
-    assert(!stderr.includes("canary"));
-  }
-  assertEquals(heardBy(hook), ["notice notice"]);
-  const [{ text }] = hook.seen.map(({ json }) => json);
-  assertEquals(
-    text,
-    `Notification channel slack ($SLACK_HOOK) can't work: ${reason}; change the setting or its secret`,
-  );
-  const validated = await rig.run("validate");
-  assertStringIncludes(
-    validated.stdout,
-    `▲ Notification channel slack ($SLACK_HOOK) can't work: ${reason}.\n`,
-  );
-  // What the channel is to be notified of waits; what the others were notified of is not sent to it.
-  rig.turn(503);
-  await rig.update();
-  rig.give({ SLACK_HOOK: `${hook.url}/slack` });
-  const { code, stderr } = await rig.update();
-  assertEquals([code, stderr], [0, ""]);
-  const slack = hook.seen.filter(({ path }) => path === "/slack");
-  assertEquals(slack.map(({ json }) => json.text), ["🛑 Shop is down"]);
 });
 
 const ON = ["down", "up"] as const;

@@ -10,83 +10,11 @@ import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.t
 import { closedPort, httpServer, rawServer } from "../helpers/servers.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { VirtualClock } from "../helpers/virtual_clock.ts";
-import type { Notification } from "../../lib/config/channels/keys.ts";
 import { selectSettled } from "../../lib/evaluation/dependencies.ts";
 import type { ProbeResult } from "../../lib/evaluation/results.ts";
 
 /** Seconds after which a site that hangs is down: changes are recorded a second after they are confirmed. */
 const HANG = 5;
-
-/** Sites, one of which can be made to hang, a channel and GitHub, and what happens to these, in its order. */
-async function rig(top: Record<string, unknown> = {}, slow: Record<string, unknown> = {}) {
-  await using stack = new AsyncDisposableStack();
-  const scratch = stack.use(await makeScratch());
-  const github = stack.use(await githubServer());
-  const hook = stack.use(await vendorServer({ status: 204 }));
-  const order: string[] = [];
-  let hangs = false;
-  const hanging = stack.use(
-    await rawServer((socket) => {
-      if (!hangs) return void socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
-      order.push("Slow is asked");
-      socket.on("data", () => {});
-      socket.on("close", () => order.push("Slow has not answered"));
-    }),
-  );
-  github.onRequest = ({ method, body }, stage) => {
-    const title = (body as { title?: string } | undefined)?.title;
-    if (stage === "done" && method === "POST" && title !== undefined) order.push(title);
-  };
-  const keys = { requestTimeout: HANG, retry: { delays: [] } };
-  const scene = stack.use(
-    await alertRig(scratch, {
-      sites: { Shop: {}, Post: {}, Slow: { url: hanging.url, ...keys, ...slow } },
-      notifications: [{ type: "webhook", url: hook.url, on: ["down", "up"] }],
-      top,
-    }),
-  );
-  const resources = stack.move();
-  return {
-    ...{ github, hook, order, scene },
-    remote: scene.remote,
-    turn: scene.turn,
-    hang: (to: boolean) => hangs = to,
-    update: (...args: string[]) => scene.update({ env: github.env, args }),
-    [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
-  };
-}
-
-Deno.test("a site that hangs delays no alert: what is confirmed is recorded and sent first, and the rest follows", async () => {
-  await using hanging = await rig();
-  await using quick = await rig();
-  for (const { update, turn, hang, order, hook, remote, github } of [hanging, quick]) {
-    const isQuick = order === quick.order;
-    assertEquals((await update()).code, 0);
-    const first = await git(remote, "rev-parse", "main");
-    turn(503, "Shop");
-    if (isQuick) turn(503, "Slow");
-    else hang(true);
-    const { code, stdout, stderr } = await update("--json");
-    assertEquals([code, stderr], [0, ""]);
-    const { sites, carried } = JSON.parse(stdout);
-    assertEquals(
-      sites.map(({ slug, state }: { slug: string; state: string }) => `${slug} ${state}`),
-      isQuick ? ["shop down", "post up", "slow up"] : ["shop down", "post up", "slow down"],
-    );
-    assert(carried.every(({ state }: { state: string }) => state === "done"), stdout);
-    const commits = await git(remote, "rev-list", "--count", `${first}..main`);
-    assertEquals(commits, isQuick ? "1" : "2");
-    assertEquals(github.violations, []);
-    if (isQuick) continue;
-    assertEquals(heardBy(hook), ["shop down", "slow down"]);
-    assertEquals(order, [
-      "Slow is asked",
-      "🛑 Shop is down",
-      "Slow has not answered",
-      "🛑 Slow is down",
-    ]);
-  }
-});
 
 Deno.test("in a first run, too, a refused connection is reported before a site that hangs, if a canary answers", async () => {
   await using stack = new AsyncDisposableStack();
@@ -181,83 +109,6 @@ Deno.test("update opens an issue for an outage and closes it; while all is well,
     "summary",
     "summary",
   ]]);
-});
-
-const API = "/repos/acme/status";
-
-/** Names of so many sites. */
-function names(count: number): string[] {
-  return Array.from({ length: count }, (_, index) => `Site ${index + 1}`);
-}
-
-/** Sites, a webhook and GitHub, whose answers take 80 ms, and what happens at the two, in its order. */
-async function slowRig(count: number, top: Record<string, unknown> = {}) {
-  await using stack = new AsyncDisposableStack();
-  const scratch = stack.use(await makeScratch());
-  const github = stack.use(await githubServer());
-  const order: string[] = [];
-  const texts: string[] = [];
-  const hook = stack.use(httpServer(async (request) => {
-    order.push("message");
-    texts.push(await request.text());
-    return new Response();
-  }));
-  const sites = Object.fromEntries(names(count).map((name) => [name, {}]));
-  const notifications: Notification[] = [{ type: "webhook", url: hook.url, on: ["down"] }];
-  const scene = stack.use(await alertRig(scratch, { sites, notifications, top }));
-  github.onRequest = async ({ method, path }, stage) => {
-    if (stage === "came") order.push(`${method} ${path.slice(API.length)}`);
-    else await new Promise((resolve) => setTimeout(resolve, 80));
-  };
-  const resources = stack.move();
-  return {
-    github,
-    order,
-    texts,
-    turn: scene.turn,
-    update: () => scene.update({ env: github.env }),
-    [Symbol.asyncDispose]: () => resources[Symbol.asyncDispose](),
-  };
-}
-
-Deno.test("after a confirmation the issue comes first and the workflows last, without waits; labels are described once a week", async () => {
-  await using scene = await slowRig(2);
-  const { github, order, texts, turn, update } = scene;
-  assertEquals((await update()).code, 0);
-  order.length = 0;
-  turn(503, "Site 1");
-  let last = 0;
-  github.onRequest = ((before) => async (request, stage) => {
-    if (last === 0 && request.path.endsWith("/user")) last = performance.now();
-    return await before(request, stage);
-  })(github.onRequest);
-  assertEquals((await update()).code, 0);
-  const took = performance.now() - last;
-  // Eight answers of 80 ms one after the other, and a push; with a second between the writes it would be six seconds.
-  assert(took < 3_000, `the run ended ${took} ms after its first request for the issue`);
-  const writes = order.filter((one) => !one.startsWith("GET"));
-  assertEquals(writes[0], "POST /issues");
-  assertEquals(writes.slice(-2), ["POST /dispatches", "POST /dispatches"]);
-  assertEquals([...writes].sort(), [
-    "PATCH /labels/site-1",
-    "PATCH /labels/status",
-    "POST /dispatches",
-    "POST /dispatches",
-    "POST /issues",
-    "PUT /issues/1/lock",
-    "message",
-  ]);
-  assert(texts[0]!.includes("/issues/1"), texts[0]);
-
-  turn(503, "Site 2");
-  const { length } = order;
-  assertEquals((await update()).code, 0);
-  assertEquals(order.slice(length).filter((one) => one.includes("/labels")), []);
-  assertEquals((await github.issues()).map(({ labels, isLocked }) => [labels, isLocked]), [
-    [["status", "site-1"], true],
-    [["status", "site-2"], true],
-  ]);
-  assertEquals(github.violations, []);
 });
 
 const UUID = "5f3e2c1a-0b9d-4c8e-8f7a-6b5c4d3e2f1a";

@@ -1,8 +1,10 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
 import { type AlertRig, alertRig } from "../helpers/alert_rig.ts";
+import { githubServer } from "../helpers/github_server.ts";
 import { runTask } from "../helpers/program.ts";
 import {
+  cloneRemote,
   configText,
   incidentsAt,
   makeRepository,
@@ -10,7 +12,7 @@ import {
   tip,
   writeHook,
 } from "../helpers/repositories.ts";
-import { git, makeScratch } from "../helpers/scratch.ts";
+import { git, makeRemote, makeScratch } from "../helpers/scratch.ts";
 import { httpServer } from "../helpers/servers.ts";
 import { parseIncident } from "../../lib/history/incident.ts";
 import { parseMaintenance } from "../../lib/history/maintenance.ts";
@@ -131,3 +133,33 @@ Deno.test(
     assertEquals((await run("start", "shop", "--for", "1h")).code, 1);
   },
 );
+
+Deno.test("the workflows that show maintenance are started once when somebody begins it by hand, and once when somebody ends it", async () => {
+  await using scratch = await makeScratch();
+  await using site = httpServer(() => new Response(null));
+  await using github = await githubServer();
+  const remote = await makeRemote(scratch.path, {
+    ".monitorrc.yml": configText({ Shop: site.url }),
+  });
+  const folder = await cloneRemote(remote, join(scratch.path, "clone"));
+  const { env } = github;
+  const run = async (task: string, ...args: string[]) => {
+    const { code, stdout, stderr } = await runTask(task, { folder, args, env });
+    assertEquals([code, stderr], [0, ""], stdout);
+    return stdout;
+  };
+  const summaries = () => github.dispatched.filter((event) => event === "summary").length;
+  await run("update");
+  assertEquals(github.dispatched, []);
+  await run("maintenance", "start", "shop", "--for", "1h", "--reason", "New disks");
+  assertStringIncludes(await run("update"), "1 in maintenance. Recorded in ");
+  assertEquals(github.dispatched.toSorted(), ["static_site", "summary"]);
+  await run("update");
+  assertEquals(summaries(), 1);
+  await run("maintenance", "stop");
+  assertStringIncludes(await run("update"), "1 up. Recorded in ");
+  assertEquals(summaries(), 2);
+  await run("update");
+  assertEquals(summaries(), 2);
+  assertEquals(github.violations, []);
+});

@@ -14,7 +14,7 @@ import {
   pendingAt,
 } from "../helpers/repositories.ts";
 import { git, makeRemote, makeScratch, type Scratch } from "../helpers/scratch.ts";
-import { httpServer } from "../helpers/servers.ts";
+import { httpServer, rawServer } from "../helpers/servers.ts";
 import { type VendorAnswer, vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { CANARIES, TRIED } from "../helpers/vendors/vendors.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
@@ -510,3 +510,52 @@ Deno.test("set-secret names the right that a token lacks", async () => {
   assertMatch(await run(bot.token), /only the scope read:user; give it the scope repo/);
   assertEquals([...github.settings.sealed.keys()], []);
 });
+
+/** A server that puts a text where errors may come from: reason phrases, hosts and schemes of locations. */
+function reflectingSite(text: string) {
+  const name = text.replace(/[^A-Za-z0-9.-]/g, "-");
+  const answers: Record<string, string> = {
+    phrase: `503 ${text}`,
+    host: `302 Found\r\nLocation: http://${name}.invalid/`,
+    escaped: `302 Found\r\nLocation: http://${encodeURIComponent(text)}.invalid/`,
+    user: `302 Found\r\nLocation: http://${encodeURIComponent(text)}@127.0.0.1:1/`,
+    scheme: `302 Found\r\nLocation: ${name}:/x`,
+    none: `302 Found\r\nLocation: http://${text}:x:y/`,
+  };
+  return rawServer((socket) => {
+    socket.once("data", (bytes) => {
+      const path = /^GET \/(\w*)/.exec(bytes.toString("latin1"))?.[1] ?? "";
+      socket.end(`HTTP/1.1 ${answers[path] ?? "500 x"}\r\nContent-Length: 0\r\n\r\n`);
+    });
+  });
+}
+
+Deno.test(
+  "a secret that a server puts into a reason phrase, or into host or scheme of a redirect, is not repeated",
+  async () => {
+    const plain = "s3cretw0rd";
+    const pair = `jo:${plain}`;
+    const encoded = new TextEncoder().encode(pair).toBase64();
+    for (const reflected of [plain, SECRET, pair, encoded]) {
+      await using scratch = await makeScratch();
+      await using server = await reflectingSite(reflected);
+      const sites = ["phrase", "host", "escaped", "user", "scheme", "none"].map((path) =>
+        `  - name: ${path}\n    url: ${server.url}/${path}\n    headers: ["Authorization: Basic $USER:$PASS", "X-Key: $KEY"]\n`
+      );
+      const folder = await makeRepository(join(scratch.path, "repository"), {
+        ".monitorrc.yml": `retry: { delays: [] }\ncanaries: []\nsites:\n${sites.join("")}`,
+      });
+      const secrets = { USER: "jo", PASS: plain, KEY: SECRET };
+      const result = await runTask("update", {
+        folder,
+        args: ["--verbose"],
+        env: { SECRETS_CONTEXT: JSON.stringify(secrets) },
+      });
+      assertEquals([result.code, (await pathsAt(folder)).length], [0, 22], result.stderr);
+      const left = (await everything(result, folder)).toLowerCase();
+      for (const secret of [...SPELLINGS, plain, encoded]) {
+        assert(!left.includes(secret.toLowerCase()), `${secret}\n${left}`);
+      }
+    }
+  },
+);

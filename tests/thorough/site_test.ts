@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "node:path";
-import { githubServer } from "../helpers/github_server.ts";
+import { FAULTS, type GitHubServer, githubServer, refusalOf } from "../helpers/github_server.ts";
 import { elementsOf } from "../helpers/html.ts";
 import { runTask } from "../helpers/program.ts";
 import { configText, makeRepository } from "../helpers/repositories.ts";
@@ -75,4 +75,29 @@ Deno.test("a job may publish the page of a private repository only where the con
     assertEquals(stdout.includes("The page is not published"), !publish, stdout);
     assertEquals(github.asked.filter((one) => one === REPOSITORY).length, asked, top);
   }
+});
+
+/** The same where GitHub answers, which is held against its description. */
+async function askedAt(told: (github: GitHubServer) => void) {
+  await using github = await githubServer();
+  told(github);
+  const found = await asked(github.env);
+  assertEquals(github.violations, []);
+  return { ...found, requests: github.asked };
+}
+
+Deno.test("what is not known counts as private: no token, a refusal, or GitHub that fails", async () => {
+  const without = await asked({ GITHUB_REPOSITORY: "acme/status" });
+  const refused = await askedAt((github) =>
+    github.fault(REPOSITORY, refusalOf(404, "Not Found"), { times: 99 })
+  );
+  const failing = await askedAt((github) =>
+    github.fault(REPOSITORY, FAULTS.serverError, { times: 99 })
+  );
+  for (const { summary, sources, stderr } of [without, refused, failing]) {
+    assertEquals([summary, sources], ["summary.json", "'self'"]);
+    assertStringIncludes(stderr, "warning: pages.live is page and not repository here: ");
+  }
+  assertStringIncludes(without.stderr, "there is no token; set HOST_PAT or GITHUB_TOKEN");
+  assertStringIncludes(failing.stderr, "500");
 });

@@ -519,3 +519,75 @@ Deno.test(
     assertMatch(valid.stdout, /^ {2}Shop .*, depends on Router, 127\.0\.0\.1:\$GONE_PORT$/m);
   },
 );
+
+Deno.test("a site that hangs delays no alert: what is confirmed is recorded and sent first, and the rest follows", async () => {
+  await using hanging = await rig();
+  await using quick = await rig();
+  for (const { update, turn, hang, order, hook, remote, github } of [hanging, quick]) {
+    const isQuick = order === quick.order;
+    assertEquals((await update()).code, 0);
+    const first = await git(remote, "rev-parse", "main");
+    turn(503, "Shop");
+    if (isQuick) turn(503, "Slow");
+    else hang(true);
+    const { code, stdout, stderr } = await update("--json");
+    assertEquals([code, stderr], [0, ""]);
+    const { sites, carried } = JSON.parse(stdout);
+    assertEquals(
+      sites.map(({ slug, state }: { slug: string; state: string }) => `${slug} ${state}`),
+      isQuick ? ["shop down", "post up", "slow up"] : ["shop down", "post up", "slow down"],
+    );
+    assert(carried.every(({ state }: { state: string }) => state === "done"), stdout);
+    const commits = await git(remote, "rev-list", "--count", `${first}..main`);
+    assertEquals(commits, isQuick ? "1" : "2");
+    assertEquals(github.violations, []);
+    if (isQuick) continue;
+    assertEquals(heardBy(hook), ["shop down", "slow down"]);
+    assertEquals(order, [
+      "Slow is asked",
+      "🛑 Shop is down",
+      "Slow has not answered",
+      "🛑 Slow is down",
+    ]);
+  }
+});
+
+Deno.test("after a confirmation the issue comes first and the workflows last, without waits; labels are described once a week", async () => {
+  await using scene = await slowRig(2);
+  const { github, order, texts, turn, update } = scene;
+  assertEquals((await update()).code, 0);
+  order.length = 0;
+  turn(503, "Site 1");
+  let last = 0;
+  github.onRequest = ((before) => async (request, stage) => {
+    if (last === 0 && request.path.endsWith("/user")) last = performance.now();
+    return await before(request, stage);
+  })(github.onRequest);
+  assertEquals((await update()).code, 0);
+  const took = performance.now() - last;
+  // Eight answers of 80 ms one after the other, and a push; with a second between the writes it would be six seconds.
+  assert(took < 3_000, `the run ended ${took} ms after its first request for the issue`);
+  const writes = order.filter((one) => !one.startsWith("GET"));
+  assertEquals(writes[0], "POST /issues");
+  assertEquals(writes.slice(-2), ["POST /dispatches", "POST /dispatches"]);
+  assertEquals([...writes].sort(), [
+    "PATCH /labels/site-1",
+    "PATCH /labels/status",
+    "POST /dispatches",
+    "POST /dispatches",
+    "POST /issues",
+    "PUT /issues/1/lock",
+    "message",
+  ]);
+  assert(texts[0]!.includes("/issues/1"), texts[0]);
+
+  turn(503, "Site 2");
+  const { length } = order;
+  assertEquals((await update()).code, 0);
+  assertEquals(order.slice(length).filter((one) => one.includes("/labels")), []);
+  assertEquals((await github.issues()).map(({ labels, isLocked }) => [labels, isLocked]), [
+    [["status", "site-1"], true],
+    [["status", "site-2"], true],
+  ]);
+  assertEquals(github.violations, []);
+});

@@ -129,7 +129,7 @@ Deno.test("texts of any length and content are cut to what each vendor takes", (
         }
       },
     ),
-    { numRuns: runs(15) },
+    { numRuns: runs(4) },
   );
 });
 

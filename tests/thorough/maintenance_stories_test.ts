@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
-import { STORIES } from "../../../helpers/maintenance_stories.ts";
-import { playStory } from "../../../helpers/maintenance_story.ts";
+import { STORIES } from "../helpers/maintenance_stories.ts";
+import { playStory } from "../helpers/maintenance_story.ts";
 
 const NOTHING = { incidents: [], alerts: [], issues: [], windows: [] };
 

@@ -1,9 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { join } from "node:path";
-import { makeAuthority, makeCertificate } from "./helpers/certificates.ts";
-import { runProcess } from "./helpers/program.ts";
-import { git, makeScratch } from "./helpers/scratch.ts";
-import { closedPort, httpServer } from "./helpers/servers.ts";
+import { makeAuthority, makeCertificate } from "../helpers/certificates.ts";
+import { runProcess } from "../helpers/program.ts";
+import { git, makeScratch } from "../helpers/scratch.ts";
+import { closedPort, httpServer } from "../helpers/servers.ts";
 
 const AUTHORITY = makeAuthority();
 
