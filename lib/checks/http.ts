@@ -24,17 +24,12 @@ export const http: Probe<CheckSettings<"http">> = async (site, context) => {
   if (!("hop" in request)) return request;
   const { assertions, missing } = withSecrets(allAssertions(site), context.secrets);
   if (missing.length > 0) return missingSecrets(missing, context.secrets);
-  const { connectTimeout, expectedStatusCodes: expected, maxRedirects, redirects } = site;
+  const { expectedStatusCodes: expected } = site;
   const { observation, answer, isInternal } = await withTimeLimit(
     site.requestTimeout,
     context.signal,
     (signal) =>
-      follow(request, { ...context, signal }, {
-        maxRedirects,
-        redirects,
-        connectTimeout,
-        keepsBody: needsBody(assertions),
-      }),
+      follow(request, { ...context, signal }, { ...site, keepsBody: needsBody(assertions) }),
   );
   const { details, failure } = observation;
   details!.sent = formatHeaders(site.headers, request.hop.headers);

@@ -1,10 +1,9 @@
-import type { Target } from "../config/checks/check_kind.ts";
 import { expectations } from "../config/checks/connection_keys.ts";
 import type { CheckSettings } from "../config/checks/mod.ts";
 import { parseExpectation } from "../config/checks/ws.ts";
 import { createMatcher } from "./assertions/patterns.ts";
 import { explainFailure, toHostAndPort } from "./connection.ts";
-import { formatHeaders, groupHeaders } from "./http/headers.ts";
+import { formatHeaders } from "./http/headers.ts";
 import { type PreparedRequest, prepareRequest } from "./http/request.ts";
 import {
   misconfigured,
@@ -32,7 +31,7 @@ export const ws: Probe<CheckSettings<"ws">> = async (site, context) => {
   const request = await prepareRequest({ ...site, body: undefined }, context, "ws");
   if (!("hop" in request)) return request;
   request.hop.url.hash = "";
-  return await observe(site, { ...request, context }, {
+  return await observe(site, request, context, {
     message: site.body === undefined ? undefined : message.text,
     expected: expectations(site),
     isExpected: (answer) =>
@@ -45,27 +44,24 @@ export const ws: Probe<CheckSettings<"ws">> = async (site, context) => {
 };
 
 async function observe(
-  site: Target & { headers: readonly string[] },
-  { hop, address, tls, route, showsHost, context }: PreparedRequest & { context: ProbeContext },
-  expectation: Pick<Conversation, "message" | "expected" | "isExpected">,
+  { connectTimeout, requestTimeout, headers }: CheckSettings<"ws">,
+  request: PreparedRequest,
+  { signal, now }: ProbeContext,
+  conversation: Conversation,
 ): Promise<Observation> {
-  const { connectTimeout, requestTimeout } = site;
+  const { hop, address, showsHost } = request;
   const trace = new Trace();
   trace.requested("GET", address, showsHost);
   const start = performance.now();
   const { phases, error, answers, ...outcome } = await withTimeLimit(
     requestTimeout,
-    context.signal,
-    (signal) =>
-      converse({
-        ...{ ...expectation, url: hop.url, headers: groupHeaders(hop.headers), tls, route },
-        ...{ showsAnswers: showsHost, connectTimeout, signal, trace },
-      }),
+    signal,
+    (signal) => converse(request, conversation, { connectTimeout, signal, trace }),
   );
   const failure = error === undefined ? outcome.failure : explainFailure(error.cause, error.stage, {
     ...toHostAndPort(hop.url),
     shown: showsHost,
-    now: context.now,
+    now,
   });
   const sum = Object.values(phases ?? {}).reduce((sum, time) => sum + time, 0);
   return {
@@ -76,7 +72,7 @@ async function observe(
     ...(trace.expiry === undefined ? {} : { certificate: trace.expiry }),
     details: {
       ...trace.details,
-      sent: formatHeaders(site.headers, hop.headers),
+      sent: formatHeaders(headers, hop.headers),
       answers: showsHost ? answers : undefined,
     },
   };

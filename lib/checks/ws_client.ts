@@ -4,8 +4,9 @@ import type { IncomingMessage } from "node:http";
 import type { ClientOptions } from "ws";
 import { joinFirst } from "../text/words.ts";
 import { PatternError } from "./assertions/patterns.ts";
-import { closedError, openConnection, type Route, toHostAndPort } from "./connection.ts";
-import type { TlsOptions } from "./credentials.ts";
+import { closedError, openConnection, toHostAndPort } from "./connection.ts";
+import { groupHeaders } from "./http/headers.ts";
+import type { PreparedRequest } from "./http/request.ts";
 import { type Stage, statusWords, TimeLimitError } from "./network_failure.ts";
 import type { Failure, Phases } from "./observation.ts";
 import { Stopwatch } from "./timing.ts";
@@ -26,23 +27,12 @@ const ABNORMAL = 1006;
 
 /** A message to send and the answer that is expected. */
 export interface Conversation {
-  url: URL;
-  headers: Readonly<Record<string, string | string[]>>;
-  tls: TlsOptions;
-  route: Route;
   /** Sent once the connection is open. */
   message?: string;
   /** Texts of `expect` as configured; if there are any, the client waits for an answer. */
   expected: readonly string[];
   /** @throws {PatternError} If a pattern can't be matched. */
   isExpected(answer: string): boolean;
-  /** True if failures may quote answers. */
-  showsAnswers: boolean;
-  /** Milliseconds until the connection must be open, the WebSocket handshake included. */
-  connectTimeout: number;
-  /** Aborted with the reason to fail with. */
-  signal: AbortSignal;
-  trace: Trace;
 }
 
 /** Result of a conversation. */
@@ -64,10 +54,18 @@ export async function loadWebSocket() {
 }
 
 /** Opens a WebSocket, sends a message, waits for the expected answer, and closes the connection. */
-export async function converse(conversation: Conversation): Promise<ConversationResult> {
+export async function converse(
+  { hop: { url, headers }, tls, route, showsHost: showsAnswers }: PreparedRequest,
+  { message, expected, isExpected }: Conversation,
+  { connectTimeout, signal, trace }: {
+    /** Milliseconds until the connection must be open, the WebSocket handshake included. */
+    connectTimeout: number;
+    /** Aborted with the reason to fail with. */
+    signal: AbortSignal;
+    trace: Trace;
+  },
+): Promise<ConversationResult> {
   const WebSocket = await loadWebSocket();
-  const { url, headers, tls, route, message, expected, isExpected } = conversation;
-  const { showsAnswers, connectTimeout, signal, trace } = conversation;
   const target = toHostAndPort(url);
   const watch = new Stopwatch(route.proxy?.host ?? target.host);
   const answers: string[] = [];
@@ -87,7 +85,7 @@ export async function converse(conversation: Conversation): Promise<Conversation
   let result: ConversationResult | undefined;
   const { promise, resolve } = Promise.withResolvers<ConversationResult>();
   const socket = new WebSocket(url, {
-    headers: { ...headers },
+    headers: groupHeaders(headers),
     perMessageDeflate: false,
     maxPayload: MESSAGE_LIMIT,
     closeTimeout: CLOSE_LIMIT,

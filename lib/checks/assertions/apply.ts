@@ -32,7 +32,7 @@ export async function applyAssertions(
     ? await createMatcher()
     : () => undefined;
   const show = (text: string, place?: string) =>
-    excerpt(secrets.redact(vicinity(text, place)), place);
+    excerpt(text, place, (text) => secrets.redact(text));
   const results = assertions.map(({ text, condition, severity }) => {
     const subject = condition.subject.of;
     const finding = evaluateSafely(() => evaluate(condition, answer, { show, match }));
@@ -134,41 +134,37 @@ function withSecretsInPattern(
 const LONGEST_VALUE = 100;
 /** Characters that are shown before the place. */
 const BEFORE = 30;
+/** UTF-16 units on each side that are redacted with an excerpt: more than any secret has. */
+const VICINITY = 32 * 1024;
 
 /**
- * A part of a text on one line: around `place` if that occurs in it, else the start.
+ * A part of a text on one line, redacted: around `place` if that occurs in it, else the start. To redact all of a
+ * long answer would be slow.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const page = `<html>${"-".repeat(300)}\nerror: no database${"-".repeat(300)}`;
- * assertEquals(excerpt(page, "error").slice(0, 50), "…----------------------------- error: no database-");
+ * const short = excerpt(page, "error", (text) => text);
+ * assertEquals(short.slice(0, 50), "…----------------------------- error: no database-");
  * ```
  */
-export function excerpt(text: string, place = ""): string {
-  const at = place === "" ? -1 : text.indexOf(place);
-  if (at <= BEFORE || text.length <= LONGEST_VALUE) {
-    return shorten(plainText(part(text, 0)), LONGEST_VALUE);
-  }
-  return `…${shorten(plainText(part(text, at - BEFORE)), LONGEST_VALUE - 1)}`;
-}
-
-/** UTF-16 units around an excerpt that {@linkcode vicinity} keeps: more than any secret has. */
-const VICINITY = 32 * 1024;
-
-/**
- * The part of a text that its {@linkcode excerpt} is taken from, with room for secrets that overlap it: redacting
- * all of a long answer would be slow.
- */
-export function vicinity(text: string, place = ""): string {
-  const at = place === "" ? 0 : Math.max(0, text.indexOf(place));
-  const from = at <= VICINITY ? 0 : at - VICINITY;
+export function excerpt(
+  text: string,
+  place: string | undefined,
+  redact: (text: string) => string,
+): string {
+  const found = Math.max(0, text.indexOf(place ?? ""));
+  const from = Math.max(0, found - VICINITY);
   const start = from === 0 ? text.trimStart() : text.slice(from);
-  return start.slice(0, at - from + VICINITY);
+  const near = redact(start.slice(0, found - from + VICINITY));
+  const at = place === undefined ? -1 : near.indexOf(place);
+  if (at <= BEFORE || near.length <= LONGEST_VALUE) return oneLine(near, LONGEST_VALUE);
+  return `…${oneLine(near.slice(at - BEFORE), LONGEST_VALUE - 1)}`;
 }
 
-/** More than is shown, because white space will be collapsed; without halves of characters at its ends. */
-function part(text: string, from: number): string {
-  const piece = from === 0 ? text.trimStart() : text.slice(from);
-  return piece.slice(0, LONGEST_VALUE * 4).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
+/** Cuts more than is shown, because white space will be collapsed, without halves of characters. */
+function oneLine(text: string, longest: number): string {
+  const piece = text.slice(0, LONGEST_VALUE * 4).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, "");
+  return shorten(plainText(piece), longest);
 }

@@ -1,4 +1,5 @@
 import { bareHost } from "../../config/checks/hosts.ts";
+import type { CheckSettings } from "../../config/checks/mod.ts";
 import { explainFailure, toHostAndPort } from "../connection.ts";
 import type { Failure, Observation, Phases, ProbeContext } from "../observation.ts";
 import { isPrivateAddress, isPrivateHost, PrivateAddressError } from "../private_address.ts";
@@ -7,17 +8,8 @@ import { type Exchange, exchange, ExchangeError } from "./exchange.ts";
 import { groupHeaders } from "./headers.ts";
 import type { Hop, PreparedRequest } from "./request.ts";
 
-/** Limits of a request and its redirects. */
-export interface Limits {
-  maxRedirects: number;
-  /** `public` refuses redirects from a public address to a private one. */
-  redirects: "public" | "anywhere";
-  connectTimeout: number;
-  keepsBody: boolean;
-}
-
 /** Result of a request and its redirects. */
-export interface Followed {
+interface Followed {
   /** Without an evaluation of the last status. */
   observation: Observation;
   /** The last answer; absent if it could not be reached. */
@@ -32,14 +24,15 @@ const PRIVATE_REDIRECT: Failure = {
     "redirected from a public to a private address, which is followed only with redirects: anywhere",
 };
 
-/** Makes a request and follows its redirects. */
+/** Makes a request and follows its redirects. `public` redirects don't lead from a public address to a private one. */
 export async function follow(
   { hop: first, address, tls, route, showsHost, secret }: PreparedRequest,
   context: ProbeContext,
-  limits: Limits,
+  { connectTimeout, maxRedirects, redirects, keepsBody }:
+    & Pick<CheckSettings<"http">, "connectTimeout" | "maxRedirects" | "redirects">
+    & { keepsBody: boolean },
 ): Promise<Followed> {
   const { isPrivate = isPrivateAddress, signal, now } = context;
-  const { connectTimeout, maxRedirects, keepsBody } = limits;
   const start = performance.now();
   const visited = new Set<string>();
   const trace = new Trace();
@@ -66,7 +59,7 @@ export async function follow(
     const shown = hop === first ? showsHost : showsHost && !secret;
     const url = hop === first ? address : shown ? hop.url.href : undefined;
     trace.requested(hop.method, url, shown);
-    const isGuarded = wasPublic && limits.redirects === "public";
+    const isGuarded = wasPublic && redirects === "public";
     const isHostPrivate = isPrivateHost(bareHost(hop.url), isPrivate);
     // A proxy resolves names itself: only the text of the host is known.
     if (isGuarded && route.proxy !== undefined && isHostPrivate) return end(PRIVATE_REDIRECT);
