@@ -4,7 +4,7 @@ import { fill, partsOf } from "../../../../lib/text/messages.ts";
 import { textsIn } from "../../../helpers/texts_in.ts";
 
 Deno.test("every text is used", async () => {
-  const folders = ["templates", "lib/page", "lib/setup/readme", "commands"];
+  const folders = ["templates", "lib/page", "lib/setup", "commands"];
   const texts = await Promise.all(folders.map((folder) => textsIn(folder, /\.tsx?$/)));
   const code = texts.flat().join("\n");
   const unused = Object.keys(ENGLISH).filter((key) => !new RegExp(`\\b${key}\\b`).test(code));

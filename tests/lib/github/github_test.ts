@@ -47,7 +47,6 @@ Deno.test("an incident goes over GitHub and back, and every request is as it is 
     author: "monitor-bot",
     isTrusted: true,
     labels: ["status", "shop"],
-    comments: 1,
   };
   const [{ created, updated, closed, ...listed }] = await github.issuesSince(start) as [Issue];
   assertEquals(listed, issue);
@@ -225,7 +224,7 @@ Deno.test("a hundred and one open issues with a label come in two pages, without
   assertEquals(server.violations, []);
 });
 
-Deno.test("open issues with a label are waited for some seconds only, which nothing else is short of then", async () => {
+Deno.test("open issues with a label are waited for a few seconds only, at nobody else's cost", async () => {
   await using server = await githubServer();
   const github = openedGitHub(server, { pace: { aside: 100, budget: 4_000 } });
   server.fault(`GET ${ISSUES}`, "hang", { times: 9 });
@@ -237,7 +236,7 @@ Deno.test("open issues with a label are waited for some seconds only, which noth
     );
     assertEquals([message, kind], [
       'Cannot read the issues labelled "maintenance" in acme/status: all requests to GitHub together took longer than 0.1 s',
-      "passing",
+      "transient",
     ]);
     if (again) assertEquals(server.requests.length, length);
   }
@@ -270,7 +269,7 @@ Deno.test("who can't be assigned is left out and told", async () => {
   assertEquals(server.violations, []);
 });
 
-Deno.test("a label that GitHub does not take is left out and told", async () => {
+Deno.test("a label that GitHub refuses is left out with a warning", async () => {
   await using server = await githubServer();
   const github = openedGitHub(server);
   const wish = { ...ISSUE, labels: ["status", "🛒"], assignees: ["nobody", "acme"] };
@@ -279,7 +278,7 @@ Deno.test("a label that GitHub does not take is left out and told", async () => 
   assertEquals([labels, assignees], [["status"], ["acme"]]);
   assertEquals(github.warnings, [
     "Cannot assign issue #1 to nobody: an issue takes 10 people who have access to acme/status",
-    'Cannot label issue #1 with "🛒": GitHub takes no such name of a label',
+    'Cannot label issue #1 with "🛒": GitHub refuses that name',
   ]);
   assertEquals(server.violations, []);
 });
