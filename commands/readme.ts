@@ -9,10 +9,10 @@ import { redactTexts } from "../lib/page/redact.ts";
 import type { PageSettings } from "../lib/page/settings.ts";
 import { type FilledAbout, missingAbout, wantedAbout } from "../lib/setup/about.ts";
 import {
+  type FolderReadmeOptions,
   keepReadme,
-  type KeepReadmeOptions,
-  type SketchedReadme,
-  sketchReadme,
+  type PlannedReadme,
+  planReadme,
 } from "../lib/setup/readme.ts";
 import { linksOfReadme } from "../lib/setup/readme_links.ts";
 import { toMarkers } from "../lib/setup/readme_markers.ts";
@@ -47,35 +47,37 @@ export const readme: Command = async (context) => {
   const surroundings = await surroundingsOf(root);
   const world = await readmeWorld(config, surroundings.origin, context);
   const workflows = surroundings.prefix === "" ? await presentWorkflows(snapshot) : [];
-  const options = keepOptions(world, { file: opened.file, workflows }, context);
+  const options = {
+    ...readmeOptions(report, world, { file: opened.file, workflows }, context),
+    workspace: opened.workspace,
+  };
   // Finds mistakes in the README before anything is requested or written.
-  const sketched = await sketchReadme(
-    snapshot,
-    { ...opened, ...options },
-    options.optionsOf(report),
-  );
+  const planned = await planReadme(snapshot, options);
   const timelines = await bringTimelines(
     { ...opened, surroundings, readOnly: dryRun },
     { author: commitAuthor, message: timelinesMessage },
     context,
   );
-  const kept = dryRun ? { report, readme: sketched } : await keepReadme(opened, sketched, options);
+  const kept = dryRun ? { readme: planned } : await keepReadme(opened.store, options, {
+    ...{ run: randomName(), time: context.clock.now() },
+    ...{ message: readmeMessage(config), author: commitAuthor(config) },
+  });
   const about = await fillAbout(config, world.settings, surroundings.origin, context);
   const notes = readmeNotes(kept, timelines, about);
   for (const note of notes) log.warn(note);
-  const planned = plannedOf(sketched, timelines);
-  if (dryRun && planned.size > 0) log.line(plannedFiles(planned));
-  log.line(readmeLine(kept));
+  const files = plannedOf(planned, timelines);
+  if (dryRun && files.size > 0) log.line(plannedFiles(files));
+  log.line(readmeLine(report, kept));
   const told = aboutLine(about, dryRun);
   if (told !== undefined) log.line(told);
-  if (json) log.data(readmeJson(kept, about));
-  await publishJobReport({ outputs: {}, summary: readmeJobSummary(kept, notes) }, context);
+  if (json) log.data(readmeJson(report, kept, about));
+  await publishJobReport({ outputs: {}, summary: readmeJobSummary(report, kept, notes) }, context);
   return 0;
 };
 
 /** Files that would be written. */
 function plannedOf(
-  { path, content, isNew }: SketchedReadme,
+  { path, content, isNew }: PlannedReadme,
   { timelines }: BroughtTimelines,
 ): Change["files"] {
   return isNew ? new Map([...timelines.files, [path, content]]) : timelines.files;
@@ -108,27 +110,22 @@ export async function fillAbout(
   }
 }
 
-export function keepOptions(
+function readmeOptions(
+  report: Report,
   world: ReadmeWorld,
   named: Pick<NewReadme, "file" | "workflows">,
   context: Context,
-): KeepReadmeOptions {
+): Omit<FolderReadmeOptions, "workspace"> {
   const { config, repository } = world;
-  const markers = toMarkers(config);
   return {
-    run: { id: randomName(), time: context.clock.now() },
     isAtTop: (repository?.prefix ?? "") === "",
-    message: readmeMessage(config),
-    author: commitAuthor(config),
-    optionsOf: (report) => ({
-      markers,
-      addsMarkers: context.options.has("add-markers"),
-      textsOf(path) {
-        const view = viewOf(report, path, world, context);
-        return { summary: readmeSummary(view), live: liveStatus(view) };
-      },
-      fresh: (path) => newReadme({ ...world, ...named, path }),
-    }),
+    markers: toMarkers(config),
+    addsMarkers: context.options.has("add-markers"),
+    textsOf(path) {
+      const view = viewOf(report, path, world, context);
+      return { summary: readmeSummary(view), live: liveStatus(view) };
+    },
+    fresh: (path) => newReadme({ ...world, ...named, path }),
   };
 }
 

@@ -34,17 +34,7 @@ export function wantedAbout(
   };
 }
 
-/**
- * The texts whose part of the box is empty; nothing is replaced.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const about = { description: "Ours", homepage: "", topics: [] };
- * const wanted = { description: "Status of Acme", homepage: "https://status.example" };
- * assertEquals(missingAbout(about, wanted), { homepage: "https://status.example" });
- * ```
- */
+/** The texts whose part of the box is empty; nothing is replaced. */
 export function missingAbout(
   about: RepositoryAbout,
   wanted: Partial<RepositoryAbout>,

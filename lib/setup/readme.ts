@@ -1,12 +1,5 @@
-import type { Config } from "../config/config.ts";
-import type { Author } from "../git/objects.ts";
-import { readHistories } from "../history/read_histories.ts";
-import type { Run } from "../history/run.ts";
-import type { Published, Snapshot, Store } from "../history/store/store.ts";
-import { workspaceFiles } from "../history/store/files_store.ts";
+import type { Change, Published, Snapshot, Store } from "../history/store/store.ts";
 import type { Workspace } from "../io/workspace.ts";
-import type { Report } from "../statistics/report/report.ts";
-import { reportOf } from "../statistics/report/report_of.ts";
 import { UsageError } from "../text/arguments.ts";
 import {
   addMarkers,
@@ -78,7 +71,7 @@ export function decodeText(path: string, content: Uint8Array): string {
   }
 }
 
-/** Contents of a README. */
+/** How a README is filled. */
 export interface ReadmeOptions {
   markers: Markers;
   /** True if missing markers are added, and a missing README is written. */
@@ -104,7 +97,7 @@ export interface PlannedReadme {
  *
  * @throws {UsageError} If it is missing, has no markers, or its markers don't match.
  */
-export function planReadme(
+export function fillReadme(
   found: FoundReadme | undefined,
   { markers, addsMarkers, textsOf, fresh }: ReadmeOptions,
 ): PlannedReadme {
@@ -140,86 +133,49 @@ export function planReadme(
   return { path, content, isNew: content !== found?.text, lacking };
 }
 
-/** A planned README of the branch. */
-export interface SketchedReadme extends PlannedReadme {
-  /** True if the file in the folder differs from that of the branch in more than line ends. */
-  isEdited: boolean;
+/** A folder, and how its README is filled. */
+export interface FolderReadmeOptions extends ReadmeOptions {
+  workspace: Workspace;
+  isAtTop: boolean;
 }
 
 /**
- * Plans the README of the branch.
+ * Fills the README of a branch.
  *
- * @throws {UsageError} If it can't be filled, or the folder has one that must be committed first.
+ * @throws {UsageError} If it can't be filled, or the folder has one that is not committed.
  */
-export async function sketchReadme(
+export async function planReadme(
   snapshot: Snapshot,
-  { workspace, isAtTop }: { workspace: Workspace; isAtTop: boolean },
-  options: ReadmeOptions,
-): Promise<SketchedReadme> {
+  { workspace, isAtTop, ...options }: FolderReadmeOptions,
+): Promise<PlannedReadme> {
   const found = await findReadme(snapshot, options.markers, isAtTop);
-  const here = await findReadme(workspaceFiles(workspace), options.markers, isAtTop);
-  const lacksCommit = here !== undefined &&
-    (found === undefined || (hasMarkers(here.places) && !hasMarkers(found.places)));
-  if (lacksCommit) {
-    throw new UsageError(
-      `Cannot write the summary: ${here.path} has changes that are not committed; commit and push it first`,
-    );
-  }
   if (found === undefined && await workspace.has(NEW_README)) {
     throw new UsageError(
-      `Cannot write the summary: ${NEW_README} is not a regular file; replace it with one`,
+      `Cannot write the summary: ${NEW_README} is not committed as a regular file; commit and push it first`,
     );
   }
-  const plainEnds = (text: string) => text.replaceAll("\r\n", "\n");
-  const isEdited = found !== undefined && here?.path === found.path &&
-    plainEnds(here.text) !== plainEnds(found.text);
-  return { ...planReadme(found, options), isEdited };
-}
-
-/** How a README is filled and committed. */
-export interface KeepReadmeOptions {
-  run: Run;
-  isAtTop: boolean;
-  optionsOf(report: Report): ReadmeOptions;
-  message: string;
-  author: Author;
+  return fillReadme(found, options);
 }
 
 /** A README after the attempt to publish it. */
 export interface KeptReadme {
-  report: Report;
-  readme: SketchedReadme;
+  readme: PlannedReadme;
   /** Absent in a dry run. */
   published?: Published;
 }
 
-/**
- * Publishes the README of the branch if it differs; plans it again if the branch has changed.
- *
- * @throws {UsageError} If it can't be filled.
- */
+/** Publishes the README of the branch if it differs. */
 export async function keepReadme(
-  { config, store, snapshot, workspace, report }: {
-    config: Config;
-    store: Store;
-    snapshot: Snapshot;
-    workspace: Workspace;
-    report: Report;
-  },
-  readme: SketchedReadme,
-  { run, message, author, isAtTop, optionsOf }: KeepReadmeOptions,
+  store: Store,
+  options: FolderReadmeOptions,
+  commit: Omit<Change, "files" | "pending">,
 ): Promise<KeptReadme> {
-  let kept: KeptReadme = { report, readme };
-  const published = await store.publish(async (newest) => {
-    if (newest.version === undefined || newest.version !== snapshot.version) {
-      const current = reportOf(config, await readHistories(newest, config.sites), run.time);
-      const planned = await sketchReadme(newest, { workspace, isAtTop }, optionsOf(current));
-      kept = { report: current, readme: planned };
-    }
-    const { path, content, isNew } = kept.readme;
-    if (!isNew || !newest.capabilities.commits) return undefined;
-    return { run: run.id, time: run.time, files: new Map([[path, content]]), message, author };
+  let readme: PlannedReadme | undefined;
+  const published = await store.publish(async (snapshot) => {
+    readme = await planReadme(snapshot, options);
+    if (!readme.isNew || !snapshot.capabilities.commits) return undefined;
+    return { ...commit, files: new Map([[readme.path, readme.content]]) };
   });
   if (published.refused !== undefined) throw published.refused;
-  return { ...kept, published };
+  return { readme: readme!, published };
 }

@@ -51,17 +51,7 @@ const CODE_OR_COMMENT =
 /** The status of an earlier run. */
 const STATUS = / ?(?:\*\*(?:\\.|[^*\\\r\n])*\*\*|<strong>[^<\r\n]*<\/strong>)/y;
 
-/**
- * The markers of a configuration: its own in place of Upptime's, and always ours.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(toMarkers({ i18n: {} }).live, ["<!-- monitor: live status -->", "<!--live status-->"]);
- * const { summary } = toMarkers({ i18n: {}, summaryStartHtmlComment: "<!--sites-->" });
- * assertEquals(summary[0], { start: "<!--sites-->", end: "<!--end: status pages-->" });
- * ```
- */
+/** The markers of a configuration: its own in place of Upptime's, and always ours. */
 export function toMarkers(
   { summaryStartHtmlComment: start, summaryEndHtmlComment: end, liveStatusHtmlComment, i18n }: Pick<
     Config,
@@ -82,26 +72,17 @@ function markerName(comment: string): string {
   return COMMENT.exec(comment)?.[1]?.trim().replaceAll(/\s+/g, " ") ?? "";
 }
 
-/**
- * Finds the places that markers outside of code make.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const text = "`<!-- monitor: summary -->`\n\n<!--start: status pages-->\nold\n<!--end: status pages-->\n";
- * const { summaries, faults } = findPlaces(text, USUAL_MARKERS);
- * assertEquals(summaries.map(({ from, to }) => text.slice(from, to)), ["\nold\n"]);
- * assertEquals(faults, []);
- * ```
- */
+/** Finds the places that markers outside of code make. */
 export function findPlaces(text: string, markers: Markers): Places {
-  const starts = markers.summary.map(({ start }) => markerName(start));
-  const ends = markers.summary.map(({ end }) => markerName(end));
+  const pairs = new Map(
+    markers.summary.map(({ start, end }) => [markerName(start), markerName(end)]),
+  );
+  const ends = [...pairs.values()];
   const liveNames = markers.live.map(markerName);
   const summaries: Span[] = [];
   const lives: Places["lives"][number][] = [];
   const faults: string[] = [];
-  let open: { name: string; place: string; to: number } | undefined;
+  let open: { end: string; place: string; to: number } | undefined;
   for (const match of text.matchAll(CODE_OR_COMMENT)) {
     if (match[2] === undefined) continue;
     const [comment] = match;
@@ -109,16 +90,15 @@ export function findPlaces(text: string, markers: Markers): Places {
     const { index: from } = match;
     const to = from + comment.length;
     const place = `line ${text.slice(0, from).split("\n").length}: ${comment}`;
-    if (starts.includes(name)) {
-      if (open !== undefined) faults.push(`${open.place} has no end before ${place}`);
-      open = { name, place, to };
-    } else if (ends.includes(name)) {
-      if (open === undefined) faults.push(`${place} has no start`);
-      else if (starts.some((start, index) => start === open?.name && ends[index] === name)) {
-        summaries.push({ from: open.to, to: from });
-      } else faults.push(`${open.place} does not match ${place}`);
+    const end = pairs.get(name);
+    if (end !== undefined) {
+      if (open !== undefined) faults.push(`${open.place} has no end`);
+      open = { end, place, to };
+    } else if (open?.end === name) {
+      summaries.push({ from: open.to, to: from });
       open = undefined;
-    } else if (open === undefined && liveNames.includes(name)) {
+    } else if (ends.includes(name)) faults.push(`${place} has no start`);
+    else if (open === undefined && liveNames.includes(name)) {
       STATUS.lastIndex = to;
       const [before = ""] = STATUS.exec(text) ?? [];
       lives.push({ from: to, to: to + before.length, isHtml: isInHtml(text.slice(0, to)) });
@@ -187,20 +167,7 @@ export function markerLines({ summary, live }: Markers, places: Partial<Places> 
   ].join("\n\n");
 }
 
-/**
- * Adds missing markers: after the title and the first paragraph, or at the top if there are none.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * const text = "# Status\n\nOf Acme.\n\n## More\n";
- * assertEquals(
- *   addMarkers(text, USUAL_MARKERS, findPlaces(text, USUAL_MARKERS)),
- *   "# Status\n\nOf Acme.\n\n**Status:** <!-- monitor: live status -->\n\n" +
- *     "<!-- monitor: summary -->\n<!-- /monitor: summary -->\n\n## More\n",
- * );
- * ```
- */
+/** Adds missing markers: after the title and the first paragraph, or at the top if there are none. */
 export function addMarkers(text: string, markers: Markers, places: Places): string {
   const lines = markerLines(markers, places);
   if (lines === "") return text;

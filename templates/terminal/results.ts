@@ -1,3 +1,4 @@
+import type { Report } from "../../lib/statistics/report/report.ts";
 import type { Notification } from "../../lib/config/channels/keys.ts";
 import { EXPORT_FOLDER } from "../../lib/config/page_path.ts";
 import type { Published } from "../../lib/history/store/store.ts";
@@ -214,7 +215,10 @@ export function pageJson({ kept, settings, checks, notes }: BuiltPage): unknown 
   };
 }
 
-export function readmeLine({ report, readme: { path, isNew }, published }: KeptReadme): string {
+export function readmeLine(
+  report: Report,
+  { readme: { path, isNew }, published }: KeptReadme,
+): string {
   const summary = `Summary of ${countSites(report.sites.length)} in ${path}`;
   if (!isNew) return `${summary}: nothing new.`;
   if (published === undefined) return `${summary}: would be written.`;
@@ -231,7 +235,7 @@ export function aboutLine({ filled }: FilledAbout, isDryRun: boolean): string | 
 }
 
 export function readmeNotes(
-  { readme: { path, isEdited, lacking }, published }: KeptReadme,
+  { readme: { path, lacking }, published }: KeptReadme,
   { timelines, stale }: {
     timelines: { published?: Published; failure?: { message: string } };
     stale?: string;
@@ -239,7 +243,6 @@ export function readmeNotes(
   { note }: FilledAbout,
 ): string[] {
   const { failure } = timelines;
-  const isDifferent = isEdited && published?.commit === undefined;
   return [
     ...stale === undefined ? [] : [`Timelines are as they were last read: ${stale}`],
     ...timelines.published?.notes ?? [],
@@ -250,18 +253,23 @@ export function readmeNotes(
         lacking.join(" and ")
       } where it belongs, each on a line of its own`,
     ],
-    ...isDifferent
-      ? [`${path} in this folder differs from the one of the branch, which is reported here`]
-      : [],
     ...note === undefined ? [] : [note],
   ];
 }
 
-export function readmeJobSummary(kept: KeptReadme, notes: readonly string[]): string {
-  return `${title(readmeLine(kept))}${notesList(notes)}`;
+export function readmeJobSummary(
+  report: Report,
+  kept: KeptReadme,
+  notes: readonly string[],
+): string {
+  return `${title(readmeLine(report, kept))}${notesList(notes)}`;
 }
 
-export function readmeJson({ report, readme, published }: KeptReadme, { filled }: FilledAbout) {
+export function readmeJson(
+  report: Report,
+  { readme, published }: KeptReadme,
+  { filled }: FilledAbout,
+) {
   return {
     file: readme.path,
     changed: readme.isNew,

@@ -102,20 +102,12 @@ function disabledFindings(key: WorkflowKey, state: string): Finding[] {
 }
 
 /** Examines whether the tokens of jobs may do what the workflows need. */
-export const jobs: Examination = ({ jobsMay, files }) => {
+export const jobs: Examination = ({ jobsMay }) => {
   if (jobsMay.value === undefined) return unexamined(jobsMay.why);
-  if (jobsMay.value === "write") return well("jobs may write");
-  const silent = files.filter(({ fate, difference }) =>
-    (fate === "edited" || fate === "foreign") &&
-    difference.some((line) => /^\+permissions:/.test(line)) &&
-    !difference.some((line) => /^- *permissions:/.test(line))
-  );
-  if (silent.length === 0) return well("jobs may write if their workflow says so, as ours do");
-  return silent.map(({ path }) =>
-    change(
-      `jobs may only read by default, and ${path} has no permissions:`,
-      "run update-template --force, or allow jobs to write in Settings > Actions > General > Workflow permissions",
-    )
+  return well(
+    jobsMay.value === "write"
+      ? "jobs may write"
+      : "jobs may write if their workflow says so, as ours do",
   );
 };
 

@@ -7,15 +7,7 @@ import { DAY, describeDuration, MINUTE } from "../../time.ts";
 import { FREE_MINUTES } from "../billing.ts";
 import type { WorkflowFate } from "../workflow_files.ts";
 import { missedSecrets } from "../workflow_settings.ts";
-import {
-  change,
-  type Examination,
-  type Facts,
-  type Finding,
-  note,
-  unexamined,
-  well,
-} from "./facts.ts";
+import { change, type Examination, type Finding, note, unexamined, well } from "./facts.ts";
 
 /** Examines whether the configuration exists and can be used. */
 export const configuration: Examination = ({ config, errors, file }) => {
@@ -63,8 +55,15 @@ export const secrets: Examination = (facts) => {
   const findings = missedSecrets(config).map((name) =>
     change(`secrets: in the configuration lacks $${name}`, `add ${name} to that list`)
   );
-  if (saved !== undefined || given !== undefined) {
-    findings.push(...names.flatMap((name) => secretFindings(name, facts)));
+  const known = saved ?? given;
+  if (known !== undefined) {
+    const missing = names.filter((name) => !known.includes(name));
+    const place = saved === undefined ? "environment" : "repository";
+    findings.push(
+      ...missing.map((name) =>
+        change(`the ${place} has no secret ${name}`, `save it: set-secret ${name}`)
+      ),
+    );
   }
   if (saved === undefined) findings.push(...unexamined(why));
   else if (!saved.includes("HOST_PAT") && !saved.includes("GH_PAT")) {
@@ -80,17 +79,6 @@ export const secrets: Examination = (facts) => {
   const left = unsupportedNote(unsupported);
   return [...findings, ...left === undefined ? [] : [note(left)]];
 };
-
-function secretFindings(name: string, { secrets: { value: saved }, given }: Facts): Finding[] {
-  const cure = `save it: set-secret ${name}`;
-  if (saved !== undefined && !saved.includes(name)) {
-    return [change(`the repository has no secret ${name}`, cure)];
-  }
-  if (given === undefined || given.includes(name)) return [];
-  return saved === undefined
-    ? [change(`$${name} is not among the secrets in the environment`, cure)]
-    : [note(`$${name} is a secret of the repository, but not in the environment`)];
-}
 
 /** Largest multiples of the schedule's interval for the median and the longest gap between checks. */
 const [MEDIAN_LIMIT, LONGEST_LIMIT] = [2, 6];

@@ -1,5 +1,5 @@
 import { assertEquals, assertStringIncludes, assertThrows } from "@std/assert";
-import { decodeText, planReadme, type ReadmeOptions } from "../../../lib/setup/readme.ts";
+import { decodeText, fillReadme, type ReadmeOptions } from "../../../lib/setup/readme.ts";
 import {
   findPlaces,
   type ReadmeTexts,
@@ -23,7 +23,7 @@ function fill(text: string, changes: Partial<ReadmeOptions> = {}): string {
     ...changes,
   };
   const places = findPlaces(text, options.markers);
-  return planReadme({ path: "README.md", text, places }, options).content;
+  return fillReadme({ path: "README.md", text, places }, options).content;
 }
 
 /** READMEs and their filled form. */
@@ -99,8 +99,11 @@ Deno.test("markers that don't match are reported with their lines, and nothing i
   const wrong: [text: string, fault: string][] = [
     [`a\n\n${START}\nb\n`, `line 3: ${START} has no end`],
     [`${END}\r\n\r\n${LIVE}`, `line 1: ${END} has no start`],
-    [`${START}\n\n${START}\n\n${END}\n`, `line 1: ${START} has no end before line 3: ${START}`],
-    [`${START}\n${THEIR_END}\n`, `line 1: ${START} does not match line 2: ${THEIR_END}`],
+    [`${START}\n\n${START}\n\n${END}\n`, `line 1: ${START} has no end`],
+    [
+      `${START}\n${THEIR_END}\n`,
+      `line 2: ${THEIR_END} has no start\n  line 1: ${START} has no end`,
+    ],
     [`${START}\n\n\`\`\`\n${END}\n`, `line 1: ${START} has no end`],
   ];
   for (const [text, fault] of wrong) {
