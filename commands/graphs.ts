@@ -2,6 +2,8 @@ import type { Command, Context } from "./shared/context.ts";
 import { randomName } from "../lib/io/clock.ts";
 import { publishJobReport } from "./shared/job_report.ts";
 import { openRasterizer } from "../lib/io/png.ts";
+import { FILE_WINDOW_NAMES } from "../lib/history/windows.ts";
+import { graphOf } from "../lib/statistics/graph.ts";
 import {
   type GraphFormat,
   graphPath,
@@ -10,8 +12,6 @@ import {
 import { keepGraphs, pendingGraphs } from "../lib/statistics/graphs/keep_graphs.ts";
 import { progressOf } from "./shared/progress.ts";
 import { type OpenedReport, openReport } from "./shared/open_report.ts";
-import { graphOf } from "../lib/statistics/graph_of.ts";
-import { FILE_WINDOW_NAMES } from "../lib/history/windows.ts";
 import { commitAuthor, graphsMessage } from "../templates/commit_message.ts";
 import { GRAPH_FONTS } from "../templates/graph/style.ts";
 import { renderGraph } from "../templates/graph/graph_svg.ts";

@@ -3,8 +3,13 @@ import { didYouMean } from "../lib/config/keys/unknown_key.ts";
 import { ownRepository } from "../lib/config/repository.ts";
 import type { Command } from "./shared/context.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
-import { lastMonth, type Month, monthOf } from "../lib/statistics/report/month.ts";
-import { type MonthReport, monthReportOf } from "../lib/statistics/report/month_report.ts";
+import {
+  lastMonth,
+  type Month,
+  monthOf,
+  type MonthReport,
+  monthReportOf,
+} from "../lib/statistics/report/month.ts";
 import { openReport } from "./shared/open_report.ts";
 import { monthCsv, monthIncidentsCsv, monthJson } from "../templates/markdown/month_data.ts";
 import { monthMarkdown, type ReportOwner, whyEmpty } from "../templates/markdown/month_report.ts";

@@ -1,16 +1,16 @@
 import { apiFiles } from "../lib/statistics/api/api_files.ts";
-import type { Command } from "./shared/context.ts";
-import { randomName } from "../lib/io/clock.ts";
-import { publishJobReport } from "./shared/job_report.ts";
+import { recordStatistics } from "../lib/statistics/report/record_statistics.ts";
 import {
   formatSummary,
   othersIn,
   parseSummary,
   SUMMARY_PATH,
-} from "../lib/statistics/summary/summary.ts";
-import { summaryOf } from "../lib/statistics/summary/summary_of.ts";
+  summaryOf,
+} from "../lib/statistics/summary.ts";
+import type { Command } from "./shared/context.ts";
+import { randomName } from "../lib/io/clock.ts";
+import { publishJobReport } from "./shared/job_report.ts";
 import { openReport } from "./shared/open_report.ts";
-import { recordStatistics } from "../lib/statistics/report/record_statistics.ts";
 import { renderBadge } from "../templates/graph/badge.ts";
 import { commitAuthor, statisticsMessage } from "../templates/commit_message.ts";
 import { plannedFiles } from "../templates/terminal/lines.ts";

@@ -8,7 +8,7 @@ import { randomName } from "../lib/io/clock.ts";
 import { surroundingsOf } from "../lib/git/repository.ts";
 import { sendHeartbeat } from "../lib/io/heartbeat.ts";
 import { folderWorkspace } from "../lib/io/workspace.ts";
-import type { Run } from "../lib/history/run.ts";
+import type { Run } from "../lib/history/checks_log.ts";
 import { openHistory } from "../lib/pipeline/open_history.ts";
 import { plansFor, siteWindows } from "../lib/incidents/maintenance/windows.ts";
 import { planMaintenance } from "../lib/incidents/maintenance/plan_maintenance.ts";

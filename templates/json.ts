@@ -1,8 +1,8 @@
 import type { Incident } from "../lib/history/incident.ts";
+import { windowStatistics } from "../lib/statistics/api/statistics_file.ts";
+import type { Statistics } from "../lib/statistics/statistics.ts";
 import { plainText } from "../lib/text/plain_text.ts";
 import { formatTime } from "../lib/time.ts";
-import { windowStatistics } from "../lib/statistics/api/window_statistics.ts";
-import type { Statistics } from "../lib/statistics/statistics.ts";
 
 /** An incident as data, without what only the program needs; `end` is `null` while it goes on. */
 export function incidentJson(id: string, incident: Incident): Readonly<Record<string, unknown>> {

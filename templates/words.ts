@@ -1,8 +1,8 @@
 import type { Site } from "../lib/config/config.ts";
 import type { Incident } from "../lib/history/incident.ts";
+import { formatPercent } from "../lib/statistics/statistics.ts";
 import type { Outcome } from "../lib/pipeline/outcomes.ts";
 import type { State } from "../lib/state.ts";
-import { formatPercent } from "../lib/statistics/percent.ts";
 import { plainText } from "../lib/text/plain_text.ts";
 import { describeDuration, largestUnits, utcDay, utcMinute } from "../lib/time.ts";
 

@@ -11,6 +11,7 @@ import {
   type Maintenance,
   newMaintenanceId,
 } from "../../lib/history/maintenance.ts";
+import { SUMMARY_PATH } from "../../lib/statistics/summary.ts";
 import { openStore, type OpenStoreOptions } from "../../lib/history/store/open_store.ts";
 import type { Decide, Published, Snapshot, Store } from "../../lib/history/store/store.ts";
 import { planMaintenance } from "../../lib/incidents/maintenance/plan_maintenance.ts";
@@ -19,7 +20,6 @@ import { randomName } from "../../lib/io/clock.ts";
 import { assertWritable, type Workspace } from "../../lib/io/workspace.ts";
 import { knownMaintenance } from "../../lib/pipeline/known_maintenance.ts";
 import { maintenanceSummaryFiles } from "../../lib/pipeline/summary_files.ts";
-import { SUMMARY_PATH } from "../../lib/statistics/summary/summary.ts";
 import { UsageError } from "../../lib/text/arguments.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { MINUTE } from "../../lib/time.ts";

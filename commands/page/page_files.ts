@@ -1,7 +1,6 @@
 import { apiFiles } from "../../lib/statistics/api/api_files.ts";
+import { formatSummary, summaryOf } from "../../lib/statistics/summary.ts";
 import type { Rasterizer } from "../../lib/io/png.ts";
-import { formatSummary } from "../../lib/statistics/summary/summary.ts";
-import { summaryOf } from "../../lib/statistics/summary/summary_of.ts";
 import {
   type Assets,
   ASSETS_FOLDER,

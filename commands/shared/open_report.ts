@@ -6,13 +6,13 @@ import type { Context } from "./context.ts";
 import { folderWorkspace, type Workspace } from "../../lib/io/workspace.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
 import { type ReadHistories, readHistories } from "../../lib/history/read_histories.ts";
+import type { Report } from "../../lib/statistics/report/report.ts";
+import { reportOf } from "../../lib/statistics/report/report_of.ts";
 import { readNewest } from "../../lib/pipeline/uncommitted.ts";
 import { progressOf } from "./progress.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import { openReadOnlyStore } from "../../lib/history/store/open_store.ts";
 import type { Snapshot, Store } from "../../lib/history/store/store.ts";
-import type { Report } from "../../lib/statistics/report/report.ts";
-import { reportOf } from "../../lib/statistics/report/report_of.ts";
 
 export interface OpenedReport {
   config: Config;

@@ -3,7 +3,7 @@ import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../shared/context.ts";
 import { random } from "../../lib/io/clock.ts";
 import { isNewsToAll, Outcomes } from "../../lib/pipeline/outcomes.ts";
-import type { Run } from "../../lib/history/run.ts";
+import type { Run } from "../../lib/history/checks_log.ts";
 import type { HistoryState } from "../../lib/pipeline/state.ts";
 import {
   Canaries,

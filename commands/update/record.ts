@@ -2,7 +2,7 @@ import type { Config } from "../../lib/config/config.ts";
 import type { Context } from "../shared/context.ts";
 import type { GitHub } from "../../lib/github/github.ts";
 import { decide, type DecideOptions, type Decision } from "../../lib/pipeline/decide.ts";
-import type { Run } from "../../lib/history/run.ts";
+import type { Run } from "../../lib/history/checks_log.ts";
 import { issueNumbers } from "../../lib/pipeline/known_incidents.ts";
 import { noteCarried } from "../../lib/pipeline/note_carried.ts";
 import type { OpenedHistory } from "../../lib/pipeline/open_history.ts";

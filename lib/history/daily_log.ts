@@ -1,39 +1,44 @@
-import { stringify } from "@std/csv/stringify";
-import { addDays } from "./logs/add_days.ts";
-import { DAY_COLUMNS } from "./logs/day_columns.ts";
-import { inert } from "./inert.ts";
-import type { SiteDays } from "./logs/site_days.ts";
 import { dateOf } from "../time.ts";
+import { escapeCell, formatLines, readRows, unescapeCell } from "./csv.ts";
 
 /** One day of one site, rolled up from its checks. Times are in seconds. */
 export interface DayTotals {
-  /** How many checks were made, of all states. */
+  /** Start of the day (UTC), in milliseconds since 1970. */
+  from: number;
+  /** Number of checks of all states; `NaN` if the log does not contain it. */
   checks: number;
   up: number;
   degraded: number;
   down: number;
   maintenance: number;
   unknown: number;
-  /** Time that checks speak for, maintenance included. */
+  /** Time that checks cover, maintenance included. */
   observedTime: number;
   downTime: number;
   degradedTime: number;
   maintenanceTime: number;
-  /** Response times of successful checks, in milliseconds; `histogram` as `Histogram` writes it. */
+  /** Response times of successful checks, in milliseconds; `histogram` as `Histogram` formats it. */
   responseTimes: { count: number; sum: number; min: number; max: number; histogram: string };
 }
 
-/** Days by site and date (`YYYY-MM-DD`, UTC). */
-export type Days = Map<string, Map<string, DayTotals>>;
+/** Days by site, ascending, each once. */
+export type Days = Map<string, readonly DayTotals[]>;
 
-const encoder = new TextEncoder();
+const COLUMNS = {
+  all: [
+    ...["date", "slug", "checks", "up", "degraded", "down", "maintenance", "unknown"],
+    ...["observed_s", "down_s", "degraded_s", "maintenance_s"],
+    ...["rt_count", "rt_sum", "rt_min", "rt_max", "rt_histogram"],
+  ],
+  keys: ["date", "slug"],
+};
 
-/** Where the logs of days are kept, one for each year. */
+/** Folder of the logs of days, one for each year. */
 export const DAILY_FOLDER = "history/daily";
 
-/** The log that holds a day, `YYYY-MM-DD`. */
-export function dailyPath(day: string): string {
-  return `${DAILY_FOLDER}/${day.slice(0, 4)}.csv`;
+/** The log that contains a day, given its start in milliseconds since 1970. */
+export function dailyPath(day: number): string {
+  return `${DAILY_FOLDER}/${dateOf(day).slice(0, 4)}.csv`;
 }
 
 /**
@@ -45,64 +50,91 @@ export function dailyPath(day: string): string {
  * const text = "date,slug,checks,up,degraded,down,maintenance,unknown,observed_s,down_s,degraded_s,maintenance_s," +
  *   "rt_count,rt_sum,rt_min,rt_max,rt_histogram\n" +
  *   "2026-11-21,shop,288,287,0,1,0,0,86400,312,0,0,287,34440,101,240,96:200 99:87\n";
- * assertEquals(formatDays(parseDays(text)), text);
+ * assertEquals(formatDays(parseDays([text])), text);
  * ```
  */
 export function formatDays(days: Days): string {
   const rows = [...days].flatMap(([slug, own]) => {
-    const cell = inert(slug);
-    const quoted = stringify([[cell]], { headers: false }).trimEnd();
-    return [...own].map(([date, totals]) => ({ date, cell, line: lineOf(date, quoted, totals) }));
+    const cell = escapeCell(slug);
+    const quoted = formatLines([[cell]]).trimEnd();
+    return own.map((day) => ({ from: day.from, cell, line: formatDay(day, quoted) }));
   });
-  rows.sort((one, other) => order(one.date, other.date) || order(one.cell, other.cell));
-  return [DAY_COLUMNS.join(","), ...rows.map(({ line }) => line), ""].join("\n");
+  rows.sort((one, other) =>
+    one.from - other.from || (one.cell === other.cell ? 0 : one.cell < other.cell ? -1 : 1)
+  );
+  return [COLUMNS.all.join(","), ...rows.map(({ line }) => line), ""].join("\n");
 }
 
-function order(one: string, other: string): number {
-  return one === other ? 0 : one < other ? -1 : 1;
-}
-
-/** Reads a log; a last line that was cut off, and lines that tell no day, are passed over. */
-export function parseDays(text: string): Days {
-  const sites = new Map<string, SiteDays>();
-  addDays(sites, encoder.encode(text));
-  return new Map([...sites].map(([slug, days]) => {
-    const own = Array.from(
-      days.days(),
-      ({ from, totals }) => [dateOf(from), plain(totals)] as const,
-    );
-    return [slug, new Map(own)];
-  }));
-}
-
-/** All that totals tell, read out of their log. */
-function plain(totals: DayTotals): DayTotals {
-  const { checks, up, degraded, down, maintenance, unknown } = totals;
-  const { observedTime, downTime, degradedTime, maintenanceTime } = totals;
-  const { count, sum, min, max, histogram } = totals.responseTimes;
-  const states = { checks, up, degraded, down, maintenance, unknown };
-  const times = { observedTime, downTime, degradedTime, maintenanceTime };
-  return { ...states, ...times, responseTimes: { count, sum, min, max, histogram } };
-}
-
-/** How many checks of each site a log of days was rolled up from, by day; `NaN` where it does not say. */
-export function rolledUp(text: string): Map<string, Map<string, number>> {
-  const days = new Map<string, Map<string, number>>();
-  for (const [slug, own] of parseDays(text)) {
-    for (const [day, { checks }] of own) {
-      days.set(day, (days.get(day) ?? new Map()).set(slug, checks));
-    }
-  }
-  return days;
-}
-
-function lineOf(date: string, slug: string, totals: DayTotals): string {
-  const { checks, up, degraded, down, maintenance, unknown, responseTimes } = totals;
-  const { observedTime, downTime, degradedTime, maintenanceTime } = totals;
+function formatDay(day: DayTotals, slug: string): string {
+  const { checks, up, degraded, down, maintenance, unknown, responseTimes } = day;
+  const { observedTime, downTime, degradedTime, maintenanceTime } = day;
   const { count, sum, min, max, histogram } = responseTimes;
   const states = [checks, up, degraded, down, maintenance, unknown];
   const times = [observedTime, downTime, degradedTime, maintenanceTime];
   const numbers = [...states, ...times, count, sum].map(Math.round);
   const extremes = count === 0 ? ["", ""] : [min, max].map(Math.round);
-  return [date, slug, ...numbers, ...extremes, histogram].join(",");
+  return [dateOf(day.from), slug, ...numbers, ...extremes, histogram].join(",");
+}
+
+/**
+ * Parses logs, from the oldest to the newest; of two rows of a site and date the later one counts. Lines
+ * that are no days are skipped.
+ */
+export function parseDays(logs: Iterable<string>): Days {
+  const sites = new Map<string, DayTotals[]>();
+  // The rows of a day follow each other.
+  let [dateCell, from]: [string, number] = ["", NaN];
+  for (const log of logs) {
+    for (const cells of readRows(log, COLUMNS)) {
+      const [date = "", slugCell = ""] = cells;
+      if (date !== dateCell) [dateCell, from] = [date, startOfDay(date)];
+      const slug = unescapeCell(slugCell);
+      if (Number.isNaN(from) || slug === "") continue;
+      const own = sites.get(slug);
+      if (own === undefined) sites.set(slug, [parseDay(from, cells)]);
+      else own.push(parseDay(from, cells));
+    }
+  }
+  return new Map([...sites].map(([slug, days]) => [slug, inOrder(days)]));
+}
+
+function parseDay(from: number, cells: readonly (string | undefined)[]): DayTotals {
+  return {
+    from,
+    checks: parseNumber(cells[2], NaN),
+    up: parseNumber(cells[3]),
+    degraded: parseNumber(cells[4]),
+    down: parseNumber(cells[5]),
+    maintenance: parseNumber(cells[6]),
+    unknown: parseNumber(cells[7]),
+    observedTime: parseNumber(cells[8]),
+    downTime: parseNumber(cells[9]),
+    degradedTime: parseNumber(cells[10]),
+    maintenanceTime: parseNumber(cells[11]),
+    responseTimes: {
+      count: parseNumber(cells[12]),
+      sum: parseNumber(cells[13]),
+      min: parseNumber(cells[14]),
+      max: parseNumber(cells[15]),
+      histogram: cells[16] ?? "",
+    },
+  };
+}
+
+/** The number in a cell; `otherwise` if it contains none that is 0 or more. */
+function parseNumber(cell: string | undefined, otherwise = 0): number {
+  const value = cell === undefined || cell === "" ? NaN : Number(cell);
+  return value >= 0 && value < Infinity ? value : otherwise;
+}
+
+/** Start of the day of a date (`YYYY-MM-DD`), in milliseconds since 1970; `NaN` if the calendar lacks it. */
+function startOfDay(date: string): number {
+  const from = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(date) : NaN;
+  return Number.isNaN(from) || dateOf(from) !== date ? NaN : from;
+}
+
+function inOrder(days: readonly DayTotals[]): readonly DayTotals[] {
+  if (days.every(({ from }, index) => index === 0 || days[index - 1]!.from < from)) return days;
+  const last = new Map(days.map((day) => [day.from, day]));
+  return [...last.values()].sort((one, other) => one.from - other.from);
 }

@@ -1,54 +1,32 @@
 /** Each bucket is this much wider than the one before. */
 const GROWTH = 1.05;
 const LOG_GROWTH = Math.log(GROWTH);
-/** As many buckets as a response time of an hour needs; what takes longer is in the last. */
+/** Number of buckets: enough for a response time of an hour; longer ones are counted in the last. */
 const BUCKETS = 312;
 
-const BLANK = 32;
-const ZERO = 48;
-const NINE = 57;
-const COLON = 58;
-
-/** A histogram as {@linkcode Histogram.format} writes it; `addTo` where it can be added without that text. */
-export interface WrittenHistogram {
-  histogram: string;
-  addTo?(histogram: Histogram, weight: number): void;
-}
+const [BLANK, ZERO, NINE, COLON] = [32, 48, 57, 58];
 
 /**
- * Response times by their order of magnitude: bucket 0 is for less than 1 ms, bucket `i` for those from
- * 1.05^(i-1) to 1.05^i ms. Any number of them can be added up, and every quantile of the sum is right to 5 %.
+ * Response times on a logarithmic scale: bucket 0 is for less than 1 ms, bucket `i` for those from
+ * 1.05^(i-1) to 1.05^i ms. Histograms can be added, and every quantile of the sum is accurate to 5 %.
  */
 export class Histogram {
   readonly #counts = new Float64Array(BUCKETS);
   #total = 0;
 
-  /** How many response times are in it. */
+  /** Number of response times in it. */
   get total(): number {
     return this.#total;
   }
 
-  /** Takes everything out of it. */
-  clear(): void {
-    this.#counts.fill(0);
-    this.#total = 0;
-  }
-
-  /** Adds a response time in milliseconds, `weight` times. */
-  add(milliseconds: number, weight = 1): void {
-    this.#addTo(bucketOf(milliseconds), weight);
-  }
-
-  /** Adds the histogram of a day, `weight` times. */
-  addDay(day: WrittenHistogram, weight = 1): void {
-    if (day.addTo !== undefined) day.addTo(this, weight);
-    else this.addText(day.histogram, weight);
+  /** Adds a response time in milliseconds. */
+  add(milliseconds: number): void {
+    this.#addTo(bucketOf(milliseconds), 1);
   }
 
   /**
-   * Adds all that another one says in words, `weight` times: less than 1 for a part of it. What is no
-   * pair is passed over. Days by the thousand are added up: nothing is cut out of the text, and its bytes
-   * are looked at, which are at hand faster than characters.
+   * Adds a formatted histogram, `weight` times: less than 1 for a part of it. Anything in it that is no
+   * pair is skipped. Hundreds of thousands of days are added, so the text is read byte by byte.
    */
   addText(text: string, weight = 1): void {
     const bytes = bytesOf(text);
@@ -70,22 +48,7 @@ export class Histogram {
     }
   }
 
-  /** The same of a histogram that `packHistogram` has put into a list at a place. */
-  addPacked(packed: Int32Array, place: number, weight: number): void {
-    const counts = this.#counts;
-    let total = this.#total;
-    const end = place + 1 + packed[place]!;
-    for (let at = place + 1; at < end; at++) {
-      const pair = packed[at]!;
-      const index = pair >>> 16;
-      const value = (pair & 0xffff) * weight;
-      counts[index < BUCKETS ? index : BUCKETS - 1]! += value;
-      total += value;
-    }
-    this.#total = total;
-  }
-
-  /** The response time that a share of all, from 0 to 1, does not exceed; `undefined` where it is empty. */
+  /** The response time that a share of all, from 0 to 1, does not exceed; `undefined` if it is empty. */
   quantile(share: number): number | undefined {
     if (this.#total === 0) return undefined;
     // A share of a sum of parts may miss a whole number by the last bit.
@@ -98,7 +61,7 @@ export class Histogram {
     return middleOf(BUCKETS - 1);
   }
 
-  /** How many are at most a limit in milliseconds, to the bucket it falls into. */
+  /** Number of response times up to a limit in milliseconds, accurate to the bucket it falls into. */
   countUpTo(limit: number): number {
     let count = 0;
     for (let index = 0; index < BUCKETS && middleOf(index) <= limit; index++) {
@@ -108,7 +71,7 @@ export class Histogram {
   }
 
   /**
-   * `index:count` pairs joined by spaces, without the empty buckets.
+   * Formats it as `index:count` pairs joined by spaces, without the empty buckets.
    *
    * @example
    * ```ts
@@ -137,29 +100,18 @@ export class Histogram {
 const encoder = new TextEncoder();
 const room = new Uint8Array(8192);
 
-/** The bytes of a text until the next is asked for. */
+/** The bytes of a text until the next call. */
 function bytesOf(text: string): Uint8Array {
   const { read, written } = encoder.encodeInto(text, room);
   return read === text.length ? room.subarray(0, written) : encoder.encode(text);
 }
 
-/** Buckets of the response times that most checks have. */
-const USUAL = Uint16Array.from(
-  { length: 4096 },
-  (_, milliseconds) => computedBucketOf(milliseconds),
-);
-
 function bucketOf(milliseconds: number): number {
-  const isUsual = (milliseconds | 0) === milliseconds && milliseconds >= 0 && milliseconds < 4096;
-  return isUsual ? USUAL[milliseconds]! : computedBucketOf(milliseconds);
-}
-
-function computedBucketOf(milliseconds: number): number {
   if (!(milliseconds >= 1)) return 0;
   return Math.min(BUCKETS - 1, 1 + Math.floor(Math.log(milliseconds) / LOG_GROWTH + 1e-9));
 }
 
-/** The response time that stands for a bucket: in its middle by order of magnitude. */
+/** The response time that represents a bucket: in its middle on the logarithmic scale. */
 function middleOf(index: number): number {
   return index === 0 ? 0 : GROWTH ** (index - 0.5);
 }

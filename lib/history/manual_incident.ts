@@ -1,8 +1,6 @@
 import * as v from "valibot";
 import { newIncidentId } from "./incident.ts";
-import { time } from "./time_value.ts";
-import { storedUpdates, updatesText } from "./updates.ts";
-import { readYaml, yamlLines } from "./yaml_file.ts";
+import { readYaml, storedUpdates, time, updatesText, yamlLines } from "./yaml_file.ts";
 
 /** Impacts of a manual incident, in ascending order. */
 export const IMPACTS = ["none", "degraded", "partial", "major"] as const;

@@ -1,42 +1,52 @@
 import type { Site } from "../config/config.ts";
-import { maintenanceWindows } from "./maintenance_windows.ts";
-import type { SiteHistory } from "./site_history.ts";
+import { isSuccess } from "../state.ts";
+import { type Check, type SiteHistory, TIMING_NAMES } from "./site_history.ts";
 import type { Snapshot } from "./store/store.ts";
-import { addDays } from "./logs/add_days.ts";
-import { CheckColumns, NO_CHECKS } from "./logs/check_columns.ts";
-import { CHECKS_FOLDER, dayOfLog } from "./checks_log.ts";
-import { DAILY_FOLDER } from "./daily_log.ts";
-import { isIllegible } from "./expired_logs.ts";
-import type { Maintenance } from "./maintenance.ts";
+import {
+  type CheckRow,
+  CHECKS_FOLDER,
+  checksPath,
+  dayOfLog,
+  isIllegible,
+  iterateRows,
+  missingRows,
+  UPPTIME,
+} from "./checks_log.ts";
+import { DAILY_FOLDER, type Days, parseDays } from "./daily_log.ts";
+import { type Maintenance, maintenanceWindows } from "./maintenance.ts";
 import { recall, type Recalled } from "../pipeline/recall.ts";
 import { type HistoryRecord, parseRecord, recordPath } from "./record.ts";
-import { NO_DAYS } from "./logs/packed_days.ts";
-import type { SiteDays } from "./logs/site_days.ts";
-import { sortedIncidents } from "./sorted_incidents.ts";
 import { freshen } from "../pipeline/state.ts";
-import { readStoredIncidents, type StoredIncidents } from "./stored_incidents.ts";
+import {
+  maintenanceFiles,
+  readStoredIncidents,
+  siteIncidents,
+  type StoredIncidents,
+} from "./stored_incidents.ts";
 import { withRefused } from "./with_refused.ts";
+
+/** The newest logs, whose checks are always read: today's and those of the eight days before. */
+const RECENT_LOGS = 9;
 
 /** Everything that is known of sites. */
 export interface ReadHistories {
-  /** By slug: of sites nothing is known of too, and of those that are gone. */
+  /** By slug: also of sites without any data, and of those that are no longer configured. */
   histories: Map<string, SiteHistory>;
   /** As the last checks left them, by slug. */
   records: Map<string, HistoryRecord>;
-  /** Every maintenance window that has a file, by its name. */
+  /** Every maintenance window that has a file, by id. */
   maintenance: ReadonlyMap<string, Maintenance>;
-  /** Paths of the logs of single checks, by date. */
-  logs: Map<string, string>;
-  /** Paths of logs that have lines of which none can be read. */
+  /** Paths of logs that have lines but none that can be read. */
   illegible: readonly string[];
-  /** Everything that stands among the incidents. */
+  /** All files in the folder of incidents. */
   stored: StoredIncidents;
   recalled: Recalled;
 }
 
 /**
- * Reads the whole history of sites, with what waits beside the branch. `onProgress` is told how many of
- * all logs are read.
+ * Reads the whole history of sites, with the rows that are not yet on the branch. Days that are rolled up
+ * are read as totals; only the logs of the last days, and of days that are not rolled up, are read check by
+ * check. `onProgress` gets the number of logs that are read.
  */
 export async function readHistories(
   branch: Snapshot,
@@ -46,69 +56,104 @@ export async function readHistories(
   const recalled = await recall(branch);
   const snapshot = withRefused(branch, recalled.memory?.files);
   const configured = sites.map(({ slug }) => slug);
-  const logs = await logPaths(snapshot);
-  // One is looked through while the others are fetched.
-  const [{ columns, illegible }, days, stored, records] = await Promise.all([
-    readChecks(snapshot, [...logs.values()], onProgress),
+  const [days, stored, records] = await Promise.all([
     readDays(snapshot),
     readStoredIncidents(snapshot),
     readRecords(snapshot, configured),
   ]);
-  const { incidents, maintenance } = sortedIncidents(stored);
-  columns.addRows(recalled.rows);
+  const logs = await logsToRead(snapshot, days);
+  const { checks, illegible } = await readChecks(snapshot, logs, recalled.rows, onProgress);
+  const maintenance = maintenanceFiles(stored);
   for (const [slug, record] of freshen(records, recalled.rows)) records.set(slug, record);
-  const bySlug = Map.groupBy(incidents, ([, { slug }]) => slug);
+  const bySlug = Map.groupBy(siteIncidents(stored), ([, { slug }]) => slug);
   const windows = maintenanceWindows([...maintenance.values()]);
-  const checks = columns.gathered();
-  const phases = columns.phases();
   const slugs = [...new Set([...configured, ...checks.keys(), ...days.keys()])];
   const histories = slugs.map((slug): [string, SiteHistory] => [slug, {
     slug,
     first: records.get(slug)?.startTime.epochMilliseconds,
-    checks: checks.get(slug) ?? NO_CHECKS,
-    phases: phases.get(slug),
-    days: days.get(slug)?.days() ?? NO_DAYS,
+    checks: checks.get(slug) ?? [],
+    days: days.get(slug) ?? [],
     incidents: new Map(bySlug.get(slug)),
     maintenance: windows.get(slug) ?? [],
   }]);
-  const read = { records, maintenance, logs, illegible, stored, recalled };
-  return { histories: new Map(histories), ...read };
+  return { histories: new Map(histories), records, maintenance, illegible, stored, recalled };
 }
 
-async function logPaths(snapshot: Snapshot): Promise<Map<string, string>> {
+async function readDays(snapshot: Snapshot): Promise<Days> {
+  const names = await snapshot.list(DAILY_FOLDER);
+  const years = names.filter((name) => /^\d{4}\.csv$/.test(name)).sort();
+  const logs: string[] = [];
+  for await (const [, log] of snapshot.stream(years.map((year) => `${DAILY_FOLDER}/${year}`))) {
+    logs.push(new TextDecoder().decode(log));
+  }
+  return parseDays(logs);
+}
+
+/** Paths of the recent logs, and of older ones of days that no site has in the daily logs. */
+async function logsToRead(snapshot: Snapshot, days: Days): Promise<string[]> {
   const names = await snapshot.list(CHECKS_FOLDER);
-  return new Map(names.flatMap((name) => {
-    const day = dayOfLog(name);
-    return day === undefined ? [] : [[day, `${CHECKS_FOLDER}/${name}`]];
-  }));
+  const logs = names.filter((name) => dayOfLog(name) !== undefined).sort();
+  const rolled = new Set<number>();
+  for (const own of days.values()) for (const { from } of own) rolled.add(from);
+  return logs.filter((name, index) =>
+    index >= logs.length - RECENT_LOGS || !rolled.has(Date.parse(dayOfLog(name)!))
+  ).map((name) => `${CHECKS_FOLDER}/${name}`);
 }
 
 async function readChecks(
   snapshot: Snapshot,
   paths: readonly string[],
+  pending: readonly CheckRow[],
   onProgress: (done: number, all: number) => void,
-): Promise<{ columns: CheckColumns; illegible: string[] }> {
-  const columns = new CheckColumns();
+): Promise<{ checks: Map<string, Check[]>; illegible: string[] }> {
+  const checks = new Map<string, Check[]>();
   const illegible: string[] = [];
-  let done = 0;
-  for await (const [path, log] of snapshot.stream(paths)) {
-    if (columns.addLog(log) === 0 && isIllegible(new TextDecoder().decode(log))) {
-      illegible.push(path);
+  const waiting = Map.groupBy(pending, ({ time }) => checksPath(time));
+  const add = (rows: Iterable<CheckRow>) => {
+    let count = 0;
+    for (const row of rows) {
+      count++;
+      const own = checks.get(row.slug);
+      if (own === undefined) checks.set(row.slug, [toCheck(row)]);
+      else own.push(toCheck(row));
     }
+    return count;
+  };
+  const decoder = new TextDecoder();
+  let done = 0;
+  for await (const [path, bytes] of snapshot.stream(paths)) {
+    const text = decoder.decode(bytes);
+    if (add(iterateRows(text)) === 0 && isIllegible(text)) illegible.push(path);
+    add(missingRows(text, waiting.get(path) ?? []));
+    waiting.delete(path);
     onProgress(++done, paths.length);
-    // Most days have about as many checks; with a fifth more hardly any has to be copied.
-    if (done === 1) columns.reserve(1.2 * paths.length);
   }
-  return { columns, illegible };
+  for (const rows of waiting.values()) add(rows);
+  for (const own of checks.values()) {
+    // Clocks are set back, and runs overtake each other.
+    if (own.some(({ time }, index) => index > 0 && own[index - 1]!.time > time)) {
+      own.sort((one, other) => one.time - other.time);
+    }
+  }
+  return { checks, illegible };
 }
 
-async function readDays(snapshot: Snapshot): Promise<Map<string, SiteDays>> {
-  const names = await snapshot.list(DAILY_FOLDER);
-  const years = names.filter((name) => /^\d{4}\.csv$/.test(name)).sort();
-  const days = new Map<string, SiteDays>();
-  const paths = years.map((year) => `${DAILY_FOLDER}/${year}`);
-  for await (const [, log] of snapshot.stream(paths)) addDays(days, log);
-  return days;
+function toCheck({ time, state, ms, phases, location }: CheckRow): Check {
+  const hasTime = isSuccess(state) && ms !== undefined && !Number.isNaN(ms);
+  return {
+    time: time.epochMilliseconds,
+    state,
+    ms: hasTime ? ms : undefined,
+    isImported: location === UPPTIME,
+    timings: phases !== undefined && isSuccess(state) ? parseTimings(phases) : undefined,
+  };
+}
+
+/** Parses timings such as `4/18/35/60/6`; `undefined` if the text is something else. */
+function parseTimings(text: string): number[] | undefined {
+  if (!/^\d+(?:\/\d+)*$/.test(text)) return undefined;
+  const timings = text.split("/").map(Number);
+  return timings.length === TIMING_NAMES.length ? timings : undefined;
 }
 
 async function readRecords(

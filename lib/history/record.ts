@@ -2,8 +2,7 @@ import * as v from "valibot";
 import { publicUrl } from "../io/secrets/url_credentials.ts";
 import { type Condition, type Status, STATUSES } from "../state.ts";
 import { PROGRAM } from "../version.ts";
-import { time } from "./time_value.ts";
-import { readYaml, yamlLines } from "./yaml_file.ts";
+import { readYaml, time, yamlLines } from "./yaml_file.ts";
 
 /** The last known state of one site. */
 export interface HistoryRecord {

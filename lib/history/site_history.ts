@@ -1,55 +1,70 @@
+import type { State } from "../state.ts";
 import type { DayTotals } from "./daily_log.ts";
 import type { Incident } from "./incident.ts";
-import type { PhasedChecks } from "./phases.ts";
 import type { Window } from "./windows.ts";
 
-/** Single checks of a site in columns, each once, by time. Half a million of them are read at once. */
-export interface Checks {
-  readonly length: number;
-  /** Milliseconds since 1970, ascending. */
-  readonly times: Float64Array;
-  /** Indices into `STATES`. */
-  readonly states: Uint8Array;
-  /** Response times in milliseconds; `NaN` where there is none. */
-  readonly durations: Float64Array;
-  /** 1 for a check taken over from Upptime, which wrote one only on a change and once a day. */
-  readonly imported: Uint8Array;
+/** One check of a site, as statistics use it. */
+export interface Check {
+  /** Start of its run, in milliseconds since 1970. */
+  time: number;
+  state: State;
+  /** Response time in milliseconds, of a successful check. */
+  ms?: number;
+  /** True for a check imported from Upptime, which wrote one only on a change and once a day. */
+  isImported: boolean;
+  /** Milliseconds of each of {@linkcode TIMING_NAMES}, of some successful checks. */
+  timings?: readonly number[];
 }
 
-/** A day of which the totals are known. */
-export interface RolledDay {
-  /** Its begin, in milliseconds since 1970. */
-  readonly from: number;
-  readonly totals: DayTotals;
-}
-
-/** Days, ascending. There are hundreds of thousands: each becomes an object only while it is looked at. */
-export interface RolledDays extends Iterable<RolledDay> {
-  readonly length: number;
-  /** Begin of the day of an index, from 0 up to below `length`, in milliseconds since 1970. */
-  from(index: number): number;
-  /** The day of an index, from 0 on, which may be kept, as those may that are iterated over. */
-  at(index: number): RolledDay | undefined;
-  /** Those from an index up to another; all behind it where none is given. */
-  slice(from?: number, to?: number): RolledDays;
-  /** Those that are wanted. The day that `isWanted` is given must not be kept: it becomes the next. */
-  filter(isWanted: (day: RolledDay) => boolean): RolledDays;
-  /** Shows each, from an index up to another. The day that `look` is given must not be kept: it becomes the next. */
-  forEach(look: (day: RolledDay) => void, from?: number, to?: number): void;
-}
+/** The parts of a response time that logs store, in their order. */
+export const TIMING_NAMES = ["dns", "connect", "tls", "ttfb", "download"] as const;
 
 /** Everything that is known of one site. */
 export interface SiteHistory {
   slug: string;
   /** When it was first monitored, in milliseconds since 1970; absent while nothing is known of it. */
   first?: number;
-  checks: Checks;
-  /** Those of the checks that tell their phases; absent where nothing is known of it. */
-  phases?: PhasedChecks;
-  /** Those that were rolled up. */
-  days: RolledDays;
-  /** By their names, oldest first. */
+  /** Ascending, each once: those of the last days, and those of days that are not rolled up. */
+  checks: readonly Check[];
+  /** Days that are rolled up, ascending. */
+  days: readonly DayTotals[];
+  /** By id, the oldest first. */
   incidents: ReadonlyMap<string, Incident>;
-  /** When files say that it was in maintenance, ascending and without overlaps. */
+  /** Maintenance windows that have a file, ascending and without overlaps. */
   maintenance: readonly Window[];
+}
+
+/**
+ * Index of the first of ascending items whose moment is not before another; their number if all are.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const find = (moment: number) => findFrom([1, 3, 5], moment, (one) => one);
+ * assertEquals([0, 3, 4, 6].map(find), [0, 1, 2, 3]);
+ * ```
+ */
+export function findFrom<T>(
+  items: readonly T[],
+  moment: number,
+  momentOf: (item: T) => number,
+): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (momentOf(items[middle]!) < moment) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** {@linkcode findFrom} of checks. */
+export function findCheck(checks: readonly Check[], moment: number): number {
+  return findFrom(checks, moment, ({ time }) => time);
+}
+
+/** {@linkcode findFrom} of days. */
+export function findDay(days: readonly DayTotals[], moment: number): number {
+  return findFrom(days, moment, ({ from }) => from);
 }

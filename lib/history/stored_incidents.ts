@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { isBefore } from "../time.ts";
 import type { Snapshot } from "./store/store.ts";
 import {
   formatIncident,
@@ -6,43 +7,43 @@ import {
   type Incident,
   incidentPath,
   listIncidents,
+  parsePlainIncident,
 } from "./incident.ts";
 import { formatMaintenance, MAINTENANCE, type Maintenance } from "./maintenance.ts";
 import { formatManual, MANUAL, type ManualIncident } from "./manual_incident.ts";
-import { plainIncident } from "./plain_incident.ts";
 import { readYaml } from "./yaml_file.ts";
 
-/** Whatever a file among the incidents is about. */
+/** Any file in the folder of incidents. */
 export type StoredIncident = Incident | Maintenance | ManualIncident;
 
 const STORED = v.union([INCIDENT, MAINTENANCE, MANUAL]);
 
-/** Reads a file among the incidents; `undefined` where the text is none of them. */
+/** Parses a file in the folder of incidents; `undefined` if the text is none. */
 export function parseStoredIncident(text: string): StoredIncident | undefined {
-  return plainIncident(text) ?? readYaml(STORED, text);
+  return parsePlainIncident(text) ?? readYaml(STORED, text);
 }
 
-/** The text of a file among the incidents. */
+/** The text of a file in the folder of incidents. */
 export function formatStoredIncident(incident: StoredIncident): string {
   if (incident.kind === "maintenance") return formatMaintenance(incident);
   return incident.kind === "manual" ? formatManual(incident) : formatIncident(incident);
 }
 
-/** Slugs of the sites that an incident is about. */
+/** Slugs of the sites that an incident concerns. */
 export function slugsOf(incident: StoredIncident): string[] {
   if (incident.kind === "maintenance") return [...incident.sites.keys()];
   return incident.kind === "manual" ? incident.sites : [incident.slug];
 }
 
-/** What stands among the incidents. */
+/** The folder of incidents. */
 export interface StoredIncidents {
-  /** Whatever can be read, by id. */
+  /** Those that can be read, by id. */
   incidents: ReadonlyMap<string, StoredIncident>;
-  /** Ids that are in use. */
+  /** All ids that are in use. */
   ids: ReadonlySet<string>;
 }
 
-/** Reads everything that stands among the incidents. */
+/** Reads the folder of incidents. */
 export async function readStoredIncidents(
   snapshot: Pick<Snapshot, "list" | "read">,
 ): Promise<StoredIncidents> {
@@ -55,7 +56,7 @@ export async function readStoredIncidents(
   return { incidents: new Map(incidents), ids: new Set(ids) };
 }
 
-/** The same with the numbers of issues that no file tells yet, by incident. */
+/** Adds the numbers of issues that no file contains yet, by incident. */
 export function withNumbers(
   { incidents, ids }: StoredIncidents,
   numbers: ReadonlyMap<string, number>,
@@ -67,4 +68,42 @@ export function withNumbers(
     numbered.set(id, { ...incident, issue });
   }
   return { incidents: numbered, ids };
+}
+
+/** The incidents of sites, by their starts (ids contain only the day). */
+export function siteIncidents({ incidents }: StoredIncidents): [id: string, Incident][] {
+  return [...incidents].filter((entry): entry is [string, Incident] =>
+    entry[1].kind === "down" || entry[1].kind === "degraded"
+  ).map((entry) => ({ entry, start: entry[1].start.epochMilliseconds }))
+    .sort((one, other) => one.start - other.start)
+    .map(({ entry }) => entry);
+}
+
+/** The maintenance windows, by id. */
+export function maintenanceFiles({ incidents }: StoredIncidents): Map<string, Maintenance> {
+  return new Map(
+    [...incidents].filter((entry): entry is [string, Maintenance] =>
+      entry[1].kind === "maintenance"
+    ),
+  );
+}
+
+/** Whether an incident is ongoing, in the future, or over. */
+export type Stage = "open" | "ahead" | "over";
+
+/** The stage of an incident at a moment. */
+export function stageOf(incident: StoredIncident, now: Temporal.Instant): Stage {
+  if (incident.end !== undefined) return "over";
+  return isBefore(now, incident.start) ? "ahead" : "open";
+}
+
+/** True if a planned window or a manual incident was cancelled before it started. */
+export function isCalledOff(incident: StoredIncident): boolean {
+  const isOfSite = incident.kind === "down" || incident.kind === "degraded";
+  return !isOfSite && incident.end?.equals(incident.start) === true;
+}
+
+/** The actual or planned end of an incident; absent if there is none yet. */
+export function endOf(incident: StoredIncident): Temporal.Instant | undefined {
+  return incident.end ?? (incident.kind === "maintenance" ? incident.until : undefined);
 }

@@ -1,7 +1,6 @@
 import { type Impact, impactOf } from "../history/manual_incident.ts";
-import type { StoredIncident } from "../history/stored_incidents.ts";
+import { stageOf, type StoredIncident } from "../history/stored_incidents.ts";
 import type { State } from "../state.ts";
-import { stageOf } from "../history/stage_of.ts";
 
 /** The impacts of ongoing incidents that people have written, without those of impact `none`. */
 export interface ReportedImpacts {

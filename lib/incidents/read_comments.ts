@@ -3,7 +3,7 @@ import type { GitHub, Issue, IssueComment } from "../github/github.ts";
 import { GitHubError } from "../github/github_error.ts";
 import type { ManualIncident } from "../history/manual_incident.ts";
 import type { StoredIncident } from "../history/stored_incidents.ts";
-import { time } from "../history/time_value.ts";
+import { time } from "../history/yaml_file.ts";
 import { MANUAL_LABEL } from "./manual_incidents.ts";
 import { ACCESS, WriteAccess } from "./write_access.ts";
 

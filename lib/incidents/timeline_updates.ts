@@ -1,7 +1,7 @@
 import type { IssueComment } from "../github/github.ts";
 import { formatManual, type ManualIncident, newManualId } from "../history/manual_incident.ts";
 import type { StoredIncident, StoredIncidents } from "../history/stored_incidents.ts";
-import { type Phase, PHASES, type Update, updatesText } from "../history/updates.ts";
+import { type Phase, PHASES, type Update, updatesText } from "../history/yaml_file.ts";
 import { takeApart } from "../text/hidden_part.ts";
 import { isMarked } from "./marked_texts.ts";
 import type { IncidentNews } from "./read_comments.ts";

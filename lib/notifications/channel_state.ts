@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { isMap } from "../config/document.ts";
-import { time } from "../history/time_value.ts";
+import { time } from "../history/yaml_file.ts";
 import type { DeliveryState } from "./channel_news.ts";
 import { STORED_NEWS } from "./message.ts";
 

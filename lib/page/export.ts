@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import * as v from "valibot";
-import { time } from "../history/time_value.ts";
+import { time } from "../history/yaml_file.ts";
 import type { FileTree } from "../io/file_tree.ts";
 import { formatTime } from "../time.ts";
 

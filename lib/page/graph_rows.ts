@@ -1,8 +1,7 @@
 import type { Condition } from "../state.ts";
-import type { Graph } from "../statistics/graph.ts";
-import { pieceLength } from "../statistics/graph_points.ts";
-import type { Span } from "../statistics/span.ts";
 import { overlap, type Window } from "../history/windows.ts";
+import { bucketLength, type Graph } from "../statistics/graph.ts";
+import type { Interval } from "../statistics/timeline.ts";
 
 /** A piece of a graph's time, by its start in milliseconds since 1970. */
 export interface GraphRow {
@@ -23,19 +22,19 @@ const STATES: readonly GraphState[] = ["down", "degraded", "maintenance", "unkno
  * times are merged.
  */
 export function graphRows(
-  { points, spans, statistics: { window } }: Graph,
+  { points, intervals, statistics: { window } }: Graph,
   most: number,
 ): { length: number; rows: GraphRow[] } {
-  const length = pieceLength(window, most);
+  const length = bucketLength(window, most);
   const rows: GraphRow[] = [];
-  let [point, span] = [0, 0];
+  let [point, interval] = [0, 0];
   let told = -Infinity;
   for (let from = Math.floor(window.from / length) * length; from < window.to; from += length) {
     const piece = { from, to: from + length };
     const first = point;
     while (point < points.length && points[point]!.time < piece.to) point++;
-    while (span < spans.length && spans[span]!.to <= from) span++;
-    const states = statesIn(spans, span, piece);
+    while (interval < intervals.length && intervals[interval]!.to <= from) interval++;
+    const states = statesIn(intervals, interval, piece);
     if (first === point && states.length === 0) continue;
     const last = rows.at(-1);
     if (first === point && last !== undefined && told === from && isOnly(last, states)) {
@@ -51,12 +50,16 @@ export function graphRows(
   return { length, rows };
 }
 
-/** The states of a piece of time, given the first span that ends in it or later. */
-function statesIn(spans: readonly Span[], first: number, piece: Window): GraphRow["states"] {
+/** The states of a piece of time, given the first interval that ends in it or later. */
+function statesIn(
+  intervals: readonly Interval[],
+  first: number,
+  piece: Window,
+): GraphRow["states"] {
   const seconds = new Map<string, number>();
-  for (let at = first; at < spans.length && spans[at]!.from < piece.to; at++) {
-    const { state } = spans[at]!;
-    seconds.set(state, (seconds.get(state) ?? 0) + overlap(spans[at]!, piece) / 1000);
+  for (let at = first; at < intervals.length && intervals[at]!.from < piece.to; at++) {
+    const { state } = intervals[at]!;
+    seconds.set(state, (seconds.get(state) ?? 0) + overlap(intervals[at]!, piece) / 1000);
   }
   if (seconds.size === 0) return [];
   return STATES.flatMap((state) => {

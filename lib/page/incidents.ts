@@ -1,8 +1,14 @@
 import type { PlannedWindow } from "../history/maintenance.ts";
-import { endOf, isCalledOff, type Stage, stageOf } from "../history/stage_of.ts";
-import { slugsOf, type StoredIncident } from "../history/stored_incidents.ts";
+import {
+  endOf,
+  isCalledOff,
+  slugsOf,
+  type Stage,
+  stageOf,
+  type StoredIncident,
+} from "../history/stored_incidents.ts";
 import { overlap, type Window } from "../history/windows.ts";
-import { openTimes, secondsOpen } from "../statistics/down_pieces.ts";
+import { openIntervals, secondsOpen } from "../statistics/outages.ts";
 import { isBefore } from "../time.ts";
 
 export type ListedIncident = readonly [id: string, incident: StoredIncident];
@@ -148,7 +154,7 @@ function lastOf({ end }: StoredIncident): number {
 function timesOf(incident: StoredIncident): [first: Window, ...more: Window[]] {
   const whole = { from: incident.start.epochMilliseconds, to: lastOf(incident) };
   if (incident.kind !== "down" && incident.kind !== "degraded") return [whole];
-  const [first = whole, ...more] = openTimes(incident);
+  const [first = whole, ...more] = openIntervals(incident);
   return [first, ...more];
 }
 

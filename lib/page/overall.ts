@@ -1,8 +1,7 @@
 import type { Impact } from "../history/manual_incident.ts";
+import { displayState, type Report, type SiteReport } from "../statistics/report/report.ts";
 import { raisedState, type ReportedImpacts } from "../incidents/impact.ts";
 import type { State } from "../state.ts";
-import type { Report, SiteReport } from "../statistics/report/report.ts";
-import { shownState } from "../statistics/report/shown_state.ts";
 
 /** The overall status, from best to worst, in the sentences of Atlassian's status pages. */
 export type Overall = keyof typeof OVERALL_STATES;
@@ -122,7 +121,7 @@ export function leastRule(impacts: readonly Impact[] = []): number | undefined {
 /** The displayed states of sites that are not paused. */
 export function watchedStates(sites: readonly SiteReport[], impacts?: ReportedImpacts): State[] {
   return sites.filter(({ site }) => !site.paused)
-    .map((one) => raisedState(shownState(one), impacts?.bySite.get(one.site.slug)));
+    .map((one) => raisedState(displayState(one), impacts?.bySite.get(one.site.slug)));
 }
 
 export type Shown = State | "paused";
@@ -133,5 +132,5 @@ export function shownOf(
   { report: { impacts } }: { report: Pick<Report, "impacts"> },
 ): Shown {
   if (report.site.paused) return "paused";
-  return raisedState(shownState(report), impacts?.bySite.get(report.site.slug));
+  return raisedState(displayState(report), impacts?.bySite.get(report.site.slug));
 }

@@ -4,7 +4,7 @@ import type { Config } from "../config/config.ts";
 import { type PageTheme, RAW_ADDRESS } from "../config/page/page_keys.ts";
 import { basePathOf, pageAddress } from "../config/page_address.ts";
 import type { Website } from "../config/page/page_keys.ts";
-import { SUMMARY_PATH } from "../statistics/summary/summary.ts";
+import { SUMMARY_PATH } from "../statistics/summary.ts";
 import { plainText } from "../text/plain_text.ts";
 import { MINUTE } from "../time.ts";
 import { contentPolicy } from "./content_policy.ts";

@@ -1,4 +1,11 @@
-import type { Showing } from "../statistics/api/showing.ts";
+import {
+  appendRows,
+  type CheckRow,
+  checksPath,
+  missingRows,
+  type Run,
+} from "../history/checks_log.ts";
+import type { Rendering } from "../statistics/api/badge.ts";
 import {
   type MaintenanceChange,
   type MaintenancePlans,
@@ -10,9 +17,7 @@ import { forgetOld, plan } from "../outbox/outbox.ts";
 import { MINUTE } from "../time.ts";
 import type { ProbeResult, Streak } from "../evaluation/results.ts";
 import { changedFiles, filesOf, isChange, maintenanceFiles } from "./branch_files.ts";
-import { appendRows, type CheckRow, checksPath, missingRows } from "../history/checks_log.ts";
 import { type Findings, findOut, type RecordedBefore } from "./find_out.ts";
-import type { Run } from "../history/run.ts";
 import type { Memory } from "./memory.ts";
 import { type Listeners, owedFor } from "./owed.ts";
 import { type Kept, placeMemory, takesRef } from "./place_memory.ts";
@@ -38,7 +43,7 @@ export interface DecideOptions {
   commitEvery: number;
   carriers: Carriers;
   listeners: Listeners;
-  showing: Showing;
+  showing: Rendering;
   /** Runs in a row in which the canaries failed while sites answered; absent where they were not asked. */
   failedCanaries?: number;
   /** True if the run learnt nothing about any site; absent if that is not known. */

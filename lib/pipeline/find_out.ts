@@ -1,11 +1,10 @@
 import { sortParentsFirst } from "../evaluation/dependencies.ts";
 import type { ProbeResult, SiteWindows } from "../evaluation/results.ts";
 import { withAffected } from "./affected.ts";
-import { type CheckRow, checksPath, sitesWithPhases } from "../history/checks_log.ts";
+import { type CheckRow, checksPath, type Run, sitesWithPhases } from "../history/checks_log.ts";
 import { abandon, type AbandonedIncident } from "./gone_sites.ts";
 import { type Outcome, Outcomes } from "./outcomes.ts";
 import { rowOf } from "./row_of.ts";
-import type { Run } from "../history/run.ts";
 import type { HistoryState } from "./state.ts";
 
 /** What a run found out, before it is settled where that is kept. */

@@ -8,7 +8,7 @@ import { formatTime } from "../time.ts";
 import type { Streak } from "../evaluation/results.ts";
 import { appendRows, type CheckRow, parseRows } from "../history/checks_log.ts";
 import { HISTORY_FOLDER } from "../history/record.ts";
-import { time } from "../history/time_value.ts";
+import { time } from "../history/yaml_file.ts";
 
 /** Where the memory is kept on the branch, where there is no ref for it. */
 export const STATE_FOLDER = "history/state";

@@ -1,7 +1,7 @@
 import type { Author } from "../git/objects.ts";
 import { type Carried, settle } from "../outbox/outbox.ts";
 import type { Store } from "../history/store/store.ts";
-import type { Run } from "../history/run.ts";
+import type { Run } from "../history/checks_log.ts";
 import { placeMemory, takesRef } from "./place_memory.ts";
 import { recall } from "./recall.ts";
 

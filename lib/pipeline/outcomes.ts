@@ -18,12 +18,12 @@ import type { ProbeResult, SiteState, SiteWindows, Streak } from "../evaluation/
 import { type Transition, transition } from "./transition.ts";
 import { GENERATOR } from "../version.ts";
 import { cutShort } from "./cut_short.ts";
+import type { Run } from "../history/checks_log.ts";
 import { type Incident, newIncidentId } from "../history/incident.ts";
+import { conditionOf, type HistoryRecord } from "../history/record.ts";
 import { knownCertificate } from "./known_certificate.ts";
 import { endedJustBefore } from "./known_incidents.ts";
-import { conditionOf, type HistoryRecord } from "../history/record.ts";
 import { releaseFrom } from "./release_from.ts";
-import type { Run } from "../history/run.ts";
 import type { HistoryState } from "./state.ts";
 
 /** What becomes of an incident to which failures of other sites are put down. */

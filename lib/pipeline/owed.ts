@@ -11,7 +11,7 @@ import type { Effect } from "../outbox/effect.ts";
 import type { Entry } from "../outbox/outbox.ts";
 import type { Findings } from "./find_out.ts";
 import { isNewsToAll, type Outcome } from "./outcomes.ts";
-import type { Run } from "../history/run.ts";
+import type { Run } from "../history/checks_log.ts";
 import { conditionOf } from "../history/record.ts";
 import type { HistoryState } from "./state.ts";
 

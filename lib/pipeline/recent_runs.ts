@@ -1,7 +1,6 @@
 import type { Snapshot } from "../history/store/store.ts";
 import { dateOf, dayOf } from "../time.ts";
-import { CHECKS_FOLDER, dayOfLog } from "../history/checks_log.ts";
-import { CheckColumns } from "../history/logs/check_columns.ts";
+import { CHECKS_FOLDER, dayOfLog, parseRows, UPPTIME } from "../history/checks_log.ts";
 import { recall } from "./recall.ts";
 
 /** When checks were made since a moment. */
@@ -25,16 +24,12 @@ export async function recentRuns(
   const names = await snapshot.list(CHECKS_FOLDER);
   const logs = names.filter((name) => dayOfLog(name) !== undefined);
   const recent = logs.filter((name) => dayOfLog(name)! >= first);
-  const columns = new CheckColumns();
-  for await (
-    const [, log] of snapshot.stream(recent.map((name) => `${CHECKS_FOLDER}/${name}`))
-  ) columns.addLog(log);
-  columns.addRows((await recall(snapshot)).rows);
+  const texts = await snapshot.read(recent.map((name) => `${CHECKS_FOLDER}/${name}`));
+  const pending = (await recall(snapshot)).rows;
   const moments = new Set<number>();
-  for (const { times, imported } of columns.gathered().values()) {
-    times.forEach((time, index) => {
-      if (time >= from && imported[index] !== 1) moments.add(time);
-    });
+  for (const { time, location } of [...[...texts.values()].map(parseRows), pending].flat()) {
+    const moment = time.epochMilliseconds;
+    if (moment >= from && location !== UPPTIME) moments.add(moment);
   }
   return {
     moments: [...moments].sort((one, other) => one - other),

@@ -2,9 +2,8 @@ import type { Author } from "../git/objects.ts";
 import { claimedBy, type Entry } from "../outbox/outbox.ts";
 import type { Change, Published, Store } from "../history/store/store.ts";
 import type { ProbeResult } from "../evaluation/results.ts";
-import { checksPath, hasRun, missingRows } from "../history/checks_log.ts";
+import { checksPath, hasRun, missingRows, type Run } from "../history/checks_log.ts";
 import { decide, type DecideOptions, type Decision } from "./decide.ts";
-import type { Run } from "../history/run.ts";
 import { type HistoryState, loadState, type Scope } from "./state.ts";
 
 /** What came of recording a run. */

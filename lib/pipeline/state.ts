@@ -5,10 +5,6 @@ import type { Streak } from "../evaluation/results.ts";
 import { utcDay } from "../time.ts";
 import { type CheckRow, checksPath, hasRun } from "../history/checks_log.ts";
 import { expiredLogs, firstKept, keptRows } from "../history/expired_logs.ts";
-import { type KnownIncidents, knownIncidents } from "./known_incidents.ts";
-import { knownMaintenance } from "./known_maintenance.ts";
-import { type DuplicateIncident, findLostRecords, findWrongRecords } from "./lost_records.ts";
-import { recall, type Recalled } from "./recall.ts";
 import {
   conditionOf,
   HISTORY_FOLDER,
@@ -20,9 +16,13 @@ import {
   slugOfRecord,
   withPublicUrl,
 } from "../history/record.ts";
-import { SUMMARY_PATH } from "../statistics/summary/summary.ts";
 import { isUpptimeRecord, isUpptimeSummary } from "../history/upptime_history.ts";
 import { withRefused } from "../history/with_refused.ts";
+import { SUMMARY_PATH } from "../statistics/summary.ts";
+import { type KnownIncidents, knownIncidents } from "./known_incidents.ts";
+import { knownMaintenance } from "./known_maintenance.ts";
+import { type DuplicateIncident, findLostRecords, findWrongRecords } from "./lost_records.ts";
+import { recall, type Recalled } from "./recall.ts";
 
 /** What is known of the sites before a run decides. */
 export interface HistoryState extends KnownIncidents, KnownMaintenance {

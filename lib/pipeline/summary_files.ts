@@ -1,28 +1,25 @@
 import { badgePath } from "../history/api_path.ts";
-import { statusBadge } from "../statistics/api/badge.ts";
-import type { Showing } from "../statistics/api/showing.ts";
-import type { Findings } from "./find_out.ts";
-import type { Expected, Maintenance } from "../history/maintenance.ts";
-import { isMaintained } from "../evaluation/confirm.ts";
-import type { SiteWindows } from "../evaluation/results.ts";
-import { coverageOfRecord, displayState, isLost } from "../statistics/report/display_state.ts";
-import type { State } from "../state.ts";
+import { type Expected, type Maintenance, maintenanceWindows } from "../history/maintenance.ts";
 import { conditionOf } from "../history/record.ts";
-import { maintenanceWindows } from "../history/maintenance_windows.ts";
-import type { HistoryState } from "./state.ts";
+import { type Rendering, statusBadge } from "../statistics/api/badge.ts";
+import { displayState } from "../statistics/report/report.ts";
+import { coverageOfRecord, isLost } from "../statistics/report/report_time.ts";
 import {
   formatSummary,
   NO_STATISTICS,
   othersIn,
   parseSummary,
   SUMMARY_PATH,
-  type SummaryEntry,
-} from "../statistics/summary/summary.ts";
-import {
   summaryCurrent,
+  type SummaryEntry,
   summarySite,
   uncheckedCurrent,
-} from "../statistics/summary/summary_entry.ts";
+} from "../statistics/summary.ts";
+import type { Findings } from "./find_out.ts";
+import { isMaintained } from "../evaluation/confirm.ts";
+import type { SiteWindows } from "../evaluation/results.ts";
+import type { State } from "../state.ts";
+import type { HistoryState } from "./state.ts";
 
 /** What a run found out that a summary tells. */
 type Told = Pick<Findings, "outcomes" | "records" | "incidents" | "rows" | "streaks">;
@@ -69,7 +66,7 @@ export function summaryFiles(
   known: HistoryState,
   found: Told,
   run: SummaryRun,
-  { draw, redact }: Showing,
+  { draw, redact }: Rendering,
 ): [path: string, text: string][] {
   const { summary, sites, configured, records, incidents } = known;
   const { now, maxGap } = run;
@@ -130,7 +127,7 @@ function stateAfter(
 export function maintenanceSummaryFiles(
   summary: string,
   { maintenance, now }: { maintenance: Iterable<Maintenance>; now: Temporal.Instant },
-  draw: Showing["draw"],
+  draw: Rendering["draw"],
 ): [path: string, text: string][] {
   const before = parseSummary(summary);
   const files = [...maintenance];
@@ -161,7 +158,7 @@ export function maintenanceSummaryFiles(
 function changedBadges(
   entries: readonly SummaryEntry[],
   before: ReadonlyMap<string, SummaryEntry>,
-  draw: Showing["draw"],
+  draw: Rendering["draw"],
 ): [path: string, text: string][] {
   return entries.filter(({ site: { slug }, current }) =>
     before.get(slug)?.current.state !== current.state

@@ -1,8 +1,7 @@
 import type { Author } from "../git/objects.ts";
 import type { GitHub } from "../github/github.ts";
+import type { Run } from "../history/checks_log.ts";
 import { incidentPath } from "../history/incident.ts";
-import type { Run } from "../history/run.ts";
-import type { Change, Published, Snapshot, Store } from "../history/store/store.ts";
 import {
   formatStoredIncident,
   readStoredIncidents,
@@ -12,6 +11,7 @@ import {
   withNumbers,
 } from "../history/stored_incidents.ts";
 import { withRefused } from "../history/with_refused.ts";
+import type { Change, Published, Snapshot, Store } from "../history/store/store.ts";
 import { type ManualPlace, parseManualIncident } from "../incidents/manual_incidents.ts";
 import {
   type IncidentNews,

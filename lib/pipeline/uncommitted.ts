@@ -1,14 +1,14 @@
 import { dirname } from "node:path/posix";
 import { API_FOLDER, isApiPath } from "../history/api_path.ts";
+import { CHECKS_FOLDER, parseRows } from "../history/checks_log.ts";
+import { INCIDENTS_FOLDER } from "../history/incident.ts";
+import { HISTORY_FOLDER, parseRecord } from "../history/record.ts";
+import { parseStoredIncident } from "../history/stored_incidents.ts";
+import { parseSummary, SUMMARY_PATH } from "../statistics/summary.ts";
 import type { Workspace } from "../io/workspace.ts";
 import type { Snapshot, Store } from "../history/store/store.ts";
 import { streamTexts } from "../history/store/files_store.ts";
-import { CHECKS_FOLDER, parseRows } from "../history/checks_log.ts";
-import { INCIDENTS_FOLDER } from "../history/incident.ts";
 import { isMemory, STATE_FOLDER } from "./memory.ts";
-import { HISTORY_FOLDER, parseRecord } from "../history/record.ts";
-import { parseStoredIncident } from "../history/stored_incidents.ts";
-import { parseSummary, SUMMARY_PATH } from "../statistics/summary/summary.ts";
 
 /** What a text has to be, to be of the history, by its folder. */
 const READABLE: Readonly<Record<string, (text: string) => boolean>> = {

@@ -1,36 +1,155 @@
-import { checksIn } from "./checks_in.ts";
-import { daysIn } from "./days_in.ts";
-import type { Evidence } from "./evidence.ts";
-import { objectiveOf } from "./objective_of.ts";
-import { outagesIn } from "./outages.ts";
-import type { Statistics } from "./statistics.ts";
-import { timesIn } from "./times_in.ts";
-import type { Window } from "../history/windows.ts";
+import { findCheck } from "../history/site_history.ts";
+import { Histogram } from "../history/histogram.ts";
+import { overlap, type Window } from "../history/windows.ts";
+import { responseTimesOf, responseTimesOfSums } from "./response_times.ts";
+import { type DayPart, daysIn, stateTimesIn } from "./rolled_days.ts";
+import type { Samples } from "./samples.ts";
+import type { Objective, StateTimes, Statistics } from "./statistics.ts";
 
-/** What a site is held against. */
+/** What a site is measured against. */
 export interface Goals {
-  /** Milliseconds up to which an answer satisfies. */
+  /** Milliseconds up to which a response time satisfies. */
   apdex: number;
   /** Percent of the time that the site shall be up. */
   slo?: number;
 }
 
-/** The statistics of a site in a window; the part of the window that is still to come tells nothing. */
-export function measure(evidence: Evidence, window: Window, { apdex, slo }: Goals): Statistics {
-  const { first, now } = evidence;
-  const days = daysIn(evidence.days, window, first);
-  const times = timesIn(evidence, window, days);
+/** Computes the statistics of a site in a window; the part of the window that lies in the future is ignored. */
+export function measure(samples: Samples, window: Window, { apdex, slo }: Goals): Statistics {
+  const { first, now } = samples;
+  const times = stateTimesIn(samples, window);
   const { observed, maintenance, down } = times;
-  const judged = observed - maintenance;
+  const counted = observed - maintenance;
+  const uptime = uptimeOf(times);
   const length = (Math.min(window.to, now) - Math.max(window.from, first ?? now)) / 1000;
-  const uptime = judged <= 0 ? undefined : Math.max(0, 1 - down / judged);
   return {
     window,
     ...times,
     coverage: length > 0 ? Math.min(1, observed / length) : undefined,
     uptime,
-    ...checksIn(evidence, window, days, apdex),
-    ...outagesIn(evidence, window, { up: Math.max(0, judged - down), down }),
-    objective: slo === undefined ? undefined : objectiveOf(slo, { judged, down, uptime }),
+    ...measureChecks(samples, window, apdex),
+    ...outagesIn(samples, window, { up: Math.max(0, counted - down), down }),
+    objective: slo === undefined ? undefined : objectiveOf(slo, { counted, down, uptime }),
   };
+}
+
+/** 1 - down / (observed - maintenance), from 0 to 1; `undefined` if nothing was observed outside of maintenance. */
+export function uptimeOf({ observed, maintenance, down }: StateTimes): number | undefined {
+  const counted = observed - maintenance;
+  return counted <= 0 ? undefined : Math.max(0, 1 - down / counted);
+}
+
+/** Compares a site with an objective in percent, given seconds that count, and those of them it was down. */
+function objectiveOf(
+  slo: number,
+  { counted, down, uptime }: { counted: number; down: number; uptime?: number },
+): Objective {
+  // 99.9 / 100 is a little more than 0.999.
+  const target = Number((slo / 100).toPrecision(12));
+  const budget = (1 - target) * Math.max(0, counted);
+  const isMet = uptime === undefined ? undefined : uptime >= target;
+  return { target, isMet, budget, left: budget - down };
+}
+
+/** Measures the checks of a window: exactly if none of its days is rolled up, else from their histograms. */
+function measureChecks(
+  samples: Samples,
+  window: Window,
+  target: number,
+): Pick<Statistics, "checks" | "responseTimes" | "apdex"> {
+  const { checks } = samples;
+  const days = daysIn(samples, window);
+  const values: number[] = [];
+  let [known, failed] = [0, 0];
+  for (let index = findCheck(checks, window.from); index < checks.length; index++) {
+    const { time, state, ms } = checks[index]!;
+    if (time >= window.to) break;
+    if (state !== "unknown") known++;
+    if (state === "down") failed++;
+    if (ms !== undefined) values.push(ms);
+  }
+  if (days.length > 0) return measureDays(days, { values, known, failed, target });
+  const satisfied = values.filter((ms) => ms <= target).length;
+  const tolerated = values.filter((ms) => ms > target && ms <= 4 * target).length;
+  return {
+    checks: known,
+    responseTimes: responseTimesOf(values),
+    apdex: apdexOf({ satisfied, tolerated, count: values.length + failed }),
+  };
+}
+
+/** Measures rolled-up days together with single checks; a day that the window cuts counts by its part. */
+function measureDays(
+  days: readonly DayPart[],
+  { values, known, failed, target }: {
+    values: readonly number[];
+    known: number;
+    failed: number;
+    target: number;
+  },
+): Pick<Statistics, "checks" | "responseTimes" | "apdex"> {
+  const histogram = new Histogram();
+  let [checks, failures, count, sum] = [known, failed, values.length, 0];
+  let [min, max] = [Infinity, -Infinity];
+  for (const ms of values) {
+    histogram.add(ms);
+    sum += ms;
+    min = Math.min(min, ms);
+    max = Math.max(max, ms);
+  }
+  for (const { day, share } of days) {
+    const { responseTimes: times } = day;
+    checks += (day.up + day.degraded + day.down + day.maintenance) * share;
+    failures += day.down * share;
+    if (times.count === 0) continue;
+    histogram.addText(times.histogram, share);
+    count += times.count * share;
+    sum += times.sum * share;
+    min = Math.min(min, times.min);
+    max = Math.max(max, times.max);
+  }
+  const satisfied = histogram.countUpTo(target);
+  const tolerated = histogram.countUpTo(4 * target) - satisfied;
+  return {
+    checks: Math.round(checks),
+    responseTimes: responseTimesOfSums({ count, sum, min, max }, histogram),
+    apdex: apdexOf({ satisfied, tolerated, count: count + failures }),
+  };
+}
+
+function apdexOf(
+  { satisfied, tolerated, count }: { satisfied: number; tolerated: number; count: number },
+): number | undefined {
+  return count === 0 ? undefined : (satisfied + tolerated / 2) / count;
+}
+
+/**
+ * Computes the outages of a window, given the seconds in it that the site was up and down, outside of
+ * maintenance. The longest is no longer than all of the observed downtime: an incident that is still open
+ * says nothing about the time since the last check.
+ */
+function outagesIn(
+  { outages, degradations, now }: Pick<Samples, "outages" | "degradations" | "now">,
+  window: Window,
+  { up, down }: { up: number; down: number },
+): Pick<Statistics, "outages" | "degradations" | "longestOutage" | "mttr" | "mtbf"> {
+  const known = { from: window.from, to: Math.min(window.to, now) };
+  const all = [...outages.values()].flat().filter(({ from }) => from < now);
+  const ended = all.filter(({ to }) => to >= known.from && to < known.to);
+  const started = all.filter(({ from }) => from >= known.from && from < known.to);
+  const longest = Math.max(0, ...all.map((one) => overlap(one, known))) / 1000;
+  return {
+    outages: countIn(outages, known),
+    degradations: countIn(degradations, known),
+    longestOutage: Math.min(down, longest),
+    mttr: ended.length === 0
+      ? undefined
+      : ended.reduce((sum, { from, to }) => sum + (to - from), 0) / ended.length / 1000,
+    mtbf: started.length === 0 ? undefined : up / started.length,
+  };
+}
+
+function countIn(incidents: Samples["outages"], { from, to }: Window): number {
+  return [...incidents.values()]
+    .filter((times) => times.some((one) => one.from < to && one.to > from)).length;
 }

@@ -1,47 +1,70 @@
-import type { Evidence } from "./evidence.ts";
-import type { Statistics } from "./statistics.ts";
+import type { Incident } from "../history/incident.ts";
 import { overlap, type Window } from "../history/windows.ts";
 
-/** Seconds of a window in which the site was seen to be up and down, outside of maintenance. */
-interface SeenTimes {
-  up: number;
-  down: number;
-}
-
-/** What incidents have to say of a window. */
-type Outages = Pick<Statistics, "outages" | "degradations" | "longestOutage" | "mttr" | "mtbf">;
-
 /**
- * The outages of a window. The longest is no longer than all of the time that the site
- * was seen to be down: an incident that is still open says nothing of the time since the last check.
+ * The times in which an incident had its site down: without those between its ends and its reopenings, and
+ * without those in which the site was only degraded. `to` is `Infinity` while it is down.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * import { parseIncident } from "../history/incident.ts";
+ * const start = "2026-11-21T10:00:00.000Z";
+ * const text = `slug: shop\nkind: down\nstart: ${start}\nconfirmed: ${start}\nchanges:\n  - at: 2026-11-21T10:05:00Z\n    state: down\n`;
+ * assertEquals(downIntervals(parseIncident(text)!), [{ from: Date.parse("2026-11-21T10:05:00Z"), to: Infinity }]);
+ * ```
  */
-export function outagesIn(
-  { outages, degradations, now }: Pick<Evidence, "outages" | "degradations" | "now">,
-  window: Window,
-  { up, down }: SeenTimes,
-): Outages {
-  const seen = { from: window.from, to: Math.min(window.to, now) };
-  const pieces = [...outages.values()].flat().filter(({ from }) => from < now);
-  const ended = pieces.filter(({ to }) => to >= seen.from && to < seen.to);
-  const begun = pieces.filter(({ from }) => from >= seen.from && from < seen.to);
-  return {
-    outages: countMeeting(outages, seen),
-    degradations: countMeeting(degradations, seen),
-    longestOutage: Math.min(
-      down,
-      Math.max(0, ...pieces.map((piece) => overlap(piece, seen))) / 1000,
-    ),
-    mttr: ended.length === 0
-      ? undefined
-      : ended.reduce((sum, { from, to }) => sum + (to - from), 0) / ended.length / 1000,
-    mtbf: begun.length === 0 ? undefined : up / begun.length,
-  };
+export function downIntervals(incident: Incident): Window[] {
+  if (incident.kind !== "down") return [];
+  const next = ascending();
+  const changes = incident.changes.map(({ at, state }): Change => ({
+    at: next(at.epochMilliseconds),
+    state,
+  }));
+  return openIntervals(incident).flatMap(({ from, to }) => {
+    const down: Window[] = [];
+    let start: number | undefined = stateAt(changes, from) === "down" ? from : undefined;
+    for (const { at, state } of changes) {
+      if (at <= from || at >= to) continue;
+      if (state === "down") start ??= down.at(-1)?.to === at ? down.pop()!.from : at;
+      else if (start !== undefined) {
+        if (start < at) down.push({ from: start, to: at });
+        start = undefined;
+      }
+    }
+    return start === undefined ? down : [...down, { from: start, to }];
+  });
 }
 
-function countMeeting(
-  incidents: ReadonlyMap<string, readonly Window[]>,
-  { from, to }: Window,
-): number {
-  const meets = (piece: Window) => piece.from < to && piece.to > from;
-  return [...incidents.values()].filter((pieces) => pieces.some(meets)).length;
+/** The times in which an incident was open; `to` is `Infinity` while it is. */
+export function openIntervals({ start, end, ended, reopened }: Incident): Window[] {
+  const ends = end === undefined ? ended : [...ended, end];
+  const next = ascending();
+  return [start, ...reopened].map((from, index) => ({
+    from: next(from.epochMilliseconds),
+    to: next(ends[index]?.epochMilliseconds ?? Infinity),
+  }));
+}
+
+/** Seconds of a window in which an incident was open. */
+export function secondsOpen(incident: Incident, window: Window): number {
+  return openIntervals(incident).reduce((sum, one) => sum + overlap(one, window), 0) / 1000;
+}
+
+interface Change {
+  at: number;
+  state: "down" | "degraded";
+}
+
+/** The state of an incident that has been down, at a moment. */
+function stateAt(changes: readonly Change[], moment: number): Change["state"] {
+  const before = changes.findLast(({ at }) => at <= moment);
+  if (before !== undefined) return before.state;
+  return changes[0]?.state === "down" ? "degraded" : "down";
+}
+
+/** Makes moments ascend: if a clock was set back between two, the later one becomes the earlier one. */
+function ascending(): (moment: number) => number {
+  let last = -Infinity;
+  return (moment) => last = Math.max(last, moment);
 }

@@ -1,4 +1,6 @@
 import type { Histogram } from "../history/histogram.ts";
+import { type Check, TIMING_NAMES } from "../history/site_history.ts";
+import type { Window } from "../history/windows.ts";
 import type { ResponseTimes } from "./statistics.ts";
 
 /**
@@ -13,54 +15,30 @@ import type { ResponseTimes } from "./statistics.ts";
  * ```
  */
 export function percentile(ascending: Float64Array, share: number): number {
-  return ascending[rankOf(share, ascending.length) - 1]!;
-}
-
-/** The nearest rank of a share, from 0 to 1, of so many ascending values: 1 is that of the first. */
-export function rankOf(share: number, count: number): number {
   // 0.95 * 20 is a little more than 19.
-  return Math.max(1, Math.ceil(share * count - 1e-9));
+  return ascending[Math.max(1, Math.ceil(share * ascending.length - 1e-9)) - 1]!;
 }
 
-/** How many of ascending values are at most a limit. */
-export function countUpTo(ascending: Float64Array, limit: number): number {
-  let low = 0;
-  let high = ascending.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (ascending[middle]! <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** Response times of which every single one is known, in milliseconds, ascending. */
-export function ofAscending(values: Float64Array): ResponseTimes | undefined {
+/** Computes the response times of single checks, in milliseconds; `undefined` without any. */
+export function responseTimesOf(values: readonly number[]): ResponseTimes | undefined {
   if (values.length === 0) return undefined;
-  let sum = 0;
-  for (let index = 0; index < values.length; index++) sum += values[index]!;
+  const ascending = Float64Array.from(values).sort();
   return {
     count: values.length,
-    mean: sum / values.length,
-    min: values[0]!,
-    max: values.at(-1)!,
-    p50: percentile(values, 0.5),
-    p95: percentile(values, 0.95),
-    p99: percentile(values, 0.99),
+    mean: ascending.reduce((sum, value) => sum + value, 0) / values.length,
+    min: ascending[0]!,
+    max: ascending.at(-1)!,
+    p50: percentile(ascending, 0.5),
+    p95: percentile(ascending, 0.95),
+    p99: percentile(ascending, 0.99),
   };
 }
 
-/** Sums of response times, in milliseconds, of which some are known by a histogram only. */
-export interface Sums {
-  count: number;
-  sum: number;
-  min: number;
-  max: number;
-  histogram: Histogram;
-}
-
-/** Response times that are known by their sums; percentiles are right to 5 %. */
-export function ofSums({ count, sum, min, max, histogram }: Sums): ResponseTimes | undefined {
+/** Computes response times from their sums and their histogram; percentiles are accurate to 5 %. */
+export function responseTimesOfSums(
+  { count, sum, min, max }: { count: number; sum: number; min: number; max: number },
+  histogram: Histogram,
+): ResponseTimes | undefined {
   if (count === 0) return undefined;
   const quantile = (share: number) =>
     Math.min(max, Math.max(min, histogram.quantile(share) ?? sum / count));
@@ -73,4 +51,46 @@ export function ofSums({ count, sum, min, max, histogram }: Sums): ResponseTimes
     p95: quantile(0.95),
     p99: quantile(0.99),
   };
+}
+
+/** Mean timings of checks, in milliseconds. */
+export type MeanTimings = Record<typeof TIMING_NAMES[number], number> & {
+  /** Number of checks that they are of. */
+  checks: number;
+};
+
+/**
+ * Computes the mean timings of a window; `undefined` if none are known. Logs contain the timings of the first
+ * check of each hour, and of those that were slow or failed.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const check = (time: number, ...timings: number[]) => ({ time, state: "up" as const, isImported: false, timings });
+ * const checks = [check(10, 1, 2, 3, 4, 5), check(20, 3, 2, 1, 0, 9), check(30, 7, 7, 7, 7, 7)];
+ * const means = { checks: 2, dns: 2, connect: 2, tls: 2, ttfb: 2, download: 7 };
+ * assertEquals(meanTimings(checks, { from: 10, to: 30 }), means);
+ * assertEquals(meanTimings(checks, { from: 11, to: 20 }), undefined);
+ * ```
+ */
+export function meanTimings(
+  checks: readonly Check[],
+  { from, to }: Window,
+): MeanTimings | undefined {
+  const all = checks.flatMap(({ time, timings }) =>
+    timings !== undefined && time >= from && time < to ? [timings] : []
+  );
+  if (all.length === 0) return undefined;
+  const means: MeanTimings = {
+    checks: all.length,
+    dns: 0,
+    connect: 0,
+    tls: 0,
+    ttfb: 0,
+    download: 0,
+  };
+  for (const timings of all) {
+    TIMING_NAMES.forEach((name, index) => means[name] += timings[index]! / all.length);
+  }
+  return means;
 }

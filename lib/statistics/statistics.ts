@@ -1,59 +1,99 @@
 import type { Window } from "../history/windows.ts";
 
+/** Seconds in which a site was in some states. */
+export interface StateTimes {
+  /** Time that checks cover, maintenance included. */
+  observed: number;
+  /** Parts of the observed time; `down` in confirmed outages. */
+  maintenance: number;
+  down: number;
+  degraded: number;
+}
+
 /** Response times of successful checks, in milliseconds. */
 export interface ResponseTimes {
-  /** How many they are of. */
+  /** Number of checks that they are of. */
   count: number;
   mean: number;
   min: number;
   max: number;
-  /** The value that half of them do not exceed; 95 and 99 percent of them below. Exact where single checks are kept, else within 5 %. */
+  /** The median; p95 and p99 are not exceeded by 95 and 99 percent. Exact for windows of up to 7 days, else accurate to 5 %. */
   p50: number;
   p95: number;
   p99: number;
 }
 
-/** How a site keeps to its service level objective. */
+/** How a site meets its service level objective. */
 export interface Objective {
   /** Share of the time that the site shall be up, from 0 to 1. */
   target: number;
-  /** Absent where nothing was observed. */
+  /** Absent if nothing was observed. */
   isMet?: boolean;
   /** Seconds that it may be down in the window: (1 - target) of the time observed outside of maintenance. */
   budget: number;
-  /** Seconds of that which are left; below 0 where more is spent. */
+  /** Seconds of it that are left; below 0 if it is overspent. */
   left: number;
 }
 
-/** What is known of one site in one window. Lengths of time are in seconds. */
-export interface Statistics {
+/** Statistics of one site in one window. Lengths of time are in seconds. */
+export interface Statistics extends StateTimes {
   window: Window;
-  /** Time that checks speak for, maintenance included. */
-  observed: number;
-  /** Of the observed time: in maintenance, in confirmed outages, and degraded. */
-  maintenance: number;
-  down: number;
-  degraded: number;
-  /** Observed share of the window since the site was first monitored, from 0 to 1; absent where that was not before its end. */
+  /** Observed share of the window since the site was first monitored, from 0 to 1; absent if that was after its end. */
   coverage?: number;
-  /** 1 - down / (observed - maintenance), from 0 to 1; absent where nothing was observed outside of maintenance. */
+  /** 1 - down / (observed - maintenance), from 0 to 1; absent if nothing was observed outside of maintenance. */
   uptime?: number;
-  /** Checks whose state is known. */
+  /** Checks that had a result. */
   checks: number;
-  /** Absent where no check was successful. */
+  /** Absent without a successful check. */
   responseTimes?: ResponseTimes;
   /** (satisfied + tolerated / 2) / successful or failed checks, from 0 to 1 (apdex.org, Apdex Technical Specification 1.1); absent without any. */
   apdex?: number;
-  /** Outages that fall into the window, also in part. */
+  /** Outages that overlap the window. */
   outages: number;
-  /** Incidents in which the site was degraded at most. */
+  /** Incidents that overlap the window and in which the site was never worse than degraded. */
   degradations: number;
   /** The part of the longest outage that lies in the window; 0 without any. */
   longestOutage: number;
   /** Mean time to recovery, of outages that ended in the window; absent without any. */
   mttr?: number;
-  /** Mean time between failures: time up, for each outage that began in the window; absent without any. */
+  /** Mean time between failures: time up, for each outage that started in the window; absent without any. */
   mtbf?: number;
-  /** Absent where the site has no `slo`. */
+  /** Absent if the site has no `slo`. */
   objective?: Objective;
+}
+
+/**
+ * Rounds a share from 0 to 1 to some decimals, but never to 0 or 1 unless it is exactly that.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([roundShare(0.99998, 2), roundShare(1, 2), roundShare(1e-9, 2)], [0.99, 1, 0.01]);
+ * ```
+ */
+export function roundShare(share: number, decimals: number): number {
+  const whole = 10 ** decimals;
+  const parts = Math.round(share * whole);
+  if (parts >= whole && share < 1) return (whole - 1) / whole;
+  return (parts <= 0 && share > 0 ? 1 : parts) / whole;
+}
+
+/** Converts a share from 0 to 1 to percent with some decimals at most, such as `99.98`, rounded as by {@linkcode roundShare}. */
+export function percentOf(share: number, decimals = 2): number {
+  const parts = 10 ** (decimals + 2);
+  return Math.round(roundShare(share, decimals + 2) * parts) / 10 ** decimals;
+}
+
+/**
+ * Formats a share from 0 to 1.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * assertEquals([1, 0.999, 0.9998, 0].map(formatPercent), ["100%", "99.9%", "99.98%", "0%"]);
+ * assertEquals([0.99996, 0.000001].map(formatPercent), ["99.99%", "0.01%"]);
+ * ```
+ */
+export function formatPercent(share: number): string {
+  return `${percentOf(share)}%`;
 }

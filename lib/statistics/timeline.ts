@@ -1,120 +1,149 @@
-import { STATES } from "../state.ts";
-import { firstAtOrAfter } from "../history/first_at_or_after.ts";
-import { spansInMaintenance } from "./in_maintenance.ts";
-import type { Checks } from "../history/site_history.ts";
-import { appendSpan, type Span } from "./span.ts";
+import type { State } from "../state.ts";
+import { HOUR } from "../time.ts";
+import { type Check, findCheck } from "../history/site_history.ts";
 import type { Window } from "../history/windows.ts";
 
-const UP = STATES.indexOf("up");
-
-/** What is known of a site, by time. */
-export interface Known {
-  checks: Checks;
-  /** The pieces of all outages. */
-  outages: readonly Window[];
-  /** The windows of maintenance that have a file, ascending and without overlaps. */
-  maintenance: readonly Window[];
+/** A time in which a site was in one state; `unknown` if no check covers it. */
+export interface Interval extends Window {
+  state: State;
 }
 
-/** What the time between checks is taken for. */
+/** Appends an interval to others: an empty one is left out, and one that continues the last makes it longer. */
+export function appendInterval(intervals: Interval[], interval: Interval): void {
+  if (interval.to <= interval.from) return;
+  const last = intervals.at(-1);
+  if (last?.to === interval.from && last.state === interval.state) last.to = interval.to;
+  else intervals.push({ ...interval });
+}
+
+/** How far a check speaks, and up to when. */
 export interface TimelineOptions {
-  /** Milliseconds that a check speaks for at most. */
+  /** Milliseconds that a check covers at most. */
   maxGap: number;
-  /** Milliseconds since 1970; nothing after it is looked at. */
+  /** Milliseconds since 1970; anything later is ignored. */
   now: number;
 }
 
 /** Milliseconds that a check of Upptime covers at most: it writes one on a change and once a day. */
-export const IMPORTED_GAP = 26 * 3_600_000;
+export const IMPORTED_GAP = 26 * HOUR;
+
+/** End of the time that a check covers, in milliseconds since 1970, if no other follows. */
+export function coverageOfCheck({ time, isImported }: Check, maxGap: number): number {
+  return time + (isImported ? Math.max(IMPORTED_GAP, maxGap) : maxGap);
+}
 
 /**
- * The states of a site over time, as its checks tell them: each speaks for the time until the next, at
- * most `maxGap`. Time that none speaks for, or one in which nothing was learnt, is in no span. An outage
- * begins and ends when its incident does, between two checks.
+ * Computes the states of a site over time from its checks: each covers the time until the next, at most
+ * `maxGap`. Time that no check covers, or only one without a result, is in no interval. An outage starts
+ * and ends when its incident does, between two checks.
  *
- * Maintenance begins and ends when its window does, also between two checks, and an outage that goes on
- * is one again behind it. Where no window tells when maintenance ended, its last check speaks until the
- * next one, up to an outage that begins meanwhile: that of a site still failing begins with the end.
+ * Maintenance starts and ends when its window does, also between two checks, and an outage that is still
+ * ongoing continues after it. If no window tells when maintenance ended, its last check covers the time
+ * until the next one, or until an outage that starts meanwhile.
+ *
+ * `outages` and `maintenance` (windows that have a file) are ascending; the latter don't overlap.
  */
-export function timelineOf(
-  { checks, outages, maintenance }: Known,
+export function computeTimeline(
+  checks: readonly Check[],
+  outages: readonly Window[],
+  maintenance: readonly Window[],
   { maxGap, now }: TimelineOptions,
-): readonly Span[] {
-  const pieces = outages.toSorted((a, b) => a.from - b.from);
-  const firstDown = pieces.map((piece) => firstDownCheck(checks, piece));
-  const spans: Span[] = [];
+): Interval[] {
+  const firstDown = outages.map((outage) => findDownCheck(checks, outage));
+  const intervals: Interval[] = [];
   let past = 0;
   let window = 0;
-  for (let index = 0; index < checks.length && checks.times[index]! < now; index++) {
-    const from = checks.times[index]!;
-    const reach = checks.imported[index] === 1 ? IMPORTED_GAP : maxGap;
-    while (past < pieces.length && pieces[past]!.to <= from) past++;
-    index = lastAlike(checks, index, { reach, end: Math.min(now, pieces[past]?.from ?? Infinity) });
-    const next = Math.min(checks.times[index + 1] ?? Infinity, checks.times[index]! + reach);
+  for (let index = 0; index < checks.length; index++) {
+    const { time: from, state, isImported } = checks[index]!;
+    if (from >= now) break;
+    const reach = from + (isImported ? IMPORTED_GAP : maxGap);
+    const next = Math.min(checks[index + 1]?.time ?? Infinity, reach);
     const to = Math.min(next, now);
-    const state = STATES[checks.states[index]!]!;
+    while (past < outages.length && outages[past]!.to <= from) past++;
+    while (window < maintenance.length && maintenance[window]!.to <= from) window++;
     if (to <= from || state === "unknown") continue;
     if (state === "degraded") {
-      appendSpan(spans, { from, to, state });
+      appendInterval(intervals, { from, to, state });
       continue;
     }
-    while (window < maintenance.length && maintenance[window]!.to <= from) window++;
     const hasWindow = window < maintenance.length && maintenance[window]!.from <= from;
     const otherwise = state === "maintenance" && !hasWindow ? state : "up";
     let cursor = from;
     let isMet = false;
     // The time of a check is the start of its run. If the time before it is not covered, that of a failing
     // check is not either until the first attempt, with which the outage starts.
-    let isCovered = state !== "down" || spans.at(-1)?.to === from;
-    for (let at = past; at < pieces.length && pieces[at]!.from < next; at++) {
-      const piece = pieces[at]!;
-      if (piece.to <= from) continue;
+    let isCovered = state !== "down" || intervals.at(-1)?.to === from;
+    for (let at = past; at < outages.length && outages[at]!.from < next; at++) {
+      const outage = outages[at]!;
+      if (outage.to <= from) continue;
       isMet = true;
-      if (piece.from >= to) break;
+      if (outage.from >= to) break;
       const counts = state === "up"
-        ? index < firstDown[at]! || piece.to < next
-        : state === "down" || hasWindow || piece.from >= from;
-      if (!counts || piece.to <= cursor) continue;
-      const begin = Math.max(cursor, piece.from);
-      const end = Math.min(to, piece.to);
-      if (isCovered) appendSpan(spans, { from: cursor, to: begin, state: otherwise });
-      appendSpan(spans, { from: begin, to: end, state: "down" });
+        ? index < firstDown[at]! || outage.to < next
+        : state === "down" || hasWindow || outage.from >= from;
+      if (!counts || outage.to <= cursor) continue;
+      const start = Math.max(cursor, outage.from);
+      const end = Math.min(to, outage.to);
+      if (isCovered) appendInterval(intervals, { from: cursor, to: start, state: otherwise });
+      appendInterval(intervals, { from: start, to: end, state: "down" });
       cursor = end;
       isCovered = true;
     }
-    // An outage whose incident is lost is one all the same.
-    if (!isMet && state === "down") appendSpan(spans, { from: cursor, to, state });
-    else if (isCovered) appendSpan(spans, { from: cursor, to, state: otherwise });
+    // A failing check whose incident is lost is an outage all the same.
+    if (!isMet && state === "down") appendInterval(intervals, { from: cursor, to, state });
+    else if (isCovered) appendInterval(intervals, { from: cursor, to, state: otherwise });
   }
-  return spansInMaintenance(spans, maintenance);
+  return withMaintenance(intervals, maintenance);
+}
+
+/** Index of the first check that saw an outage; -1 if none did. */
+function findDownCheck(checks: readonly Check[], { from, to }: Window): number {
+  // The attempts of a run come after its start, which is the time of its checks.
+  let index = Math.max(0, findCheck(checks, from) - 1);
+  for (; index < checks.length && checks[index]!.time < to; index++) {
+    if (checks[index]!.state === "down") return index;
+  }
+  return -1;
 }
 
 /**
- * Index of the last of the checks from one on that are up, without a gap between them, and speak for no time
- * behind `end`: together they say what one of them would, and nearly all are such. It is the index of that
- * one where it is none of them. `reach` and `end` are in milliseconds.
+ * Marks the checks in maintenance windows as such, whatever they saw: a window may be created after it has
+ * started. A check without a result stays one.
  */
-function lastAlike(
-  { times, states, imported, length }: Checks,
-  index: number,
-  { reach, end }: { reach: number; end: number },
-): number {
-  let last = index;
-  if (states[index] !== UP) return last;
-  for (let next = index + 1; next < length && times[next]! + reach <= end; last = next++) {
-    const isAlike = states[next] === UP && imported[next] === imported[index];
-    if (!isAlike || times[next]! - times[last]! > reach) break;
+export function checksWithMaintenance(
+  checks: readonly Check[],
+  windows: readonly Window[],
+): readonly Check[] {
+  if (windows.length === 0) return checks;
+  const marked = [...checks];
+  for (const { from, to } of windows) {
+    const end = findCheck(checks, to);
+    for (let index = findCheck(checks, from); index < end; index++) {
+      const { time, state, isImported } = checks[index]!;
+      if (state !== "unknown") marked[index] = { time, state: "maintenance", isImported };
+    }
   }
-  return last;
+  return marked;
 }
 
-/** Index of the first check in which a piece was seen; -1 where there is none. */
-function firstDownCheck({ times, states, length }: Checks, { from, to }: Window): number {
-  let index = firstAtOrAfter(times, from);
-  // The attempts of a run come after its start, which is the time of its checks.
-  if (index > 0) index--;
-  for (; index < length && times[index]! < to; index++) {
-    if (STATES[states[index]!] === "down") return index;
+/** Marks the parts of intervals that lie in maintenance windows; both ascending and without overlaps. */
+export function withMaintenance(
+  intervals: readonly Interval[],
+  windows: readonly Window[],
+): Interval[] {
+  const marked: Interval[] = [];
+  let past = 0;
+  for (const interval of intervals) {
+    while (past < windows.length && windows[past]!.to <= interval.from) past++;
+    let cursor = interval.from;
+    for (let at = past; at < windows.length && windows[at]!.from < interval.to; at++) {
+      const from = Math.max(cursor, windows[at]!.from);
+      const to = Math.min(interval.to, windows[at]!.to);
+      appendInterval(marked, { ...interval, from: cursor, to: from });
+      appendInterval(marked, { from, to, state: "maintenance" });
+      cursor = to;
+    }
+    appendInterval(marked, { ...interval, from: cursor });
   }
-  return -1;
+  return marked;
 }

@@ -133,14 +133,14 @@ function renderValueAxis(axis: ValueAxis | undefined, theme: Theme): string {
 }
 
 function renderStates(graph: Graph, axis: TimeAxis, theme: Theme): string {
-  const stretches = toStretches(graph.spans, { ...axis, ...PLOT, narrowest: 2 });
+  const stretches = toStretches(graph.intervals, { ...axis, ...PLOT, narrowest: 2 });
   const paths = DRAWN_STATES.map((state) => {
     const path = stretches.filter((stretch) => stretch.state === state)
       .map(({ left, right }) => `M${left} ${PLOT.top}H${right}V${PLOT.bottom}H${left}Z`).join("");
     return path === "" ? "" : `<path d="${path}" fill="${stateFill(state, theme)}"/>`;
   });
   const { fill, hatch } = theme.maintenance;
-  const pattern = graph.spans.some(({ state }) => state === "maintenance")
+  const pattern = graph.intervals.some(({ state }) => state === "maintenance")
     ? `<pattern id="maintenance" width="8" height="8" patternUnits="userSpaceOnUse">` +
       `<rect width="8" height="8" fill="${fill}"/>` +
       `<path d="M-2 2l4-4M0 8l8-8M6 10l4-4" stroke="${hatch}" stroke-width="1.5"/></pattern>`
@@ -179,7 +179,7 @@ function renderEmpty({ statistics: { observed } }: Graph, theme: Theme): string 
 const BELOW = 56;
 
 function renderHeading(graph: Graph, theme: Theme): string {
-  const { points, spans } = graph;
+  const { points, intervals } = graph;
   const title: TextStyle = { size: 18, weight: "semibold", colour: theme.text };
   const small: TextStyle = { size: 11, colour: theme.muted };
   const box = (fill: string) => (left: number) =>
@@ -192,7 +192,7 @@ function renderHeading(graph: Graph, theme: Theme): string {
   if (points.length > 0) key.push(["median", line]);
   if (points.some(({ p95 }) => p95 !== undefined)) key.push(["p95", band]);
   for (const state of DRAWN_STATES.toReversed()) {
-    if (!spans.some((span) => span.state === state)) continue;
+    if (!intervals.some((one) => one.state === state)) continue;
     key.push([state === "unknown" ? "no data" : state, box(`fill="${stateFill(state, theme)}"`)]);
   }
   let right: number = PLOT.right;

@@ -1,9 +1,9 @@
 // @ts-types="@types/d3-scale"
 import { scaleLinear, scaleUtc } from "d3-scale";
 import type { Window } from "../../lib/history/windows.ts";
-import type { State } from "../../lib/state.ts";
 import type { GraphPoint } from "../../lib/statistics/graph.ts";
-import type { Span } from "../../lib/statistics/span.ts";
+import type { Interval } from "../../lib/statistics/timeline.ts";
+import type { State } from "../../lib/state.ts";
 import { HOUR } from "../../lib/time.ts";
 import { round } from "./style.ts";
 
@@ -29,11 +29,11 @@ interface Stretch {
 }
 
 /**
- * Converts spans to whole columns, each in the worst of its states. Every span is at least `narrowest` columns
+ * Converts intervals to whole columns, each in the worst of its states. Every span is at least `narrowest` columns
  * wide, except unknown ones.
  */
 export function toStretches(
-  spans: readonly Span[],
+  intervals: readonly Interval[],
   { window, x, left: first, right: end, narrowest }: {
     window: Window;
     x(time: number): number;
@@ -44,11 +44,13 @@ export function toStretches(
 ): Stretch[] {
   const columns: (DrawnState | undefined)[] = Array(end).fill(undefined);
   for (const state of DRAWN_STATES) {
-    for (const span of spans) {
-      if (span.state !== state || span.to <= window.from || span.from >= window.to) continue;
+    for (const interval of intervals) {
+      if (interval.state !== state || interval.to <= window.from || interval.from >= window.to) {
+        continue;
+      }
       const isUnknown = state === "unknown";
-      const left = Math.max(first, Math.floor(x(span.from)));
-      const to = isUnknown ? Math.floor(x(span.to)) : Math.ceil(x(span.to));
+      const left = Math.max(first, Math.floor(x(interval.from)));
+      const to = isUnknown ? Math.floor(x(interval.to)) : Math.ceil(x(interval.to));
       const least = isUnknown ? 0 : narrowest;
       const right = Math.min(end, Math.max(to, left + least));
       columns.fill(state, Math.min(left, end - least), right);

@@ -1,7 +1,7 @@
 import { stringify } from "@std/csv/stringify";
-import { inert } from "../../lib/history/inert.ts";
-import { percentOf } from "../../lib/statistics/percent.ts";
-import { type MonthReport, phaseOf } from "../../lib/statistics/report/month_report.ts";
+import { escapeCell } from "../../lib/history/csv.ts";
+import { type MonthReport, phaseOf } from "../../lib/statistics/report/month.ts";
+import { percentOf } from "../../lib/statistics/statistics.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { formatTime } from "../../lib/time.ts";
 import { incidentJson, statisticsJson } from "../json.ts";
@@ -85,7 +85,7 @@ function csv(
   const cells = rows.map((row) =>
     columns.map((name) => {
       const value = row[name] ?? "";
-      return typeof value === "string" ? inert(value) : String(value);
+      return typeof value === "string" ? escapeCell(value) : String(value);
     })
   );
   return stringify([columns, ...cells], { headers: false });

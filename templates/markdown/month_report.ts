@@ -3,7 +3,7 @@ import {
   type MonthIncident,
   type MonthReport,
   phaseOf,
-} from "../../lib/statistics/report/month_report.ts";
+} from "../../lib/statistics/report/month.ts";
 import type { Objective } from "../../lib/statistics/statistics.ts";
 import { shorten } from "../../lib/text/plain_text.ts";
 import { GENERATOR } from "../../lib/version.ts";

@@ -1,10 +1,8 @@
-import { WINDOW_NAMES } from "../../lib/history/windows.ts";
-import { type GraphRow, graphRows } from "../../lib/page/graph_rows.ts";
-import { graphOf } from "../../lib/statistics/graph_of.ts";
-import type { Graph } from "../../lib/statistics/graph.ts";
+import { type Window, WINDOW_NAMES } from "../../lib/history/windows.ts";
+import { type Graph, graphOf } from "../../lib/statistics/graph.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
+import { type GraphRow, graphRows } from "../../lib/page/graph_rows.ts";
 import { DAY } from "../../lib/time.ts";
-import type { Window } from "../../lib/history/windows.ts";
 import {
   DRAWN_STATES,
   type DrawnState,
@@ -69,7 +67,7 @@ const PATTERNS: Element = renderOnce(
 );
 
 /** Samples of the line, the colours and the hatches that the graph uses. */
-function Key({ graph: { points, spans }, language }: { graph: Graph; language: Language }) {
+function Key({ graph: { points, intervals }, language }: { graph: Graph; language: Language }) {
   const line = (name: string, path: string) => (
     <svg class="chart" aria-hidden="true">
       <path class={name} d={path} />
@@ -88,7 +86,7 @@ function Key({ graph: { points, spans }, language }: { graph: Graph; language: L
       language.say("slowest"),
     ],
     ...DRAWN_STATES.toReversed().map((one): [boolean, Content, string] => [
-      spans.some(({ state }) => state === one),
+      intervals.some(({ state }) => state === one),
       <svg aria-hidden="true">
         <rect width="16" height="12" fill={`url(#p-${one})`} />
       </svg>,
@@ -115,11 +113,11 @@ const COLUMNS = 250;
 function Chart(
   { graph, language, ticks }: { graph: Graph; language: Language; ticks: ChartTicks },
 ) {
-  const { points, spans } = graph;
+  const { points, intervals } = graph;
   const window = plottedWindow(graph.statistics.window);
   const share = (time: number) => (time - window.from) / (window.to - window.from);
   const percent = (part: number) => `${Math.round(part * 1000) / 10}%`;
-  const stretches = toStretches(spans, {
+  const stretches = toStretches(intervals, {
     ...{ window, left: 0, right: COLUMNS, narrowest: 1, x: (at) => share(at) * COLUMNS },
   });
   const axis = valueAxis(points.map((one) => ({ ...one, p95: one.max ?? one.p95 })), PLOT);

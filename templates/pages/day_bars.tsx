@@ -1,10 +1,11 @@
-import { type DayBar, dayBars } from "../../lib/statistics/report/day_bars.ts";
-import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import {
-  type PieceBar,
-  pieceBars,
-  type PieceWindow,
-} from "../../lib/statistics/report/window_bars.ts";
+  type DayBar,
+  dayBars,
+  type PartBar,
+  partBars,
+  type PartWindow,
+} from "../../lib/statistics/report/bars.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import type { State } from "../../lib/state.ts";
 import { DAY, dayOf } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
@@ -26,8 +27,8 @@ interface DayBarsProps {
 export function DayBars({ report, language, bars, follows = false }: DayBarsProps) {
   const name = siteName(report.site.slug, [report.site]);
   const days = bars.length;
-  const pieces = (window: PieceWindow) =>
-    follows ? formatPieces(pieceBars(report, window)) : undefined;
+  const pieces = (window: PartWindow) =>
+    follows ? formatPieces(partBars(report, window)) : undefined;
   const texts = bars.map((bar, index) =>
     isUpAllDay(bar, index === days - 1)
       ? upBar(bar.date, language)
@@ -66,7 +67,7 @@ export function DayBars({ report, language, bars, follows = false }: DayBarsProp
  * The text of bars that the script draws: states, each with its minutes if it is one of trouble, and how
  * often it comes in a row: `20*up down12 3*up`.
  */
-function formatPieces(bars: readonly PieceBar[]): string {
+function formatPieces(bars: readonly PartBar[]): string {
   const words: [count: number, word: string][] = [];
   for (const { worst, minutes = "" } of bars) {
     const word = `${worst}${minutes}`;
@@ -120,7 +121,7 @@ const WEEKS = 53;
 
 /** Every day of a year: weeks beside each other where there is room, else four of them a line. */
 export function Year({ report, language }: { report: SiteReport; language: Language }) {
-  const first = dayOf(report.evidence.now) - (DAYS - 1) * DAY;
+  const first = dayOf(report.samples.now) - (DAYS - 1) * DAY;
   // 1 January 1970 was a Thursday.
   const weekday = (first / DAY + 3) % WEEK;
   return (

@@ -1,7 +1,6 @@
 import { incidentPagePath, type Link, linksOf, PAGE_PATHS } from "../../lib/config/page_path.ts";
 import type { Incident } from "../../lib/history/incident.ts";
-import { endOf } from "../../lib/history/stage_of.ts";
-import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { endOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import type { State } from "../../lib/state.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { plainText } from "../../lib/text/plain_text.ts";

@@ -1,6 +1,5 @@
 import { incidentPagePath, type Link } from "../../lib/config/page_path.ts";
-import { endOf } from "../../lib/history/stage_of.ts";
-import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { endOf, slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { currentReason } from "../../lib/incidents/reason.ts";
 import type {
   IncidentMonth,

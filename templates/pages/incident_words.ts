@@ -1,7 +1,10 @@
 import { type Impact, impactOf } from "../../lib/history/manual_incident.ts";
-import { isCalledOff, type Stage } from "../../lib/history/stage_of.ts";
-import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
-import type { Phase } from "../../lib/history/updates.ts";
+import {
+  isCalledOff,
+  type Stage,
+  type StoredIncident,
+} from "../../lib/history/stored_incidents.ts";
+import type { Phase } from "../../lib/history/yaml_file.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
 import { IMPACT_STATES } from "../../lib/incidents/impact.ts";
 import { IMPACT_SENTENCES } from "../../lib/page/overall.ts";

@@ -1,4 +1,4 @@
-import { percentOf } from "../../lib/statistics/percent.ts";
+import { percentOf } from "../../lib/statistics/statistics.ts";
 import {
   type MessageKey,
   type MessagePart,

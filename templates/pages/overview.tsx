@@ -15,9 +15,8 @@ import {
   overallOfGroup,
   shownOf,
 } from "../../lib/page/overall.ts";
-import { observedDays } from "../../lib/statistics/report/observed_days.ts";
+import { observedDays, quarterBars } from "../../lib/statistics/report/bars.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
-import { quarterBars } from "../../lib/statistics/report/window_bars.ts";
 import { plainText } from "../../lib/text/plain_text.ts";
 import { siteName } from "../words.ts";
 import { DayBars } from "./day_bars.tsx";
@@ -192,7 +191,7 @@ function PastIncidents({ view }: { view: View }) {
   const { language, incidents, report: { sites, time }, settings } = view;
   // A day of a zone may overlap one more day of UTC.
   const isObserved = observedDays(sites, PAST_DAYS + 1);
-  const first = Math.min(...sites.map(({ evidence }) => evidence.first ?? evidence.now));
+  const first = Math.min(...sites.map(({ samples }) => samples.first ?? samples.now));
   const days = pastDays(incidents, time, settings.timezone, PAST_DAYS)
     .filter(({ window, begun, continued }) =>
       window.to > first || begun.length > 0 || continued.length > 0

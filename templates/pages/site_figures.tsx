@@ -1,13 +1,13 @@
+import { badgePath, endpointPath, statisticsPath } from "../../lib/history/api_path.ts";
+import { TIMING_NAMES } from "../../lib/history/site_history.ts";
+import { FILE_WINDOW_NAMES, WINDOW_NAMES } from "../../lib/history/windows.ts";
 import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
-import { FILE_WINDOW_NAMES, WINDOW_NAMES } from "../../lib/history/windows.ts";
 import type { Content } from "./html.ts";
 import type { Language } from "./language.ts";
 import { Shape, WINDOW_WORDS } from "./parts.tsx";
 import type { Phases as PhaseTimes } from "../../lib/checks/observation.ts";
 import type { MessageKey } from "../../lib/text/messages.ts";
-import { PHASE_NAMES } from "../../lib/history/phases.ts";
-import { badgePath, endpointPath, statisticsPath } from "../../lib/history/api_path.ts";
 import { type Link, linkFrom, sitePagePath } from "../../lib/config/page_path.ts";
 import { escapeMarkdown } from "../markdown/markdown.ts";
 import { type NamedSite, siteName } from "../words.ts";
@@ -115,9 +115,9 @@ const WORDS = {
   download: "phaseDownload",
 } as const satisfies Record<keyof PhaseTimes, MessageKey>;
 
-export function Phases({ phases, language }: { phases?: PhaseTimes; language: Language }) {
-  if (phases === undefined) return null;
-  const whole = PHASE_NAMES.reduce((sum, name) => sum + phases[name], 0);
+export function Phases({ timings, language }: { timings?: PhaseTimes; language: Language }) {
+  if (timings === undefined) return null;
+  const whole = TIMING_NAMES.reduce((sum, name) => sum + timings[name], 0);
   if (whole === 0) return null;
   const percent = (value: number) => `${Math.round(value / whole * 1000) / 10}%`;
   let begin = 0;
@@ -126,19 +126,19 @@ export function Phases({ phases, language }: { phases?: PhaseTimes; language: La
       <h2>{language.say("phases")}</h2>
       <div class="card">
         <svg class="phases" aria-hidden="true">
-          {PHASE_NAMES.map((name) => {
+          {TIMING_NAMES.map((name) => {
             const x = percent(begin);
-            begin += phases[name];
-            return <rect class={name} x={x} width={percent(phases[name])} height="20" />;
+            begin += timings[name];
+            return <rect class={name} x={x} width={percent(timings[name])} height="20" />;
           })}
         </svg>
         <ul class="key">
-          {PHASE_NAMES.map((name) => (
+          {TIMING_NAMES.map((name) => (
             <li>
               <svg class="phases" aria-hidden="true">
                 <rect class={name} width="16" height="12" />
               </svg>
-              {language.say(WORDS[name])} <b>{language.milliseconds(phases[name])}</b>
+              {language.say(WORDS[name])} <b>{language.milliseconds(timings[name])}</b>
             </li>
           ))}
         </ul>

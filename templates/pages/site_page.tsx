@@ -6,7 +6,8 @@ import {
   sitePagePath,
 } from "../../lib/config/page_path.ts";
 import { shownAddress } from "../../lib/config/shown_address.ts";
-import { endOf } from "../../lib/history/stage_of.ts";
+import { endOf } from "../../lib/history/stored_incidents.ts";
+import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { leastState } from "../../lib/incidents/impact.ts";
 import {
   incidentsBySite,
@@ -18,7 +19,6 @@ import {
   pageStage,
 } from "../../lib/page/incidents.ts";
 import { shownOf } from "../../lib/page/overall.ts";
-import type { SiteReport } from "../../lib/statistics/report/report.ts";
 import { plainText, shorten } from "../../lib/text/plain_text.ts";
 import { DAY, isBefore } from "../../lib/time.ts";
 import { siteName } from "../words.ts";
@@ -53,7 +53,7 @@ function SitePage({ view, report, incidents, ticks }: {
   ticks: ChartTicks;
 }) {
   const { language } = view;
-  const { site, phases } = report;
+  const { site, timings } = report;
   const path = sitePagePath(site.slug);
   const link = linksOf(path);
   const NAME = siteName(site.slug, [site]);
@@ -66,7 +66,7 @@ function SitePage({ view, report, incidents, ticks }: {
       <SiteFacts view={view} report={report} link={link} />
       <Figures report={report} language={language} />
       <ResponseGraph view={view} report={report} ticks={ticks} />
-      <Phases phases={phases} language={language} />
+      <Phases timings={timings} language={language} />
       <Year report={report} language={language} />
       <Past view={view} incidents={incidents} link={link} />
       <Badges view={view} site={site} link={link} />

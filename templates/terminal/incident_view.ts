@@ -1,6 +1,5 @@
 import { impactOf } from "../../lib/history/manual_incident.ts";
-import { endOf } from "../../lib/history/stage_of.ts";
-import type { StoredIncident } from "../../lib/history/stored_incidents.ts";
+import { endOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
 import { column } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { plainText } from "../../lib/text/plain_text.ts";

@@ -1,6 +1,12 @@
 import { impactOf } from "../../lib/history/manual_incident.ts";
-import { endOf, isCalledOff, type Stage, stageOf } from "../../lib/history/stage_of.ts";
-import { slugsOf, type StoredIncident } from "../../lib/history/stored_incidents.ts";
+import {
+  endOf,
+  isCalledOff,
+  slugsOf,
+  type Stage,
+  stageOf,
+  type StoredIncident,
+} from "../../lib/history/stored_incidents.ts";
 import { currentReason } from "../../lib/incidents/reason.ts";
 import { column, textWidth } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";

@@ -1,7 +1,6 @@
 import type { Config } from "../../lib/config/config.ts";
-import type { PlannedWindow } from "../../lib/history/maintenance.ts";
 import { incidentPath } from "../../lib/history/incident.ts";
-import type { Expected, Maintenance } from "../../lib/history/maintenance.ts";
+import type { Expected, Maintenance, PlannedWindow } from "../../lib/history/maintenance.ts";
 import type { Published } from "../../lib/history/store/store.ts";
 import { fit, textWidth } from "../../lib/text/columns.ts";
 import { joinFirst } from "../../lib/text/words.ts";

@@ -1,9 +1,8 @@
 import { shownAddress } from "../../lib/config/shown_address.ts";
 import { FILE_WINDOW_NAMES, WINDOW_NAMES, windowBack, WINDOWS } from "../../lib/history/windows.ts";
-import { secondsOpen } from "../../lib/statistics/down_pieces.ts";
-import { pulsesOf } from "../../lib/statistics/pulse.ts";
-import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
-import { shownState } from "../../lib/statistics/report/shown_state.ts";
+import { bucketsIn } from "../../lib/statistics/buckets.ts";
+import { secondsOpen } from "../../lib/statistics/outages.ts";
+import { displayState, type Report, type SiteReport } from "../../lib/statistics/report/report.ts";
 import type { Statistics } from "../../lib/statistics/statistics.ts";
 import { column, fit } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
@@ -29,15 +28,15 @@ const MOST_INCIDENTS = 20;
 
 /** Formats everything known of one site, for a terminal with some columns. */
 export function siteStatus(report: SiteReport, now: Temporal.Instant, columns: number): string {
-  const { site, record, evidence, lastCheck } = report;
+  const { site, record, samples, lastCheck } = report;
   const head = [
     fit([site.name, site.check, shownAddress(site) ?? []].flat().join("  "), columns),
     fullState(report, now),
   ];
   if (record === undefined) return head.join("\n\n");
-  const first = evidence.first === undefined
+  const first = samples.first === undefined
     ? ""
-    : `, first ${formatMinute(Temporal.Instant.fromEpochMilliseconds(evidence.first))}`;
+    : `, first ${formatMinute(Temporal.Instant.fromEpochMilliseconds(samples.first))}`;
   return [
     ...head,
     [
@@ -121,9 +120,9 @@ function statisticsTable({ site, statistics }: SiteReport, columns: number): str
   return [paint.dim(" ".repeat(LABEL) + header), ...lines].join("\n");
 }
 
-function lastDay({ evidence }: SiteReport, now: Temporal.Instant, columns: number): string {
+function lastDay({ samples }: SiteReport, now: Temporal.Instant, columns: number): string {
   const count = [72, 48, 24, 12].find((one) => one <= columns) ?? 12;
-  const pulses = pulsesOf(evidence, windowBack("day", now.epochMilliseconds, 0), count);
+  const pulses = bucketsIn(samples, windowBack("day", now.epochMilliseconds, 0), count);
   return pulses.every(({ state }) => state === "unknown")
     ? ""
     : `${paint.dim("last 24 hours")}\n${sparkline(pulses).trimEnd()}`;
@@ -165,8 +164,8 @@ export function statusJson({ time, sites, maintenance }: Report): unknown {
 }
 
 function siteJson(report: SiteReport): unknown {
-  const { site, record, lastCheck, evidence, history, statistics } = report;
-  const state = shownState(report);
+  const { site, record, lastCheck, samples, history, statistics } = report;
+  const state = displayState(report);
   const open = record?.incident === undefined ? undefined : history.incidents.get(record.incident);
   return {
     name: site.name,
@@ -177,9 +176,9 @@ function siteJson(report: SiteReport): unknown {
     state: isChecked(report) || state !== "unknown" ? state : null,
     since: record === undefined || state === "unknown" ? null : formatTime(record.since),
     lastChecked: lastCheck === undefined ? null : formatTime(lastCheck),
-    monitoredSince: evidence.first === undefined
+    monitoredSince: samples.first === undefined
       ? null
-      : formatTime(Temporal.Instant.fromEpochMilliseconds(evidence.first)),
+      : formatTime(Temporal.Instant.fromEpochMilliseconds(samples.first)),
     code: record?.code ?? null,
     responseTime: record === undefined || record.status === "down"
       ? null

@@ -4,11 +4,10 @@ import {
   type WindowName,
   WINDOWS,
 } from "../../lib/history/windows.ts";
-import type { State } from "../../lib/state.ts";
-import { type Pulse, pulsesOf } from "../../lib/statistics/pulse.ts";
-import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
-import { shownState } from "../../lib/statistics/report/shown_state.ts";
+import { type Bucket, bucketsIn } from "../../lib/statistics/buckets.ts";
+import { displayState, type Report, type SiteReport } from "../../lib/statistics/report/report.ts";
 import { percentile } from "../../lib/statistics/response_times.ts";
+import type { State } from "../../lib/state.ts";
 import { column, textWidth } from "../../lib/text/columns.ts";
 import { paint } from "../../lib/text/paint.ts";
 import { describeDuration, HOUR } from "../../lib/time.ts";
@@ -130,7 +129,7 @@ export function statusTable(report: Report, columns: number): string {
         const { text, colour = String } = fact.cell(site);
         return colour(align(text, fact));
       }),
-      sparkline(pulsesOf(site.evidence, windowBack("day", time.epochMilliseconds, 0), pulses)),
+      sparkline(bucketsIn(site.samples, windowBack("day", time.epochMilliseconds, 0), pulses)),
     ];
     return `${state.mark} ${cells.join(GAP)}`.trimEnd();
   };
@@ -176,7 +175,7 @@ const WORD_COLOURS: Readonly<Record<PresentState["word"], (text: string) => stri
 export function presentState(report: SiteReport, now: Temporal.Instant): PresentState {
   const { site, record, lastCheck = record?.lastUpdated } = report;
   if (site.paused) return { mark: paint.dim("‖"), word: "paused" };
-  const state = shownState(report);
+  const state = displayState(report);
   const mark = stateMark(state);
   if (state === "maintenance") return { mark, word: state };
   if (record === undefined || lastCheck === undefined) {
@@ -187,8 +186,8 @@ export function presentState(report: SiteReport, now: Temporal.Instant): Present
 }
 
 /** True if a run has checked the site, with or without a result. */
-export function isChecked({ record, evidence }: SiteReport): boolean {
-  return record !== undefined || evidence.checks.length > 0;
+export function isChecked({ record, samples }: SiteReport): boolean {
+  return record !== undefined || samples.checks.length > 0;
 }
 
 /** Formats a state with its duration: `down 2h 5m`. */
@@ -222,7 +221,7 @@ const SIGNS: Readonly<Record<State, string>> = {
  * ]), " ▁▂×█");
  * ```
  */
-export function sparkline(pulses: readonly Pulse[]): string {
+export function sparkline(pulses: readonly Bucket[]): string {
   const medians = Float64Array.from(pulses.flatMap(({ median }) => median ?? [])).sort();
   const usual = medians.length === 0 ? 0 : percentile(medians, 0.5);
   const top = Math.max(2 * usual, medians.at(-1) ?? 0, 1);

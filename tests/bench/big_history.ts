@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { formatDays } from "../../lib/history/daily_log.ts";
-import type { DayTotals } from "../../lib/history/daily_log.ts";
+import { dailyPath, type DayTotals, formatDays } from "../../lib/history/daily_log.ts";
+import { Histogram } from "../../lib/history/histogram.ts";
 import {
   formatIncident,
   incidentPath,
@@ -8,7 +8,6 @@ import {
   UNCHANGED,
 } from "../../lib/history/incident.ts";
 import { formatRecord, recordPath } from "../../lib/history/record.ts";
-import { Histogram } from "../../lib/history/histogram.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { makeRepository } from "../helpers/repositories.ts";
 import { git } from "../helpers/scratch.ts";
@@ -17,7 +16,7 @@ import { normal, type Random, seededRandom } from "../helpers/seeded_random.ts";
 /** How much history there is. */
 export interface HistorySize {
   sites: number;
-  /** Of rolled-up days, before those whose checks are kept. */
+  /** Of rolled-up days, those whose checks are kept included. */
   years: number;
   /** About how many incidents each site has in a year. */
   incidents: number;
@@ -41,7 +40,7 @@ export async function makeBigHistory(folder: string, size: HistorySize): Promise
   const now = Date.now();
   const today = Math.floor(now / DAY) * DAY;
   const files = new Map([
-    ...dailyLogs(slugs, today - KEPT_DAYS * DAY, size.years * 365, random),
+    ...dailyLogs(slugs, today, size.years * 365 + KEPT_DAYS, random),
     ...checksLogs(slugs, { from: today - KEPT_DAYS * DAY, now }, random),
     ...incidentsAndRecords(
       slugs,
@@ -77,22 +76,24 @@ function dailyLogs(
   count: number,
   random: Random,
 ): [path: string, text: string][] {
-  const years = new Map<string, Map<string, Map<string, DayTotals>>>();
-  for (const [site, slug] of slugs.entries()) {
-    for (let back = count; back > 0; back--) {
-      const day = dayOf(end - back * DAY);
-      const year = years.get(day.slice(0, 4)) ?? new Map<string, Map<string, DayTotals>>();
-      years.set(day.slice(0, 4), year);
-      const own = year.get(slug) ?? new Map<string, DayTotals>();
-      year.set(slug, own);
-      own.set(day, totalsOf(80 + 7 * site, random));
-    }
-  }
-  return [...years].map(([year, days]) => [`history/daily/${year}.csv`, formatDays(days)]);
+  const days = slugs.map((slug, site) => {
+    const own = Array.from(
+      { length: count },
+      (_, index) => totalsOf(end - (count - index) * DAY, 80 + 7 * site, random),
+    );
+    return [slug, own] as const;
+  });
+  const paths = new Set(days.flatMap(([, own]) => own.map(({ from }) => dailyPath(from))));
+  return [...paths].map((path) => {
+    const inYear = days.map(([slug, own]) =>
+      [slug, own.filter(({ from }) => dailyPath(from) === path)] as const
+    );
+    return [path, formatDays(new Map(inYear))];
+  });
 }
 
 /** A day of one site; every hundredth day it was down for an hour. */
-function totalsOf(base: number, random: Random): DayTotals {
+function totalsOf(from: number, base: number, random: Random): DayTotals {
   const down = random() < 0.01 ? 12 : 0;
   const histogram = new Histogram();
   let [sum, min, max] = [0, Infinity, 0];
@@ -105,6 +106,7 @@ function totalsOf(base: number, random: Random): DayTotals {
     max = Math.max(max, time);
   }
   return {
+    from,
     checks: CHECKS_A_DAY,
     up: count,
     degraded: 0,

@@ -7,7 +7,7 @@ import { git, makeScratch, type Scratch } from "../helpers/scratch.ts";
 import { vendorServer } from "../helpers/vendors/vendor_server.ts";
 import { writeHistory } from "../helpers/written_history.ts";
 import { appendRows, checksPath } from "../../lib/history/checks_log.ts";
-import { parseSummary } from "../../lib/statistics/summary/summary.ts";
+import { parseSummary } from "../../lib/statistics/summary.ts";
 import { formatTime } from "../../lib/time.ts";
 
 function maintenance(rig: AlertRig, ...args: string[]) {

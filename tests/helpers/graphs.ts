@@ -1,7 +1,7 @@
 import type { State } from "../../lib/state.ts";
-import type { Graph, GraphPoint } from "../../lib/statistics/graph.ts";
-import type { Span } from "../../lib/statistics/span.ts";
 import { type Window, windowBack, type WindowName } from "../../lib/history/windows.ts";
+import type { Graph, GraphPoint } from "../../lib/statistics/graph.ts";
+import type { Interval } from "../../lib/statistics/timeline.ts";
 import { normal, type Random, seededRandom } from "./seeded_random.ts";
 import { noStatistics, REPORT_TIME, responseTimes, statistics } from "./reports.ts";
 
@@ -18,40 +18,48 @@ type Event = readonly [before: number, length: number, state: State];
 /** What a graph of the tests shows. */
 interface Sketch {
   points: readonly GraphPoint[];
-  spans: readonly Span[];
+  intervals: readonly Interval[];
   uptime?: number;
 }
 
 /** Histories that graphs are looked at with, by name. */
 export const SKETCHES: Readonly<Record<string, (window: Window, random: Random) => Sketch>> = {
   busy(window, random) {
-    const spans = spansOf(window, [[70, 0.1, "down"], [33, 4, "degraded"], [12, 1.5, "down"]]);
-    return { spans, points: pointsOf(window, spans, random), uptime: 0.98412 };
+    const intervals = intervalsOf(window, [[70, 0.1, "down"], [33, 4, "degraded"], [
+      12,
+      1.5,
+      "down",
+    ]]);
+    return { intervals, points: pointsOf(window, intervals, random), uptime: 0.98412 };
   },
-  empty: (window) => ({ points: [], spans: spansOf(window, [[100, 100, "unknown"]]) }),
+  empty: (window) => ({ points: [], intervals: intervalsOf(window, [[100, 100, "unknown"]]) }),
   "one-point": (window) => ({
     points: [{ time: window.to - MINUTE, median: 142, isJoined: false }],
-    spans: spansOf(window, [[100, 99.9, "unknown"]]),
+    intervals: intervalsOf(window, [[100, 99.9, "unknown"]]),
     uptime: 1,
   }),
-  "all-down": (window) => ({ points: [], spans: spansOf(window, [[100, 100, "down"]]), uptime: 0 }),
+  "all-down": (window) => ({
+    points: [],
+    intervals: intervalsOf(window, [[100, 100, "down"]]),
+    uptime: 0,
+  }),
   gaps(window, random) {
     const unknown: Event[] = [[100, 22, "unknown"], [70, 9, "unknown"], [55, 3, "unknown"]];
     const more: Event[] = [[51, 1.4, "unknown"], [49, 6, "unknown"], [20, 12, "unknown"]];
-    const spans = spansOf(window, [...unknown, ...more, [42, 2, "down"]]);
-    return { spans, points: pointsOf(window, spans, random), uptime: 0.9731 };
+    const intervals = intervalsOf(window, [...unknown, ...more, [42, 2, "down"]]);
+    return { intervals, points: pointsOf(window, intervals, random), uptime: 0.9731 };
   },
   maintenance(window, random) {
     const times: Event[] = [[80, 0.2, "maintenance"], [60, 12, "maintenance"], [48, 1, "down"]];
-    const spans = spansOf(window, [...times, [20, 5, "degraded"], [15, 3, "maintenance"]]);
-    return { spans, points: pointsOf(window, spans, random), uptime: 0.98999 };
+    const intervals = intervalsOf(window, [...times, [20, 5, "degraded"], [15, 3, "maintenance"]]);
+    return { intervals, points: pointsOf(window, intervals, random), uptime: 0.98999 };
   },
 };
 
 /** A graph of the tests, or with some of it changed. */
 export function graph(sketch: string, name: WindowName, changes: Partial<Graph> = {}): Graph {
   const window = windowBack(name, NOW, NOW - ALL_DAYS * 24 * 60 * MINUTE);
-  const { points, spans, uptime } = SKETCHES[sketch]!(window, seededRandom(7));
+  const { points, intervals, uptime } = SKETCHES[sketch]!(window, seededRandom(7));
   const medians = points.map(({ median }) => median);
   const mean = medians.reduce((sum, one) => sum + one, 0) / medians.length;
   return {
@@ -59,7 +67,7 @@ export function graph(sketch: string, name: WindowName, changes: Partial<Graph> 
     window: name,
     timezone: "UTC",
     points,
-    spans,
+    intervals,
     statistics: uptime === undefined ? { ...noStatistics(name), window } : statistics(name, {
       window,
       uptime,
@@ -71,7 +79,7 @@ export function graph(sketch: string, name: WindowName, changes: Partial<Graph> 
   };
 }
 
-function spansOf({ from, to }: Window, events: readonly Event[]): Span[] {
+function intervalsOf({ from, to }: Window, events: readonly Event[]): Interval[] {
   const percent = (to - from) / 100;
   return events.map(([before, length, state]) => ({
     from: to - before * percent,
@@ -81,7 +89,11 @@ function spansOf({ from, to }: Window, events: readonly Event[]): Span[] {
 }
 
 /** Points where the site answered, as a day with rush hours has them. */
-function pointsOf({ from, to }: Window, spans: readonly Span[], random: Random): GraphPoint[] {
+function pointsOf(
+  { from, to }: Window,
+  intervals: readonly Interval[],
+  random: Random,
+): GraphPoint[] {
   const step = (to - from) / POINTS;
   const points: GraphPoint[] = [];
   let isJoined = false;
@@ -90,7 +102,7 @@ function pointsOf({ from, to }: Window, spans: readonly Span[], random: Random):
     const rush = 1 + 0.35 * Math.sin(index / POINTS * 6 * Math.PI);
     const median = Math.round(160 * rush * Math.exp(normal(random, 0, 0.12)));
     const p95 = Math.round(median * (1.25 + 0.4 * random()));
-    const state = spans.find((span) => span.from <= time && span.to > time)?.state;
+    const state = intervals.find((one) => one.from <= time && one.to > time)?.state;
     if (state === undefined || state === "degraded") {
       points.push({
         time,

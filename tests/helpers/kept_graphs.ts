@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { folderWorkspace } from "../../lib/io/workspace.ts";
-import type { Drawn } from "../../lib/statistics/graphs/graph_changes.ts";
-import { graphPath } from "../../lib/statistics/graphs/graph_files.ts";
+import { type Drawn, graphPath } from "../../lib/statistics/graphs/graph_files.ts";
 import { keepGraphs, type KeptGraphs } from "../../lib/statistics/graphs/keep_graphs.ts";
 import { openStore } from "../../lib/history/store/open_store.ts";
 import type { Store } from "../../lib/history/store/store.ts";

@@ -4,6 +4,7 @@ import {
   formatMaintenance,
   type Maintenance,
   parseMaintenance,
+  type PlannedWindow,
 } from "../../lib/history/maintenance.ts";
 import {
   type MaintenanceChange,
@@ -11,7 +12,6 @@ import {
   planMaintenance,
 } from "../../lib/incidents/maintenance/plan_maintenance.ts";
 import { siteWindows } from "../../lib/incidents/maintenance/windows.ts";
-import type { PlannedWindow } from "../../lib/history/maintenance.ts";
 
 /** The time of the day that stories are of, `10:30`, or of another, `22T10:30`. */
 export function at(time: string): Temporal.Instant {

@@ -1,5 +1,6 @@
 import { appendRows, type CheckRow, checksPath } from "../../lib/history/checks_log.ts";
 import { dailyPath, type Days, type DayTotals, formatDays } from "../../lib/history/daily_log.ts";
+import { Histogram } from "../../lib/history/histogram.ts";
 import {
   formatIncident,
   type Incident,
@@ -7,8 +8,7 @@ import {
   newIncidentId,
 } from "../../lib/history/incident.ts";
 import { formatRecord, recordPath } from "../../lib/history/record.ts";
-import { type Phase, PHASES } from "../../lib/history/updates.ts";
-import { Histogram } from "../../lib/history/histogram.ts";
+import { type Phase, PHASES } from "../../lib/history/yaml_file.ts";
 import { utcDay } from "../../lib/time.ts";
 import { GENERATOR } from "../../lib/version.ts";
 import { outageSince } from "./outage.ts";
@@ -68,11 +68,11 @@ export function pageHistory(sites: readonly PastSite[]): Map<string, string> {
   for (const [path, own] of Map.groupBy(rows, ({ time }) => checksPath(time))) {
     files.set(path, appendRows(undefined, own));
   }
-  const dates = [...days.values()].flatMap((own) => [...own.keys()]);
-  for (const path of new Set(dates.map(dailyPath))) {
-    const ofYear = ([slug, own]: [string, Map<string, DayTotals>]) =>
-      [slug, new Map([...own].filter(([date]) => dailyPath(date) === path))] as const;
-    files.set(path, formatDays(new Map([...days].map(ofYear))));
+  for (const path of new Set([...days.values()].flat().map(({ from }) => dailyPath(from)))) {
+    const inYear = [...days].map(([slug, own]) =>
+      [slug, own.filter(({ from }) => dailyPath(from) === path)] as const
+    );
+    files.set(path, formatDays(new Map(inYear)));
   }
   return files;
 }
@@ -149,18 +149,18 @@ function daysOf(
   { days = 40, takes = 120 }: PastSite,
   { incidents, kept }: Kept,
   random: Random,
-): Map<string, DayTotals> {
-  const all = new Map<string, DayTotals>();
+): DayTotals[] {
+  const all: DayTotals[] = [];
   const kinds = [0.9, 1, 1.2].map((share) => responseTimesOf(share * takes, random));
   for (let back = days; back > kept; back--) {
     const from = beginOf(REPORT_TIME.subtract({ hours: 24 * back }));
-    const date = utcDay(from);
     const seconds = (kind: Incident["kind"]) =>
       incidents.filter((one) => one.kind === kind)
         .reduce((sum, one) => sum + secondsIn(one, from), 0);
     const [down, degraded] = [seconds("down"), seconds("degraded")];
     const failed = Math.round(down / 300);
-    all.set(date, {
+    all.push({
+      from: from.epochMilliseconds,
       checks: 288,
       up: 288 - failed,
       degraded: 0,

@@ -1,8 +1,6 @@
 import type { Site } from "../../lib/config/config.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
 import type { Report, SiteReport } from "../../lib/statistics/report/report.ts";
-import { NO_CHECKS } from "../../lib/history/logs/check_columns.ts";
-import { NO_DAYS } from "../../lib/history/logs/packed_days.ts";
 import type { ResponseTimes, Statistics } from "../../lib/statistics/statistics.ts";
 import { WINDOW_NAMES, windowBack, type WindowName } from "../../lib/history/windows.ts";
 
@@ -91,20 +89,20 @@ export function siteReport(site: Site, changes: Partial<SiteReport> = {}): SiteR
     history: {
       slug: site.slug,
       first: FIRST.epochMilliseconds,
-      checks: NO_CHECKS,
-      days: NO_DAYS,
+      checks: [],
+      days: [],
       incidents: new Map(),
       maintenance: [],
     },
-    evidence: {
+    samples: {
       first: FIRST.epochMilliseconds,
       now: REPORT_TIME.epochMilliseconds,
-      checks: NO_CHECKS,
-      spans: [],
-      days: NO_DAYS,
-      fresh: [],
+      checks: [],
+      intervals: [],
+      days: [],
       outages: new Map(),
       degradations: new Map(),
+      incidents: [],
       maintenance: [],
     },
     record,

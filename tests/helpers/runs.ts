@@ -1,5 +1,5 @@
-import type { Showing } from "../../lib/statistics/api/showing.ts";
-import type { Run } from "../../lib/history/run.ts";
+import type { Run } from "../../lib/history/checks_log.ts";
+import type { Rendering } from "../../lib/statistics/api/badge.ts";
 import type { Site } from "../../lib/config/config.ts";
 import { type Recorded, recordRun } from "../../lib/pipeline/record_run.ts";
 import { type HistoryState, loadState } from "../../lib/pipeline/state.ts";
@@ -38,7 +38,7 @@ export interface CheckedRun {
 }
 
 /** Shows sites as they are, without any secrets. */
-export const SHOWING: Showing = { draw: renderBadge, redact: (text) => text };
+export const SHOWING: Rendering = { draw: renderBadge, redact: (text) => text };
 
 /** Nobody but the files is notified of incidents. */
 export const FILES_ONLY: Listeners = { tracker: filesTracker, dispatches: false, channels: [] };

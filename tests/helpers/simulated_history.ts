@@ -1,9 +1,9 @@
 import { findOut } from "../../lib/pipeline/find_out.ts";
 import type { Outcome } from "../../lib/pipeline/outcomes.ts";
-import type { Run } from "../../lib/history/run.ts";
+import type { Run } from "../../lib/history/checks_log.ts";
 import type { Incident } from "../../lib/history/incident.ts";
-import { formatMemory, parseMemory } from "../../lib/pipeline/memory.ts";
 import type { HistoryRecord } from "../../lib/history/record.ts";
+import { formatMemory, parseMemory } from "../../lib/pipeline/memory.ts";
 import type { ProbeResult, SiteWindows, Streak } from "../../lib/evaluation/results.ts";
 
 /** What runs find out and remember, without the files it is kept in. */

@@ -1,12 +1,12 @@
 import { assert, assertEquals } from "@std/assert";
-import { formatDays } from "../../lib/history/daily_log.ts";
+import { dailyPath, formatDays } from "../../lib/history/daily_log.ts";
 import { readHistories } from "../../lib/history/read_histories.ts";
-import { evidenceOf } from "../../lib/statistics/evidence.ts";
-import { datedDays } from "../helpers/dated_days.ts";
+import type { SiteHistory } from "../../lib/history/site_history.ts";
+import { samplesOf } from "../../lib/statistics/samples.ts";
+import type { Statistics } from "../../lib/statistics/statistics.ts";
+import { rollUp } from "../../lib/statistics/rolled_days.ts";
 import { measured } from "../helpers/measured.ts";
 import { bruteForce, type Piece } from "../helpers/brute_force.ts";
-import type { SiteHistory } from "../../lib/history/site_history.ts";
-import type { Statistics } from "../../lib/statistics/statistics.ts";
 import fc, { runs } from "../helpers/property.ts";
 import { storeOf, stories, writeStory, type WrittenHistory } from "../helpers/random_history.ts";
 import type { MemoryStore } from "../helpers/memory_store.ts";
@@ -92,17 +92,17 @@ async function rolledUp({ store, now }: WrittenHistory, before: string): Promise
   const { histories } = await readHistories(await store.read(), sites);
   const options = { maxGap: 1000 * OPTIONS.maxGap, now: 1000 * now };
   const days = [...histories].map(([slug, history]) =>
-    [slug, datedDays(evidenceOf(history, options).fresh)] as const
+    [slug, rollUp(samplesOf(history, options))] as const
   );
   const kept = [...store.files].filter(([path]) =>
     !path.startsWith("history/checks/") || path >= `history/checks/${before}.csv`
   );
-  const years = new Set(days.flatMap(([, own]) => [...own.keys()].map((day) => day.slice(0, 4))));
-  const logs = [...years].map((year): [string, string] => {
-    const ofYear = days.map(([slug, own]) =>
-      [slug, new Map([...own].filter(([day]) => day.startsWith(year)))] as const
+  const paths = new Set(days.flatMap(([, own]) => own.map(({ from }) => dailyPath(from))));
+  const logs = [...paths].map((path): [string, string] => {
+    const inYear = days.map(([slug, own]) =>
+      [slug, own.filter(({ from }) => dailyPath(from) === path)] as const
     );
-    return [`history/daily/${year}.csv`, formatDays(new Map(ofYear))];
+    return [path, formatDays(new Map(inYear))];
   });
   return await storeOf(new Map([...kept, ...logs]), store.pending);
 }

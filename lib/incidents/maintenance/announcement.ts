@@ -1,9 +1,8 @@
 import type { Site } from "../../config/config.ts";
 import { nearest } from "../../config/keys/unknown_key.ts";
 import { slugOf } from "../../config/slug.ts";
-import type { PlannedWindow } from "../../history/maintenance.ts";
+import type { Expected, PlannedWindow } from "../../history/maintenance.ts";
 import type { Issue } from "../../github/github.ts";
-import type { Expected } from "../../history/maintenance.ts";
 import { takeApart } from "../../text/hidden_part.ts";
 import { joinFirst } from "../../text/words.ts";
 import { plainText, shorten } from "../../text/plain_text.ts";

@@ -1,6 +1,9 @@
 import { LONGEST_WINDOW } from "../../config/keys/maintenance_keys.ts";
-import type { PlannedWindow } from "../../history/maintenance.ts";
-import { type Maintenance, newMaintenanceId } from "../../history/maintenance.ts";
+import {
+  type Maintenance,
+  newMaintenanceId,
+  type PlannedWindow,
+} from "../../history/maintenance.ts";
 import type { Effect } from "../../outbox/effect.ts";
 import { formatTime, isBefore, utcDay } from "../../time.ts";
 import { closeAnnouncement } from "./close_announcement.ts";

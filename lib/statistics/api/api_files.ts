@@ -1,21 +1,25 @@
-import type { Report, SiteReport } from "../report/report.ts";
-import { shownState } from "../report/shown_state.ts";
-import { FILE_WINDOW_NAMES } from "../../history/windows.ts";
 import { badgePath, endpointPath, METRICS_PATH, statisticsPath } from "../../history/api_path.ts";
-import { formatEndpoint, responseTimeBadge, statusBadge, uptimeBadge } from "./badge.ts";
+import { FILE_WINDOW_NAMES } from "../../history/windows.ts";
+import {
+  formatEndpoint,
+  type Rendering,
+  responseTimeBadge,
+  statusBadge,
+  uptimeBadge,
+} from "./badge.ts";
 import { formatMetrics } from "./metrics.ts";
-import type { Showing } from "./showing.ts";
-import { formatStatistics } from "./site_statistics.ts";
+import { formatStatistics } from "./statistics_file.ts";
+import { displayState, type Report, type SiteReport } from "../report/report.ts";
 
 /** Everything that other programs are given of a report: texts by path. */
-export function apiFiles(report: Report, showing: Showing): Map<string, string> {
+export function apiFiles(report: Report, showing: Rendering): Map<string, string> {
   const files = new Map(report.sites.flatMap((site) => filesOf(site, showing)));
   // A site may go by the very name of the file.
   const isTaken = [...files.keys()].some((path) => path.startsWith(`${METRICS_PATH}/`));
   return isTaken ? files : files.set(METRICS_PATH, formatMetrics(report, showing.redact));
 }
 
-function filesOf(report: SiteReport, { draw, redact }: Showing): [path: string, text: string][] {
+function filesOf(report: SiteReport, { draw, redact }: Rendering): [path: string, text: string][] {
   const { site: { slug }, statistics } = report;
   const ofWindows = FILE_WINDOW_NAMES.flatMap((name): [string, string][] => {
     const [uptime, time] = [
@@ -32,6 +36,6 @@ function filesOf(report: SiteReport, { draw, redact }: Showing): [path: string, 
   return [
     ...ofWindows,
     [statisticsPath(slug), formatStatistics(report, redact)],
-    [badgePath(slug, "status"), draw(statusBadge(shownState(report)))],
+    [badgePath(slug, "status"), draw(statusBadge(displayState(report)))],
   ];
 }

@@ -1,7 +1,6 @@
 import type { State } from "../../state.ts";
-import { formatPercent, percentOf } from "../percent.ts";
-import type { Statistics } from "../statistics.ts";
 import { type WindowName, WINDOWS } from "../../history/windows.ts";
+import { formatPercent, percentOf, type Statistics } from "../statistics.ts";
 
 /** The colours of badges, by the names that badge services know. */
 export type BadgeColor =
@@ -24,7 +23,16 @@ export interface Badge {
 /** Makes a picture of a badge: the text of an SVG file. */
 export type DrawBadge = (badge: Badge) => string;
 
-/** What stands where nothing was observed. */
+/** Replaces the values of secrets in a text. */
+export type Redact = (text: string) => string;
+
+/** Dependencies of everything that writes files for other programs. */
+export interface Rendering {
+  draw: DrawBadge;
+  redact: Redact;
+}
+
+/** Message of a badge if nothing was observed. */
 export const NO_DATA = "no data";
 
 const STATUS_BADGES: Readonly<Record<State, [message: string, color: BadgeColor]>> = {

@@ -1,10 +1,8 @@
-import type { Report, SiteReport } from "../report/report.ts";
-import { currentCondition } from "../report/shown_state.ts";
-import type { Condition } from "../../state.ts";
-import { roundShare } from "../percent.ts";
-import type { ResponseTimes, Statistics } from "../statistics.ts";
 import { WINDOW_NAMES } from "../../history/windows.ts";
-import type { Redact } from "./showing.ts";
+import type { Redact } from "./badge.ts";
+import { currentCondition, type Report, type SiteReport } from "../report/report.ts";
+import { type ResponseTimes, roundShare, type Statistics } from "../statistics.ts";
+import type { Condition } from "../../state.ts";
 
 /** A value, and what tells it from the others of its family. */
 interface Sample {

@@ -1,13 +1,18 @@
-import { RemoteError } from "../../git/remote.ts";
-import { type RemoteRepository, RepositoryError } from "../../git/repository.ts";
-import type { Workspace } from "../../io/workspace.ts";
-import { openRepository } from "../../git/repository.ts";
 import { excludeGenerated } from "../../git/exclude.ts";
+import { RemoteError } from "../../git/remote.ts";
+import { openRepository, type RemoteRepository, RepositoryError } from "../../git/repository.ts";
+import type { Workspace } from "../../io/workspace.ts";
 import type { Store } from "../../history/store/store.ts";
-import { type Drawn, type GraphChanges, graphChanges } from "./graph_changes.ts";
-import { graphPath, GRAPHS_FOLDER, ignoreLine, slugOfGraph } from "./graph_files.ts";
-import { publishApart, type PublishOptions } from "./publish_apart.ts";
-import { publishBeside } from "./publish_beside.ts";
+import {
+  type Drawn,
+  type GraphChanges,
+  graphChanges,
+  graphPath,
+  GRAPHS_FOLDER,
+  ignoreLine,
+  slugOfGraph,
+} from "./graph_files.ts";
+import { publishApart, publishBeside, type PublishOptions } from "./publish_graphs.ts";
 
 /** Stands for the branch that everything else is committed to. */
 const SAME = "same";

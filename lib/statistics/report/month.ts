@@ -1,4 +1,10 @@
+import type { Site } from "../../config/config.ts";
+import type { Incident } from "../../history/incident.ts";
 import type { Window } from "../../history/windows.ts";
+import { measure } from "../measure.ts";
+import { openIntervals, secondsOpen } from "../outages.ts";
+import type { Statistics } from "../statistics.ts";
+import type { Report, SiteReport } from "./report.ts";
 
 /** A calendar month of a time zone. */
 export interface Month {
@@ -6,12 +12,12 @@ export interface Month {
   name: string;
   /** The zone whose midnights are its ends, such as `Europe/Berlin`. */
   timezone: string;
-  /** All of it, also what is still to come. */
+  /** All of it, also the part in the future. */
   window: Window;
 }
 
 /**
- * A month by its name; `undefined` where that is none. In zones with daylight saving time two months of the
+ * Parses the name of a month; `undefined` if it is none. In zones with daylight saving time two months of the
  * year have an hour more or less than others.
  *
  * @example
@@ -28,9 +34,9 @@ export interface Month {
 export function monthOf(name: string, timezone: string): Month | undefined {
   if (!/^\d{4}-(?:0[1-9]|1[0-2])$/.test(name)) return undefined;
   const month = Temporal.PlainYearMonth.from(name);
-  const begin = (one: Temporal.PlainYearMonth) =>
+  const start = (one: Temporal.PlainYearMonth) =>
     one.toPlainDate({ day: 1 }).toZonedDateTime(timezone).epochMilliseconds;
-  return { name, timezone, window: { from: begin(month), to: begin(month.add({ months: 1 })) } };
+  return { name, timezone, window: { from: start(month), to: start(month.add({ months: 1 })) } };
 }
 
 /**
@@ -47,4 +53,73 @@ export function monthOf(name: string, timezone: string): Month | undefined {
 export function lastMonth(time: Temporal.Instant, timezone: string): Month {
   const today = time.toZonedDateTimeISO(timezone).toPlainDate();
   return monthOf(today.subtract({ months: 1 }).toString().slice(0, 7), timezone)!;
+}
+
+/** An incident that overlaps a month. */
+export interface MonthIncident {
+  site: Site;
+  id: string;
+  incident: Incident;
+  /** Seconds that it was open, all of it so far. */
+  seconds: number;
+  /** Seconds of that which lie in the month. */
+  within: number;
+}
+
+/** The report of all sites in a month. */
+export interface MonthReport {
+  month: Month;
+  /** When it was made. */
+  time: Temporal.Instant;
+  /** In the order of the configuration; up to now if the month is not over. */
+  sites: readonly { site: Site; statistics: Statistics }[];
+  /** By their start. */
+  incidents: readonly MonthIncident[];
+}
+
+/** Computes the report of a month. */
+export function monthReportOf({ sites, time }: Report, month: Month): MonthReport {
+  return {
+    month,
+    time,
+    sites: sites.map(({ site, samples }) => ({
+      site,
+      statistics: measure(samples, month.window, site),
+    })),
+    incidents: sites.flatMap((one) => incidentsIn(one, month, time.epochMilliseconds))
+      .sort((one, other) => Temporal.Instant.compare(one.incident.start, other.incident.start)),
+  };
+}
+
+function incidentsIn(
+  { site, history, knownUntil }: SiteReport,
+  { window }: Month,
+  time: number,
+): MonthIncident[] {
+  return [...history.incidents].flatMap(([id, incident]): MonthIncident[] => {
+    const now = incident.end === undefined ? knownUntil ?? time : time;
+    const end = Math.min(window.to, now);
+    // One that was over at once belongs to its month too.
+    const overlaps = openIntervals(incident).some(({ from, to }) =>
+      from < end && (Math.min(to, now) > window.from || from >= window.from)
+    );
+    if (!overlaps) return [];
+    const seconds = secondsOpen(incident, { from: -Infinity, to: now });
+    const within = secondsOpen(incident, { from: window.from, to: end });
+    return [{ site, id, incident, seconds, within }];
+  });
+}
+
+/** Returns whether a month was in the future, still running or over when a report of it was made. */
+export function phaseOf(
+  { month: { window }, time }: Pick<MonthReport, "month" | "time">,
+): "future" | "so far" | "over" {
+  const now = time.epochMilliseconds;
+  if (now < window.from) return "future";
+  return now < window.to ? "so far" : "over";
+}
+
+/** True if a report of a month has any data. */
+export function isAnythingKnown({ sites, incidents }: MonthReport): boolean {
+  return incidents.length > 0 || sites.some(({ statistics }) => statistics.observed > 0);
 }

@@ -1,56 +1,65 @@
+import type { Config } from "../../config/config.ts";
+import { maxGapOf } from "../../config/max_gap.ts";
 import type { Author } from "../../git/objects.ts";
 import { API_FOLDER, isApiPath, slugOfApi, statisticsPath } from "../../history/api_path.ts";
-import { firstKept } from "../../history/expired_logs.ts";
-import type { Run } from "../../history/run.ts";
+import type { Run } from "../../history/checks_log.ts";
+import { dailyPath, type DayTotals, formatDays } from "../../history/daily_log.ts";
+import { expiredLogs } from "../../history/expired_logs.ts";
 import { type ReadHistories, readHistories } from "../../history/read_histories.ts";
-import { SUMMARY_PATH } from "../summary/summary.ts";
-import type { Change, Published, Snapshot } from "../../history/store/store.ts";
-import { maxGapOf } from "../../config/max_gap.ts";
-import type { OpenedReport } from "../../../commands/shared/open_report.ts";
+import { findDay } from "../../history/site_history.ts";
+import { withRefused } from "../../history/with_refused.ts";
 import type { Report } from "./report.ts";
 import { reportOf } from "./report_of.ts";
-import { rollUpLogs } from "./roll_up_logs.ts";
+import { rollUp } from "../rolled_days.ts";
+import { samplesOf } from "../samples.ts";
+import { SUMMARY_PATH } from "../summary.ts";
+import type { Change, Published, Snapshot, Store } from "../../history/store/store.ts";
 
-/** What statistics are recorded with. */
+/** Options of {@linkcode recordStatistics}. */
 export interface RecordStatisticsOptions {
   run: Run;
-  /** Every file that is made of a report, by path; `summary` is the text of the one on the branch. */
+  /** Renders every file of a report, by path; `summary` is the text of the one on the branch. */
   filesOf(report: Report, summary: string | undefined): ReadonlyMap<string, string>;
   message: string;
   author: Author;
-  /** Whether nothing is written. */
+  /** True if nothing may be written. */
   dryRun: boolean;
 }
 
-/** What recording statistics came to. */
+/** Result of {@linkcode recordStatistics}. */
 export interface RecordedStatistics {
   report: Report;
-  /** Files that change, by path; `null` for one that goes. */
+  /** Files that change, by path; `null` for one that is removed. */
   files: Change["files"];
-  /** Absent where nothing was kept, because nothing changes or may be written. */
+  /** Absent if nothing was published, because nothing changes or may be written. */
   published?: Published;
 }
 
 /**
- * Rolls up days, and writes every file that is made of the report, where it differs. Single checks go
- * that are older than they are kept for. All of it is made anew where somebody else was faster.
+ * Rolls up days, writes every file of the report that differs, and removes single checks that are older than
+ * they are kept for. All of it is computed again if another run was faster.
  *
- * @throws {Error} Where it could not be kept.
+ * @throws {Error} If it can't be published.
  */
 export async function recordStatistics(
-  { config, tellsAll, store, snapshot, read, report }: Pick<
-    OpenedReport,
-    "config" | "tellsAll" | "store" | "snapshot" | "read" | "report"
-  >,
+  { config, tellsAll, store, snapshot, read, report }: {
+    config: Config;
+    /** True if the configuration lists all sites. */
+    tellsAll: boolean;
+    store: Store;
+    snapshot: Snapshot;
+    read: ReadHistories;
+    report: Report;
+  },
   { filesOf, message, author, run, dryRun }: RecordStatisticsOptions,
 ): Promise<RecordedStatistics> {
   const plan = async (newest: Snapshot, known: ReadHistories, current: Report) => {
     const days = rollUpLogs(known, current, maxGapOf(config));
-    const before = await heldFiles(newest, [SUMMARY_PATH, ...days.keys()]);
+    const before = await readWritten(newest, [SUMMARY_PATH, ...days.keys()]);
     const after = new Map([...days, ...filesOf(current, before.get(SUMMARY_PATH))]);
     const removed = [
-      ...expiredLogs(known, current.time, config.history.keepDays),
-      ...tellsAll ? goneFiles([...before.keys()], current) : [],
+      ...await expiredLogs(withRefused(newest, days), current.time, config.history.keepDays),
+      ...tellsAll ? abandonedFiles([...before.keys()], current) : [],
     ];
     return new Map<string, string | null>([
       ...[...after].filter(([path, text]) => before.get(path) !== text),
@@ -75,42 +84,59 @@ export async function recordStatistics(
   return { ...recorded, published };
 }
 
-/** What there is of files, and of all that other programs were given. */
-async function heldFiles(
+/**
+ * The daily logs that change, by path: the known days, with every day that is over and whose checks were read.
+ * Sites that are no longer configured are rolled up like any other, so that their checks may expire too.
+ */
+function rollUpLogs(
+  { histories }: ReadHistories,
+  { sites, time }: Report,
+  maxGap: number,
+): Map<string, string> {
+  const known = new Map(sites.map(({ site, samples }) => [site.slug, samples]));
+  const rolled = [...histories].map(([slug, history]) => {
+    const samples = known.get(slug) ?? samplesOf(history, { maxGap, now: time.epochMilliseconds });
+    return { slug, days: history.days, fresh: rollUp(samples) };
+  });
+  const years = new Set(
+    rolled.flatMap(({ fresh }) => fresh.map(({ from }) => new Date(from).getUTCFullYear())),
+  );
+  return new Map(
+    [...years].sort().map((year) => {
+      const [from, to] = [Date.UTC(year, 0), Date.UTC(year + 1, 0)];
+      const own = rolled.map(({ slug, days, fresh }): [string, DayTotals[]] => {
+        const all = [days, fresh].flatMap((some) =>
+          some.slice(findDay(some, from), findDay(some, to)).map((day) => [day.from, day] as const)
+        );
+        return [slug, [...new Map(all).values()]];
+      });
+      return [dailyPath(from), formatDays(new Map(own))];
+    }),
+  );
+}
+
+/** Reads files, and everything below `api/` that this program has written. */
+async function readWritten(
   snapshot: Snapshot,
   paths: readonly string[],
 ): Promise<Map<string, string>> {
-  const [texts, given] = await Promise.all([
+  const [texts, api] = await Promise.all([
     snapshot.read(paths),
     snapshot.readAll(API_FOLDER, isApiPath),
   ]);
   const decoder = new TextDecoder();
-  return new Map([
-    ...texts,
-    ...[...given].map(([path, bytes]) => [path, decoder.decode(bytes)] as const),
-  ]);
+  const decoded = [...api].map(([path, bytes]) => [path, decoder.decode(bytes)] as const);
+  return new Map([...texts, ...decoded]);
 }
 
 /**
  * Badges and statistics of sites that were monitored here and no longer are, so that no badge says forever
  * that they are up. A folder without our `statistics.json` was written by another program and stays.
  */
-function goneFiles(paths: readonly string[], { sites }: Report): string[] {
+function abandonedFiles(paths: readonly string[], { sites }: Report): string[] {
   const slugs = new Set(sites.map(({ site }) => site.slug));
   return paths.filter((path) => {
     const slug = slugOfApi(path);
-    return slug !== undefined && !slugs.has(slug) &&
-      paths.includes(statisticsPath(slug));
+    return slug !== undefined && !slugs.has(slug) && paths.includes(statisticsPath(slug));
   });
-}
-
-/** Logs of days that are rolled up and older than they are kept for; not one in which nothing can be read. */
-function expiredLogs(
-  { logs, illegible }: Pick<ReadHistories, "logs" | "illegible">,
-  time: Temporal.Instant,
-  keepDays: number,
-): string[] {
-  const first = firstKept(time, keepDays);
-  const old = [...logs].filter(([day]) => day < first).map(([, path]) => path);
-  return old.filter((path) => !illegible.includes(path));
 }

@@ -1,21 +1,19 @@
 import type { Site } from "../../config/config.ts";
-import type { HistoryRecord } from "../../history/record.ts";
 import type { PlannedWindow } from "../../history/maintenance.ts";
-import type { Condition } from "../../state.ts";
-import type { Evidence } from "../evidence.ts";
 import type { ReportedImpacts } from "../../incidents/impact.ts";
-import type { MeanPhases } from "../../history/phases.ts";
+import type { HistoryRecord } from "../../history/record.ts";
 import type { SiteHistory } from "../../history/site_history.ts";
-import type { Statistics } from "../statistics.ts";
 import type { WindowName } from "../../history/windows.ts";
-import type { ReportTime } from "./report_time.ts";
+import type { Condition, State } from "../../state.ts";
+import type { MeanTimings } from "../response_times.ts";
+import type { Samples } from "../samples.ts";
+import type { Statistics } from "../statistics.ts";
 
-/** What is known of one site, for everything that shows it. */
+/** Everything that is known of one site, for every output. */
 export interface SiteReport {
   site: Site;
   history: SiteHistory;
-  /** What the statistics are made of. */
-  evidence: Evidence;
+  samples: Samples;
   /** The record as its last check left it; absent while nothing is known. */
   record?: HistoryRecord;
   /** Absent while nothing is known. */
@@ -26,23 +24,51 @@ export interface SiteReport {
   isUnknown?: boolean;
   /** End of the time that its last result covers, in milliseconds since 1970; absent if its state is known, or never was. */
   knownUntil?: number;
-  /** Why its last runs have no result, in words; absent if they have. */
+  /** Reason why its last runs have no result; absent if they have. */
   unknownReason?: string;
-  /** The last check that was made of it, also in maintenance; absent while nothing is known. */
+  /** The last check of it, also in maintenance; absent while nothing is known. */
   lastCheck?: Temporal.Instant;
   statistics: Readonly<Record<WindowName, Statistics>>;
   /** Whole minutes of outages by day (`YYYY-MM-DD`, UTC), of those of the last 365 days that had some, oldest first. */
   downMinutes: ReadonlyMap<string, number>;
-  /** What the successful checks of the last 7 days were busy with; absent where none tells. */
-  phases?: MeanPhases;
+  /** Mean timings of the last 7 days; absent if none are known. */
+  timings?: MeanTimings;
 }
 
-/** What is known of all sites at one moment: badges, graphs, page and README all show this. */
+/** The moment that a report is of. */
+export interface ReportTime {
+  time: Temporal.Instant;
+  /** The last check of any site until now; absent if there was none. */
+  lastCheck?: Temporal.Instant;
+  /** True if no check of any site covers the present, so that no state is known any more. */
+  isOutdated: boolean;
+}
+
+/** Everything that is known of all sites at one moment: badges, graphs, page and README all show this. */
 export interface Report extends ReportTime {
   /** In the order of the configuration. */
   sites: readonly SiteReport[];
   /** Impacts of ongoing manual incidents, which raise the displayed states; absent if there are none. */
   impacts?: ReportedImpacts;
-  /** Maintenance windows that go on and are ahead, by their begin; of one that comes again and again those of 90 days. */
+  /** Ongoing and planned maintenance windows, by their start; those that repeat for 90 days. */
   maintenance: readonly PlannedWindow[];
+}
+
+/**
+ * Returns the state that page, README, badges, `status` and summary display. A state that is no longer known is
+ * `unknown`, even if the site has an open incident, which stays open.
+ */
+export function displayState(
+  { condition, isInMaintenance, isUnknown }: Pick<
+    SiteReport,
+    "condition" | "isInMaintenance" | "isUnknown"
+  >,
+): State {
+  if (isUnknown) return "unknown";
+  return isInMaintenance ? "maintenance" : condition ?? "unknown";
+}
+
+/** The condition that a site is known to be in, also in maintenance; `undefined` if that is not known. */
+export function currentCondition({ condition, isUnknown }: SiteReport): Condition | undefined {
+  return isUnknown ? undefined : condition;
 }

@@ -1,19 +1,46 @@
 import type { ReadHistories } from "../../history/read_histories.ts";
-import { firstAtOrAfter } from "../../history/first_at_or_after.ts";
-import { IMPORTED_GAP } from "../timeline.ts";
+import { type HistoryRecord, isOurs } from "../../history/record.ts";
+import { findCheck } from "../../history/site_history.ts";
 import { dayOf } from "../../time.ts";
-import { coverageOfRecord } from "./display_state.ts";
+import { coverageOfCheck, IMPORTED_GAP } from "../timeline.ts";
+import type { ReportTime } from "./report.ts";
 
 /** Milliseconds after the last event, so that it counts and the state it found has started. */
 const AFTER = 1_000;
 
-/** The moment that a report is of. */
-export interface ReportTime {
-  time: Temporal.Instant;
-  /** The last check of any site until now; absent if there was none. */
-  lastCheck?: Temporal.Instant;
-  /** True if no check of any site covers the present, so that no state is known any more. */
-  isOutdated: boolean;
+/** Runs in a row without a result after which a site's state is unknown. */
+const UNKNOWN_RUNS = 2;
+
+/** Freshness of a site's last result. */
+export interface Freshness {
+  /** Runs in a row, up to the last, that had no result. */
+  unknownRuns: number;
+  /** End of the time that the last result covers, in milliseconds since 1970. */
+  coveredUntil: number;
+}
+
+/**
+ * True if the state of a site is no longer known: the last result no longer covers the present, or two runs in
+ * a row had none.
+ *
+ * @example
+ * ```ts
+ * import { assertEquals } from "@std/assert";
+ * const of = (unknownRuns: number, now: number) => isLost({ unknownRuns, coveredUntil: 5000 }, now);
+ * assertEquals([of(0, 4999), of(1, 4999), of(2, 4999), of(0, 5000)], [false, false, true, true]);
+ * ```
+ */
+export function isLost({ unknownRuns, coveredUntil }: Freshness, now: number): boolean {
+  return unknownRuns >= UNKNOWN_RUNS || coveredUntil <= now;
+}
+
+/** End of the time that a record covers, in milliseconds since 1970; Upptime writes one a day if nothing changes. */
+export function coverageOfRecord(
+  { lastUpdated, generator }: Pick<HistoryRecord, "lastUpdated" | "generator">,
+  maxGap: number,
+): number {
+  const reach = isOurs(generator) ? maxGap : Math.max(maxGap, IMPORTED_GAP);
+  return lastUpdated.epochMilliseconds + reach;
 }
 
 /**
@@ -26,12 +53,10 @@ export interface ReportTime {
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
- * import { NO_CHECKS } from "../../history/logs/check_columns.ts";
- * import { NO_DAYS } from "../../history/logs/packed_days.ts";
  * const now = Temporal.Instant.from("2026-11-21T10:06:00Z");
  * const history = (time: string) => ({
- *   slug: "shop", days: NO_DAYS, incidents: new Map(), maintenance: [], windows: [],
- *   checks: { ...NO_CHECKS, length: 1, times: Float64Array.of(Date.parse(time)) },
+ *   slug: "shop", days: [], incidents: new Map(), maintenance: [],
+ *   checks: [{ time: Date.parse(time), state: "up" as const, isImported: false }],
  * });
  * const of = (time: string) => {
  *   const histories = new Map([["shop", history(time)]]);
@@ -43,11 +68,26 @@ export interface ReportTime {
  * ```
  */
 export function reportTime(
-  { maintenance, ...known }: Pick<ReadHistories, "histories" | "records" | "maintenance">,
+  { histories, records, maintenance }: Pick<
+    ReadHistories,
+    "histories" | "records" | "maintenance"
+  >,
   { epochMilliseconds: now }: Temporal.Instant,
   maxGap: number,
 ): ReportTime {
-  const { checked, coveredUntil } = lastCheckUntil(known, { limit: now, maxGap });
+  let [checked, coveredUntil] = [-Infinity, -Infinity];
+  for (const { checks } of histories.values()) {
+    const check = checks[findCheck(checks, now + 1) - 1];
+    if (check === undefined) continue;
+    checked = Math.max(checked, check.time);
+    coveredUntil = Math.max(coveredUntil, coverageOfCheck(check, maxGap));
+  }
+  for (const record of records.values()) {
+    const { epochMilliseconds: time } = record.lastUpdated;
+    if (time > now) continue;
+    checked = Math.max(checked, time);
+    coveredUntil = Math.max(coveredUntil, coverageOfRecord(record, maxGap));
+  }
   let last = checked;
   for (const { start, until, end = until } of maintenance.values()) {
     for (const { epochMilliseconds: time } of [start, end]) {
@@ -62,26 +102,4 @@ export function reportTime(
     lastCheck: hasChecks ? Temporal.Instant.fromEpochMilliseconds(checked) : undefined,
     isOutdated: hasChecks && !isCurrent,
   };
-}
-
-/** The last check of any site, and the end of the time that any check covers, up to now. */
-function lastCheckUntil(
-  { histories, records }: Pick<ReadHistories, "histories" | "records">,
-  { limit, maxGap }: { limit: number; maxGap: number },
-): { checked: number; coveredUntil: number } {
-  let [checked, coveredUntil] = [-Infinity, -Infinity];
-  for (const { checks: { times, imported } } of histories.values()) {
-    const index = firstAtOrAfter(times, limit + 1) - 1;
-    if (index < 0) continue;
-    checked = Math.max(checked, times[index]!);
-    const reach = imported[index] === 1 ? Math.max(maxGap, IMPORTED_GAP) : maxGap;
-    coveredUntil = Math.max(coveredUntil, times[index]! + reach);
-  }
-  for (const record of records.values()) {
-    const { epochMilliseconds: time } = record.lastUpdated;
-    if (time > limit) continue;
-    checked = Math.max(checked, time);
-    coveredUntil = Math.max(coveredUntil, coverageOfRecord(record, maxGap));
-  }
-  return { checked, coveredUntil };
 }

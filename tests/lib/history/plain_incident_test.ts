@@ -3,9 +3,9 @@ import {
   formatIncident,
   INCIDENT,
   type Incident,
+  parsePlainIncident,
   UNCHANGED,
 } from "../../../lib/history/incident.ts";
-import { plainIncident } from "../../../lib/history/plain_incident.ts";
 import { readYaml } from "../../../lib/history/yaml_file.ts";
 import fc from "../../helpers/property.ts";
 
@@ -59,7 +59,7 @@ Deno.test("a plain file of an incident is read as YAML, and no other is taken fo
   fc.assert(
     fc.property(INCIDENTS, CHANGES, (incident, change) => {
       const text = change(formatIncident(incident));
-      const read = plainIncident(text);
+      const read = parsePlainIncident(text);
       if (read === undefined) return;
       plain++;
       const expected = readYaml(INCIDENT, text);
@@ -85,7 +85,7 @@ Deno.test("what a site's usual outage leaves is a plain file", () => {
   const end = start.add({ minutes: 5 });
   const others = [{}, { end }, { end, issue: 12 }, { error: "" }, { error: "it's: so" }];
   for (const one of others) {
-    const read = plainIncident(formatIncident({ ...base, ...one }));
+    const read = parsePlainIncident(formatIncident({ ...base, ...one }));
     assertEquals(read, { ...base, ...one });
   }
 });

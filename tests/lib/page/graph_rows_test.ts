@@ -13,7 +13,7 @@ function graph(changes: Partial<Graph>): Graph {
     window: "day",
     timezone: "UTC",
     points: [],
-    spans: [],
+    intervals: [],
     statistics: statistics("day", { window: { from: FROM, to: TO } }),
     ...changes,
   };
@@ -29,7 +29,7 @@ Deno.test("the rows of a graph tell its points by ranges, and the states behind 
         { time: at(0.9), median: 15, p95: 45, isJoined: true },
         { time: at(3), median: 12, isJoined: false },
       ],
-      spans: [
+      intervals: [
         { from: at(1.5), to: at(2.25), state: "down" },
         { from: at(2.25), to: at(2.5), state: "unknown" },
         { from: at(5), to: at(9.5), state: "maintenance" },

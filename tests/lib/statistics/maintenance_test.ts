@@ -1,13 +1,12 @@
 import { assertEquals } from "@std/assert";
 import { formatDays } from "../../../lib/history/daily_log.ts";
 import { readHistories } from "../../../lib/history/read_histories.ts";
-import { downMinutes } from "../../../lib/statistics/report/down_minutes.ts";
-import { type Evidence, evidenceOf } from "../../../lib/statistics/evidence.ts";
+import { bucketsIn } from "../../../lib/statistics/buckets.ts";
 import { measure } from "../../../lib/statistics/measure.ts";
-import { pulsesOf } from "../../../lib/statistics/pulse.ts";
-import { spansIn } from "../../../lib/statistics/spans_in.ts";
+import { downMinutes } from "../../../lib/statistics/report/bars.ts";
+import { type Samples, samplesOf } from "../../../lib/statistics/samples.ts";
 import { DAY, MINUTE } from "../../../lib/time.ts";
-import { datedDays } from "../../helpers/dated_days.ts";
+import { intervalsIn, rollUp } from "../../../lib/statistics/rolled_days.ts";
 import { storeOf } from "../../helpers/random_history.ts";
 import { configOf } from "../../helpers/sites.ts";
 
@@ -62,17 +61,17 @@ function filesOf({ seen, outage, windows = [] }: Told): Map<string, string> {
   return files;
 }
 
-async function evidenceIn(
+async function samplesIn(
   files: ReadonlyMap<string, string>,
   now = HOUR.to,
-): Promise<Evidence> {
+): Promise<Samples> {
   const { histories } = await readHistories(await (await storeOf(files)).read(), sites);
-  return evidenceOf({ ...histories.get("shop")!, first: TEN }, { maxGap: 30 * MINUTE, now });
+  return samplesOf({ ...histories.get("shop")!, first: TEN }, { maxGap: 30 * MINUTE, now });
 }
 
 /** Minutes in maintenance and down. */
 async function minutesOf(told: Told): Promise<number[]> {
-  const { maintenance, down, observed } = measure(await evidenceIn(filesOf(told)), HOUR, {
+  const { maintenance, down, observed } = measure(await samplesIn(filesOf(told)), HOUR, {
     apdex: 500,
   });
   assertEquals(observed, 3600);
@@ -183,33 +182,37 @@ for (const [what, { maintenance, down, ...told }] of Object.entries(CASES)) {
 }
 
 Deno.test("a response time or a failure in a maintenance window never counts, whenever it was written down", async () => {
-  const evidence = await evidenceIn(filesOf({
+  const samples = await samplesIn(filesOf({
     seen: "uuududuuuuuu",
     outage: [15, 30],
     windows: [[8, 33]],
   }));
-  const { checks, responseTimes, apdex } = measure(evidence, HOUR, { apdex: 50 });
+  const { checks, responseTimes, apdex } = measure(samples, HOUR, { apdex: 50 });
   assertEquals([checks, responseTimes?.count, apdex], [12, 2 + 5, 0.5]);
-  const pulses = pulsesOf(evidence, HOUR, 12);
-  const states = pulses.map(({ state, median }) => `${state[0]}${median === undefined ? "" : "!"}`);
+  const buckets = bucketsIn(samples, HOUR, 12);
+  const states = buckets.map(({ state, median }) =>
+    `${state[0]}${median === undefined ? "" : "!"}`
+  );
   assertEquals(states.join(" "), "u! u! m m m m u u! u! u! u! u!");
 });
 
 Deno.test("a window that is rolled up is measured, shown and cut as its checks told it", async () => {
   const files = filesOf({ seen: "ddmmmmmddddu", outage: [0, 55], windows: [[8, 33]] });
   const now = TEN + DAY;
-  const single = await evidenceIn(files, now);
-  const days = formatDays(new Map([["shop", datedDays(single.fresh)]]));
+  const single = await samplesIn(files, now);
+  const days = formatDays(new Map([["shop", rollUp(single)]]));
   const left = [...files].filter(([path]) => !path.startsWith("history/checks/"));
-  const rolled = await evidenceIn(new Map([...left, ["history/daily/2026.csv", days]]), now);
+  const rolled = await samplesIn(new Map([...left, ["history/daily/2026.csv", days]]), now);
   assertEquals([single.days.length, rolled.days.length], [0, 1]);
-  for (const evidence of [single, rolled]) {
-    const { maintenance, down } = measure(evidence, { from: TEN, to: now }, { apdex: 500 });
+  for (const samples of [single, rolled]) {
+    const { maintenance, down } = measure(samples, { from: TEN, to: now }, { apdex: 500 });
     assertEquals([maintenance, down], [25 * 60, 30 * 60]);
-    const half = measure(evidence, { from: TEN + 20 * MINUTE, to: now }, { apdex: 500 });
+    const half = measure(samples, { from: TEN + 20 * MINUTE, to: now }, { apdex: 500 });
     assertEquals([half.maintenance, half.down], [13 * 60, 22 * 60]);
-    assertEquals([...downMinutes(evidence)], [["2026-11-21", 30]]);
-    const shown = spansIn(evidence, HOUR).map(({ from, state }) => [(from - TEN) / MINUTE, state]);
+    assertEquals([...downMinutes(samples)], [["2026-11-21", 30]]);
+    const shown = intervalsIn(samples, HOUR).map((
+      { from, state },
+    ) => [(from - TEN) / MINUTE, state]);
     assertEquals(shown, [[0, "down"], [8, "maintenance"], [33, "down"], [55, "up"]]);
   }
 });

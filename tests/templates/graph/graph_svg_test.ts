@@ -86,8 +86,8 @@ Deno.test("a line runs through joined points only, and a point by itself is a do
 Deno.test("an outage of a second is two pixels wide, at either end of the window too", () => {
   const { window } = graph("empty", "year").statistics;
   for (const from of [window.from, window.to - 40 * 24 * 60 * MINUTE, window.to - 1000]) {
-    const spans = [{ from, to: from + 1000, state: "down" as const }];
-    const svg = renderGraph(graph("empty", "year", { spans }), "light");
+    const intervals = [{ from, to: from + 1000, state: "down" as const }];
+    const svg = renderGraph(graph("empty", "year", { intervals }), "light");
     const [, left, right] = svg.match(
       new RegExp(`<path d="M(\\d+) 84H(\\d+)V316H\\1Z" fill="${THEMES.light.down}"/>`),
     )!;

@@ -1,6 +1,5 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
-import type { Expected } from "../../../lib/history/maintenance.ts";
-import type { PlannedWindow } from "../../../lib/history/maintenance.ts";
+import type { Expected, PlannedWindow } from "../../../lib/history/maintenance.ts";
 import {
   maintenanceJson,
   maintenanceList,

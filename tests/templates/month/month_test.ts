@@ -1,11 +1,10 @@
 import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { parse } from "@std/csv/parse";
-import { readable } from "../../../lib/history/inert.ts";
+import { unescapeCell } from "../../../lib/history/csv.ts";
 import type { Incident } from "../../../lib/history/incident.ts";
-import { plainText } from "../../../lib/text/plain_text.ts";
-import { monthOf } from "../../../lib/statistics/report/month.ts";
-import { type MonthReport, monthReportOf } from "../../../lib/statistics/report/month_report.ts";
+import { monthOf, type MonthReport, monthReportOf } from "../../../lib/statistics/report/month.ts";
 import type { Statistics } from "../../../lib/statistics/statistics.ts";
+import { plainText } from "../../../lib/text/plain_text.ts";
 import {
   INCIDENT_COLUMNS,
   monthCsv,
@@ -191,7 +190,10 @@ Deno.test("whatever sites are called, a report is the same tables, and no cell i
       const body = elements.slice(elements.indexOf("tbody") + 1, elements.lastIndexOf("h2"));
       assertEquals(body, names.flatMap(() => expected(10)));
       const [, ...rows] = parse(monthCsv(made));
-      assertEquals(rows.map(([site]) => readable(site!)), made.sites.map(({ site }) => site.name));
+      assertEquals(
+        rows.map(([site]) => unescapeCell(site!)),
+        made.sites.map(({ site }) => site.name),
+      );
       for (const cells of [...rows, ...parse(monthIncidentsCsv(made))]) {
         assertEquals(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell)), []);
       }

@@ -1,9 +1,9 @@
 import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parseIncident } from "../../../lib/history/incident.ts";
-import { graphOf } from "../../../lib/statistics/graph_of.ts";
-import type { State } from "../../../lib/state.ts";
 import { windowBack } from "../../../lib/history/windows.ts";
-import { pieceBars, quarterBars } from "../../../lib/statistics/report/window_bars.ts";
+import { graphOf } from "../../../lib/statistics/graph.ts";
+import { partBars, quarterBars } from "../../../lib/statistics/report/bars.ts";
+import type { State } from "../../../lib/state.ts";
 import { previewSvg } from "../../../templates/pages/preview_svg.ts";
 import { eachPage } from "../../../templates/pages/mod.ts";
 import { elementsOf, wordsOf } from "../../helpers/html.ts";
@@ -58,12 +58,12 @@ Deno.test("a list puts the cause above its effect, which names it", async () => 
 Deno.test("bars and figures of a window cover the same time", async () => {
   const view = await worldView("one site");
   const [report] = view.report.sites;
-  const { statistics, evidence } = report!;
+  const { statistics, samples } = report!;
   const observed = quarterBars(report!).reduce((sum, bar) => sum + bar.observed, 0);
   assert(Math.abs(observed - statistics.quarter.observed) < 1, String(observed));
   for (const name of ["day", "week", "month", "year"] as const) {
-    const { from, to } = windowBack(name, evidence.now, evidence.now);
-    const isDown = pieceBars(report!, name).some(({ worst }) => worst === "down");
+    const { from, to } = windowBack(name, samples.now, samples.now);
+    const isDown = partBars(report!, name).some(({ worst }) => worst === "down");
     assertEquals(isDown, statistics[name].down > 0, `${name} ${from}-${to}`);
   }
 });
@@ -74,8 +74,7 @@ Deno.test("the chart of a long window keeps the slowest check of each piece", as
   });
   const [report] = view.report.sites;
   const { points } = graphOf(report!, "year", { timezone: "UTC", points: 100 });
-  const { checks: { durations } } = report!.evidence;
-  const most = durations.reduce((max, one) => Math.max(max, Number.isNaN(one) ? 0 : one), 0);
+  const most = Math.max(...report!.samples.checks.map(({ ms = 0 }) => ms));
   assertEquals(Math.max(...points.map(({ max, median }) => max ?? median)), most);
 });
 

@@ -57,14 +57,14 @@ Deno.test("sites stand under their groups in the order of the configuration, oth
 Deno.test("each of ninety days has a bar with its words", async () => {
   const [shop] = await sitesUp({ name: "Shop" });
   const today = Date.parse("2026-11-21");
-  const spans = [
+  const intervals = [
     { from: today - 2 * DAY, to: today - DAY, state: "up" as const },
     { from: today - DAY, to: today - DAY + 600_000, state: "down" as const },
     { from: today - DAY + 600_000, to: today, state: "up" as const },
     { from: today, to: NOW, state: "degraded" as const },
   ];
   const first = today - 200 * DAY;
-  const html = overviewOf([{ ...shop!, evidence: { ...shop!.evidence, first, spans } }]);
+  const html = overviewOf([{ ...shop!, samples: { ...shop!.samples, first, intervals } }]);
   const days = elementsOf(elementsOf(html, ".days")[0]!, "li");
   assertEquals(days.length, 90);
   assertEquals(days.slice(-4).map((day) => [day.attribs.class, wordsOf(day)]), [
@@ -109,8 +109,8 @@ Deno.test("what goes on comes before the sites, and each of the last fourteen da
     ["2026-11-01-shop", text("2026-11-01T10:00:00.000Z", "end: 2026-11-01T10:30:00.000Z\n")],
   ]);
   const from = Date.parse("2026-11-12T00:00:00Z");
-  const spans = [{ from, to: NOW, state: "up" as const }];
-  const html = overviewOf([{ ...shop!, evidence: { ...shop!.evidence, spans } }], { incidents });
+  const intervals = [{ from, to: NOW, state: "up" as const }];
+  const html = overviewOf([{ ...shop!, samples: { ...shop!.samples, intervals } }], { incidents });
   assertEquals(told(html, "h2"), ["Active incidents", "Sites", "Past incidents"]);
   const days = elementsOf(html, ".day");
   assertEquals(days.length, 14);

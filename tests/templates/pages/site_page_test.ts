@@ -174,9 +174,9 @@ Deno.test("badges are told by absolute addresses where the page knows its own", 
   assertStringIncludes(html, 'href="../../api/shop/statistics.json"');
 });
 
-Deno.test("phases are told as a bar and in words, where they are known", async () => {
-  const phases = { checks: 7, dns: 10, connect: 20, tls: 30, ttfb: 40, download: 0 };
-  const html = pageOf(await one({}, { phases }));
+Deno.test("timings are told as a bar and in words, where they are known", async () => {
+  const timings = { checks: 7, dns: 10, connect: 20, tls: 30, ttfb: 40, download: 0 };
+  const html = pageOf(await one({}, { timings }));
   assertStringIncludes(html, '<rect class="ttfb" x="60%" width="40%" height="20"></rect>');
   assertMatch(read(html), /First byte 40 ms/);
   assert(!pageOf(await one()).includes("First byte"));

@@ -2,7 +2,7 @@ import { assert, assertEquals, assertMatch, assertStringIncludes } from "@std/as
 import { textWidth } from "../../../lib/text/columns.ts";
 import { plainText } from "../../../lib/text/plain_text.ts";
 import type { Report, SiteReport } from "../../../lib/statistics/report/report.ts";
-import type { Span } from "../../../lib/statistics/span.ts";
+import type { Interval } from "../../../lib/statistics/timeline.ts";
 import type { State } from "../../../lib/state.ts";
 import { siteStatus, statusJson } from "../../../templates/terminal/site_status.ts";
 import { statusTable } from "../../../templates/terminal/status.ts";
@@ -39,23 +39,18 @@ async function reportOn(...sites: readonly KnownSite[]): Promise<Report> {
 /** What is known of a site with a check every hour and the states given, the last one up to now. */
 function hourly(states: readonly State[], durations: readonly number[] = []): Partial<SiteReport> {
   const begin = NOW - states.length * HOUR;
-  const spans = states.map((state, index): Span => ({
+  const intervals = states.map((state, index): Interval => ({
     from: begin + index * HOUR,
     to: begin + (index + 1) * HOUR,
     state,
   })).filter(({ state }) => state !== "unknown");
-  const good = states.flatMap((state, index) =>
-    state === "up" || state === "degraded" ? [index] : []
+  const { samples, history } = siteReport({} as SiteReport["site"]);
+  const checks = states.flatMap((state, index) =>
+    state === "up" || state === "degraded"
+      ? [{ time: begin + index * HOUR, state, ms: durations[index] ?? 100, isImported: false }]
+      : []
   );
-  const { evidence, history } = siteReport({} as SiteReport["site"]);
-  const checks = {
-    length: good.length,
-    times: Float64Array.from(good, (index) => begin + index * HOUR),
-    states: new Uint8Array(good.length),
-    durations: Float64Array.from(good, (index) => durations[index] ?? 100),
-    imported: new Uint8Array(good.length),
-  };
-  return { history, evidence: { ...evidence, checks, spans } };
+  return { history, samples: { ...samples, checks, intervals } };
 }
 
 const DOWN = { condition: "down" as const };

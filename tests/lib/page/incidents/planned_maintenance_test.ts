@@ -1,6 +1,5 @@
 import { assertEquals } from "@std/assert";
-import { parseMaintenance } from "../../../../lib/history/maintenance.ts";
-import type { PlannedWindow } from "../../../../lib/history/maintenance.ts";
+import { parseMaintenance, type PlannedWindow } from "../../../../lib/history/maintenance.ts";
 import { plannedMaintenance } from "../../../../lib/page/incidents.ts";
 
 const NOW = Temporal.Instant.from("2026-11-21T10:05:00Z");

@@ -1,12 +1,11 @@
 import { assert, assertEquals } from "@std/assert";
 import { readHistories } from "../../../../lib/history/read_histories.ts";
-import { type DayBar, dayBars } from "../../../../lib/statistics/report/day_bars.ts";
-import { downMinutes } from "../../../../lib/statistics/report/down_minutes.ts";
-import { type Evidence, evidenceOf } from "../../../../lib/statistics/evidence.ts";
-import { measure } from "../../../../lib/statistics/measure.ts";
 import type { SiteHistory } from "../../../../lib/history/site_history.ts";
+import { measure } from "../../../../lib/statistics/measure.ts";
+import { type DayBar, dayBars, downMinutes } from "../../../../lib/statistics/report/bars.ts";
+import { type Samples, samplesOf } from "../../../../lib/statistics/samples.ts";
 import { dateOf, DAY } from "../../../../lib/time.ts";
-import { loggedDays } from "../../../helpers/dated_days.ts";
+import { rollUp } from "../../../../lib/statistics/rolled_days.ts";
 import fc, { runs } from "../../../helpers/property.ts";
 import { stories, writeStory } from "../../../helpers/random_history.ts";
 import { siteReport } from "../../../helpers/reports.ts";
@@ -21,14 +20,14 @@ const GOALS = { apdex: 500 };
 const START = Date.parse("2026-11-20T00:00:00Z");
 
 /** That bars are what statistics of one day each are, and tell the outages that are told by the minute. */
-function assertBars(evidence: Evidence, count: number): DayBar[] {
-  const bars = dayBars({ evidence }, count);
+function assertBars(samples: Samples, count: number): DayBar[] {
+  const bars = dayBars({ samples }, count);
   assertEquals(bars.length, count);
-  assertEquals(bars.at(-1)!.date, dateOf(evidence.now));
-  const minutes = downMinutes(evidence);
+  assertEquals(bars.at(-1)!.date, dateOf(samples.now));
+  const minutes = downMinutes(samples);
   for (const { date, uptime, worst, ...lengths } of bars) {
     const from = Date.parse(date);
-    const day = measure(evidence, { from, to: from + DAY }, GOALS);
+    const day = measure(samples, { from, to: from + DAY }, GOALS);
     for (const [name, seconds] of Object.entries(lengths)) {
       assert(Math.abs(seconds - day[name as "down"]) < 1e-6, `${date} ${name}`);
     }
@@ -41,24 +40,10 @@ function assertBars(evidence: Evidence, count: number): DayBar[] {
   return bars;
 }
 
-/** The same site when its days but the last have been rolled up and their checks are gone. */
+/** The same site after its days but the last were rolled up and their checks removed. */
 function rolledUp(history: SiteHistory, now: number, kept: number): SiteHistory {
-  const { fresh } = evidenceOf(history, { maxGap: MAX_GAP, now });
-  const { checks } = history;
-  const from = checks.times.findIndex((time) => time >= now - kept * DAY);
-  const begin = from === -1 ? checks.length : from;
-  const times = checks.times.subarray(begin);
-  return {
-    ...history,
-    checks: {
-      length: times.length,
-      times,
-      states: checks.states.subarray(begin),
-      durations: checks.durations.subarray(begin),
-      imported: checks.imported.subarray(begin),
-    },
-    days: loggedDays(fresh),
-  };
+  const checks = history.checks.filter(({ time }) => time >= now - kept * DAY);
+  return { ...history, checks, days: rollUp(samplesOf(history, { maxGap: MAX_GAP, now })) };
 }
 
 Deno.test("the bar of a day tells what the statistics of that day tell, from checks and from totals", async () => {
@@ -71,7 +56,7 @@ Deno.test("the bar of a day tells what the statistics of that day tell, from che
       const { histories } = await readHistories(await store.read(), sites);
       for (const history of histories.values()) {
         for (const one of [history, rolledUp(history, now, kept)]) {
-          assertBars(evidenceOf(one, { maxGap: MAX_GAP, now }), 6);
+          assertBars(samplesOf(one, { maxGap: MAX_GAP, now }), 6);
         }
       }
     },
@@ -80,14 +65,14 @@ Deno.test("the bar of a day tells what the statistics of that day tell, from che
 });
 
 Deno.test("a day is shown as the worst of it, and maintenance only where nothing was worse", () => {
-  const { evidence } = siteReport(sites[0]!);
+  const { samples } = siteReport(sites[0]!);
   const now = Date.parse("2026-11-21T12:00:00Z");
   const at = (text: string) => Date.parse(`2026-11-${text}:00Z`);
   const bars = assertBars({
-    ...evidence,
+    ...samples,
     first: at("17T00:00"),
     now,
-    spans: [
+    intervals: [
       { from: at("17T06:00"), to: at("18T06:00"), state: "up" },
       { from: at("18T06:00"), to: at("18T07:00"), state: "maintenance" },
       { from: at("18T07:00"), to: at("19T01:00"), state: "degraded" },
@@ -111,10 +96,10 @@ Deno.test("a day is shown as the worst of it, and maintenance only where nothing
 });
 
 Deno.test("a day of which only maintenance is known has no uptime, and neither has one before the first", () => {
-  const { evidence } = siteReport(sites[0]!);
+  const { samples } = siteReport(sites[0]!);
   const now = Date.parse("2026-11-21T12:00:00Z");
-  const spans = [{ from: now - DAY / 2, to: now, state: "maintenance" as const }];
-  const [before, today] = assertBars({ ...evidence, first: now - DAY / 2, now, spans }, 2);
+  const intervals = [{ from: now - DAY / 2, to: now, state: "maintenance" as const }];
+  const [before, today] = assertBars({ ...samples, first: now - DAY / 2, now, intervals }, 2);
   assertEquals([before!.uptime, before!.observed, today!.uptime], [undefined, 0, undefined]);
   assertEquals([today!.worst, today!.maintenance], ["maintenance", 43_200]);
 });

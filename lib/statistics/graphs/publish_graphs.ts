@@ -1,4 +1,5 @@
-import type { Clock } from "../../io/clock.ts";
+import { listBlobs, makeCommits, readContents } from "../../git/objects.ts";
+import type { Git } from "../../git/git.ts";
 import {
   branchTips,
   fetchBranch,
@@ -7,13 +8,17 @@ import {
   RemoteError,
   retryPush,
 } from "../../git/remote.ts";
-import { makeCommits, readContents } from "../../git/objects.ts";
-import { commitOf, type RemoteRepository } from "../../git/repository.ts";
+import { commitOf, type RemoteRepository, RepositoryError } from "../../git/repository.ts";
 import { packObjects } from "../../git/work_tree.ts";
-import type { Change } from "../../history/store/store.ts";
-import { assertOurName, ownBlobs } from "./graphs_branch.ts";
-import { type Drawn, graphChanges } from "./graph_changes.ts";
-import { slugOfGraph } from "./graph_files.ts";
+import type { Change, Store } from "../../history/store/store.ts";
+import type { Clock } from "../../io/clock.ts";
+import {
+  type Drawn,
+  graphChanges,
+  GRAPHS_FOLDER,
+  isGraphOfAny,
+  slugOfGraph,
+} from "./graph_files.ts";
 
 /** What a commit of graphs carries beside them. */
 export type GraphsCommit = Omit<Change, "files" | "pending">;
@@ -87,4 +92,71 @@ async function publishOnce(
   const { run: id, time, author, message } = commit;
   const [made] = await makeCommits(git, [{ blobs, files, message }], { id, time, author });
   return await push(git, remote, { branch: made!, replaced: { from } });
+}
+
+/** Commits graphs beside everything else, where they differ from those that the branch holds. */
+export async function publishBeside(
+  store: Store,
+  drawn: Drawn,
+  commit: GraphsCommit,
+): Promise<{ published: boolean; place: string; notes: string[] }> {
+  const { commit: made, place, notes } = await store.publish(async (snapshot) => {
+    const isOurs = (path: string) => slugOfGraph(path) !== undefined;
+    const files = graphChanges(await snapshot.readAll(GRAPHS_FOLDER, isOurs), drawn);
+    return files.size === 0 ? undefined : { ...commit, files };
+  });
+  return { published: made !== undefined, place, notes };
+}
+
+const CURE = "set graphs.branch to another name, or to same";
+
+/**
+ * Makes sure that a branch may be replaced as far as its name tells. `others` are the branches that the
+ * remote has.
+ *
+ * @throws {RepositoryError} Where it is not for graphs.
+ */
+function assertOurName(
+  branch: string,
+  { repository, others }: { repository: RemoteRepository; others: readonly string[] },
+): void {
+  const { name, branch: upstream } = repository.remote;
+  const plain = branch.toLowerCase();
+  if ([repository.branch, upstream].some((one) => one.toLowerCase() === plain)) {
+    throw new RepositoryError(
+      `Cannot publish graphs to ${branch}: it is the monitored branch, and would be replaced; ${CURE}`,
+    );
+  }
+  const parent = others.find((one) => `${branch}/`.startsWith(`${one}/`) && one !== branch);
+  const child = others.find((one) => `${one}/`.startsWith(`${branch}/`) && one !== branch);
+  const rival = parent ?? child;
+  if (rival !== undefined) {
+    throw new RepositoryError(
+      `Cannot publish graphs to ${branch}: ${name} has the branch ${rival}, and git can't keep both; ${CURE}`,
+    );
+  }
+}
+
+/**
+ * Names of the blobs that the graphs' branch holds, by path; none where it is at no commit.
+ *
+ * @throws {RepositoryError} Where it holds anything that is not ours, which shall not be lost.
+ */
+async function ownBlobs(
+  git: Git,
+  commit: string | undefined,
+  { name, branch }: { name: string; branch: string },
+): Promise<Map<string, string>> {
+  if (commit === undefined) return new Map();
+  const foreign = (what: string) =>
+    new RepositoryError(
+      `Cannot publish graphs to ${branch}: that branch of ${name} holds ${what}, which would be lost; ${CURE}, or delete it where nobody needs it: git push ${name} --delete ${branch}`,
+    );
+  // The commit itself tells also where its parents were never fetched.
+  const [header = ""] = (await git.text(["cat-file", "commit", commit])).split("\n\n");
+  if (/^parent /m.test(header)) throw foreign("commits of others");
+  const blobs = await listBlobs(git, commit);
+  const other = [...blobs.keys()].find((path) => !isGraphOfAny(path));
+  if (other !== undefined) throw foreign(other);
+  return blobs;
 }

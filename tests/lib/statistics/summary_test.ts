@@ -4,12 +4,12 @@ import {
   NO_STATISTICS,
   parseSummary,
   SUMMARY_PATH,
-} from "../../../../lib/statistics/summary/summary.ts";
-import { summaryOf } from "../../../../lib/statistics/summary/summary_of.ts";
-import { siteNamed } from "../../../helpers/outcomes.ts";
-import { outageSince } from "../../../helpers/outage.ts";
-import { assertKeepsTo, publishedSchema } from "../../../helpers/published_schema.ts";
-import { SHOWING } from "../../../helpers/runs.ts";
+  summaryOf,
+} from "../../../lib/statistics/summary.ts";
+import { siteNamed } from "../../helpers/outcomes.ts";
+import { outageSince } from "../../helpers/outage.ts";
+import { assertKeepsTo, publishedSchema } from "../../helpers/published_schema.ts";
+import { SHOWING } from "../../helpers/runs.ts";
 import {
   FIRST,
   noStatistics,
@@ -20,7 +20,7 @@ import {
   statistics,
   unknownSite,
   windows,
-} from "../../../helpers/reports.ts";
+} from "../../helpers/reports.ts";
 
 const SCHEMA = await publishedSchema("summary");
 const SHOP = await siteNamed("Shop", "shop", { group: "Front", icon: "https://a.example/i.png" });

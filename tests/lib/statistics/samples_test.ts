@@ -1,9 +1,10 @@
 import { assertEquals } from "@std/assert";
 import { formatDays } from "../../../lib/history/daily_log.ts";
 import { readHistories } from "../../../lib/history/read_histories.ts";
-import { evidenceOf } from "../../../lib/statistics/evidence.ts";
-import { datedDays } from "../../helpers/dated_days.ts";
+import { samplesOf } from "../../../lib/statistics/samples.ts";
+import { rollUp } from "../../../lib/statistics/rolled_days.ts";
 import { storeOf } from "../../helpers/random_history.ts";
+import { dateOf } from "../../../lib/time.ts";
 import { configOf } from "../../helpers/sites.ts";
 
 const MINUTE = 60_000;
@@ -27,25 +28,25 @@ async function rolledUp(
   }
   const historyOf = async () =>
     (await readHistories(await (await storeOf(logs)).read(), sites)).histories.get("shop")!;
-  const days = datedDays(evidenceOf(await historyOf(), OPTIONS).fresh);
+  const days = rollUp(samplesOf(await historyOf(), OPTIONS));
   logs.set("history/daily/2026.csv", formatDays(new Map([["shop", days]])));
   for (const day of gone) logs.delete(`history/checks/${day}.csv`);
-  const { checks, days: counted } = evidenceOf(await historyOf(), OPTIONS);
-  return [checks.length, [...counted].map(({ from }) => new Date(from).toISOString().slice(0, 10))];
+  const { checks, days: counted } = samplesOf(await historyOf(), OPTIONS);
+  return [checks.length, counted.map(({ from }) => dateOf(from))];
 }
 
-Deno.test("the first day of a site is told by its checks, also after it was rolled up", async () => {
+Deno.test("the first day of a site is computed from its checks, also after it was rolled up", async () => {
   const pieces = [["2026-11-22T20:00:00Z", "2026-11-23T12:00:00Z"]] as const;
   assertEquals(await rolledUp(pieces), [96, []]);
 });
 
-Deno.test("a day after one without a check is told by its checks", async () => {
+Deno.test("a day after one without a check is computed from its checks", async () => {
   const before = ["2026-11-19T20:00:00Z", "2026-11-20T00:00:00Z"] as const;
   const after = ["2026-11-22T00:00:00Z", "2026-11-23T12:00:00Z"] as const;
   assertEquals(await rolledUp([before, after]), [24 + 216, []]);
 });
 
-Deno.test("a day of which the night before is gone is told by its totals", async () => {
+Deno.test("a day of which the night before is gone is computed from its totals", async () => {
   const pieces = [["2026-11-21T00:00:00Z", "2026-11-23T12:00:00Z"]] as const;
   const told = await rolledUp(pieces, ["2026-11-21"]);
   assertEquals(told, [72, ["2026-11-21", "2026-11-22"]]);

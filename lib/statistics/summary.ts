@@ -1,10 +1,15 @@
 import * as v from "valibot";
-import { NO_DATA } from "../api/badge.ts";
-import { about } from "../../config/keys/values.ts";
-import { publicUrl } from "../../io/secrets/url_credentials.ts";
-import { STATES } from "../../state.ts";
-import { type WindowName, WINDOWS } from "../../history/windows.ts";
-import { HISTORY_FOLDER } from "../../history/record.ts";
+import type { Site } from "../config/config.ts";
+import { about } from "../config/keys/values.ts";
+import { publicUrl } from "../io/secrets/url_credentials.ts";
+import { shownAddress } from "../config/shown_address.ts";
+import { conditionOf, HISTORY_FOLDER, type HistoryRecord } from "../history/record.ts";
+import { type WindowName, WINDOWS } from "../history/windows.ts";
+import { type State, STATES } from "../state.ts";
+import { formatTime } from "../time.ts";
+import { NO_DATA, type Redact } from "./api/badge.ts";
+import { displayState, type Report, type SiteReport } from "./report/report.ts";
+import { formatPercent } from "./statistics.ts";
 
 /** Where it is kept how all sites are. */
 export const SUMMARY_PATH = `${HISTORY_FOLDER}/summary.json`;
@@ -155,4 +160,99 @@ function meanTime(window: WindowName) {
 
 function mayLack<T extends v.GenericSchema>(meaning: string, schema: T) {
   return about(meaning, v.fallback(v.optional(schema), undefined));
+}
+
+/** The summary of a report. */
+export function summaryOf({ sites }: Report, redact: Redact): SummaryEntry[] {
+  return sites.map((report) => {
+    const { site, record, lastCheck, history: { incidents } } = report;
+    const state = displayState(report);
+    const issue = incidents.get(record?.incident ?? "")?.issue;
+    return {
+      site: summarySite(site, redact),
+      current: summaryCurrent(record, { state, issue, lastCheck }),
+      statistics: statisticsOf(report),
+    };
+  });
+}
+
+function statisticsOf({ statistics, downMinutes }: SiteReport): SummaryStatistics {
+  const uptime = (window: WindowName) => {
+    const share = statistics[window].uptime;
+    return share === undefined ? NO_DATA : formatPercent(share);
+  };
+  const time = (window: WindowName) => {
+    const times = statistics[window].responseTimes;
+    return times === undefined ? 0 : Math.max(1, Math.round(times.mean));
+  };
+  return {
+    uptime: uptime("all"),
+    uptimeDay: uptime("day"),
+    uptimeWeek: uptime("week"),
+    uptimeMonth: uptime("month"),
+    uptimeYear: uptime("year"),
+    time: time("all"),
+    timeDay: time("day"),
+    timeWeek: time("week"),
+    timeMonth: time("month"),
+    timeYear: time("year"),
+    dailyMinutesDown: Object.fromEntries(downMinutes),
+  };
+}
+
+/** What the configuration says of a site, as a summary has it. */
+export function summarySite(site: Site, redact: Redact): SummaryEntry["site"] {
+  const { name, icon = "", slug, group, paused } = site;
+  return {
+    name: redact(name),
+    url: redact(shownAddress(site) ?? ""),
+    icon: redact(icon),
+    slug,
+    group: group && redact(group),
+    paused: paused || undefined,
+  };
+}
+
+/** What is known beside the record of a site. */
+interface Beside {
+  /** The state to display. */
+  state: State;
+  /** The last check, if it is later than the record because it was made in maintenance. */
+  lastCheck?: Temporal.Instant;
+  /** Number of the issue of its open incident. */
+  issue?: number;
+}
+
+/** The current part of a site's entry. A state that is no longer known has no start. */
+export function summaryCurrent(
+  record: HistoryRecord | undefined,
+  { state, issue, lastCheck }: Beside,
+): SummaryEntry["current"] {
+  if (record === undefined) return { status: "unknown", state };
+  const { since, lastUpdated, code, responseTime, flapping, incident } = record;
+  const isUnknown = state === "unknown";
+  const condition = conditionOf(record);
+  return {
+    status: isUnknown ? "unknown" : condition,
+    state,
+    since: isUnknown ? undefined : formatTime(since),
+    lastUpdated: formatTime(lastCheck ?? lastUpdated),
+    code,
+    responseTime: condition === "down" ? undefined : responseTime,
+    flapping,
+    incident,
+    issue: incident === undefined ? undefined : issue,
+  };
+}
+
+/** The entry of a site that a run did not check, such as a paused one: its state ends with the coverage of its last check. */
+export function uncheckedCurrent(
+  current: SummaryEntry["current"],
+  { isPaused, maxGap, now }: { isPaused: boolean; maxGap: number; now: Temporal.Instant },
+): SummaryEntry["current"] {
+  const last = Date.parse(current.lastUpdated ?? "");
+  if (last + maxGap > now.epochMilliseconds) {
+    return isPaused ? { ...current, state: current.status } : current;
+  }
+  return { ...current, status: "unknown", state: "unknown", since: undefined };
 }

@@ -1,0 +1,109 @@
+import type { State } from "../../state.ts";
+import { dateOf, DAY, dayOf } from "../../time.ts";
+import { type Window, windowBack, type WindowName, WINDOWS } from "../../history/windows.ts";
+import { uptimeOf } from "../measure.ts";
+import { stateTimesIn } from "../rolled_days.ts";
+import type { Samples } from "../samples.ts";
+import type { StateTimes } from "../statistics.ts";
+
+/** The states of a site in one part of a window. Lengths of time are in seconds. */
+interface Bar extends StateTimes {
+  /** From 0 to 1; absent if nothing was observed outside of maintenance. */
+  uptime?: number;
+  /** The worst state, however short; `maintenance` if nothing was worse, `unknown` if nothing was observed. */
+  worst: State;
+}
+
+/** The states of a site on one UTC day. */
+export interface DayBar extends Bar {
+  /** `YYYY-MM-DD`. */
+  date: string;
+}
+
+/** Computes the bars of the last `count` UTC days, the oldest first, up to now. */
+export function dayBars({ samples }: { samples: Samples }, count: number): DayBar[] {
+  const first = dayOf(samples.now) - (count - 1) * DAY;
+  return Array.from({ length: count }, (_, index) => dayBar(samples, first + index * DAY));
+}
+
+/** Number of equal parts of a window: hours, quarters of days, days, weeks. */
+const PARTS = { day: 24, week: 28, month: 30, year: 52 } as const satisfies Partial<
+  Record<WindowName, number>
+>;
+/** A window whose bars are equal parts; those of the quarter are UTC days. */
+export type PartWindow = keyof typeof PARTS;
+
+/** The state of a site in one part of a window. */
+export interface PartBar {
+  worst: State;
+  /** Whole minutes of that state; absent if it is up or unknown. */
+  minutes?: number;
+}
+
+/** Computes the bars of a window of equal parts, oldest first: together they cover exactly what its figures do. */
+export function partBars({ samples }: { samples: Samples }, name: PartWindow): PartBar[] {
+  const { from, to } = windowBack(name, samples.now, samples.now);
+  const length = (to - from) / PARTS[name];
+  return Array.from({ length: PARTS[name] }, (_, index) => {
+    const start = from + index * length;
+    const bar = barOf(samples, { from: start, to: start + length });
+    const { worst } = bar;
+    return worst === "up" || worst === "unknown"
+      ? { worst }
+      : { worst, minutes: Math.max(1, Math.round(bar[worst] / 60)) };
+  });
+}
+
+/**
+ * Computes the bars of the last 90 UTC days, oldest first, without those before the site was first monitored.
+ * The first one starts with the window of 90 x 24 hours, some hours before its day, so that bars and figures
+ * cover the same time.
+ */
+export function quarterBars({ samples }: { samples: Samples }): DayBar[] {
+  const { from } = windowBack("quarter", samples.now, samples.now);
+  const last = dayOf(samples.now);
+  const first = Math.min(last, Math.max(dayOf(from) + DAY, dayOf(samples.first ?? samples.now)));
+  return Array.from({ length: (last - first) / DAY + 1 }, (_, index) => {
+    const day = first + index * DAY;
+    return dayBar(samples, day, index === 0 ? Math.min(from, day) : day);
+  });
+}
+
+/**
+ * Computes whole minutes of outages by UTC day (`YYYY-MM-DD`), oldest first: those of the last 365 days that
+ * had half a minute at least.
+ */
+export function downMinutes(samples: Samples): Map<string, number> {
+  const bars = dayBars({ samples }, WINDOWS.year.length / DAY + 1);
+  const minutes = bars.map(({ date, down }) => [date, Math.round(down / 60)] as const);
+  return new Map(minutes.filter(([, down]) => down > 0));
+}
+
+/** Returns a test whether any site was observed on the UTC days that a window meets, up to `count` days ago. */
+export function observedDays(
+  sites: readonly { samples: Samples }[],
+  count: number,
+): (window: Window) => boolean {
+  const dates = new Set(
+    sites.flatMap((site) =>
+      dayBars(site, count).filter(({ observed }) => observed > 0).map(({ date }) => date)
+    ),
+  );
+  return ({ from, to }) => dates.has(dateOf(from)) || dates.has(dateOf(to - 1));
+}
+
+function dayBar(samples: Samples, day: number, from = day): DayBar {
+  return { date: dateOf(day), ...barOf(samples, { from, to: day + DAY }) };
+}
+
+function barOf(samples: Samples, window: Window): Bar {
+  const times = stateTimesIn(samples, window);
+  return { ...times, uptime: uptimeOf(times), worst: worstOf(times) };
+}
+
+function worstOf({ observed, down, degraded, maintenance }: StateTimes): State {
+  if (down > 0) return "down";
+  if (degraded > 0) return "degraded";
+  if (maintenance > 0) return "maintenance";
+  return observed > 0 ? "up" : "unknown";
+}

@@ -1,0 +1,175 @@
+import type { State } from "../state.ts";
+import { DAY, dayOf } from "../time.ts";
+import type { DayTotals } from "../history/daily_log.ts";
+import { type Check, findDay } from "../history/site_history.ts";
+import { Histogram } from "../history/histogram.ts";
+import { overlap, type Window } from "../history/windows.ts";
+import type { Samples } from "./samples.ts";
+import type { StateTimes } from "./statistics.ts";
+import { appendInterval, type Interval, withMaintenance } from "./timeline.ts";
+
+/** A rolled-up day, and the part of it that lies in a window. */
+export interface DayPart {
+  day: DayTotals;
+  /** From 0 to 1. */
+  share: number;
+  window: Window;
+}
+
+/**
+ * The rolled-up days of a window, each with its part in it: 1 but for the first and the last. All data of the
+ * day on which a site was first monitored lies after that moment.
+ */
+export function daysIn({ days, first = -Infinity }: Samples, { from, to }: Window): DayPart[] {
+  const parts: DayPart[] = [];
+  for (let index = findDay(days, dayOf(from)); index < days.length; index++) {
+    const day = days[index]!;
+    if (day.from >= to) break;
+    const end = day.from + DAY;
+    const start = Math.min(Math.max(day.from, first), end - 1);
+    const window = { from: Math.max(from, start), to: Math.min(to, end) };
+    const share = (window.to - window.from) / (end - start);
+    if (share > 0) parts.push({ day, share, window });
+  }
+  return parts;
+}
+
+/**
+ * Computes how long a site was in which state in a window. Of a day that the window cuts, each state counts by
+ * the share that lies in the window: of the times that incidents and maintenance windows tell, or of the day
+ * if they tell none.
+ */
+export function stateTimesIn(samples: Samples, window: Window): StateTimes {
+  const times: StateTimes = { observed: 0, maintenance: 0, down: 0, degraded: 0 };
+  for (const interval of samples.intervals) {
+    const seconds = overlap(interval, window) / 1000;
+    if (seconds === 0) continue;
+    times.observed += seconds;
+    const { state } = interval;
+    if (state !== "up" && state !== "unknown") times[state] += seconds;
+  }
+  for (const { day, share, window: part } of daysIn(samples, window)) {
+    const { observedTime, maintenanceTime, degradedTime, downTime } = day;
+    const intervals = share === 1 ? [] : rolledIntervals(samples, [day]);
+    const shareOf = (state: State) => {
+      const all = lengthOf(state, intervals, { from: day.from, to: day.from + DAY });
+      return all === 0 ? share : lengthOf(state, intervals, part) / all;
+    };
+    const observed = observedTime * share;
+    const maintenance = Math.min(maintenanceTime * shareOf("maintenance"), observed);
+    times.observed += observed;
+    times.maintenance += maintenance;
+    times.degraded += degradedTime * shareOf("degraded");
+    times.down += Math.min(downTime * shareOf("down"), observed - maintenance);
+  }
+  return times;
+}
+
+function lengthOf(state: State, intervals: readonly Interval[], window: Window): number {
+  return intervals.reduce((sum, one) => one.state === state ? sum + overlap(one, window) : sum, 0);
+}
+
+/**
+ * The states of a site through a whole window, ascending and without overlaps; `unknown` if nothing was
+ * observed. Of rolled-up days only maintenance and incidents have exact times; all else is `up`.
+ */
+export function intervalsIn(samples: Samples, { from, to }: Window): Interval[] {
+  const observed = daysIn(samples, { from, to }).map(({ day }) => day)
+    .filter(({ observedTime }) => observedTime > 0);
+  const known = [...samples.intervals, ...rolledIntervals(samples, observed)]
+    .filter((interval) => interval.from < to && interval.to > from)
+    .sort((one, other) => one.from - other.from);
+  const all: Interval[] = [];
+  let end = from;
+  for (const interval of known) {
+    const start = Math.max(interval.from, end);
+    const until = Math.min(interval.to, to);
+    if (until <= start) continue;
+    appendInterval(all, { from: end, to: start, state: "unknown" });
+    appendInterval(all, { from: start, to: until, state: interval.state });
+    end = until;
+  }
+  appendInterval(all, { from: end, to, state: "unknown" });
+  return all;
+}
+
+/** The states of a site on ascending rolled-up days, through the whole of each. */
+function rolledIntervals(
+  { incidents, maintenance }: Samples,
+  days: readonly DayTotals[],
+): Interval[] {
+  const intervals: Interval[] = [];
+  let past = 0;
+  for (const { from } of days) {
+    const end = from + DAY;
+    let cursor = from;
+    while (past < incidents.length && incidents[past]!.to <= from) past++;
+    for (let at = past; at < incidents.length && incidents[at]!.from < end; at++) {
+      const start = Math.max(cursor, incidents[at]!.from);
+      const until = Math.min(end, incidents[at]!.to);
+      if (until <= start) continue;
+      appendInterval(intervals, { from: cursor, to: start, state: "up" });
+      appendInterval(intervals, { from: start, to: until, state: incidents[at]!.state });
+      cursor = until;
+    }
+    appendInterval(intervals, { from: cursor, to: end, state: "up" });
+  }
+  return withMaintenance(intervals, maintenance);
+}
+
+/** Rolls up each day that is over and that single checks cover, ascending. */
+export function rollUp({ checks, intervals, now }: Samples): DayTotals[] {
+  const days = new Map<number, DayTotals>();
+  const totalsOf = (from: number) => {
+    const totals = days.get(from) ?? emptyDay(from);
+    days.set(from, totals);
+    return totals;
+  };
+  for (const [from, own] of Map.groupBy(checks, ({ time }) => dayOf(time))) {
+    if (from + DAY <= now) addChecks(totalsOf(from), own);
+  }
+  for (const interval of intervals) {
+    for (let from = dayOf(interval.from); from < interval.to && from + DAY <= now; from += DAY) {
+      const seconds = overlap(interval, { from, to: from + DAY }) / 1000;
+      const totals = totalsOf(from);
+      totals.observedTime += seconds;
+      if (interval.state === "down") totals.downTime += seconds;
+      else if (interval.state === "degraded") totals.degradedTime += seconds;
+      else if (interval.state === "maintenance") totals.maintenanceTime += seconds;
+    }
+  }
+  return [...days.values()].sort((one, other) => one.from - other.from);
+}
+
+function emptyDay(from: number): DayTotals {
+  return {
+    from,
+    checks: 0,
+    up: 0,
+    degraded: 0,
+    down: 0,
+    maintenance: 0,
+    unknown: 0,
+    observedTime: 0,
+    downTime: 0,
+    degradedTime: 0,
+    maintenanceTime: 0,
+    responseTimes: { count: 0, sum: 0, min: Infinity, max: -Infinity, histogram: "" },
+  };
+}
+
+function addChecks(totals: DayTotals, checks: readonly Check[]): void {
+  const times = totals.responseTimes;
+  const histogram = new Histogram();
+  for (const { state, ms } of checks) {
+    totals.checks++;
+    totals[state]++;
+    if (ms === undefined) continue;
+    times.count++;
+    times.sum += ms;
+    times.min = Math.min(times.min, ms);
+    times.max = Math.max(times.max, ms);
+    histogram.add(ms);
+  }
+  times.histogram = histogram.format();
+}

@@ -1,0 +1,131 @@
+import { DAY, dayOf } from "../time.ts";
+import type { DayTotals } from "../history/daily_log.ts";
+import { type Check, findCheck, findDay, type SiteHistory } from "../history/site_history.ts";
+import type { Window } from "../history/windows.ts";
+import { downIntervals, openIntervals } from "./outages.ts";
+import {
+  checksWithMaintenance,
+  computeTimeline,
+  type Interval,
+  type TimelineOptions,
+} from "./timeline.ts";
+
+/** The data that the statistics of a site are computed from: checks of the last days, totals of the days before. */
+export interface Samples {
+  /** When the site was first monitored, in milliseconds since 1970; absent while nothing is known. */
+  first?: number;
+  /** Milliseconds since 1970; nothing is known after it. */
+  now: number;
+  /** Checks up to now, without those of {@linkcode Samples.days}; those in maintenance windows are marked. */
+  checks: readonly Check[];
+  /** States over time by the checks: see {@linkcode computeTimeline}. */
+  intervals: readonly Interval[];
+  /** Days whose totals count, ascending. */
+  days: readonly DayTotals[];
+  /** Times in which the site was down, by incident. */
+  outages: ReadonlyMap<string, readonly Window[]>;
+  /** Times of incidents in which the site was never worse than degraded, by incident. */
+  degradations: ReadonlyMap<string, readonly Window[]>;
+  /** Times of both, ascending. */
+  incidents: readonly Interval[];
+  /** Maintenance windows that have a file, ascending and without overlaps. */
+  maintenance: readonly Window[];
+}
+
+/**
+ * Selects what counts of a history. The totals of a day count if its checks are gone, and if they were made
+ * from more than is left: the first day whose checks are read lacks the night before.
+ */
+export function samplesOf(history: SiteHistory, options: TimelineOptions): Samples {
+  const { now } = options;
+  const { maintenance } = history;
+  const all = history.checks.slice(0, findCheck(history.checks, now + 1));
+  const days = countedDays(history.days, all, now);
+  const rolled = new Set(
+    days.slice(findDay(days, dayOf(all[0]?.time ?? Infinity))).map(({ from }) => from),
+  );
+  const outages = new Map<string, Window[]>();
+  const degradations = new Map<string, Window[]>();
+  for (const [id, incident] of history.incidents) {
+    if (incident.kind === "down") outages.set(id, downIntervals(incident));
+    else degradations.set(id, openIntervals(incident));
+  }
+  const down = [...outages.values()].flat().map((one): Interval => ({ ...one, state: "down" }));
+  const degraded = [...degradations.values()].flat()
+    .map((one): Interval => ({ ...one, state: "degraded" }));
+  const byStart = (one: Window, other: Window) => one.from - other.from;
+  const checks = checksWithMaintenance(all, maintenance);
+  const timeline = computeTimeline(checks, down.toSorted(byStart), maintenance, options);
+  return {
+    first: firstOf(history, days),
+    now,
+    checks: rolled.size === 0 ? checks : checks.filter(({ time }) => !rolled.has(dayOf(time))),
+    intervals: timeline.flatMap((interval) => without(interval, rolled)),
+    days,
+    outages,
+    degradations,
+    incidents: [...down, ...degraded].sort(byStart),
+    maintenance,
+  };
+}
+
+function countedDays(
+  days: readonly DayTotals[],
+  checks: readonly Check[],
+  now: number,
+): DayTotals[] {
+  const counts = new Map<number, number>();
+  for (let index = 0; index < checks.length;) {
+    const day = dayOf(checks[index]!.time);
+    const end = findCheck(checks, day + DAY);
+    counts.set(day, end - index);
+    index = end;
+  }
+  return days.filter((day) => {
+    const left = counts.get(day.from) ?? 0;
+    const isComplete = left > day.checks ||
+      (left === day.checks && isNightKnown(day.from, counts, days));
+    return day.from <= now && !isComplete;
+  });
+}
+
+/** True if the checks that cover the start of a day are known: the last ones of the two days before it at most. */
+function isNightKnown(
+  day: number,
+  counts: ReadonlyMap<number, number>,
+  days: readonly DayTotals[],
+): boolean {
+  for (const before of [day - DAY, day - 2 * DAY]) {
+    if (counts.has(before)) return true;
+    const known = days[findDay(days, before)];
+    if (known?.from === before && known.checks !== 0) return false;
+  }
+  return true;
+}
+
+/** A record that was created anew may be younger than the data. */
+function firstOf(
+  { first = Infinity, checks }: SiteHistory,
+  days: readonly DayTotals[],
+): number | undefined {
+  const earliest = Math.min(first, checks[0]?.time ?? Infinity);
+  const day = days[0]?.from ?? Infinity;
+  const known = dayOf(earliest) <= day ? earliest : day;
+  return known === Infinity ? undefined : known;
+}
+
+/** The parts of an interval that lie in none of the days. */
+function without(interval: Interval, days: ReadonlySet<number>): Interval[] {
+  if (days.size === 0) return [interval];
+  const parts: Interval[] = [];
+  for (let from = interval.from; from < interval.to;) {
+    const to = Math.min(interval.to, dayOf(from) + DAY);
+    const last = parts.at(-1);
+    if (!days.has(dayOf(from))) {
+      if (last?.to === from) last.to = to;
+      else parts.push({ ...interval, from, to });
+    }
+    from = to;
+  }
+  return parts;
+}
