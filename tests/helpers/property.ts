@@ -13,6 +13,16 @@ export function runs(usual: number): number {
   return isThorough ? 4 * usual : usual;
 }
 
+/** Texts of any code points; fast-check's own unit "binary" takes a second to start. */
+export function anyText(constraints: { maxLength?: number } = {}): fc.Arbitrary<string> {
+  const points = fc.oneof(
+    fc.integer({ min: 0, max: 0xff }),
+    fc.integer({ min: 0, max: 0xd7ff }),
+    fc.integer({ min: 0xe000, max: 0x10ffff }),
+  );
+  return fc.array(points, constraints).map((all) => String.fromCodePoint(...all));
+}
+
 export default fc;
 
 /** @throws {RangeError} If the text is no whole number of 32 bits. */

@@ -7,7 +7,7 @@ import {
   UNCHANGED,
 } from "../../../lib/history/incident.ts";
 import { readYaml } from "../../../lib/history/yaml_file.ts";
-import fc from "../../helpers/property.ts";
+import fc, { anyText } from "../../helpers/property.ts";
 
 const MOMENT = fc.integer({ min: 0, max: 4_000_000_000_000 })
   .map((at) => Temporal.Instant.fromEpochMilliseconds(at));
@@ -21,7 +21,7 @@ const TEXT = fc.oneof(
     ...["expected status 200-399, found 503 Service Unavailable", "refused (203.0.113.7:443)"],
   ),
   fc.string({ maxLength: 12 }),
-  fc.string({ unit: "binary", maxLength: 6 }),
+  anyText({ maxLength: 6 }),
 );
 
 const INCIDENTS = fc.record({
