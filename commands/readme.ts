@@ -14,7 +14,7 @@ import {
   type PlannedReadme,
   planReadme,
 } from "../lib/setup/readme.ts";
-import { linksOfReadme } from "../lib/setup/readme_links.ts";
+import { toReadmeLinks } from "../lib/setup/readme_links.ts";
 import { toMarkers } from "../lib/setup/readme_markers.ts";
 import { presentWorkflows } from "../lib/setup/workflow_files.ts";
 import type { Report } from "../lib/statistics/report/report.ts";
@@ -144,7 +144,7 @@ export function viewOf(
   return {
     report: { ...report, sites },
     language: languageOf(messages, settings.lang, settings.timezone),
-    links: linksOfReadme({ readme: path, repository, graphs: config.graphs }),
+    links: toReadmeLinks({ readme: path, repository, graphs: config.graphs }),
     page: settings.address,
     hasDarkGraphs: config.graphs.dark,
     iconOf: ({ icon }) => icon === undefined ? undefined : iconOf(icon, { assets, home: settings }),

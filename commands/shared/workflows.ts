@@ -8,7 +8,7 @@ import {
   findFoldersOfChecks,
 } from "../../lib/setup/workflow_settings.ts";
 import { VERSION } from "../../lib/version.ts";
-import { workflowFiles } from "../../templates/workflows/mod.ts";
+import { renderWorkflowFiles } from "../../templates/workflows/mod.ts";
 import type { Context } from "./context.ts";
 
 /** The action at what it is held at, else at its newest version, as far as that can be found out. */
@@ -56,5 +56,5 @@ export async function madeWorkflows(
   action: string,
 ): Promise<Map<string, string>> {
   const folders = await findFoldersOfChecks(text);
-  return workflowFiles({ config, action, configFile: file, folders });
+  return renderWorkflowFiles({ config, action, configFile: file, folders });
 }

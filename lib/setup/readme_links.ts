@@ -4,35 +4,35 @@ import type { WindowName } from "../history/windows.ts";
 import type { Config } from "../config/config.ts";
 import { linkFrom } from "../config/page_path.ts";
 
-/** How a README refers to what is in its repository: never by a whole address, so that private ones work. */
+/** Links of a README into its repository: always relative, so that they work in private repositories. */
 export interface ReadmeLinks {
   /** To a file of the monitored folder. */
   file(path: string): string;
-  /** To something of the repository that is no file, such as `issues/12`, as GitHub's pages have it. */
+  /** To a page of the repository on GitHub, such as `issues/12`. */
   page(path: string): string;
   /** To the graph of a site. */
   graph(slug: string, window: WindowName, theme: "light" | "dark"): string;
 }
 
-/** What links depend on. */
+/** Position of a README. */
 export interface LinkPlace {
   /** Path of the README in the monitored folder. */
   readme: string;
-  /** Where that folder is; absent outside of a repository. */
+  /** Absent outside of a repository. */
   repository?: Pick<Repository, "prefix" | "branch" | "remote">;
   graphs: Pick<Config["graphs"], "branch">;
 }
 
 /**
- * The links of a README. GitHub shows it below `/owner/name/blob/branch/`, also where it stands on
- * the front page, and reads links from there.
+ * Creates the links of a README. GitHub resolves them from `/owner/name/blob/branch/`, also on the
+ * repository's front page.
  *
  * @example
  * ```ts
  * import { assertEquals } from "@std/assert";
  * const remote = { name: "origin", branch: "main" };
  * const repository = { prefix: "", branch: "main", remote };
- * const links = linksOfReadme({ readme: "README.md", repository, graphs: { branch: "monitor-graphs" } });
+ * const links = toReadmeLinks({ readme: "README.md", repository, graphs: { branch: "monitor-graphs" } });
  * assertEquals(links.file("history/größe.yml"), "history/gr%C3%B6%C3%9Fe.yml");
  * assertEquals(links.page("issues/12"), "../../issues/12");
  * assertEquals(
@@ -41,12 +41,17 @@ export interface LinkPlace {
  * );
  * ```
  */
-export function linksOfReadme({ readme, repository, graphs }: LinkPlace): ReadmeLinks {
+export function toReadmeLinks({ readme, repository, graphs }: LinkPlace): ReadmeLinks {
   const { prefix = "", branch = "", remote } = repository ?? {};
   const folders = (prefix + readme).split("/").length - 1;
   const up = "../".repeat(1 + (remote?.branch ?? branch).split("/").length + folders);
-  const file = (path: string) => linkFrom(readme, path).replace(/[!'()*]/g, percentEncoded);
-  const page = (path: string) => up + linkFrom("", path).replace(/[!'()*]/g, percentEncoded);
+  const link = (from: string, path: string) =>
+    linkFrom(from, path).replace(
+      /[!'()*]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    );
+  const file = (path: string) => link(readme, path);
+  const page = (path: string) => up + link("", path);
   const isApart = remote !== undefined && graphs.branch !== "same";
   return {
     file,
@@ -56,9 +61,4 @@ export function linksOfReadme({ readme, repository, graphs }: LinkPlace): Readme
       return isApart ? page(`raw/${graphs.branch}/${prefix}${path}`) : file(path);
     },
   };
-}
-
-/** Of signs that addresses may hold, and that mean something around them. */
-function percentEncoded(sign: string): string {
-  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -25,9 +25,6 @@ const KEEP_START = /^\s*# monitor: keep (\S+)\s*$/;
 const KEEP_END = /^\s*# \/monitor: keep\s*$/;
 const COMMENT = /^\s*(?:#.*)?$/;
 
-/** The default line of `runs-on`. */
-const USUAL_RUNNER = "    runs-on: ubuntu-latest";
-
 /** The comments around the user's lines. */
 export function keepLines(slot: KeepSlot): [start: string, end: string] {
   return [`# monitor: keep ${slot}`, "# /monitor: keep"];
@@ -44,11 +41,8 @@ interface SplitWorkflow {
   rest: string;
 }
 
-/**
- * Splits a workflow. `runners` are lines of `runs-on` that the program may have generated, for files of
- * versions that wrote one digest.
- */
-export function splitWorkflow(text: string, runners: readonly string[] = []): SplitWorkflow {
+/** Splits a workflow; lines may end as on Windows. */
+export function splitWorkflow(text: string): SplitWorkflow {
   const kept = new Map<string, string[]>();
   const rest: string[] = [];
   let slot: string | undefined;
@@ -73,21 +67,15 @@ export function splitWorkflow(text: string, runners: readonly string[] = []): Sp
   if (slot !== undefined) isSound = false;
   const whole = rest.join("\n");
   const { before, runner, after } = splitRunner(rest);
-  const withRunner = (lines: readonly string[]) => [...before, ...lines, ...after].join("\n");
+  const withoutRunner = [...before, ...after].join("\n");
   if (digest === undefined) return { state: "foreign", kept, rest: whole };
-  const [isMade, isOwnRunner] = runnerDigest !== undefined
-    ? [digest === digestOf(withRunner([])), runnerDigest !== digestOf(runner.join("\n"))]
-    : digest === digestOf(whole)
-    ? [true, false]
-    : [
-      runners.some((line) => digest === digestOf(withRunner([line]))),
-      !runners.includes(runner.join("\n")),
-    ];
+  const isOwnRunner = runnerDigest !== undefined && runnerDigest !== digestOf(runner.join("\n"));
+  const isMade = digest === digestOf(runnerDigest === undefined ? whole : withoutRunner);
   return {
     state: isMade && isSound ? "as made" : "changed",
     kept,
     ...isOwnRunner && runner.length > 0 ? { runner } : {},
-    rest: isOwnRunner ? withRunner([]) : whole,
+    rest: isOwnRunner ? withoutRunner : whole,
   };
 }
 
@@ -159,8 +147,7 @@ export function planWorkflows(
   return [...made].map(([path, fresh]): PlannedWorkflow => {
     const before = present.get(path);
     if (before === undefined) return { path, fate: "new", text: fresh, difference: [] };
-    const usual = splitRunner(fresh.split("\n")).runner.join("\n");
-    const { state, kept, runner, rest } = splitWorkflow(before, [usual, USUAL_RUNNER]);
+    const { state, kept, runner, rest } = splitWorkflow(before);
     const text = joinWorkflow(fresh, kept, runner);
     if (text === before) return { path, fate: "same", text, difference: [] };
     const losesLines = [...kept].some(([slot, lines]) => lines.length > 0 && !slots.includes(slot));

@@ -12,16 +12,7 @@ const USUAL_REPOSITORY = "monitor-action/monitor-action";
 /** A release of the action. */
 const TAG = /^v?(\d{1,9}\.\d{1,9}\.\d{1,9})$/;
 
-/**
- * The repository of the action, as `owner/name`: that of the job, so that forks use themselves.
- *
- * @example
- * ```ts
- * import { assertEquals } from "@std/assert";
- * assertEquals(actionRepository({ actionRepository: "acme/monitor-action" }), "acme/monitor-action");
- * assertEquals(actionRepository({ actionRepository: "a b" }), "monitor-action/monitor-action");
- * ```
- */
+/** The repository of the action, as `owner/name`: that of the job, so that forks use themselves. */
 export function actionRepository(
   { actionRepository: name = "" }: Pick<Environment, "actionRepository">,
 ): string {

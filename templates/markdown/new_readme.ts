@@ -3,7 +3,7 @@ import { HISTORY_FOLDER } from "../../lib/history/record.ts";
 import { STATUS_LABEL } from "../../lib/incidents/issue_labels.ts";
 import type { PageSettings } from "../../lib/page/settings.ts";
 import { markerLines, toMarkers } from "../../lib/setup/readme_markers.ts";
-import { type LinkPlace, linksOfReadme } from "../../lib/setup/readme_links.ts";
+import { type LinkPlace, toReadmeLinks } from "../../lib/setup/readme_links.ts";
 import { escapeMarkdown, markdownLink } from "./markdown.ts";
 
 /** A workflow, by the name that people know it by and the name of its file. */
@@ -27,7 +27,7 @@ export interface NewReadme extends Pick<LinkPlace, "repository"> {
 export function newReadme(
   { path, config, file, settings: { name: title, address }, repository, workflows }: NewReadme,
 ): string {
-  const links = linksOfReadme({ readme: path, repository, graphs: config.graphs });
+  const links = toReadmeLinks({ readme: path, repository, graphs: config.graphs });
   const badges = workflows.map(({ name, file }) => {
     const runs = links.page(`actions/workflows/${file}`);
     return `[![${escapeMarkdown(name)}](${runs}/badge.svg)](${runs})`;

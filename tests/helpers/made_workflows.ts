@@ -2,7 +2,7 @@ import { parse } from "@std/yaml";
 import type { Config } from "../../lib/config/config.ts";
 import { parseConfig } from "../../lib/config/parse.ts";
 import { type WorkflowKey, workflowPath } from "../../lib/config/workflows.ts";
-import { workflowFiles } from "../../templates/workflows/mod.ts";
+import { renderWorkflowFiles } from "../../templates/workflows/mod.ts";
 import type { Keys } from "./sites.ts";
 
 /** A step of a workflow, as GitHub reads it. */
@@ -47,7 +47,7 @@ export async function madeWorkflows(
   const { config } = await parseConfig(JSON.stringify({ sites, ...top }));
   return {
     config: config!,
-    files: workflowFiles({ config: config!, action, folders, configFile }),
+    files: renderWorkflowFiles({ config: config!, action, folders, configFile }),
   };
 }
 

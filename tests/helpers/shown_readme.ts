@@ -5,7 +5,7 @@ import { apiFiles } from "../../lib/statistics/api/api_files.ts";
 import { graphOf } from "../../lib/statistics/graph.ts";
 import { graphPath } from "../../lib/statistics/graphs/graph_files.ts";
 import type { Report } from "../../lib/statistics/report/report.ts";
-import { linksOfReadme } from "../../lib/setup/readme_links.ts";
+import { toReadmeLinks } from "../../lib/setup/readme_links.ts";
 import { renderBadge } from "../../templates/graph/badge.ts";
 import { renderGraph } from "../../templates/graph/graph_svg.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../../templates/markdown/readme.ts";
@@ -30,7 +30,7 @@ export async function readmeViewOf(
   const remote = { name: "origin", branch: "main" };
   return {
     ...{ report, language },
-    links: linksOfReadme({
+    links: toReadmeLinks({
       readme: "README.md",
       repository: { prefix: "", branch: "main", remote },
       graphs: { branch: "monitor-graphs" },

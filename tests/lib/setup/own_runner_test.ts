@@ -52,15 +52,14 @@ function runnerOf(text: string): unknown {
 Deno.test("a workflow whose runs-on was edited gets later schedules and versions, and keeps it", () => {
   for (const path of OLD.keys()) {
     for (const [own, read] of Object.entries(OWN)) {
-      for (const old of [OLD.get(path)!, withOneDigest(OLD.get(path)!)]) {
-        for (const force of [false, true]) {
-          const { fate, text } = plan(old.replace(USUAL, () => own), NEWER.get(path)!, force);
-          assertEquals([fate, runnerOf(text)], ["updated", read], path + own);
-          assertEquals(text.split(own).length, 2);
-          assertStringIncludes(text, "@v1.99.0");
-          assertEquals(plan(text, NEWER.get(path)!).fate, "same");
-          assertEquals(plan(text.replaceAll("\n", "\r\n"), OLD.get(path)!).fate, "updated");
-        }
+      const old = OLD.get(path)!.replace(USUAL, () => own);
+      for (const force of [false, true]) {
+        const { fate, text } = plan(old, NEWER.get(path)!, force);
+        assertEquals([fate, runnerOf(text)], ["updated", read], path + own);
+        assertEquals(text.split(own).length, 2);
+        assertStringIncludes(text, "@v1.99.0");
+        assertEquals(plan(text, NEWER.get(path)!).fate, "same");
+        assertEquals(plan(text.replaceAll("\n", "\r\n"), OLD.get(path)!).fate, "updated");
       }
     }
   }
@@ -88,17 +87,12 @@ Deno.test("a workflow that was also changed elsewhere stays as it is, and keeps 
   const path = ".github/workflows/uptime.yml";
   const changed = OLD.get(path)!.replace(USUAL, "    runs-on: mine")
     .replace("timeout-minutes: 10", "timeout-minutes: 20");
-  for (
-    const present of [
-      changed,
-      withOneDigest(OLD.get(path)!).replace(USUAL, "    runs-on: mine") + "# x\n",
-    ]
-  ) {
-    const { fate, difference } = plan(present, NEWER.get(path)!);
-    assertEquals([fate, difference.filter((line) => line.includes("runs-on"))], ["edited", []]);
-    assertEquals(runnerOf(plan(present, NEWER.get(path)!, true).text), "mine");
-  }
-  // Of two lines it can't be told which one counts.
+  const { fate, difference } = plan(changed, NEWER.get(path)!);
+  assertEquals([fate, difference.filter((line) => line.includes("runs-on"))], ["edited", []]);
+  assertEquals(runnerOf(plan(changed, NEWER.get(path)!, true).text), "mine");
+  // A runs-on in a file of version 1.41 can't be told from other changes.
+  const older = withOneDigest(OLD.get(path)!).replace(USUAL, "    runs-on: mine");
+  assertEquals(plan(older, NEWER.get(path)!).fate, "edited");
   const twice = OLD.get(path)!.replace(USUAL, `${USUAL}\n    runs-on: mine`);
   assertEquals(plan(twice, NEWER.get(path)!).fate, "edited");
 });

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { messagesOf } from "../../../lib/text/messages.ts";
-import { linksOfReadme } from "../../../lib/setup/readme_links.ts";
+import { toReadmeLinks } from "../../../lib/setup/readme_links.ts";
 import type { SiteReport } from "../../../lib/statistics/report/report.ts";
 import { languageOf } from "../../../templates/pages/language.ts";
 import { liveStatus, readmeSummary, type ReadmeView } from "../../../templates/markdown/readme.ts";
@@ -14,7 +14,7 @@ import { readmeHtml } from "../../helpers/shown_readme.ts";
 import { siteOf } from "../../helpers/sites.ts";
 
 const REMOTE = { name: "origin", branch: "main" };
-const LINKS = linksOfReadme({
+const LINKS = toReadmeLinks({
   readme: "README.md",
   repository: { prefix: "", branch: "main", remote: REMOTE },
   graphs: { branch: "monitor-graphs" },
@@ -113,7 +113,7 @@ Deno.test("links lead to the same places from other folders, branches, and witho
   const pathOf = (readme: string, prefix: string, branch: string, graphs = "a/b") => {
     const remote = { name: "origin", branch };
     const repository = { prefix, branch, remote };
-    const links = linksOfReadme({ readme, repository, graphs: { branch: graphs } });
+    const links = toReadmeLinks({ readme, repository, graphs: { branch: graphs } });
     const base = `https://git.example/o/r/blob/${branch}/${prefix}${readme}`;
     return [links.file("history/x.yml"), links.page("issues/1"), links.graph("x", "day", "light")]
       .map((one) => new URL(one, base).pathname);
@@ -130,7 +130,7 @@ Deno.test("links lead to the same places from other folders, branches, and witho
       `/o/r/blob/${branch}/team/web/graphs/x/response-time-day.png`,
     ]);
   }
-  const alone = linksOfReadme({ readme: "README.md", graphs: { branch: "monitor-graphs" } });
+  const alone = toReadmeLinks({ readme: "README.md", graphs: { branch: "monitor-graphs" } });
   assertEquals(alone.graph("x", "all", "dark"), "graphs/x/response-time-dark.png");
 });
 
